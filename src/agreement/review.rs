@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::category::{CategoryAgreement, category_agreement};
 use super::{
     Categories, Metric, Overview, RatingTable, RatingTableBuilder, SetAgreement, TableError,
     Tallies, alpha, gwet_ac1, percent_agreement, set_agreement,
@@ -12,7 +13,7 @@ use super::{
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
-use crate::benchmark::{Checklist, FinalAct, Label, QuestionKind};
+use crate::benchmark::{Checklists, FinalAct, Label, QuestionKind};
 use crate::keyword::Keyword;
 use crate::statistics::Statistic;
 
@@ -83,6 +84,8 @@ pub struct ReviewedQuestion<D = ReviewDecision> {
     pub kind: QuestionKind,
     /// The reference answer.
     pub answer: Option<Label>,
+    /// The category of the data, spelled as one that is chosen.
+    pub category: Option<String>,
     /// The reviews in force, each reviewer once.
     pub reviews: Vec<(String, D)>,
 }
@@ -106,6 +109,9 @@ pub struct ReviewAgreement<D = ReviewDecision> {
     pub by_reason: Vec<ReasonAgreement>,
     /// Each reviewer's blind answers against the reference answers; empty where they are not blind.
     pub against_reference: Vec<AgainstReference>,
+    /// The categories that reviewers chose; nothing where nobody did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<CategoryAgreement>,
     /// The questions on which reviewers differ.
     pub disagreements: Vec<ReviewDisagreement<D>>,
 }
@@ -143,7 +149,7 @@ pub struct AgainstReference {
 pub struct ReviewDisagreement<D = ReviewDecision> {
     /// The question.
     pub question: String,
-    /// In what: `answer`, `verdict`, `reasons`.
+    /// In what: `answer`, `verdict`, `reasons`, `category`.
     pub differ_in: Vec<&'static str>,
     /// What each reviewer decided.
     pub reviews: Vec<NamedReview<D>>,
@@ -159,18 +165,20 @@ pub struct NamedReview<D = ReviewDecision> {
     pub review: D,
 }
 
-/// Compares the reviewers.
+/// Compares the reviewers of a benchmark that has these checklists.
 ///
 /// # Errors
 /// When a question names a reviewer twice.
 pub fn review_agreement<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
+    checklists: &Checklists,
 ) -> Result<ReviewAgreement<D>, TableError> {
     let shared: Vec<&ReviewedQuestion<D>> =
         questions.iter().filter(|question| question.reviews.len() >= 2).collect();
     let verdict = Overview::compute(&verdict_table(questions)?, false);
     let answer = Overview::compute(&answer_table(questions)?, false);
     let wrong: Vec<Vec<BTreeSet<WrongReason>>> = questions.iter().map(reasons_of).collect();
+    let offered = offered(questions, checklists);
     Ok(ReviewAgreement {
         reviewers: verdict.raters.clone(),
         questions: questions.iter().filter(|question| !question.reviews.is_empty()).count(),
@@ -178,14 +186,15 @@ pub fn review_agreement<D: Judgement>(
         verdict,
         answer,
         reasons: set_agreement(&wrong),
-        by_reason: WrongReason::all()
-            .filter(|&reason| questions.iter().any(|question| offers(question, reason)))
-            .map(|reason| by_reason(&shared, reason))
+        by_reason: offered
+            .iter()
+            .map(|(&reason, kinds)| by_reason(&shared, reason, kinds))
             .collect::<Result<_, _>>()?,
         against_reference: match D::IS_BLIND {
             true => against_reference(questions),
             false => Vec::new(),
         },
+        category: category_agreement(questions)?,
         disagreements: questions.iter().filter_map(disagreement).collect(),
     })
 }
@@ -232,17 +241,33 @@ fn reasons_of<D: Judgement>(question: &ReviewedQuestion<D>) -> Vec<BTreeSet<Wron
     against.map(|(_, decision)| decision.wrong_reasons()).collect()
 }
 
-fn offers<D>(question: &ReviewedQuestion<D>, reason: WrongReason) -> bool {
-    Checklist::for_kind(question.kind).offers(reason)
+/// The reasons in order, each with the kinds of question that can be wrong for it: those whose checklist
+/// offers it, and those of which somebody gave it, under an earlier checklist.
+fn offered<D: Judgement>(
+    questions: &[ReviewedQuestion<D>],
+    checklists: &Checklists,
+) -> BTreeMap<WrongReason, BTreeSet<QuestionKind>> {
+    let mut offered: BTreeMap<WrongReason, BTreeSet<QuestionKind>> = BTreeMap::new();
+    for kind in questions.iter().map(|question| question.kind).collect::<BTreeSet<_>>() {
+        let of_kind = questions.iter().filter(|question| question.kind == kind);
+        let given = of_kind.flat_map(|question| &question.reviews);
+        let given = given.flat_map(|(_, decision)| decision.wrong_reasons());
+        let listed = checklists.for_kind(kind).reasons().map(|(_, reason)| reason);
+        for reason in listed.chain(given) {
+            offered.entry(reason).or_default().insert(kind);
+        }
+    }
+    offered
 }
 
 fn by_reason<D: Judgement>(
     shared: &[&ReviewedQuestion<D>],
     reason: WrongReason,
+    kinds: &BTreeSet<QuestionKind>,
 ) -> Result<ReasonAgreement, TableError> {
     let mut builder = RatingTableBuilder::default();
     let mut given = 0;
-    for question in shared.iter().filter(|question| offers(question, reason)) {
+    for question in shared.iter().filter(|question| kinds.contains(&question.kind)) {
         for (reviewer, review) in &question.reviews {
             let is_given = review.wrong_reasons().contains(&reason);
             given += usize::from(is_given);
@@ -309,6 +334,11 @@ fn disagreement<D: Judgement>(question: &ReviewedQuestion<D>) -> Option<ReviewDi
     } else if any(&|decision| decision.wrong_reasons() != first.wrong_reasons()) {
         differ_in.push("reasons");
     }
+    let categories: BTreeSet<&str> =
+        question.reviews.iter().filter_map(|(_, decision)| decision.category()).collect();
+    if categories.len() > 1 {
+        differ_in.push("category");
+    }
     let reviews = question.reviews.iter().map(|(reviewer, review)| NamedReview {
         reviewer: reviewer.clone(),
         review: review.clone(),
@@ -340,6 +370,10 @@ mod tests {
         }
     }
 
+    fn compared<D: Judgement>(questions: &[ReviewedQuestion<D>]) -> ReviewAgreement<D> {
+        review_agreement(questions, Checklists::built_in()).unwrap()
+    }
+
     #[test]
     fn reviewers_are_compared_with_each_other_and_with_the_reference() {
         let a = BlindAnswer::Choice(Label::A);
@@ -351,19 +385,19 @@ mod tests {
             key: key.into(),
             kind: QuestionKind::Choice,
             answer: (!key.starts_with("without")).then_some(Label::A),
+            category: None,
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
         };
         let bad = [WrongReason::BadPicture];
         let both = [WrongReason::BadPicture, WrongReason::Other];
-        let result = review_agreement(&[
+        let result = compared(&[
             question("1", vec![keep.clone(), keep.clone()]),
             question("2", vec![keep.clone(), wrong(&bad)]),
             question("3", vec![wrong(&bad), wrong(&both)]),
             question("4", vec![keep.clone()]),
             question("without an answer", vec![keep.clone()]),
             question("without one too", vec![keep]),
-        ])
-        .unwrap();
+        ]);
         assert_eq!((result.questions, result.shared), (6, 3));
         assert_eq!(result.against_reference[0].without_reference, 2);
         assert_eq!(result.verdict.pairs[0].raw.value(), Some(2.0 / 3.0));
@@ -394,15 +428,15 @@ mod tests {
             key: key.into(),
             kind,
             answer: None,
+            category: None,
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
         };
         let a = review(BlindAnswer::Choice(Label::A), ReviewVerdict::Keep, &[]);
-        let result = review_agreement(&[
+        let result = compared(&[
             question("1", QuestionKind::Open, [keep(), wrong(WrongReason::YesOrNoQuestion)]),
             question("2", QuestionKind::Open, [keep(), wrong(WrongReason::Other)]),
             question("3", QuestionKind::Choice, [a.clone(), a]),
-        ])
-        .unwrap();
+        ]);
         assert_eq!(result.verdict.overall.percent_agreement.n(), 3);
         assert_eq!(result.answer.overall.percent_agreement.n(), 1);
         let n = |reason| {
@@ -433,19 +467,19 @@ mod tests {
             key: key.into(),
             kind: QuestionKind::Choice,
             answer: Some(Label::A),
+            category: None,
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
         };
         let keep = verified(a, VerifyVerdict::Keep, &[]);
         let remove = |reasons: &[VerifyReason]| verified(None, VerifyVerdict::Remove, reasons);
-        let result = review_agreement(&[
+        let result = compared(&[
             question("1", [keep.clone(), keep.clone()]),
             // That no picture is needed is not a reason why a question is wrong.
             question("2", [remove(&[bad]), remove(&[bad, VerifyReason::TextOnly])]),
             question("3", [remove(&[bad]), remove(&[other])]),
             question("4", [keep.clone(), verified(a, VerifyVerdict::Fix, &[bad])]),
             question("5", [keep.clone(), keep]),
-        ])
-        .unwrap();
+        ]);
         assert_eq!(result.verdict.categories, ["keep", "remove", "fix"]);
         assert_eq!(result.verdict.pairs[0].raw.value(), Some(0.8));
         assert_eq!((result.reasons.equal.value(), result.reasons.equal.n()), (Some(0.5), 2));

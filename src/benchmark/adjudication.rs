@@ -12,7 +12,7 @@ use super::review::{
     BlindAnswer, InvalidReview, ReviewDecision, ReviewVerdict, WrongReason, check_reasons,
 };
 use super::verification::{VerifyReason, VerifyVerdict};
-use super::{FinalAct, Label, review};
+use super::{FinalAct, Label, review, stored_reasons};
 
 /// The queue in which experts settle what reviewers differ on.
 pub const QUEUE: QueueDefinition = QueueDefinition {
@@ -33,7 +33,7 @@ pub struct AdjudicateDecision {
     /// What becomes of the question.
     pub verdict: ReviewVerdict,
     /// For `wrong`: why, in the order of [`WrongReason::ALL`].
-    #[serde(default)]
+    #[serde(flatten, with = "stored_reasons")]
     pub reasons: Vec<WrongReason>,
     /// For a wrong reference answer: the choice that is right.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::own_reason::{OwnReason, Reason};
 use super::queue_definition::QueueDefinition;
+use super::stored_reasons;
 use super::{FinalAct, Label};
 use crate::keyword::{Keyword, UnexpectedText, keywords};
 
@@ -83,7 +85,7 @@ keywords! { ReviewVerdict: Display {
 
 /// Why a question is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(try_from = "String", into = "&'static str")]
 pub enum WrongReason {
     /// The question can be read in several ways.
     AmbiguousQuestion,
@@ -117,27 +119,88 @@ pub enum WrongReason {
     NotOpenEnded,
     /// An open question: its picture is in data sets that models have seen.
     LeakedPicture,
+    /// A reason that the benchmark's makers have given themselves.
+    Own(OwnReason),
 }
 
-// The order in which a decision has them. [`Checklist`](super::Checklist) has that of the keys.
-keywords! { WrongReason: Display {
-    AmbiguousQuestion = "ambiguous-question",
-    AmbiguousChoices = "ambiguous-choices",
-    RepeatedChoices = "repeated-choices",
-    WrongReferenceAnswer = "wrong-reference-answer",
-    NoCorrectChoice = "no-correct-choice",
-    SeveralCorrectChoices = "several-correct-choices",
-    UnanswerableFromPicture = "unanswerable-from-picture",
-    BadPicture = "bad-picture",
-    WrongCategory = "wrong-category",
-    Other = "other",
-    Unclear = "unclear",
-    NotFreeToUse = "not-free-to-use",
-    NotImpartial = "not-impartial",
-    YesOrNoQuestion = "yes-or-no-question",
-    NotOpenEnded = "not-open-ended",
-    LeakedPicture = "leaked-picture",
-} }
+impl Keyword for WrongReason {
+    // The order in which a decision has them; those of a benchmark's own follow by name.
+    // [`Checklist`](super::Checklist) has that of the keys.
+    const ALL: &'static [Self] = &[
+        WrongReason::AmbiguousQuestion,
+        WrongReason::AmbiguousChoices,
+        WrongReason::RepeatedChoices,
+        WrongReason::WrongReferenceAnswer,
+        WrongReason::NoCorrectChoice,
+        WrongReason::SeveralCorrectChoices,
+        WrongReason::UnanswerableFromPicture,
+        WrongReason::BadPicture,
+        WrongReason::WrongCategory,
+        WrongReason::Other,
+        WrongReason::Unclear,
+        WrongReason::NotFreeToUse,
+        WrongReason::NotImpartial,
+        WrongReason::YesOrNoQuestion,
+        WrongReason::NotOpenEnded,
+        WrongReason::LeakedPicture,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            WrongReason::AmbiguousQuestion => "ambiguous-question",
+            WrongReason::AmbiguousChoices => "ambiguous-choices",
+            WrongReason::RepeatedChoices => "repeated-choices",
+            WrongReason::WrongReferenceAnswer => "wrong-reference-answer",
+            WrongReason::NoCorrectChoice => "no-correct-choice",
+            WrongReason::SeveralCorrectChoices => "several-correct-choices",
+            WrongReason::UnanswerableFromPicture => "unanswerable-from-picture",
+            WrongReason::BadPicture => "bad-picture",
+            WrongReason::WrongCategory => "wrong-category",
+            WrongReason::Other => "other",
+            WrongReason::Unclear => "unclear",
+            WrongReason::NotFreeToUse => "not-free-to-use",
+            WrongReason::NotImpartial => "not-impartial",
+            WrongReason::YesOrNoQuestion => "yes-or-no-question",
+            WrongReason::NotOpenEnded => "not-open-ended",
+            WrongReason::LeakedPicture => "leaked-picture",
+            WrongReason::Own(own) => own.name(),
+        }
+    }
+}
+
+impl Reason for WrongReason {
+    fn from_own(own: OwnReason) -> Self {
+        WrongReason::Own(own)
+    }
+
+    fn own(self) -> Option<OwnReason> {
+        match self {
+            WrongReason::Own(own) => Some(own),
+            _ => None,
+        }
+    }
+}
+
+/// Those that Assay has; a row has the others in a field of their own.
+impl TryFrom<String> for WrongReason {
+    type Error = UnexpectedText;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::from_name(&text)
+    }
+}
+
+impl From<WrongReason> for &'static str {
+    fn from(reason: WrongReason) -> Self {
+        reason.name()
+    }
+}
+
+impl fmt::Display for WrongReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
 
 impl WrongReason {
     /// The reason as shown to people: the name with spaces.
@@ -155,7 +218,7 @@ pub struct ReviewDecision {
     /// What becomes of the question.
     pub verdict: ReviewVerdict,
     /// For `wrong`: why, each reason once, in the order of [`WrongReason::ALL`].
-    #[serde(default)]
+    #[serde(flatten, with = "stored_reasons")]
     pub reasons: Vec<WrongReason>,
     /// For a wrong reference answer: the choice that is right.
     #[serde(default, skip_serializing_if = "Option::is_none")]

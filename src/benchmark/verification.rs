@@ -6,9 +6,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::FinalAct;
+use super::own_reason::{OwnReason, Reason};
 use super::question_text::{InvalidText, QuestionText};
 use super::queue_definition::QueueDefinition;
 use super::review::{BlindAnswer, WrongReason};
+use super::stored_reasons;
 use crate::keyword::{Keyword, UnexpectedText};
 
 /// The queue in which people decide on questions that are suspected.
@@ -47,7 +49,7 @@ impl fmt::Display for VerifyVerdict {
 /// Why a question is removed or fixed: it needs no picture, or it is wrong in one of the ways of the
 /// review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String", into = "&'static str")]
 pub enum VerifyReason {
     /// It can be answered without the picture.
     TextOnly,
@@ -94,17 +96,31 @@ impl VerifyReason {
     }
 }
 
-impl From<VerifyReason> for String {
-    fn from(reason: VerifyReason) -> Self {
-        reason.name().into()
+impl Reason for VerifyReason {
+    fn from_own(own: OwnReason) -> Self {
+        VerifyReason::Wrong(WrongReason::Own(own))
+    }
+
+    fn own(self) -> Option<OwnReason> {
+        match self {
+            VerifyReason::Wrong(reason) => reason.own(),
+            VerifyReason::TextOnly => None,
+        }
     }
 }
 
+/// Those that Assay has; a row has the others in a field of their own.
 impl TryFrom<String> for VerifyReason {
     type Error = UnexpectedText;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         Self::from_name(&text)
+    }
+}
+
+impl From<VerifyReason> for &'static str {
+    fn from(reason: VerifyReason) -> Self {
+        reason.name()
     }
 }
 
@@ -117,7 +133,7 @@ pub struct VerifyDecision {
     /// What becomes of the question.
     pub verdict: VerifyVerdict,
     /// Why it is removed or fixed, as far as the verifier says, in the order of [`VerifyReason::ALL`].
-    #[serde(default)]
+    #[serde(flatten, with = "stored_reasons")]
     pub reasons: Vec<VerifyReason>,
     /// A remark in the verifier's own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]

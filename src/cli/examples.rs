@@ -258,6 +258,22 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         ],
     ),
     (
+        "checklist",
+        [
+            "assay checklist                  # the reasons with their digit keys",
+            "assay checklist --benchmark ours -o json",
+        ],
+    ),
+    (
+        "checklist show",
+        ["assay checklist show", "assay checklist show --benchmark ours -o markdown"],
+    ),
+    (
+        "checklist set",
+        ["assay checklist set ours.toml", "assay checklist set ours.toml --benchmark ours -o json"],
+    ),
+    ("checklist reset", ["assay checklist reset", "assay checklist reset --benchmark ours"]),
+    (
         "guideline diff",
         [
             "assay guideline diff 3f9a         # with the one in force",

@@ -14,7 +14,7 @@ use pictures::{Pictures, placement};
 use super::decisions::ImportDecisions;
 use super::labels::ImportLabels;
 use super::predictions::ImportPredictions;
-use super::{Output, Shared, guideline, names, warn};
+use super::{Output, Shared, guideline, names, toml_file, warn};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{PictureReference, Question};
 use crate::describe::{UnknownName, unknown_names};
@@ -173,26 +173,11 @@ impl ChosenTaxonomy {
             let names = names.join(", ");
             bail!("there is no taxonomy {name}; there are: {names}; or name a TOML file{meant}");
         }
-        let text = read_taxonomy(Path::new(name)).map_err(|error| anyhow!("{name}: {error}"))?;
+        let text = toml_file::read(Path::new(name), "a taxonomy")
+            .map_err(|error| anyhow!("{name}: {error}"))?;
         let taxonomy = Taxonomy::own(&text).map_err(|error| anyhow!("{name}: {error}"))?;
         Ok(ChosenTaxonomy { taxonomy, own: Some(text) })
     }
-}
-
-/// The largest taxonomy that is read, in bytes; the largest that comes with the program has 44 kB.
-const MOST_TAXONOMY_BYTES: u64 = 1 << 20;
-
-fn read_taxonomy(path: &Path) -> io::Result<String> {
-    let metadata = std::fs::metadata(path)?;
-    if !metadata.is_file() {
-        return Err(io::Error::other("this is no file; expected a taxonomy in TOML"));
-    }
-    if metadata.len() > MOST_TAXONOMY_BYTES {
-        return Err(io::Error::other(
-            "expected a taxonomy in TOML, found a file of more than 1 MB",
-        ));
-    }
-    std::fs::read_to_string(path)
 }
 
 /// Gives the benchmark the taxonomy that was asked for, or, where it has none yet, the one that knows

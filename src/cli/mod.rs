@@ -5,6 +5,7 @@ mod annotate;
 mod assign;
 mod backup;
 mod batch;
+mod checklist;
 mod config;
 mod decide;
 mod decisions;
@@ -43,6 +44,7 @@ mod show;
 mod standard_input;
 mod status;
 mod tables;
+mod toml_file;
 mod value_names;
 
 use std::io::{self, BufWriter, Write};
@@ -171,6 +173,8 @@ enum Command {
     People(people::People),
     /// Versions of the guidelines, what differs between them, and what was decided under older ones
     Guideline(guideline::GuidelineArgs),
+    /// What reviewers of a benchmark check, and the reasons that their digit keys choose
+    Checklist(checklist::ChecklistArgs),
     /// Say how many people decide each item of a queue, and who
     Assign(assign::Assign),
     /// The questions whose right verdict is known: a review can be assigned with some of them mixed in
@@ -306,6 +310,7 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Describe(describe) => describe.run(shared)?,
         Command::People(people) => people.run(shared)?,
         Command::Guideline(guideline) => guideline.run(shared)?,
+        Command::Checklist(checklist) => checklist.run(shared)?,
         Command::Assign(assign) => assign.run(shared)?,
         Command::Gold(gold) => gold.run(shared)?,
         Command::Next(next) => next.run(shared)?,

@@ -3,12 +3,16 @@
 //! The modules below `cli` do not know clap. They name their values ([`Keyword`]); what `--help`
 //! says about each value is here.
 
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use std::ffi::OsStr;
+use std::marker::PhantomData;
+
+use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
+use clap::{Arg, Command, ValueEnum};
 
 use crate::benchmark::Input;
 use crate::benchmark::decision::{ReviewVerdict, WrongReason};
 use crate::benchmark::gate::Confidence;
+use crate::benchmark::own_reason::{OwnReason, Reason};
 use crate::benchmark::team::{ItemPriority, Role};
 use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
 use crate::extract::{BuiltIn, RuleSet};
@@ -84,6 +88,39 @@ impl ValueHelp for RankBy {}
 impl ValueHelp for ReviewVerdict {}
 impl ValueHelp for WrongReason {}
 impl ValueHelp for VerifyReason {}
+
+/// Takes a reason that Assay has, or the name of one of a benchmark's own, which is compared with the
+/// checklist later: the database says which there are.
+#[derive(Clone)]
+pub(super) struct ReasonParser<R>(PhantomData<R>);
+
+impl<R> Default for ReasonParser<R> {
+    fn default() -> Self {
+        ReasonParser(PhantomData)
+    }
+}
+
+impl<R: Reason + ValueEnum + Send + Sync> TypedValueParser for ReasonParser<R> {
+    type Value = R;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<R, clap::Error> {
+        let own = value.to_str().and_then(|name| OwnReason::new(name).ok());
+        match own {
+            Some(own) => Ok(R::from_own(own)),
+            None => EnumValueParser::<R>::new().parse_ref(command, arg, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        // For help and shells; the names of a benchmark's own come besides.
+        Some(Box::new(R::value_variants().iter().filter_map(ValueEnum::to_possible_value)))
+    }
+}
 
 impl ValueHelp for Role {
     fn help(self) -> Option<&'static str> {

@@ -3,10 +3,11 @@
 //!
 //! The store keeps the category from them, not the view: a question is loaded here without it.
 
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, Transaction, params};
 
 use super::assignment::assignment_of;
 use super::benchmark::{TAXONOMY, read_taxonomy};
+use super::checklist::checklists_of;
 use super::decision::item_histories;
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Refusal, Store, StoreError};
 use crate::benchmark::category_names::{CategoryNames, UnknownCategory};
@@ -29,28 +30,6 @@ impl Store {
     pub fn category_names_for(&self, question_id: QuestionId) -> Result<CategoryNames, StoreError> {
         category_names(&self.connection, question_id)
     }
-
-    /// Whether reviewers choose the category of each question of a benchmark before that of the data is
-    /// shown.
-    pub fn confirms_categories(&self, benchmark: &Benchmark) -> Result<bool, StoreError> {
-        confirms_categories(&self.connection, benchmark.id)
-    }
-}
-
-fn confirms_categories(
-    connection: &Connection,
-    benchmark_id: BenchmarkId,
-) -> Result<bool, StoreError> {
-    let text: Option<String> = connection
-        .prepare_cached(
-            "SELECT value FROM setting JOIN benchmark ON key = 'checklist/' || name
-             WHERE benchmark.id = ?1",
-        )?
-        .query_row([benchmark_id], |row| row.get(0))
-        .optional()?;
-    let table: Option<toml::Table> = text.and_then(|text| toml::from_str(&text).ok());
-    let switch = table.and_then(|table| table.get("confirm-category")?.as_bool());
-    Ok(switch.unwrap_or(false))
 }
 
 /// Whether a reviewer is to choose the category of a question: the benchmark asks for it, the review is
@@ -63,7 +42,7 @@ pub(super) fn asks_category(
     let (key, revision, benchmark_id): (String, u32, BenchmarkId) = connection
         .prepare_cached("SELECT key, revision, benchmark_id FROM question WHERE id = ?1")?
         .query_row([question_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    if !confirms_categories(connection, benchmark_id)? {
+    if !checklists_of(connection, question_id)?.confirms_category() {
         return Ok(false);
     }
     if let Some(assignment) = assignment_of(connection, QUEUE_REVIEW, question_id)?
@@ -81,15 +60,12 @@ pub(super) fn asks_category(
     Ok(taxonomy.leaves().next().is_some() || !in_data(connection, benchmark_id)?.is_empty())
 }
 
-/// Keeps in a bundle the categories that there are, in which its person chooses: its questions may be
+/// Keeps in a bundle the categories that there are, in which its person chooses: its questions are
 /// without theirs.
 pub(super) fn pack_names(
     transaction: &Transaction<'_>,
     benchmark: &Benchmark,
 ) -> Result<(), StoreError> {
-    if !confirms_categories(transaction, benchmark.id)? {
-        return Ok(());
-    }
     let names = serde_json::Value::from(in_data(transaction, benchmark.id)?).to_string();
     transaction
         .prepare_cached("INSERT INTO bundle.setting (key, value) VALUES (?1, ?2)")?

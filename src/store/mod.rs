@@ -20,6 +20,7 @@ mod bundle;
 mod bundle_mark;
 mod category;
 mod check;
+mod checklist;
 mod clock;
 mod decision;
 mod error;

@@ -11,13 +11,13 @@ use regex::Regex;
 
 use super::messages::catalogue::files;
 use super::terms;
+use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::gate::Confidence;
 use crate::benchmark::hand_label::HandLabel;
 use crate::benchmark::queues::QUEUES;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
-use crate::benchmark::{Checklist, Label, QuestionKind};
 use crate::extract::{BuiltIn, Choices};
 use crate::keyword::Keyword;
 use crate::llm::FailureKind;
@@ -219,10 +219,8 @@ fn every_value_of_the_modules_below_has_a_message() {
         wanted.insert(format!("action-{}.sentence", action.name()));
     }
     wanted.extend(WrongReason::all().map(|reason| format!("reason-{}", reason.name())));
-    wanted.extend(QuestionKind::all().flat_map(|kind| {
-        let criteria = Checklist::for_kind(kind).criteria.iter();
-        criteria.map(|missed| format!("criterion-{}", missed.name()))
-    }));
+    let criteria = WrongReason::all().filter(|reason| *reason != WrongReason::Other);
+    wanted.extend(criteria.map(|missed| format!("criterion-{}", missed.name())));
     wanted.extend(VerifyReason::all().map(|reason| format!("reason-{}", reason.name())));
     wanted.extend(ReviewVerdict::all().map(|verdict| format!("outcome-{}", verdict.name())));
     wanted.extend(VerifyVerdict::all().map(|verdict| format!("outcome-{}", verdict.name())));

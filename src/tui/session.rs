@@ -14,6 +14,7 @@ use super::messages::{Language, LanguageChoice, speak, spoken, text};
 use super::picture::{Surface, Waker};
 use super::settings::Settings;
 use super::status::StatusMessage;
+use super::terms;
 use super::theme::{Theme, ThemeError};
 use super::typed_choice::TypedChoice;
 use crate::queue::{DecisionContext, Desks, ReviewDesk, SittingSummary};
@@ -78,6 +79,7 @@ impl Session {
     /// Begins a session, in the language of this thread.
     pub fn new(store: Store, desks: Desks, surface: Surface, theme: Theme, keymap: Keymap) -> Self {
         let rows_at_start = desks.review().history().rows().len();
+        terms::open_checklists(desks.review().checklists());
         Session {
             store,
             desks,
@@ -134,6 +136,7 @@ impl Session {
         let new = LeftBenchmark { drafts: Drafts::default(), rows_at_start };
         LeftBenchmark { drafts: self.drafts, rows_at_start: self.rows_at_start } =
             back.unwrap_or(new);
+        terms::open_checklists(desks.review().checklists());
         (self.desks, self.notice) = (desks, notice);
         Ok(())
     }

@@ -3,10 +3,15 @@
 //! Those modules name their values once, for data and for commands; a screen says them in its language.
 //! A message is found by the name in the data, never by English words.
 
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use crate::benchmark::checklist::OwnCriterion;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::gate::TextGuess;
+use crate::benchmark::own_reason::OwnReason;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{FinalAct, Input, Label};
+use crate::benchmark::{Checklist, Checklists, FinalAct, Input, Label};
 use crate::keyword::Keyword;
 use crate::queue::{SittingSummary, Waiting};
 use crate::score::DecidedBy;
@@ -91,14 +96,59 @@ pub fn verdict(verdict: ReviewVerdict) -> &'static str {
     words_of("outcome", verdict.name())
 }
 
+thread_local! {
+    static OPEN: Cell<Option<&'static Checklists>> = const { Cell::new(None) };
+}
+
+/// Says which benchmark is open on this thread: reasons of its own get the words of its checklists where
+/// decisions are listed.
+pub fn open_checklists(checklists: &'static Checklists) {
+    OPEN.set(Some(checklists));
+}
+
 /// Why a question is wrong.
-pub fn reason(reason: WrongReason) -> &'static str {
-    words_of("reason", reason.name())
+pub fn reason(reason: WrongReason) -> Cow<'static, str> {
+    match reason {
+        WrongReason::Own(own) => own_reason(own),
+        known => words_of("reason", known.name()).into(),
+    }
+}
+
+/// A reason of the benchmark's own; its name with spaces where the checklists have it no more.
+fn own_reason(own: OwnReason) -> Cow<'static, str> {
+    match OPEN.get().and_then(|checklists| checklists.meaning(own)) {
+        Some(meaning) => own_words(meaning).into(),
+        None => WrongReason::Own(own).words().into(),
+    }
+}
+
+fn own_words(own: &OwnCriterion) -> &str {
+    definition(&own.words, &own.words_zh)
+}
+
+/// A reason that a checklist offers.
+pub fn offered_reason(checklist: &Checklist, offered: WrongReason) -> Cow<'_, str> {
+    match own_criterion(checklist, offered) {
+        Some(own) => own_words(own).into(),
+        None => reason(offered),
+    }
+}
+
+/// What a reason of the benchmark's own means, in a sentence; nothing for those that Assay has.
+pub fn meaning(checklist: &Checklist, offered: WrongReason) -> Option<&str> {
+    own_criterion(checklist, offered).map(|own| definition(&own.sentence, &own.sentence_zh))
 }
 
 /// What a question that is kept meets, by the reason that a question which misses it is wrong for.
-pub fn criterion(missed: WrongReason) -> &'static str {
-    words_of("criterion", missed.name())
+pub fn criterion(checklist: &Checklist, missed: WrongReason) -> &str {
+    meaning(checklist, missed).unwrap_or_else(|| words_of("criterion", missed.name()))
+}
+
+fn own_criterion(checklist: &Checklist, offered: WrongReason) -> Option<&OwnCriterion> {
+    match offered {
+        WrongReason::Own(own) => checklist.own(own),
+        _ => None,
+    }
 }
 
 /// What a filter suspects.
@@ -171,7 +221,10 @@ pub fn reasons_and_category(act: &Act) -> Vec<String> {
 }
 
 fn reasons_of(decision: &dyn FinalAct) -> Vec<String> {
-    let reason = |name: &&'static str| words_of("reason", name).to_owned();
+    let reason = |name: &&'static str| match (words_if_any("reason", name), OwnReason::new(name)) {
+        (None, Ok(own)) => own_reason(own).into_owned(),
+        (words, _) => words.unwrap_or(name).to_owned(),
+    };
     let mut reasons: Vec<String> = decision.reason_names().iter().map(reason).collect();
     reasons.extend(decision.corrected().map(|label| text!("reason-right-is", label = label)));
     let category = decision.corrected_category();

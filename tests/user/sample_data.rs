@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use assay::benchmark::decision::WrongReason;
 use assay::benchmark::taxonomy::Taxonomy;
-use assay::benchmark::{Checklist, QuestionKind};
+use assay::benchmark::{Checklists, QuestionKind};
 use assay::keyword::Keyword;
 use image::GenericImageView;
 
@@ -275,6 +275,6 @@ fn what_an_open_question_misses_on_purpose_is_a_criterion_of_its_checklist() {
     let planted = file["planted_kinds"].as_array().expect("a list");
     assert_eq!(planted.len(), 1);
     let missed = planted[0]["reason"].as_str().and_then(|name| WrongReason::from_name(name).ok());
-    let criteria = &Checklist::for_kind(QuestionKind::Open).criteria;
+    let criteria = &Checklists::built_in().for_kind(QuestionKind::Open).criteria;
     assert!(missed.is_some_and(|missed| criteria.contains(&missed)), "{planted:?}");
 }

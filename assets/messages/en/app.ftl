@@ -39,6 +39,7 @@ pager-back = back
 pager-help = help
 guideline-other-version = { $count } of your reviews were made under another version of this guideline.
 guideline-version = {" "}· version { $version }
+guideline-reasons = What this benchmark asks of its questions, with the keys of the reasons
 guideline-title = Guideline
 pictures-all = all { $all }
 pictures-all-frames = all { $all } frames

@@ -47,6 +47,12 @@ plain-question = Question
 plain-open-question =
     An open question: it has no choices. Keep it if it is
     {""}
+plain-open-own =
+    An open question: it has no choices. Keep it if all of this holds
+    {""}
+plain-criteria =
+    Keep it if all of this holds
+    {""}
 plain-reference-same = Reference answer, the same as yours
 plain-reference = Reference answer
 plain-no-reference =
@@ -72,11 +78,11 @@ plain-means-nothing = "{ $line }" means nothing here
 plain-answer-first = First your answer
 plain-write-note = Write the note behind the letter: n TEXT.
 plain-picture-number = p takes a number: p 2.
-plain-right-letter = Behind { $digit }= goes the letter of the choice that is right: 4=c.
+plain-right-letter = Behind { $digit }= goes the letter of the choice that is right: { $digit }=c.
 plain-reasons-are-digits = Reasons are digits, for example 4 7; w alone lists them.
 plain-remark-too-long = Not saved: a remark has at most { $most } characters, this one has { $length }.
 plain-ask-answer = Your answer? { $choices }z none of the choices, x cannot tell from the picture.
-plain-ask-verdict = Your verdict? y keep, t text-only, w wrong (with reasons: w 4=c 7).
+plain-ask-verdict = Your verdict? y keep, t text-only, w wrong (with reasons: w { $example }).
 plain-ask-open-verdict = Your verdict? y keep, t text-only, w wrong (with the criteria that it misses: w 1 4).
 plain-open-no-answer = An open question takes no answer. Judge it by its criteria
 plain-ask-nothing = u takes the newest decision back, r brings it back, q quits.
@@ -135,7 +141,8 @@ plain-review-done =
     No question waits: { $decided } are done{ $skipped }.
 plain-saved-question = Saved: { $act }, question { $key }
 plain-nothing-saved-why = Nothing was saved: { $why }
-plain-which-reasons = Which? Digits, for example 4 7, or 4=c where c is right; an empty line goes back.
+plain-which-reasons = Which? Digits, for example 4 7, or { $digit }=c where c is right; an empty line goes back.
+plain-which-reasons-open = Which? Digits, for example 1 2; an empty line goes back.
 plain-nothing-saved = Nothing was saved.
 plain-empty-line-back = { $why } An empty line goes back.
 plain-what-is-wrong = What is wrong? A few words; an empty line goes back.
@@ -148,6 +155,7 @@ plain-greeting =
 plain-right-is-no-choice = there is no choice { $letter }.
 plain-right-is-reference = { $letter } is the reference answer; which one is right instead?
 plain-fix-help = Type the fields that change, one a line: stem: TEXT, hint: TEXT, a: TEXT, answer: B, category: NAME, l2_category: NAME; nothing behind the colon takes it away. save shows the difference and saves on a second save; an empty line goes back.
+plain-fix-category = {" "}The category begins with what reviewers chose: { $category }.
 plain-fix-no-field = "{ $line }" is no field. { $help }
 plain-fix-noted = Noted; nothing is saved yet.
 fix-nothing-changed = nothing is changed

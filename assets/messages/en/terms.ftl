@@ -38,6 +38,15 @@ reason-right-is = right is { $label }
 
 ## Criteria, by the reason that a question which misses one is wrong for
 
+criterion-ambiguous-question = read in one way only
+criterion-ambiguous-choices = each choice says one thing
+criterion-repeated-choices = no choice is there twice
+criterion-wrong-reference-answer = the reference answer is right
+criterion-no-correct-choice = one of the choices is right
+criterion-several-correct-choices = only one choice is right
+criterion-unanswerable-from-picture = the picture shows the answer
+criterion-bad-picture = the picture is whole and readable
+criterion-wrong-category = the category is right
 criterion-unclear = clear, in picture and words
 criterion-not-free-to-use = free to use, by licence or maker
 criterion-not-impartial = impartial: it divides nobody

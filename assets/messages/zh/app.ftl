@@ -39,6 +39,7 @@ pager-back = 返回
 pager-help = 帮助
 guideline-other-version = 您有 { $count } 次审核是按另一版规范做的。
 guideline-version = {" "}· 版本 { $version }
+guideline-reasons = 本基准的检查项，以及原因的按键
 guideline-title = 规范
 pictures-all = 全部 { $all } 张
 pictures-all-frames = 全部 { $all } 帧

@@ -47,6 +47,12 @@ plain-question = 题目
 plain-open-question =
     开放题：没有选项。符合以下各条就保留：
     {""}
+plain-open-own =
+    开放题：没有选项。以下各条都符合就保留：
+    {""}
+plain-criteria =
+    符合以下各条就保留：
+    {""}
 plain-reference-same = 参考答案，与您的相同
 plain-reference = 参考答案
 plain-no-reference =
@@ -72,11 +78,11 @@ plain-means-nothing = “{ $line }”在这里没有含义
 plain-answer-first = 请先回答
 plain-write-note = 把备注写在字母后面：n 文字。
 plain-picture-number = p 后面是编号：p 2。
-plain-right-letter = { $digit }= 后面是正确选项的字母：4=c。
+plain-right-letter = { $digit }= 后面是正确选项的字母：{ $digit }=c。
 plain-reasons-are-digits = 原因用数字表示，例如 4 7；单独输入 w 可列出。
 plain-remark-too-long = 没有保存：备注最多 { $most } 个字符，这条有 { $length } 个。
 plain-ask-answer = 您的回答？{ $choices }z 都不对，x 从图片看不出。
-plain-ask-verdict = 您的结论？y 保留，t 仅凭文字可答，w 有误（可带原因：w 4=c 7）。
+plain-ask-verdict = 您的结论？y 保留，t 仅凭文字可答，w 有误（可带原因：w { $example }）。
 plain-ask-open-verdict = 您的结论？y 保留，t 仅凭文字可答，w 有误（可带不符合的标准：w 1 4）。
 plain-open-no-answer = 开放题不需要回答。请按标准判断
 plain-ask-nothing = u 撤销最近的决定，r 恢复，q 退出。
@@ -135,7 +141,8 @@ plain-review-done =
     没有待审核的题目：已完成 { $decided }{ $skipped }。
 plain-saved-question = 已保存：{ $act }，题目 { $key }
 plain-nothing-saved-why = 没有保存：{ $why }
-plain-which-reasons = 哪些？输入数字，例如 4 7；若 c 才正确则为 4=c；空行返回。
+plain-which-reasons = 哪些？输入数字，例如 4 7；若 c 才正确则为 { $digit }=c；空行返回。
+plain-which-reasons-open = 哪些？输入数字，例如 1 2；空行返回。
 plain-nothing-saved = 没有保存。
 plain-empty-line-back = { $why }空行返回。
 plain-what-is-wrong = 哪里有误？写几个字；空行返回。
@@ -148,6 +155,7 @@ plain-greeting =
 plain-right-is-no-choice = 没有选项 { $letter }。
 plain-right-is-reference = { $letter } 就是参考答案；哪一个才是正确的？
 plain-fix-help = 输入要修改的字段，每行一个：`stem: TEXT`、`hint: TEXT`、`a: TEXT`、`answer: B`、`category: NAME`、`l2_category: NAME`；冒号后留空表示删除。输入 `save` 显示差异，再次输入 `save` 保存；空行返回。
+plain-fix-category = {" "}类别已填为评审者所选：{ $category }。
 plain-fix-no-field = “{ $line }”不是字段。{ $help }
 plain-fix-noted = 已记下；尚未保存。
 fix-nothing-changed = 没有改动
@@ -197,9 +205,9 @@ plain-no-category-fits = 没有类别与此相符。请输入名称的一部分�
 plain-several-categories = 有多个类别相符：{ $categories }。请多输入几个字。
 plain-ask-category = 属于哪个类别？输入名称或其中一部分，`list` 列出全部。
 plain-category-first = 请先选择类别
-plain-category-same = 类别（与你所选一致）
+plain-category-same = 类别（与您所选一致）
 plain-category-of-data = 数据中的类别
-plain-own-category = 你选的类别
+plain-own-category = 您选的类别
 plain-act-category = 类别 { $category }
 plain-act-guess = 猜测 { $guess }
 plain-own-guess =

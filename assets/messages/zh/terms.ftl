@@ -38,6 +38,15 @@ reason-right-is = 正确的是 { $label }
 
 ## 标准（以不符合时的原因命名）
 
+criterion-ambiguous-question = 题目只有一种读法
+criterion-ambiguous-choices = 每个选项只有一个意思
+criterion-repeated-choices = 没有重复的选项
+criterion-wrong-reference-answer = 参考答案正确
+criterion-no-correct-choice = 有一个选项正确
+criterion-several-correct-choices = 只有一个选项正确
+criterion-unanswerable-from-picture = 从图片能看出答案
+criterion-bad-picture = 图片完整清晰
+criterion-wrong-category = 能力类别正确
 criterion-unclear = 图片和文字都清楚
 criterion-not-free-to-use = 按许可或作者意愿可自由使用
 criterion-not-impartial = 中立：不涉及有争议的话题

@@ -58,7 +58,7 @@ impl AgreeReview {
         if questions.is_empty() {
             anyhow::bail!("no question of {} is {missing}", benchmark.name);
         }
-        let agreement = review_agreement(&questions)?;
+        let agreement = review_agreement(&questions, store.checklists(&benchmark)?)?;
         let notice = store.notice(&benchmark)?;
         let benchmark = benchmark.name;
         super::print(&self.output, &ReviewDocument { benchmark, notice, agreement })

@@ -4,9 +4,9 @@ use anyhow::Context;
 use clap::{ArgGroup, Args};
 
 use super::{QueueCommands, RunCommand, answer_to, category_of, check_answer};
-use crate::benchmark::Label;
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{Act, ReviewVerdict, WrongReason};
+use crate::benchmark::{Checklist, Label};
 use crate::cli::annotate::Sitting;
 use crate::cli::{Shared, WrongUsage, config, decisions, names};
 use crate::keyword::Keyword;
@@ -106,7 +106,7 @@ impl RunCommand for DecideAdjudicate {
                 let answer = self.answer.as_deref();
                 let answer = answer.map(|text| answer_to(&question, text)).transpose()?;
                 check_answer(&question, answer)?;
-                let (reasons, why) = reasons(&self.reasons, verdict);
+                let (reasons, why) = reasons(&self.reasons, verdict, question.checklist());
                 let decision = AdjudicateDecision {
                     reasons,
                     why,
@@ -134,14 +134,20 @@ impl RunCommand for DecideAdjudicate {
     }
 }
 
-/// The reasons of the review among what was given, and the other words. Words alone are the reason `other`
+/// The reasons of the review and of the checklist among what was given, and the other words. Words alone are the reason `other`
 /// where the question is wrong.
-fn reasons(given: &[String], verdict: ReviewVerdict) -> (Vec<WrongReason>, Option<String>) {
+fn reasons(
+    given: &[String],
+    verdict: ReviewVerdict,
+    checklist: &Checklist,
+) -> (Vec<WrongReason>, Option<String>) {
     let is_wrong = verdict == ReviewVerdict::Wrong;
     let (mut reasons, mut words) = (Vec::new(), Vec::new());
     for text in given.iter().filter(|text| !text.trim().is_empty()) {
-        match WrongReason::from_name(text) {
-            Ok(reason) if is_wrong => reasons.push(reason),
+        let offered = checklist.reasons().map(|(_, reason)| reason);
+        let named = WrongReason::all().chain(offered).find(|reason| reason.name() == text);
+        match named {
+            Some(reason) if is_wrong => reasons.push(reason),
             _ => words.push(text.as_str()),
         }
     }

@@ -13,9 +13,11 @@ use std::marker::PhantomData;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::{Shared, WrongUsage};
+use crate::benchmark::Checklist;
 use crate::benchmark::category_names::UnknownCategory;
 use crate::benchmark::decision::BlindAnswer;
-use crate::keyword::UnexpectedText;
+use crate::benchmark::own_reason::{OwnReason, Reason};
+use crate::keyword::{UnexpectedText, did_you_mean};
 use crate::store::{BlindQuestion, Refusal, Store};
 
 /// Every queue's commands.
@@ -211,4 +213,18 @@ fn check_answer(question: &BlindQuestion, answer: Option<BlindAnswer>) -> Result
         ))),
         _ => Ok(()),
     }
+}
+
+/// Says that a reason is neither one that Assay has nor one of the question's checklist, in the words of
+/// the command line.
+fn check_own_reasons<R: Reason>(checklist: &Checklist, reasons: &[R]) -> Result<(), WrongUsage> {
+    let is_strange = |own: &OwnReason| checklist.own(*own).is_none();
+    let Some(strange) = reasons.iter().filter_map(|reason| reason.own()).find(is_strange) else {
+        return Ok(());
+    };
+    let own = checklist.names().into_iter().filter(|name| R::from_name(name).is_err());
+    let known: Vec<&str> = R::all().map(R::name).chain(own).collect();
+    let meant = did_you_mean(strange.name(), known.iter().copied());
+    let known = known.join(", ");
+    Err(WrongUsage(format!("--reason {strange}: no such reason{meant}; there are {known}")))
 }

@@ -2,13 +2,13 @@
 
 use clap::Args;
 
-use super::{QueueCommands, RunCommand, answer_to, category_of, check_answer};
+use super::{QueueCommands, RunCommand, answer_to, category_of, check_answer, check_own_reasons};
+use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::gate::{Confidence, NO_IDEA, TextGuess};
-use crate::benchmark::{Checklist, Label};
 use crate::cli::annotate::Sitting;
+use crate::cli::value_names::ReasonParser;
 use crate::cli::{Shared, WrongUsage, config, decisions, names};
-use crate::keyword::Keyword;
 use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, Store};
 use crate::tui::screens::review::ReviewView;
@@ -64,7 +64,7 @@ pub(super) struct DecideReview {
     #[arg(long, requires = "guess")]
     confidence: Option<Confidence>,
     /// For `wrong`: why; may be given several times
-    #[arg(long = "reason", value_name = "REASON")]
+    #[arg(long = "reason", value_name = "REASON", value_parser = ReasonParser::<WrongReason>::default())]
     reasons: Vec<WrongReason>,
     /// For `--reason wrong-reference-answer`: the choice that is right
     #[arg(long, value_name = "LETTER")]
@@ -113,6 +113,7 @@ impl DecideReview {
     ) -> anyhow::Result<ReviewDecision> {
         let answer = self.answer.as_deref().map(|text| answer_to(question, text)).transpose()?;
         check_answer(question, answer)?;
+        check_own_reasons(question.checklist(), &self.reasons)?;
         let mut reasons = self.reasons.clone();
         reasons.sort_unstable();
         reasons.dedup();
@@ -121,8 +122,7 @@ impl DecideReview {
         let category = category_of(store, question, self.category.as_deref())?;
         let review = ReviewDecision { answer, verdict, reasons, corrected, category, note };
         review.check().map_err(|error| {
-            let offered = Checklist::for_kind(question.kind()).reasons();
-            let reasons = offered.map(|(_, reason)| reason.name()).collect::<Vec<_>>().join(", ");
+            let reasons = question.checklist().names().join(", ");
             WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
         })?;
         Ok(review)

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{QueueCommands, RunCommand, answer_to};
+use super::{QueueCommands, RunCommand, answer_to, check_own_reasons};
 use crate::benchmark::decision::Act;
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 use crate::benchmark::{QuestionEdit, QuestionText};
 use crate::cli::annotate::Sitting;
+use crate::cli::value_names::ReasonParser;
 use crate::cli::{Shared, WrongUsage, config, decisions, names, print_message};
 use crate::queue::verify::{describe_stale, predictions_to_ask_again};
 use crate::queue::{DecisionContext, VerifyDesk, VerifyQueue};
@@ -55,7 +56,7 @@ pub(super) struct DecideVerify {
     #[arg(long)]
     verdict: VerifyVerdict,
     /// Why it is removed or fixed: text-only or a reason of the review; may be given several times
-    #[arg(long = "reason", value_name = "REASON")]
+    #[arg(long = "reason", value_name = "REASON", value_parser = ReasonParser::<VerifyReason>::default())]
     reasons: Vec<VerifyReason>,
     /// A remark
     #[arg(long, value_name = "TEXT")]
@@ -92,6 +93,7 @@ impl RunCommand for DecideVerify {
         let answer = self.answer.as_deref().map(|text| answer_to(&question, text)).transpose()?;
         let before = QuestionText::from_question(&store.whole_question(question.id)?);
         let fix = self.edit.as_deref().map(|file| edited(file, &before)).transpose()?;
+        check_own_reasons(question.checklist(), &self.reasons)?;
         let mut reasons = self.reasons;
         reasons.sort_unstable();
         reasons.dedup();

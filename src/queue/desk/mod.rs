@@ -15,6 +15,7 @@ use super::decision_context::DecisionContext;
 use super::definition::Queue;
 use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::ranks;
+use crate::benchmark::Checklists;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, ItemState, Work};
 use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
@@ -30,6 +31,7 @@ pub struct Desk<Q: Queue> {
     annotator: Annotator,
     benchmark: Benchmark,
     guideline: Guideline,
+    checklists: &'static Checklists,
     order: ItemOrder<Q::Item>,
     /// Items that were full when they were looked at; they come last.
     full: RefCell<HashSet<usize>>,
@@ -37,8 +39,6 @@ pub struct Desk<Q: Queue> {
     held: RefCell<HashSet<usize>>,
     /// How long an item is held for whoever has it open.
     lease_time: Duration,
-    /// Whether categories are chosen here before those of the data are shown.
-    confirms_categories: bool,
     day_start: String,
     today: Work,
 }
@@ -53,6 +53,7 @@ impl<Q: Queue> Desk<Q> {
     ) -> Result<Self, StoreError> {
         let guideline = queue.guideline(store)?;
         store.keep_guideline(&guideline)?;
+        let checklists = store.checklists(&benchmark)?;
         let mut items = queue.items(store, &benchmark)?;
         if has_questions_as_items(Q::NAME) {
             let own = store.authored_keys(&annotator, &benchmark)?;
@@ -79,18 +80,16 @@ impl<Q: Queue> Desk<Q> {
         let day_start = store.start_of_today();
         let today = order.history().work_since(&day_start);
         let (full, held) = (RefCell::default(), RefCell::default());
-        let confirms_categories =
-            Q::NAME == QUEUE_REVIEW && store.confirms_categories(&benchmark)?;
         Ok(Desk {
             queue,
             annotator,
             benchmark,
             guideline,
+            checklists,
             order,
             full,
             held,
             lease_time,
-            confirms_categories,
             day_start,
             today,
         })
@@ -116,6 +115,11 @@ impl<Q: Queue> Desk<Q> {
         &self.guideline
     }
 
+    /// The benchmark's checklists as they were when the desk was opened.
+    pub fn checklists(&self) -> &'static Checklists {
+        self.checklists
+    }
+
     /// Every item in the annotator's order.
     pub fn items(&self) -> &[Q::Item] {
         self.order.items()
@@ -134,7 +138,7 @@ impl<Q: Queue> Desk<Q> {
 
     /// Whether categories are chosen here before those of the data are shown.
     pub(super) fn confirms_categories(&self) -> bool {
-        self.confirms_categories
+        Q::NAME == QUEUE_REVIEW && self.checklists.confirms_category()
     }
 
     /// The position of an item in the annotator's order.

@@ -6,6 +6,7 @@ pub mod assignment;
 pub mod batch;
 mod board;
 pub mod check;
+pub mod checklists;
 pub mod cleaning;
 pub mod description;
 pub mod endpoint_check;

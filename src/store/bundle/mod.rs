@@ -39,7 +39,8 @@ pub struct Packing<'a> {
 const BENCHMARK: [&str; 2] = [
     "INSERT INTO bundle.benchmark SELECT * FROM main.benchmark WHERE id = ?1",
     "INSERT INTO bundle.setting SELECT * FROM main.setting
-     WHERE key = (SELECT 'taxonomy/' || name FROM main.benchmark WHERE id = ?1)",
+     WHERE key IN (SELECT kind || name FROM main.benchmark,
+        (SELECT 'taxonomy/' AS kind UNION ALL SELECT 'checklist/') WHERE id = ?1)",
 ];
 
 /// What it takes after the questions.
@@ -136,6 +137,7 @@ impl Store {
             StoreError::Refused(format!("{}: the name is not UTF-8", path.display()))
         })?;
         self.connection.execute("ATTACH DATABASE ?1 AS bundle", [name])?;
+        let confirms_category = self.checklists(benchmark)?.confirms_category();
         let copied = self.write(|transaction| {
             transaction.execute_batch(
                 "CREATE TEMP TABLE IF NOT EXISTS packed (
@@ -183,7 +185,7 @@ impl Store {
                 }
                 statement.raw_execute()?;
             }
-            if queue == QUEUE_REVIEW {
+            if queue == QUEUE_REVIEW && confirms_category {
                 pack_names(transaction, benchmark)?;
             }
             copy_referenced(transaction)

@@ -142,6 +142,7 @@ impl Store {
         }
         report.attempt("decisions can be read", |report| self.check_payloads(report));
         report.attempt("questions read as imported", |report| self.check_contents(report));
+        report.attempt("checklists can be read", |report| self.check_checklists(report));
         report.attempt("guidelines are as they were", |report| self.check_guidelines(report));
         let mut intact = None;
         report.attempt("runs read as imported", |report| {

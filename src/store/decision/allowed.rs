@@ -1,7 +1,9 @@
 //! What is refused before a decision is appended: acts that make no sense for their question, or that
 //! other rows do not allow at this moment.
 
-use rusqlite::{Transaction, params};
+use std::collections::BTreeSet;
+
+use rusqlite::{OptionalExtension, Transaction, params};
 use uuid::Uuid;
 
 use super::decided::{decided, kind_of};
@@ -11,10 +13,13 @@ use super::{NewDecision, read_history};
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::history::{History, HistoryRow};
 use crate::benchmark::queues::{QUEUE_REVIEW, settled_by};
-use crate::benchmark::{Checklist, FinalAct, Label, QuestionText};
-use crate::keyword::Keyword;
+use crate::benchmark::verification::VerifyReason;
+use crate::benchmark::{FinalAct, Label, QuestionKind, QuestionText};
+use crate::keyword::{Keyword, did_you_mean};
 use crate::store::bundle_mark::check_bundle;
 use crate::store::category::{asks_category, check_category};
+use crate::store::checklist::checklists_of;
+use crate::store::error::damaged;
 use crate::store::people;
 use crate::store::question::{is_open_to_fixes, whole_question};
 use crate::store::sample::most_people;
@@ -209,11 +214,12 @@ pub(super) fn check_content(
 }
 
 /// What a question with choices asks for and an open one does not: an answer of the reviewer's own. And
-/// the reasons are those of its kind.
+/// the reasons are those of its checklist.
 fn check_kind(transaction: &Transaction<'_>, decision: &NewDecision) -> Result<(), StoreError> {
     let NewDecision { question_id, item, act, .. } = decision;
     let review = act.final_act().and_then(FinalAct::reasons_of_review);
-    if review.is_none() && act.answer().is_none() {
+    let gives_reasons = act.final_act().is_some_and(|act| !act.reason_names().is_empty());
+    if review.is_none() && act.answer().is_none() && !gives_reasons {
         return Ok(());
     }
     let kind = kind_of(transaction, *question_id)?;
@@ -227,19 +233,52 @@ fn check_kind(transaction: &Transaction<'_>, decision: &NewDecision) -> Result<(
         }
         _ => {}
     }
-    let checklist = Checklist::for_kind(kind);
-    let strange =
-        review.and_then(|reasons| reasons.iter().find(|reason| !checklist.offers(**reason)));
-    match strange {
-        Some(reason) => {
-            let offered: Vec<&str> = checklist.reasons().map(|(_, one)| one.name()).collect();
-            refused(format!(
-                "question {item} cannot be wrong for `{reason}`; the reasons for its kind are {}",
-                offered.join(", ")
-            ))
-        }
+    check_reasons(transaction, decision, kind)
+}
+
+/// The reasons are those of the question's checklist. A review that is adopted keeps the reasons that it
+/// has, also those that the checklist offers no more; and a verifier may give any that Assay has.
+fn check_reasons(
+    transaction: &Transaction<'_>,
+    decision: &NewDecision,
+    kind: QuestionKind,
+) -> Result<(), StoreError> {
+    let NewDecision { question_id, item, act, .. } = decision;
+    let Some(done) = act.final_act() else { return Ok(()) };
+    let checklist = checklists_of(transaction, *question_id)?.for_kind(kind);
+    let adopted = match act {
+        Act::Adjudicate(settled) => settled.adopted,
+        _ => None,
+    };
+    let adopted = adopted.map(|row| reasons_of_row(transaction, row)).transpose()?;
+    let names = checklist.names();
+    let is_strange = |name: &&&str| {
+        let is_free = done.reasons_of_review().is_none() && VerifyReason::from_name(name).is_ok();
+        let is_adopted = adopted.as_ref().is_some_and(|adopted| adopted.contains(**name));
+        !is_free && !is_adopted && !names.contains(*name)
+    };
+    match done.reason_names().iter().find(is_strange) {
+        Some(name) => Err(StoreError::Refused(format!(
+            "question {item} cannot be wrong for `{name}`{}; the reasons for its kind are {}",
+            did_you_mean(name, names.iter().copied()),
+            names.join(", ")
+        ))),
         None => Ok(()),
     }
+}
+
+/// The reasons that a row of history gives.
+fn reasons_of_row(
+    transaction: &Transaction<'_>,
+    row: Uuid,
+) -> Result<BTreeSet<&'static str>, StoreError> {
+    let payload: Option<String> = transaction
+        .prepare_cached("SELECT payload FROM decision WHERE id = ?1")?
+        .query_row([row.to_string()], |row| row.get(0))
+        .optional()?;
+    let Some(payload) = payload else { return Ok(BTreeSet::new()) };
+    let act: Act = serde_json::from_str(&payload).map_err(damaged)?;
+    Ok(act.final_act().map(|done| done.reason_names().into_iter().collect()).unwrap_or_default())
 }
 
 /// A fix changes something.

@@ -13,10 +13,13 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::benchmark::{TAXONOMY, read_taxonomy};
+use super::checklist::checklists_of;
 use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
 use crate::benchmark::category_names::is_same_category;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{Choice, Label, QuestionKey, QuestionKind, QuestionPicture, SourcePass};
+use crate::benchmark::{
+    Checklist, Checklists, Choice, Label, QuestionKey, QuestionKind, QuestionPicture, SourcePass,
+};
 use crate::keyword::did_you_mean;
 
 pub(super) use super::error::damaged;
@@ -65,6 +68,8 @@ pub struct BlindQuestion {
     pub l2_category: Option<String>,
     /// Its benchmark's taxonomy.
     pub taxonomy: Option<&'static Taxonomy>,
+    /// Its benchmark's checklists.
+    pub checklists: &'static Checklists,
     /// The split.
     pub split: Option<String>,
     /// Where it was taken from.
@@ -81,6 +86,11 @@ impl BlindQuestion {
     /// What it asks for.
     pub fn kind(&self) -> QuestionKind {
         QuestionKind::from_choices(self.choices.len())
+    }
+
+    /// What reviewers check of it, and what it can be wrong for.
+    pub fn checklist(&self) -> &'static Checklist {
+        self.checklists.for_kind(self.kind())
     }
 
     /// Takes the category away, which the annotator is to choose.
@@ -211,6 +221,7 @@ impl Store {
                     split: row.get(6)?,
                     source: row.get(7)?,
                     taxonomy: read_taxonomy(row, 8)?,
+                    checklists: Checklists::built_in(),
                     pictures: Vec::new(),
                     withheld_pictures: 0,
                     asks_category: false,
@@ -219,6 +230,7 @@ impl Store {
             .optional()?
             .ok_or_else(|| StoreError::Unknown { what: format!("no question row {id}") })?;
         question.choices = self.choices(id)?;
+        question.checklists = checklists_of(&self.connection, id)?;
         Ok(question)
     }
 

@@ -28,6 +28,7 @@ use crate::queue::{DecisionContext, Desk, Queue, QueueItem};
 use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::messages::text;
 use crate::tui::store_words::InWords;
+use crate::tui::terms;
 use crate::visible::{visible, visible_line};
 
 /// Why the conversation could not go on. Everything that it called saved is saved.
@@ -184,6 +185,7 @@ pub fn run<P: PlainQueue>(
     out: &mut dyn Write,
 ) -> Result<(), Interrupted> {
     let attention = Attention::start();
+    terms::open_checklists(desk.checklists());
     let notice = store.notice(desk.benchmark())?;
     let first = desk.history().rows().len();
     let mut conversation =

@@ -4,7 +4,7 @@
 //! indented, so that no question can pass itself off as a line of the program.
 
 use crate::benchmark::decision::{Act, BlindAnswer};
-use crate::benchmark::{Checklist, FinalAct, Label, PictureRole};
+use crate::benchmark::{FinalAct, Label, PictureRole};
 use crate::store::{BlindQuestion, Reveal};
 use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
@@ -33,12 +33,16 @@ pub fn question(question: &BlindQuestion) -> String {
             if words.trim().is_empty() { choice_text(question, choice.label) } else { &*words };
         push_field(&mut text, &letter(choice.label), words);
     }
-    if !question.kind().takes_answer() {
-        text.push_str(text!("plain-open-question"));
-        let checklist = Checklist::for_kind(question.kind());
+    let checklist = question.checklist();
+    if !checklist.kind.takes_answer() || !checklist.criteria.is_empty() {
+        text.push_str(match checklist.kind.takes_answer() {
+            true => text!("plain-criteria"),
+            false if checklist.has_own_criteria() => text!("plain-open-own"),
+            false => text!("plain-open-question"),
+        });
         for &criterion in &checklist.criteria {
             let digit = checklist.digit(criterion).map(String::from).unwrap_or_default();
-            push_field(&mut text, &digit, terms::criterion(criterion));
+            push_field(&mut text, &digit, terms::criterion(checklist, criterion));
         }
     }
     text
@@ -186,7 +190,7 @@ fn push_field(text: &mut String, name: &str, value: &str) {
 mod tests {
     use super::*;
     use crate::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
-    use crate::benchmark::{Choice, QuestionKey};
+    use crate::benchmark::{Checklists, Choice, QuestionKey};
     use crate::store::QuestionId;
 
     fn farm() -> BlindQuestion {
@@ -204,6 +208,7 @@ mod tests {
             category: Some("own_ability".into()),
             l2_category: None,
             taxonomy: None,
+            checklists: Checklists::built_in(),
             split: Some("dev".into()),
             source: None,
             pictures: vec![],

@@ -69,7 +69,9 @@ enum Focus {
 pub struct FlagPanel {
     /// The question's key.
     about: String,
-    /// The reasons for its kind, with their digits.
+    /// The checklist of the question.
+    checklist: &'static Checklist,
+    /// The reasons that it offers, with their digits.
     reasons: Vec<(char, WrongReason)>,
     /// The choices that may be right: all but the reference answer. Nothing where the panel does not
     /// ask.
@@ -115,7 +117,8 @@ impl FlagPanel {
         note.set_focus(false);
         FlagPanel {
             about: key.to_owned(),
-            reasons: Checklist::for_kind(question.kind()).reasons().collect(),
+            checklist: question.checklist(),
+            reasons: question.checklist().reasons().collect(),
             answers: answers.filter(|&label| Some(label) != reference).collect(),
             reference,
             needs_reason: true,
@@ -371,7 +374,10 @@ impl FlagPanel {
         let mark = if is_marked { "[x]" } else { "[ ]" };
         let mut spans = vec![
             Span::styled(format!(" {digit} "), theme.key),
-            Span::styled(format!("{mark} {}", terms::reason(reason)), words),
+            Span::styled(
+                format!("{mark} {}", terms::offered_reason(self.checklist, reason)),
+                words,
+            ),
         ];
         if reason == WrongReason::WrongReferenceAnswer && is_marked {
             match self.corrected {

@@ -6,6 +6,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
 use super::{Canvas, Outcome, Screen};
+use crate::benchmark::Checklists;
 use crate::queue::OpenDesk;
 use crate::store::{BlindQuestion, Guideline};
 use crate::tui::action::Action;
@@ -29,6 +30,9 @@ pub struct GuidelineReader {
     window: TextWindow,
     /// What the ability of the open question means: its name, then definitions from the top.
     ability: Vec<String>,
+    /// The reasons of the open question's checklist with their keys, below a heading; none where they are
+    /// those that come with the program, which the guideline explains.
+    reasons: Vec<String>,
 }
 
 /// Longer lines are hard to read.
@@ -51,6 +55,7 @@ impl GuidelineReader {
             laid_out_at: 0,
             window: TextWindow::default(),
             ability: question.map(defined_ability).unwrap_or_default(),
+            reasons: question.map(own_reasons).unwrap_or_default(),
         }
     }
 }
@@ -71,6 +76,33 @@ fn defined_ability(question: &BlindQuestion) -> Vec<String> {
         lines.insert(0, ability_path(question));
     }
     lines
+}
+
+/// The reasons of a benchmark's own checklist, with what its own ones mean.
+fn own_reasons(question: &BlindQuestion) -> Vec<String> {
+    let checklist = question.checklist();
+    if *checklist == *Checklists::built_in().for_kind(checklist.kind) {
+        return Vec::new();
+    }
+    let line = |(digit, reason)| {
+        let words = terms::offered_reason(checklist, reason);
+        let meaning = terms::meaning(checklist, reason);
+        let meaning = meaning.map(|meaning| format!("{}{meaning}", text!("terms-colon")));
+        format!("{digit}  {words}{}", meaning.unwrap_or_default())
+    };
+    let heading = text!("guideline-reasons").to_owned();
+    std::iter::once(heading).chain(checklist.reasons().map(line)).collect()
+}
+
+/// A heading with lines below it, and an empty one behind them; nothing without a heading.
+fn headed(paragraph: &[String], width: u16, session: &Session) -> Vec<Line<'static>> {
+    let [name, lines @ ..] = paragraph else { return Vec::new() };
+    let bold = Style::from(session.theme.text).bold();
+    let pieces = |words: &String| wrapped(words, usize::from(width));
+    let name = pieces(name).into_iter().map(|piece| Line::styled(piece, bold));
+    let lines = lines.iter().flat_map(pieces);
+    let lines = lines.map(|piece| Line::styled(piece, session.theme.text));
+    name.chain(lines).chain([Line::default()]).collect()
 }
 
 fn text_area(area: Rect) -> Rect {
@@ -108,14 +140,8 @@ impl Screen for GuidelineReader {
                 self.lines
                     .splice(..0, [Line::styled(words, session.theme.warning), Line::default()]);
             }
-            if let [name, definitions @ ..] = self.ability.as_slice() {
-                let bold = Style::from(session.theme.text).bold();
-                let pieces = |words: &String| wrapped(words, usize::from(text.width));
-                let name = pieces(name).into_iter().map(|piece| Line::styled(piece, bold));
-                let definitions = definitions.iter().flat_map(pieces);
-                let definitions = definitions.map(|piece| Line::styled(piece, session.theme.text));
-                let lines: Vec<_> = name.chain(definitions).chain([Line::default()]).collect();
-                self.lines.splice(..0, lines);
+            for paragraph in [&self.reasons, &self.ability] {
+                self.lines.splice(..0, headed(paragraph, text.width, session));
             }
         }
         self.window.fit(self.lines.len(), text.height);

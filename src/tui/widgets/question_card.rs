@@ -15,7 +15,7 @@ use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::picture_marks::TextPart;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{Checklist, Label, PictureRole, QuestionKind};
+use crate::benchmark::{Checklist, Label, PictureRole};
 use crate::store::{BlindQuestion, FlagKind, Reveal};
 use crate::tui::marked_texts::{MarkedText, MarkedTexts, readable_part};
 use crate::tui::messages::text;
@@ -54,6 +54,16 @@ pub struct Marks<'a> {
 /// The columns before the text of a choice: own answer, reference answer, distance, letter, distance.
 /// They are free before the answer too, so that a choice reads the same before and after it.
 const GUTTER: usize = 6;
+
+/// What is above the criteria; nothing where a question with choices has none.
+fn criteria_heading(checklist: &Checklist) -> Option<&'static str> {
+    match (checklist.kind.takes_answer(), checklist.criteria.is_empty()) {
+        (true, true) => None,
+        (true, false) => Some(text!("card-criteria")),
+        (false, _) if checklist.has_own_criteria() => Some(text!("card-open-own")),
+        (false, _) => Some(text!("card-open-question")),
+    }
+}
 
 /// The lines of a card for one width.
 #[derive(Debug, Default)]
@@ -104,8 +114,8 @@ impl Card {
             }
             card.choices.push((start, card.lines.len(), choice.label));
         }
-        if !question.kind().takes_answer() {
-            card.criteria(question.kind(), width, theme);
+        if let Some(heading) = criteria_heading(question.checklist()) {
+            card.criteria(heading, question.checklist(), width, theme);
         }
         match comparison(marks, theme) {
             Some((words, tone)) => card.text(&words, width, tone.into()),
@@ -136,16 +146,14 @@ impl Card {
         card
     }
 
-    /// What a question of a kind without an answer is judged by, each criterion with the digit that
-    /// marks it as missed.
-    fn criteria(&mut self, kind: QuestionKind, width: usize, theme: &Theme) {
-        self.text(text!("card-open-question"), width, theme.dim.into());
-        let checklist = Checklist::for_kind(kind);
+    /// What a question is judged by, each criterion with the digit that marks it as missed.
+    fn criteria(&mut self, heading: &str, checklist: &Checklist, width: usize, theme: &Theme) {
+        self.text(heading, width, theme.dim.into());
         let inner = width.saturating_sub(GUTTER).max(8);
         for &criterion in &checklist.criteria {
             let digit = checklist.digit(criterion).map(String::from).unwrap_or_default();
             for (number, piece) in
-                wrapped(terms::criterion(criterion), inner).into_iter().enumerate()
+                wrapped(terms::criterion(checklist, criterion), inner).into_iter().enumerate()
             {
                 let before = match number {
                     0 => Span::styled(format!("   {digit}  "), theme.dim),

@@ -1,12 +1,12 @@
 //! Chosen before that of the data is shown: what says nothing of it, and what is asked.
 
-use super::review;
+use super::{confirm, review};
 use crate::harness::Workplace;
 
 /// Three questions of the category `ocr`, whose reviewers choose the category of each.
 fn confirmed() -> Workplace {
     let place = Workplace::with_questions(3);
-    place.sql("INSERT INTO setting VALUES ('checklist/b', 'confirm-category = true')");
+    confirm(&place);
     place
 }
 
@@ -34,7 +34,7 @@ fn nobody_who_is_to_choose_the_category_is_shown_it_before() {
     let row = review(&place, "1", "bob", &["keep", "--category", "ocr"]).well().json();
     assert_eq!(row["exposure"]["reference"], true, "what was seen before is recorded");
     // Another queue is not asked, and without the switch nobody is.
-    place.sql("DELETE FROM setting WHERE key = 'checklist/b'");
+    place.assay(&["checklist", "reset"]).well();
     review(&place, "2", "alice", &["keep"]).well();
 }
 
@@ -72,7 +72,7 @@ fn a_bundle_holds_no_category_that_is_to_be_chosen_and_its_choices_come_back() {
         table.replacen("\tocr\tfinegrained_perception", "\tsecret farming\tits secret l2", 1);
     place.write("b.tsv", &table);
     place.assay(&["import", "questions", "b.tsv"]).well();
-    place.sql("INSERT INTO setting VALUES ('checklist/b', 'confirm-category = true')");
+    confirm(&place);
     place.assay(&["pack", "--for", "alice", "--file", "alice.db"]).well();
     let bundle = rusqlite::Connection::open(place.path("alice.db")).unwrap();
     let sql = "SELECT count(category) + count(l2_category) FROM question";

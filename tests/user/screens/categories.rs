@@ -91,10 +91,7 @@ fn the_category_is_chosen_blind_after_the_answer_and_then_both_are_compared() {
     assert_eq!(acts(&sitting), ["answer"], "the answer is saved before");
     let compared = sitting.write("sty").press("enter").screen();
     assert_eq!(acts(&sitting), ["answer", "category"]);
-    assert!(
-        compared.contains("≠ your category: Image style ▸ · data: Image scene ✓"),
-        "{compared}"
-    );
+    assert!(compared.contains("≠ your category: Image style · data: Image scene"), "{compared}");
     assert!(compared.contains("▸✓ you and the reference: b"), "{compared}");
     assert!(compared.contains("Perception › Coarse perception › Image scene"), "{compared}");
     assert!(!sitting.exposures()["1"].reference, "it was chosen blind");

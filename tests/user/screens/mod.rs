@@ -11,6 +11,7 @@ mod board;
 mod browsing;
 mod card;
 mod categories;
+mod checklists;
 mod drafts;
 mod every_screen;
 mod every_size;

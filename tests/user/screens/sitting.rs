@@ -167,6 +167,14 @@ impl Sitting {
         })
     }
 
+    /// At a fresh benchmark that has checklists of its own.
+    pub fn with_checklist(text: &str, language: Language) -> Self {
+        Self::after(language, |store, desk| {
+            store.set_checklists(desk.benchmark(), text).unwrap();
+            *desk = desk_of("alice", store);
+        })
+    }
+
     fn after(language: Language, work: impl FnOnce(&mut Store, &mut ReviewDesk)) -> Self {
         let surface =
             Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) };

@@ -4,6 +4,7 @@
 mod apart;
 mod board;
 mod bundles;
+mod checklists;
 mod gate;
 mod gold;
 mod guidelines;

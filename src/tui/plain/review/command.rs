@@ -73,19 +73,24 @@ const LETTERS: [(&str, &str, Action); 14] = [
     ("q", "quit", Action::Quit),
 ];
 
-/// Reads a line.
+/// Reads a line. There is no checklist where no question is open.
 ///
 /// # Errors
 /// In words for the annotator: why the line means nothing here, and what is allowed.
-pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, String> {
+pub fn read(
+    line: &str,
+    asked: Asked,
+    choices: &[Label],
+    checklist: Option<&Checklist>,
+) -> Result<Command, String> {
     let line = line.trim();
     if line.is_empty() {
         return Ok(Command::Again);
     }
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
-    let refused =
-        |why: &str| Err(text!("plain-refused", why = why, allowed = allowed(asked, choices)));
+    let allowed = || allowed(asked, choices, checklist);
+    let refused = |why: &str| Err(text!("plain-refused", why = why, allowed = allowed()));
     if asked == Asked::Category && !is_other_act(first, rest) {
         return Ok(Command::Category(line.to_owned()));
     }
@@ -127,7 +132,10 @@ pub fn read(line: &str, asked: Asked, choices: &[Label]) -> Result<Command, Stri
     }
     match action {
         Action::Wrong if rest.is_empty() => Ok(Command::Wrong(vec![], None, None)),
-        Action::Wrong => wrong(rest, QuestionKind::from_choices(choices.len())),
+        Action::Wrong => match checklist {
+            Some(checklist) => wrong(rest, checklist),
+            None => refused(text!("plain-no-question-open")),
+        },
         Action::Note => {
             remark(rest)?.map(Command::Note).ok_or_else(|| text!("plain-write-note").into())
         }
@@ -191,25 +199,26 @@ fn choice(word: &str, asked: Asked, choices: &[Label]) -> Option<Label> {
     (!is_guideline).then_some(label)
 }
 
-/// Reads reasons, the answer that is right behind reason 4 as in `4=c 7`, and the remark behind them.
+/// Reads reasons, the answer that is right behind the reason of a wrong reference answer as in `4=c 7`,
+/// and the remark behind them.
 ///
 /// # Errors
 /// In words for the annotator.
-pub fn wrong(text: &str, kind: QuestionKind) -> Result<Command, String> {
-    let digit = Checklist::for_kind(kind).digit(WrongReason::WrongReferenceAnswer);
+pub fn wrong(text: &str, checklist: &Checklist) -> Result<Command, String> {
+    let digit = checklist.digit(WrongReason::WrongReferenceAnswer);
     let behind = digit.and_then(|digit| Some((digit, text.split_once(&format!("{digit}="))?)));
     let Some((digit, (before, after))) = behind else {
-        return reasons(text, kind).map(|(reasons, note)| Command::Wrong(reasons, None, note));
+        return reasons(text, checklist).map(|(reasons, note)| Command::Wrong(reasons, None, note));
     };
     let is_reason = |c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace();
     if !before.chars().all(is_reason) {
         // It is a part of the remark.
-        return reasons(text, kind).map(|(reasons, note)| Command::Wrong(reasons, None, note));
+        return reasons(text, checklist).map(|(reasons, note)| Command::Wrong(reasons, None, note));
     }
     let end = after.find(|c: char| c == ',' || c.is_whitespace()).unwrap_or(after.len());
     let (right, rest) = after.split_at(end);
     let right: Label = right.parse().map_err(|_| text!("plain-right-letter", digit = digit))?;
-    let (reasons, note) = reasons(&format!("{before}{digit} {rest}"), kind)?;
+    let (reasons, note) = reasons(&format!("{before}{digit} {rest}"), checklist)?;
     Ok(Command::Wrong(reasons, Some(right), note))
 }
 
@@ -219,9 +228,8 @@ pub fn wrong(text: &str, kind: QuestionKind) -> Result<Command, String> {
 /// In words for the annotator.
 pub fn reasons(
     text: &str,
-    kind: QuestionKind,
+    checklist: &Checklist,
 ) -> Result<(Vec<WrongReason>, Option<String>), String> {
-    let checklist = Checklist::for_kind(kind);
     let is_reason = |c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace();
     let end = text.find(|c| !is_reason(c)).unwrap_or(text.len());
     let (digits, note) = text.split_at(end);
@@ -248,8 +256,8 @@ pub fn remark(text: &str) -> Result<Option<String>, String> {
     Ok((!remark.is_empty()).then_some(remark))
 }
 
-/// What is asked for, and what may be typed.
-pub fn allowed(asked: Asked, choices: &[Label]) -> String {
+/// What is asked for, and what may be typed. There is no checklist where no question is open.
+pub fn allowed(asked: Asked, choices: &[Label], checklist: Option<&Checklist>) -> String {
     match asked {
         Asked::Guess => {
             let choices = range(choices).unwrap_or_default();
@@ -263,9 +271,23 @@ pub fn allowed(asked: Asked, choices: &[Label]) -> String {
         Asked::Verdict if !QuestionKind::from_choices(choices.len()).takes_answer() => {
             text!("plain-ask-open-verdict").into()
         }
-        Asked::Verdict => text!("plain-ask-verdict").into(),
         Asked::Category => text!("plain-ask-category").into(),
+        Asked::Verdict => {
+            let example = checklist.map(example).unwrap_or_default();
+            text!("plain-ask-verdict", example = example)
+        }
         Asked::Nothing => text!("plain-ask-nothing").into(),
+    }
+}
+
+/// Reasons as they are typed, for example `4=c 7`.
+fn example(checklist: &Checklist) -> String {
+    let digit = |reason| checklist.digit(reason);
+    let right = digit(WrongReason::WrongReferenceAnswer).map(|digit| format!("{digit}=c"));
+    let another = digit(WrongReason::UnanswerableFromPicture).map(String::from);
+    match [right, another].into_iter().flatten().collect::<Vec<_>>() {
+        none if none.is_empty() => "1".to_owned(),
+        reasons => reasons.join(" "),
     }
 }
 
@@ -301,17 +323,22 @@ pub fn help() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::Checklists;
 
     fn labels(letters: &str) -> Vec<Label> {
         letters.chars().filter_map(Label::from_letter).collect()
     }
 
+    fn choice() -> Option<&'static Checklist> {
+        Some(Checklists::built_in().for_kind(QuestionKind::Choice))
+    }
+
     fn blind(line: &str) -> Result<Command, String> {
-        read(line, Asked::Answer, &labels("ABCD"))
+        read(line, Asked::Answer, &labels("ABCD"), choice())
     }
 
     fn verdict(line: &str) -> Result<Command, String> {
-        read(line, Asked::Verdict, &labels("ABCD"))
+        read(line, Asked::Verdict, &labels("ABCD"), choice())
     }
 
     fn chosen(letter: char) -> Command {
@@ -339,13 +366,13 @@ mod tests {
         assert!(blind("e").unwrap_err().starts_with("There is no choice e."));
         assert!(verdict("b").unwrap_err().contains("y keep"));
         assert!(verdict("z").unwrap_err().contains("given already"));
-        assert!(read("y", Asked::Nothing, &[]).unwrap_err().contains("q quits"));
+        assert!(read("y", Asked::Nothing, &[], choice()).unwrap_err().contains("q quits"));
         assert!(blind("\u{1b}[A").unwrap_err().starts_with("\"^[[A\" means nothing here."));
     }
 
     #[test]
     fn a_guess_is_a_letter_with_how_sure_one_is_behind_it() {
-        let guess = |line| read(line, Asked::Guess, &labels("ABCD"));
+        let guess = |line| read(line, Asked::Guess, &labels("ABCD"), choice());
         let sure = TextGuess::Choice { label: Label::A, confidence: Confidence::High };
         assert_eq!(guess("a 3"), Ok(Command::Guess(sure)));
         assert_eq!(guess("A high"), Ok(Command::Guess(sure)));
@@ -370,16 +397,16 @@ mod tests {
         let guideline = Ok(Command::Other(Action::Guideline));
         assert_eq!(blind("g"), guideline);
         let seven = labels("ABCDEFG");
-        assert_eq!(read("g", Asked::Answer, &seven), Ok(chosen('G')));
-        assert_eq!(read("G", Asked::Answer, &seven), guideline);
-        assert_eq!(read("g", Asked::Verdict, &seven), guideline);
+        assert_eq!(read("g", Asked::Answer, &seven, choice()), Ok(chosen('G')));
+        assert_eq!(read("G", Asked::Answer, &seven, choice()), guideline);
+        assert_eq!(read("g", Asked::Verdict, &seven, choice()), guideline);
     }
 
     #[test]
     fn a_choice_beyond_i_is_chosen_by_its_upper_case_letter() {
         let many = labels("ABCDEFGHIJKL");
-        assert_eq!(read("L", Asked::Answer, &many), Ok(chosen('L')));
-        assert_eq!(read("l", Asked::Answer, &many), Ok(Command::Other(Action::Later)));
+        assert_eq!(read("L", Asked::Answer, &many, choice()), Ok(chosen('L')));
+        assert_eq!(read("l", Asked::Answer, &many, choice()), Ok(Command::Other(Action::Later)));
         assert_eq!(blind("L"), Ok(Command::Other(Action::Later)));
     }
 

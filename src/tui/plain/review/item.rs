@@ -5,7 +5,7 @@ use ratatui::layout::Size;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::history::ItemState;
-use crate::benchmark::{ImageHash, Label};
+use crate::benchmark::{Checklist, ImageHash, Label};
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, Reveal, Store, StoreError};
 use crate::tui::messages::text;
@@ -47,6 +47,11 @@ impl Item {
     /// The labels that can be chosen.
     pub fn choices(&self) -> Vec<Label> {
         self.question.choices.iter().map(|choice| choice.label).collect()
+    }
+
+    /// What reviewers check of it.
+    pub fn checklist(&self) -> &'static Checklist {
+        self.question.checklist()
     }
 
     /// Whether its pictures are hidden until the annotator has guessed from the text.

@@ -11,7 +11,7 @@ use self::command::{Asked, Command};
 use self::item::Item;
 use super::{PlainQueue, Request, words};
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
-use crate::benchmark::{Checklist, Label, QuestionKind};
+use crate::benchmark::{Checklist, Label};
 use crate::queue::{Desk, Queue, ReviewDesk, ReviewQueue, SittingSummary, category_beside};
 use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::action::Action;
@@ -83,7 +83,7 @@ impl PlainQueue for PlainReview {
     }
 
     fn ask(item: Option<&Item>) -> String {
-        command::allowed(asked(item), &choices(item))
+        command::allowed(asked(item), &choices(item), checklist(item))
     }
 
     fn when_done(desk: &ReviewDesk) -> Option<String> {
@@ -105,7 +105,7 @@ impl PlainQueue for PlainReview {
             return self.hear_detail(detail, line, item.as_deref(), store);
         }
         let (asked, choices) = (asked(item.as_deref()), choices(item.as_deref()));
-        match command::read(line, asked, &choices) {
+        match command::read(line, asked, &choices, checklist(item.as_deref())) {
             Ok(command) => self.perform(command, item, desk, store),
             Err(why) => Request::Say(why),
         }
@@ -168,8 +168,10 @@ impl PlainReview {
         }
         if found.reasons.is_empty() {
             self.detail = Some(Detail::Reasons);
-            let ask = text!("plain-which-reasons");
-            return Request::Say(list_of_reasons(kind(item)) + ask);
+            return match checklist(item) {
+                Some(checklist) => Request::Say(list_of_reasons(checklist) + &which(checklist)),
+                None => Request::Say(text!("plain-no-question-open-now").into()),
+            };
         }
         if found.reasons.contains(&WrongReason::Other) && found.note.is_none() {
             self.detail = Some(Detail::WhatIsWrong(found));
@@ -214,13 +216,18 @@ impl PlainReview {
                 };
             }
             _ if is_empty => return Request::SayAndAsk(text!("plain-nothing-saved").into()),
-            Detail::Reasons => match command::wrong(line.trim(), kind(item)) {
-                Ok(Command::Wrong(reasons, right, note)) => {
-                    Ok(Found { reasons, right, note, category: None })
+            Detail::Reasons => {
+                let Some(checklist) = checklist(item) else {
+                    return Request::Say(text!("plain-no-question-open-now").into());
+                };
+                match command::wrong(line.trim(), checklist) {
+                    Ok(Command::Wrong(reasons, right, note)) => {
+                        Ok(Found { reasons, right, note, category: None })
+                    }
+                    Ok(_) => return Request::Say(String::new()),
+                    Err(why) => Err((why, detail)),
                 }
-                Ok(_) => return Request::Say(String::new()),
-                Err(why) => Err((why, detail)),
-            },
+            }
             Detail::WhatIsWrong(found) => match command::remark(line) {
                 Ok(note) => Ok(Found { note, ..found }),
                 Err(why) => Err((why, Detail::WhatIsWrong(found))),
@@ -248,9 +255,22 @@ pub(in crate::tui) fn what_is_wrong() -> &'static str {
 }
 
 /// The reasons with their digits, one a line.
-pub(in crate::tui) fn list_of_reasons(kind: QuestionKind) -> String {
-    let line = |(digit, reason)| format!("{digit} {}", terms::reason(reason));
-    Checklist::for_kind(kind).reasons().map(line).collect::<Vec<_>>().join("\n") + "\n"
+pub(in crate::tui) fn list_of_reasons(checklist: &Checklist) -> String {
+    let line = |(digit, reason)| {
+        let words = terms::offered_reason(checklist, reason);
+        let meaning = terms::meaning(checklist, reason);
+        let meaning = meaning.map(|meaning| format!("{}{meaning}", text!("terms-colon")));
+        format!("{digit} {words}{}", meaning.unwrap_or_default())
+    };
+    checklist.reasons().map(line).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+/// What is asked below that list.
+fn which(checklist: &Checklist) -> String {
+    match checklist.digit(WrongReason::WrongReferenceAnswer) {
+        Some(digit) => text!("plain-which-reasons", digit = digit),
+        None => text!("plain-which-reasons-open").to_owned(),
+    }
 }
 
 /// The first lines of a conversation about questions.
@@ -338,9 +358,9 @@ pub(in crate::tui) fn asked(item: Option<&Item>) -> Asked {
     }
 }
 
-/// What the open question asks for.
-pub(in crate::tui) fn kind(item: Option<&Item>) -> QuestionKind {
-    QuestionKind::from_choices(choices(item).len())
+/// The checklist of the open question.
+pub(in crate::tui) fn checklist(item: Option<&Item>) -> Option<&'static Checklist> {
+    item.map(Item::checklist)
 }
 
 /// The labels that can be chosen now.

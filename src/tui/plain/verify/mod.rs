@@ -10,15 +10,17 @@ use super::review::command::{self, Asked, Command};
 use super::review::item::Item as ReviewItem;
 use super::{PlainQueue, Request, review, words};
 use crate::benchmark::decision::{Act, WrongReason};
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
-use crate::benchmark::{Label, Question, QuestionText};
+use crate::benchmark::{Checklist, Label, Question, QuestionText};
 use crate::queue::{OpenedSuspect, VerifyDesk, VerifyQueue};
+use crate::scoring::Suspicion;
 use crate::store::{DecisionRow, QuestionId, Refusal, Store, StoreError};
 use crate::tui::messages::text;
 use crate::tui::store_words::InWords;
 use crate::tui::widgets::evidence_text::EvidenceText;
 use crate::tui::widgets::wrap::cut;
-use crate::visible::visible;
+use crate::visible::{visible, visible_line};
 
 /// What is asked for.
 fn ask_verdict() -> &'static str {
@@ -48,6 +50,8 @@ pub struct Item {
     id: QuestionId,
     review: ReviewItem,
     evidence: String,
+    /// The category that its reviewers propose.
+    proposed_category: Option<String>,
 }
 
 impl PlainQueue for PlainVerify {
@@ -60,6 +64,8 @@ impl PlainQueue for PlainVerify {
 
     fn load(desk: &VerifyDesk, store: &Store, position: usize) -> Result<Item, StoreError> {
         let OpenedSuspect { question, suspicion } = desk.open_suspect(store, position)?;
+        let proposed = suspicion.as_ref().and_then(Suspicion::proposed_category);
+        let proposed_category = proposed.map(str::to_owned);
         let evidence = match suspicion {
             Some(suspicion) => {
                 let runs = store.runs(desk.benchmark())?;
@@ -67,7 +73,8 @@ impl PlainQueue for PlainVerify {
             }
             None => String::new(),
         };
-        Ok(Item { id: question.question.id, review: ReviewItem::from(question), evidence })
+        let id = question.question.id;
+        Ok(Item { id, review: ReviewItem::from(question), evidence, proposed_category })
     }
 
     fn describe(desk: &VerifyDesk, store: &Store, item: &Item) -> Result<String, StoreError> {
@@ -80,7 +87,7 @@ impl PlainQueue for PlainVerify {
     fn ask(item: Option<&Item>) -> String {
         match asked(item) {
             Asked::Verdict => ask_verdict().into(),
-            other => command::allowed(other, &choices(item)),
+            other => command::allowed(other, &choices(item), checklist(item)),
         }
     }
 
@@ -107,7 +114,7 @@ impl PlainQueue for PlainVerify {
             return request;
         }
         let asked = asked(item.as_deref());
-        match command::read(line, asked, &choices(item.as_deref())) {
+        match command::read(line, asked, &choices(item.as_deref()), checklist(item.as_deref())) {
             Ok(Command::Judge(_) | Command::Wrong(..)) => Request::Say(ask_verdict().into()),
             Ok(command) => {
                 review::perform(command, item.map(|item| &mut item.review), desk, store, help())
@@ -161,20 +168,26 @@ impl PlainVerify {
                 decide(item, VerifyVerdict::Remove, vec![VerifyReason::TextOnly], None)
             }
             ("r" | "remove", "") => decide(item, VerifyVerdict::Remove, vec![], None),
-            ("r" | "remove", reasons) => {
-                match command::reasons(reasons, review::kind(Some(&item.review))) {
-                    Ok((reasons, note)) => self.remove(item, reasons, note),
-                    Err(_) => {
-                        let list = review::list_of_reasons(review::kind(Some(&item.review)));
-                        Request::Say(list + text!("plain-verify-reasons"))
-                    }
+            ("r" | "remove", reasons) => match command::reasons(reasons, item.review.checklist()) {
+                Ok((reasons, note)) => self.remove(item, reasons, note),
+                Err(_) => {
+                    let list = review::list_of_reasons(item.review.checklist());
+                    Request::Say(list + text!("plain-verify-reasons"))
                 }
-            }
+            },
             ("F" | "fix", "") => match question_to_fix(item.id, store) {
                 Ok(question) => {
-                    let fixing = Fixing::new(QuestionText::from_question(&question));
+                    let before = QuestionText::from_question(&question);
+                    let taxonomy = item.review.question.taxonomy;
+                    let taxonomy = taxonomy.unwrap_or_else(Taxonomy::empty);
+                    let category = item.proposed_category.as_deref();
+                    let text = category.map(|category| before.with_category(category, taxonomy));
+                    let fixing = Fixing::new(before, text);
+                    let proposed = category.map(|category| {
+                        text!("plain-fix-category", category = visible_line(category))
+                    });
                     self.detail = Some(Detail::Fixing(Box::new(fixing)));
-                    Request::Say(fix::fixing().into())
+                    Request::Say(fix::fixing().to_owned() + &proposed.unwrap_or_default())
                 }
                 Err(error) => Request::Say(visible(&error.in_words()).into_owned()),
             },
@@ -246,6 +259,10 @@ fn decide(
 
 fn asked(item: Option<&Item>) -> Asked {
     review::asked(item.map(|item| &item.review))
+}
+
+fn checklist(item: Option<&Item>) -> Option<&'static Checklist> {
+    review::checklist(item.map(|item| &item.review))
 }
 
 fn choices(item: Option<&Item>) -> Vec<Label> {

@@ -77,7 +77,7 @@ impl PlainQueue for PlainAdjudicate {
             return Request::SayAndAsk(text!("plain-adjudicate-help").into());
         }
         let Some(item) = item else {
-            return match command::read(line, Asked::Nothing, &[]) {
+            return match command::read(line, Asked::Nothing, &[], None) {
                 Ok(command) => {
                     review::perform(command, None, desk, store, text!("plain-adjudicate-help"))
                 }
@@ -97,7 +97,8 @@ impl PlainQueue for PlainAdjudicate {
             Some(Err(why)) => return Request::Say(why),
             None => {}
         }
-        match command::read(line, Asked::Verdict, &item.question.choices()) {
+        let checklist = Some(item.question.checklist());
+        match command::read(line, Asked::Verdict, &item.question.choices(), checklist) {
             Ok(Command::Judge(_) | Command::Wrong(..) | Command::Answer(_)) | Err(_) => {
                 let (line, ask) = (cut(line, 40), Self::ask(Some(item)));
                 Request::Say(text!("plain-adjudicate-means-nothing", line = line, ask = ask))
@@ -167,7 +168,7 @@ fn overriding(line: &str, item: &Item) -> Option<Result<AdjudicateDecision, Stri
     };
     let decision = AdjudicateDecision::overriding(answer, verdict);
     let decision = match verdict {
-        ReviewVerdict::Wrong => match command::wrong(&rest, kind) {
+        ReviewVerdict::Wrong => match command::wrong(&rest, item.question.checklist()) {
             Ok(Command::Wrong(reasons, corrected, note)) => {
                 AdjudicateDecision { reasons, corrected, note, ..decision }
             }

@@ -1,0 +1,96 @@
+//! The checklists of benchmarks: which reasons their reviewers choose among.
+//!
+//! A benchmark's own is a setting in TOML. Whoever needs the checklist of a question asks here.
+
+use rusqlite::{Connection, OptionalExtension};
+
+use super::check::Report;
+use super::error::damaged;
+use super::{Benchmark, QuestionId, Store, StoreError};
+use crate::benchmark::{ChecklistError, Checklists};
+
+/// What the setting with a benchmark's own checklists is called, before the benchmark's name.
+const OWN_CHECKLISTS: &str = "checklist/";
+
+/// In SQL: a benchmark's own checklists in TOML, where it has any.
+pub(super) const CHECKLISTS: &str =
+    "(SELECT value FROM setting WHERE key = 'checklist/' || benchmark.name)";
+
+/// The checklists of a column that is filled with [`CHECKLISTS`].
+pub(super) fn read_checklists(text: Option<&str>) -> Result<&'static Checklists, StoreError> {
+    let unreadable = |error: ChecklistError| {
+        damaged(format!("a benchmark's checklist cannot be read ({error}); {WHAT_TO_DO}"))
+    };
+    text.map_or_else(
+        || Ok(Checklists::built_in()),
+        |text| Checklists::own(text).map_err(unreadable),
+    )
+}
+
+const WHAT_TO_DO: &str =
+    "`assay checklist set FILE` replaces it, `assay checklist reset` removes it";
+
+/// The checklists of the benchmark that a question is of.
+pub(super) fn checklists_of(
+    connection: &Connection,
+    question_id: QuestionId,
+) -> Result<&'static Checklists, StoreError> {
+    let text: Option<String> = connection
+        .prepare_cached(&format!(
+            "SELECT {CHECKLISTS} FROM question JOIN benchmark ON benchmark.id = benchmark_id
+             WHERE question.id = ?1"
+        ))?
+        .query_row([question_id], |row| row.get(0))
+        .optional()?
+        .flatten();
+    read_checklists(text.as_deref())
+}
+
+fn key(benchmark: &Benchmark) -> String {
+    format!("{OWN_CHECKLISTS}{}", benchmark.name)
+}
+
+impl Store {
+    /// The checklists of a benchmark: its own, or those that come with the program.
+    ///
+    /// # Errors
+    /// `Damaged` where its own cannot be read.
+    pub fn checklists(&self, benchmark: &Benchmark) -> Result<&'static Checklists, StoreError> {
+        read_checklists(self.setting(&key(benchmark))?.as_deref())
+    }
+
+    /// Gives a benchmark checklists of its own, in TOML; decisions are not touched.
+    ///
+    /// # Errors
+    /// `Refused` where the text is no checklist; nothing is stored then.
+    pub fn set_checklists(&mut self, benchmark: &Benchmark, text: &str) -> Result<(), StoreError> {
+        Checklists::own(text).map_err(|error| StoreError::Refused(error.to_string()))?;
+        self.set_setting(&key(benchmark), text)
+    }
+
+    /// Takes a benchmark's own checklists away. Returns whether it had any.
+    ///
+    /// # Errors
+    /// Where the database cannot be written.
+    pub fn reset_checklists(&mut self, benchmark: &Benchmark) -> Result<bool, StoreError> {
+        self.remove_setting(&key(benchmark))
+    }
+
+    pub(super) fn check_checklists(&self, report: &mut Report) -> Result<(), StoreError> {
+        let mut statement = self
+            .connection
+            .prepare("SELECT key, value FROM setting WHERE key LIKE 'checklist/%' ORDER BY key")?;
+        let mut rows = statement.query([])?;
+        let mut messages = Vec::new();
+        while let Some(row) = rows.next()? {
+            let (key, text): (String, String) = (row.get(0)?, row.get(1)?);
+            let name = key.strip_prefix(OWN_CHECKLISTS).unwrap_or(&key);
+            if let Err(error) = Checklists::own(&text) {
+                messages
+                    .push(format!("the checklist of {name} cannot be read: {error}; {WHAT_TO_DO}"));
+            }
+        }
+        report.add("checklists can be read", messages, false);
+        Ok(())
+    }
+}
