@@ -9,7 +9,6 @@
 //! the statistics of a pair need). [`Overview`] and [`Against`] collect the statistics that commands print.
 
 mod against;
-pub mod category;
 mod confusion;
 mod dawid_skene;
 mod dawid_skene_summary;

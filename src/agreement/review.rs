@@ -1,11 +1,13 @@
 //! Agreement of the reviewers of one benchmark with each other, and of their blind answers with the
 //! reference answers. Verifiers are compared the same way: their decisions are [`Judgement`]s too.
 
+pub mod category;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::category::{CategoryAgreement, category_agreement};
+use self::category::{CategoryAgreement, category_agreement};
 use super::{
     Categories, Metric, Overview, RatingTable, RatingTableBuilder, SetAgreement, TableError,
     Tallies, alpha, gwet_ac1, percent_agreement, set_agreement,

@@ -40,3 +40,43 @@ pub(super) fn deserialize<'de, R: Reason, D: Deserializer<'de>>(
     let own = own_reasons.into_iter().map(|own| Ok(R::from_own(own)));
     known.chain(own).collect::<Result<_, _>>().map_err(serde::de::Error::custom)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::benchmark::decision::{Act, WrongReason};
+    use crate::benchmark::own_reason::{OwnReason, Reason};
+    use crate::benchmark::verification::VerifyReason;
+
+    #[test]
+    fn own_reasons_have_a_field_of_their_own_in_every_decision() {
+        let own = WrongReason::from_own(OwnReason::new("too-local").unwrap());
+        for act in ["review", "adjudicate"] {
+            let json = format!(
+                r#"{{"act":"{act}","answer":"A","verdict":"wrong","reasons":["bad-picture"],"own_reasons":["too-local"],"note":"n"}}"#
+            );
+            let read: Act = serde_json::from_str(&json).unwrap();
+            let reasons = read.final_act().unwrap().reasons_of_review().unwrap().to_vec();
+            assert_eq!(reasons, [WrongReason::BadPicture, own]);
+            assert_eq!(serde_json::to_string(&read).unwrap(), json);
+        }
+        let json = r#"{"act":"verify","verdict":"remove","reasons":["text-only"],"own_reasons":["too-local"]}"#;
+        let read: Act = serde_json::from_str(json).unwrap();
+        let Act::Verify(decision) = &read else { panic!("{read:?}") };
+        assert_eq!(decision.reasons, [VerifyReason::TextOnly, VerifyReason::Wrong(own)]);
+        assert_eq!(serde_json::to_string(&read).unwrap(), json);
+    }
+
+    #[test]
+    fn a_row_without_reasons_reads_and_one_with_a_reason_that_there_is_not_does_not() {
+        let read = |reasons: &str| {
+            let json = format!(r#"{{"act":"review","answer":"A","verdict":"keep"{reasons}}}"#);
+            serde_json::from_str::<Act>(&json).map_err(|error| error.to_string())
+        };
+        let names = |act: Act| act.final_act().unwrap().reason_names();
+        assert_eq!(read("").map(names), Ok(vec![]));
+        let error = read(r#","reasons":["bad-pictur"]"#).unwrap_err();
+        assert!(error.contains("bad-pictur") && error.contains("bad-picture"), "{error}");
+        let error = read(r#","own_reasons":["Too local"]"#).unwrap_err();
+        assert!(error.contains("lower-case"), "{error}");
+    }
+}

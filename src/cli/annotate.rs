@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::{Shared, config, names, print_message};
 use crate::formats::nearby::{NearbyKind, nearby_tables};
-use crate::queue::{Desk, Desks, ExtractQueue, ReviewQueue};
+use crate::queue::{Desk, Desks, ExtractQueue, Queue, ReviewQueue};
 use crate::store::{Annotator, Benchmark, Sample, Store};
 use crate::tui::action::Action;
 use crate::tui::messages::speak;
@@ -184,6 +184,7 @@ impl Seat {
     /// The conversation of a queue.
     pub(super) fn converse<P: PlainQueue>(self, queue: P::Queue) -> anyhow::Result<()> {
         let Seat { mut store, annotator, benchmark, .. } = self;
+        store.check_bundle_of(&annotator, P::Queue::NAME)?;
         let desk = Desk::open(&mut store, queue, annotator, benchmark)?;
         let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
         Ok(plain::run::<P>(store, desk, &mut input, &mut out)?)

@@ -20,20 +20,23 @@ pub(crate) struct Status {
 impl Status {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let store = shared.open()?;
-        let benchmarks = store.benchmarks()?.into_iter();
-        let provenance = benchmarks
-            .map(|benchmark| Ok((benchmark.name.clone(), provenance_counts(&store, &benchmark)?)));
-        let provenance = provenance.collect::<Result<_, StoreError>>()?;
         let configured = config::read()?.annotator.map(|set| set.value);
         let is_for_leads = store.is_lead(&names::annotator(self.lead, configured))?;
-        self.output.print(&status::Status {
-            database: shared.db.display().to_string(),
-            name: store.setting("name")?,
-            benchmarks: store.benchmark_overviews()?,
-            annotators: store.annotator_overviews()?,
-            work: BenchmarkWork::load_all(&store)?,
-            provenance,
-            board: Board::load_all(&store, is_for_leads)?,
-        })
+        let status = store.at_one_moment(|| {
+            let benchmarks = store.benchmarks()?.into_iter();
+            let provenance = benchmarks.map(|benchmark| {
+                Ok((benchmark.name.clone(), provenance_counts(&store, &benchmark)?))
+            });
+            Ok::<_, StoreError>(status::Status {
+                database: shared.db.display().to_string(),
+                name: store.setting("name")?,
+                benchmarks: store.benchmark_overviews()?,
+                annotators: store.annotator_overviews()?,
+                work: BenchmarkWork::load_all(&store)?,
+                provenance: provenance.collect::<Result<_, StoreError>>()?,
+                board: Board::load_all(&store, is_for_leads)?,
+            })
+        })?;
+        self.output.print(&status)
     }
 }

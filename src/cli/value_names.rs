@@ -109,9 +109,9 @@ impl<R: Reason + ValueEnum + Send + Sync> TypedValueParser for ReasonParser<R> {
         arg: Option<&Arg>,
         value: &OsStr,
     ) -> Result<R, clap::Error> {
-        let own = value.to_str().and_then(|name| OwnReason::new(name).ok());
-        match own {
-            Some(own) => Ok(R::from_own(own)),
+        let own = |name| R::from_name(name).ok().or(OwnReason::new(name).ok().map(R::from_own));
+        match value.to_str().and_then(own) {
+            Some(reason) => Ok(reason),
             None => EnumValueParser::<R>::new().parse_ref(command, arg, value),
         }
     }

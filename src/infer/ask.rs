@@ -9,7 +9,7 @@ use super::pictures::SharedPictures;
 use super::plan::{Plan, Wanted};
 use super::pool::work;
 use super::questions::Questions;
-use super::ranking::check_choices;
+use super::rankable::check_choices;
 use super::referenced::look_for_pictures;
 use super::samples::Samples;
 use super::settings::check_settings;

@@ -5,13 +5,10 @@
 //! The code of SEED-Bench-2 compares the mean loss of the tokens; GPT-3's rule for most tasks is the same,
 //! and others compare the sum.
 
-use super::options::AskError;
-use super::plan::{Plan, Wanted};
-use super::questions::Questions;
 use crate::benchmark::{PictureRole, Question, QuestionPicture};
 use crate::llm::{ChatRequest, Part, PromptLogprobs, PromptToken};
 use crate::score::{RankBy, TextScore, only_largest};
-use crate::store::{Benchmark, ChoiceLikelihood, Store};
+use crate::store::ChoiceLikelihood;
 
 /// How choices are ranked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,35 +28,6 @@ pub(super) fn has_texts(question: &Question) -> bool {
     let is_choice = |picture: &QuestionPicture| matches!(picture.role, PictureRole::Choice(_));
     !question.pictures.iter().any(is_choice)
         && question.choices.iter().all(|choice| !choice.text.trim().is_empty())
-}
-
-/// Looks for open questions, which have no choices to rank, before a server is asked anything.
-///
-/// # Errors
-/// When there is one among those that are wanted.
-pub fn check_rankable(
-    store: &mut Store,
-    benchmark: &Benchmark,
-    wanted: &Wanted,
-) -> Result<(), AskError> {
-    let (mut prepared, questions) = Questions::load(store, benchmark)?;
-    let plan = Plan::compute(store, &mut prepared, None, wanted)?;
-    check_choices(&plan, &questions)
-}
-
-/// Looks for open questions in a plan.
-///
-/// # Errors
-/// When there is one.
-pub(super) fn check_choices(plan: &Plan, questions: &Questions) -> Result<(), AskError> {
-    let planned = plan.questions.iter().map(|planned| questions.question(planned.position));
-    let mut open = planned.filter(|question| question.choices.is_empty());
-    match open.next() {
-        None => Ok(()),
-        Some(first) => {
-            Err(AskError::OpenQuestion { question: first.key.to_string(), further: open.count() })
-        }
-    }
 }
 
 impl Ranking {

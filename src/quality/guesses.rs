@@ -5,7 +5,8 @@
 //! choosing comes to: the mean of one in the number of choices. The test is exact and one-sided: how
 //! probable are at least so many right guesses if each were right with the probability one in its
 //! number of choices, independently of the others? (The number of right guesses then has a Poisson
-//! binomial distribution.)
+//! binomial distribution.) Intervals do not take several people's guesses on one question as independent:
+//! see [`clustered_share`].
 
 use std::collections::BTreeMap;
 
@@ -16,7 +17,7 @@ use crate::benchmark::Label;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::{Confidence, TextGuess};
 use crate::keyword::Keyword;
-use crate::statistics::Statistic;
+use crate::statistics::{Statistic, clustered_share};
 
 /// A question that somebody guessed or answered.
 #[derive(Clone, Debug)]
@@ -46,7 +47,7 @@ pub struct GuessRow {
     pub flagged_questions: usize,
     /// How many questions there are guesses on.
     pub questions: usize,
-    /// The share of right guesses, with Wilson's interval.
+    /// The share of right guesses. Its interval takes the guesses on one question as going together.
     pub right: Statistic,
     /// How often "no idea" was said; not right.
     pub no_idea: usize,
@@ -61,7 +62,7 @@ pub struct GuessRow {
 pub struct AnswerRow {
     /// Whether the annotators had guessed first: `after a guess`, `without a guess`.
     pub name: &'static str,
-    /// The share of answers that are the reference answer.
+    /// The share of answers that are the reference answer; its interval like that of guesses.
     pub right: Statistic,
 }
 
@@ -155,6 +156,8 @@ fn row(name: &str, guesses: &[&Guess<'_>]) -> GuessRow {
             (Statistic::new(mean, n), Statistic::new(tail.min(1.0), n))
         }
     };
+    let by_question: Vec<(&str, bool)> =
+        guesses.iter().map(|guess| (guess.question.key.as_str(), guess.is_right)).collect();
     let mut keys: Vec<(&str, bool)> = guesses
         .iter()
         .map(|guess| (guess.question.key.as_str(), guess.question.is_flagged))
@@ -165,7 +168,7 @@ fn row(name: &str, guesses: &[&Guess<'_>]) -> GuessRow {
         name: name.to_owned(),
         flagged_questions: keys.iter().filter(|(_, is_flagged)| *is_flagged).count(),
         questions: keys.len(),
-        right: Statistic::share(right, n, nothing),
+        right: clustered_share(&by_question, nothing),
         no_idea: guesses.iter().filter(|guess| guess.said == TextGuess::NoIdea).count(),
         chance,
         p_value,
@@ -173,23 +176,19 @@ fn row(name: &str, guesses: &[&Guess<'_>]) -> GuessRow {
 }
 
 fn answer_rows<'a>(questions: impl Iterator<Item = &'a GuessedQuestion>) -> Vec<AnswerRow> {
-    let (mut right, mut n) = ([0; 2], [0; 2]);
+    let mut kinds: [Vec<(&str, bool)>; 2] = Default::default();
     for question in questions {
         let Some(reference) = question.reference else { continue };
         for (answer, gated) in &question.answers {
-            let kind = usize::from(!gated);
-            n[kind] += 1;
-            right[kind] += usize::from(*answer == BlindAnswer::Choice(reference));
+            let is_right = *answer == BlindAnswer::Choice(reference);
+            kinds[usize::from(!gated)].push((question.key.as_str(), is_right));
         }
     }
     let because = "there is no such answer on a question with a reference answer";
     let names = ["after a guess", "without a guess"];
-    let rows = names.into_iter().enumerate();
-    rows.map(|(kind, name)| AnswerRow {
-        name,
-        right: Statistic::share(right[kind], n[kind], because),
-    })
-    .collect()
+    let rows = names.into_iter().zip(&kinds);
+    rows.map(|(name, answers)| AnswerRow { name, right: clustered_share(answers, because) })
+        .collect()
 }
 
 #[cfg(test)]
@@ -224,7 +223,8 @@ mod tests {
         let questions =
             [question("1", 2, &[sure]), question("flagged", 4, &[sure, TextGuess::NoIdea])];
         let figures = guess_figures(&questions);
-        assert_eq!(figures.overall.right, Statistic::share(2, 3, ""));
+        let right = [("1", true), ("flagged", true), ("flagged", false)];
+        assert_eq!(figures.overall.right, clustered_share(&right, ""));
         assert_eq!(figures.overall.no_idea, 1);
         assert!((figures.overall.chance.value().unwrap() - 1.0 / 3.0).abs() < 1e-12);
         assert!((figures.overall.p_value.value().unwrap() - 0.25).abs() < 1e-12);
@@ -232,6 +232,22 @@ mod tests {
         assert_eq!(figures.people, 2);
         let nothing_right = guess_figures(&[question("1", 2, &[unsure])]);
         assert_eq!(nothing_right.overall.p_value, Statistic::new(1.0, 1));
+    }
+
+    #[test]
+    fn guesses_of_several_people_on_one_question_are_worth_less_than_on_as_many_questions() {
+        let (right, wrong) = (guess('A', Confidence::Low), guess('B', Confidence::Low));
+        let of = |questions: &[GuessedQuestion]| match guess_figures(questions).overall.right {
+            Statistic::Defined { value, n, ci95: Some((low, high)), .. } => (value, n, high - low),
+            other => panic!("{other:?}"),
+        };
+        let alike = |at: usize| if at.is_multiple_of(2) { right } else { wrong };
+        let keys: Vec<String> = (0..40).map(|key| key.to_string()).collect();
+        let together: Vec<_> = (0..10).map(|at| question(&keys[at], 4, &[alike(at); 4])).collect();
+        let apart: Vec<_> = (0..40).map(|at| question(&keys[at], 4, &[alike(at)])).collect();
+        let (together, apart) = (of(&together), of(&apart));
+        assert_eq!((together.0, together.1), (apart.0, apart.1));
+        assert!(together.2 > 1.6 * apart.2, "{together:?} {apart:?}");
     }
 
     #[test]

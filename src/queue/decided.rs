@@ -79,12 +79,13 @@ pub(super) fn decided<Q: ScriptQueue>(
         items.iter().enumerate().map(|(at, item)| (item.name(), at)).collect();
     let mut decisions: Vec<Vec<Made>> = items.iter().map(|_| Vec::new()).collect();
     let mut people = Vec::new();
-    for (name, history) in store.histories(benchmark, Q::NAME)? {
+    let histories = store.histories(benchmark, Q::NAME)?;
+    for (name, history) in &*histories {
         let person = people.len();
-        people.push(name);
+        people.push(name.clone());
         for at in history.items().filter_map(|item| places.get(item).copied()) {
             let item = &items[at];
-            let Some(act) = deciding_act(item, &history) else { continue };
+            let Some(act) = deciding_act(item, history) else { continue };
             let Some(decision) = act.final_act() else { continue };
             let row = history.deciding_row(item.name(), item.revision());
             decisions[at].push(Made {

@@ -8,7 +8,7 @@ use super::desk::Desk;
 use super::extract::ExtractQueue;
 use super::order::Progress;
 use super::review::{ReviewDesk, ReviewQueue};
-use crate::benchmark::history::History;
+use crate::benchmark::history::{History, Work};
 use crate::store::{Annotator, Benchmark, Guideline, Store, StoreError};
 
 /// What every desk can do, whichever its queue.
@@ -21,6 +21,9 @@ pub trait OpenDesk: Any {
 
     /// How far the annotator is.
     fn progress(&self) -> Progress;
+
+    /// What the annotator decided today.
+    fn today(&self) -> Work;
 
     /// The annotator's own rows of this queue.
     fn history(&self) -> &History;
@@ -54,6 +57,10 @@ impl<Q: Queue> OpenDesk for Desk<Q> {
 
     fn progress(&self) -> Progress {
         self.progress()
+    }
+
+    fn today(&self) -> Work {
+        self.today()
     }
 
     fn history(&self) -> &History {

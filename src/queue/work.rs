@@ -93,9 +93,12 @@ pub(super) fn queue_work<Q: Queue>(
         decided: HashSet::new(),
         differing: HashSet::new(),
     };
-    for (annotator, history) in store.histories(benchmark, Q::NAME)? {
+    let places: HashMap<&str, usize> =
+        items.iter().enumerate().map(|(at, item)| (item.name(), at)).collect();
+    let histories = store.histories(benchmark, Q::NAME)?;
+    for (annotator, history) in &*histories {
         let mut own = AnnotatorWork {
-            annotator,
+            annotator: annotator.clone(),
             done: 0,
             skipped: 0,
             later: 0,
@@ -105,8 +108,9 @@ pub(super) fn queue_work<Q: Queue>(
             last: history.rows().last().map(|row| row.created.clone()),
         };
         let mut attention = Vec::new();
-        for item in &items {
-            let Some(act) = deciding_act(item, &history) else { continue };
+        for at in history.items().filter_map(|item| places.get(item).copied()) {
+            let item = &items[at];
+            let Some(act) = deciding_act(item, history) else { continue };
             own.skipped += usize::from(*act == Act::Skip);
             own.later += usize::from(*act == Act::Later);
             let Some(outcome) = act.final_act().map(FinalAct::outcome) else {

@@ -3,7 +3,7 @@
 use super::agreement::{because, interval, overall, pairs, tidy_cells, value};
 use super::table::{number, text};
 use super::{Align, Table};
-use crate::agreement::category::{AgainstData, CategoryAgreement};
+use crate::agreement::review::category::{AgainstData, CategoryAgreement};
 use crate::agreement::review::{AgainstReference, Judgement, NamedReview, ReviewAgreement};
 use crate::keyword::Keyword;
 use crate::statistics::Statistic;

@@ -35,7 +35,7 @@ pub fn guessed_questions(
             guesses: Vec::new(),
             answers: Vec::new(),
         };
-        for (name, history) in &histories {
+        for (name, history) in &*histories {
             let guess = history.guess(key, revision);
             question.guesses.extend(guess.map(|guess| (name.clone(), guess)));
             let Some(row) = answering_row(history, key, revision) else { continue };

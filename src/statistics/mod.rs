@@ -4,6 +4,7 @@
 
 mod bootstrap;
 mod chi_square;
+mod clustered_share;
 mod correlation_matrix;
 mod normal;
 mod resample;
@@ -15,6 +16,7 @@ mod wilson;
 
 pub use bootstrap::{Bootstrap, NoBca, NoBootstrap, bootstrap};
 pub use chi_square::ChiSquare;
+pub use clustered_share::clustered_share;
 pub use correlation_matrix::smallest_eigenvalue;
 pub use normal::{Z95, normal_cdf, normal_quantile};
 pub use resample::{Plan, Units};

@@ -9,16 +9,18 @@ pub fn wilson95(hits: usize, n: usize) -> Option<(f64, f64)> {
     if n == 0 {
         return None;
     }
-    let units = n as f64;
-    let share = hits as f64 / units;
+    let (low, high) = wilson95_of_share(hits as f64 / n as f64, n as f64);
+    // The bounds 0 and 1 are exact; computed, they would be off by a rounding error.
+    Some((if hits == 0 { 0.0 } else { low }, if hits == n { 1.0 } else { high }))
+}
+
+/// The same for a share of so many units, which need not be a whole number.
+pub(super) fn wilson95_of_share(share: f64, units: f64) -> (f64, f64) {
     let denominator = 1.0 + Z * Z / units;
     let centre = (share + Z * Z / (2.0 * units)) / denominator;
     let half =
         Z * (share * (1.0 - share) / units + Z * Z / (4.0 * units * units)).sqrt() / denominator;
-    // The bounds 0 and 1 are exact; computed, they would be off by a rounding error.
-    let low = if hits == 0 { 0.0 } else { centre - half };
-    let high = if hits == n { 1.0 } else { centre + half };
-    Some((low.max(0.0), high.min(1.0)))
+    ((centre - half).max(0.0), (centre + half).min(1.0))
 }
 
 #[cfg(test)]

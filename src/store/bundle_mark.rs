@@ -19,6 +19,14 @@ impl Store {
         Ok(bundle(&self.connection)?.map(|(_, queue)| queue))
     }
 
+    /// Refuses anybody but the person of a bundle, and other queues than its own; nothing elsewhere.
+    ///
+    /// # Errors
+    /// `OtherBundle` says for whom and for which queue the bundle was made.
+    pub fn check_bundle_of(&self, annotator: &Annotator, queue: &str) -> Result<(), StoreError> {
+        check_bundle(&self.connection, annotator, queue, false)
+    }
+
     /// The questions of a bundle that was made for this queue; nothing elsewhere.
     pub fn bundled_items(
         &self,

@@ -1,17 +1,10 @@
-//! Which categories may be chosen for the questions of a benchmark, and of which questions a reviewer is
-//! to choose it before that of the data is shown.
-//!
-//! The store keeps the category from them, not the view: a question is loaded here without it.
+//! Which categories may be chosen for the questions of a benchmark.
 
 use rusqlite::{Connection, Transaction, params};
 
-use super::assignment::assignment_of;
 use super::benchmark::{TAXONOMY, read_taxonomy};
-use super::checklist::checklists_of;
-use super::decision::item_histories;
-use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Refusal, Store, StoreError};
+use super::{Benchmark, BenchmarkId, QuestionId, Refusal, Store, StoreError};
 use crate::benchmark::category_names::{CategoryNames, UnknownCategory};
-use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::benchmark::taxonomy::Taxonomy;
 
 /// What the setting is called, before the benchmark's name, in which a bundle keeps the categories of all
@@ -30,34 +23,6 @@ impl Store {
     pub fn category_names_for(&self, question_id: QuestionId) -> Result<CategoryNames, StoreError> {
         category_names(&self.connection, question_id)
     }
-}
-
-/// Whether a reviewer is to choose the category of a question: the benchmark asks for it, the review is
-/// theirs, there is something to choose from, and none that they chose is in force.
-pub(super) fn asks_category(
-    connection: &Connection,
-    annotator: &Annotator,
-    question_id: QuestionId,
-) -> Result<bool, StoreError> {
-    let (key, revision, benchmark_id): (String, u32, BenchmarkId) = connection
-        .prepare_cached("SELECT key, revision, benchmark_id FROM question WHERE id = ?1")?
-        .query_row([question_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    if !checklists_of(connection, question_id)?.confirms_category() {
-        return Ok(false);
-    }
-    if let Some(assignment) = assignment_of(connection, QUEUE_REVIEW, question_id)?
-        && !assignment.includes(connection, annotator)?
-    {
-        return Ok(false);
-    }
-    let histories = item_histories(connection, QUEUE_REVIEW, question_id, &key)?;
-    let own = histories.get(&annotator.id);
-    if !own.is_none_or(|own| own.lacks_category(&key, revision)) {
-        return Ok(false);
-    }
-    // Cheap where there is a taxonomy: this is asked whenever a question is opened.
-    let (_, taxonomy) = benchmark_of(connection, question_id)?;
-    Ok(taxonomy.leaves().next().is_some() || !in_data(connection, benchmark_id)?.is_empty())
 }
 
 /// Keeps in a bundle the categories that there are, in which its person chooses: its questions are
@@ -79,6 +44,16 @@ fn category_names(
 ) -> Result<CategoryNames, StoreError> {
     let (benchmark_id, taxonomy) = benchmark_of(connection, question_id)?;
     Ok(CategoryNames::new(taxonomy, in_data(connection, benchmark_id)?))
+}
+
+/// Whether there is a category to choose for a question. Cheap where there is a taxonomy: this is asked
+/// whenever a question is opened.
+pub(super) fn has_categories(
+    connection: &Connection,
+    question_id: QuestionId,
+) -> Result<bool, StoreError> {
+    let (benchmark_id, taxonomy) = benchmark_of(connection, question_id)?;
+    Ok(taxonomy.leaves().next().is_some() || !in_data(connection, benchmark_id)?.is_empty())
 }
 
 /// The benchmark of a question, with its taxonomy.

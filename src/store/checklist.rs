@@ -4,13 +4,12 @@
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::check::Report;
 use super::error::damaged;
 use super::{Benchmark, QuestionId, Store, StoreError};
 use crate::benchmark::{ChecklistError, Checklists};
 
 /// What the setting with a benchmark's own checklists is called, before the benchmark's name.
-const OWN_CHECKLISTS: &str = "checklist/";
+pub(super) const OWN_CHECKLISTS: &str = "checklist/";
 
 /// In SQL: a benchmark's own checklists in TOML, where it has any.
 pub(super) const CHECKLISTS: &str =
@@ -27,7 +26,8 @@ pub(super) fn read_checklists(text: Option<&str>) -> Result<&'static Checklists,
     )
 }
 
-const WHAT_TO_DO: &str =
+/// What a lead does about a checklist that cannot be read.
+pub(super) const WHAT_TO_DO: &str =
     "`assay checklist set FILE` replaces it, `assay checklist reset` removes it";
 
 /// The checklists of the benchmark that a question is of.
@@ -74,23 +74,5 @@ impl Store {
     /// Where the database cannot be written.
     pub fn reset_checklists(&mut self, benchmark: &Benchmark) -> Result<bool, StoreError> {
         self.remove_setting(&key(benchmark))
-    }
-
-    pub(super) fn check_checklists(&self, report: &mut Report) -> Result<(), StoreError> {
-        let mut statement = self
-            .connection
-            .prepare("SELECT key, value FROM setting WHERE key LIKE 'checklist/%' ORDER BY key")?;
-        let mut rows = statement.query([])?;
-        let mut messages = Vec::new();
-        while let Some(row) = rows.next()? {
-            let (key, text): (String, String) = (row.get(0)?, row.get(1)?);
-            let name = key.strip_prefix(OWN_CHECKLISTS).unwrap_or(&key);
-            if let Err(error) = Checklists::own(&text) {
-                messages
-                    .push(format!("the checklist of {name} cannot be read: {error}; {WHAT_TO_DO}"));
-            }
-        }
-        report.add("checklists can be read", messages, false);
-        Ok(())
     }
 }

@@ -32,6 +32,7 @@ mod history_row;
 mod ids;
 mod migrate;
 mod model_alias;
+mod moment;
 mod open;
 mod open_files;
 mod overview;
@@ -53,6 +54,7 @@ use std::time::{Duration, Instant, SystemTime};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use self::moment::Moment;
 use self::open_files::{Moved, OpenFiles};
 pub use crate::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 use crate::formats::referenced_picture::ReferencedPictures;
@@ -76,6 +78,7 @@ pub use guideline::{Guideline, GuidelineVersion};
 pub use ids::{
     AnnotatorId, BenchmarkId, LayoutId, PictureId, PredictionId, QuestionId, RunId, SampleId,
 };
+pub use moment::Histories;
 pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use people::Person;
@@ -119,26 +122,13 @@ pub struct Store {
     files: OpenFiles,
     /// Reads pictures that lie elsewhere.
     references: RefCell<ReferencedPictures>,
+    moment: Moment,
 }
 
 impl Store {
     /// Where the database lies.
     pub fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// Runs `read` over the database as it is when this is called, whatever others write meanwhile. Inside,
-    /// nothing can be written.
-    pub fn at_one_moment<T>(
-        &self,
-        read: impl FnOnce() -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let moment = self.connection.unchecked_transaction()?;
-        // A transaction sees the database as it is at its first read.
-        moment.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
-        let found = read();
-        moment.finish()?;
-        found
     }
 
     /// Runs `work` in one immediate transaction and commits it. Nothing of it stays if it fails.

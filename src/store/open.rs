@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::moment::Moment;
 use super::open_files::{OpenFiles, beside};
 use super::{
     Clock, PAGES_BETWEEN_CHECKPOINTS, PATIENCE, READ_PATIENCE, Store, StoreError, migrate,
@@ -74,6 +75,7 @@ impl Store {
             on_wait: None,
             files: OpenFiles::default(),
             references: RefCell::default(),
+            moment: Moment::default(),
         }
     }
 

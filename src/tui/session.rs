@@ -113,6 +113,11 @@ impl Session {
         key.map_or_else(|| action.name().to_owned(), |key| key.to_string())
     }
 
+    /// The queue whose bundle the database is; nothing where it is none.
+    pub fn bundle(&self) -> Option<&'static str> {
+        self.store.bundled_queue().unwrap_or(None)
+    }
+
     /// The annotator's review, which gives the lists of questions their order.
     pub fn review(&self) -> &ReviewDesk {
         self.desks.review()

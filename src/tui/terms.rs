@@ -134,8 +134,20 @@ pub fn offered_reason(checklist: &Checklist, offered: WrongReason) -> Cow<'_, st
     }
 }
 
+/// A reason that a checklist offers with what it means, where it is one of the benchmark's own.
+pub fn explained_reason(checklist: &Checklist, offered: WrongReason) -> String {
+    let words = offered_reason(checklist, offered);
+    match meaning(checklist, offered) {
+        Some(sentence) if checklist.criteria.contains(&offered) => {
+            text!("explained-criterion", words = words, sentence = sentence)
+        }
+        Some(sentence) => text!("explained-reason", words = words, sentence = sentence),
+        None => words.into_owned(),
+    }
+}
+
 /// What a reason of the benchmark's own means, in a sentence; nothing for those that Assay has.
-pub fn meaning(checklist: &Checklist, offered: WrongReason) -> Option<&str> {
+fn meaning(checklist: &Checklist, offered: WrongReason) -> Option<&str> {
     own_criterion(checklist, offered).map(|own| definition(&own.sentence, &own.sentence_zh))
 }
 

@@ -167,6 +167,7 @@ plain-fix-change =
     { $field } is: { $is }
     {""}
 plain-verify-ask = Your verdict? y keep, t remove as text-only, r remove (with reasons: r 4 7), F fix.
+plain-verify-ask-in-bundle = Your verdict? y keep, t remove as text-only, r remove (with reasons: r 4 7).
 plain-suspected = Suspected questions
 plain-verify-far =
     {""}

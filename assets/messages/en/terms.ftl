@@ -36,6 +36,9 @@ reason-category-is = right category is { $category }
 reason-category = category { $category }
 reason-right-is = right is { $label }
 
+explained-criterion = { $words }. A good question: { $sentence }
+explained-reason = { $words }: { $sentence }
+
 ## Criteria, by the reason that a question which misses one is wrong for
 
 criterion-ambiguous-question = read in one way only

@@ -167,6 +167,7 @@ plain-fix-change =
     { $field } 现为：{ $is }
     {""}
 plain-verify-ask = 您的结论？y 保留，t 以仅凭文字可答删除，r 删除（可带原因：r 4 7），F 修改。
+plain-verify-ask-in-bundle = 您的结论？y 保留，t 以仅凭文字可答删除，r 删除（可带原因：r 4 7）。
 plain-suspected = 可疑题目
 plain-verify-far =
     {""}

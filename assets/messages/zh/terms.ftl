@@ -36,6 +36,9 @@ reason-category-is = 正确的类别是 { $category }
 reason-category = 类别 { $category }
 reason-right-is = 正确的是 { $label }
 
+explained-criterion = { $words }。好题目：{ $sentence }
+explained-reason = { $words }：{ $sentence }
+
 ## 标准（以不符合时的原因命名）
 
 criterion-ambiguous-question = 题目只有一种读法

@@ -7,6 +7,7 @@ use super::{Checklist, Checklists, DIGITS, OwnCriterion};
 use crate::benchmark::QuestionKind;
 use crate::benchmark::own_reason::OwnReason;
 use crate::benchmark::review::WrongReason;
+use crate::benchmark::verification::VerifyReason;
 use crate::keyword::{Keyword, UnexpectedText, did_you_mean};
 use crate::visible::visible_line;
 
@@ -44,6 +45,10 @@ pub enum ChecklistError {
     NeedsChoices { name: &'static str },
     #[error("[[own]] {0}")]
     Name(UnexpectedText),
+    #[error(
+        "[[own]] has the name {name}, which is a reason that Assay has; give yours another one"
+    )]
+    NameTaken { name: &'static str },
     #[error("[[own]] has the name {name} twice")]
     OwnTwice { name: &'static str },
     #[error("[[own]] {name} has an empty `{field}`; expected the words that people read")]
@@ -126,6 +131,9 @@ fn own_criterion(text: OwnText) -> Result<OwnCriterion, ChecklistError> {
     let OwnText { name, words, words_zh, sentence, sentence_zh } = text;
     let reason = OwnReason::new(&name).map_err(ChecklistError::Name)?;
     let name = reason.name();
+    if VerifyReason::from_name(name).is_ok() {
+        return Err(ChecklistError::NameTaken { name });
+    }
     for (field, text) in [("words", &words), ("sentence", &sentence)] {
         if text.trim().is_empty() {
             return Err(ChecklistError::Empty { name, field });
@@ -284,7 +292,7 @@ mod tests {
             (
                 "name = \"too-local\"",
                 "name = \"bad-picture\"",
-                "[[own]] expected a name of at most 40",
+                "[[own]] has the name bad-picture, which is a reason that Assay has",
             ),
             ("name = \"too-local\"", "name = \"Too local\"", "found \"Too local\""),
             ("words = \"too local\"", "words = \" \"", "[[own]] too-local has an empty `words`"),

@@ -26,8 +26,9 @@ pub struct GateDocument {
     warnings: Vec<String>,
 }
 
-const RULE: &str = "no idea counts as not right; p: at least so many right if each guess were right \
-                    with 1 in its choices, exact, one-sided, guesses taken as independent";
+const RULE: &str = "no idea counts as not right; intervals: Wilson's, guesses on one question taken as \
+                    going together (cluster-robust variance by question); p: at least so many right if each \
+                    guess were right with 1 in its choices, exact, one-sided, guesses taken as independent";
 
 impl GateDocument {
     /// The document of these figures.
@@ -102,7 +103,8 @@ impl Document for GateDocument {
             text("95 % interval", |(_, row)| percent_interval(&row.right)),
             text("", |(_, row)| because(&row.right)),
         ];
-        let title = "Blind answers after the picture, by whether a guess came first";
+        let title = "Blind answers after the picture, by whether a guess came first; intervals by question \
+                     as above";
         vec![guesses, Table::from_rows(rows, &columns).titled(title)]
     }
 

@@ -16,7 +16,8 @@ use std::path::Path;
 use rusqlite::{Transaction, params};
 
 use super::bundle_mark::{BUNDLE_SETTING, QUEUE_SETTING};
-use super::category::{asks_category, pack_names};
+use super::category::pack_names;
+use super::decision::asks_category;
 use super::{Annotator, Benchmark, PictureId, QuestionId, Store, StoreError, picture};
 use crate::benchmark::ImageHash;
 use crate::benchmark::queue_definition::ItemKind;

@@ -1,8 +1,9 @@
 //! `assay doctor`: does the database hold together, and what can be mended without harm.
 //!
-//! [`faults`] are queries, [`pictures`] are decoded, [`predictions`] are read again, and [`tampering`] looks for what only somebody else's hand can have done. In a damaged
+//! [`faults`] are queries, [`checklists`] are read, [`pictures`] are decoded, [`predictions`] are read again, and [`tampering`] looks for what only somebody else's hand can have done. In a damaged
 //! file some checks cannot run; they are listed, and the others are run all the same.
 
+mod checklists;
 mod faults;
 mod pictures;
 mod predictions;

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use rusqlite::{OptionalExtension, Transaction, params};
 use uuid::Uuid;
 
+use super::category_first::asks_category;
 use super::decided::{decided, kind_of};
 use super::gate::{has_passed, is_gated};
 use super::lease::{LeaseRequest, room};
@@ -17,7 +18,7 @@ use crate::benchmark::verification::VerifyReason;
 use crate::benchmark::{FinalAct, Label, QuestionKind, QuestionText};
 use crate::keyword::{Keyword, did_you_mean};
 use crate::store::bundle_mark::check_bundle;
-use crate::store::category::{asks_category, check_category};
+use crate::store::category::check_category;
 use crate::store::checklist::checklists_of;
 use crate::store::error::damaged;
 use crate::store::people;

@@ -6,11 +6,11 @@
 
 use rusqlite::{Connection, params};
 
+use super::category_first::asks_category;
 use super::decided::{has_answered, item_histories};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::answer_exposure::has_seen_answers;
 use crate::store::assignment::assignment_of;
-use crate::store::category::asks_category;
 use crate::store::question::names_any_revision;
 use crate::store::{Annotator, AnnotatorId, BlindQuestion, QuestionId, Store, StoreError};
 

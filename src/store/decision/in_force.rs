@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::benchmark::history::{History, HistoryRow, in_order};
 use crate::store::error::damaged;
 use crate::store::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row, uuid};
-use crate::store::{Annotator, Benchmark, QuestionId, Store, StoreError};
+use crate::store::{Annotator, Benchmark, Histories, QuestionId, Store, StoreError};
 
 /// The row that decides the state of an item for one annotator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,11 @@ impl Store {
     }
 
     /// Everybody's rows of a queue, by annotator in the order in which they first decided.
-    pub fn histories(
+    pub fn histories(&self, benchmark: &Benchmark, queue: &str) -> Result<Histories, StoreError> {
+        self.moment.histories(benchmark.id, queue, || self.read_histories(benchmark, queue))
+    }
+
+    fn read_histories(
         &self,
         benchmark: &Benchmark,
         queue: &str,

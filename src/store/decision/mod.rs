@@ -2,6 +2,7 @@
 
 mod allowed;
 mod append;
+mod category_first;
 mod decided;
 mod exchange;
 mod gate;
@@ -19,7 +20,8 @@ use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{HistoryRow, in_order};
 
-pub(super) use decided::{Decided, decided, item_histories, names_where};
+pub(super) use category_first::asks_category;
+pub(super) use decided::{Decided, decided, names_where};
 pub(super) use exchange::check_moment;
 pub use exchange::{MergeProblem, MergedRows, TakenRows};
 pub(super) use gate::is_gated;

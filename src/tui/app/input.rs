@@ -11,7 +11,7 @@ use crate::tui::action::Action;
 use crate::tui::key::Key;
 use crate::tui::messages::text;
 use crate::tui::picture::Look;
-use crate::tui::screens::{Outcome, Raw};
+use crate::tui::screens::{Outcome, Raw, registry};
 use crate::tui::status::{StatusKind, StatusMessage};
 
 impl App {
@@ -49,9 +49,8 @@ impl App {
             Some(action) => self.act(action),
             None => {
                 let hint = match candidates.first() {
-                    Some(&action) => self
-                        .top()
-                        .why_not(action)
+                    Some(&action) => registry::why_not(action, &self.session)
+                        .or_else(|| self.top().why_not(action))
                         .unwrap_or_else(|| text!("key-not-now", what = action.sentence())),
                     None => text!("key-does-nothing", key = key),
                 };

@@ -21,6 +21,7 @@ use super::messages::speak;
 use super::picture::{ColourDepth, PicturePanes};
 use super::screens::{Outcome, Screen, registry};
 use super::session::Session;
+use super::status::StatusMessage;
 use crate::tui::wide_characters::WideCharacterRepair;
 
 /// A lease is renewed so often in its time, so that one failure does not lose it.
@@ -187,6 +188,10 @@ impl App {
     pub fn act(&mut self, action: Action) {
         speak(self.session.language);
         self.needs_drawing = true;
+        if let Some(why) = registry::why_not(action, &self.session) {
+            self.session.status = Some(StatusMessage::hint(why));
+            return;
+        }
         match action {
             Action::Quit => self.terminal_request = Some(TerminalRequest::Quit),
             Action::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
@@ -217,7 +222,7 @@ impl App {
     /// Undo and redo act on the queue that is open, on whatever screen, and open the item that they
     /// changed.
     fn correct(&mut self, correction: Correction) {
-        let queue = registry::current_queue(&self.layers);
+        let queue = registry::current_queue(&self.layers, &self.session);
         let position = correction.apply(queue, &mut self.session);
         self.delayed = self.is_waiting_for_writer().then_some(correction);
         if let Some((position, open)) = position.zip(registry::item_opener(queue)) {

@@ -36,8 +36,8 @@ use crate::tui::widgets::wrap::cut;
 
 /// From this width on the reasons are in two columns.
 const TWO_COLUMNS: u16 = 70;
-/// The most rows of a panel, with the border.
-const ROWS: u16 = 16;
+/// The rows of a panel that are not reasons: the border and the note.
+const BESIDE_REASONS: u16 = 6;
 
 /// Why a question is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -425,7 +425,8 @@ impl FlagPanel {
 
     fn area(&self) -> Rect {
         let room = self.place.area();
-        let height = room.height.min(if room.width > TWO_COLUMNS { ROWS - 5 } else { ROWS });
+        let columns = if room.width > TWO_COLUMNS { 2 } else { 1 };
+        let height = room.height.min(cells(self.reasons.len().div_ceil(columns)) + BESIDE_REASONS);
         Rect { y: room.bottom() - height, height, ..room }
     }
 }

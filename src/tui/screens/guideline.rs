@@ -84,12 +84,7 @@ fn own_reasons(question: &BlindQuestion) -> Vec<String> {
     if *checklist == *Checklists::built_in().for_kind(checklist.kind) {
         return Vec::new();
     }
-    let line = |(digit, reason)| {
-        let words = terms::offered_reason(checklist, reason);
-        let meaning = terms::meaning(checklist, reason);
-        let meaning = meaning.map(|meaning| format!("{}{meaning}", text!("terms-colon")));
-        format!("{digit}  {words}{}", meaning.unwrap_or_default())
-    };
+    let line = |(digit, reason)| format!("{digit}  {}", terms::explained_reason(checklist, reason));
     let heading = text!("guideline-reasons").to_owned();
     std::iter::once(heading).chain(checklist.reasons().map(line)).collect()
 }

@@ -10,6 +10,7 @@ mod background;
 pub mod benchmarks;
 pub mod board;
 pub mod browse;
+pub mod bundled;
 mod category_list;
 mod choice_entry;
 mod choice_marks;

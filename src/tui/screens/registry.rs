@@ -4,6 +4,7 @@ use super::agreement::Agreement;
 use super::benchmarks::Benchmarks;
 use super::board::BoardListing;
 use super::browse::Browse;
+use super::bundled;
 use super::description::DescriptionScreen;
 use super::guideline::GuidelineReader;
 use super::help::Help;
@@ -44,6 +45,12 @@ pub fn opener(action: Action) -> Option<Opener> {
     of_queue.map(|queue| queue.open_next).or(other.map(|(_, opener)| *opener))
 }
 
+/// Why an action leads nowhere in the bundle that is open; nothing where it does, or where none is open.
+pub fn why_not(action: Action, session: &Session) -> Option<String> {
+    let opened = QUEUE_SCREENS.iter().find(|queue| queue.action == action);
+    bundled::why_not(action, opened.map(|queue| queue.name), session)
+}
+
 /// The first screen, which is never closed.
 pub fn home(session: &Session) -> Box<dyn Screen> {
     Box::new(Home::new(session))
@@ -59,13 +66,15 @@ pub fn item_opener(queue: &str) -> Option<ItemOpener> {
     QUEUE_SCREENS.iter().find(|entry| entry.name == queue).map(|entry| entry.open_at)
 }
 
-/// The queue whose item is open in one of the layers, the topmost first; without one, the review.
-pub fn current_queue(layers: &[Box<dyn Screen>]) -> &'static str {
-    layers.iter().rev().find_map(|layer| layer.queue()).unwrap_or(QUEUE_REVIEW)
+/// The queue whose item is open in one of the layers, the topmost first; without one, that of the bundle
+/// that is open, or else the review.
+pub fn current_queue(layers: &[Box<dyn Screen>], session: &Session) -> &'static str {
+    let open = layers.iter().rev().find_map(|layer| layer.queue());
+    open.or_else(|| session.bundle()).unwrap_or(QUEUE_REVIEW)
 }
 
 fn open_guideline(layers: &[Box<dyn Screen>], session: &Session) -> Outcome {
-    let desk = session.desks.named(current_queue(layers));
+    let desk = session.desks.named(current_queue(layers, session));
     let question = layers.iter().rev().find_map(|layer| layer.question());
     let reader = |desk| Box::new(GuidelineReader::new(desk, question, session));
     desk.map_or(Outcome::Stay, |desk| Outcome::Open(reader(desk)))

@@ -114,8 +114,14 @@ impl Card {
             }
             card.choices.push((start, card.lines.len(), choice.label));
         }
-        if let Some(heading) = criteria_heading(question.checklist()) {
-            card.criteria(heading, question.checklist(), width, theme);
+        let criteria = criteria_heading(question.checklist());
+        let criteria = criteria.map(|heading| (heading, question.checklist()));
+        let (before, after) = match question.kind().takes_answer() {
+            true => (None, criteria),
+            false => (criteria, None),
+        };
+        if let Some((heading, checklist)) = before {
+            card.criteria(heading, checklist, width, theme);
         }
         match comparison(marks, theme) {
             Some((words, tone)) => card.text(&words, width, tone.into()),
@@ -123,6 +129,9 @@ impl Card {
         }
         if let Some((words, tone)) = compared_category(question, marks, theme) {
             card.text(&words, width, tone.into());
+        }
+        if let Some((heading, checklist)) = after {
+            card.criteria(heading, checklist, width, theme);
         }
         let hint = question.hint.as_deref().filter(|hint| !hint.trim().is_empty());
         let comment = marks.reveal.and_then(|reveal| reveal.comment.as_deref());

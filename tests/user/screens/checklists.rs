@@ -84,6 +84,8 @@ fn the_guideline_begins_with_the_reasons_of_the_benchmark() {
     let mut own = sitting(Language::English);
     own.resize(120, 40);
     let guideline = open(&mut own, "5").press("G").screen();
+    let criterion = "1  needs no picture. A good question: Nobody can answer it";
+    assert!(guideline.contains(criterion), "{guideline}");
     assert!(
         guideline.contains("4  needs local knowledge: Only people who live there"),
         "{guideline}"

@@ -9,6 +9,7 @@ mod agreement;
 mod benchmarks;
 mod board;
 mod browsing;
+mod bundles;
 mod card;
 mod categories;
 mod checklists;

@@ -103,6 +103,16 @@ impl Sitting {
         })
     }
 
+    /// The same in a bundle of a queue that was packed for alice, at home.
+    pub fn in_bundle_of(mut self, queue: &str) -> Self {
+        let store = &mut self.app.session_mut().store;
+        store.set_setting(assay::store::BUNDLE_SETTING, "alice").unwrap();
+        store.set_setting("bundle-queue", queue).unwrap();
+        // Home looks again when another screen is closed.
+        self.press("9").press("q");
+        self
+    }
+
     /// At a fresh benchmark of which a filter suspects every question.
     pub fn with_flags(language: Language) -> Self {
         Self::after(language, |store, _| models::flag(store))

@@ -33,10 +33,7 @@ fn home_offers_to_verify_only_where_something_is_suspected() {
 
 #[test]
 fn in_a_bundle_for_verifiers_nothing_is_fixed() {
-    let mut sitting = Sitting::with_suspects(Language::English);
-    let store = &mut sitting.app.session_mut().store;
-    store.set_setting(assay::store::BUNDLE_SETTING, "alice").unwrap();
-    store.set_setting("bundle-queue", "verify").unwrap();
+    let mut sitting = Sitting::with_suspects(Language::English).in_bundle_of("verify");
     let refused = sitting.press("7").press("a").press("F").screen();
     assert!(refused.contains("a fix needs the reference answer"), "{refused}");
     assert!(acts(&sitting).len() == 1, "{:?}", acts(&sitting));

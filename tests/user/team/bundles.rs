@@ -300,3 +300,19 @@ proptest! {
         place.assay(&["--db", "two.db", "doctor"]).well();
     }
 }
+
+#[test]
+fn in_plain_lines_a_bundle_of_verifiers_names_no_fix_and_opens_no_other_queue() {
+    let place = found_by_people();
+    pack(&place, "verify", "vera");
+    let said = decide(&place, "verify", "vera", "b\n?\nw\nq\n").well().out;
+    assert!(said.contains("r remove (with reasons: r 4 7).\n"), "{said}");
+    assert!(said.contains("r, remove: Remove the question") && !said.contains(" fix"), "{said}");
+    for queue in ["review", "adjudicate"] {
+        let refused = decide(&place, queue, "vera", "q\n").failing(1);
+        assert!(refused.contains("made for vera in the verify queue"), "{refused}");
+    }
+    let here = ["annotate", "verify", "--plain", "--as", "vera"];
+    let said = place.assay_with_input(&here, "b\n?\nq\n").well().out;
+    assert!(said.contains("F fix") && said.contains("F, fix:"), "{said}");
+}

@@ -329,16 +329,16 @@ mod tests {
         letters.chars().filter_map(Label::from_letter).collect()
     }
 
-    fn choice() -> Option<&'static Checklist> {
-        Some(Checklists::built_in().for_kind(QuestionKind::Choice))
+    fn choice() -> &'static Checklist {
+        Checklists::built_in().for_kind(QuestionKind::Choice)
     }
 
     fn blind(line: &str) -> Result<Command, String> {
-        read(line, Asked::Answer, &labels("ABCD"), choice())
+        read(line, Asked::Answer, &labels("ABCD"), Some(choice()))
     }
 
     fn verdict(line: &str) -> Result<Command, String> {
-        read(line, Asked::Verdict, &labels("ABCD"), choice())
+        read(line, Asked::Verdict, &labels("ABCD"), Some(choice()))
     }
 
     fn chosen(letter: char) -> Command {
@@ -366,13 +366,13 @@ mod tests {
         assert!(blind("e").unwrap_err().starts_with("There is no choice e."));
         assert!(verdict("b").unwrap_err().contains("y keep"));
         assert!(verdict("z").unwrap_err().contains("given already"));
-        assert!(read("y", Asked::Nothing, &[], choice()).unwrap_err().contains("q quits"));
+        assert!(read("y", Asked::Nothing, &[], Some(choice())).unwrap_err().contains("q quits"));
         assert!(blind("\u{1b}[A").unwrap_err().starts_with("\"^[[A\" means nothing here."));
     }
 
     #[test]
     fn a_guess_is_a_letter_with_how_sure_one_is_behind_it() {
-        let guess = |line| read(line, Asked::Guess, &labels("ABCD"), choice());
+        let guess = |line| read(line, Asked::Guess, &labels("ABCD"), Some(choice()));
         let sure = TextGuess::Choice { label: Label::A, confidence: Confidence::High };
         assert_eq!(guess("a 3"), Ok(Command::Guess(sure)));
         assert_eq!(guess("A high"), Ok(Command::Guess(sure)));
@@ -397,16 +397,19 @@ mod tests {
         let guideline = Ok(Command::Other(Action::Guideline));
         assert_eq!(blind("g"), guideline);
         let seven = labels("ABCDEFG");
-        assert_eq!(read("g", Asked::Answer, &seven, choice()), Ok(chosen('G')));
-        assert_eq!(read("G", Asked::Answer, &seven, choice()), guideline);
-        assert_eq!(read("g", Asked::Verdict, &seven, choice()), guideline);
+        assert_eq!(read("g", Asked::Answer, &seven, Some(choice())), Ok(chosen('G')));
+        assert_eq!(read("G", Asked::Answer, &seven, Some(choice())), guideline);
+        assert_eq!(read("g", Asked::Verdict, &seven, Some(choice())), guideline);
     }
 
     #[test]
     fn a_choice_beyond_i_is_chosen_by_its_upper_case_letter() {
         let many = labels("ABCDEFGHIJKL");
-        assert_eq!(read("L", Asked::Answer, &many, choice()), Ok(chosen('L')));
-        assert_eq!(read("l", Asked::Answer, &many, choice()), Ok(Command::Other(Action::Later)));
+        assert_eq!(read("L", Asked::Answer, &many, Some(choice())), Ok(chosen('L')));
+        assert_eq!(
+            read("l", Asked::Answer, &many, Some(choice())),
+            Ok(Command::Other(Action::Later))
+        );
         assert_eq!(blind("L"), Ok(Command::Other(Action::Later)));
     }
 

@@ -217,15 +217,13 @@ impl PlainReview {
             }
             _ if is_empty => return Request::SayAndAsk(text!("plain-nothing-saved").into()),
             Detail::Reasons => {
-                let Some(checklist) = checklist(item) else {
-                    return Request::Say(text!("plain-no-question-open-now").into());
-                };
-                match command::wrong(line.trim(), checklist) {
-                    Ok(Command::Wrong(reasons, right, note)) => {
+                match checklist(item).map(|list| command::wrong(line.trim(), list)) {
+                    None => return Request::Say(text!("plain-no-question-open-now").into()),
+                    Some(Ok(Command::Wrong(reasons, right, note))) => {
                         Ok(Found { reasons, right, note, category: None })
                     }
-                    Ok(_) => return Request::Say(String::new()),
-                    Err(why) => Err((why, detail)),
+                    Some(Ok(_)) => return Request::Say(String::new()),
+                    Some(Err(why)) => Err((why, detail)),
                 }
             }
             Detail::WhatIsWrong(found) => match command::remark(line) {
@@ -256,12 +254,7 @@ pub(in crate::tui) fn what_is_wrong() -> &'static str {
 
 /// The reasons with their digits, one a line.
 pub(in crate::tui) fn list_of_reasons(checklist: &Checklist) -> String {
-    let line = |(digit, reason)| {
-        let words = terms::offered_reason(checklist, reason);
-        let meaning = terms::meaning(checklist, reason);
-        let meaning = meaning.map(|meaning| format!("{}{meaning}", text!("terms-colon")));
-        format!("{digit} {words}{}", meaning.unwrap_or_default())
-    };
+    let line = |(digit, reason)| format!("{digit} {}", terms::explained_reason(checklist, reason));
     checklist.reasons().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 

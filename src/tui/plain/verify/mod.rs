@@ -23,12 +23,22 @@ use crate::tui::widgets::wrap::cut;
 use crate::visible::{visible, visible_line};
 
 /// What is asked for.
-fn ask_verdict() -> &'static str {
-    text!("plain-verify-ask")
+fn ask_verdict(item: Option<&Item>) -> &'static str {
+    match can_fix(item) {
+        true => text!("plain-verify-ask"),
+        false => text!("plain-verify-ask-in-bundle"),
+    }
 }
+
 /// What can be typed.
-fn help() -> &'static str {
-    text!("plain-verify-help")
+fn help(item: Option<&Item>) -> String {
+    let lines = text!("plain-verify-help").split_inclusive('\n');
+    lines.filter(|line| can_fix(item) || !line.starts_with("F, fix")).collect()
+}
+
+/// Whether words can be changed here, which they cannot in a bundle.
+fn can_fix(item: Option<&Item>) -> bool {
+    item.is_none_or(|item| !item.is_in_bundle)
 }
 
 /// The conversation about suspected questions.
@@ -50,6 +60,7 @@ pub struct Item {
     id: QuestionId,
     review: ReviewItem,
     evidence: String,
+    is_in_bundle: bool,
     /// The category that its reviewers propose.
     proposed_category: Option<String>,
 }
@@ -73,8 +84,9 @@ impl PlainQueue for PlainVerify {
             }
             None => String::new(),
         };
-        let id = question.question.id;
-        Ok(Item { id, review: ReviewItem::from(question), evidence, proposed_category })
+        let is_in_bundle = store.bundled_queue()?.is_some();
+        let (id, review) = (question.question.id, ReviewItem::from(question));
+        Ok(Item { id, review, evidence, is_in_bundle, proposed_category })
     }
 
     fn describe(desk: &VerifyDesk, store: &Store, item: &Item) -> Result<String, StoreError> {
@@ -86,7 +98,7 @@ impl PlainQueue for PlainVerify {
 
     fn ask(item: Option<&Item>) -> String {
         match asked(item) {
-            Asked::Verdict => ask_verdict().into(),
+            Asked::Verdict => ask_verdict(item).into(),
             other => command::allowed(other, &choices(item), checklist(item)),
         }
     }
@@ -106,7 +118,7 @@ impl PlainQueue for PlainVerify {
             return self.hear_detail(detail, line, item.as_deref(), store);
         }
         if matches!(line.trim(), "?" | "help") {
-            return Request::SayAndAsk(help().into());
+            return Request::SayAndAsk(help(item.as_deref()));
         }
         if let (Asked::Verdict, Some(item)) = (asked(item.as_deref()), item.as_deref())
             && let Some(request) = self.verdict(line.trim(), item, store)
@@ -115,16 +127,19 @@ impl PlainQueue for PlainVerify {
         }
         let asked = asked(item.as_deref());
         match command::read(line, asked, &choices(item.as_deref()), checklist(item.as_deref())) {
-            Ok(Command::Judge(_) | Command::Wrong(..)) => Request::Say(ask_verdict().into()),
+            Ok(Command::Judge(_) | Command::Wrong(..)) => {
+                Request::Say(ask_verdict(item.as_deref()).into())
+            }
             Ok(command) => {
-                review::perform(command, item.map(|item| &mut item.review), desk, store, help())
+                let help = help(item.as_deref());
+                review::perform(command, item.map(|item| &mut item.review), desk, store, &help)
             }
             Err(_) if asked == Asked::Verdict => {
                 let line = cut(line.trim(), 40);
                 Request::Say(text!(
                     "plain-verify-means-nothing",
                     line = line,
-                    verdict = ask_verdict()
+                    verdict = ask_verdict(item.as_deref())
                 ))
             }
             Err(why) => Request::Say(why),

@@ -142,6 +142,16 @@ pub(super) fn abilities(home: &Home, width: usize, theme: &Theme) -> Vec<HomeLin
     std::iter::once(heading).chain(bars).map(HomeLine::from).collect()
 }
 
+/// What a bundle is for, and what becomes of it.
+pub(super) fn about_bundle(queue: &str, width: usize, theme: &Theme) -> Vec<HomeLine> {
+    let heading = text!("home-bundle", queue = terms::queue(queue));
+    let words = wrapped(text!("home-bundle-goes-back"), width.saturating_sub(6));
+    let words = words.into_iter().map(|words| Line::styled(format!("    {words}"), theme.dim));
+    let heading =
+        Line::styled(format!("  {}", cut(&heading, width.saturating_sub(4))), theme.heading);
+    std::iter::once(heading).chain(words).map(HomeLine::from).collect()
+}
+
 /// What could be imported, as long as no model has answered.
 pub(super) fn hints(figures: &HomeFigures, width: usize, theme: &Theme) -> Vec<HomeLine> {
     let is_wanted = |kind: NearbyKind| kind != NearbyKind::Questions;

@@ -18,6 +18,7 @@ use self::figures::HomeFigures;
 use self::lines::HomeLine;
 use super::background::Background;
 use super::browse::{Browse, Filter};
+use super::bundled;
 use super::queues::{QUEUE_SCREENS, QueueEntry};
 use super::review::Review;
 use super::team_lines::team;
@@ -62,6 +63,8 @@ pub struct Home {
     is_fresh: bool,
     /// The benchmark that is open.
     name: String,
+    /// The queue whose bundle the database is, if it is one.
+    bundle: Option<&'static str>,
     /// What was counted last.
     figures: Option<Arc<HomeFigures>>,
     /// The columns as they are laid out.
@@ -114,6 +117,7 @@ impl Home {
             is_count_due: true,
             is_fresh: false,
             figures: None,
+            bundle: session.bundle(),
             name: session.review().benchmark().name.clone(),
             columns: Vec::new(),
         }
@@ -126,6 +130,12 @@ impl Home {
         let (annotator, benchmark) = (desk.annotator(), desk.benchmark());
         let newest = session.store.newest_decisions(annotator, QUEUE_REVIEW, benchmark, LAST);
         self.last = newest.unwrap_or_default();
+        self.bundle = session.bundle();
+        if self.bundle.is_some_and(|queue| queue != QUEUE_REVIEW) {
+            // These are of the review.
+            self.bars.clear();
+            self.last.clear();
+        }
         let runs = session.store.runs(benchmark).unwrap_or_default();
         let current = runs.iter().filter(|run| run.is_current);
         let names: BTreeSet<&str> = current.map(|run| run.model.as_str()).collect();
@@ -180,8 +190,10 @@ impl Home {
         queues.iter().any(|queue| queue.annotators.len() > 1)
     }
 
+    /// What waits; in a bundle that is its own queue, which is listed above.
     fn waits(&self) -> Vec<Wait> {
-        let Some(figures) = &self.figures else { return Vec::new() };
+        let figures = self.figures.as_ref().filter(|_| self.bundle.is_none());
+        let Some(figures) = figures else { return Vec::new() };
         let waiting = self.here().map(|work| work.waiting).unwrap_or_default();
         let all = [
             (waiting.suspected, Wait::Suspected),
@@ -194,17 +206,18 @@ impl Home {
     }
 
     /// The screens that can be opened, in the order of the actions; queues, models, agreement and
-    /// benchmarks only where there is something.
+    /// benchmarks only where there is something, and in a bundle only what it is for.
     fn screens(&self, session: &Session) -> Vec<Action> {
         let is_open = |queue: &QueueEntry| session.desks.named(queue.name).is_some();
         // What settles others' decisions is there only where something waits for this person, which is
         // counted in the background.
         let to_settle = self.figures.as_ref().map_or(0, |figures| figures.to_settle);
         let has_items = |queue: &QueueEntry| settled_by(queue.name).is_none() || to_settle > 0;
-        let queues = QUEUE_SCREENS
-            .iter()
-            .filter(|queue| is_open(queue) || self.queues.contains(&queue.action))
-            .filter(|queue| has_items(queue));
+        let is_listed = |queue: &&QueueEntry| match self.bundle {
+            Some(bundle) => queue.name == bundle,
+            None => (is_open(queue) || self.queues.contains(&queue.action)) && has_items(queue),
+        };
+        let queues = QUEUE_SCREENS.iter().filter(is_listed);
         let lists = [Action::OpenBrowse, Action::OpenHistory].into_iter();
         let models = (self.models > 0).then_some(Action::OpenModels);
         let agreement = (self.readers > 0).then_some(Action::OpenAgreement);
@@ -214,6 +227,7 @@ impl Home {
             queues.chain(lists).chain(models).chain(agreement).chain(benchmarks).collect();
         screens.extend(self.has_team().then_some(Action::OpenBoard));
         screens.extend([Action::OpenSettings, Action::OpenDescription]);
+        screens.retain(|&action| bundled::is_possible(action, session));
         screens.sort_by_key(|&action| action as usize);
         screens
     }
@@ -307,11 +321,15 @@ impl Home {
         let right = if is_wide { area.width - left } else { area.width };
         let me = &session.review().annotator().name;
         let mut own = lines::sections(self, usize::from(left), session);
-        let team = self.here().map(|work| team(work, usize::from(right), me, theme));
+        let here = self.here().filter(|_| self.bundle.is_none());
+        let team = here.map(|work| team(work, usize::from(right), me, theme));
         let team = team.map(|lines| lines.into_iter().map(HomeLine::from).collect());
         let abilities = lines::abilities(self, usize::from(right), theme);
         let figures = self.figures.as_deref().filter(|_| self.models == 0);
-        let hints = figures.map(|figures| lines::hints(figures, usize::from(right), theme));
+        let hints = match self.bundle {
+            Some(queue) => Some(lines::about_bundle(queue, usize::from(right), theme)),
+            None => figures.map(|figures| lines::hints(figures, usize::from(right), theme)),
+        };
         let beside = vec![team.unwrap_or_default(), abilities, hints.unwrap_or_default()];
         if is_wide {
             let right_area = Rect { x: body.x + left, width: right, ..body };
@@ -345,6 +363,7 @@ impl Screen for Home {
             Action::Last,
         ];
         let opening = self.screens(session);
+        let others = others.into_iter().filter(|&action| bundled::is_possible(action, session));
         std::iter::once(Action::Confirm).chain(opening).chain(others).collect()
     }
 
@@ -409,7 +428,8 @@ impl Screen for Home {
         let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
         let name = format!("Assay · {}", desk.benchmark().name);
         let title = (&*name, &*format!(" · {}{notice}", desk.annotator().name));
-        let today = desk.today();
+        let queue = self.bundle.unwrap_or(QUEUE_REVIEW);
+        let today = session.desks.named(queue).map(|desk| desk.today()).unwrap_or_default();
         let each =
             today.seconds_each().map(|s| text!("home-seconds-each", s = s)).unwrap_or_default();
         let right = text!("home-today", count = today.decided, each = each);

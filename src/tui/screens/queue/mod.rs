@@ -15,6 +15,7 @@ use ratatui::layout::{Position, Rect};
 
 pub use self::frame::TitleParts;
 pub use self::view::{QueueView, Response};
+use super::bundled;
 use super::note::NoteEditor;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::benchmark::decision::Act;
@@ -230,8 +231,11 @@ impl<V: QueueView> Screen for QueueScreen<V> {
         self.open.as_ref().and_then(|(_, item)| V::question(item))
     }
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        self.open.as_ref().map_or_else(|| V::WHEN_DONE.to_vec(), |(_, item)| V::commands(item))
+    fn commands(&self, session: &Session) -> Vec<Action> {
+        let here = self.open.as_ref();
+        let mut commands = here.map_or_else(|| V::WHEN_DONE.to_vec(), |open| V::commands(&open.1));
+        commands.retain(|&action| bundled::is_possible(action, session));
+        commands
     }
 
     fn why_not(&self, action: Action) -> Option<String> {

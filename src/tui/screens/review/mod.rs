@@ -65,12 +65,6 @@ impl QueueView for ReviewView {
     const OPEN: Action = Action::OpenReview;
     const WHEN_DONE: &'static [Action] = &commands::WHEN_DONE;
 
-    /// In a bundle of another queue nothing is reviewed.
-    fn is_offered(session: &Session) -> bool {
-        let made_for = session.store.bundled_queue().unwrap_or(None);
-        made_for.is_none_or(|queue| queue == Self::Queue::NAME)
-    }
-
     fn at_home(desk: Option<&ReviewDesk>) -> (&'static str, String) {
         let progress = desk.map(ReviewDesk::progress).unwrap_or_default();
         (

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::review::{Judgement, ReviewedQuestion};
-use super::{Categories, Overview, RatingTableBuilder, TableError};
+use super::{Judgement, ReviewedQuestion};
+use crate::agreement::{Categories, Overview, RatingTableBuilder, TableError};
 use crate::benchmark::FinalAct;
 use crate::statistics::Statistic;
 
