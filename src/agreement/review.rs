@@ -1,10 +1,13 @@
 //! Agreement of the reviewers of one benchmark with each other, and of their blind answers with the
 //! reference answers. Verifiers are compared the same way: their decisions are [`Judgement`]s too.
 
+pub mod category;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use self::category::{CategoryAgreement, category_agreement};
 use super::{
     Categories, Metric, Overview, RatingTable, RatingTableBuilder, SetAgreement, TableError,
     Tallies, alpha, gwet_ac1, percent_agreement, set_agreement,
@@ -83,6 +86,8 @@ pub struct ReviewedQuestion<D = ReviewDecision> {
     pub kind: QuestionKind,
     /// The reference answer.
     pub answer: Option<Label>,
+    /// The category of the data, spelled as one that is chosen.
+    pub category: Option<String>,
     /// The reviews in force, each reviewer once.
     pub reviews: Vec<(String, D)>,
 }
@@ -106,6 +111,9 @@ pub struct ReviewAgreement<D = ReviewDecision> {
     pub by_reason: Vec<ReasonAgreement>,
     /// Each reviewer's blind answers against the reference answers; empty where they are not blind.
     pub against_reference: Vec<AgainstReference>,
+    /// The categories that reviewers chose; nothing where nobody did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<CategoryAgreement>,
     /// The questions on which reviewers differ.
     pub disagreements: Vec<ReviewDisagreement<D>>,
 }
@@ -143,7 +151,7 @@ pub struct AgainstReference {
 pub struct ReviewDisagreement<D = ReviewDecision> {
     /// The question.
     pub question: String,
-    /// In what: `answer`, `verdict`, `reasons`.
+    /// In what: `answer`, `verdict`, `reasons`, `category`.
     pub differ_in: Vec<&'static str>,
     /// What each reviewer decided.
     pub reviews: Vec<NamedReview<D>>,
@@ -188,6 +196,7 @@ pub fn review_agreement<D: Judgement>(
             true => against_reference(questions),
             false => Vec::new(),
         },
+        category: category_agreement(questions)?,
         disagreements: questions.iter().filter_map(disagreement).collect(),
     })
 }
@@ -327,6 +336,11 @@ fn disagreement<D: Judgement>(question: &ReviewedQuestion<D>) -> Option<ReviewDi
     } else if any(&|decision| decision.wrong_reasons() != first.wrong_reasons()) {
         differ_in.push("reasons");
     }
+    let categories: BTreeSet<&str> =
+        question.reviews.iter().filter_map(|(_, decision)| decision.category()).collect();
+    if categories.len() > 1 {
+        differ_in.push("category");
+    }
     let reviews = question.reviews.iter().map(|(reviewer, review)| NamedReview {
         reviewer: reviewer.clone(),
         review: review.clone(),
@@ -373,6 +387,7 @@ mod tests {
             key: key.into(),
             kind: QuestionKind::Choice,
             answer: (!key.starts_with("without")).then_some(Label::A),
+            category: None,
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
         };
         let bad = [WrongReason::BadPicture];
@@ -415,6 +430,7 @@ mod tests {
             key: key.into(),
             kind,
             answer: None,
+            category: None,
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
         };
         let a = review(BlindAnswer::Choice(Label::A), ReviewVerdict::Keep, &[]);
@@ -453,6 +469,7 @@ mod tests {
             key: key.into(),
             kind: QuestionKind::Choice,
             answer: Some(Label::A),
+            category: None,
             reviews: ["ann", "bob"].map(String::from).into_iter().zip(reviews).collect(),
         };
         let keep = verified(a, VerifyVerdict::Keep, &[]);

@@ -210,6 +210,24 @@ impl History {
         self.in_force(item, revision).filter_map(|row| row.act.category()).last()
     }
 
+    /// Whether the category of the item is still to be chosen, where one is asked for: none was chosen that
+    /// counts, and the item is not decided. A skipped item is asked about anew.
+    pub fn lacks_category(&self, item: &str, revision: u32) -> bool {
+        match self.state(item, revision) {
+            ItemState::Decided(_) => false,
+            ItemState::Skipped => true,
+            _ => self.category(item, revision).is_none(),
+        }
+    }
+
+    /// Whether a category was ever chosen for the item, or the item decided, taken back or not: from then on
+    /// that of the data has been on the screen.
+    pub fn has_been_revealed(&self, item: &str, revision: u32) -> bool {
+        let rows = self.by_item.get(item).into_iter().flatten().map(|&at| &self.rows[at]);
+        let mut rows = rows.filter(|row| row.revision == revision);
+        rows.any(|row| row.act.is_final() || matches!(row.act, Act::Category { .. }))
+    }
+
     /// The guess from the text alone in force, also beneath what was decided after it.
     pub fn guess(&self, item: &str, revision: u32) -> Option<TextGuess> {
         let guesses = self.in_force(item, revision).filter_map(|row| match row.act {

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::category_names::l2_beside;
+use super::taxonomy::Taxonomy;
 use super::{Choice, ChoiceOrder, Label, Question};
 
 /// The words of a question as a fix leaves them.
@@ -62,6 +64,16 @@ pub struct TextChange {
 }
 
 impl QuestionText {
+    /// The same with another category, and the L-2 ability that goes with it where there was one.
+    #[must_use]
+    pub fn with_category(&self, category: &str, taxonomy: &Taxonomy) -> Self {
+        QuestionText {
+            category: Some(category.to_owned()),
+            l2_category: l2_beside(taxonomy, category, self.l2_category.as_deref()),
+            ..self.clone()
+        }
+    }
+
     /// The words of a question.
     pub fn from_question(question: &Question) -> Self {
         let choices = question.choices.iter().map(|choice| (choice.label, choice.text.clone()));

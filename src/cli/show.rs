@@ -59,6 +59,11 @@ impl Show {
             let hidden = "is hidden until the guess of";
             writeln!(io::stdout(), "The picture {hidden} {who}: assay annotate review --as {who}")?;
         }
+        if question.asks_category {
+            let who = visible_line(&who);
+            let until = format!("The category is hidden until {who} has chosen one");
+            writeln!(io::stdout(), "{until}; --answer shows it")?;
+        }
         for (at, picture) in question.pictures.iter().enumerate() {
             let caption = caption(at, question.pictures.len(), picture, &store)?;
             writeln!(io::stdout(), "{caption}")?;

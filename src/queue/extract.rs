@@ -97,6 +97,7 @@ impl ScriptQueue for ExtractQueue {
 
     fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
         ShownItem {
+            category_first: false,
             guess_first: false,
             pictures: None,
             key: None,

@@ -61,7 +61,7 @@ pub use order::{Progress, QueueItem};
 pub use pack::PackRequest;
 pub use question::{OpenedQuestion, category_beside};
 pub use registry::{ItemName, RegisteredQueue};
-pub use review::{ReviewDesk, ReviewQueue};
+pub use review::{ReviewDesk, ReviewQueue, VisibleCategories};
 pub use script::{ScriptQueue, ShownItem};
 pub use sitting::SittingSummary;
 pub use team::{BenchmarkWork, Waiting};

@@ -68,7 +68,8 @@ impl<Q: Queue<Content = BlindQuestion>> Desk<Q> {
             ItemState::Untouched | ItemState::Guessed(_) | ItemState::Skipped => None,
         };
         let is_blind = question.kind().takes_answer() && answer.is_none() && !state.is_decided();
-        let reveal = match is_blind {
+        // The verdict is on answer and category: the reference answer waits for both.
+        let reveal = match is_blind || question.asks_category {
             true => None,
             false => Some(self.reveal(store, position)?),
         };

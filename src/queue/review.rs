@@ -9,6 +9,7 @@ use super::desk::Desk;
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
+use crate::benchmark::history::History;
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::{
     Annotator, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Store, StoreError,
@@ -76,7 +77,30 @@ impl ScriptQueue for ReviewQueue {
     }
 }
 
+/// The categories of questions as an annotator may see them: that of a question on which they are to choose
+/// one is hidden until they have.
+#[derive(Clone, Copy, Debug)]
+pub struct VisibleCategories<'d> {
+    /// What the annotator did, where categories are hidden.
+    hidden: Option<&'d History>,
+}
+
+impl VisibleCategories<'_> {
+    /// That of a question.
+    pub fn get<'e>(&self, entry: &'e QuestionEntry) -> Option<&'e str> {
+        let is_hidden =
+            |history: &History| history.lacks_category(entry.key.as_str(), entry.revision);
+        entry.category.as_deref().filter(|_| !self.hidden.is_some_and(is_hidden))
+    }
+}
+
 impl Desk<ReviewQueue> {
+    /// The categories of questions as this annotator may see them in a list.
+    pub fn categories(&self) -> VisibleCategories<'_> {
+        let hidden = self.confirms_categories().then(|| self.history());
+        VisibleCategories { hidden }
+    }
+
     /// The question at a position as this annotator may see it now, with the flags once the review is
     /// finished.
     pub fn open_question(

@@ -40,6 +40,9 @@ pub struct ShownItem {
     /// Whether its pictures are hidden until a guess from the text is committed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub guess_first: bool,
+    /// Whether its category is hidden until one is chosen: the review names it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub category_first: bool,
     /// How many pictures it has that may be seen now, in queues of questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pictures: Option<usize>,
@@ -57,6 +60,7 @@ impl From<BlindQuestion> for ShownItem {
     fn from(question: BlindQuestion) -> Self {
         ShownItem {
             guess_first: question.is_gated(),
+            category_first: question.asks_category,
             pictures: Some(question.pictures.len()),
             key: Some(question.key),
             stem: question.stem,

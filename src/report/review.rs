@@ -3,6 +3,7 @@
 use super::agreement::{because, interval, overall, pairs, tidy_cells, value};
 use super::table::{number, text};
 use super::{Align, Table};
+use crate::agreement::review::category::{AgainstData, CategoryAgreement};
 use crate::agreement::review::{AgainstReference, Judgement, NamedReview, ReviewAgreement};
 use crate::keyword::Keyword;
 use crate::statistics::Statistic;
@@ -14,6 +15,11 @@ pub fn all<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<Table> {
     for (name, overview) in [("Verdict", &agreement.verdict), (answer, &agreement.answer)] {
         tables.push(overall(overview).with_title_prefix(name));
         tables.push(pairs(overview).with_title_prefix(name));
+    }
+    if let Some(category) = &agreement.category {
+        tables.push(against_data(category));
+        tables.push(overall(&category.between).with_title_prefix("Category"));
+        tables.push(pairs(&category.between).with_title_prefix("Category"));
     }
     tables.push(disagreements(agreement));
     tables.retain(|table| !table.is_empty());
@@ -32,6 +38,11 @@ fn figures<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<(String, &Statis
         ("reasons: Jaccard".into(), &agreement.reasons.jaccard),
         ("reasons: alpha (MASI)".into(), &agreement.reasons.alpha_masi),
     ];
+    if let Some(CategoryAgreement { between, .. }) = &agreement.category {
+        figures.push(("category: percent agreement".into(), &between.overall.percent_agreement));
+        figures.push(("category: AC1".into(), &between.overall.gwet_ac1));
+        figures.push(("category: alpha".into(), &between.overall.alpha_nominal));
+    }
     for of in agreement.by_reason.iter().filter(|of| of.given > 0) {
         figures.push((format!("{}: percent agreement", of.reason.words()), &of.percent_agreement));
         figures.push((format!("{}: AC1", of.reason.words()), &of.gwet_ac1));
@@ -68,6 +79,21 @@ fn against_reference<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
         .titled("Blind answers against the reference answers")
 }
 
+fn against_data(category: &CategoryAgreement) -> Table {
+    let columns = [
+        text("reviewer", |of: &&AgainstData| of.reviewer.clone()),
+        number("n", |of| of.agreement.n().to_string()),
+        number("chose that of the data", |of| value(&of.agreement)),
+        text("95 % interval", |of| interval(&of.agreement)),
+        number("kappa", |of| value(&of.kappa)),
+        number("AC1", |of| value(&of.gwet_ac1)),
+        number("called the data's wrong", |of| of.corrections.to_string()),
+        text("", |of| because(&of.agreement)),
+    ];
+    Table::from_rows(&category.against_data, &columns)
+        .titled(format!("Categories chosen for {} questions against the data", category.questions))
+}
+
 fn disagreements<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
     let columns = ["question", "differ in", "reviews"];
     let mut table = Table::new(columns.map(|name| (name, Align::Left)))
@@ -85,7 +111,8 @@ fn describe<D: Judgement>(named: &NamedReview<D>) -> String {
     let reasons =
         if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
     let answer = review.answer().map(|answer| format!("{answer}, ")).unwrap_or_default();
-    format!("{reviewer}: {answer}{}{reasons}", review.outcome())
+    let category = review.category().map(|name| format!(", {name}")).unwrap_or_default();
+    format!("{reviewer}: {answer}{}{reasons}{category}", review.outcome())
 }
 
 /// One row per figure, with everything known about it.
@@ -103,6 +130,17 @@ pub fn tidy<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
         for pair in &overview.pairs {
             add(&format!("{field}: raw"), &pair.a, &pair.b, &pair.raw);
             add(&format!("{field}: kappa"), &pair.a, &pair.b, &pair.kappa);
+        }
+    }
+    if let Some(category) = &agreement.category {
+        for pair in &category.between.pairs {
+            add("category: raw", &pair.a, &pair.b, &pair.raw);
+            add("category: kappa", &pair.a, &pair.b, &pair.kappa);
+        }
+        for of in &category.against_data {
+            add("category: as the data", &of.reviewer, "", &of.agreement);
+            add("category: kappa with the data", &of.reviewer, "", &of.kappa);
+            add("category: AC1 with the data", &of.reviewer, "", &of.gwet_ac1);
         }
     }
     for of in &agreement.against_reference {

@@ -1,6 +1,6 @@
 //! What people and extractors read from the same texts, loaded for [`crate::agreement`].
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -159,13 +159,27 @@ fn decided_questions<D>(
         }
     }
     let mut questions = Vec::new();
+    let spelled = as_chosen(store, benchmark)?;
     for entry in store.question_entries(benchmark)? {
         let key = entry.key.as_str().to_owned();
         let Some(reviews) = decided.remove(&(key.clone(), entry.revision)) else { continue };
         let (kind, answer) = (store.question_kind(entry.id)?, store.reference(entry.id)?.answer);
-        questions.push(ReviewedQuestion { key, kind, answer, reviews });
+        let category = entry.category.map(|name| spelled.get(&name).cloned().unwrap_or(name));
+        questions.push(ReviewedQuestion { key, kind, answer, category, reviews });
     }
     Ok(questions)
+}
+
+/// The categories of the data by their names, each as it is spelled where it is chosen.
+fn as_chosen(store: &Store, benchmark: &Benchmark) -> Result<BTreeMap<String, String>, StoreError> {
+    let names = store.category_names(benchmark)?;
+    let entries = store.question_entries(benchmark)?.into_iter();
+    let categories: BTreeSet<String> = entries.filter_map(|entry| entry.category).collect();
+    let spelled = categories.into_iter().filter_map(|name| {
+        let chosen = names.find(&name).ok()?.to_owned();
+        Some((name, chosen))
+    });
+    Ok(spelled.collect())
 }
 
 /// The suspected questions that anybody verified, with the decisions in force.
@@ -179,7 +193,9 @@ pub fn verified_questions(
             let key = one.entry.key.as_str().to_owned();
             let id = one.entry.id;
             let (kind, answer) = (store.question_kind(id)?, store.reference(id)?.answer);
-            questions.push(ReviewedQuestion { key, kind, answer, reviews: one.decisions });
+            // Verifiers choose no category.
+            let (category, reviews) = (None, one.decisions);
+            questions.push(ReviewedQuestion { key, kind, answer, category, reviews });
         }
     }
     Ok(questions)

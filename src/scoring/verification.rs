@@ -11,11 +11,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::flag_evidence::{FlagFinding, share_of_models};
-use crate::benchmark::Label;
 use crate::benchmark::adjudication::{self, AdjudicateDecision};
-use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
+use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::provenance::adopted;
 use crate::benchmark::verification::{Settlement, VerifyDecision, VerifyVerdict, settlement};
+use crate::benchmark::{FinalAct, Label};
 use crate::store::{
     Annotator, Benchmark, Flag, FlagKind, InForce, QUEUE_REVIEW, QUEUE_VERIFY, QuestionEntry,
     QuestionId, Store, StoreError,
@@ -66,6 +66,15 @@ impl Suspicion {
     pub fn kinds(&self) -> impl Iterator<Item = &'static str> + '_ {
         let people = (!self.findings.is_empty()).then_some(PEOPLE);
         self.flags.iter().map(|flag| flag.kind.name()).chain(people)
+    }
+
+    /// The category that more than half of the reviewers choose who call that of the data wrong.
+    pub fn proposed_category(&self) -> Option<&str> {
+        let reviews = self.findings.iter().map(|finding| &finding.review);
+        let wrong = reviews.filter(|review| review.reasons.contains(&WrongReason::WrongCategory));
+        let chosen: Vec<Option<&str>> = wrong.map(FinalAct::category).collect();
+        let count = |one: &Option<&str>| chosen.iter().filter(|other| *other == one).count();
+        chosen.iter().find(|one| 2 * count(one) > chosen.len()).copied().flatten()
     }
 
     /// How strong it is.

@@ -1,6 +1,6 @@
 //! Which categories may be chosen for the questions of a benchmark.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction, params};
 
 use super::benchmark::{TAXONOMY, read_taxonomy};
 use super::{Benchmark, BenchmarkId, QuestionId, Refusal, Store, StoreError};
@@ -25,18 +25,49 @@ impl Store {
     }
 }
 
+/// Keeps in a bundle the categories that there are, in which its person chooses: its questions are
+/// without theirs.
+pub(super) fn pack_names(
+    transaction: &Transaction<'_>,
+    benchmark: &Benchmark,
+) -> Result<(), StoreError> {
+    let names = serde_json::Value::from(in_data(transaction, benchmark.id)?).to_string();
+    transaction
+        .prepare_cached("INSERT INTO bundle.setting (key, value) VALUES (?1, ?2)")?
+        .execute(params![format!("{PACKED_CATEGORIES}{}", benchmark.name), names])?;
+    Ok(())
+}
+
 fn category_names(
     connection: &Connection,
     question_id: QuestionId,
 ) -> Result<CategoryNames, StoreError> {
+    let (benchmark_id, taxonomy) = benchmark_of(connection, question_id)?;
+    Ok(CategoryNames::new(taxonomy, in_data(connection, benchmark_id)?))
+}
+
+/// Whether there is a category to choose for a question. Cheap where there is a taxonomy: this is asked
+/// whenever a question is opened.
+pub(super) fn has_categories(
+    connection: &Connection,
+    question_id: QuestionId,
+) -> Result<bool, StoreError> {
+    let (benchmark_id, taxonomy) = benchmark_of(connection, question_id)?;
+    Ok(taxonomy.leaves().next().is_some() || !in_data(connection, benchmark_id)?.is_empty())
+}
+
+/// The benchmark of a question, with its taxonomy.
+fn benchmark_of(
+    connection: &Connection,
+    question_id: QuestionId,
+) -> Result<(BenchmarkId, &'static Taxonomy), StoreError> {
     let (benchmark_id, taxonomy): (BenchmarkId, Option<&'static Taxonomy>) = connection
         .prepare_cached(&format!(
             "SELECT benchmark.id, {TAXONOMY} FROM question
              JOIN benchmark ON benchmark.id = benchmark_id WHERE question.id = ?1"
         ))?
         .query_row([question_id], |row| Ok((row.get(0)?, read_taxonomy(row, 1)?)))?;
-    let taxonomy = taxonomy.unwrap_or_else(Taxonomy::empty);
-    Ok(CategoryNames::new(taxonomy, in_data(connection, benchmark_id)?))
+    Ok((benchmark_id, taxonomy.unwrap_or_else(Taxonomy::empty)))
 }
 
 /// The categories of the questions in all their revisions: what a person chose before a fix stays one.

@@ -105,6 +105,11 @@ pub enum Refusal {
         /// The question.
         item: String,
     },
+    /// A review without the category that is to be chosen.
+    CategoryFirst {
+        /// The question.
+        item: String,
+    },
     /// A guess where none is asked for.
     NoGuessAsked {
         /// The question.
@@ -198,6 +203,11 @@ impl fmt::Display for Refusal {
                 f,
                 "question {item} is to be guessed from its text first: assay decide review {item} \
                  --guess LETTER --confidence low, medium or high"
+            ),
+            Refusal::CategoryFirst { item } => write!(
+                f,
+                "the category of question {item} is to be chosen too: assay decide review {item} \
+                 --category NAME"
             ),
             Refusal::NoGuessAsked { item } => write!(
                 f,

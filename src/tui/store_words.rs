@@ -106,6 +106,7 @@ impl InWords for Refusal {
             Refusal::NotRecorded => text!("refusal-not-recorded").to_owned(),
             Refusal::PictureNotRecorded => text!("refusal-picture-not-recorded").to_owned(),
             Refusal::GuessFirst { item } => text!("refusal-guess-first", item = item),
+            Refusal::CategoryFirst { item } => text!("refusal-category-first", item = item),
             Refusal::NoGuessAsked { item } => text!("refusal-no-guess-asked", item = item),
             Refusal::PictureSeen { item } => text!("refusal-picture-seen", item = item),
             Refusal::OtherBundle { person, queue } => {

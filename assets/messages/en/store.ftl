@@ -33,6 +33,7 @@ refusal-no-expert = { $name } is an annotator; experts and leads adjudicate. A l
 refusal-answer-first = the reference answer is shown after one's own answer
 refusal-evidence-after-answer = the evidence is shown after one's own answer
 refusal-guess-first = question { $item } is to be guessed from its text first: assay decide review { $item } --guess LETTER --confidence low, medium or high
+refusal-category-first = the category of question { $item } is to be chosen too: assay decide review { $item } --category NAME
 refusal-no-guess-asked = question { $item } asks for no guess: it is not gated, or its picture was shown already
 refusal-other-bundle = this bundle was made for { $person } in the { $queue } queue; nothing else is decided in it
 refusal-fix-in-bundle = a fix needs the reference answer, which a bundle does not have; keep or remove the question here, or fix it in the team's database

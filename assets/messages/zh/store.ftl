@@ -33,6 +33,7 @@ refusal-no-expert = { $name } 是标注员；裁定由专家和负责人进行�
 refusal-answer-first = 参考答案在您自己回答之后显示
 refusal-evidence-after-answer = 证据在您自己回答之后显示
 refusal-guess-first = 题目 { $item } 需要先根据文字猜测：`assay decide review { $item } --guess LETTER --confidence low`
+refusal-category-first = 题目 { $item } 还需要选择类别：assay decide review { $item } --category NAME
 refusal-no-guess-asked = 题目 { $item } 不需要猜测：它没有隐藏图片，或者图片已经显示过
 refusal-other-bundle = 这个离线包是为 { $person } 的{ $queue }队列制作的；其中不能做别的决定
 refusal-fix-in-bundle = 修改题目需要参考答案，而离线包里没有；请在这里保留或删除题目，或在团队的数据库中修改

@@ -22,7 +22,9 @@ const LONGEST: usize = 200;
 pub enum ChecklistError {
     #[error("expected a checklist in TOML (docs/team.md): {}", .0.to_string().trim_end())]
     Toml(#[from] toml::de::Error),
-    #[error("expected the table [choice], the table [open] or both, found neither")]
+    #[error(
+        "expected the table [choice], the table [open] or `confirm-category`, found none of them"
+    )]
     NoKind,
     #[error(
         "[{kind}] {name} is no reason that there is{meant}; there are {}, and those that [[own]] names",
@@ -65,6 +67,8 @@ pub enum ChecklistError {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Text {
+    #[serde(rename = "confirm-category")]
+    confirm_category: Option<bool>,
     choice: Option<ListText>,
     open: Option<ListText>,
     #[serde(default)]
@@ -97,7 +101,7 @@ struct OwnText {
 /// Reads checklists; a kind that the text does not name is taken from `others`.
 pub(super) fn read(text: &str, others: Option<&Checklists>) -> Result<Checklists, ChecklistError> {
     let text: Text = toml::from_str(text)?;
-    if text.choice.is_none() && text.open.is_none() {
+    if text.choice.is_none() && text.open.is_none() && text.confirm_category.is_none() {
         return Err(ChecklistError::NoKind);
     }
     let mut own: Vec<OwnCriterion> = Vec::new();
@@ -115,7 +119,8 @@ pub(super) fn read(text: &str, others: Option<&Checklists>) -> Result<Checklists
     };
     let choice = list(QuestionKind::Choice, text.choice)?;
     let open = list(QuestionKind::Open, text.open)?;
-    let checklists = Checklists { choice, open };
+    let confirms_category = text.confirm_category.unwrap_or(false);
+    let checklists = Checklists { choice, open, confirms_category };
     match own.iter().find(|own| checklists.meaning(own.reason).is_none()) {
         Some(unused) => Err(ChecklistError::Unused { name: unused.reason.name() }),
         None => Ok(checklists),
@@ -311,7 +316,7 @@ mod tests {
         );
         let twice = OWN.split_once("[[own]]").map(|(_, own)| format!("{OWN}\n[[own]]{own}"));
         assert!(error(&twice.unwrap()).contains("[[own]] has the name too-local twice"));
-        assert!(error("").contains("found neither"));
+        assert!(error("").contains("found none of them"));
         assert!(error("choice = 3").contains("docs/team.md"));
     }
 }

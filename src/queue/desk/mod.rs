@@ -18,7 +18,7 @@ use super::priority::ranks;
 use crate::benchmark::Checklists;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, ItemState, Work};
-use crate::benchmark::queues::{has_questions_as_items, settled_by};
+use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
 use crate::store::{
     Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision,
     Store, StoreError,
@@ -134,6 +134,11 @@ impl<Q: Queue> Desk<Q> {
     /// The annotator's own rows of this queue.
     pub fn history(&self) -> &History {
         self.order.history()
+    }
+
+    /// Whether categories are chosen here before those of the data are shown.
+    pub(super) fn confirms_categories(&self) -> bool {
+        Q::NAME == QUEUE_REVIEW && self.checklists.confirms_category()
     }
 
     /// The position of an item in the annotator's order.
@@ -274,7 +279,10 @@ impl<Q: Queue> Desk<Q> {
         }
         let item = self.item(position)?;
         let question_id = item.question_id();
-        let has_seen_reference = store.has_answered(&self.annotator, question_id)?;
+        // The reference answer is shown after the category, where that is asked for.
+        let is_blind = matches!(act, Act::Category { .. })
+            && !self.history().has_been_revealed(item.name(), item.revision());
+        let has_seen_reference = !is_blind && store.has_answered(&self.annotator, question_id)?;
         let has_seen_answers = store.has_seen_answers(&self.annotator, question_id)?;
         let gate = self.history().guess(item.name(), item.revision()).is_some();
         let exposure = context.exposure(has_seen_reference, has_seen_answers);

@@ -19,6 +19,9 @@ pub struct ChecklistsDocument {
     benchmark: String,
     /// Whether the benchmark has its own.
     own: bool,
+    /// Whether reviewers choose the category of each question before that of the data is shown.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    confirm_category: bool,
     reasons: Vec<ReasonRow>,
 }
 
@@ -60,6 +63,7 @@ impl ChecklistsDocument {
         ChecklistsDocument {
             benchmark: benchmark.to_owned(),
             own: checklists.is_own(),
+            confirm_category: checklists.confirms_category(),
             reasons: rows.collect(),
         }
     }
@@ -111,9 +115,13 @@ impl Document for ChecklistsDocument {
             text("sentence", |row| row.sentence.clone().unwrap_or_default()),
         ];
         let which = if self.own { "its own checklists" } else { "the checklists of the program" };
+        let confirms = match self.confirm_category {
+            true => " · reviewers choose the category of each question",
+            false => "",
+        };
         vec![
             Table::from_rows(&self.reasons, &columns)
-                .titled(format!("{} · {which}", self.benchmark)),
+                .titled(format!("{} · {which}{confirms}", self.benchmark)),
         ]
     }
 }

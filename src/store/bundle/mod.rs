@@ -3,7 +3,7 @@
 //! A bundle is a database like any other. It has the questions of the items and their pictures, the rows
 //! that the person made on them, and what the queue shows before a decision: [`reviews`] those that are
 //! to be settled, [`texts`] what models wrote. It has no reference answer unless the queue begins with
-//! it, no remark of the makers, nobody's name but the person's, no flags and no name of a model. Its
+//! it, no category that the person is still to choose, no remark of the makers, nobody's name but the person's, no flags and no name of a model. Its
 //! questions keep the hash of their whole content, by which the rows find their way back. Pictures that
 //! lie elsewhere are copied: their files stay behind.
 
@@ -16,6 +16,8 @@ use std::path::Path;
 use rusqlite::{Transaction, params};
 
 use super::bundle_mark::{BUNDLE_SETTING, QUEUE_SETTING};
+use super::category::pack_names;
+use super::decision::asks_category;
 use super::{Annotator, Benchmark, PictureId, QuestionId, Store, StoreError, picture};
 use crate::benchmark::ImageHash;
 use crate::benchmark::queue_definition::ItemKind;
@@ -68,7 +70,8 @@ const COPIES: [&str; 7] = [
 const QUESTIONS: &str = "INSERT INTO bundle.question (id, benchmark_id, key, revision, is_current,
         position, content_hash, stem, hint, category, l2_category, split, source, created)
      SELECT question.id, benchmark_id, key, revision, is_item,
-        position, content_hash, stem, hint, category, l2_category, split, source, question.created
+        position, content_hash, stem, hint, iif(hides_category, NULL, category),
+        iif(hides_category, NULL, l2_category), split, source, question.created
      FROM main.question JOIN temp.packed ON packed.id = question.id WHERE benchmark_id = ?1";
 
 /// The same where texts are read: nothing of a question is shown but its words.
@@ -135,24 +138,28 @@ impl Store {
             StoreError::Refused(format!("{}: the name is not UTF-8", path.display()))
         })?;
         self.connection.execute("ATTACH DATABASE ?1 AS bundle", [name])?;
+        let confirms_category = self.checklists(benchmark)?.confirms_category();
         let copied = self.write(|transaction| {
             transaction.execute_batch(
                 "CREATE TEMP TABLE IF NOT EXISTS packed (
-                    id INTEGER PRIMARY KEY, is_item INTEGER NOT NULL, shows_pictures INTEGER NOT NULL);
+                    id INTEGER PRIMARY KEY, is_item INTEGER NOT NULL, shows_pictures INTEGER NOT NULL,
+                    hides_category INTEGER NOT NULL);
                  DELETE FROM temp.packed;",
             )?;
             let mut insert = transaction
-                .prepare("INSERT OR IGNORE INTO temp.packed (id, is_item, shows_pictures) VALUES (?1, 1, ?2)")?;
+                .prepare("INSERT OR IGNORE INTO temp.packed VALUES (?1, 1, ?2, ?3)")?;
             for (_, id) in items {
                 // The review itself hides the picture at a closed gate; in another bundle it is not there.
                 let shows_pictures = queue == QUEUE_REVIEW
                     || !super::decision::is_gated(transaction, annotator, *id)?;
-                insert.execute(params![id, shows_pictures])?;
+                let hides_category =
+                    queue == QUEUE_REVIEW && asks_category(transaction, annotator, *id)?;
+                insert.execute(params![id, shows_pictures, hides_category])?;
             }
             // The revisions that the person's own rows are about.
             transaction.execute(
-                "INSERT OR IGNORE INTO temp.packed (id, is_item, shows_pictures)
-                 SELECT older.id, 0, shows_pictures FROM temp.packed
+                "INSERT OR IGNORE INTO temp.packed
+                 SELECT older.id, 0, shows_pictures, hides_category FROM temp.packed
                  JOIN main.question ON question.id = packed.id
                  JOIN main.question AS older ON older.benchmark_id = question.benchmark_id
                     AND older.key = question.key
@@ -178,6 +185,9 @@ impl Store {
                     statement.raw_bind_parameter(at + 1, value)?;
                 }
                 statement.raw_execute()?;
+            }
+            if queue == QUEUE_REVIEW && confirms_category {
+                pack_names(transaction, benchmark)?;
             }
             copy_referenced(transaction)
         });

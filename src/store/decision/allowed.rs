@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use rusqlite::{OptionalExtension, Transaction, params};
 use uuid::Uuid;
 
+use super::category_first::asks_category;
 use super::decided::{decided, kind_of};
 use super::gate::{has_passed, is_gated};
 use super::lease::{LeaseRequest, room};
@@ -38,8 +39,9 @@ pub(super) fn check_act(
     check_bundle(transaction, annotator, decision.queue, is_fix)?;
     check_content(transaction, decision.question_id, &decision.item, &decision.act)?;
     check_kind(transaction, decision)?;
-    if let Some(name) = decision.act.category() {
-        check_category(transaction, decision.question_id, name)?;
+    match decision.act.category() {
+        Some(name) => check_category(transaction, decision.question_id, name)?,
+        None => check_category_chosen(transaction, annotator, decision)?,
     }
     match &decision.act {
         Act::Undo { row } => {
@@ -88,6 +90,19 @@ pub(super) fn check_act(
             }
             None => Ok(()),
         },
+    }
+}
+
+/// Where the category is asked for, a review has one.
+fn check_category_chosen(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+) -> Result<(), StoreError> {
+    let is_review = matches!(decision.act, Act::Review(_));
+    match is_review && asks_category(transaction, annotator, decision.question_id)? {
+        true => Err(Refusal::CategoryFirst { item: decision.item.clone() }.into()),
+        false => Ok(()),
     }
 }
 

@@ -6,6 +6,7 @@
 
 use rusqlite::{Connection, params};
 
+use super::category_first::asks_category;
 use super::decided::{has_answered, item_histories};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::answer_exposure::has_seen_answers;
@@ -15,16 +16,20 @@ use crate::store::{Annotator, AnnotatorId, BlindQuestion, QuestionId, Store, Sto
 
 impl Store {
     /// A question as this reviewer may see it before the blind answer: without its pictures as long as
-    /// the gate is closed.
+    /// the gate is closed, and without its category as long as they are to choose it.
     pub fn question_at_gate(
         &self,
         annotator: &Annotator,
         id: QuestionId,
     ) -> Result<BlindQuestion, StoreError> {
-        match is_gated(&self.connection, annotator, id)? {
-            true => self.question_without_pictures(id),
-            false => self.blind_question(id),
+        let mut question = match is_gated(&self.connection, annotator, id)? {
+            true => self.question_without_pictures(id)?,
+            false => self.blind_question(id)?,
+        };
+        if asks_category(&self.connection, annotator, id)? {
+            question.withhold_category();
         }
+        Ok(question)
     }
 
     /// The same for somebody of whom the name alone is known, such as whoever calls a command.

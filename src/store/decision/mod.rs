@@ -2,6 +2,7 @@
 
 mod allowed;
 mod append;
+mod category_first;
 mod decided;
 mod exchange;
 mod gate;
@@ -19,6 +20,7 @@ use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{HistoryRow, in_order};
 
+pub(super) use category_first::asks_category;
 pub(super) use decided::{Decided, decided, names_where};
 pub(super) use exchange::check_moment;
 pub use exchange::{MergeProblem, MergedRows, TakenRows};

@@ -78,6 +78,8 @@ pub struct BlindQuestion {
     pub pictures: Vec<QuestionPicture>,
     /// How many pictures are withheld until the annotator has guessed from the text.
     pub withheld_pictures: usize,
+    /// Whether the category is withheld until the annotator has chosen one.
+    pub asks_category: bool,
 }
 
 impl BlindQuestion {
@@ -89,6 +91,12 @@ impl BlindQuestion {
     /// What reviewers check of it, and what it can be wrong for.
     pub fn checklist(&self) -> &'static Checklist {
         self.checklists.for_kind(self.kind())
+    }
+
+    /// Takes the category away, which the annotator is to choose.
+    pub(super) fn withhold_category(&mut self) {
+        (self.category, self.l2_category) = (None, None);
+        self.asks_category = true;
     }
 
     /// Whether its category is this one, in whichever spelling.
@@ -216,6 +224,7 @@ impl Store {
                     checklists: Checklists::built_in(),
                     pictures: Vec::new(),
                     withheld_pictures: 0,
+                    asks_category: false,
                 })
             })
             .optional()?

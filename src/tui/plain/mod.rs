@@ -315,7 +315,7 @@ impl<P: PlainQueue> Conversation<'_, P> {
         };
         let saved = P::saved(item, &row);
         match row.act {
-            Act::Answer { .. } => {
+            Act::Answer { .. } | Act::Category { .. } => {
                 let shown = P::answered(item, &self.desk, &self.store, position)?;
                 self.say(&saved)?;
                 self.say(&shown)?;

@@ -69,6 +69,23 @@ pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<BlindAns
     with_comment(text, reveal)
 }
 
+/// The category that the annotator chose beside that of the data.
+pub fn category(question: &BlindQuestion, own: &str) -> String {
+    let mut text = String::new();
+    match question.category.as_deref() {
+        Some(of_data) if question.has_category(own) => {
+            push_field(&mut text, text!("plain-category-same"), of_data);
+        }
+        of_data => {
+            if let Some(of_data) = of_data {
+                push_field(&mut text, text!("plain-category-of-data"), of_data);
+            }
+            push_field(&mut text, text!("plain-own-category"), own);
+        }
+    }
+    text
+}
+
 /// The annotator's own note, on a line of its own after others.
 pub fn note(note: &str) -> String {
     let mut text = "\n".to_owned();
@@ -196,6 +213,7 @@ mod tests {
             source: None,
             pictures: vec![],
             withheld_pictures: 0,
+            asks_category: false,
         }
     }
 

@@ -23,7 +23,7 @@ use crate::tui::widgets::chrome::{draw_box, draw_prompt};
 use crate::tui::widgets::find::Query;
 use crate::tui::widgets::line_input::LineInput;
 use crate::tui::widgets::list::{List, Row};
-use crate::tui::widgets::wrap::wrapped;
+use crate::tui::widgets::wrap::{cut, wrapped};
 
 /// The most rows of the list, with the border.
 const ROWS: u16 = 16;
@@ -118,13 +118,19 @@ impl CategoryList {
         Line::from(spans)
     }
 
-    /// What is said of the marked one, below the list: its place and its definition.
+    /// What is said of the marked one, below the list: its definition and its place.
     fn detail(&self, width: usize) -> Vec<String> {
         let Some(&at) = self.matching.get(self.list.marked()) else { return Vec::new() };
         let one = &self.categories.all()[at];
-        let parts = [one.above.as_str(), one.definition.as_str()].into_iter();
+        let parts = [one.definition.as_str(), one.above.as_str()].into_iter();
         let parts: Vec<&str> = parts.filter(|text| !text.is_empty()).collect();
-        wrapped(&parts.join(" · "), width)
+        let mut lines = wrapped(&parts.join(" · "), width);
+        let rows = usize::from(self.detail_rows());
+        if lines.len() > rows && rows > 0 {
+            let rest = lines.split_off(rows - 1).join(" ");
+            lines.push(cut(&rest, width));
+        }
+        lines
     }
 }
 

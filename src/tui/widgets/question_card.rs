@@ -14,6 +14,7 @@ use super::wrap::{cut, window, wrapped};
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::picture_marks::TextPart;
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Checklist, Label, PictureRole};
 use crate::store::{BlindQuestion, FlagKind, Reveal};
 use crate::tui::marked_texts::{MarkedText, MarkedTexts, readable_part};
@@ -29,6 +30,10 @@ pub struct Marks<'a> {
     pub guess: Option<TextGuess>,
     /// The annotator's own answer.
     pub answer: Option<BlindAnswer>,
+    /// The category that the annotator chose.
+    pub category: Option<&'a str>,
+    /// Whether the category is the next to be chosen.
+    pub waits_for_category: bool,
     /// What is shown after it.
     pub reveal: Option<&'a Reveal>,
     /// The choice under the cursor, while the choices have the focus.
@@ -121,6 +126,9 @@ impl Card {
         match comparison(marks, theme) {
             Some((words, tone)) => card.text(&words, width, tone.into()),
             None => card.blank(),
+        }
+        if let Some((words, tone)) = compared_category(question, marks, theme) {
+            card.text(&words, width, tone.into());
         }
         if let Some((heading, checklist)) = after {
             card.criteria(heading, checklist, width, theme);
@@ -385,6 +393,32 @@ fn comparison(marks: Marks<'_>, theme: &Theme) -> Option<(String, Tone)> {
         Some(Some(label)) => {
             let reference = label.letter().to_ascii_lowercase();
             (text!("card-you-differ", own = own, reference = reference), theme.disagree)
+        }
+    })
+}
+
+/// The category that the annotator chose beside that of the data, or that it is to be chosen; nothing where
+/// none was asked for.
+fn compared_category(
+    question: &BlindQuestion,
+    marks: Marks<'_>,
+    theme: &Theme,
+) -> Option<(String, Tone)> {
+    let taxonomy = question.taxonomy.unwrap_or_else(Taxonomy::empty);
+    let Some(own) = marks.category else {
+        let is_next = marks.waits_for_category;
+        return is_next.then(|| (text!("card-category-next").to_owned(), theme.key));
+    };
+    let chosen = terms::category(taxonomy, own);
+    let of_data = question.category.as_deref().filter(|_| marks.reveal.is_some());
+    Some(match of_data {
+        None => (text!("card-category", own = chosen), theme.own),
+        Some(_) if question.has_category(own) => {
+            (text!("card-category-agrees", own = chosen), theme.agree)
+        }
+        Some(of_data) => {
+            let of_data = terms::category(taxonomy, of_data);
+            (text!("card-category-differs", own = chosen, data = of_data), theme.disagree)
         }
     })
 }

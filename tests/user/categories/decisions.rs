@@ -84,3 +84,22 @@ fn reviewers_who_choose_different_categories_differ_and_an_expert_settles_it() {
     adjudicate(&place, "1", "carol", &[&verdict[..], &more].concat()).well();
     assert!(exported(&place, "1").is_none());
 }
+
+#[test]
+fn a_fix_begins_with_the_category_that_most_reviewers_chose_and_the_evidence_says_who() {
+    let place = Workplace::with_questions(1);
+    review(&place, "1", "alice", &instead("image_style")).well();
+    review(&place, "1", "bob", &instead("image_style")).well();
+    review(&place, "1", "dave", &instead("image_scene")).well();
+    let lines = "b\nF\nsave\nsave\n";
+    let command = ["annotate", "verify", "--plain", "--as", "vera"];
+    let said = place.assay_with_input(&command, lines).well().out;
+    assert!(
+        said.contains("alice answered B, wrong: wrong category, right category is image_style"),
+        "{said}"
+    );
+    assert!(said.contains("The category begins with what reviewers chose: image_style."), "{said}");
+    let clean = exported(&place, "1").unwrap();
+    assert_eq!(clean["category"], "image_style", "{said}");
+    assert_eq!(clean["l2-category"], "coarse_perception");
+}

@@ -68,3 +68,83 @@ fn letters_that_fit_nothing_choose_nothing() {
     let all = sitting.press("ctrl-u").screen();
     assert!(all.contains("Image style"), "{all}");
 }
+
+fn confirming(key: &str) -> Sitting {
+    let mut sitting = Sitting::with_confirmed_categories(Language::English);
+    sitting.press("/").write(key).press("enter");
+    sitting
+}
+
+fn acts(sitting: &Sitting) -> Vec<&'static str> {
+    let rows = sitting.app.session().review().history().rows().iter();
+    rows.map(|row| row.act.name()).collect()
+}
+
+#[test]
+fn the_category_is_chosen_blind_after_the_answer_and_then_both_are_compared() {
+    let mut sitting = confirming("1");
+    let blind = sitting.screen();
+    assert!(!blind.contains("erception") && !blind.contains("Image scene"), "{blind}");
+    let list = sitting.press("b").screen();
+    assert!(list.contains("Which category is #1?"), "{list}");
+    assert!(!list.contains("reference") && !list.contains('✓'), "{list}");
+    assert_eq!(acts(&sitting), ["answer"], "the answer is saved before");
+    let compared = sitting.write("sty").press("enter").screen();
+    assert_eq!(acts(&sitting), ["answer", "category"]);
+    assert!(compared.contains("≠ your category: Image style · data: Image scene"), "{compared}");
+    assert!(compared.contains("▸✓ you and the reference: b"), "{compared}");
+    assert!(compared.contains("Perception › Coarse perception › Image scene"), "{compared}");
+    assert!(!sitting.exposures()["1"].reference, "it was chosen blind");
+    // The category that was chosen is the right one where that of the data is wrong.
+    let panel = sitting.press("w 9").screen();
+    assert!(panel.contains("[x] wrong category → Image style"), "{panel}");
+    sitting.press("enter");
+    assert_eq!(last_review(&sitting).category.as_deref(), Some("image_style"));
+}
+
+#[test]
+fn a_verdict_keeps_the_category_that_was_chosen_and_the_same_one_is_marked_as_the_same() {
+    let mut sitting = confirming("1");
+    let same = sitting.press("b").write("scene").press("enter").screen();
+    assert!(same.contains("▸✓ you and the data: Image scene"), "{same}");
+    sitting.press("y");
+    assert_eq!(last_review(&sitting).category.as_deref(), Some("image_scene"));
+    // Said to be wrong after all, the very one that was chosen is not the one that is right.
+    let mut sitting = confirming("1");
+    sitting.press("b").write("scene").press("enter w 9 esc enter");
+    assert_eq!(last_review(&sitting).category, None);
+}
+
+#[test]
+fn verdicts_wait_for_the_category_and_u_takes_one_step_back_at_a_time() {
+    let mut sitting = confirming("1");
+    let waits = sitting.press("b esc").screen();
+    assert!(waits.contains("Which category is it? Enter opens the list"), "{waits}");
+    assert!(sitting.press("y").screen().contains("first the category"), "{}", sitting.screen());
+    assert!(sitting.press("c").screen().contains("first the category"), "{}", sitting.screen());
+    sitting.press("enter").write("sty").press("enter u");
+    let again = sitting.screen();
+    assert!(again.contains("Which category is it?") && !again.contains("reference"), "{again}");
+    let blind = sitting.press("u").screen();
+    assert!(!blind.contains("Which category") && !blind.contains('▸'), "{blind}");
+    // Put off and opened again, what was chosen still counts.
+    sitting.press("b").write("sty").press("enter l / ctrl-u").write("1").press("enter");
+    assert!(sitting.screen().contains("your category: Image style"), "{}", sitting.screen());
+    // Skipped, it is blind again.
+    sitting.press("s / ctrl-u").write("1").press("enter");
+    let blind = sitting.screen();
+    assert!(!blind.contains("Image s"), "{blind}");
+}
+
+#[test]
+fn browse_shows_categories_that_were_chosen_and_finds_no_others() {
+    let mut sitting = Sitting::with_confirmed_categories(Language::English);
+    let listed = sitting.press("2").screen();
+    assert!(!listed.contains("Image scene") && !listed.contains("Spatial"), "{listed}");
+    let found = sitting.press("/").write("spatial").screen();
+    assert!(!found.contains("Where is the sheep?"), "{found}");
+    let mut sitting = confirming("1");
+    sitting.press("b").write("sty").press("enter y q 2");
+    let listed = sitting.screen();
+    assert!(listed.contains("Image scene"), "{listed}");
+}

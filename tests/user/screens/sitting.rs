@@ -148,6 +148,14 @@ impl Sitting {
         })
     }
 
+    /// At a fresh benchmark whose categories are chosen before those of the data are shown.
+    pub fn with_confirmed_categories(language: Language) -> Self {
+        Self::after(language, |store, desk| {
+            store.set_setting("checklist/farm", "confirm-category = true\n").unwrap();
+            *desk = desk_of("alice", store);
+        })
+    }
+
     /// At a benchmark in which bob, dave and erin have reviewed, and differ in two questions.
     pub fn with_disputes(language: Language) -> Self {
         Self::after(language, |store, _| dispute(store))

@@ -23,6 +23,8 @@ pub enum Asked {
     Guess,
     /// The blind answer.
     Answer,
+    /// The category, chosen before that of the data is shown.
+    Category,
     /// What becomes of the question.
     Verdict,
     /// Nothing: all is done.
@@ -41,6 +43,8 @@ pub enum Command {
     /// The question is wrong: why, which answer is right, and a remark. Without reasons these are asked
     /// for.
     Wrong(Vec<WrongReason>, Option<Label>, Option<String>),
+    /// A category, by its name or a part of it.
+    Category(String),
     /// A remark.
     Note(String),
     /// One picture as characters, or all of them.
@@ -87,14 +91,17 @@ pub fn read(
     let rest = rest.trim();
     let allowed = || allowed(asked, choices, checklist);
     let refused = |why: &str| Err(text!("plain-refused", why = why, allowed = allowed()));
-    if let Some(label) = choice(first, asked, choices) {
+    if asked == Asked::Category && !is_other_act(first, rest) {
+        return Ok(Command::Category(line.to_owned()));
+    }
+    if let Some(label) = choice(first, asked, choices).filter(|_| asked != Asked::Category) {
         return match (asked, choices.contains(&label)) {
             (Asked::Guess, true) => guess(label, rest),
             (Asked::Guess, false) => refused(&text!("plain-no-choice", letter = letter(label))),
             _ if !rest.is_empty() => refused(&text!("plain-one-act", first = first)),
             (Asked::Answer, true) => Ok(Command::Answer(BlindAnswer::Choice(label))),
             (Asked::Answer, false) => refused(&text!("plain-no-choice", letter = letter(label))),
-            (Asked::Verdict, _) => refused(verdict_next(choices)),
+            (Asked::Verdict | Asked::Category, _) => refused(verdict_next(choices)),
             (Asked::Nothing, _) => refused(text!("plain-no-question-open")),
         };
     }
@@ -111,6 +118,9 @@ pub fn read(
     );
     match asked {
         Asked::Guess if needs_verdict => return refused(text!("plain-guess-first")),
+        Asked::Category if needs_verdict || needs_answer => {
+            return refused(text!("plain-category-first"));
+        }
         Asked::Answer if needs_verdict => return refused(text!("plain-answer-first")),
         Asked::Verdict if needs_answer => {
             return refused(verdict_next(choices));
@@ -144,6 +154,16 @@ pub fn read(
         Action::TextOnly => Ok(Command::Judge(ReviewVerdict::TextOnly)),
         other => Ok(Command::Other(other)),
     }
+}
+
+/// Whether a line means an act that is no category: a letter or its word, and text only behind those that
+/// take some.
+fn is_other_act(first: &str, rest: &str) -> bool {
+    let word = first.to_lowercase();
+    let known = LETTERS.iter().find(|(letter, meaning, _)| word == *letter || word == *meaning);
+    known.is_some_and(|(.., action)| {
+        rest.is_empty() || matches!(action, Action::Note | Action::FullScreen)
+    })
 }
 
 /// A guess, and behind the letter how sure the annotator is of it.
@@ -251,6 +271,7 @@ pub fn allowed(asked: Asked, choices: &[Label], checklist: Option<&Checklist>) -
         Asked::Verdict if !QuestionKind::from_choices(choices.len()).takes_answer() => {
             text!("plain-ask-open-verdict").into()
         }
+        Asked::Category => text!("plain-ask-category").into(),
         Asked::Verdict => {
             let example = checklist.map(example).unwrap_or_default();
             text!("plain-ask-verdict", example = example)

@@ -59,6 +59,12 @@ impl Item {
         self.question.is_gated()
     }
 
+    /// Whether the category is the next to be chosen: it is asked for, and the answer is given.
+    pub fn waits_for_category(&self) -> bool {
+        let has_answer = self.answer.is_some() || !self.question.kind().takes_answer();
+        self.question.asks_category && self.category.is_none() && has_answer
+    }
+
     /// The question's key as the history has it.
     pub fn name(&self) -> &str {
         self.question.key.as_str()
@@ -97,7 +103,11 @@ impl Item {
 
     /// The reference answer beside one's own; nothing before that.
     pub fn reference(&self) -> String {
-        let words = |reveal| words::reference(&self.question, reveal, self.answer);
+        let words = |reveal| {
+            let category = self.category.as_deref();
+            let category = category.map(|own| words::category(&self.question, own));
+            words::reference(&self.question, reveal, self.answer) + &category.unwrap_or_default()
+        };
         self.reveal.as_ref().map(words).unwrap_or_default()
     }
 

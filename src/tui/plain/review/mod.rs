@@ -126,6 +126,12 @@ impl PlainQueue for PlainReview {
         position: usize,
     ) -> Result<String, StoreError> {
         item.answer = desk.answer(position);
+        let chosen = desk.history().category(item.name(), item.revision()).map(str::to_owned);
+        item.category = chosen;
+        if item.waits_for_category() {
+            return Ok(String::new());
+        }
+        item.question = desk.load(store, position)?;
         item.reveal = Some(desk.reveal(store, position)?);
         Ok(item.reference().trim_end_matches('\n').to_owned())
     }
@@ -148,6 +154,10 @@ impl PlainReview {
             Command::Wrong(reasons, right, note) => {
                 self.wrong(item.as_deref(), Found { reasons, right, note, category: None }, store)
             }
+            Command::Category(typed) => match categories::find(&typed, item.as_deref(), store) {
+                Ok(category) => Request::Commit(Act::Category { category }),
+                Err(why) => Request::Say(why),
+            },
             other => perform(other, item, desk, store, command::help().trim_end()),
         }
     }
@@ -301,7 +311,7 @@ pub(in crate::tui) fn perform<Q: Queue>(
         Command::Other(Action::Guideline) => {
             Request::SayAndAsk(visible(guidelines::text_of(desk.guideline())).into_owned())
         }
-        Command::Judge(_) | Command::Wrong(..) | Command::Other(_) => {
+        Command::Judge(_) | Command::Wrong(..) | Command::Category(_) | Command::Other(_) => {
             Request::SayAndAsk(help.to_owned())
         }
     }
@@ -335,6 +345,7 @@ pub(in crate::tui) fn asked(item: Option<&Item>) -> Asked {
     match item {
         None => Asked::Nothing,
         Some(item) if item.is_gated() => Asked::Guess,
+        Some(item) if item.waits_for_category() => Asked::Category,
         Some(Item { reveal: None, .. }) => Asked::Answer,
         Some(_) => Asked::Verdict,
     }

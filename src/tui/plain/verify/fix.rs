@@ -34,9 +34,9 @@ pub(super) enum Heard {
 }
 
 impl Fixing {
-    /// Begins with the words as they are.
-    pub(super) fn new(before: QuestionText) -> Self {
-        Fixing { text: before.clone(), before, is_shown: false }
+    /// Begins with the words as they are, or with others that are proposed.
+    pub(super) fn new(before: QuestionText, proposed: Option<QuestionText>) -> Self {
+        Fixing { text: proposed.unwrap_or_else(|| before.clone()), before, is_shown: false }
     }
 
     /// A line: a field, or `save`.

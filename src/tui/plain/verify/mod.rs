@@ -10,15 +10,17 @@ use super::review::command::{self, Asked, Command};
 use super::review::item::Item as ReviewItem;
 use super::{PlainQueue, Request, review, words};
 use crate::benchmark::decision::{Act, WrongReason};
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 use crate::benchmark::{Checklist, Label, Question, QuestionText};
 use crate::queue::{OpenedSuspect, VerifyDesk, VerifyQueue};
+use crate::scoring::Suspicion;
 use crate::store::{DecisionRow, QuestionId, Refusal, Store, StoreError};
 use crate::tui::messages::text;
 use crate::tui::store_words::InWords;
 use crate::tui::widgets::evidence_text::EvidenceText;
 use crate::tui::widgets::wrap::cut;
-use crate::visible::visible;
+use crate::visible::{visible, visible_line};
 
 /// What is asked for.
 fn ask_verdict(item: Option<&Item>) -> &'static str {
@@ -59,6 +61,8 @@ pub struct Item {
     review: ReviewItem,
     evidence: String,
     is_in_bundle: bool,
+    /// The category that its reviewers propose.
+    proposed_category: Option<String>,
 }
 
 impl PlainQueue for PlainVerify {
@@ -71,6 +75,8 @@ impl PlainQueue for PlainVerify {
 
     fn load(desk: &VerifyDesk, store: &Store, position: usize) -> Result<Item, StoreError> {
         let OpenedSuspect { question, suspicion } = desk.open_suspect(store, position)?;
+        let proposed = suspicion.as_ref().and_then(Suspicion::proposed_category);
+        let proposed_category = proposed.map(str::to_owned);
         let evidence = match suspicion {
             Some(suspicion) => {
                 let runs = store.runs(desk.benchmark())?;
@@ -79,8 +85,8 @@ impl PlainQueue for PlainVerify {
             None => String::new(),
         };
         let is_in_bundle = store.bundled_queue()?.is_some();
-        let id = question.question.id;
-        Ok(Item { id, review: ReviewItem::from(question), evidence, is_in_bundle })
+        let (id, review) = (question.question.id, ReviewItem::from(question));
+        Ok(Item { id, review, evidence, is_in_bundle, proposed_category })
     }
 
     fn describe(desk: &VerifyDesk, store: &Store, item: &Item) -> Result<String, StoreError> {
@@ -186,9 +192,17 @@ impl PlainVerify {
             },
             ("F" | "fix", "") => match question_to_fix(item.id, store) {
                 Ok(question) => {
-                    let fixing = Fixing::new(QuestionText::from_question(&question));
+                    let before = QuestionText::from_question(&question);
+                    let taxonomy = item.review.question.taxonomy;
+                    let taxonomy = taxonomy.unwrap_or_else(Taxonomy::empty);
+                    let category = item.proposed_category.as_deref();
+                    let text = category.map(|category| before.with_category(category, taxonomy));
+                    let fixing = Fixing::new(before, text);
+                    let proposed = category.map(|category| {
+                        text!("plain-fix-category", category = visible_line(category))
+                    });
                     self.detail = Some(Detail::Fixing(Box::new(fixing)));
-                    Request::Say(fix::fixing().into())
+                    Request::Say(fix::fixing().to_owned() + &proposed.unwrap_or_default())
                 }
                 Err(error) => Request::Say(visible(&error.in_words()).into_owned()),
             },

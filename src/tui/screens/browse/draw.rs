@@ -153,7 +153,11 @@ impl Columns {
             let entry = &session.review().items()[listed.position];
             let wide = |text: Option<&str>| text.map_or(0, UnicodeWidthStr::width);
             key = key.max(entry.key.as_str().width());
-            let in_words = entry.category.as_deref().map(|name| category_in_words(name, session));
+            let in_words = session
+                .review()
+                .categories()
+                .get(entry)
+                .map(|name| category_in_words(name, session));
             category = category.max(wide(in_words.as_deref()));
             split = split.max(wide(entry.split.as_deref()));
         }
@@ -187,7 +191,8 @@ impl Columns {
         spans.extend(column(entry.key.as_str(), self.key, theme.key));
         spans.push(Span::styled(" ", under));
         spans.extend(column(browse.questions.stem(entry), self.stem, theme.text));
-        let category = entry.category.as_deref().map(|name| category_in_words(name, session));
+        let category =
+            session.review().categories().get(entry).map(|name| category_in_words(name, session));
         for (text, width) in [(&category, self.category), (&entry.split, self.split)] {
             if width > 0 {
                 spans.push(Span::styled(" ", under));

@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::state::{Listed, State};
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::queue::ReviewDesk;
+use crate::queue::{ReviewDesk, VisibleCategories};
 use crate::store::QuestionEntry;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
@@ -94,16 +94,21 @@ impl StateFilter {
 
 impl Filter {
     /// Whether a question is listed.
-    pub fn lets_through(&self, listed: Listed, entry: &QuestionEntry) -> bool {
-        let fits = |wanted: &Option<String>, found: &Option<String>| {
-            wanted.is_none() || wanted.as_deref() == found.as_deref()
+    pub fn lets_through(
+        &self,
+        listed: Listed,
+        entry: &QuestionEntry,
+        categories: VisibleCategories<'_>,
+    ) -> bool {
+        let fits = |wanted: &Option<String>, found: Option<&str>| {
+            wanted.is_none() || wanted.as_deref() == found
         };
         self.state.is_none_or(|state| state.lets_through(listed.state))
             && (!self.flagged || listed.is_flagged)
             && (!self.disputed || listed.others.differ)
             && self.among.as_ref().is_none_or(|among| among.keys.contains(entry.key.as_str()))
-            && fits(&self.category, &entry.category)
-            && fits(&self.split, &entry.split)
+            && (self.category.is_none() || fits(&self.category, categories.get(entry)))
+            && fits(&self.split, entry.split.as_deref())
     }
 
     /// What is chosen, in words; nothing where everything is listed.
@@ -158,22 +163,20 @@ impl FilterPicker {
             count: listed.iter().filter(|one| state.lets_through(one.state)).count(),
             kind: Kind::State(state),
         });
-        let counted = |of: fn(&QuestionEntry) -> Option<&str>| {
-            let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-            listed.iter().filter_map(|one| of(entry(one))).for_each(|name| {
-                *counts.entry(name).or_default() += 1;
-            });
+        let counted = |names: &mut dyn Iterator<Item = &'_ str>| {
+            let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+            names.for_each(|name| *counts.entry(name.to_owned()).or_default() += 1);
             counts
         };
         let taxonomy = desk.benchmark().taxonomy();
-        let named = |counts: BTreeMap<&str, usize>, kind: fn(String) -> Kind| {
-            let choice = |(name, count): (&str, usize)| Choice {
+        let named = |counts: BTreeMap<String, usize>, kind: fn(String) -> Kind| {
+            let choice = |(name, count): (String, usize)| Choice {
                 words: match kind(String::new()) {
-                    Kind::Category(_) => terms::category(taxonomy, name),
-                    _ => name.to_owned(),
+                    Kind::Category(_) => terms::category(taxonomy, &name),
+                    _ => name.clone(),
                 },
                 count,
-                kind: kind(name.to_owned()),
+                kind: kind(name),
             };
             counts.into_iter().map(choice).collect::<Vec<_>>()
         };
@@ -189,8 +192,14 @@ impl FilterPicker {
             count: differing,
             kind: Kind::Disputed,
         });
-        let splits = named(counted(|entry| entry.split.as_deref()), Kind::Split);
-        let categories = named(counted(|entry| entry.category.as_deref()), Kind::Category);
+        let splits = named(
+            counted(&mut listed.iter().filter_map(|one| entry(one).split.as_deref())),
+            Kind::Split,
+        );
+        let categories = named(
+            counted(&mut listed.iter().filter_map(|one| desk.categories().get(entry(one)))),
+            Kind::Category,
+        );
         let choices: Vec<Choice> = std::iter::once(everything)
             .chain(states)
             .chain(flagged)

@@ -111,7 +111,8 @@ impl QuestionList {
         let Self { all, stems, folded, filter, query, shown } = self;
         let items = desk.items();
         let entry = |place: usize| &items[all[place].position];
-        let passes = |place: &usize| filter.lets_through(all[*place], entry(*place));
+        let categories = desk.categories();
+        let passes = |place: &usize| filter.lets_through(all[*place], entry(*place), categories);
         if query.is_empty() {
             *shown = (0..all.len()).filter(passes).collect();
             return;
@@ -173,23 +174,28 @@ impl QuestionList {
 
 /// What is searched of each question.
 fn folded_texts(all: &[Listed], stems: &Stems, desk: &ReviewDesk) -> Vec<String> {
-    let items = desk.items();
+    let (items, categories) = (desk.items(), desk.categories());
     // Looking a name up folds its letters, so each of the few names is looked up once.
-    let names: HashSet<&str> = items.iter().filter_map(|item| item.category.as_deref()).collect();
+    let names: HashSet<&str> = items.iter().filter_map(|item| categories.get(item)).collect();
     let taxonomy = desk.benchmark().taxonomy();
     let words: HashMap<&str, String> =
         names.into_iter().map(|name| (name, terms::category(taxonomy, name))).collect();
     let searched = |listed: &Listed| {
         let entry = &items[listed.position];
-        searched(entry, stems.stem(entry), &words)
+        searched(entry, stems.stem(entry), categories.get(entry), &words)
     };
     all.par_iter().map(searched).collect()
 }
 
 /// What is searched of a question: key, stem, category in words and by its name. The key is first, where a match counts
 /// most.
-fn searched(entry: &QuestionEntry, stem: &str, words: &HashMap<&str, String>) -> String {
-    let category = entry.category.as_deref().unwrap_or_default();
+fn searched(
+    entry: &QuestionEntry,
+    stem: &str,
+    category: Option<&str>,
+    words: &HashMap<&str, String>,
+) -> String {
+    let category = category.unwrap_or_default();
     let in_words = words.get(category).map_or("", String::as_str);
     folded(&format!("{} {stem} {in_words} {category}", entry.key))
 }

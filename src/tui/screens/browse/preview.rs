@@ -23,6 +23,7 @@ pub struct Preview {
 struct Content {
     question: BlindQuestion,
     answer: Option<BlindAnswer>,
+    category: Option<String>,
     /// Known only where this annotator's answer is in force.
     reveal: Option<Reveal>,
     /// What the filters suspect; known only once the review is finished.
@@ -78,15 +79,16 @@ fn inside(area: Rect) -> Rect {
 impl Content {
     fn load(position: usize, session: &Session) -> Result<Self, StoreError> {
         let (store, desk) = (&session.store, session.review());
-        let OpenedQuestion { question, answer, reveal, flags, .. } =
+        let OpenedQuestion { question, answer, category, reveal, flags, .. } =
             desk.open_question(store, position)?;
         let strip = PictureStrip::new(&question);
-        Ok(Content { question, answer, reveal, flags, strip })
+        Ok(Content { question, answer, category, reveal, flags, strip })
     }
 
     fn marks(&self) -> Marks<'_> {
         Marks {
             answer: self.answer,
+            category: self.category.as_deref(),
             reveal: self.reveal.as_ref(),
             flags: &self.flags,
             ..Marks::default()

@@ -136,8 +136,14 @@ impl<V: QueueView> QueueScreen<V> {
         match response {
             Response::Outcome(outcome) => outcome,
             Response::Commit(act, message) => {
+                let is_step = act.is_step();
                 self.commit(act, message, session);
-                Outcome::Stay
+                match &self.open {
+                    Some((_, item)) if is_step && self.delayed.is_none() => {
+                        self.view.next_step(item, session)
+                    }
+                    _ => Outcome::Stay,
+                }
             }
         }
     }

@@ -144,6 +144,12 @@ pub trait QueueView: Default + 'static {
         let _ = (item, position, row, session);
     }
 
+    /// What opens after a step on the item was committed.
+    fn next_step(&mut self, item: &Self::Item, session: &mut Session) -> Outcome {
+        let _ = (item, session);
+        Outcome::Stay
+    }
+
     /// The item as messages name it after the screen has moved on; nothing where it has no name that
     /// the annotator may know.
     fn name(item: &Self::Item) -> Option<&str>;

@@ -30,6 +30,8 @@ pub fn with_verdicts(item: &Item, verdicts: &[Action]) -> Vec<Action> {
     let mut commands = Vec::new();
     if item.reveal.is_some() {
         commands.extend(verdicts);
+    } else if item.waits_for_category() {
+        commands.push(Action::Confirm);
     } else {
         let choices = item.question.choices.iter();
         commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
@@ -70,7 +72,7 @@ pub fn with_verdicts(item: &Item, verdicts: &[Action]) -> Vec<Action> {
 
 /// The choices that can be chosen now and have no key of their own.
 pub fn labels_without_key(item: &Item) -> Vec<Label> {
-    if item.reveal.is_some() {
+    if item.reveal.is_some() || item.waits_for_category() {
         return Vec::new();
     }
     choices_without_key(&item.question.choices).map(|choice| choice.label).collect()
@@ -86,9 +88,10 @@ pub fn why_not(item: &Item, action: Action) -> Option<String> {
             true => text!("gate-letter-first").into(),
             false => text!("gate-no-guess-here").into(),
         }),
-        Action::Keep | Action::TextOnly | Action::Wrong | Action::Remove | Action::Fix => {
-            Some(text!("review-answer-first").into())
+        _ if item.waits_for_category() && (is_verdict(action) || is_answer(action)) => {
+            Some(text!("review-category-first").into())
         }
+        _ if is_verdict(action) => Some(text!("review-answer-first").into()),
         _ if is_answer(action) && !item.question.kind().takes_answer() => {
             Some(text!("review-open-no-answer").into())
         }
@@ -102,6 +105,11 @@ pub fn why_not(item: &Item, action: Action) -> Option<String> {
         }),
         _ => None,
     }
+}
+
+fn is_verdict(action: Action) -> bool {
+    let verdicts = [Action::Keep, Action::TextOnly, Action::Wrong, Action::Remove, Action::Fix];
+    verdicts.contains(&action)
 }
 
 fn is_answer(action: Action) -> bool {

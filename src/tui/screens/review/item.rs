@@ -89,6 +89,12 @@ impl Item {
         self.reveal.as_ref().and_then(|reveal| reveal.answer)
     }
 
+    /// Whether the category is the next to be chosen: it is asked for, and the answer is given.
+    pub fn waits_for_category(&self) -> bool {
+        let has_answer = self.answer.is_some() || !self.question.kind().takes_answer();
+        self.question.asks_category && self.category.is_none() && has_answer
+    }
+
     /// A category as its benchmark's taxonomy calls it.
     pub fn category_in_words(&self, name: &str) -> String {
         terms::category(self.question.taxonomy.unwrap_or_else(Taxonomy::empty), name)
@@ -99,6 +105,8 @@ impl Item {
         Marks {
             guess: self.guess,
             answer: self.answer,
+            category: self.category.as_deref(),
+            waits_for_category: self.waits_for_category(),
             reveal: self.reveal.as_ref(),
             cursor: self.cursor,
             sideways: self.sideways,

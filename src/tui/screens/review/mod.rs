@@ -1,7 +1,8 @@
 //! The review screen: see the picture, answer blind, judge.
 //!
 //! Step one: the reference answer is neither on the screen nor in this memory; it is read from the
-//! store only after the annotator's own answer is committed. Step two: both are side by side, one key
+//! store only after the annotator's own answer is committed, and the category where the benchmark asks
+//! for one. Step two: both are side by side, one key
 //! judges, and the next question comes.
 //!
 //! [`ReviewView`] is what keys do to a question, [`answering`] and [`frame`] the parts of it that
@@ -24,10 +25,11 @@ use ratatui::layout::{Position, Rect};
 use self::answering::{answer_before, answer_word};
 use self::frame::QuestionFrame;
 use self::item::Item;
+use super::category_list::CategoryList;
 use super::flag_panel::WrongBecause;
 use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
-use super::{Canvas, Outcome};
+use super::{Canvas, Outcome, Reply};
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
 use crate::queue::{DecisionContext, Queue, ReviewDesk, ReviewQueue, category_beside};
@@ -50,6 +52,8 @@ pub type Review = QueueScreen<ReviewView>;
 #[derive(Default)]
 pub struct ReviewView {
     frame: QuestionFrame,
+    /// What the list of categories leaves.
+    chosen: Reply<String>,
     /// What was done in this sitting, once no question is left.
     summary: Vec<String>,
 }
@@ -105,6 +109,9 @@ impl QueueView for ReviewView {
             return response;
         }
         match action {
+            Action::Confirm if item.waits_for_category() => {
+                Response::Outcome(self.open_categories(item, session))
+            }
             Action::Keep => judge(item, ReviewVerdict::Keep, WrongBecause::default()),
             Action::TextOnly => judge(item, ReviewVerdict::TextOnly, WrongBecause::default()),
             Action::Wrong => {
@@ -129,6 +136,11 @@ impl QueueView for ReviewView {
                 return Response::STAY;
             }
             return answering::answer(BlindAnswer::Choice(label));
+        }
+        if let Some(category) = self.chosen.take() {
+            let words = item.category_in_words(&category);
+            let message = text!("message-category-saved", category = words);
+            return Response::Commit(Act::Category { category }, message);
         }
         match self.frame.take_reasons() {
             Some(because) => judge(item, ReviewVerdict::Wrong, because),
@@ -173,18 +185,14 @@ impl QueueView for ReviewView {
             Act::Answer { answer } => {
                 item.answer = Some(*answer);
                 item.cursor = None;
-                match session.review().reveal(&session.store, position) {
-                    Ok(reveal) => item.reveal = Some(reveal),
-                    Err(error) => {
-                        let word = answer_word(*answer);
-                        let words = text!(
-                            "review-reference-unreadable",
-                            word = word,
-                            error = error.in_words()
-                        );
-                        session.status = Some(StatusMessage::error(words));
-                    }
+                if !item.waits_for_category() {
+                    reveal(item, position, &answer_word(*answer), session);
                 }
+            }
+            Act::Category { category } => {
+                let words = item.category_in_words(category);
+                item.category = Some(category.clone());
+                reveal(item, position, &words, session);
             }
             // Read anew, since the store now gives the picture.
             Act::Guess(_) => match Self::load(position, session) {
@@ -194,6 +202,14 @@ impl QueueView for ReviewView {
             Act::Note { note } => item.note = Some(note.clone()),
             Act::Review(_) => session.drafts.forget(&DraftFor::WhatIsWrong(row.item.clone())),
             _ => {}
+        }
+    }
+
+    /// After the answer the category is asked for, where it is.
+    fn next_step(&mut self, item: &Item, session: &mut Session) -> Outcome {
+        match item.waits_for_category() {
+            true => self.open_categories(item, session),
+            false => Outcome::Stay,
         }
     }
 
@@ -234,6 +250,42 @@ impl QueueView for ReviewView {
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
         self.frame.draw(item, Self::KEY_CONTEXT, canvas, session);
+    }
+}
+
+impl ReviewView {
+    /// The list from which the category is chosen before that of the data is shown.
+    fn open_categories(&self, item: &Item, session: &mut Session) -> Outcome {
+        match session.store.category_names_for(item.question.id) {
+            Ok(names) => {
+                let title = text!("category-title", key = item.key());
+                let (place, reply) = (self.frame.place(), self.chosen.handle());
+                Outcome::Open(Box::new(CategoryList::new(title, &names, None, place, reply)))
+            }
+            Err(error) => {
+                session.status = Some(StatusMessage::error(error.in_words()));
+                Outcome::Stay
+            }
+        }
+    }
+}
+
+/// Shows what follows the blind answer: the reference answer, and the category of the data where it was to
+/// be chosen. `saved` is what was saved before it.
+fn reveal(item: &mut Item, position: usize, saved: &str, session: &mut Session) {
+    let desk = session.review();
+    let revealed = desk.reveal(&session.store, position);
+    match revealed.and_then(|reveal| Ok((reveal, desk.load(&session.store, position)?))) {
+        Ok((reveal, question)) => {
+            item.reveal = Some(reveal);
+            (item.question.category, item.question.l2_category) =
+                (question.category, question.l2_category);
+        }
+        Err(error) => {
+            let error = error.in_words();
+            let words = text!("review-reference-unreadable", word = saved, error = error);
+            session.status = Some(StatusMessage::error(words));
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use self::difference::Difference;
 use self::fields::Fields;
 use crate::benchmark::{Question, QuestionText};
 use crate::queue::verify::predictions_to_ask_again;
+use crate::scoring::verification::suspicion_after_answer;
 use crate::store::{BlindQuestion, QuestionId, Refusal, StoreError};
 use crate::tui::drafts::DraftFor;
 use crate::tui::messages::text;
@@ -38,6 +39,8 @@ pub struct FixForm {
     question_id: QuestionId,
     what: DraftFor,
     before: QuestionText,
+    /// The words with which the form was opened, where that was no draft.
+    proposed: QuestionText,
     fields: Fields,
     difference: Option<Difference>,
     reply: Reply<FixedText>,
@@ -57,9 +60,16 @@ impl FixForm {
         let before = QuestionText::from_question(&whole);
         let what = DraftFor::Fix(question.key.as_str().to_owned());
         let draft = serde_json::from_str(session.drafts.text(&what)).ok();
-        let shown = draft.unwrap_or_else(|| before.clone());
+        let review = session.review();
+        let suspicion = suspicion_after_answer(&session.store, review.annotator(), question.id)?;
+        let taxonomy = review.benchmark().taxonomy();
+        let proposed = suspicion.proposed_category();
+        let proposed = proposed.map(|category| before.with_category(category, taxonomy));
+        let proposed = proposed.unwrap_or_else(|| before.clone());
+        let shown = draft.unwrap_or_else(|| proposed.clone());
         let fields = Fields::new(&shown, before.clone());
-        Ok(FixForm { question_id: question.id, what, before, fields, difference: None, reply })
+        let (question_id, difference) = (question.id, None);
+        Ok(FixForm { question_id, what, before, proposed, fields, difference, reply })
     }
 
     /// Goes on to the difference, or says why there is none to save.
@@ -89,7 +99,9 @@ impl FixForm {
 
     fn close(&mut self, session: &mut Session) -> Outcome {
         match self.fields.text() {
-            Ok(text) if text == self.before => session.drafts.forget(&self.what),
+            Ok(text) if text == self.before || text == self.proposed => {
+                session.drafts.forget(&self.what);
+            }
             Ok(text) => {
                 let draft = serde_json::to_string(&text).unwrap_or_default();
                 session.drafts.keep(self.what.clone(), draft);
