@@ -1,15 +1,13 @@
 //! The flag panel: why a question is wrong, which answer is right, and a note, all at once.
 //!
 //! Digits mark reasons. After "wrong reference answer" a choice's letter is the answer that is right, after
-//! "wrong category" a list asks for the category that is right. Any other letter begins the note; from then on everything typed is text. The panel lies where it
-//! covers neither the stem nor the choices.
+//! "wrong category" a list asks for the category that is right. Any other letter begins the note; from
+//! then on everything typed is text. The panel lies where it covers neither the stem nor the choices.
+
+mod draw;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
-use unicode_width::UnicodeWidthStr;
 
 use super::category_list::CategoryList;
 use super::panel_place::PanelPlace;
@@ -25,19 +23,8 @@ use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::store_words::InWords;
-use crate::tui::terms;
-use crate::tui::terms::letter;
-use crate::tui::theme::Theme;
-use crate::tui::widgets::cells::cells;
-use crate::tui::widgets::chrome::{draw_box, draw_prompt};
 use crate::tui::widgets::note_field::NoteField;
 use crate::tui::widgets::scroll::ListWindow;
-use crate::tui::widgets::wrap::cut;
-
-/// From this width on the reasons are in two columns.
-const TWO_COLUMNS: u16 = 70;
-/// The rows of a panel that are not reasons: the border and the note.
-const BESIDE_REASONS: u16 = 6;
 
 /// Why a question is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -347,88 +334,6 @@ impl FlagPanel {
         self.reply.send(WrongBecause { reasons, corrected, category, note });
         Outcome::Close
     }
-
-    /// What the next key does.
-    fn prompt(&self) -> String {
-        match self.focus {
-            Focus::Reasons => text!("panel-prompt-reasons").to_owned(),
-            Focus::Answer => text!("panel-prompt-answer", letters = self.letters()),
-            Focus::NoteNext => text!("panel-prompt-note-next").to_owned(),
-            Focus::Note => text!("panel-prompt-note").to_owned(),
-        }
-    }
-
-    /// The letters of the answers that may be right: `a b d`.
-    fn letters(&self) -> String {
-        self.answers.iter().map(|&label| letter(label)).collect::<Vec<_>>().join(" ")
-    }
-
-    fn draw_reason(&self, place: usize, area: Rect, theme: &Theme, buffer: &mut Buffer) {
-        let (digit, reason) = self.reasons[place];
-        let is_marked = self.is_marked(reason);
-        let words = match (self.has_cursor && place == self.window.marked(), is_marked) {
-            (true, _) => theme.selected,
-            (false, true) => theme.reference,
-            (false, false) => theme.text,
-        };
-        let mark = if is_marked { "[x]" } else { "[ ]" };
-        let mut spans = vec![
-            Span::styled(format!(" {digit} "), theme.key),
-            Span::styled(
-                format!("{mark} {}", terms::offered_reason(self.checklist, reason)),
-                words,
-            ),
-        ];
-        if reason == WrongReason::WrongReferenceAnswer && is_marked {
-            match self.corrected {
-                Some(label) => {
-                    spans.push(Span::styled(format!(" → {}", letter(label)), theme.reference));
-                }
-                None if self.focus == Focus::Answer => {
-                    spans.push(Span::styled(" → ?", theme.key));
-                }
-                None => {}
-            }
-        }
-        if reason == WrongReason::WrongCategory
-            && let Some(category) = self.category.as_deref().filter(|_| is_marked)
-        {
-            let title = terms::category(self.taxonomy.unwrap_or_else(Taxonomy::empty), category);
-            let used: usize = spans.iter().map(Span::width).sum();
-            let room = usize::from(area.width).saturating_sub(used + 1);
-            spans.push(Span::styled(cut(&format!(" → {title}"), room), theme.reference));
-        }
-        Line::from(spans).render(area, buffer);
-    }
-
-    /// Draws the reasons; returns the area below them.
-    fn draw_reasons(&self, inner: Rect, theme: &Theme, buffer: &mut Buffer) -> Rect {
-        let all = self.reasons.len();
-        let has_rows = usize::from(inner.height) > all.div_ceil(2);
-        let columns = if inner.width >= TWO_COLUMNS && has_rows { 2 } else { 1 };
-        let in_column = all.div_ceil(columns);
-        let rows = (in_column as u16).min(inner.height.saturating_sub(1));
-        let width = inner.width / columns as u16;
-        let shown: Vec<usize> = match columns {
-            1 => self.window.in_sight().collect(),
-            _ => (0..all).collect(),
-        };
-        for (at, place) in shown.into_iter().enumerate() {
-            let (column, row) = ((at / in_column) as u16, (at % in_column) as u16);
-            if row < rows {
-                let (x, y) = (inner.x + column * width, inner.y + row);
-                self.draw_reason(place, Rect { x, y, width, height: 1 }, theme, buffer);
-            }
-        }
-        Rect { y: inner.y + rows, height: inner.height - rows, ..inner }
-    }
-
-    fn area(&self) -> Rect {
-        let room = self.place.area();
-        let columns = if room.width > TWO_COLUMNS { 2 } else { 1 };
-        let height = room.height.min(cells(self.reasons.len().div_ceil(columns)) + BESIDE_REASONS);
-        Rect { y: room.bottom() - height, height, ..room }
-    }
 }
 
 impl Screen for FlagPanel {
@@ -487,29 +392,7 @@ impl Screen for FlagPanel {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        let theme = &session.theme;
-        let title = text!("panel-title", key = self.about);
-        let inner = draw_box(&title, self.area(), theme, canvas.buffer);
-        let below = self.draw_reasons(inner, theme, canvas.buffer);
-        let writes = matches!(self.focus, Focus::Note | Focus::NoteNext);
-        let label = if writes { theme.key } else { theme.dim };
-        canvas.buffer.set_string(below.x + 1, below.y, text!("panel-note"), label);
-        let before = cells(text!("panel-note").width() + 2);
-        let width = below.width.saturating_sub(before + 1);
-        self.note.draw(Rect { x: below.x + before, width, ..below }, canvas.buffer);
-        let prompt = StatusMessage::hint(self.prompt());
-        let other = if self.focus == Focus::Note {
-            text!("panel-to-reasons")
-        } else {
-            text!("panel-to-note")
-        };
-        let hints = [
-            (Action::Confirm, text!("panel-save")),
-            (Action::Focus, other),
-            (Action::Back, text!("panel-back")),
-        ];
-        let (area, buffer) = (canvas.area, &mut *canvas.buffer);
-        draw_prompt(Some(&prompt), &hints, KeyContext::Reasons, area, session, buffer);
+        self.draw_panel(canvas, session);
     }
 
     fn is_popup(&self) -> bool {
