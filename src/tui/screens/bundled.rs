@@ -26,10 +26,10 @@ pub fn why_not(action: Action, opens: Option<&str>, session: &Session) -> Option
 
 fn is_possible_in(action: Action, queue: &str) -> bool {
     match action {
-        // The reference answer is needed, which is not there.
-        Action::Fix => false,
-        // Figures of a benchmark, its models and its team; there are a few of its items.
-        Action::OpenModels
+        // A fix needs the reference answer, which is not there. The others are figures of a benchmark, its
+        // models and its team; there are a few of its items.
+        Action::Fix
+        | Action::OpenModels
         | Action::OpenAgreement
         | Action::OpenBoard
         | Action::OpenBenchmarks

@@ -25,7 +25,7 @@ use super::team_lines::team;
 use super::{Canvas, Outcome, Screen};
 use crate::benchmark::history::History;
 use crate::benchmark::queues::settled_by;
-use crate::queue::BenchmarkWork;
+use crate::queue::{BenchmarkWork, OpenDesk};
 use crate::store::{DecisionRow, QUEUE_REVIEW};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
@@ -429,7 +429,7 @@ impl Screen for Home {
         let name = format!("Assay · {}", desk.benchmark().name);
         let title = (&*name, &*format!(" · {}{notice}", desk.annotator().name));
         let queue = self.bundle.unwrap_or(QUEUE_REVIEW);
-        let today = session.desks.named(queue).map(|desk| desk.today()).unwrap_or_default();
+        let today = session.desks.named(queue).map(OpenDesk::today).unwrap_or_default();
         let each =
             today.seconds_each().map(|s| text!("home-seconds-each", s = s)).unwrap_or_default();
         let right = text!("home-today", count = today.decided, each = each);
