@@ -73,8 +73,8 @@ impl Suspicion {
         let reviews = self.findings.iter().map(|finding| &finding.review);
         let wrong = reviews.filter(|review| review.reasons.contains(&WrongReason::WrongCategory));
         let chosen: Vec<Option<&str>> = wrong.map(FinalAct::category).collect();
-        let count = |one: &Option<&str>| chosen.iter().filter(|other| *other == one).count();
-        chosen.iter().find(|one| 2 * count(one) > chosen.len()).copied().flatten()
+        let count = |one: Option<&str>| chosen.iter().filter(|&&other| other == one).count();
+        chosen.iter().copied().find(|&one| 2 * count(one) > chosen.len()).flatten()
     }
 
     /// How strong it is.

@@ -34,9 +34,9 @@ pub(super) fn find(line: &str, item: Option<&Item>, store: &Store) -> Result<Str
 
 fn find_among(typed: &str, names: &CategoryNames, without: Option<&str>) -> Result<String, String> {
     let categories = FindableCategories::new(names, without);
-    let named = |places: &[usize]| {
-        let named = places.iter().map(|&at| visible_line(&categories.all()[at].name).into_owned());
-        terms::list(&named.collect::<Vec<_>>())
+    let list_of = |places: &[usize]| {
+        let shown = places.iter().map(|&at| visible_line(&categories.all()[at].name).into_owned());
+        terms::list(&shown.collect::<Vec<_>>())
     };
     if let Ok(name) = names.find(typed) {
         return match Some(name) == without {
@@ -46,7 +46,7 @@ fn find_among(typed: &str, names: &CategoryNames, without: Option<&str>) -> Resu
     }
     if typed == "list" {
         let all: Vec<usize> = (0..categories.all().len()).collect();
-        return Err(text!("plain-categories", categories = named(&all)));
+        return Err(text!("plain-categories", categories = list_of(&all)));
     }
     let (_, matching) = categories.matching(typed);
     match matching.as_slice() {
@@ -54,7 +54,7 @@ fn find_among(typed: &str, names: &CategoryNames, without: Option<&str>) -> Resu
         [only] => Ok(categories.all()[*only].name.clone()),
         several => {
             let first = &several[..several.len().min(MOST_NAMED)];
-            Err(text!("plain-several-categories", categories = named(first)))
+            Err(text!("plain-several-categories", categories = list_of(first)))
         }
     }
 }
