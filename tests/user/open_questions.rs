@@ -163,6 +163,13 @@ fn a_benchmark_of_both_kinds_is_asked_whole_and_only_what_has_choices_is_scored(
         .map(|name| score["extraction"][name].as_u64().unwrap());
     assert_eq!(read.iter().sum::<u64>(), 28, "only texts about choices are read: {score}");
 
+    let results = ["export", "results", "--model", "m", "--rules", "assay", "--format", "jsonl"];
+    let out = place.run(&results);
+    let labels = out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let labels: Vec<Value> = labels.take(3).map(|row| row["labels"].clone()).collect();
+    assert_eq!(labels[..2], ["?", "?"], "no letter of an open answer is a label");
+    assert_ne!(labels[2], "????");
+
     let said = place.assay(&["filter", "wrong", "--dry-run", "-o", "json"]).well();
     let message = "2 open questions have no answer to compare: they are not checked";
     assert!(said.err.contains(message), "{}", said.err);

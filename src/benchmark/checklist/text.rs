@@ -11,8 +11,8 @@ use crate::benchmark::verification::VerifyReason;
 use crate::keyword::{Keyword, UnexpectedText, did_you_mean};
 use crate::visible::visible_line;
 
-/// The widest words of an own reason, in columns: with digit and mark it fits the flag panel.
-const WIDEST: usize = 30;
+/// The widest words of an own reason, in columns: with digit and mark they fit a column of the flag panel.
+const WIDEST: usize = 28;
 /// The longest sentence that explains a reason, in characters.
 const LONGEST: usize = 200;
 
@@ -298,7 +298,7 @@ mod tests {
             ("words = \"too local\"", "words = \" \"", "[[own]] too-local has an empty `words`"),
             ("elsewhere", "else\\u001b[2Jwhere", "character in `sentence` that is not shown"),
             ("太本地", "太\\n本地", "character in `words_zh` that is not shown"),
-            ("words = \"too local\"", &format!("words = \"{wide}\""), "31 columns wide in `words`"),
+            ("words = \"too local\"", &format!("words = \"{wide}\""), "29 columns wide in `words`"),
             ("People from", &long, "characters in `sentence`; expected at most 200"),
             ("[\"too-local\"]", "[\"unclear\"]", "[[own]] too-local is in no list"),
         ] {

@@ -1,5 +1,6 @@
 //! A benchmark's own checklist on the screens: flag panel, question card, guideline, history.
 
+use assay::benchmark::Checklists;
 use assay::benchmark::decision::WrongReason;
 use assay::tui::messages::speak;
 
@@ -51,6 +52,21 @@ fn the_flag_panel_has_the_reasons_of_the_benchmark_on_the_keys_of_its_list() {
         assert_eq!(review.reasons[0], WrongReason::WrongReferenceAnswer);
         assert!(review.corrected.is_some());
     }
+}
+
+#[test]
+fn the_widest_words_of_a_reason_are_whole_on_every_panel() {
+    let widest = "needs knowledge of the place";
+    let text = OWN.replace("needs no picture", widest).replace("needs local knowledge", widest);
+    for size in [(120, 40), (100, 30), (80, 24), (60, 20)] {
+        let mut sitting = Sitting::with_checklist(&text, Language::English);
+        sitting.resize(size.0, size.1);
+        let panel = open(&mut sitting, "5").press("a w 1 4").screen();
+        assert_eq!(panel.matches(&format!("[x] {widest}")).count(), 2, "{size:?}\n{panel}");
+    }
+    let wider = OWN.replace("needs no picture", &format!("{widest}s"));
+    let error = Checklists::own(&wider).unwrap_err().to_string();
+    assert!(error.contains("29 columns wide in `words`; expected at most 28"), "{error}");
 }
 
 #[test]

@@ -260,3 +260,12 @@ fn letters_answer_nothing_in_the_models_screens() {
     sitting.press("4 a enter b enter c enter d y t");
     assert_eq!(sitting.app.session().review().history().rows().len(), 0);
 }
+
+#[test]
+fn below_the_abilities_are_the_questions_of_the_marked_one_with_those_that_are_not_right_first() {
+    let screen = Sitting::with_models(Language::English).press("4 enter").screen();
+    let (_, below) = screen.split_once("all questions: the questions").unwrap();
+    let signs = below.lines().filter_map(|line| line.trim().chars().next());
+    let signs: String = signs.filter(|sign| "✓✗?".contains(*sign)).collect();
+    assert_eq!(signs, "✗?✓✓✓✓", "{screen}");
+}
