@@ -7,6 +7,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
+use super::open::make_file;
 use super::{Store, StoreError};
 
 /// How long it waits where the file is locked for a moment.
@@ -40,6 +41,7 @@ impl Store {
     }
 
     fn copy_to(&self, path: &Path) -> Result<(), StoreError> {
+        make_file(path);
         let mut copy = Connection::open(path)?;
         let backup = Backup::new(&self.connection, &mut copy)?;
         // All pages in one step: a backup in several begins anew whenever somebody writes.

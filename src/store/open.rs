@@ -6,7 +6,7 @@
 //! before SQLite can touch it, and a new file that cannot be filled is taken away again.
 
 use std::cell::RefCell;
-use std::fs::{FileType, Metadata};
+use std::fs::{FileType, Metadata, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -54,6 +54,7 @@ impl Store {
     }
 
     fn create(path: &Path, is_new: bool) -> Result<Store, StoreError> {
+        make_file(path);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut store = Self::with(path, connect(path, flags)?);
         let Err(error) = store.prepare() else { return Ok(store) };
@@ -102,6 +103,13 @@ impl Store {
 /// Opens a database that is there for reading alone.
 pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     readable(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+}
+
+/// Makes an empty file where there is none, with the permissions that whoever makes it gives to new files.
+/// SQLite would never let a group write, whatever the umask says; its other files take over the permissions
+/// of this one. Where it cannot be made, SQLite says why.
+pub(super) fn make_file(path: &Path) {
+    let _ = OpenOptions::new().write(true).create_new(true).open(path);
 }
 
 /// Takes a database away that was just made and could not be filled.

@@ -9,9 +9,12 @@ mod gate;
 mod gold;
 mod guidelines;
 
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
 use serde_json::Value;
 
-use crate::harness::Workplace;
+use crate::harness::{Workplace, questions};
 
 fn next(place: &Workplace, name: &str) -> Value {
     place.json(&["next", "review", "--as", name])
@@ -20,6 +23,26 @@ fn next(place: &Workplace, name: &str) -> Value {
 fn decide(place: &Workplace, name: &str, key: &str) {
     let arguments = ["decide", "review", key, "--as", name, "--answer", "B", "--verdict", "keep"];
     place.assay(&arguments).well();
+}
+
+#[test]
+fn whoever_makes_a_database_with_a_umask_for_groups_lets_the_group_write_it_and_its_backup() {
+    let place = Workplace::new();
+    place.write("q.tsv", &questions(2));
+    for (umask, mode) in [("007", 0o660), ("077", 0o600)] {
+        let (database, backup) = (format!("{umask}.db"), format!("{umask}.backup.db"));
+        let script = "umask $1; $0 --db $2 import questions q.tsv && $0 --db $2 backup $3";
+        let done = Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_assay"), umask, &database, &backup])
+            .current_dir(place.path("."))
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        for name in [&database, &backup] {
+            let found = place.path(name).metadata().unwrap().permissions().mode() & 0o777;
+            assert_eq!(found, mode, "{name}: {found:o}");
+        }
+    }
 }
 
 #[test]
