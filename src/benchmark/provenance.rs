@@ -146,6 +146,18 @@ mod tests {
         assert_eq!(adopted(&[right('B'), right('C'), right('C')]), Some(&right('C')));
     }
 
+    #[test]
+    fn experts_who_choose_different_categories_have_settled_nothing() {
+        let right = |category: &str| AdjudicateDecision {
+            reasons: vec![WrongReason::WrongCategory],
+            category: Some(category.to_owned()),
+            ..settled(Wrong)
+        };
+        assert_eq!(adopted(&[right("ocr"), right("image_style")]), None);
+        let most = [right("ocr"), right("image_style"), right("image_style")];
+        assert_eq!(adopted(&most), Some(&right("image_style")));
+    }
+
     fn verdicts() -> impl Strategy<Value = Vec<ReviewVerdict>> {
         prop::collection::vec(prop::sample::select(ReviewVerdict::ALL), 0..6)
     }

@@ -289,6 +289,8 @@ mod tests {
         };
         assert_eq!(shares(&figures.answers), [(2, Some(0.5)), (2, Some(0.5))]);
         assert_eq!(shares(&figures.answers_on_same_questions), [(1, Some(1.0)), (2, Some(0.5))]);
+        let on_one_question = clustered_share(&[("1", false), ("1", true)], "");
+        assert_eq!(figures.answers[1].right, on_one_question);
         assert_eq!((figures.without_reference, figures.overall.right.n()), (1, 0));
         assert!(matches!(figures.overall.right, Statistic::Undefined { .. }));
     }

@@ -91,11 +91,15 @@ mod tests {
     use super::*;
     use crate::benchmark::taxonomy::Taxonomy;
 
-    fn first(typed: &str) -> Option<String> {
+    fn fitting(typed: &str) -> Vec<String> {
         let names = CategoryNames::new(Taxonomy::mmbench(), ["zebra crossing".to_owned()]);
         let categories = FindableCategories::new(&names, Some("image_scene"));
         let (_, matching) = categories.matching(typed);
-        matching.first().map(|&at| categories.all()[at].name.clone())
+        matching.into_iter().map(|at| categories.all()[at].name.clone()).collect()
+    }
+
+    fn first(typed: &str) -> Option<String> {
+        fitting(typed).into_iter().next()
     }
 
     #[test]
@@ -106,7 +110,13 @@ mod tests {
         assert_eq!(first("").as_deref(), Some("image_style"), "the first of those there are");
         let by_place = first("coarse").unwrap();
         assert!(by_place.starts_with("image_"), "{by_place}");
+        assert_eq!(fitting("iq"), ["image_quality"], "letters in their order");
         assert_eq!(first("qqq"), None);
+    }
+
+    #[test]
+    fn where_a_name_fits_no_category_is_found_by_what_is_said_of_it_alone() {
+        assert_eq!(fitting("object"), ["object_localization"]);
     }
 
     #[test]

@@ -56,6 +56,25 @@ fn undo_walks_back_from_the_verdict_to_the_answer_to_nothing() {
 }
 
 #[test]
+fn a_category_is_lacking_again_once_taken_back_and_has_been_revealed_ever_since() {
+    let category = |name: &str| row("1", Act::Category { category: name.into() });
+    let mut history = History::from_iter([answer("1")]);
+    assert!(history.lacks_category("1", 1) && !history.has_been_revealed("1", 1));
+    history.append(category("ocr"));
+    assert!(!history.lacks_category("1", 1) && history.has_been_revealed("1", 1));
+    undo(&mut history);
+    assert!(history.lacks_category("1", 1) && history.has_been_revealed("1", 1));
+    history.append(category("ocr"));
+    history.append(category("image_style"));
+    assert_eq!(history.category("1", 1), Some("image_style"), "the last one counts");
+    history.append(row("1", Act::Skip));
+    assert!(history.lacks_category("1", 1), "a skipped item is asked about anew");
+    let decided = History::from_iter([keep("1")]);
+    assert!(!decided.lacks_category("1", 1), "decided before it was asked for");
+    assert!(decided.has_been_revealed("1", 1) && !decided.has_been_revealed("1", 2));
+}
+
+#[test]
 fn redo_brings_rows_back_in_the_order_they_were_made() {
     let mut history = History::from_iter([keep("1"), keep("2")]);
     undo(&mut history);

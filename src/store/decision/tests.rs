@@ -205,6 +205,18 @@ fn reviews_under_another_guideline_are_counted() {
 }
 
 #[test]
+fn a_category_is_decided_by_its_name_in_the_data_and_by_no_other_spelling() {
+    let mut copy = Copy::new();
+    let keep = |into: &crate::store::Importer<'_>| into.keep_questions(&[question("1", "One?")]);
+    copy.store.import::<_, StoreError>("known", Some("mmbench"), keep).unwrap();
+    copy.benchmark = copy.store.the_benchmark(Some("known")).unwrap();
+    let category = |name: &str| Act::Category { category: name.into() };
+    let error = copy.decide("alice", "1", category("Image Style")).unwrap_err().to_string();
+    assert!(error.contains("did you mean image_style?"), "{error}");
+    copy.decide("alice", "1", category("image_style")).unwrap();
+}
+
+#[test]
 fn what_makes_no_sense_is_refused_and_nothing_is_saved() {
     let mut copy = Copy::new();
     let mine = copy.decide("alice", "1", keep()).unwrap();
@@ -220,6 +232,7 @@ fn what_makes_no_sense_is_refused_and_nothing_is_saved() {
     for (name, act, why) in [
         ("alice", review(no_such_choice), "no choice D"),
         ("alice", Act::Answer { answer: no_such_choice }, "no choice D"),
+        ("alice", Act::Category { category: "ocr".into() }, "has the category ocr"),
         ("alice", no_reason, "at least one reason"),
         ("alice", Act::Undo { row: Uuid::nil() }, "only the newest decision"),
         ("bob", Act::Undo { row: mine.id }, "only the newest decision"),

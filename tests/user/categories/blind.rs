@@ -33,9 +33,21 @@ fn nobody_who_is_to_choose_the_category_is_shown_it_before() {
     assert!(seen.contains("OCR"), "{seen}");
     let row = review(&place, "1", "bob", &["keep", "--category", "ocr"]).well().json();
     assert_eq!(row["exposure"]["reference"], true, "what was seen before is recorded");
-    // Another queue is not asked, and without the switch nobody is.
+    // Neither an expert is asked, nor who has no review to do, and without the switch nobody is.
+    let dispute = place.json(&["next", "adjudicate", "--as", "carol"]);
+    assert_eq!(dispute["question"]["category"], "ocr", "{dispute}");
+    assert_eq!(dispute["question"].get("category_first"), None, "{dispute}");
+    place.json(&["assign", "review", "--per-item", "2", "--people", "alice,bob"]);
+    let carol = place.run(&["show", "3", "--as", "carol"]);
+    assert!(carol.contains("OCR") && !carol.contains("hidden"), "{carol}");
+    let alice = place.run(&["show", "3", "--as", "alice"]);
+    assert!(alice.contains("hidden until alice"), "{alice}");
+    place.assay(&["assign", "review", "--end"]).well();
     place.assay(&["checklist", "reset"]).well();
     review(&place, "2", "alice", &["keep"]).well();
+    confirm(&place);
+    let decided = place.run(&["show", "2", "--as", "alice"]);
+    assert!(decided.contains("OCR") && !decided.contains("hidden"), "{decided}");
 }
 
 #[test]
@@ -49,7 +61,8 @@ fn in_lines_the_category_is_asked_after_the_answer_and_then_both_are_compared() 
     assert!(before.contains("Several categories fit: image_style, image_scene"), "{said}");
     assert!(before.contains("taken back: answer c"), "{said}");
     let compared = after("Saved: category image_style");
-    for line in ["Category in the data: ocr\n", "Your category: image_style\n", "Saved: keep"] {
+    let saved = "Saved: keep (category image_style), question ";
+    for line in ["Category in the data: ocr\n", "Your category: image_style\n", saved] {
         assert!(compared.contains(line), "{line} is not in\n{said}");
     }
     assert!(compared.contains("The category, as you chose: ocr\n"), "{said}");
@@ -62,6 +75,13 @@ fn in_lines_the_category_is_asked_after_the_answer_and_then_both_are_compared() 
     let said = place.plain("alice", "u\nu\nq\n").well().out;
     assert!(said.contains("taken back: category ocr"), "{said}");
     assert!(said.contains("taken back: answer b"), "{said}");
+    // Chosen again, it is not blind any more.
+    place.plain("alice", "b\nocr\nq\n").well();
+    let again = place.export().pop().unwrap();
+    assert_eq!(
+        (&again["act"], &again["exposure"]["reference"]),
+        (&"category".into(), &true.into())
+    );
 }
 
 #[test]

@@ -86,6 +86,17 @@ fn reviewers_who_choose_different_categories_differ_and_an_expert_settles_it() {
 }
 
 #[test]
+fn an_expert_who_says_what_one_reviewer_says_has_their_category_too() {
+    let place = Workplace::with_questions(1);
+    review(&place, "1", "alice", &instead("image_style")).well();
+    review(&place, "1", "bob", &["keep"]).well();
+    let verdict = ["--answer", "B", "--verdict", "wrong", "--reason", "wrong-category"];
+    let row = adjudicate(&place, "1", "carol", &verdict).well().json();
+    assert!(row["adopted"].is_string(), "{row}");
+    assert_eq!(row["category"], "image_style");
+}
+
+#[test]
 fn a_fix_begins_with_the_category_that_most_reviewers_chose_and_the_evidence_says_who() {
     let place = Workplace::with_questions(1);
     review(&place, "1", "alice", &instead("image_style")).well();
@@ -102,4 +113,11 @@ fn a_fix_begins_with_the_category_that_most_reviewers_chose_and_the_evidence_say
     let clean = exported(&place, "1").unwrap();
     assert_eq!(clean["category"], "image_style", "{said}");
     assert_eq!(clean["l2-category"], "coarse_perception");
+
+    let split = Workplace::with_questions(1);
+    review(&split, "1", "alice", &instead("image_style")).well();
+    review(&split, "1", "bob", &instead("image_scene")).well();
+    let said = split.assay_with_input(&command, "b\nF\n").well().out;
+    assert!(said.contains("Type the fields that change"), "{said}");
+    assert!(!said.contains("The category begins with"), "{said}");
 }
