@@ -137,7 +137,7 @@ impl<Q: Queue> Desk<Q> {
     }
 
     /// Whether categories are chosen here before those of the data are shown.
-    pub(super) fn confirms_categories(&self) -> bool {
+    pub fn confirms_categories(&self) -> bool {
         Q::NAME == QUEUE_REVIEW && self.checklists.confirms_category()
     }
 

@@ -149,4 +149,13 @@ fn browse_shows_categories_that_were_chosen_and_finds_no_others() {
     sitting.press("b").write("sty").press("enter y q 2");
     let listed = sitting.screen();
     assert!(listed.contains("Image scene"), "{listed}");
+    // Searched once before the choice, found after it, and no more once it is taken back.
+    let mut sitting = confirming("1");
+    let hidden = sitting.press("2 /").write("image scene").screen();
+    assert!(!hidden.contains("Where is the sheep?"), "{hidden}");
+    sitting.press("ctrl-u enter q 1 /").write("1").press("enter b").write("sty").press("enter y");
+    assert_eq!(acts(&sitting), ["answer", "category", "review"]);
+    sitting.press("q 2 / ctrl-u");
+    let found = sitting.write("image scene").screen();
+    assert!(found.contains("Where is the sheep?"), "{found}");
 }

@@ -60,6 +60,10 @@ impl QuestionList {
             self.stems = Stems::load(session);
             self.folded.clear();
         }
+        // Which categories may be found changes with every choice and what is taken back.
+        if desk.confirms_categories() {
+            self.folded.clear();
+        }
         let flags = store.flags_visible_to(desk.annotator(), desk.benchmark()).unwrap_or_default();
         let flagged: HashSet<usize> =
             flags.iter().filter_map(|flag| desk.position_of(flag.question.as_str())).collect();
