@@ -2,80 +2,23 @@
 //! reference answers. Verifiers are compared the same way: their decisions are [`Judgement`]s too.
 
 pub mod category;
+mod judgement;
+mod reasons;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
 use self::category::{CategoryAgreement, category_agreement};
+pub use self::judgement::Judgement;
+pub use self::reasons::ReasonAgreement;
+use self::reasons::{by_reason, offered, reasons_of};
 use super::{
-    Categories, Metric, Overview, RatingTable, RatingTableBuilder, SetAgreement, TableError,
-    Tallies, alpha, gwet_ac1, percent_agreement, set_agreement,
+    Categories, Overview, RatingTable, RatingTableBuilder, SetAgreement, TableError, set_agreement,
 };
-use crate::benchmark::adjudication::AdjudicateDecision;
-use crate::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
-use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
-use crate::benchmark::{Checklists, FinalAct, Label, QuestionKind};
-use crate::keyword::Keyword;
+use crate::benchmark::decision::{BlindAnswer, ReviewDecision, WrongReason};
+use crate::benchmark::{Checklists, Label, QuestionKind};
 use crate::statistics::Statistic;
-
-/// A decision on a question that has a verdict, an answer and reasons, whatever its queue.
-pub trait Judgement: FinalAct + Clone + Serialize {
-    /// Whether its answers are given before the reference answer is seen, so that they can be compared
-    /// with it.
-    const IS_BLIND: bool = true;
-
-    /// The names of the verdicts that there are.
-    fn verdicts() -> Vec<String>;
-
-    /// Whether the verdict is against the question, so that it has reasons.
-    fn is_against(&self) -> bool;
-
-    /// Why the question is wrong, in the words of the review.
-    fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
-        self.reasons_of_review().unwrap_or_default().iter().copied().collect()
-    }
-}
-
-impl Judgement for ReviewDecision {
-    fn verdicts() -> Vec<String> {
-        ReviewVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
-    }
-
-    fn is_against(&self) -> bool {
-        self.verdict == ReviewVerdict::Wrong
-    }
-}
-
-impl Judgement for AdjudicateDecision {
-    const IS_BLIND: bool = false;
-
-    fn verdicts() -> Vec<String> {
-        ReviewDecision::verdicts()
-    }
-
-    fn is_against(&self) -> bool {
-        self.verdict == ReviewVerdict::Wrong
-    }
-}
-
-impl Judgement for VerifyDecision {
-    fn verdicts() -> Vec<String> {
-        VerifyVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
-    }
-
-    fn is_against(&self) -> bool {
-        self.verdict == VerifyVerdict::Remove
-    }
-
-    fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
-        let wrong = |reason: &VerifyReason| match reason {
-            VerifyReason::TextOnly => None,
-            VerifyReason::Wrong(reason) => Some(*reason),
-        };
-        self.reasons.iter().filter_map(wrong).collect()
-    }
-}
 
 /// A question and what its reviewers decided.
 #[derive(Clone, Debug)]
@@ -116,21 +59,6 @@ pub struct ReviewAgreement<D = ReviewDecision> {
     pub category: Option<CategoryAgreement>,
     /// The questions on which reviewers differ.
     pub disagreements: Vec<ReviewDisagreement<D>>,
-}
-
-/// Agreement on one reason.
-#[derive(Clone, Debug, Serialize)]
-pub struct ReasonAgreement {
-    /// The reason.
-    pub reason: WrongReason,
-    /// How often it was given.
-    pub given: usize,
-    /// Mean share of agreeing pairs.
-    pub percent_agreement: Statistic,
-    /// Gwet's AC1.
-    pub gwet_ac1: Statistic,
-    /// Krippendorff's alpha, nominal.
-    pub alpha: Statistic,
 }
 
 /// One reviewer's blind answers.
@@ -238,55 +166,6 @@ fn table<'q, D: Judgement + 'q>(
     builder.finish(categories)
 }
 
-fn reasons_of<D: Judgement>(question: &ReviewedQuestion<D>) -> Vec<BTreeSet<WrongReason>> {
-    let against = question.reviews.iter().filter(|(_, decision)| decision.is_against());
-    against.map(|(_, decision)| decision.wrong_reasons()).collect()
-}
-
-/// The reasons in order, each with the kinds of question that can be wrong for it: those whose checklist
-/// offers it, and those of which somebody gave it, under an earlier checklist.
-fn offered<D: Judgement>(
-    questions: &[ReviewedQuestion<D>],
-    checklists: &Checklists,
-) -> BTreeMap<WrongReason, BTreeSet<QuestionKind>> {
-    let mut offered: BTreeMap<WrongReason, BTreeSet<QuestionKind>> = BTreeMap::new();
-    for kind in questions.iter().map(|question| question.kind).collect::<BTreeSet<_>>() {
-        let of_kind = questions.iter().filter(|question| question.kind == kind);
-        let given = of_kind.flat_map(|question| &question.reviews);
-        let given = given.flat_map(|(_, decision)| decision.wrong_reasons());
-        let listed = checklists.for_kind(kind).reasons().map(|(_, reason)| reason);
-        for reason in listed.chain(given) {
-            offered.entry(reason).or_default().insert(kind);
-        }
-    }
-    offered
-}
-
-fn by_reason<D: Judgement>(
-    shared: &[&ReviewedQuestion<D>],
-    reason: WrongReason,
-    kinds: &BTreeSet<QuestionKind>,
-) -> Result<ReasonAgreement, TableError> {
-    let mut builder = RatingTableBuilder::default();
-    let mut given = 0;
-    for question in shared.iter().filter(|question| kinds.contains(&question.kind)) {
-        for (reviewer, review) in &question.reviews {
-            let is_given = review.wrong_reasons().contains(&reason);
-            given += usize::from(is_given);
-            builder.add(&question.key, reviewer, Some(if is_given { "yes" } else { "no" }));
-        }
-    }
-    let declared = Categories::Declared(vec!["no".into(), "yes".into()]);
-    let tallies = Tallies::from_table(&builder.finish(declared)?);
-    Ok(ReasonAgreement {
-        reason,
-        given,
-        percent_agreement: percent_agreement(&tallies),
-        gwet_ac1: gwet_ac1(&tallies),
-        alpha: alpha(&tallies, &Metric::Nominal),
-    })
-}
-
 fn against_reference<D: Judgement>(questions: &[ReviewedQuestion<D>]) -> Vec<AgainstReference> {
     #[derive(Default)]
     struct Counts {
@@ -355,6 +234,8 @@ fn disagreement<D: Judgement>(question: &ReviewedQuestion<D>) -> Option<ReviewDi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::benchmark::decision::ReviewVerdict;
+    use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 
     fn review(
         answer: BlindAnswer,

@@ -168,14 +168,11 @@ mod tests {
 
     #[test]
     fn a_review_reads_in_the_data_as_people_would_write_it() {
-        let act = Act::Review(ReviewDecision {
-            answer: Some(BlindAnswer::CannotTell),
-            verdict: ReviewVerdict::Wrong,
-            reasons: vec![WrongReason::BadPicture],
-            corrected: None,
-            category: None,
-            note: None,
-        });
+        let act = Act::Review(ReviewDecision::new(
+            Some(BlindAnswer::CannotTell),
+            ReviewVerdict::Wrong,
+            vec![WrongReason::BadPicture],
+        ));
         let json = r#"{"act":"review","answer":"cannot-tell","verdict":"wrong","reasons":["bad-picture"]}"#;
         assert_eq!(serde_json::to_string(&act).unwrap(), json);
         assert_eq!(serde_json::from_str::<Act>(json).unwrap(), act);
@@ -183,14 +180,7 @@ mod tests {
 
     fn decisions() -> [Act; 3] {
         let answer = BlindAnswer::CannotTell;
-        let review = ReviewDecision {
-            answer: Some(answer),
-            verdict: ReviewVerdict::Keep,
-            reasons: vec![],
-            corrected: None,
-            category: None,
-            note: None,
-        };
+        let review = ReviewDecision::new(Some(answer), ReviewVerdict::Keep, vec![]);
         let label = crate::benchmark::HandLabel::Refusal;
         let extraction = HandExtraction { label, shown: String::new(), evidence: None };
         let verification = VerifyDecision {

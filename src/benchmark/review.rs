@@ -232,6 +232,17 @@ pub struct ReviewDecision {
     pub note: Option<String>,
 }
 
+impl ReviewDecision {
+    /// A review without a corrected answer, a category and a note. An open question takes no answer.
+    pub fn new(
+        answer: Option<BlindAnswer>,
+        verdict: ReviewVerdict,
+        reasons: Vec<WrongReason>,
+    ) -> Self {
+        ReviewDecision { answer, verdict, reasons, corrected: None, category: None, note: None }
+    }
+}
+
 /// A review that contradicts itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidReview {
@@ -320,13 +331,8 @@ mod tests {
 
     #[test]
     fn a_review_needs_reasons_exactly_when_the_question_is_wrong() {
-        let review = |verdict, reasons: &[WrongReason]| ReviewDecision {
-            answer: Some(BlindAnswer::CannotTell),
-            verdict,
-            reasons: reasons.to_vec(),
-            corrected: None,
-            category: None,
-            note: None,
+        let review = |verdict, reasons: &[WrongReason]| {
+            ReviewDecision::new(Some(BlindAnswer::CannotTell), verdict, reasons.to_vec())
         };
         let bad_picture = [WrongReason::BadPicture];
         assert_eq!(review(ReviewVerdict::Keep, &[]).check(), Ok(()));

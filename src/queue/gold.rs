@@ -138,14 +138,7 @@ mod tests {
 
     #[test]
     fn a_review_is_right_by_verdict_and_where_it_is_known_by_answer() {
-        let review = |verdict, answer| ReviewDecision {
-            answer: Some(answer),
-            verdict,
-            reasons: vec![],
-            corrected: None,
-            category: None,
-            note: None,
-        };
+        let review = |verdict, answer| ReviewDecision::new(Some(answer), verdict, vec![]);
         let b = BlindAnswer::Choice(crate::benchmark::Label::A);
         let mut right = Settled {
             verdict: ReviewVerdict::Keep,

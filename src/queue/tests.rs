@@ -118,14 +118,7 @@ fn answer() -> Act {
 
 fn keep() -> Act {
     let (answer, verdict) = (Some(BlindAnswer::CannotTell), ReviewVerdict::Keep);
-    Act::Review(ReviewDecision {
-        answer,
-        verdict,
-        reasons: vec![],
-        corrected: None,
-        category: None,
-        note: None,
-    })
+    Act::Review(ReviewDecision::new(answer, verdict, vec![]))
 }
 
 /// The third queue. This and its tests are all that it takes.

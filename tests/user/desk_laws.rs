@@ -78,14 +78,7 @@ fn take(step: &Step, desk: &mut ReviewDesk, store: &mut Store) {
             };
             let answer = desk.answer(at).unwrap_or(BlindAnswer::CannotTell);
             let answer = Some(answer);
-            let review = ReviewDecision {
-                answer,
-                verdict,
-                reasons,
-                corrected: None,
-                category: None,
-                note: None,
-            };
+            let review = ReviewDecision::new(answer, verdict, reasons);
             desk.commit(store, at, Act::Review(review), &context).unwrap();
         }
         Step::SetAside(at, act) => {
@@ -156,14 +149,7 @@ fn let_others_work(store: &mut Store) {
     let here = DecisionContext::new("test");
     for at in 0..QUESTIONS {
         let (answer, verdict) = (Some(BlindAnswer::CannotTell), ReviewVerdict::Keep);
-        let review = ReviewDecision {
-            answer,
-            verdict,
-            reasons: vec![],
-            corrected: None,
-            category: None,
-            note: None,
-        };
+        let review = ReviewDecision::new(answer, verdict, vec![]);
         desk.commit(store, at, Act::Review(review), &here).unwrap();
     }
     let suspect = |item: &QuestionEntry| NewFlag {
@@ -225,14 +211,7 @@ fn reviews_committed_together_are_the_rows_of_one_by_one_and_all_or_none() {
     let here = DecisionContext::new("test");
     let review = |answer| {
         let verdict = ReviewVerdict::Keep;
-        Act::Review(ReviewDecision {
-            answer: Some(answer),
-            verdict,
-            reasons: vec![],
-            corrected: None,
-            category: None,
-            note: None,
-        })
+        Act::Review(ReviewDecision::new(Some(answer), verdict, vec![]))
     };
     let yes = || review(BlindAnswer::Choice(Label::A));
 

@@ -22,14 +22,8 @@ fn answer(item: &str) -> HistoryRow {
 }
 
 fn keep(item: &str) -> HistoryRow {
-    let review = ReviewDecision {
-        answer: Some(BlindAnswer::Choice(Label::A)),
-        verdict: ReviewVerdict::Keep,
-        reasons: vec![],
-        corrected: None,
-        category: None,
-        note: None,
-    };
+    let review =
+        ReviewDecision::new(Some(BlindAnswer::Choice(Label::A)), ReviewVerdict::Keep, vec![]);
     row(item, Act::Review(review))
 }
 

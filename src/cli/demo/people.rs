@@ -100,14 +100,7 @@ fn review(
             _ => (ReviewVerdict::Keep, Vec::new()),
         };
         let answer = (!choices.is_empty()).then_some(answer);
-        let review = ReviewDecision {
-            answer,
-            verdict,
-            reasons,
-            corrected: None,
-            category: None,
-            note: None,
-        };
+        let review = ReviewDecision::new(answer, verdict, reasons);
         reviews.push((position, Act::Review(review)));
     }
     desk.commit_together(store, reviews, &HERE)

@@ -119,14 +119,7 @@ mod tests {
     use crate::benchmark::decision::ReviewDecision;
 
     fn decisions(verdicts: &[ReviewVerdict]) -> QuestionDecisions {
-        let review = |verdict: &ReviewVerdict| ReviewDecision {
-            answer: None,
-            verdict: *verdict,
-            reasons: vec![],
-            corrected: None,
-            category: None,
-            note: None,
-        };
+        let review = |verdict: &ReviewVerdict| ReviewDecision::new(None, *verdict, vec![]);
         let reviews = verdicts.iter().map(review).collect();
         QuestionDecisions { reviews, adjudications: vec![] }
     }

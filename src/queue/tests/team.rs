@@ -31,14 +31,11 @@ pub(super) fn assign_review(team: &mut Team, plan: &AssignmentPlan) {
 }
 
 fn wrong() -> Act {
-    Act::Review(ReviewDecision {
-        answer: Some(BlindAnswer::CannotTell),
-        verdict: ReviewVerdict::Wrong,
-        reasons: vec![WrongReason::BadPicture],
-        corrected: None,
-        category: None,
-        note: None,
-    })
+    Act::Review(ReviewDecision::new(
+        Some(BlindAnswer::CannotTell),
+        ReviewVerdict::Wrong,
+        vec![WrongReason::BadPicture],
+    ))
 }
 
 impl Team {

@@ -22,14 +22,7 @@ struct Copy {
 
 fn review(answer: BlindAnswer) -> Act {
     let verdict = ReviewVerdict::Keep;
-    Act::Review(ReviewDecision {
-        answer: Some(answer),
-        verdict,
-        reasons: vec![],
-        corrected: None,
-        category: None,
-        note: None,
-    })
+    Act::Review(ReviewDecision::new(Some(answer), verdict, vec![]))
 }
 
 fn keep() -> Act {
@@ -221,14 +214,11 @@ fn what_makes_no_sense_is_refused_and_nothing_is_saved() {
     let mut copy = Copy::new();
     let mine = copy.decide("alice", "1", keep()).unwrap();
     let no_such_choice = BlindAnswer::Choice(Label::from_letter('D').unwrap());
-    let no_reason = Act::Review(ReviewDecision {
-        answer: Some(BlindAnswer::CannotTell),
-        verdict: ReviewVerdict::Wrong,
-        reasons: vec![],
-        corrected: None,
-        category: None,
-        note: None,
-    });
+    let no_reason = Act::Review(ReviewDecision::new(
+        Some(BlindAnswer::CannotTell),
+        ReviewVerdict::Wrong,
+        vec![],
+    ));
     for (name, act, why) in [
         ("alice", review(no_such_choice), "no choice D"),
         ("alice", Act::Answer { answer: no_such_choice }, "no choice D"),

@@ -246,14 +246,11 @@ mod tests {
 
     #[test]
     fn an_act_is_described_with_its_reasons() {
-        let review = ReviewDecision {
-            answer: Some(BlindAnswer::CannotTell),
-            verdict: ReviewVerdict::Wrong,
-            reasons: vec![WrongReason::WrongReferenceAnswer, WrongReason::BadPicture],
-            corrected: None,
-            category: None,
-            note: None,
-        };
+        let review = ReviewDecision::new(
+            Some(BlindAnswer::CannotTell),
+            ReviewVerdict::Wrong,
+            vec![WrongReason::WrongReferenceAnswer, WrongReason::BadPicture],
+        );
         assert_eq!(act(&Act::Review(review)), "wrong (wrong reference answer, bad picture)");
     }
 }

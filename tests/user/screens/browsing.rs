@@ -117,14 +117,7 @@ fn decided_by_bob(sitting: &mut Sitting) -> (usize, usize) {
     if !bob.state(position).is_done() {
         let answer = BlindAnswer::CannotTell;
         bob.commit(store, position, Act::Answer { answer }, &here).unwrap();
-        let review = ReviewDecision {
-            answer: Some(answer),
-            verdict: ReviewVerdict::Keep,
-            reasons: vec![],
-            corrected: None,
-            category: None,
-            note: None,
-        };
+        let review = ReviewDecision::new(Some(answer), ReviewVerdict::Keep, vec![]);
         bob.commit(store, position, Act::Review(review), &here).unwrap();
     }
     let desk = &sitting.app.session().review();

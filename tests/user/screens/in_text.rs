@@ -204,14 +204,11 @@ fn extract_and_verify() -> Sitting {
         let answer = assay::benchmark::decision::BlindAnswer::CannotTell;
         for act in [
             assay::benchmark::decision::Act::Answer { answer },
-            assay::benchmark::decision::Act::Review(ReviewDecision {
-                answer: Some(answer),
-                verdict: ReviewVerdict::Wrong,
-                reasons: vec![WrongReason::BadPicture],
-                corrected: None,
-                category: None,
-                note: None,
-            }),
+            assay::benchmark::decision::Act::Review(ReviewDecision::new(
+                Some(answer),
+                ReviewVerdict::Wrong,
+                vec![WrongReason::BadPicture],
+            )),
         ] {
             bob.commit(store, position, act, &here).unwrap();
         }

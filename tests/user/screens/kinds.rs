@@ -400,14 +400,7 @@ fn a_text_that_chooses_a_choice_beyond_the_ninth_is_labelled_by_typing_it() {
 
 #[test]
 fn a_suspected_open_question_is_verified_with_its_evidence_and_without_an_answer() {
-    let wrong = ReviewDecision {
-        answer: None,
-        verdict: ReviewVerdict::Wrong,
-        reasons: vec![WrongReason::NotImpartial],
-        corrected: None,
-        category: None,
-        note: None,
-    };
+    let wrong = ReviewDecision::new(None, ReviewVerdict::Wrong, vec![WrongReason::NotImpartial]);
     let mut sitting = Sitting::before(
         glyphs(),
         |importer| import(importer, Language::English),

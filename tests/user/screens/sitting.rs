@@ -341,8 +341,7 @@ pub fn judge(
     let answer = BlindAnswer::Choice(Label::from_letter(letter).unwrap());
     desk.commit(store, position, Act::Answer { answer }, &here).unwrap();
     let (answer, reasons) = (Some(answer), reasons.to_vec());
-    let review =
-        ReviewDecision { answer, verdict, reasons, corrected: None, category: None, note: None };
+    let review = ReviewDecision::new(answer, verdict, reasons);
     desk.commit(store, position, Act::Review(review), &here).unwrap();
 }
 

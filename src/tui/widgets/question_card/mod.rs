@@ -1,6 +1,9 @@
 //! The question as an annotator reads it: ability, hint, stem, choices, and after the blind answer the
 //! reference answer beside the annotator's own.
 
+mod comparison;
+mod origin;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
@@ -8,19 +11,20 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use self::comparison::{compared_category, comparison};
+pub use self::origin::{ability_path, foot, origin};
 use super::cells::cells;
 use super::scroll_hint::ScrollHint;
-use super::wrap::{cut, window, wrapped};
+use super::wrap::{window, wrapped};
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::picture_marks::TextPart;
-use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Checklist, Label, PictureRole};
 use crate::store::{BlindQuestion, FlagKind, Reveal};
 use crate::tui::marked_texts::{MarkedText, MarkedTexts, readable_part};
 use crate::tui::messages::text;
 use crate::tui::terms;
-use crate::tui::theme::{Theme, Tone};
+use crate::tui::theme::Theme;
 use crate::visible::visible;
 
 /// What the card shows beside the question.
@@ -376,95 +380,7 @@ impl Card {
     }
 }
 
-/// The own answer beside the reference answer, once there is one.
-fn comparison(marks: Marks<'_>, theme: &Theme) -> Option<(String, Tone)> {
-    let answer = marks.answer?;
-    let own = match answer {
-        BlindAnswer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
-        BlindAnswer::NoneOfTheChoices => text!("answer-none").to_owned(),
-        BlindAnswer::CannotTell => text!("answer-not-shown").to_owned(),
-    };
-    Some(match marks.reveal.map(|reveal| reveal.answer) {
-        None => (text!("card-you", own = own), theme.own),
-        Some(None) => (text!("card-you-no-reference", own = own), theme.dim),
-        Some(Some(label)) if answer == BlindAnswer::Choice(label) => {
-            (text!("card-you-agree", own = own), theme.agree)
-        }
-        Some(Some(label)) => {
-            let reference = label.letter().to_ascii_lowercase();
-            (text!("card-you-differ", own = own, reference = reference), theme.disagree)
-        }
-    })
-}
-
-/// The category that the annotator chose beside that of the data, or that it is to be chosen; nothing where
-/// none was asked for.
-fn compared_category(
-    question: &BlindQuestion,
-    marks: Marks<'_>,
-    theme: &Theme,
-) -> Option<(String, Tone)> {
-    let taxonomy = question.taxonomy.unwrap_or_else(Taxonomy::empty);
-    let Some(own) = marks.category else {
-        let is_next = marks.waits_for_category;
-        return is_next.then(|| (text!("card-category-next").to_owned(), theme.key));
-    };
-    let chosen = terms::category(taxonomy, own);
-    let of_data = question.category.as_deref().filter(|_| marks.reveal.is_some());
-    Some(match of_data {
-        None => (text!("card-category", own = chosen), theme.own),
-        Some(_) if question.has_category(own) => {
-            (text!("card-category-agrees", own = chosen), theme.agree)
-        }
-        Some(of_data) => {
-            let of_data = terms::category(taxonomy, of_data);
-            (text!("card-category-differs", own = chosen, data = of_data), theme.disagree)
-        }
-    })
-}
-
 /// Whether a text is laid out by its writer, as code is: of several lines, some of them indented.
 fn is_preformatted(text: &str) -> bool {
     text.split('\n').skip(1).any(|line| line.starts_with([' ', '\t']) && !line.trim().is_empty())
-}
-
-/// `Perception › Coarse perception › Image style`, as far as known.
-pub fn ability_path(question: &BlindQuestion) -> String {
-    let taxonomy = question.taxonomy;
-    let category = question.category.as_deref();
-    let l2 = question.l2_category.as_deref();
-    match category.and_then(|name| taxonomy?.leaf(name)) {
-        Some((l1, l2, l3)) => {
-            let titles = [&l1.title, &l2.title, &l3.title].into_iter();
-            let titles = titles.filter(|title| !title.is_empty()).map(|title| {
-                taxonomy.map_or(title.as_str(), |taxonomy| terms::ability(taxonomy, title))
-            });
-            titles.collect::<Vec<_>>().join(" › ")
-        }
-        None => [l2, category].into_iter().flatten().collect::<Vec<_>>().join(" › "),
-    }
-}
-
-/// The ability's own name, as far as known.
-fn leaf(question: &BlindQuestion) -> String {
-    let path = ability_path(question);
-    path.rsplit(" › ").next().unwrap_or_default().to_owned()
-}
-
-/// Ability and origin in a line of at most `width` cells: as much as there is room for.
-pub fn foot(question: &BlindQuestion, width: usize) -> String {
-    let (path, leaf, origin) = (ability_path(question), leaf(question), origin(question));
-    let join = |ability: &str| {
-        let parts = [ability, origin.as_str()];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
-    };
-    let candidates = [join(&path), path, join(&leaf), leaf];
-    let fits = candidates.iter().find(|words| !words.is_empty() && words.width() <= width);
-    fits.cloned().unwrap_or_else(|| cut(&candidates[3], width))
-}
-
-/// `dev · where it was taken from`, as far as known.
-pub fn origin(question: &BlindQuestion) -> String {
-    let parts = [question.split.as_deref(), question.source.as_deref()];
-    parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }

@@ -1,0 +1,70 @@
+//! What the decisions of reviewers, adjudicators and verifiers have in common, so that they are compared
+//! in one way.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::benchmark::FinalAct;
+use crate::benchmark::adjudication::AdjudicateDecision;
+use crate::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
+use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
+use crate::keyword::Keyword;
+
+/// A decision on a question that has a verdict, an answer and reasons, whatever its queue.
+pub trait Judgement: FinalAct + Clone + Serialize {
+    /// Whether its answers are given before the reference answer is seen, so that they can be compared
+    /// with it.
+    const IS_BLIND: bool = true;
+
+    /// The names of the verdicts that there are.
+    fn verdicts() -> Vec<String>;
+
+    /// Whether the verdict is against the question, so that it has reasons.
+    fn is_against(&self) -> bool;
+
+    /// Why the question is wrong, in the words of the review.
+    fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
+        self.reasons_of_review().unwrap_or_default().iter().copied().collect()
+    }
+}
+
+impl Judgement for ReviewDecision {
+    fn verdicts() -> Vec<String> {
+        ReviewVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
+    }
+
+    fn is_against(&self) -> bool {
+        self.verdict == ReviewVerdict::Wrong
+    }
+}
+
+impl Judgement for AdjudicateDecision {
+    const IS_BLIND: bool = false;
+
+    fn verdicts() -> Vec<String> {
+        ReviewDecision::verdicts()
+    }
+
+    fn is_against(&self) -> bool {
+        self.verdict == ReviewVerdict::Wrong
+    }
+}
+
+impl Judgement for VerifyDecision {
+    fn verdicts() -> Vec<String> {
+        VerifyVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
+    }
+
+    fn is_against(&self) -> bool {
+        self.verdict == VerifyVerdict::Remove
+    }
+
+    fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
+        let wrong = |reason: &VerifyReason| match reason {
+            VerifyReason::TextOnly => None,
+            VerifyReason::Wrong(reason) => Some(*reason),
+        };
+        self.reasons.iter().filter_map(wrong).collect()
+    }
+}

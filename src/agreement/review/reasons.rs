@@ -1,0 +1,79 @@
+//! Agreement on the reasons for which questions are wrong: each is given or not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::{Judgement, ReviewedQuestion};
+use crate::agreement::{
+    Categories, Metric, RatingTableBuilder, TableError, Tallies, alpha, gwet_ac1, percent_agreement,
+};
+use crate::benchmark::decision::WrongReason;
+use crate::benchmark::{Checklists, QuestionKind};
+use crate::statistics::Statistic;
+
+/// Agreement on one reason.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReasonAgreement {
+    /// The reason.
+    pub reason: WrongReason,
+    /// How often it was given.
+    pub given: usize,
+    /// Mean share of agreeing pairs.
+    pub percent_agreement: Statistic,
+    /// Gwet's AC1.
+    pub gwet_ac1: Statistic,
+    /// Krippendorff's alpha, nominal.
+    pub alpha: Statistic,
+}
+
+pub(super) fn reasons_of<D: Judgement>(
+    question: &ReviewedQuestion<D>,
+) -> Vec<BTreeSet<WrongReason>> {
+    let against = question.reviews.iter().filter(|(_, decision)| decision.is_against());
+    against.map(|(_, decision)| decision.wrong_reasons()).collect()
+}
+
+/// The reasons in order, each with the kinds of question that can be wrong for it: those whose checklist
+/// offers it, and those of which somebody gave it, under an earlier checklist.
+pub(super) fn offered<D: Judgement>(
+    questions: &[ReviewedQuestion<D>],
+    checklists: &Checklists,
+) -> BTreeMap<WrongReason, BTreeSet<QuestionKind>> {
+    let mut offered: BTreeMap<WrongReason, BTreeSet<QuestionKind>> = BTreeMap::new();
+    for kind in questions.iter().map(|question| question.kind).collect::<BTreeSet<_>>() {
+        let of_kind = questions.iter().filter(|question| question.kind == kind);
+        let given = of_kind.flat_map(|question| &question.reviews);
+        let given = given.flat_map(|(_, decision)| decision.wrong_reasons());
+        let listed = checklists.for_kind(kind).reasons().map(|(_, reason)| reason);
+        for reason in listed.chain(given) {
+            offered.entry(reason).or_default().insert(kind);
+        }
+    }
+    offered
+}
+
+pub(super) fn by_reason<D: Judgement>(
+    shared: &[&ReviewedQuestion<D>],
+    reason: WrongReason,
+    kinds: &BTreeSet<QuestionKind>,
+) -> Result<ReasonAgreement, TableError> {
+    let mut builder = RatingTableBuilder::default();
+    let mut given = 0;
+    for question in shared.iter().filter(|question| kinds.contains(&question.kind)) {
+        for (reviewer, review) in &question.reviews {
+            let is_given = review.wrong_reasons().contains(&reason);
+            given += usize::from(is_given);
+            builder.add(&question.key, reviewer, Some(if is_given { "yes" } else { "no" }));
+        }
+    }
+    let declared = Categories::Declared(vec!["no".into(), "yes".into()]);
+    let tallies = Tallies::from_table(&builder.finish(declared)?);
+    Ok(ReasonAgreement {
+        reason,
+        given,
+        percent_agreement: percent_agreement(&tallies),
+        gwet_ac1: gwet_ac1(&tallies),
+        alpha: alpha(&tallies, &Metric::Nominal),
+    })
+}
