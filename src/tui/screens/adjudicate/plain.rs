@@ -2,6 +2,7 @@
 //!
 //! A number adopts a review; an answer, a verdict and a reason override all.
 
+use super::undecided_words;
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 use crate::benchmark::{Label, QuestionKind};
@@ -180,7 +181,7 @@ fn overriding(line: &str, item: &Item) -> Option<Result<AdjudicateDecision, Stri
             Err(why) => return Some(Err(why)),
         },
     };
-    Some(Ok(adopted_if_said(decision, &item.reviews)))
+    Some(adopted_if_said(decision, &item.reviews).map_err(|undecided| undecided_words(&undecided)))
 }
 
 fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {
