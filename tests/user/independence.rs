@@ -73,7 +73,7 @@ fn a_label_read_after_others_labels_were_seen_is_left_out() {
     place.write("m.tsv", "index\tprediction\n1\tThe answer is B\n2\tit is C\n");
     place.assay(&["import", "predictions", "m.tsv", "--model", "m"]).well();
     let read = |key: &str, name: &str, label: &str| {
-        let item = format!("{key}/m/1");
+        let item = format!("{key}/m/0");
         place.assay(&["decide", "extract", &item, "--as", name, "--label", label]).well();
     };
     read("1", "rita", "B");
