@@ -66,8 +66,9 @@ impl Item {
     /// Lays the reviews out anew.
     fn show_reviews(&mut self) {
         let (reviews, is_unclear) = (self.reviews.clone(), self.is_unclear);
+        let taxonomy = self.question.question.taxonomy;
         self.question.below = Some(Below::short(move |width, theme| {
-            reviews::lines(&reviews, is_unclear, width, theme)
+            reviews::lines(&reviews, (is_unclear, taxonomy), width, theme)
         }));
     }
 
