@@ -19,9 +19,9 @@ use super::wrap::{window, wrapped};
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::picture_marks::TextPart;
-use crate::benchmark::{Checklist, Label, PictureRole};
+use crate::benchmark::{Checklist, Label};
 use crate::store::{BlindQuestion, FlagKind, Reveal};
-use crate::tui::marked_texts::{MarkedText, MarkedTexts, readable_part};
+use crate::tui::marked_texts::{MarkedText, MarkedTexts, readable_part, text_of_choice};
 use crate::tui::messages::text;
 use crate::tui::terms;
 use crate::tui::theme::Theme;
@@ -101,16 +101,8 @@ impl Card {
         card.stem(&texts.stem, width, marks.in_text, theme);
         card.blank();
         for (position, (choice, words)) in question.choices.iter().zip(&texts.choices).enumerate() {
-            let is_picture = question
-                .pictures
-                .iter()
-                .any(|picture| picture.role == PictureRole::Choice(choice.label));
             let readable = words.readable();
-            let text = match (readable.trim().is_empty(), is_picture) {
-                (true, true) => text!("card-see-picture"),
-                (true, false) => text!("card-no-text"),
-                (false, _) => readable.as_ref(),
-            };
+            let text = text_of_choice(&readable, choice.label, &question.pictures);
             let start = card.lines.len();
             card.choice(position, choice.label, text, marks, theme, width);
             for number in words.numbers() {
