@@ -7,14 +7,24 @@ use ratatui::layout::{Rect, Size};
 
 use super::fit::{Pane, View};
 
+/// So few pictures are side by side, to be compared, where that does not make them much smaller.
+const COMPARED: usize = 3;
+/// How much smaller they may be.
+const PRICE_OF_A_ROW: f64 = 0.75;
+
 /// Areas for pictures of these sizes in pixels, row by row, as large as a grid allows, with a column and a
-/// row of space between them. The last row of each area is for a name. `cell` is the size of a cell in
+/// row of space between them. The last row of each area is for a name; an area is no higher than its picture
+/// needs. `cell` is the size of a cell in
 /// screen pixels. Areas may be empty where there is no room.
 pub fn grid(area: Rect, sizes: &[(u32, u32)], cell: (u16, u16)) -> Vec<Rect> {
     let most = cells(sizes.len()).min(area.width.max(1));
     let grids = (1..=most).map(|columns| Grid { area, sizes, cell, columns });
     let best = grids.max_by(|one, other| one.worth().total_cmp(&other.worth()));
-    best.map_or_else(Vec::new, |best| best.tiles())
+    let Some(best) = best else { return Vec::new() };
+    let row = Grid { columns: most, ..best };
+    let is_compared = (2..=COMPARED).contains(&sizes.len());
+    let is_row = is_compared && row.worth() >= PRICE_OF_A_ROW * best.worth();
+    if is_row { row.tiles() } else { best.tiles() }
 }
 
 /// Screen pixels for each pixel of a picture that an area shows as a whole.
@@ -54,15 +64,20 @@ impl Grid<'_> {
         let mut y = self.area.y + self.area.height.saturating_sub(used) / 2;
         let mut tiles = Vec::with_capacity(self.sizes.len());
         for (row, height) in rows.zip(heights) {
-            let tile = |at: u16| Rect { x: self.area.x + at * (width + 1), y, width, height };
-            tiles.extend((0..cells(row.len())).map(|at| tile(at).intersection(self.area)));
+            for (at, &size) in (0..).zip(row) {
+                // Its name is right below the picture.
+                let needed = self.need(size, width).min(height);
+                let (x, y) = (self.area.x + at * (width + 1), y + (height - needed) / 2);
+                let tile = Rect { x, y, width, height: needed };
+                tiles.push(tile.intersection(self.area));
+            }
             y += height + 1;
         }
         tiles
     }
 
-    /// The heights of the rows: what their pictures need, or an equal share of what is left where all do not
-    /// get that.
+    /// The heights of the rows: what their pictures need; where there is not so much, those that need more
+    /// than an equal share of what is left have that, to be as large as each other.
     fn heights(self, width: u16) -> Vec<u16> {
         let rows = self.sizes.chunks(usize::from(self.columns));
         let needs: Vec<u16> = rows
@@ -75,8 +90,11 @@ impl Grid<'_> {
         by_need.sort_by_key(|&row| needs[row]);
         for (done, &row) in by_need.iter().enumerate() {
             let share = left / cells(needs.len() - done);
-            heights[row] = needs[row].min(share);
-            left -= heights[row];
+            if needs[row] > share {
+                by_need[done..].iter().for_each(|&row| heights[row] = share);
+                break;
+            }
+            left -= needs[row];
         }
         heights
     }
@@ -125,6 +143,22 @@ mod tests {
     }
 
     #[test]
+    fn two_photographs_are_side_by_side_and_two_panoramas_are_not() {
+        assert_eq!(columns(&alike(78, 36, (800, 600), 2)), 2);
+        assert_eq!(columns(&alike(78, 36, (1600, 600), 2)), 1);
+    }
+
+    #[test]
+    fn pictures_of_one_shape_are_equally_large_and_names_are_right_below_them() {
+        let tiles = alike(78, 36, (1600, 600), 2);
+        assert_eq!(tiles[0].as_size(), tiles[1].as_size());
+        let sizes = [(400, 800), (800, 400), (400, 800), (400, 800)];
+        let tiles = grid(Rect::new(0, 0, 81, 31), &sizes, CELL);
+        assert!(tiles[1].height < tiles[0].height, "{tiles:?}");
+        assert_eq!(tiles[1].y - tiles[0].y, (tiles[0].height - tiles[1].height) / 2);
+    }
+
+    #[test]
     fn a_low_strip_puts_them_in_one_row() {
         assert_eq!(columns(&alike(80, 8, (1600, 1200), 4)), 4);
     }
@@ -138,8 +172,8 @@ mod tests {
     #[test]
     fn a_row_is_as_high_as_its_pictures_need_and_the_others_have_the_rest() {
         let sizes = [(4000, 200), (4000, 300), (800, 600), (800, 600)];
-        let tiles = grid(Rect::new(0, 0, 81, 31), &sizes, CELL);
-        assert_eq!(columns(&tiles), 2);
+        let area = Rect::new(0, 0, 81, 31);
+        let tiles = Grid { area, sizes: &sizes, cell: CELL, columns: 2 }.tiles();
         assert!(tiles[0].height <= 4, "{tiles:?}");
         assert!(tiles[2].height >= 15, "{tiles:?}");
         let largest = scale_in(without_name(tiles[2]), sizes[2], CELL);

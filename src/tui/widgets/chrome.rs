@@ -149,6 +149,7 @@ fn is_kept(action: Action) -> bool {
                 | Action::Play
                 | Action::Picture
                 | Action::ZoomIn
+                | Action::NextPicture
         )
 }
 
@@ -164,6 +165,7 @@ fn fit_hints(hints: &mut Vec<Hint>, room: usize, most: usize) {
     let shortened = [
         Action::ZoomIn,
         Action::FullScreen,
+        Action::NextPicture,
         Action::OtherChoice,
         Action::NoneOfTheChoices,
         Action::CannotTell,

@@ -303,7 +303,9 @@ pub(in crate::tui) fn perform<Q: Queue>(
             let printed = item.map(|item| item.print_pictures(number, store));
             Request::SayAndAsk(printed.unwrap_or_default().trim_end_matches('\n').to_owned())
         }
-        Command::Again if item.as_deref().is_some_and(|item| item.state.is_decided()) => Request::Next,
+        Command::Again if item.as_deref().is_some_and(|item| item.state.is_decided()) => {
+            Request::Next
+        }
         Command::Again => Request::Repeat,
         Command::Other(Action::Skip) => Request::Commit(Act::Skip),
         Command::Other(Action::Later) => Request::Commit(Act::Later),
