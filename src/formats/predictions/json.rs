@@ -16,11 +16,12 @@ use super::fields::{Fields, inside};
 use super::table::holds_pictures;
 use super::{PredictionError, Source, TextTable, choice_scores};
 use crate::benchmark::Label;
+use crate::formats::benchmark_settings::BenchmarkSettings;
 use crate::formats::error::shown;
 use crate::formats::json_records::{JsonRecordError, JsonRecords};
 use crate::formats::python::{python_text, without_lone_surrogates};
 use crate::formats::{MAX_COLUMNS, MAX_ROWS, MAX_TEXT_BYTES};
-use crate::score::RankBy;
+use crate::score::{RankBy, only_largest};
 
 /// The longest record, in bytes; no row of VLMEvalKit's has pictures.
 const MAX_RECORD_BYTES: usize = 32_000_000;
@@ -58,6 +59,10 @@ pub(super) fn read(
         let text = without_lone_surrogates(record.text);
         let fields: Fields<'_> = serde_json::from_str(&text)
             .map_err(|error| place(&format_args!("is no JSON object: {error}")))?;
+        // Our own lines of questions begin so; `score --dataset` reads them.
+        if BenchmarkSettings::is_record(fields.0.iter().map(|(name, _)| name)) {
+            continue;
+        }
         reading.take(&fields).map_err(|problem| place(&problem))?;
     }
     reading.warn();
@@ -99,7 +104,8 @@ impl Reading<'_> {
                 Ok(text) => text,
                 // Other fields than those that scoring needs may hold anything.
                 Err(problem) if !is_needed(name) => {
-                    self.table.note_structured(name, &problem);
+                    let inner = if value.get().starts_with('[') { "0" } else { "NAME" };
+                    self.table.note_structured(name, &problem, inner);
                     None
                 }
                 Err(problem) => return Err(format!("field {}: {problem}", shown(name))),
@@ -120,6 +126,11 @@ impl Reading<'_> {
             cells.resize(self.columns.len(), None);
             cells[column] =
                 text_of(value).map_err(|problem| format!("field {}: {problem}", shown(path)))?;
+        }
+        if let Some(index) = submitted_index(fields) {
+            let column = self.column(SUBMITTED_INDEX, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] = Some(index);
         }
         if let Some(Reply::Failed(_) | Reply::Nothing) = reply {
             let column = self.column(batch::COLUMN, usize::MAX)?;
@@ -160,7 +171,8 @@ impl Reading<'_> {
         self.table.warnings.extend(self.scored.warning(self.rank_by));
         if self.likelihoods > 0 {
             self.table.warnings.push(format!(
-                "{} responses are likelihoods of the choices: the letter of the highest one was read",
+                "{} responses are likelihoods of the choices: the letter of the highest one was read, nothing \
+                 where two are the highest",
                 self.likelihoods
             ));
         }
@@ -194,16 +206,31 @@ const INDEXED: [&str; 6] = [
     "doc.question_id",
     "doc.id",
 ];
-/// The same for SEED-Bench-2, whose objects are named by the kind of task: `seed_Single_Image`.
-pub(super) const SEED_INDEX: &str = "seed_*.question_id";
+/// The same for SEED-Bench-2, whose objects are named by the kind of task: `seed_Single_Image`,
+/// `seedbench_2_plus_Map`.
+pub(super) const SEED_INDEX: &str = "seed*.question_id";
+
+/// The same for MMT-Bench's test questions, whose object has the index as the name of its only field.
+pub(super) const SUBMITTED_INDEX: &str = "submission.*";
+
+fn submitted_index<'a>(fields: &Fields<'a>) -> Option<Cow<'a, str>> {
+    fields.get("doc_id")?;
+    let mut submitted = Fields::from_value(fields.get("submission")?)?.0;
+    match submitted.pop() {
+        Some((index, label)) if submitted.is_empty() && index != "index" => {
+            label.get().starts_with('"').then_some(index)
+        }
+        _ => None,
+    }
+}
 
 /// Values inside the record's objects that are columns of their own: the usual ones and those `named`.
 fn inner_columns<'a, 'n>(fields: &Fields<'a>, named: &'n [String]) -> Vec<(&'n str, &'a RawValue)> {
     let mut found: Vec<(&'n str, &'a RawValue)> =
         INDEXED.into_iter().filter_map(|path| Some((path, fields.at(path)?))).collect();
     if found.is_empty() {
-        let of_task = fields.first(|name| name.starts_with("seed_"));
-        let index = of_task.and_then(|object| inside(object, "question_id"));
+        let of_task = fields.0.iter().filter(|(name, _)| name.starts_with("seed"));
+        let index = of_task.into_iter().find_map(|(_, object)| inside(object, "question_id"));
         found.extend(index.map(|index| (SEED_INDEX, index)));
     }
     let is_new = |path: &&String| fields.get(path).is_none() && !INDEXED.contains(&path.as_str());
@@ -225,16 +252,17 @@ fn response<'a>(
     while let Ok([only]) = serde_json::from_str::<[&RawValue; 1]>(value.get()) {
         value = only;
     }
-    if let Some(best) = most_likely(value) {
+    if let Some(scores) = likelihoods_in(value) {
         *likelihoods += 1;
-        return Ok(Some(best.to_string().into()));
+        let best = only_largest(&scores).and_then(Label::from_index);
+        return Ok(best.map(|label| label.to_string().into()));
     }
     text_of(value)
 }
 
-/// The label of the choice with the highest likelihood, where a value is a pair of likelihood and "is it what
-/// the model would write" for each choice. `None` also where two are the highest.
-fn most_likely(value: &RawValue) -> Option<Label> {
+/// The likelihoods of the choices, where a value is a pair of likelihood and "is it what the model would
+/// write" for each of at least two choices.
+fn likelihoods_in(value: &RawValue) -> Option<Vec<f64>> {
     let pairs: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
     let likelihood = |pair: &&RawValue| -> Option<f64> {
         let mut pair = *pair;
@@ -249,12 +277,7 @@ fn most_likely(value: &RawValue) -> Option<Label> {
         likelihood.filter(|_| is_truth)
     };
     let likelihoods: Vec<f64> = pairs.iter().map(likelihood).collect::<Option<_>>()?;
-    let best = likelihoods.iter().copied().max_by(f64::total_cmp)?;
-    let mut at = likelihoods.iter().enumerate().filter(|(_, one)| one.total_cmp(&best).is_eq());
-    match (likelihoods.len(), at.next(), at.next()) {
-        (2.., Some((at, _)), None) => Label::from_index(at),
-        _ => None,
-    }
+    (likelihoods.len() > 1).then_some(likelihoods)
 }
 
 /// The text of a value as Python prints it; nothing for a missing one, and for an empty text, which
@@ -277,5 +300,5 @@ fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
 
 fn is_needed(name: &str) -> bool {
     let is_choice = name.len() == 1 && name.as_bytes()[0].is_ascii_uppercase();
-    is_choice || matches!(name, "index" | "prediction" | "answer" | "g_index" | "filtered_resps")
+    is_choice || matches!(name, "index" | "prediction" | "answer" | "g_index")
 }
