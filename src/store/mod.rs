@@ -96,7 +96,7 @@ pub use run::{
     RequestOutcome, Run, RunState, RunUsage, SourceFile, StoredPart,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
-pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};
+pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace, pictures_as_shown};
 
 /// A checkpoint syncs two files and falls upon one decision, which takes some 20 ms then. SQLite's
 /// own 1,000 pages are 180 decisions, so that one question in 90 would wait; this is one in 350.

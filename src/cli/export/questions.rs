@@ -213,12 +213,7 @@ fn clean(
         if wanted != one.current {
             *question = StoredQuestion { id: wanted, question: store.whole_question(wanted)? };
         }
-        if let Some(answer) = one.corrected() {
-            question.question.answer = Some(answer);
-        }
-        if let Some(category) = one.corrected_category() {
-            question.question.set_category(category, benchmark.taxonomy());
-        }
+        one.correct(&mut question.question, benchmark.taxonomy());
     }
     for (settlement, what) in [
         (Settlement::Unsettled, "verifiers are split"),
