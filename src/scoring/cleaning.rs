@@ -108,7 +108,9 @@ pub fn cleaning(
     reviewers_settle: bool,
 ) -> Result<Cleaning, StoreError> {
     let mut suspected = suspected_questions(store, benchmark)?;
-    suspected.iter_mut().for_each(|one| one.reviewers_settle = reviewers_settle);
+    for one in &mut suspected {
+        one.reviewers_settle = reviewers_settle;
+    }
     let rows = count_rows(store, benchmark, &suspected)?;
     let keys = |settlement: Settlement| {
         let of = suspected.iter().filter(|one| one.settlement() == settlement);

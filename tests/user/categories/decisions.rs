@@ -64,8 +64,8 @@ fn reviewers_who_choose_different_categories_differ_and_an_expert_settles_it() {
     assert_eq!(next["item"], "1", "on the other question they agree");
     let said = place.assay_with_input(&["annotate", "adjudicate", "--plain", "--as", "carol"], "");
     let said = said.well().out;
-    assert!(said.contains("right category is image_style"), "{said}");
-    assert!(said.contains("right category is image_scene"), "{said}");
+    assert!(said.contains("right category is Image style"), "{said}");
+    assert!(said.contains("right category is Image scene"), "{said}");
 
     let row = adjudicate(&place, "1", "carol", &["--adopt", "bob"]).well().json();
     assert_eq!(row["category"], "image_scene");
