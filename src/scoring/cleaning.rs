@@ -51,6 +51,8 @@ pub struct CleaningRow {
     pub adjudicated: usize,
     /// Settled: they leave the benchmark.
     pub removed: usize,
+    /// Of these, removed by their reviewers alone, where these may.
+    pub by_reviewers: usize,
     /// Settled: they stay with other words.
     pub fixed: usize,
     /// Settled: they stay as they are, against the suspicion.
@@ -96,14 +98,17 @@ pub struct CleanedScore {
     pub stale: usize,
 }
 
-/// What cleaning came to, with the scores of these runs.
+/// What cleaning came to, with the scores of these runs. Where reviewers settle, what most of them reject
+/// is out if no expert has decided.
 pub fn cleaning(
     store: &mut Store,
     benchmark: &Benchmark,
     runs: &[Run],
     options: &RunOptions,
+    reviewers_settle: bool,
 ) -> Result<Cleaning, StoreError> {
-    let suspected = suspected_questions(store, benchmark)?;
+    let mut suspected = suspected_questions(store, benchmark)?;
+    suspected.iter_mut().for_each(|one| one.reviewers_settle = reviewers_settle);
     let rows = count_rows(store, benchmark, &suspected)?;
     let keys = |settlement: Settlement| {
         let of = suspected.iter().filter(|one| one.settlement() == settlement);
@@ -208,6 +213,7 @@ impl CleaningRow {
             verified: 0,
             adjudicated: 0,
             removed: 0,
+            by_reviewers: 0,
             fixed: 0,
             kept: 0,
             moved_in: 0,
@@ -236,6 +242,10 @@ impl CleaningRow {
             }
             Settlement::Settled(verdict) => verdict,
         };
+        if suspect.is_removed_by_reviewers() {
+            (self.removed, self.by_reviewers) = (self.removed + 1, self.by_reviewers + 1);
+            return;
+        }
         self.verified += 1;
         self.adjudicated += usize::from(suspect.adjudicated().is_some());
         *match settled {

@@ -66,7 +66,8 @@ pub use bundle_mark::BUNDLE_SETTING;
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
-    DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision, TakenRows,
+    DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision,
+    SeenBefore, TakenRows,
 };
 pub use error::StoreError;
 #[cfg(test)]

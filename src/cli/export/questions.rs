@@ -44,6 +44,10 @@ pub(crate) struct Questions {
     /// fixed
     #[arg(long)]
     clean: bool,
+    /// With `--clean`: where no expert has decided, also leave out what more than half of its reviewers, two at
+    /// least, find text-only or wrong
+    #[arg(long, requires = "clean")]
+    by_reviewers: bool,
     /// Only questions that their adjudicators, else more than half of their reviewers, gave this verdict;
     /// several may be named
     #[arg(long, value_enum, value_name = "VERDICT", value_delimiter = ',')]
@@ -71,7 +75,7 @@ impl Questions {
             anyhow::bail!("{} has no questions", benchmark.name);
         }
         let removed = match self.clean {
-            true => clean(&store, &benchmark, &mut stored)?,
+            true => clean(&store, &benchmark, &mut stored, self.by_reviewers)?,
             false => Vec::new(),
         };
         if !self.verdict.is_empty() {
@@ -194,8 +198,10 @@ fn clean(
     store: &Store,
     benchmark: &Benchmark,
     stored: &mut Vec<StoredQuestion>,
+    reviewers_settle: bool,
 ) -> anyhow::Result<Vec<SuspectedQuestion>> {
-    let suspected = suspected_questions(store, benchmark)?;
+    let mut suspected = suspected_questions(store, benchmark)?;
+    suspected.iter_mut().for_each(|one| one.reviewers_settle = reviewers_settle);
     for one in &suspected {
         let Some(wanted) = one.cleaned() else { continue };
         let question = stored.iter_mut().find(|question| question.id == one.current);
@@ -220,6 +226,16 @@ fn clean(
             };
             warn(&words);
         }
+    }
+    let rejected = suspected.iter().filter(|one| one.is_rejected);
+    let rejected = rejected.filter(|one| one.settlement() == Settlement::Open);
+    let rejected: Vec<&str> = rejected.map(|one| one.entry.key.as_str()).collect();
+    if !rejected.is_empty() {
+        warn(&format!(
+            "most of their reviewers reject {}: verify (assay annotate verify), or leave out with \
+             --by-reviewers",
+            named_questions(rejected.iter().copied())
+        ));
     }
     let removed: Vec<SuspectedQuestion> =
         suspected.into_iter().filter(|one| one.cleaned().is_none()).collect();
@@ -251,7 +267,11 @@ fn write_removed(file: &Path, force: bool, removed: &[SuspectedQuestion]) -> any
         let settled = one.adjudications.iter().filter(|_| one.adjudicated().is_some());
         let settled = settled.filter(|(_, by)| by.becomes() == VerifyVerdict::Remove);
         let settled = settled.map(|(name, by)| (name, by.removal_reasons(), FinalAct::note(by)));
-        let by: Vec<_> = verified.chain(settled).collect();
+        let findings = one.suspicion.findings.iter().filter(|_| one.is_removed_by_reviewers());
+        let reviewed = findings.map(|finding| {
+            (&finding.reviewer, finding.removal_reasons(), finding.review.note.as_deref())
+        });
+        let by: Vec<_> = verified.chain(settled).chain(reviewed).collect();
         let reasons: BTreeSet<VerifyReason> =
             by.iter().flat_map(|(_, reasons, _)| reasons.iter().copied()).collect();
         let line = LeftOut {

@@ -17,7 +17,7 @@ pub struct CleaningDocument {
     /// The benchmark's name.
     benchmark: String,
     /// How several verifiers settle a question.
-    settled_by: &'static str,
+    settled_by: String,
     /// The counts over all questions.
     #[serde(flatten)]
     overall: Overall,
@@ -50,6 +50,7 @@ struct Overall {
     verified: usize,
     adjudicated: usize,
     removed: usize,
+    by_reviewers: usize,
     fixed: usize,
     kept: usize,
     unsettled: usize,
@@ -70,12 +71,21 @@ impl CleaningDocument {
             verified: count(|row| row.verified),
             adjudicated: count(|row| row.adjudicated),
             removed: count(|row| row.removed),
+            by_reviewers: count(|row| row.by_reviewers),
             fixed: count(|row| row.fixed),
             kept: count(|row| row.kept),
             unsettled: count(|row| row.unsettled),
             not_verified: count(|row| row.not_verified),
             clean: count(|row| row.clean),
         };
+        let mut settled_by = "more than half of the verifiers".to_owned();
+        if overall.adjudicated > 0 {
+            settled_by.push_str(", else of the adjudicators");
+        }
+        if overall.by_reviewers > 0 {
+            settled_by
+                .push_str(", and where no expert has decided by more than half of the reviewers");
+        }
         let mut warnings = Vec::new();
         if !unsettled.is_empty() {
             let keys = unsettled.join(", ");
@@ -93,7 +103,7 @@ impl CleaningDocument {
         }
         CleaningDocument {
             benchmark: benchmark.to_owned(),
-            settled_by: "more than half of the verifiers",
+            settled_by,
             overall,
             provenance,
             abilities: rows.into_iter().filter(|row| row.level != Level::Overall).collect(),

@@ -2,6 +2,8 @@
 //!
 //! A number adopts a review; an answer, a verdict and a reason override all.
 
+use super::reviews::in_words;
+use super::undecided_words;
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict, WrongReason};
 use crate::benchmark::{Label, QuestionKind};
@@ -46,7 +48,7 @@ impl PlainQueue for PlainAdjudicate {
     fn describe(desk: &AdjudicateDesk, store: &Store, item: &Item) -> Result<String, StoreError> {
         let progress = desk.progress();
         let reviews: Vec<String> =
-            item.reviews.iter().zip(1..).map(|(one, number)| describe(number, one)).collect();
+            item.reviews.iter().zip(1..).map(|(one, number)| describe(number, one, item)).collect();
         let text = item.question.describe(store)? + &reviews.join("\n");
         Ok(text!("plain-adjudicate-far", done = progress.done, total = progress.total, text = text))
     }
@@ -192,7 +194,7 @@ fn overriding(line: &str, item: &Item) -> Option<Result<AdjudicateDecision, Stri
             Err(why) => return Some(Err(why)),
         },
     };
-    Some(Ok(adopted_if_said(decision, &item.reviews)))
+    Some(adopted_if_said(decision, &item.reviews).map_err(|undecided| undecided_words(&undecided)))
 }
 
 fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {
@@ -206,8 +208,8 @@ fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {
 }
 
 /// A review in one line, without a name and harmless.
-fn describe(number: usize, one: &AnonymousReview) -> String {
-    let review = &one.review;
+fn describe(number: usize, one: &AnonymousReview, item: &Item) -> String {
+    let review = &in_words(&one.review, item.question.question.taxonomy);
     let act = Act::Review(review.clone());
     let answer = review.answer.map(|answer| words::answer(answer) + text!("terms-comma"));
     let reasons = match terms::reasons_and_category(&act) {
