@@ -68,6 +68,10 @@ impl Looking {
         let index: Value = serde_json::from_str(record.get("index")?.get()).ok()?;
         let mut hasher = DefaultHasher::new();
         record.get("question")?.get().hash(&mut hasher);
+        let choices = record.iter().filter(|(name, _)| is_choice(name));
+        let mut choices: Vec<&str> = choices.map(|(_, text)| text.get()).collect();
+        choices.sort_unstable();
+        choices.hash(&mut hasher);
         if let Ok(number) = key_text(&index)?.parse() {
             self.questions.insert(number, hasher.finish());
         }
@@ -80,8 +84,8 @@ impl Looking {
         (self.columns.len() < MAX_COLUMNS).then_some(())
     }
 
-    /// Whether a record says which question it is a pass of, or has the number of a pass and its question's
-    /// text.
+    /// Whether a record says which question it is a pass of, or so many have the number of a pass, its
+    /// question's text and its choices that this is no accident: in CircularEval at least every second.
     fn has_passes(&self) -> bool {
         let is_pass = |(number, question): (&u64, &u64)| {
             let offsets =
@@ -90,7 +94,8 @@ impl Looking {
                 .take_while(|offset| offset <= number)
                 .any(|offset| self.questions.get(&(number % offset)) == Some(question))
         };
-        self.names_groups || self.questions.iter().any(is_pass)
+        let passes = self.questions.iter().filter(|row| is_pass(*row)).count();
+        self.names_groups || (passes > 0 && passes * 4 >= self.questions.len())
     }
 }
 
