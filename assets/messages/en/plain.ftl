@@ -93,7 +93,7 @@ plain-help-begin =
 plain-help-choices =
     a to i: Answer with that choice; from J on, the upper-case letter
     {""}
-plain-help-wrong = Flag it as wrong; behind it reasons, the answer that is right, a note: w 4 7, w 4=c WHY, w 0 WHY
+plain-help-wrong = Flag it as wrong, to be discarded or mended; behind it reasons, the answer that is right, a note: w 4 7, w 4=c WHY, w 0 WHY
 plain-help-note = Write a note on this question: n TEXT; the newest counts
 plain-help-picture = Print the picture as characters; p 2 the second one
 plain-help-line =

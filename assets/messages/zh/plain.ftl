@@ -93,7 +93,7 @@ plain-help-begin =
 plain-help-choices =
     a 到 i：选择该选项；从 J 起用大写字母
     {""}
-plain-help-wrong = 标记为有误；后面可写原因、正确答案和备注：w 4 7，w 4=c 说明，w 0 说明
+plain-help-wrong = 标记为有误，以便剔除或修正；后面可写原因、正确答案和备注：w 4 7，w 4=c 说明，w 0 说明
 plain-help-note = 给这道题写备注：n 文字；以最新的为准
 plain-help-picture = 用字符打印图片；p 2 打印第二张
 plain-help-line =
