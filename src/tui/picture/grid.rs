@@ -97,7 +97,9 @@ impl Grid<'_> {
         for (done, &row) in by_need.iter().enumerate() {
             let share = left / cells(needs.len() - done);
             if needs[row] > share {
-                by_need[done..].iter().for_each(|&row| heights[row] = share);
+                for &row in &by_need[done..] {
+                    heights[row] = share;
+                }
                 break;
             }
             left -= needs[row];
