@@ -124,7 +124,9 @@ impl TextTable {
     pub(super) fn add_filled_column(&mut self, name: &str, cells: &[Option<String>]) {
         self.name_column(name);
         if let Some(column) = self.columns.last_mut() {
-            cells.iter().for_each(|cell| column.push(cell.as_deref()));
+            for cell in cells {
+                column.push(cell.as_deref());
+            }
         }
     }
 

@@ -20,7 +20,7 @@ pub fn grid(area: Rect, sizes: &[(u32, u32)], cell: (u16, u16)) -> Vec<Rect> {
     let most = cells(sizes.len()).min(area.width.max(1));
     let grids = (1..=most).map(|columns| Grid { area, sizes, cell, columns });
     let best = grids.max_by(|one, other| one.worth().total_cmp(&other.worth()));
-    best.map_or_else(Vec::new, |best| best.tiles())
+    best.map_or_else(Vec::new, Grid::tiles)
 }
 
 /// Screen pixels for each pixel of a picture that an area shows as a whole.
@@ -97,7 +97,9 @@ impl Grid<'_> {
         for (done, &row) in by_need.iter().enumerate() {
             let share = left / cells(needs.len() - done);
             if needs[row] > share {
-                by_need[done..].iter().for_each(|&row| heights[row] = share);
+                for &row in &by_need[done..] {
+                    heights[row] = share;
+                }
                 break;
             }
             left -= needs[row];

@@ -196,7 +196,7 @@ type LinesAt = Box<dyn Fn(usize, &Theme) -> Vec<Line<'static>>>;
 /// What a queue shows below a question.
 pub struct Below {
     lines: LinesAt,
-    /// It is longer than the question: it gets as large a card as there is.
+    /// It may be longer than the question: it gets as large a card as there is, if it is.
     is_long: bool,
 }
 
@@ -206,14 +206,21 @@ impl Below {
         Below { lines: Box::new(lines), is_long: false }
     }
 
-    /// Something long, which is scrolled.
+    /// How many cells its lines take.
+    fn length(&self, theme: &Theme) -> usize {
+        ((self.lines)(MEASURED_AT, theme).len() * MEASURED_AT).min(LENGTH_OF_LONG)
+    }
+
+    /// Something that may be long, which is scrolled then.
     pub fn long(lines: impl Fn(usize, &Theme) -> Vec<Line<'static>> + 'static) -> Self {
         Below { lines: Box::new(lines), is_long: true }
     }
 }
 
-/// What is long is taken to have so many cells.
+/// What is long is taken to have so many cells at most.
 const LENGTH_OF_LONG: usize = 24_000;
+/// The width at which it is measured, once.
+const MEASURED_AT: usize = 60;
 
 /// A question that may come next, for preparing its pictures.
 pub struct Neighbour {
@@ -290,16 +297,17 @@ impl Remembered {
             return layout;
         }
         self.in_text.clear();
-        let text = |width: u16| match below {
-            Some(below) if below.is_long => {
-                TextNeeds { lines: LENGTH_OF_LONG / usize::from(width.max(1)), overhang: 0 }
-            }
-            below => {
-                let card = Card::lay_out(question, Marks::default(), &session.theme, width);
-                let further = below
-                    .map_or(0, |below| 1 + (below.lines)(usize::from(width), &session.theme).len());
-                TextNeeds { lines: card.height() + further, overhang: card.overhang() }
-            }
+        let long = below.filter(|below| below.is_long);
+        let long = long.map(|below| below.length(&session.theme));
+        let text = |width: u16| {
+            let card = Card::lay_out(question, Marks::default(), &session.theme, width);
+            let width = usize::from(width.max(1));
+            let further = match (below, long) {
+                (_, Some(cells)) => 1 + cells.div_ceil(width),
+                (Some(below), None) => 1 + (below.lines)(width, &session.theme).len(),
+                (None, None) => 0,
+            };
+            TextNeeds { lines: card.height() + further, overhang: card.overhang() }
         };
         let scale = |area: Rect| match self.strip.is_empty() {
             // A hidden picture has its place already.
