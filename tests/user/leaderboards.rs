@@ -226,7 +226,8 @@ fn scores_must_be_those_of_the_choices_that_the_question_has() {
     let line = |id: u32, loss: Value| json!({"question_id": id, "loss": loss});
     let more = [line(1, json!([3, 2, 1, 0.5])), line(2, json!([4, 3, 2, 1]))];
     let failure = imported(&place, &more, &[]).failing(1);
-    for words in ["row 1 (index 1)", "scores are for A, B, C, D, and question 1 has A, B, C"] {
+    for words in ["row 1 (index “1”)", "scores are for A, B, C, D, and question 1 has A, B, C"]
+    {
         assert!(failure.contains(words), "{words}: {failure}");
     }
     let fewer = [line(2, json!({"A": 4, "B": 3, "C": 2}))];

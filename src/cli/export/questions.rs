@@ -12,12 +12,14 @@ use super::target::Target;
 use super::thumbnails::{self, Thumbnails};
 use crate::benchmark::decision::ReviewVerdict;
 use crate::benchmark::provenance::has_verdict_among;
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::{Settlement, VerifyReason, VerifyVerdict};
 use crate::benchmark::{FinalAct, Pass, Question};
 use crate::cli::{Shared, print_message, warn};
 use crate::formats::MAX_CELL_BYTES;
-use crate::formats::huggingface::write::write_parquet;
-use crate::formats::json_lines::write::write_lines;
+use crate::formats::benchmark_settings::BenchmarkSettings;
+use crate::formats::huggingface::write::{write_parquet, write_rows};
+use crate::formats::json_lines::write::{write_lines, write_settings};
 use crate::formats::new_file::NewFile;
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows, first_rows};
 use crate::formats::vlmevalkit::write::{
@@ -92,7 +94,8 @@ impl Questions {
         let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
         if matches!(form, RowForm::Jsonl | RowForm::Parquet) && !self.circular {
             tell_revisions(&store, &benchmark)?;
-            self.write_whole(&store, &questions, form)?;
+            let settings = settings(&store, &benchmark, &questions)?;
+            self.write_whole(&store, &settings, &questions, form)?;
             return self.write_removed(&removed);
         }
         let rows = self.rows(&questions)?;
@@ -116,6 +119,15 @@ impl Questions {
             warn(&loss);
         }
         tell_revisions(&store, &benchmark)?;
+        if form == RowForm::Parquet {
+            let settings = settings(&store, &benchmark, &questions)?;
+            let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
+            self.target.write_text(|out| {
+                write_rows(&settings, &questions, &rows, &columns, &mut bytes, out)
+            })?;
+            self.say_written(rows.len());
+            return self.write_removed(&removed);
+        }
         let mut names: Vec<String> =
             columns.iter().map(|column| column.name().into_owned()).collect();
         names.extend(self.with_pictures.then(|| thumbnails::COLUMN.to_owned()));
@@ -141,18 +153,26 @@ impl Questions {
     fn write_whole(
         &self,
         store: &Store,
+        settings: &BenchmarkSettings,
         questions: &[&Question],
         form: RowForm,
     ) -> anyhow::Result<()> {
         let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
         self.target.write_text(|out| match form {
-            RowForm::Parquet => write_parquet(questions, &mut bytes, out),
-            _ => write_lines(questions.iter().copied(), &mut bytes, out),
+            RowForm::Parquet => write_parquet(settings, questions, &mut bytes, out),
+            _ => {
+                write_settings(settings, out)?;
+                write_lines(questions.iter().copied(), &mut bytes, out)
+            }
         })?;
-        if let Some(file) = self.target.file() {
-            print_message(&format!("{} rows written to {}", questions.len(), file.display()));
-        }
+        self.say_written(questions.len());
         Ok(())
+    }
+
+    fn say_written(&self, rows: usize) {
+        if let Some(file) = self.target.file() {
+            print_message(&format!("{rows} rows written to {}", file.display()));
+        }
     }
 
     fn write_removed(&self, removed: &[SuspectedQuestion]) -> anyhow::Result<()> {
@@ -178,6 +198,22 @@ impl Questions {
         }
         Ok(circular.rows)
     }
+}
+
+/// What a reader of the questions would not find out: the benchmark's own checklist, and its taxonomy unless
+/// it is the one that knows most of their categories.
+fn settings(
+    store: &Store,
+    benchmark: &Benchmark,
+    questions: &[&Question],
+) -> anyhow::Result<BenchmarkSettings> {
+    let categories = questions.iter().filter_map(|question| question.category.as_deref());
+    let recognized = Taxonomy::recognize(categories).map(|taxonomy| &taxonomy.name);
+    let taxonomy = store.taxonomy_text(benchmark)?;
+    Ok(BenchmarkSettings {
+        taxonomy: taxonomy.filter(|taxonomy| Some(taxonomy) != recognized),
+        checklist: store.own_checklists(benchmark)?,
+    })
 }
 
 /// The keys of the questions that have one of these verdicts: that of their adjudicators, else of more

@@ -16,6 +16,7 @@ use super::fields::{Fields, inside};
 use super::table::holds_pictures;
 use super::{PredictionError, Source, TextTable, choice_scores};
 use crate::benchmark::Label;
+use crate::formats::benchmark_settings::BenchmarkSettings;
 use crate::formats::error::shown;
 use crate::formats::json_records::{JsonRecordError, JsonRecords};
 use crate::formats::python::{python_text, without_lone_surrogates};
@@ -58,6 +59,10 @@ pub(super) fn read(
         let text = without_lone_surrogates(record.text);
         let fields: Fields<'_> = serde_json::from_str(&text)
             .map_err(|error| place(&format_args!("is no JSON object: {error}")))?;
+        // Our own lines of questions begin so; `score --dataset` reads them.
+        if BenchmarkSettings::is_record(fields.0.iter().map(|(name, _)| name)) {
+            continue;
+        }
         reading.take(&fields).map_err(|problem| place(&problem))?;
     }
     reading.warn();
@@ -110,7 +115,8 @@ impl Reading<'_> {
                 Ok(text) => text,
                 // Other fields than those that scoring needs may hold anything.
                 Err(problem) if !is_needed(name) => {
-                    self.table.note_structured(name, &problem);
+                    let inner = if value.get().starts_with('[') { "0" } else { "NAME" };
+                    self.table.note_structured(name, &problem, inner);
                     None
                 }
                 Err(problem) => return Err(format!("field {}: {problem}", shown(name))),
@@ -138,6 +144,11 @@ impl Reading<'_> {
             cells.resize(self.columns.len(), None);
             cells[column] =
                 text_of(value).map_err(|problem| format!("field {}: {problem}", shown(path)))?;
+        }
+        if let Some(index) = submitted_index(fields) {
+            let column = self.column(SUBMITTED_INDEX, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] = Some(index);
         }
         if let Some(Reply::Failed(_) | Reply::Nothing) = reply {
             let column = self.column(batch::COLUMN, usize::MAX)?;
@@ -207,16 +218,31 @@ const INDEXED: [&str; 6] = [
     "doc.question_id",
     "doc.id",
 ];
-/// The same for SEED-Bench-2, whose objects are named by the kind of task: `seed_Single_Image`.
-pub(super) const SEED_INDEX: &str = "seed_*.question_id";
+/// The same for SEED-Bench-2, whose objects are named by the kind of task: `seed_Single_Image`,
+/// `seedbench_2_plus_Map`.
+pub(super) const SEED_INDEX: &str = "seed*.question_id";
+
+/// The same for MMT-Bench's test questions, whose object has the index as the name of its only field.
+pub(super) const SUBMITTED_INDEX: &str = "submission.*";
+
+fn submitted_index<'a>(fields: &Fields<'a>) -> Option<Cow<'a, str>> {
+    fields.get("doc_id")?;
+    let mut submitted = Fields::from_value(fields.get("submission")?)?.0;
+    match submitted.pop() {
+        Some((index, label)) if submitted.is_empty() && index != "index" => {
+            label.get().starts_with('"').then_some(index)
+        }
+        _ => None,
+    }
+}
 
 /// Values inside the record's objects that are columns of their own: the usual ones and those `named`.
 fn inner_columns<'a, 'n>(fields: &Fields<'a>, named: &'n [String]) -> Vec<(&'n str, &'a RawValue)> {
     let mut found: Vec<(&'n str, &'a RawValue)> =
         INDEXED.into_iter().filter_map(|path| Some((path, fields.at(path)?))).collect();
     if found.is_empty() {
-        let of_task = fields.first(|name| name.starts_with("seed_"));
-        let index = of_task.and_then(|object| inside(object, "question_id"));
+        let of_task = fields.0.iter().filter(|(name, _)| name.starts_with("seed"));
+        let index = of_task.into_iter().find_map(|(_, object)| inside(object, "question_id"));
         found.extend(index.map(|index| (SEED_INDEX, index)));
     }
     let is_new = |path: &&String| fields.get(path).is_none() && !INDEXED.contains(&path.as_str());
@@ -317,5 +343,5 @@ fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
 
 fn is_needed(name: &str) -> bool {
     let is_choice = name.len() == 1 && name.as_bytes()[0].is_ascii_uppercase();
-    is_choice || matches!(name, "index" | "prediction" | "answer" | "g_index" | "filtered_resps")
+    is_choice || matches!(name, "index" | "prediction" | "answer" | "g_index")
 }

@@ -18,14 +18,13 @@ pub(super) fn read(source: Source<'_>, rank_by: RankBy) -> Result<TextTable, Pre
         .map_err(|problem| source.bad(problem.to_string()))?
         .map_err(|error| source.unreadable(error))?;
     let mut table = TextTable::new(file.columns.iter().map(|column| column.name.clone()));
-    if !file.unreadable.is_empty() {
-        let others =
-            file.unreadable.iter().map(|(name, shape)| format!("{} ({shape})", shown(name)));
-        let others: Vec<String> = others.collect();
-        table.warnings.push(format!(
-            "columns that are neither texts nor numbers are not read: {}",
-            others.join(", ")
-        ));
+    let binary = file.unreadable.iter();
+    let binary = binary.map(|(name, shape)| format!("{} ({shape})", shown(name)));
+    let others: Vec<String> = binary.collect();
+    if !others.is_empty() {
+        table
+            .warnings
+            .push(format!("columns with binary data are not read: {}", others.join(", ")));
     }
     while let Some(row) = file.next_row().map_err(|problem| source.bad(problem.to_string()))? {
         if table.rows() == MAX_ROWS {
@@ -81,8 +80,9 @@ fn open(
 ) -> Result<std::io::Result<ParquetFile>, crate::formats::parquet_rows::ParquetProblem> {
     Ok(ParquetFile::open(path)?.map(|mut file| {
         file.columns.retain(|column| {
-            let is_text = matches!(column.shape, Shape::Text | Shape::Number | Shape::List);
-            is_text && !holds_pictures(&column.name)
+            let has_pictures =
+                matches!(column.shape, Shape::Bytes | Shape::Picture | Shape::Pictures);
+            !has_pictures && !holds_pictures(&column.name)
         });
         file
     }))

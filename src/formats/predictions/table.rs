@@ -62,6 +62,8 @@ pub(super) struct Structured {
     pub column: String,
     pub row: usize,
     pub problem: String,
+    /// The name of a value in it, for a path: `0` in a list.
+    pub inner: &'static str,
 }
 
 /// Columns that hold pictures are not kept.
@@ -127,10 +129,10 @@ impl TextTable {
     }
 
     /// Remembers that the next row has no text in a column, if it is the first of that column.
-    pub(super) fn note_structured(&mut self, column: &str, problem: &str) {
+    pub(super) fn note_structured(&mut self, column: &str, problem: &str, inner: &'static str) {
         if self.structured(column).is_none() {
             let (column, row, problem) = (column.to_owned(), self.rows() + 1, problem.to_owned());
-            self.structured.push(Structured { column, row, problem });
+            self.structured.push(Structured { column, row, problem, inner });
         }
     }
 

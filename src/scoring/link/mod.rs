@@ -156,6 +156,9 @@ impl<'a> PredictionLinker<'a> {
         if matched.lost_option {
             self.unusual.lost_options.note(index);
         }
+        if matched.shuffled {
+            self.unusual.shuffled.note(index);
+        }
         if matched.number {
             self.unusual.numbers.note(index);
         }

@@ -9,7 +9,7 @@ use super::fit::{Pane, View};
 
 /// So few pictures are side by side, to be compared, where that does not make them much smaller.
 const COMPARED: usize = 3;
-/// How much smaller they may be.
+/// How much smaller they may be for that.
 const PRICE_OF_A_ROW: f64 = 0.75;
 
 /// Areas for pictures of these sizes in pixels, row by row, as large as a grid allows, with a column and a
@@ -20,11 +20,7 @@ pub fn grid(area: Rect, sizes: &[(u32, u32)], cell: (u16, u16)) -> Vec<Rect> {
     let most = cells(sizes.len()).min(area.width.max(1));
     let grids = (1..=most).map(|columns| Grid { area, sizes, cell, columns });
     let best = grids.max_by(|one, other| one.worth().total_cmp(&other.worth()));
-    let Some(best) = best else { return Vec::new() };
-    let row = Grid { columns: most, ..best };
-    let is_compared = (2..=COMPARED).contains(&sizes.len());
-    let is_row = is_compared && row.worth() >= PRICE_OF_A_ROW * best.worth();
-    if is_row { row.tiles() } else { best.tiles() }
+    best.map_or_else(Vec::new, |best| best.tiles())
 }
 
 /// Screen pixels for each pixel of a picture that an area shows as a whole.
@@ -34,11 +30,19 @@ pub fn scale_in(area: Rect, natural: (u32, u32), cell: (u16, u16)) -> f64 {
     fit.map_or(0.0, |fit| fit.scale)
 }
 
-/// The mean scale of several pictures: the geometric one, so that none is made tiny for the others.
-pub fn mean_scale(scales: impl ExactSizeIterator<Item = f64>) -> f64 {
-    let count = scales.len().max(1) as f64;
-    let logarithms = scales.map(|scale| scale.max(f64::MIN_POSITIVE).ln());
-    (logarithms.sum::<f64>() / count).exp()
+/// How well several areas show pictures with these scales: the geometric mean, so that none is made tiny for
+/// the others, and less where a few pictures are not side by side.
+pub fn worth(shown: impl ExactSizeIterator<Item = (Rect, f64)>) -> f64 {
+    let count = shown.len();
+    let (mut sum, mut is_row, mut end) = (0.0, true, 0);
+    for (area, scale) in shown {
+        sum += scale.max(f64::MIN_POSITIVE).ln();
+        is_row &= area.x >= end;
+        end = area.right();
+    }
+    let mean = (sum / count.max(1) as f64).exp();
+    let is_compared = (2..=COMPARED).contains(&count);
+    if is_compared && !is_row { mean * PRICE_OF_A_ROW } else { mean }
 }
 
 /// A grid with so many columns.
@@ -53,7 +57,9 @@ struct Grid<'s> {
 impl Grid<'_> {
     fn worth(self) -> f64 {
         let tiles = self.tiles().into_iter().zip(self.sizes);
-        mean_scale(tiles.map(|(tile, &natural)| scale_in(without_name(tile), natural, self.cell)))
+        worth(
+            tiles.map(|(tile, &natural)| (tile, scale_in(without_name(tile), natural, self.cell))),
+        )
     }
 
     fn tiles(self) -> Vec<Rect> {

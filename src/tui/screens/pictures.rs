@@ -14,7 +14,7 @@ use super::play::Play;
 use crate::benchmark::{ImageHash, Label, PictureRole, QuestionPicture};
 use crate::store::BlindQuestion;
 use crate::tui::messages::text;
-use crate::tui::picture::{Look, PicturePanes, Shown, View, grid, mean_scale, scale_in};
+use crate::tui::picture::{Look, PicturePanes, Shown, View, grid, scale_in, worth};
 use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
 use crate::tui::terms::letter;
@@ -251,15 +251,15 @@ impl PictureStrip {
         placed.collect()
     }
 
-    /// How large the pictures of this page are within `area`, in screen pixels for each of their pixels.
+    /// How large the pictures of this page are within `area`, in screen pixels for each of their pixels, and
+    /// how well a few can be compared.
     pub fn scale_in(&self, area: Rect, cell: (u16, u16)) -> f64 {
         let placed = self.placed(area, cell);
         let shown = if self.shows_all() { self.len() } else { 1 };
         if placed.len() < shown {
             return 0.0;
         }
-        let scales = placed.iter().map(|one| scale_in(one.area, self.sizes[one.number], cell));
-        mean_scale(scales)
+        worth(placed.iter().map(|one| (one.area, scale_in(one.area, self.sizes[one.number], cell))))
     }
 
     /// The choice whose picture is at a place on the screen, on a page with several.

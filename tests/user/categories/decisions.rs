@@ -84,7 +84,7 @@ fn reviewers_who_choose_different_categories_differ_and_an_expert_settles_it() {
         let row = abilities.iter().find(|row| row["name"] == name).unwrap();
         ["imported", "removed", "moved_out", "moved_in", "clean"].map(|field| row[field].clone())
     };
-    let before = ["ocr", "finegrained_perception (instance-level)"];
+    let before = ["ocr", "finegrained_perception"];
     for (name, counts) in [
         (before[0], [2, 0, 1, 0, 1]),
         (before[1], [2, 0, 1, 0, 1]),

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""What models answered in files that other people's libraries wrote, read by Assay.
+
+usage: answers.py ASSAY [--venv DIR]
+
+pandas (with openpyxl) and polars write VLMEvalKit's table in every form; lines follow lmms-eval's and
+lm-evaluation-harness's writers; Inspect AI itself runs a task with a model that answers from a list. Each
+must import as the same predictions, from a file and from a pipe.
+
+Exit status: 0 all is right, or skipped because the wheels cannot be had; 1 something is wrong.
+"""
+
+import argparse
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+WHEELS = ["pandas", "openpyxl", "pyarrow", "polars", "inspect_ai", "tiktoken"]
+
+
+def interpreter(venv):
+    """This interpreter if it has the wheels, else one in `venv`, made if need be."""
+    check = "import pandas, openpyxl, pyarrow, polars, inspect_ai, tiktoken"
+    if subprocess.run([sys.executable, "-c", check], capture_output=True).returncode == 0:
+        return sys.executable
+    python = venv / "bin" / "python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True, timeout=60)
+        subprocess.run([str(python), "-m", "pip", "install", "--quiet", *WHEELS], check=True, timeout=600)
+    return str(python)
+
+
+def rows():
+    """CircularEval's rows of 12 questions with three or four choices, and what a model said to each."""
+    found = []
+    for question in range(1, 13):
+        count = 3 if question % 2 else 4
+        choices = [f"{question}-{at}" for at in range(count)]
+        for shift in range(count):
+            shown = choices[shift:] + choices[:shift]
+            answer = "ABCD"[-shift % count]
+            said = ["A", f"B. {shown[1]}", "The answer is C", "=A", "None"][(question + shift) % 5]
+            found.append({
+                "index": question + shift * 1_000_000, "question": f"Q {question}?", "hint": None,
+                "A": shown[0], "B": shown[1], "C": shown[2], "D": shown[3] if count == 4 else "nan",
+                "answer": answer, "category": "ocr", "split": "dev",
+                "prediction": answer if question % 3 == 0 else said})
+    return sorted(found, key=lambda row: row["index"])
+
+
+class Checks:
+    def __init__(self, binary, place):
+        self.binary, self.place, self.wrong, self.models = binary, place, 0, 0
+
+    def assay(self, *arguments, database="a.db", stdin=None):
+        command = [self.binary, "--db", str(self.place / database), *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, input=stdin)
+
+    def compare(self, what, path, expected, *more, database="a.db", pipe=True):
+        """Imports a file by its name and from a pipe, and compares the predictions."""
+        for source, stdin in [(path, None), ("-", path.read_bytes())][:2 if pipe else 1]:
+            self.models += 1
+            model = f"m{self.models}"
+            said = self.assay("import", "predictions", source, "--model", model, *more, database=database,
+                              stdin=stdin)
+            out = self.assay("export", "predictions", "--model", model, "--format", "jsonl",
+                             database=database).stdout.decode()
+            found = [json.loads(line) for line in out.splitlines()]
+            found = {row["index"]: row.get("prediction") for row in found}
+            self.say(found == expected, f"{what}{' from a pipe' if stdin else ''}: {said.stderr.decode()[-160:].strip()}")
+
+    def say(self, is_right, what):
+        print("ok   " if is_right else "WRONG", what.replace("\n", " / "))
+        self.wrong += not is_right
+
+
+def lines(path, records):
+    path.write_text("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
+    return path
+
+
+def check_tables(checks):
+    import pandas
+    import polars
+
+    place, expected = checks.place, {row["index"]: row["prediction"] for row in rows()}
+    frame = pandas.DataFrame(rows())
+    frame.drop(columns="prediction").to_csv(place / "q.tsv", sep="\t", index=False)
+    checks.assay("import", "questions", place / "q.tsv", "--benchmark", "b")
+    writers = {
+        "p.tsv": lambda path: frame.to_csv(path, sep="\t", index=False, quoting=csv.QUOTE_ALL),
+        "p.csv": lambda path: frame.to_csv(path),
+        "p.json": lambda path: path.write_text(json.dumps(frame.to_dict("records"), indent=4)),
+        "p.jsonl": lambda path: frame.to_json(path, orient="records", lines=True),
+        "p.parquet": frame.to_parquet,
+        "polars.parquet": lambda path: polars.from_dicts(rows()).write_parquet(path),
+    }
+    for name, write in writers.items():
+        write(place / name)
+        checks.compare(name, place / name, expected)
+    frame.to_excel(place / "p.xlsx", index=False)
+    checks.compare("p.xlsx", place / "p.xlsx", expected)
+    scores = set()
+    for name in [*writers, "p.xlsx"]:
+        for source, stdin in [(place / name, None), ("-", (place / name).read_bytes())]:
+            said = checks.assay("score", source, "-o", "json", stdin=stdin)
+            overall = json.loads(said.stdout)["results"][0] if said.returncode == 0 else {}
+            scores.add((overall.get("questions"), overall.get("correct")))
+    checks.say(scores == {(12, 4)}, f"every form has one score, from a pipe too: {scores}")
+
+
+def check_samples(checks):
+    """lmms-eval 0.7 and older, appended twice; lm-evaluation-harness."""
+    place, expected = checks.place, {row["index"]: row["prediction"] for row in rows()}
+    new, old, harness = [], [], []
+    for number, row in enumerate(rows()):
+        text, document = row["prediction"], {key: row[key] for key in row if key != "prediction"}
+        new.append({"doc_id": number, "target": row["answer"], "filtered_resps": text, "acc": float("nan"),
+                    "submission": {**document, "prediction": text, "E": "nan"}, "input": "prompt"})
+        old.append({"doc_id": number, "doc": document, "target": row["answer"], "arguments": [["prompt", {}]],
+                    "resps": [[text]], "filtered_resps": [text], "submission": {"index": row["index"]}})
+        harness.append({"doc_id": number, "doc": document, "target": row["answer"], "resps": [[text]],
+                        "filtered_resps": [text], "filter": "none", "metrics": ["acc"], "acc": float("nan")})
+    checks.compare("lmms-eval 0.7", lines(place / "new.jsonl", new), expected, "--format", "lmms-eval")
+    checks.compare("lmms-eval, older", lines(place / "old.jsonl", old), expected)
+    checks.compare("lmms-eval, appended twice", lines(place / "twice.jsonl", new + new), expected)
+    checks.compare("lm-evaluation-harness", lines(place / "h.jsonl", harness), expected, "--format", "lm-eval")
+
+
+def check_inspect(checks):
+    """Inspect's own logs: in both forms, with shuffled choices, with several epochs."""
+    import tiktoken
+    from inspect_ai import Task, eval as evaluate
+    from inspect_ai.dataset import MemoryDataset, Sample
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+    from inspect_ai.scorer import choice
+    from inspect_ai.solver import multiple_choice
+
+    class Tokens:
+        """Counts without the files that the real one downloads."""
+
+        def encode(self, text, **_):
+            return [0] * len(text)
+
+    tiktoken.get_encoding = tiktoken.encoding_for_model = lambda _: Tokens()
+    place = checks.place
+    questions = [row for row in rows() if row["index"] < 1_000_000]
+    lines(place / "i.jsonl", [{key: row[key] for key in row if key != "prediction"} for row in questions])
+    checks.assay("import", "questions", place / "i.jsonl", "--benchmark", "b", database="i.db")
+
+    def data(shuffled):
+        samples = [Sample(id=row["index"], input=row["question"], target=row["answer"],
+                          choices=[row[c] for c in "ABCD" if row[c] != "nan"]) for row in questions]
+        dataset = MemoryDataset(samples)
+        if shuffled:
+            dataset.shuffle_choices(seed=3)
+        return dataset
+
+    for name, form, shuffled, epochs in [("eval", "eval", False, 1), ("json", "json", False, 1),
+                                         ("epochs", "eval", False, 2), ("shuffled", "eval", True, 1)]:
+        outputs = []
+        for number in range(len(questions) * epochs):
+            output = ModelOutput.from_content("mockllm/model", f"ANSWER: {'ABC'[number % 3]}")
+            output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+            outputs.append(output)
+        task = Task(dataset=data(shuffled), solver=multiple_choice(), scorer=choice())
+        log = evaluate(task, model=get_model("mockllm/model", custom_outputs=outputs), epochs=epochs,
+                       log_dir=str(place / name), log_format=form, display="none", max_samples=1)[0]
+        path = next((place / name).glob(f"*.{form}"))
+        first = {sample.id: sample.output.completion for sample in log.samples if sample.epoch == 1}
+        checks.compare(f"Inspect AI, {name}", path, first, "--format", "inspect", database="i.db")
+        if epochs == 1:
+            scored = checks.assay("eval", "--model", f"m{checks.models}", "--rules", "assay", "-o", "json",
+                                  database="i.db")
+            ours = json.loads(scored.stdout)["models"][0]["results"][0]["accuracy"]
+            ours = ours["value"] if isinstance(ours, dict) else ours
+            theirs = log.results.scores[0].metrics["accuracy"].value
+            checks.say(abs(ours - theirs) < 1e-9, f"Inspect's accuracy {theirs:.3f}, ours {ours:.3f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("assay", type=pathlib.Path)
+    parser.add_argument("--venv", type=pathlib.Path, default=pathlib.Path(tempfile.gettempdir()) / "assay-answers")
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.inside:
+        with tempfile.TemporaryDirectory() as place:
+            checks = Checks(str(arguments.assay.resolve()), pathlib.Path(place))
+            for check in [check_tables, check_samples, check_inspect]:
+                check(checks)
+        sys.exit(1 if checks.wrong else 0)
+    try:
+        python = interpreter(arguments.venv)
+    except (OSError, subprocess.SubprocessError) as error:
+        print(f"skipped: {' '.join(WHEELS)} cannot be installed ({type(error).__name__})")
+        return
+    sys.exit(subprocess.run([python, __file__, str(arguments.assay), "--inside"]).returncode)
+
+
+if __name__ == "__main__":
+    main()
