@@ -123,8 +123,8 @@ fn rows_say_which_item_it_was_and_how_long_nobody_was_there() {
     assert_eq!(of("idle_ms"), [0; 5]);
     assert_eq!(of("category"), [true; 5]);
     review(&place, "1", "bob", "B", &["keep"]);
-    let script = json!({"screen": "script", "reference": false, "category": true});
-    assert_eq!(last_exposure(&place), script, "a script has neither a place nor pauses");
+    let script = json!({"screen": "script", "reference": false});
+    assert_eq!(last_exposure(&place), script, "a script has no screen, no place and no pauses");
 }
 
 #[test]

@@ -234,8 +234,14 @@ impl<Q: Queue> Desk<Q> {
         let positions: Vec<usize> = acts.iter().map(|(position, _)| *position).collect();
         let decisions = acts
             .into_iter()
-            .map(|(position, act)| self.decision(store, position, act, context))
-            .collect::<Result<Vec<_>, _>>()?;
+            .zip(0..)
+            .map(|((position, act), before)| {
+                let mut decision = self.decision(store, position, act, context)?;
+                let place = decision.exposure.position;
+                decision.exposure.position = place.map(|place| place + before);
+                Ok(decision)
+            })
+            .collect::<Result<Vec<_>, StoreError>>()?;
         let rows = store.decide_together(&self.annotator, &decisions)?;
         for (position, row) in positions.into_iter().zip(&rows) {
             self.held.get_mut().remove(&position);
@@ -314,8 +320,14 @@ impl<Q: Queue> Desk<Q> {
         let has_seen_answers = store.has_seen_answers(&self.annotator, question_id)?;
         let gate = self.history().guess(item.name(), item.revision()).is_some();
         let exposure = context.exposure(has_seen_reference, has_seen_answers);
-        let category = Some(has_seen_answers || self.shows_category(store, item)?);
-        let position = context.is_shown().then(|| self.progress().done as u32 + 1);
+        // A script has no screen and no place.
+        let (category, position) = match context.is_shown() {
+            true => {
+                let is_shown = has_seen_answers || self.shows_category(store, item)?;
+                (Some(is_shown), Some(self.progress().done as u32 + 1))
+            }
+            false => (None, None),
+        };
         Ok(NewDecision {
             queue: Q::NAME,
             question_id,

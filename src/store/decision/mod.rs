@@ -39,7 +39,8 @@ pub struct Exposure {
     /// Whether this annotator had seen the reference answer of this revision.
     pub reference: bool,
     /// Whether this annotator had seen what others answered to the question: models, in the Models or the
-    /// Agreement screen, or people whose decisions are settled. These are not blind.
+    /// Agreement screen, people whose decisions are settled, or both, as the evidence of the verify queue.
+    /// These are not blind.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub predictions: bool,
     /// Whether this annotator had guessed from the text alone before the picture was shown.
@@ -52,11 +53,11 @@ pub struct Exposure {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cells: Option<(u16, u16)>,
     /// Whether the category of the data had been on the screen, where the question has one; absent in rows
-    /// of older versions, as are the fields below.
+    /// of scripts and of older versions, as are the fields below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<bool>,
     /// Which item of this annotator's it was in this queue, from 1: one more than they had decided or
-    /// skipped. A script has none.
+    /// skipped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<u32>,
     /// Milliseconds of pauses, which are not in the attention.

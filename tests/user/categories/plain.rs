@@ -1,5 +1,8 @@
 //! In lines: a part of the name is enough, and nothing is saved that was not meant.
 
+use serde_json::json;
+
+use super::{instead, review};
 use crate::harness::Workplace;
 
 #[test]
@@ -24,4 +27,24 @@ fn a_wrong_category_asks_for_the_right_one_in_lines() {
     let last = rows.last().unwrap();
     assert_eq!(last["category"], "image_style");
     assert_eq!(last["reasons"], serde_json::json!(["bad-picture", "wrong-category"]));
+}
+
+#[test]
+fn an_adjudicator_names_the_right_category_in_plain_lines_or_leaves_it_to_one_reviewer() {
+    let place = Workplace::with_questions(2);
+    for key in ["1", "2"] {
+        review(&place, key, "alice", &instead("image_style")).well();
+        review(&place, key, "bob", &instead("image_scene")).well();
+    }
+    let talk = ["annotate", "adjudicate", "--plain", "--as", "carol"];
+    let said =
+        place.assay_with_input(&talk, "b w 9\nnonsense\nimage topic\nb w 9\n\nq\n").well().out;
+    assert!(said.contains("reviewers 1, 2 say this and differ in category"), "{said}");
+    let rows = place.export();
+    let settled: Vec<_> = rows.iter().filter(|row| row["queue"] == "adjudicate").collect();
+    assert_eq!(settled.len(), 1, "{said}");
+    assert_eq!(
+        (&settled[0]["category"], &settled[0]["adopted"]),
+        (&json!("image_topic"), &json!(null))
+    );
 }

@@ -13,7 +13,7 @@ use crate::visible::{visible, visible_line};
 const MOST_NAMED: usize = 9;
 
 /// Whether there is a category to choose instead of that of the data.
-pub(super) fn may_be_chosen(item: Option<&Item>, store: &Store) -> bool {
+pub(in crate::tui) fn may_be_chosen(item: Option<&Item>, store: &Store) -> bool {
     let Some(item) = item else { return false };
     let of_data = item.question.category.as_deref();
     let names = store.category_names_for(item.question.id);
@@ -24,7 +24,11 @@ pub(super) fn may_be_chosen(item: Option<&Item>, store: &Store) -> bool {
 ///
 /// # Errors
 /// In words for the annotator: what fits, or the list of all, and what to type.
-pub(super) fn find(line: &str, item: Option<&Item>, store: &Store) -> Result<String, String> {
+pub(in crate::tui) fn find(
+    line: &str,
+    item: Option<&Item>,
+    store: &Store,
+) -> Result<String, String> {
     let Some(item) = item else { return Err(String::new()) };
     let names = store
         .category_names_for(item.question.id)

@@ -3,7 +3,7 @@
 //! [`command`] understands a line, [`item`] describes a question, [`categories`] finds a category that is
 //! typed.
 
-mod categories;
+pub(in crate::tui) mod categories;
 pub(in crate::tui) mod command;
 pub(in crate::tui) mod item;
 

@@ -12,6 +12,7 @@ use crate::queue::adjudicate::{
 };
 use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::messages::text;
+use crate::tui::plain::review::categories;
 use crate::tui::plain::review::command::{self, Asked, Command};
 use crate::tui::plain::review::item::Item as QuestionItem;
 use crate::tui::plain::{PlainQueue, Request, review, words};
@@ -24,6 +25,8 @@ use crate::visible::visible_line;
 pub struct PlainAdjudicate {
     /// The mark that the guideline is unclear, for the question that is open.
     is_unclear: bool,
+    /// A decision of which the category that is right is asked for.
+    without_category: Option<AdjudicateDecision>,
 }
 
 /// A question with its reviews.
@@ -89,6 +92,9 @@ impl PlainQueue for PlainAdjudicate {
                 Err(why) => Request::Say(why),
             };
         };
+        if let Some(decision) = self.without_category.take() {
+            return self.with_category(line, decision, item, store);
+        }
         if line == "m" {
             self.is_unclear = !self.is_unclear;
             let said = match self.is_unclear {
@@ -97,10 +103,8 @@ impl PlainQueue for PlainAdjudicate {
             };
             return Request::SayAndAsk(said.into());
         }
-        match self.decision(line, item) {
-            Some(Ok(decision)) => return Request::Commit(Act::Adjudicate(decision)),
-            Some(Err(why)) => return Request::Say(why),
-            None => {}
+        if let Some(request) = self.decide(line, item, store) {
+            return request;
         }
         let checklist = Some(item.question.checklist());
         match command::read(line, Asked::Verdict, &item.question.choices(), checklist) {
@@ -125,26 +129,64 @@ impl PlainQueue for PlainAdjudicate {
 }
 
 impl PlainAdjudicate {
-    /// The decision that a line makes, or why it is none; nothing where it is something else.
-    fn decision(&mut self, line: &str, item: &Item) -> Option<Result<AdjudicateDecision, String>> {
-        let decision = match line.parse::<usize>() {
-            Ok(number) => {
-                let one = number.checked_sub(1).and_then(|place| item.reviews.get(place));
-                match one {
-                    Some(one) => AdjudicateDecision::adopting(one.row, &one.review),
-                    None => return Some(Err(text!("adjudicate-no-review", number = number))),
-                }
-            }
-            Err(_) => match overriding(line, item)? {
-                Ok(decision) => decision,
-                Err(why) => return Some(Err(text!("plain-adjudicate-refused", why = why))),
-            },
+    /// What follows from a line that decides; nothing where it is something else.
+    fn decide(&mut self, line: &str, item: &Item, store: &Store) -> Option<Request> {
+        if let Ok(number) = line.parse::<usize>() {
+            let one = number.checked_sub(1).and_then(|place| item.reviews.get(place));
+            return Some(match one {
+                Some(one) => self.commit(AdjudicateDecision::adopting(one.row, &one.review)),
+                None => Request::Say(text!("adjudicate-no-review", number = number)),
+            });
+        }
+        let decision = match overriding(line, item)? {
+            Ok(decision) => decision,
+            Err(why) => return Some(Request::Say(text!("plain-adjudicate-refused", why = why))),
         };
+        let is_asked = decision.reasons.contains(&WrongReason::WrongCategory)
+            && categories::may_be_chosen(Some(&item.question), store);
+        if is_asked {
+            self.without_category = Some(decision);
+            return Some(Request::Say(text!("plain-which-category-is-right").into()));
+        }
+        Some(self.adopt_or_override(decision, item))
+    }
+
+    /// Takes the category that is right, which may be left open.
+    fn with_category(
+        &mut self,
+        line: &str,
+        decision: AdjudicateDecision,
+        item: &Item,
+        store: &Store,
+    ) -> Request {
+        if line.is_empty() {
+            return self.adopt_or_override(decision, item);
+        }
+        match categories::find(line, Some(&item.question), store) {
+            Ok(category) => {
+                let category = Some(category);
+                self.adopt_or_override(AdjudicateDecision { category, ..decision }, item)
+            }
+            Err(why) => {
+                self.without_category = Some(decision);
+                Request::Say(why)
+            }
+        }
+    }
+
+    fn adopt_or_override(&mut self, decision: AdjudicateDecision, item: &Item) -> Request {
+        match adopted_if_said(decision, &item.reviews) {
+            Ok(decision) => self.commit(decision),
+            Err(undecided) => Request::Say(undecided_words(&undecided)),
+        }
+    }
+
+    fn commit(&mut self, decision: AdjudicateDecision) -> Request {
         if decision.adopted.is_none() && decision.reasons.is_empty() && decision.why.is_none() {
-            return Some(Err(text!("plain-adjudicate-why").into()));
+            return Request::Say(text!("plain-adjudicate-why").into());
         }
         let guideline_unclear = std::mem::take(&mut self.is_unclear);
-        Some(Ok(AdjudicateDecision { guideline_unclear, ..decision }))
+        Request::Commit(Act::Adjudicate(AdjudicateDecision { guideline_unclear, ..decision }))
     }
 }
 
@@ -194,7 +236,7 @@ fn overriding(line: &str, item: &Item) -> Option<Result<AdjudicateDecision, Stri
             Err(why) => return Some(Err(why)),
         },
     };
-    Some(adopted_if_said(decision, &item.reviews).map_err(|undecided| undecided_words(&undecided)))
+    Some(Ok(decision))
 }
 
 fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {
