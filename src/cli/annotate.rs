@@ -22,7 +22,8 @@ use crate::tui::{self, Options};
 /// Who sits where, and how it looks.
 #[derive(Debug, Default, PartialEq, Args)]
 pub(crate) struct Sitting {
-    /// Who decides; without it, the name in the configuration or the login name
+    /// Who decides; without it, the name in the configuration, in a bundle that of its person, or the login
+    /// name
     #[arg(long = "as", value_name = "NAME")]
     annotator: Option<String>,
     /// Which benchmark, where there are several
@@ -74,6 +75,8 @@ impl Sitting {
         shared: &Shared,
     ) -> anyhow::Result<()> {
         let Some(seat) = self.sit_down(shared, true)? else { return Ok(()) };
+        // Said now, not when the first decision is refused.
+        seat.store.check_bundle_of(&seat.annotator, V::Queue::NAME)?;
         match seat.is_plain {
             true => seat.converse::<V::Plain>(V::Queue::default()),
             false => seat.show(Some(V::OPEN), None, false),
@@ -127,7 +130,8 @@ impl Sitting {
             true => None,
             false => Some(store.the_benchmark(self.benchmark.as_deref())?),
         };
-        let name = names::annotator(self.annotator, config.annotator.map(|set| set.value));
+        let configured = config.annotator.map(|set| set.value);
+        let name = names::annotator(self.annotator, configured, &store)?;
         let annotator = store.annotator(&name)?;
         let benchmark = match named {
             Some(benchmark) => benchmark,

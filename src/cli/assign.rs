@@ -4,8 +4,8 @@ use clap::Args;
 
 use super::{Output, Shared, print_message};
 use crate::benchmark::team::ItemPriority;
-use crate::queue::RegisteredQueue;
 use crate::queue::assign::{AssignmentPlan, assign};
+use crate::queue::{BlockPlan, RegisteredQueue};
 use crate::report::documents::assignment::AssignmentMade;
 use crate::scoring::sample::Stratum;
 
@@ -61,8 +61,15 @@ pub(crate) struct Assign {
     /// gold), mixed in so that nothing shows which they are
     #[arg(long, value_name = "SHARE", value_parser = gold_share)]
     gold: Option<f64>,
+    /// People take whole blocks of so many items: whoever begins one holds all of it, and comes back to it
+    /// until it is finished
+    #[arg(long, value_name = "ITEMS", value_parser = clap::value_parser!(u32).range(2..=10_000))]
+    block_size: Option<u32>,
+    /// What the items of a block have in common: category, l2 or split
+    #[arg(long, value_name = "BY,..", value_delimiter = ',', requires = "block_size")]
+    block_by: Vec<Stratum>,
     /// End the assignment: everybody may decide everything again
-    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gate", "agreed_share", "gold"])]
+    #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gate", "agreed_share", "gold", "block_size"])]
     end: bool,
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
@@ -96,6 +103,9 @@ impl Assign {
             gate: self.gate,
             agreed_share: self.agreed_share,
             gold_share: self.gold,
+            blocks: self
+                .block_size
+                .map(|size| BlockPlan { size: size as usize, by: self.block_by }),
         };
         let assigned = assign(&mut store, &benchmark, queue, &plan)?;
         self.output.print_with_warnings(&AssignmentMade::new(&benchmark.name, assigned))

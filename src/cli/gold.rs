@@ -94,7 +94,8 @@ impl Place {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let configured = config::read()?.annotator.map(|set| set.value);
-        let lead = store.annotator(&names::annotator(self.lead.clone(), configured))?;
+        let name = names::annotator(self.lead.clone(), configured, &store)?;
+        let lead = store.annotator(&name)?;
         Ok((store, benchmark, lead))
     }
 

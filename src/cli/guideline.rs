@@ -39,8 +39,9 @@ impl ImportGuideline {
             bail!("{}: the file is empty; expected a guideline in Markdown", place());
         }
         let guideline = Guideline::new(text);
-        let author = names::annotator(self.author, configured()?);
-        shared.open()?.set_review_guideline(&guideline, Some(&author))?;
+        let mut store = shared.open()?;
+        let author = names::annotator(self.author, configured()?, &store)?;
+        store.set_review_guideline(&guideline, Some(&author))?;
         print_message(&format!(
             "guideline {} is in force; earlier decisions keep theirs (assay guideline outdated)",
             guideline.version
@@ -131,7 +132,8 @@ impl GuidelineArgs {
             }
             Some(GuidelineCommand::Requeue(Requeue { which, lead, held })) => {
                 let benchmark = store.the_benchmark(which.benchmark.as_deref())?;
-                let lead = store.annotator(&names::annotator(lead, configured()?))?;
+                let name = names::annotator(lead, configured()?, &store)?;
+                let lead = store.annotator(&name)?;
                 let found = outdated(&store, &benchmark, &which.wanted())?;
                 requeue(&mut store, &found, &lead, held.days)?;
                 which.output.print(&OutdatedDocument::new(&benchmark.name, found, true))

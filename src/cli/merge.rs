@@ -1,6 +1,7 @@
 //! `assay merge`: decisions that were made apart are united.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::Args;
 
@@ -18,14 +19,24 @@ pub(crate) struct Merge {
 }
 
 impl Merge {
-    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+    /// Exit status 0 when every file could be read, 1 when one could not: the others are merged all the same.
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let mut store = shared.open()?;
         let mut document = Merged::default();
         for file in &self.files {
-            let rows = Store::open(file)?.rows_to_unite()?;
-            let merged = store.merge_decisions(&rows)?;
-            document.add(file.display().to_string(), rows.len(), merged);
+            let name = file.display().to_string();
+            match Store::open(file).and_then(|other| other.history_to_unite()) {
+                Ok(other) => {
+                    let rows = other.len();
+                    document.add(name, rows, store.unite(other)?);
+                }
+                Err(why) => document.add_unreadable(name, &why.of_file(file)),
+            }
         }
-        self.output.print_with_warnings(&document)
+        self.output.print_with_warnings(&document)?;
+        Ok(match document.has_unreadable() {
+            true => ExitCode::FAILURE,
+            false => ExitCode::SUCCESS,
+        })
     }
 }

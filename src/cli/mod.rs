@@ -315,7 +315,7 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Gold(gold) => gold.run(shared)?,
         Command::Next(next) => next.run(shared)?,
         Command::Pack(pack) => pack.run(shared)?,
-        Command::Merge(merge) => merge.run(shared)?,
+        Command::Merge(merge) => return merge.run(shared),
         Command::Backup(backup) => backup.run(shared)?,
         Command::Score(score) => score.run()?,
         Command::Infer(infer) => return infer.run(shared),

@@ -2,9 +2,19 @@
 
 use std::path::Path;
 
-/// The annotator's name: the one given, else the one in the configuration, else the user's own.
-pub(crate) fn annotator(given: Option<String>, configured: Option<String>) -> String {
-    given.or(configured).unwrap_or_else(|| login().1)
+use crate::store::{Store, StoreError};
+
+/// The annotator's name: the one given, else the one in the configuration, else that of the person whom a
+/// bundle is for, else the user's own.
+pub(crate) fn annotator(
+    given: Option<String>,
+    configured: Option<String>,
+    store: &Store,
+) -> Result<String, StoreError> {
+    match given.or(configured) {
+        Some(name) => Ok(name),
+        None => Ok(store.bundle_person()?.unwrap_or_else(|| login().1)),
+    }
 }
 
 /// The user's name, and where it comes from: a variable of the environment, else the account. Containers

@@ -25,7 +25,8 @@ impl Next {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let configured = config::read()?.annotator.map(|set| set.value);
-        let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
+        let name = names::annotator(self.annotator, configured, &store)?;
+        let annotator = store.annotator(&name)?;
         self.output.print(&queue.next(&mut store, annotator, benchmark)?)
     }
 }

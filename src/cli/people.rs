@@ -2,10 +2,10 @@
 
 use clap::{Args, Subcommand};
 
-use super::{Output, Shared};
+use super::{Output, Shared, config, names};
 use crate::benchmark::team::Role;
+use crate::queue::authors::name_author;
 use crate::report::documents;
-use crate::store::Store;
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -52,6 +52,7 @@ struct Author {
 impl People {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
+        let mut warnings = Vec::new();
         let output = match self.change {
             None => self.output,
             Some(Change::Add(add)) => {
@@ -60,15 +61,20 @@ impl People {
             }
             Some(Change::Author(author)) => {
                 let benchmark = store.the_benchmark(author.benchmark.as_deref())?;
-                let name = store.annotator(&author.name)?.name;
-                store.name_author(&benchmark, &author.keys, &name)?;
+                let annotator = store.annotator(&author.name)?;
+                let configured = config::read()?.annotator.map(|set| set.value);
+                let by = names::annotator(None, configured, &store)?;
+                let decided = name_author(&mut store, &benchmark, &author.keys, &annotator, &by)?;
+                if !decided.is_empty() {
+                    warnings.push(format!(
+                        "{} had decided on some of these questions ({}); these decisions count no more",
+                        annotator.name,
+                        decided.join(", ")
+                    ));
+                }
                 author.output
             }
         };
-        print(&store, &output)
+        output.print_with_warnings(&documents::people::People::new(store.people()?, warnings))
     }
-}
-
-fn print(store: &Store, output: &Output) -> anyhow::Result<()> {
-    output.print(&documents::people::People::new(store.people()?))
 }

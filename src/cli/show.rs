@@ -40,7 +40,7 @@ impl Show {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let id = store.question_id(&benchmark, &self.key)?;
         let configured = config::read()?.annotator.map(|set| set.value);
-        let who = names::annotator(self.annotator, configured);
+        let who = names::annotator(self.annotator, configured, &store)?;
         if self.answer {
             record_exposure(&mut store, &who, id)?;
         }

@@ -21,7 +21,7 @@ impl Status {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let store = shared.open()?;
         let configured = config::read()?.annotator.map(|set| set.value);
-        let is_for_leads = store.is_lead(&names::annotator(self.lead, configured))?;
+        let is_for_leads = store.is_lead(&names::annotator(self.lead, configured, &store)?)?;
         let status = store.at_one_moment(|| {
             let benchmarks = store.benchmarks()?.into_iter();
             let provenance = benchmarks.map(|benchmark| {

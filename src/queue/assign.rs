@@ -1,8 +1,10 @@
 //! Assigning a queue: checks that the work can be done, and draws the share that several people decide.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::blocks::{BlockPlan, Blocked, form_blocks};
 use super::gold::settled_questions;
+use super::priority::ranks;
 use super::registry::{ItemName, RegisteredQueue};
 use crate::benchmark::PredictionName;
 use crate::benchmark::adjudication::AgreedSample;
@@ -12,7 +14,7 @@ use crate::benchmark::team::ItemPriority;
 use crate::scoring::sample::Stratum;
 use crate::statistics::{Drawn, draw_stratified};
 use crate::store::{
-    Assignment, Benchmark, NewAssignment, QuestionEntry, QuestionId, Store, StoreError,
+    Assignment, Benchmark, NewAssignment, NewBlocks, QuestionEntry, QuestionId, Store, StoreError,
 };
 
 /// What a lead asks for.
@@ -40,6 +42,8 @@ pub struct AssignmentPlan {
     pub agreed_share: Option<f64>,
     /// The share of what each person decides that is gold; nothing without gold.
     pub gold_share: Option<f64>,
+    /// What people take as a whole; nothing where they take single items.
+    pub blocks: Option<BlockPlan>,
 }
 
 /// What was assigned.
@@ -55,6 +59,8 @@ pub struct Assigned {
     pub items: usize,
     /// How many of them are gold.
     pub gold: usize,
+    /// How many blocks they are in; nothing without blocks.
+    pub blocks: Option<usize>,
     /// What was drawn for the overlap, by stratum.
     pub overlap: Vec<Drawn<String>>,
     /// What the lead must know.
@@ -108,20 +114,31 @@ pub fn assign(
             draw_stratified(strata, share, plan.seed)
         }
     };
-    let drawn = overlap.iter().flat_map(|stratum| stratum.drawn.iter().cloned()).collect();
+    let drawn: HashSet<String> =
+        overlap.iter().flat_map(|stratum| stratum.drawn.iter().cloned()).collect();
+    let outside = items.iter().filter(|(_, id)| !is_gold(id)).map(|(name, _)| name.as_str());
+    let blocks = match &plan.blocks {
+        Some(wanted) => Some(blocks(store, benchmark, queue, plan, (wanted, outside, &drawn))?),
+        None => None,
+    };
     let new = NewAssignment {
         queue: queue.name,
         per_item: plan.per_item,
         people,
-        overlap: plan.overlap_share.map(|share| (share, drawn)),
+        overlap: plan.overlap_share.map(|share| (share, drawn.into_iter().collect())),
         order: plan.order,
         lease_seconds: plan.lease_seconds,
         disagreement_extra: plan.disagreement_extra,
         gate: plan.gate.map(|share| TextGate { share, seed: plan.seed }),
         agreed_sample: plan.agreed_share.map(|share| AgreedSample { share, seed: plan.seed }),
         gold,
+        blocks,
     };
+    let blocks = new.blocks.as_ref().map(|blocks| blocks.items.len());
     let gold = new.gold.as_ref().map_or(0, |(_, gold)| gold.len());
+    let known: HashSet<String> = store.people()?.into_iter().map(|person| person.name).collect();
+    let strangers: Vec<String> =
+        plan.people.iter().filter(|name| !known.contains(*name)).cloned().collect();
     let assignment = store.assign(benchmark, &new)?;
     let people = store.assigned_people(&assignment)?;
     // With a sample of agreed questions there are more of them.
@@ -129,9 +146,53 @@ pub fn assign(
         Some(_) => queue.items(store, benchmark)?,
         None => items,
     };
-    let warnings = short_of_people(store, benchmark, queue.name, &people, plan)?;
+    let mut warnings = short_of_people(store, benchmark, queue.name, &people, plan)?;
+    if !strangers.is_empty() {
+        warnings.push(format!(
+            "nobody was known by these names before: {}; are they written as in --as?",
+            strangers.join(", ")
+        ));
+    }
     let items = items.len();
-    Ok(Assigned { queue: queue.name, assignment, people, items, gold, overlap, warnings })
+    Ok(Assigned { queue: queue.name, assignment, people, items, gold, blocks, overlap, warnings })
+}
+
+/// The blocks of these items. All items of a block are decided by as many people.
+fn blocks<'a>(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    queue: &RegisteredQueue,
+    plan: &AssignmentPlan,
+    (wanted, names, overlap): (&BlockPlan, impl Iterator<Item = &'a str>, &HashSet<String>),
+) -> Result<NewBlocks, StoreError> {
+    if wanted.by.contains(&Stratum::Model) {
+        let why = "texts of one model together would show whose they are; \
+                   expected category, l2 or split in --block-by";
+        return Err(StoreError::Refused(why.into()));
+    }
+    let tells_category = wanted.by.iter().any(|by| matches!(by, Stratum::Category | Stratum::L2));
+    if tells_category
+        && queue.name == QUEUE_REVIEW
+        && store.checklists(benchmark)?.confirms_category()
+    {
+        return Err(StoreError::Refused(
+            "reviewers of this benchmark choose the category of each question, and blocks by category              would show which questions have the same one; leave --block-by out"
+                .into(),
+        ));
+    }
+    let ordered = plan.order.map(|order| ranks(store, benchmark, queue.name, order)).transpose()?;
+    let own = queue.ranks(store, benchmark)?;
+    let rank = |name: &str| match &ordered {
+        Some(ranks) => ranks.of_item(name),
+        None => own.get(name).copied().unwrap_or_default(),
+    };
+    let parts = Parts::load(store, benchmark, queue.name, &wanted.by)?;
+    let item = |name: &str| Blocked {
+        part: (overlap.contains(name), parts.stratum(name)),
+        rank: rank(name),
+        name: name.to_owned(),
+    };
+    Ok(form_blocks(names.map(item).collect(), wanted.size, plan.seed))
 }
 
 /// The items of the review whose right verdict is known.

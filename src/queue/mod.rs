@@ -27,6 +27,9 @@
 
 pub mod adjudicate;
 pub mod assign;
+pub mod authors;
+mod block_order;
+mod blocks;
 pub mod board;
 pub mod correction;
 mod decided;
@@ -50,6 +53,7 @@ pub mod team;
 pub mod verify;
 mod work;
 
+pub use blocks::{BlockLeft, BlockPlan};
 pub use board::Board;
 pub use decision_context::DecisionContext;
 pub use definition::Queue;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::blocks::BlockLeft;
 use super::desk::Desk;
 use super::order::QueueItem;
 use super::script::{ScriptQueue, ShownItem};
@@ -22,6 +23,9 @@ pub enum NextItem {
         /// When it is given to others unless it is decided; nothing where any number of people may
         /// decide it.
         lease_expires: Option<String>,
+        /// How much of its block waits, where the queue is assigned in blocks.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        block: Option<BlockLeft>,
     },
     /// No item for this annotator now.
     None {
@@ -47,7 +51,8 @@ pub(super) fn next_item<Q: ScriptQueue>(
         let expires = store.lease_expires(desk.annotator(), desk.lease_request(position)?)?;
         let question = Q::shown(item, desk.load(store, position)?);
         let item = item.name().to_owned();
-        return Ok(NextItem::Item { queue, item, question, lease_expires: expires });
+        let block = desk.block_left(position);
+        return Ok(NextItem::Item { queue, item, question, lease_expires: expires, block });
     }
     let held = store.items_held_by_others(desk.annotator(), desk.benchmark(), queue)?;
     let is_limited = store.assignment(desk.benchmark(), queue)?.is_some()

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
+use super::block_order::BlockOrder;
 use super::gold::is_due;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, HistoryRow, ItemState};
@@ -78,6 +79,8 @@ pub struct ItemOrder<I> {
     progress: Progress,
     /// What is mixed in as gold, where the queue is assigned with gold.
     gold: Option<GoldMix>,
+    /// What is taken as a whole, where the queue is assigned in blocks.
+    blocks: Option<BlockOrder>,
 }
 
 /// Which positions are gold, and how often one is due.
@@ -90,16 +93,28 @@ struct GoldMix {
 
 impl<I: QueueItem + Send + Sync> ItemOrder<I> {
     /// The items in the order of the annotator with this seed, those of the greatest rank first, and
-    /// the annotator's rows as far as they still count for their items.
+    /// the annotator's rows as far as they still count for their items. With `blocks`, the numbers of the
+    /// items' blocks by name, the items of a block are together; the block ranks as its greatest item.
     pub fn ranked(
         mut items: Vec<I>,
         rank: impl Fn(&I) -> [u32; 3] + Sync,
+        blocks: Option<&HashMap<String, u32>>,
         seed: u64,
         rows: Vec<HistoryRow>,
     ) -> Self {
-        items.par_sort_by_cached_key(|item| {
-            (Reverse(rank(item)), place_in_order(seed, item.name()))
-        });
+        let place = |item: &I| place(rank(item), seed, item.name());
+        match blocks {
+            None => items.par_sort_by_cached_key(place),
+            Some(blocks) => {
+                let places = block_places(&items, &rank, blocks, seed);
+                items.par_sort_by_cached_key(|item| {
+                    let own = place(item);
+                    let block = blocks.get(item.name());
+                    let of_block = block.and_then(|block| places.get(block)).unwrap_or(&own);
+                    (*of_block, block.copied(), own)
+                });
+            }
+        }
         let positions: HashMap<String, usize> =
             items.iter().enumerate().map(|(at, item)| (item.name().to_owned(), at)).collect();
         let item_of = |row: &HistoryRow| positions.get(&row.item).map(|&at| &items[at]);
@@ -108,12 +123,19 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
             |row: &HistoryRow| item_of(row).is_none_or(|item| row.act.counts_for(item.shown()));
         let history = rows.filter(counts).collect();
         let progress = Progress { total: items.len(), ..Progress::default() };
-        let mut order = ItemOrder { items, positions, history, progress, gold: None };
+        let mut order = ItemOrder { items, positions, history, progress, gold: None, blocks: None };
         // Items without a row are untouched and change no count.
         let touched: Vec<usize> =
             order.history.items().filter_map(|item| order.position_of(item)).collect();
-        for position in touched {
+        for &position in &touched {
             order.progress.add(&order.state(position));
+        }
+        if let Some(numbers) = blocks {
+            let number = |at: usize| numbers.get(order.items[at].name()).copied();
+            let all = (0..order.items.len()).map(|at| (number(at), order.is_open(at)));
+            let blocks = BlockOrder::new(all);
+            touched.into_iter().for_each(|position| blocks.begin(position));
+            order.blocks = Some(blocks);
         }
         order
     }
@@ -188,15 +210,31 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
         self.gold.as_ref().is_some_and(|gold| gold.is_due(decided))
     }
 
+    /// Whether gold is mixed in.
+    pub fn has_gold(&self) -> bool {
+        self.gold.is_some()
+    }
+
     /// Whether the position is gold.
     pub fn is_gold(&self, position: usize) -> bool {
         self.gold.as_ref().is_some_and(|gold| gold.positions.contains(&position))
     }
 
-    /// The untouched and half decided positions.
+    /// The blocks, where the queue is assigned in blocks.
+    pub(super) fn blocks(&self) -> Option<&BlockOrder> {
+        self.blocks.as_ref()
+    }
+
+    /// The untouched and half decided positions; those of blocks that were begun come first.
     fn fresh_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
-        let start = after.map_or(0, |position| position + 1);
-        let around = (start..self.items.len()).chain(0..start.min(self.items.len()));
+        let around: Box<dyn Iterator<Item = usize> + '_> = match &self.blocks {
+            Some(blocks) => Box::new(blocks.after(after)),
+            None => {
+                let start = after.map_or(0, |position| position + 1);
+                let len = self.items.len();
+                Box::new((start..len).chain(0..start.min(len)))
+            }
+        };
         around.filter(move |&position| Some(position) != after && self.is_open(position))
     }
 
@@ -208,7 +246,7 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
     }
 
     /// Whether the item is untouched or half decided.
-    fn is_open(&self, position: usize) -> bool {
+    pub(super) fn is_open(&self, position: usize) -> bool {
         let item = &self.items[position];
         let row = self.history.deciding_row(item.name(), item.revision());
         row.is_none_or(|row| row.act.is_step() || matches!(row.act, Act::Requeue { .. }))
@@ -235,8 +273,14 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
     /// Takes in a row that was just committed on the item at `position`.
     pub fn append(&mut self, position: usize, row: HistoryRow) {
         self.progress.remove(&self.state(position));
+        let was_open = self.is_open(position);
         self.history.append(row);
         self.progress.add(&self.state(position));
+        let is_open = self.is_open(position);
+        if let Some(blocks) = &mut self.blocks {
+            blocks.count(position, was_open, is_open);
+            blocks.begin(position);
+        }
     }
 }
 
@@ -244,6 +288,31 @@ impl GoldMix {
     fn is_due(&self, decided: usize) -> bool {
         is_due(self.seed, self.share, decided)
     }
+}
+
+/// The place of an item in an order: by rank, then by a seed.
+pub(super) type Place = (Reverse<[u32; 3]>, [u8; 16]);
+
+/// The place of an item of this rank.
+pub(super) fn place(rank: [u32; 3], seed: u64, name: &str) -> Place {
+    (Reverse(rank), place_in_order(seed, name))
+}
+
+/// The place of each block: that of its greatest rank, then in the annotator's own order.
+fn block_places<I: QueueItem>(
+    items: &[I],
+    rank: impl Fn(&I) -> [u32; 3],
+    blocks: &HashMap<String, u32>,
+    seed: u64,
+) -> HashMap<u32, Place> {
+    let mut places: HashMap<u32, Place> = HashMap::new();
+    for item in items {
+        let Some(&block) = blocks.get(item.name()) else { continue };
+        let own = place(rank(item), seed, &format!("block {block}"));
+        let first = places.entry(block).or_insert(own);
+        first.0 = first.0.min(own.0);
+    }
+    places
 }
 
 /// Sorting by a keyed hash gives each annotator an order of their own that is the same on every

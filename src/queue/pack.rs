@@ -1,5 +1,6 @@
 //! Packing a bundle: which items one person takes away, held for as long as the bundle is away.
 
+use std::collections::VecDeque;
 use std::path::Path;
 
 use chrono::TimeDelta;
@@ -7,6 +8,7 @@ use chrono::TimeDelta;
 use super::order::QueueItem;
 use super::script::ScriptQueue;
 use super::{Desk, Queue};
+use crate::benchmark::queues::has_questions_as_items;
 use crate::store::{Annotator, Benchmark, Packing, QuestionId, Store, StoreError};
 
 /// What goes into a bundle.
@@ -34,20 +36,46 @@ pub fn pack<Q: ScriptQueue>(
     let queue = Q::of_benchmark(store, benchmark)?;
     let desk = Desk::open(store, queue, annotator.clone(), benchmark.clone())?;
     let time = TimeDelta::days(i64::from(request.days));
-    let mut taken = Vec::new();
     let waiting: Vec<usize> = desk.every_waiting();
     let (gold, others): (Vec<usize>, Vec<usize>) =
         waiting.into_iter().partition(|&position| desk.is_gold(position));
-    let (mut gold, mut others) = (gold.into_iter(), others.into_iter());
+    let (mut gold, mut others) = (gold.into_iter(), VecDeque::from(others));
+    let (mut taken, mut held) = (Vec::new(), Vec::new());
+    // Blocks of which others have a part come after those that can be had whole.
+    let mut parts = VecDeque::new();
     while request.most.is_none_or(|most| taken.len() < most) {
         // Gold is as frequent in a bundle as at the desk, however many others turn out to be full.
         let is_due = desk.is_gold_due(desk.progress().done + taken.len());
-        let due = is_due.then(|| gold.next()).flatten();
-        let Some(position) = due.or_else(|| others.next()) else { break };
+        if let Some(position) = is_due.then(|| gold.next()).flatten() {
+            if store.lease_for(annotator, desk.lease_request(position)?, Some(time))? {
+                taken.push(position);
+            }
+            continue;
+        }
+        if let Some(&position) = others.front().filter(|&&at| desk.would_begin_block(at)) {
+            let block = desk.block_of(position);
+            let fits = request.most.is_none_or(|most| taken.len() + block.len() <= most);
+            // A bundle ends with a whole block, unless it is smaller than any.
+            if !fits && !taken.is_empty() {
+                break;
+            }
+            if fits && desk.take_block(store, &block, Some(time))? {
+                held.extend(block);
+            } else if fits {
+                while others.front().is_some_and(|at| block.contains(at)) {
+                    parts.extend(others.pop_front());
+                }
+                continue;
+            }
+        }
+        let Some(position) = others.pop_front().or_else(|| parts.pop_front()) else { break };
         if store.lease_for(annotator, desk.lease_request(position)?, Some(time))? {
             taken.push(position);
         }
     }
+    // Where gold took the places of some of a block in the bundle, they stay here.
+    held.retain(|position| !taken.contains(position));
+    store.give_back(annotator, &desk.lease_requests(&held)?)?;
     if taken.is_empty() {
         let (name, queue) = (&annotator.name, Q::NAME);
         let why = format!("nothing waits for {name} in the {queue} queue");
@@ -55,7 +83,7 @@ pub fn pack<Q: ScriptQueue>(
     }
     let packed = write(store, &desk, &taken, request.path);
     if packed.is_err() {
-        give_back(store, &desk, &taken)?;
+        store.give_back(annotator, &desk.lease_requests(&taken)?)?;
     }
     packed.map(|()| taken.len())
 }
@@ -71,17 +99,29 @@ fn write<Q: Queue>(
     }
     let item = |&at: &usize| (desk.items()[at].name().to_owned(), desk.items()[at].question_id());
     let items: Vec<(String, QuestionId)> = taken.iter().map(item).collect();
+    let blocks = packed_blocks(desk, taken);
     let (annotator, benchmark) = (desk.annotator(), desk.benchmark());
-    store.pack(&Packing { annotator, benchmark, queue: Q::NAME, items: &items }, path)
+    store.pack(
+        &Packing { annotator, benchmark, queue: Q::NAME, items: &items, blocks: &blocks },
+        path,
+    )
 }
 
-fn give_back<Q: Queue>(
-    store: &mut Store,
-    desk: &Desk<Q>,
-    taken: &[usize],
-) -> Result<(), StoreError> {
-    for &position in taken {
-        store.give_back(desk.annotator(), desk.lease_request(position)?)?;
+/// The blocks in the bundle. Gold is in none at home; here it joins the block before it, so that nothing shows
+/// which it is.
+fn packed_blocks<Q: Queue>(desk: &Desk<Q>, taken: &[usize]) -> Vec<(String, u32)> {
+    if !desk.has_blocks() || !has_questions_as_items(Q::NAME) {
+        return Vec::new();
     }
-    Ok(())
+    let (mut number, mut before) = (1, None);
+    let mut blocks = Vec::new();
+    for &position in taken {
+        let block = desk.block_of(position);
+        if !desk.is_gold(position) && before.as_ref() != Some(&block) {
+            number += u32::from(before.is_some());
+            before = Some(block);
+        }
+        blocks.push((desk.items()[position].name().to_owned(), number));
+    }
+    blocks
 }

@@ -1,6 +1,8 @@
 //! The queues as commands and counts know them: one row each, by which a name leads to the code of its
 //! queue.
 
+use std::collections::HashMap;
+
 use super::decided::{Decided, decided};
 use super::desk::Desk;
 use super::next::{NextItem, next_item};
@@ -18,6 +20,7 @@ pub struct RegisteredQueue {
     /// Its name.
     pub name: &'static str,
     items: fn(&Store, &Benchmark) -> Result<Vec<ItemName>, StoreError>,
+    ranks: fn(&Store, &Benchmark) -> Result<HashMap<String, [u32; 3]>, StoreError>,
     next: fn(&mut Store, Annotator, Benchmark) -> Result<NextItem, StoreError>,
     work: fn(&Store, &Benchmark) -> Result<QueueWork, StoreError>,
     guideline: fn(&Store, &Benchmark) -> Result<Guideline, StoreError>,
@@ -41,6 +44,10 @@ impl RegisteredQueue {
                 let items = Q::of_benchmark(store, benchmark)?.items(store, benchmark)?;
                 let names = items.iter();
                 Ok(names.map(|item| (item.name().to_owned(), item.question_id())).collect())
+            },
+            ranks: |store, benchmark| {
+                let items = Q::of_benchmark(store, benchmark)?.items(store, benchmark)?;
+                Ok(items.iter().map(|item| (item.name().to_owned(), item.rank())).collect())
             },
             next: |store, annotator, benchmark| {
                 let queue = Q::of_benchmark(store, &benchmark)?;
@@ -74,6 +81,15 @@ impl RegisteredQueue {
     /// Its items.
     pub fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<ItemName>, StoreError> {
         (self.items)(store, benchmark)
+    }
+
+    /// The queue's own ranks of its items.
+    pub(super) fn ranks(
+        &self,
+        store: &Store,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<String, [u32; 3]>, StoreError> {
+        (self.ranks)(store, benchmark)
     }
 
     /// The next item for an annotator, held for them.

@@ -1,6 +1,7 @@
 //! What the desk does for every queue, shown with a third one that only these tests know: a second
 //! look at each question by a single person.
 
+mod blocks;
 mod desks;
 mod gold;
 mod items;

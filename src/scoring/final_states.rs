@@ -178,7 +178,7 @@ pub fn question_outcomes(
             verifications: suspect.as_ref().map_or(0, |one| one.decisions.len()),
             provenance: state.provenance,
             verdict: state.verdict,
-            verified: suspect.as_ref().map(SuspectedQuestion::verification).filter(is_said),
+            verified: suspect.as_ref().and_then(said_by_verifiers),
             clean: suspect.as_ref().map_or(InCleanBenchmark::Stays, in_clean_benchmark),
             answer,
             reviewed_since: is_newer,
@@ -188,8 +188,8 @@ pub fn question_outcomes(
     Ok(outcomes)
 }
 
-fn is_said(settlement: &Settlement) -> bool {
-    *settlement != Settlement::Open
+fn said_by_verifiers(suspect: &SuspectedQuestion) -> Option<Settlement> {
+    Some(suspect.verification()).filter(|said| *said != Settlement::Open)
 }
 
 fn in_clean_benchmark(suspect: &SuspectedQuestion) -> InCleanBenchmark {

@@ -26,6 +26,7 @@
 //! - `votes`: the choices that runs vote for
 //! - [`readings`]: what people and extractors read from the same texts
 //! - [`sample`]: samples of texts for people to read
+//! - [`scored_choices`]: whether scores of choices are those of a question's choices
 //! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
 
 pub mod cleaning;
@@ -50,6 +51,7 @@ pub mod run_files;
 pub mod run_score;
 pub mod runs;
 pub mod sample;
+pub mod scored_choices;
 pub mod verification;
 mod votes;
 

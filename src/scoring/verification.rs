@@ -4,6 +4,7 @@
 //! A fix makes a new revision, which nobody suspects; what was verified is then the revision before
 //! it. [`suspected_questions`] gives each question in the revision that is verified.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,12 +13,14 @@ use serde_json::Value;
 
 use super::flag_evidence::{FlagFinding, share_of_models};
 use crate::benchmark::adjudication::{self, AdjudicateDecision};
+use crate::benchmark::category_names::l2_beside;
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::provenance::{adopted, final_state};
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::{
     Settlement, VerifyDecision, VerifyReason, VerifyVerdict, settlement,
 };
-use crate::benchmark::{FinalAct, Label};
+use crate::benchmark::{FinalAct, Label, Question};
 use crate::store::{
     Annotator, Benchmark, Flag, FlagKind, InForce, QUEUE_REVIEW, QUEUE_VERIFY, QuestionEntry,
     QuestionId, Store, StoreError,
@@ -206,6 +209,31 @@ impl SuspectedQuestion {
     /// Whether adjudicators corrected answer or category.
     pub fn is_corrected(&self) -> bool {
         self.corrected().is_some() || self.corrected_category().is_some()
+    }
+
+    /// Gives a question of the clean benchmark the answer and the category that adjudicators corrected.
+    pub fn correct(&self, question: &mut Question, taxonomy: &Taxonomy) {
+        if let Some(answer) = self.corrected() {
+            question.answer = Some(answer);
+        }
+        if let Some(category) = self.corrected_category() {
+            question.set_category(category, taxonomy);
+        }
+    }
+
+    /// L-2 ability and category in the clean benchmark, of the entry of the revision that it has.
+    pub fn clean_place<'e>(
+        &'e self,
+        entry: &'e QuestionEntry,
+        taxonomy: &Taxonomy,
+    ) -> (Option<Cow<'e, str>>, Option<&'e str>) {
+        let before = entry.l2_category.as_deref();
+        match self.corrected_category() {
+            Some(category) => {
+                (l2_beside(taxonomy, category, before).map(Cow::Owned), Some(category))
+            }
+            None => (before.map(Cow::Borrowed), entry.category.as_deref()),
+        }
     }
 
     /// The row of the revision that a clean benchmark has; nothing where the question is removed. Only

@@ -5,6 +5,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, Transaction, params};
 
+use super::block::{NewBlocks, add_blocks};
 use super::ids::AssignmentId;
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::adjudication::AgreedSample;
@@ -38,6 +39,8 @@ pub struct NewAssignment {
     /// The share of what each person decides that is gold, and the questions that are. Any number of
     /// people decide these.
     pub gold: Option<(f64, Vec<QuestionId>)>,
+    /// What people take as a whole; nothing where they take single items.
+    pub blocks: Option<NewBlocks>,
 }
 
 /// The assignment in force of a queue.
@@ -60,13 +63,15 @@ pub struct Assignment {
     pub agreed_sample: Option<AgreedSample>,
     /// The share of what each person decides that is gold.
     pub gold_share: Option<f64>,
+    /// How many items a block has at most, which people take as a whole; nothing without blocks.
+    pub block_size: Option<usize>,
     /// When it was made.
     pub created: String,
 }
 
 const COLUMNS: &str = "assignment.id, per_item, overlap_share, item_order, lease_seconds,
     disagreement_extra, assignment.created, gate_share, gate_seed,
-    agreed_share, agreed_seed, gold_share";
+    agreed_share, agreed_seed, gold_share, block_size";
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
     let gate: (Option<f64>, Option<i64>) = (row.get(7)?, row.get(8)?);
@@ -85,6 +90,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
             .map(|(share, seed)| AgreedSample { share, seed: seed as u64 }),
         created: row.get(6)?,
         gold_share: row.get(11)?,
+        block_size: row.get::<_, Option<i64>>(12)?.map(|size| size as usize),
     };
     Ok((assignment, row.get(3)?))
 }
@@ -111,6 +117,20 @@ fn add_each<T: ToSql>(
     Ok(())
 }
 
+/// Ends the leases of those whom an assignment leaves out: somebody who has left the team holds nothing,
+/// also where a bundle of theirs is away.
+fn free_places(transaction: &Transaction<'_>, assignment: AssignmentId) -> Result<(), StoreError> {
+    transaction.execute(
+        "DELETE FROM lease
+         WHERE (queue, benchmark_id) = (SELECT queue, benchmark_id FROM assignment WHERE id = ?1)
+            AND EXISTS (SELECT 1 FROM assignment_person WHERE assignment_id = ?1)
+            AND annotator_id NOT IN
+                (SELECT annotator_id FROM assignment_person WHERE assignment_id = ?1)",
+        [assignment],
+    )?;
+    Ok(())
+}
+
 impl Store {
     /// Assigns a queue; an earlier assignment of it ends.
     pub fn assign(
@@ -126,8 +146,8 @@ impl Store {
             transaction.execute(
                 "INSERT INTO assignment (queue, benchmark_id, per_item, overlap_share, item_order,
                     lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed,
-                    agreed_share, agreed_seed, gold_share)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?10, ?11, ?12, ?13)",
+                    agreed_share, agreed_seed, gold_share, block_size)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
                 params![
                     new.queue,
                     benchmark.id,
@@ -142,6 +162,7 @@ impl Store {
                     new.agreed_sample.map(|sample| sample.share),
                     new.agreed_sample.map(|sample| sample.seed as i64),
                     new.gold.as_ref().map(|(share, _)| *share),
+                    new.blocks.as_ref().map(|blocks| blocks.size as i64),
                 ],
             )?;
             let id = AssignmentId::last_inserted(transaction);
@@ -150,7 +171,9 @@ impl Store {
             let gold = new.gold.iter().flat_map(|(_, questions)| questions);
             add_each(transaction, id, "assignment_person", "annotator_id", people)?;
             add_each(transaction, id, "assignment_overlap", "item", overlap)?;
-            add_each(transaction, id, "assignment_gold", "question_id", gold)
+            add_each(transaction, id, "assignment_gold", "question_id", gold)?;
+            add_blocks(transaction, id, new.blocks.as_ref())?;
+            free_places(transaction, id)
         })?;
         self.assignment(benchmark, new.queue)?
             .ok_or_else(|| StoreError::Damaged(format!("the assignment of {} vanished", new.queue)))

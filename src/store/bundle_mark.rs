@@ -1,10 +1,10 @@
-//! What marks a database as a bundle, what may be decided in one, and what a merge takes of it.
+//! What marks a database as a bundle, and what may be decided in one.
 //!
-//! How a bundle is filled is in `bundle`.
+//! How a bundle is filled is in `bundle`, what a merge takes of it in `unite`.
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::{Annotator, Benchmark, DecisionRow, QuestionEntry, Refusal, Store, StoreError};
+use super::{Annotator, Benchmark, QuestionEntry, Refusal, Store, StoreError};
 use crate::benchmark::queues::{QUEUE_REVIEW, queue_named};
 
 /// The setting that says for whom a bundle was made.
@@ -17,6 +17,22 @@ impl Store {
     /// The queue that this database is a bundle of; nothing where it is none.
     pub fn bundled_queue(&self) -> Result<Option<&'static str>, StoreError> {
         Ok(bundle(&self.connection)?.map(|(_, queue)| queue))
+    }
+
+    /// For whom this database is a bundle; nothing where it is none.
+    pub fn bundle_person(&self) -> Result<Option<String>, StoreError> {
+        Ok(bundle(&self.connection)?.map(|(person, _)| person))
+    }
+
+    /// Refuses anybody but the person of a bundle; nobody elsewhere.
+    ///
+    /// # Errors
+    /// `OtherBundle` says for whom and for which queue the bundle was made.
+    pub fn check_bundle_person(&self, annotator: &Annotator) -> Result<(), StoreError> {
+        match self.bundled_queue()? {
+            Some(queue) => self.check_bundle_of(annotator, queue),
+            None => Ok(()),
+        }
     }
 
     /// Refuses anybody but the person of a bundle, and other queues than its own; nothing elsewhere.
@@ -38,22 +54,6 @@ impl Store {
             false => Ok(None),
         }
     }
-
-    /// The rows that a merge takes from this database: all, but of a bundle those of its person in its
-    /// queue. What else is in a bundle was put there when it was packed.
-    pub fn rows_to_unite(&self) -> Result<Vec<DecisionRow>, StoreError> {
-        let bundle = bundle(&self.connection)?;
-        let mut rows = Vec::new();
-        let is_wanted = |row: &DecisionRow| match &bundle {
-            Some((person, queue)) => row.annotator == *person && row.queue == *queue,
-            None => true,
-        };
-        self.for_each_decision::<StoreError>(is_wanted, |row| {
-            rows.push(row);
-            Ok(())
-        })?;
-        Ok(rows)
-    }
 }
 
 /// Whether the database is a bundle.
@@ -62,7 +62,9 @@ pub(super) fn is_bundle(connection: &Connection) -> Result<bool, StoreError> {
 }
 
 /// For whom and for which queue the database is a bundle; nothing where it is none.
-fn bundle(connection: &Connection) -> Result<Option<(String, &'static str)>, StoreError> {
+pub(super) fn bundle(
+    connection: &Connection,
+) -> Result<Option<(String, &'static str)>, StoreError> {
     let setting = |key: &str| -> Result<Option<String>, StoreError> {
         let mut statement =
             connection.prepare_cached("SELECT value FROM setting WHERE key = ?1")?;

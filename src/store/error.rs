@@ -1,6 +1,6 @@
 //! What can go wrong with the database, in words that say what to do.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::ErrorCode;
@@ -209,6 +209,14 @@ pub enum StoreError {
          gone or broken?"
     )]
     Disk(rusqlite::Error),
+    /// What is wrong with another database than the one that is worked on.
+    #[error("{}: {why}", path.display())]
+    OfFile {
+        /// That file.
+        path: PathBuf,
+        /// What is wrong.
+        why: Box<StoreError>,
+    },
     /// Anything else that SQLite reports; its sentence is included, so it is not a source too.
     #[error("database: {0}")]
     Sqlite(rusqlite::Error),
@@ -222,6 +230,17 @@ impl StoreError {
             self,
             ReadOnly | Full | Malformed(_) | Disk(_) | Sqlite(_) | Busy { .. } | Damaged(_)
         )
+    }
+}
+
+impl StoreError {
+    /// The same about another database than the one that is worked on.
+    #[must_use]
+    pub fn of_file(self, path: &Path) -> Self {
+        match self.leaves_out_the_file() {
+            true => StoreError::OfFile { path: path.to_owned(), why: Box::new(self) },
+            false => self,
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use super::{PATIENCE, Store, StoreError, begin, patiently};
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
 
-const SCHEMA: [&str; 16] = [
+const SCHEMA: [&str; 17] = [
     include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
     include_str!("../../assets/schema/0002_predictions.sql"),
     include_str!("../../assets/schema/0003_samples.sql"),
@@ -27,6 +27,7 @@ const SCHEMA: [&str; 16] = [
     include_str!("../../assets/schema/0014_gate.sql"),
     include_str!("../../assets/schema/0015_guideline_versions.sql"),
     include_str!("../../assets/schema/0016_agreed_sample.sql"),
+    include_str!("../../assets/schema/0017_blocks.sql"),
 ];
 
 pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {

@@ -16,6 +16,7 @@ mod answer_exposure;
 mod assignment;
 mod backup;
 mod benchmark;
+mod block;
 mod bundle;
 mod bundle_mark;
 mod category;
@@ -45,6 +46,7 @@ mod run;
 mod sample;
 mod setting;
 mod shown_text;
+mod unite;
 mod write_once;
 
 use std::cell::RefCell;
@@ -61,13 +63,14 @@ use crate::formats::referenced_picture::ReferencedPictures;
 pub use annotator::Annotator;
 pub use assignment::{Assignment, NewAssignment};
 pub use benchmark::Benchmark;
+pub use block::NewBlocks;
 pub use bundle::Packing;
 pub use bundle_mark::BUNDLE_SETTING;
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
     DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision,
-    SeenBefore, TakenRows,
+    SeenBefore, TakenRows, Together,
 };
 pub use error::StoreError;
 #[cfg(test)]
@@ -96,7 +99,8 @@ pub use run::{
     RequestOutcome, Run, RunState, RunUsage, SourceFile, StoredPart,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
-pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};
+pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace, pictures_as_shown};
+pub use unite::OtherHistory;
 
 /// A checkpoint syncs two files and falls upon one decision, which takes some 20 ms then. SQLite's
 /// own 1,000 pages are 180 decisions, so that one question in 90 would wait; this is one in 350.

@@ -1,8 +1,10 @@
-//! The names of models in bundles: a hash of the name under a secret that stays in the team's database.
+//! What has another name in bundles: models, and the hashes of questions' whole content, with the reference
+//! answer. Each is hashed again under a secret that stays in the team's database, so that nothing can be tried
+//! against it.
 //!
-//! A merge computes the same hash for each model that it knows, so the rows find their texts again.
+//! A merge computes the same for all that it knows, so the rows find their texts and questions again.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use uuid::Uuid;
 
@@ -34,27 +36,48 @@ impl Store {
     }
 }
 
-/// The models of this database by the names that they have in its bundles.
-pub(super) struct ModelNames(BTreeMap<String, String>);
+/// The models and questions of this database by the names that they have in its bundles.
+#[derive(Default)]
+pub(super) struct NamesInBundles {
+    models: HashMap<String, String>,
+    questions: HashMap<String, String>,
+}
 
-impl ModelNames {
+impl NamesInBundles {
     /// Reads them.
     pub(super) fn load(store: &Store) -> Result<Self, StoreError> {
-        let Some(secret) = store.setting(SECRET_SETTING)? else {
-            return Ok(ModelNames(BTreeMap::new()));
+        let Some(secret) = store.setting(SECRET_SETTING)? else { return Ok(Self::default()) };
+        let read = |sql: &str, name_in_bundle: fn(&str, &str) -> String| {
+            let mut statement = store.connection.prepare(sql)?;
+            let names = statement.query_map([], |row| row.get::<_, String>(0))?;
+            let pair = |name: rusqlite::Result<String>| {
+                name.map(|name| (name_in_bundle(&secret, &name), name))
+            };
+            names.map(pair).collect::<Result<HashMap<_, _>, _>>()
         };
-        let mut statement = store.connection.prepare("SELECT name FROM model")?;
-        let names = statement.query_map([], |row| row.get::<_, String>(0))?;
-        let pair = |name: rusqlite::Result<String>| {
-            name.map(|name| (model_in_bundle(&secret, &name), name))
-        };
-        Ok(ModelNames(names.map(pair).collect::<Result<_, _>>()?))
+        Ok(NamesInBundles {
+            models: read("SELECT name FROM model", model_in_bundle)?,
+            questions: read("SELECT content_hash FROM question", question_in_bundle)?,
+        })
     }
 
-    /// A row with the names that its models have here.
-    pub(super) fn as_here(&self, row: &DecisionRow) -> DecisionRow {
-        renamed(row, |model| self.0.get(model).cloned())
+    /// The hash that a question has here.
+    pub(super) fn question<'h>(&'h self, hash: &'h str) -> &'h str {
+        self.questions.get(hash).map_or(hash, String::as_str)
     }
+
+    /// A row with the names that its model and its question have here.
+    pub(super) fn as_here(&self, row: &DecisionRow) -> DecisionRow {
+        let row = renamed(row, |model| self.models.get(model).cloned());
+        DecisionRow { question_hash: self.question(&row.question_hash).to_owned(), ..row }
+    }
+}
+
+pub(super) fn question_in_bundle(secret: &str, content_hash: &str) -> String {
+    let mut hasher = blake3::Hasher::new_derive_key("assay question in a bundle");
+    hasher.update(secret.as_bytes());
+    hasher.update(content_hash.as_bytes());
+    hasher.finalize().to_hex().to_string()
 }
 
 pub(super) fn model_in_bundle(secret: &str, model: &str) -> String {

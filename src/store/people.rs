@@ -175,7 +175,7 @@ impl Store {
 /// Whether an annotator wrote the question, in any of its revisions.
 pub(super) fn is_author(
     connection: &Connection,
-    annotator: &Annotator,
+    name: &str,
     question_id: QuestionId,
 ) -> Result<bool, StoreError> {
     Ok(connection
@@ -185,7 +185,7 @@ pub(super) fn is_author(
              WHERE question.id = ?1
                 AND ?2 IN (author.author, extra ->> 'author', extra ->> 'annotator'))",
         )?
-        .query_row(params![question_id, annotator.name], |row| row.get(0))?)
+        .query_row(params![question_id, name], |row| row.get(0))?)
 }
 
 /// Refuses what this person may not decide: questions of their own, and what only experts settle.
@@ -197,7 +197,7 @@ pub(super) fn check_person(
     queue: &str,
     act: &Act,
 ) -> Result<(), StoreError> {
-    if has_questions_as_items(queue) && is_author(connection, annotator, question_id)? {
+    if has_questions_as_items(queue) && is_author(connection, &annotator.name, question_id)? {
         let (item, name) = (item.to_owned(), annotator.name.clone());
         return Err(Refusal::OwnQuestion { item, name }.into());
     }

@@ -219,7 +219,11 @@ impl fmt::Display for Refusal {
                  put it off"
             ),
             Refusal::OtherBundle { person, queue } => {
-                write!(f, "this bundle was made for {person} in the {queue} queue; nothing else is decided in it")
+                write!(
+                    f,
+                    "this bundle was made for {person} in the {queue} queue (--as {person}); nothing else \
+                     is decided in it"
+                )
             }
             Refusal::FixInBundle => f.write_str(
                 "a fix needs the reference answer, which a bundle does not have; keep or remove the \

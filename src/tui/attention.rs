@@ -38,7 +38,7 @@ impl Attention {
         let passed = now.duration_since(self.last_input);
         let thought = passed.min(LONGEST_THOUGHT);
         self.so_far += thought;
-        self.pauses += passed - thought;
+        self.pauses += passed.saturating_sub(thought);
         self.last_input = now;
     }
 

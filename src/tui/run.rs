@@ -103,6 +103,10 @@ pub fn run(
     session.notice = session.store.notice(session.review().benchmark())?;
     session.wake = waker(&events);
     session.status = options.hint.map(StatusMessage::hint);
+    if let Err(why) = session.store.check_bundle_person(session.review().annotator()) {
+        // Said now, not when the first decision is refused.
+        session.status = Some(StatusMessage::error(why.in_words()));
+    }
     let awaits_answer = !found.has_answered;
     session.terminal = found.terminal;
     if found.may_be_known_later && session.settings.chosen_pictures().is_none() {

@@ -53,7 +53,8 @@ impl InWords for StoreError {
             | StoreError::Backup { .. }
             | StoreError::NotThatVersion { .. }
             | StoreError::Unknown { .. }
-            | StoreError::Refused(_) => self.to_string(),
+            | StoreError::Refused(_)
+            | StoreError::OfFile { .. } => self.to_string(),
         }
     }
 }

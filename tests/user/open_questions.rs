@@ -146,11 +146,11 @@ fn a_benchmark_of_both_kinds_is_asked_whole_and_only_what_has_choices_is_scored(
     let place = kinds();
     let server = FaultServer::always(answer(LETTERS));
     let dry = infer(&place, &server.url(), &["--dry-run"]);
-    assert_eq!(counts(&dry, ["questions", "open_questions"]), [7, 2], "{dry}");
-    assert_eq!(counts(&dry, ["requests"]), [2 + 4 * 4 + 12]);
+    assert_eq!(counts(&dry, ["questions", "open_questions"]), [9, 2], "{dry}");
+    assert_eq!(counts(&dry, ["requests"]), [2 + 6 * 4 + 12]);
     assert!(server.seen().is_empty());
     let document = infer(&place, &server.url(), &["--all-passes"]);
-    assert_eq!(counts(&document, ["answered", "failed"]), [30, 0], "{document}");
+    assert_eq!(counts(&document, ["answered", "failed"]), [38, 0], "{document}");
     assert_eq!(document["state"], "sealed");
     assert_eq!(predictions(&place)["1"], LETTERS);
 
@@ -158,10 +158,10 @@ fn a_benchmark_of_both_kinds_is_asked_whole_and_only_what_has_choices_is_scored(
     let message = "2 open questions have no answer to compare: they are not counted";
     assert!(said.err.contains(message), "{}", said.err);
     let score = &said.json()["models"][0];
-    assert_eq!(score["questions"], 5);
+    assert_eq!(score["questions"], 7);
     let read = ["matched", "unmatched", "none", "refused", "failed"]
         .map(|name| score["extraction"][name].as_u64().unwrap());
-    assert_eq!(read.iter().sum::<u64>(), 28, "only texts about choices are read: {score}");
+    assert_eq!(read.iter().sum::<u64>(), 36, "only texts about choices are read: {score}");
 
     let results = ["export", "results", "--model", "m", "--rules", "assay", "--format", "jsonl"];
     let out = place.run(&results);

@@ -7,6 +7,7 @@ board-queue = { $decisions ->
    *[other] { $decided } of { $items } decided · { $decisions } decisions · { $remaining } wanted
 }
 board-open-now = {" "}· { $count } open now
+board-blocks = {" "}· { $done } of { $total } blocks done
 board-nobody-decided = { $queue }: decided by nobody
 board-per-day = { $days ->
     [one] { $value } a day, from 1 day

@@ -32,6 +32,7 @@ note-keys = Enter saves · Alt-Enter new line · Esc keeps a draft
 title-seconds-each = { $seconds } s each
 title-today = today { $count }
 title-later = { $count } later
+title-block = { $left } of { $items } left in this block
 progress-of = { $decided } of { $total }
 progress-skipped = { $far } · { $skipped } skipped
 state-decided = decided: { $outcome }

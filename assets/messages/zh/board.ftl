@@ -4,6 +4,7 @@ board-as-of = 截至 { $moment } · 每隔几秒刷新
 board-queues = 队列
 board-queue = 已决定 { $decided } / { $items } · { $decisions } 个决定 · 还需 { $remaining } 个
 board-open-now = {" "}· 现有 { $count } 项打开
+board-blocks = {" "}· { $total } 组中已完成 { $done } 组
 board-nobody-decided = { $queue }：无人决定
 board-per-day = 每天 { $value } 个（依据 { $days } 天）
 board-finish = {" "}· 按此速度约 { $moment } 完成

@@ -32,6 +32,7 @@ note-keys = Enter 保存 · Alt-Enter 换行 · Esc 留作草稿
 title-seconds-each = 每题 { $seconds } 秒
 title-today = 今天 { $count }
 title-later = 稍后 { $count }
+title-block = 本组还剩 { $left }/{ $items }
 progress-of = { $decided }/{ $total }
 progress-skipped = { $far } · 跳过 { $skipped }
 state-decided = 已决定：{ $outcome }

@@ -35,6 +35,7 @@ use crate::visible::Harmless;
 const MOST_TOLD: usize = 50;
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub(crate) struct Questions {
     /// The benchmark, where the database holds several
     #[arg(long, value_name = "NAME")]
@@ -237,7 +238,9 @@ fn clean(
     reviewers_settle: bool,
 ) -> anyhow::Result<Vec<SuspectedQuestion>> {
     let mut suspected = suspected_questions(store, benchmark)?;
-    suspected.iter_mut().for_each(|one| one.reviewers_settle = reviewers_settle);
+    for one in &mut suspected {
+        one.reviewers_settle = reviewers_settle;
+    }
     for one in &suspected {
         let Some(wanted) = one.cleaned() else { continue };
         let question = stored.iter_mut().find(|question| question.id == one.current);
@@ -246,12 +249,7 @@ fn clean(
         if wanted != one.current {
             *question = StoredQuestion { id: wanted, question: store.whole_question(wanted)? };
         }
-        if let Some(answer) = one.corrected() {
-            question.question.answer = Some(answer);
-        }
-        if let Some(category) = one.corrected_category() {
-            question.question.set_category(category, benchmark.taxonomy());
-        }
+        one.correct(&mut question.question, benchmark.taxonomy());
     }
     for (settlement, what) in [
         (Settlement::Unsettled, "verifiers are split"),

@@ -84,7 +84,8 @@ impl RunCommand for DecideAdjudicate {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         store.question_id(&benchmark, &self.key)?;
         let configured = config::read()?.annotator.map(|set| set.value);
-        let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
+        let name = names::annotator(self.annotator, configured, &store)?;
+        let annotator = store.annotator(&name)?;
         let name = annotator.name.clone();
         let mut desk = AdjudicateDesk::open(&mut store, AdjudicateQueue, annotator, benchmark)?;
         let position = desk.position_of(&self.key).with_context(|| {

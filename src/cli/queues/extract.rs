@@ -83,7 +83,8 @@ impl RunCommand for DecideExtract {
             label => label.parse()?,
         };
         let configured = config::read()?.annotator.map(|set| set.value);
-        let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
+        let name = names::annotator(self.annotator, configured, &store)?;
+        let annotator = store.annotator(&name)?;
         let extraction = HandExtraction { label, shown: text.shown(), evidence: self.evidence };
         let mut row = extract::decide_by_name(&mut store, &annotator, &text, extraction)?;
         // Scripts say Z and read Z; history keeps the word, which no choice can be mistaken for.

@@ -10,7 +10,7 @@ use crate::cli::annotate::Sitting;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::{Shared, WrongUsage, config, decisions, names};
 use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
-use crate::store::{BlindQuestion, Store};
+use crate::store::{BlindQuestion, Refusal, Store, StoreError};
 use crate::tui::screens::review::ReviewView;
 
 pub(super) const COMMANDS: QueueCommands = QueueCommands::new::<AnnotateReview, DecideReview>(
@@ -92,11 +92,16 @@ impl RunCommand for DecideReview {
             (None, None) => anyhow::bail!(WrongUsage("--verdict says what becomes of it".into())),
         };
         let configured = config::read()?.annotator.map(|set| set.value);
-        let annotator = store.annotator(&names::annotator(self.annotator, configured))?;
+        let name = names::annotator(self.annotator, configured, &store)?;
+        let annotator = store.annotator(&name)?;
         let mut desk = ReviewDesk::open(&mut store, ReviewQueue, annotator, benchmark)?;
-        let position = desk
-            .position_of(&self.key)
-            .ok_or_else(|| anyhow::anyhow!("question {} is not in the queue", self.key))?;
+        let Some(position) = desk.position_of(&self.key) else {
+            let (item, name) = (self.key, desk.annotator().name.clone());
+            if store.authored_keys(desk.annotator(), desk.benchmark())?.contains(&item) {
+                return Err(StoreError::from(Refusal::OwnQuestion { item, name }).into());
+            }
+            anyhow::bail!("question {item} is not in the queue")
+        };
         let context = DecisionContext::new("script");
         let row = desk.commit(&mut store, position, act, &context)?;
         decisions::print_row(&row);

@@ -39,7 +39,7 @@ pub(super) fn read(
         columns: HashMap::new(),
         named,
         filters: Vec::new(),
-        likelihoods: 0,
+        likelihoods: Responses::default(),
         rank_by,
         scored: choice_scores::Counted::default(),
     };
@@ -77,8 +77,8 @@ struct Reading<'n> {
     named: &'n [String],
     /// The filters of lm-evaluation-harness that records name; those of the first one are read.
     filters: Vec<String>,
-    /// How many responses were likelihoods of the choices.
-    likelihoods: usize,
+    /// The responses that were likelihoods of the choices.
+    likelihoods: Responses,
     /// What is compared where records have scores of the choices.
     rank_by: RankBy,
     scored: choice_scores::Counted,
@@ -90,6 +90,7 @@ impl Reading<'_> {
             return Ok(());
         }
         let mut cells: Vec<Option<Cow<'_, str>>> = vec![None; self.columns.len()];
+        let mut scored = None;
         for (position, (name, value)) in fields.0.iter().enumerate() {
             if holds_pictures(name) {
                 continue;
@@ -97,7 +98,17 @@ impl Reading<'_> {
             let column = self.column(name, position)?;
             cells.resize(self.columns.len(), None);
             let text = match RESPONSES.contains(&name.as_ref()) {
-                true => response(value, &mut self.likelihoods),
+                true => match likelihoods(value) {
+                    Some(likelihoods) => {
+                        // Of two responses the filtered one is read.
+                        if name == RESPONSES[0] || fields.get(RESPONSES[0]).is_none() {
+                            self.likelihoods.count(&likelihoods);
+                            scored = Some(likelihoods.scored);
+                        }
+                        Ok(likelihoods.best.map(|label| label.to_string().into()))
+                    }
+                    None => text_of(only_response(value)),
+                },
                 false => text_of(value),
             };
             cells[column] = match text {
@@ -111,10 +122,17 @@ impl Reading<'_> {
                 Err(problem) => return Err(format!("field {}: {problem}", shown(name))),
             };
         }
-        if let Some(label) = choice_scores::prediction(fields, self.rank_by, &mut self.scored)? {
+        let field = |name: &str| fields.get(name);
+        if let Some(answer) = choice_scores::answer(field, self.rank_by, &mut self.scored)? {
             let column = self.column(choice_scores::COLUMN, usize::MAX)?;
             cells.resize(self.columns.len(), None);
-            cells[column] = (!label.is_empty()).then_some(label.into());
+            cells[column] = (!answer.prediction.is_empty()).then_some(answer.prediction.into());
+            scored = Some(answer.scored);
+        }
+        if let Some(scored) = scored {
+            let column = self.column(choice_scores::SCORED, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] = Some(scored.into());
         }
         let reply = batch::reply(fields);
         let mut inner = inner_columns(fields, self.named);
@@ -169,13 +187,7 @@ impl Reading<'_> {
             ));
         }
         self.table.warnings.extend(self.scored.warning(self.rank_by));
-        if self.likelihoods > 0 {
-            self.table.warnings.push(format!(
-                "{} responses are likelihoods of the choices: the letter of the highest one was read, nothing \
-                 where two are the highest",
-                self.likelihoods
-            ));
-        }
+        self.table.warnings.extend(self.likelihoods.warning());
     }
 
     /// The place of a column, most often the same as in the record before.
@@ -242,42 +254,73 @@ fn inner_columns<'a, 'n>(fields: &Fields<'a>, named: &'n [String]) -> Vec<(&'n s
 /// Fields of samples with what a model wrote. The second is as it was before filters.
 const RESPONSES: [&str; 2] = ["filtered_resps", "resps"];
 
+/// How many responses were likelihoods of the choices.
+#[derive(Clone, Copy, Debug, Default)]
+struct Responses {
+    all: usize,
+    tied: usize,
+}
+
+impl Responses {
+    fn count(&mut self, likelihoods: &Likelihoods) {
+        self.all += 1;
+        self.tied += usize::from(likelihoods.best.is_none());
+    }
+
+    fn warning(self) -> Option<String> {
+        let tied = match self.tied {
+            0 => String::new(),
+            tied => format!("; in {tied} several are highest, which is no answer"),
+        };
+        (self.all > 0).then(|| {
+            format!(
+                "{} responses are likelihoods of the choices: the letter of the highest one was read{tied}",
+                self.all
+            )
+        })
+    }
+}
+
 /// What a sample's response says. lmms-eval and lm-evaluation-harness write a text as a list of one, or as a
-/// list of one in a list of one, and the likelihoods of choices as a list of pairs.
-fn response<'a>(
-    value: &'a RawValue,
-    likelihoods: &mut usize,
-) -> Result<Option<Cow<'a, str>>, String> {
+/// list of one in a list of one.
+fn only_response(value: &RawValue) -> &RawValue {
     let mut value = value;
     while let Ok([only]) = serde_json::from_str::<[&RawValue; 1]>(value.get()) {
         value = only;
     }
-    if let Some(scores) = likelihoods_in(value) {
-        *likelihoods += 1;
-        let best = only_largest(&scores).and_then(Label::from_index);
-        return Ok(best.map(|label| label.to_string().into()));
-    }
-    text_of(value)
+    value
 }
 
-/// The likelihoods of the choices, where a value is a pair of likelihood and "is it what the model would
-/// write" for each of at least two choices.
-fn likelihoods_in(value: &RawValue) -> Option<Vec<f64>> {
-    let pairs: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
+/// A response that is a likelihood for each choice.
+struct Likelihoods {
+    /// The choice with the highest one; nothing where several have it.
+    best: Option<Label>,
+    /// The letters that have one, `ABCD`.
+    scored: String,
+}
+
+/// The likelihoods of a response that is a pair of likelihood and "is it what the model would write" for each
+/// choice, as lm-evaluation-harness writes them.
+fn likelihoods(response: &RawValue) -> Option<Likelihoods> {
+    let pairs: Vec<&RawValue> = serde_json::from_str(only_response(response).get()).ok()?;
     let likelihood = |pair: &&RawValue| -> Option<f64> {
-        let mut pair = *pair;
-        while let Ok([only]) = serde_json::from_str::<[&RawValue; 1]>(pair.get()) {
-            pair = only;
-        }
-        let (likelihood, is_greedy): (serde_json::Value, serde_json::Value) =
-            serde_json::from_str(pair.get()).ok()?;
-        let is_truth =
-            is_greedy.is_boolean() || matches!(is_greedy.as_str(), Some("True" | "False"));
-        let likelihood = likelihood.as_f64().or_else(|| likelihood.as_str()?.parse().ok());
-        likelihood.filter(|_| is_truth)
+        let [likelihood, is_greedy]: [&RawValue; 2] =
+            serde_json::from_str(only_response(pair).get()).ok()?;
+        let is_truth = matches!(unquoted(is_greedy), "true" | "false" | "True" | "False");
+        unquoted(likelihood).parse().ok().filter(|one: &f64| is_truth && !one.is_nan())
     };
     let likelihoods: Vec<f64> = pairs.iter().map(likelihood).collect::<Option<_>>()?;
-    (likelihoods.len() > 1).then_some(likelihoods)
+    let letters = (0..likelihoods.len()).map(Label::from_index).collect::<Option<Vec<_>>>()?;
+    (likelihoods.len() > 1).then(|| Likelihoods {
+        best: only_largest(&likelihoods).map(|at| letters[at]),
+        scored: letters.iter().map(Label::to_string).collect(),
+    })
+}
+
+/// A value without the quotes of a text: lmms-eval writes numbers as texts.
+fn unquoted(value: &RawValue) -> &str {
+    let text = value.get();
+    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
 }
 
 /// The text of a value as Python prints it; nothing for a missing one, and for an empty text, which

@@ -120,6 +120,14 @@ impl TextTable {
         }
     }
 
+    /// Adds a column with a cell for each row.
+    pub(super) fn add_filled_column(&mut self, name: &str, cells: &[Option<String>]) {
+        self.name_column(name);
+        if let Some(column) = self.columns.last_mut() {
+            cells.iter().for_each(|cell| column.push(cell.as_deref()));
+        }
+    }
+
     /// Remembers that the next row has no text in a column, if it is the first of that column.
     pub(super) fn note_structured(&mut self, column: &str, problem: &str, inner: &'static str) {
         if self.structured(column).is_none() {

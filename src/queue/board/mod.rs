@@ -10,7 +10,7 @@ mod categories;
 mod pace;
 mod quality;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
 
@@ -69,6 +69,9 @@ pub struct QueueProgress {
     pub remaining: usize,
     /// Items that somebody has open now, where the queue hands them out.
     pub open_now: usize,
+    /// How far its blocks are; nothing where it is not assigned in blocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<BlockProgress>,
     /// How fast decisions come, and when the rest is done.
     pub pace: Pace,
     /// Who decided.
@@ -76,6 +79,17 @@ pub struct QueueProgress {
     /// The keys of the questions whose items nobody has decided.
     #[serde(skip)]
     pub undecided_keys: Vec<String>,
+}
+
+/// How far the blocks of a queue are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct BlockProgress {
+    /// How many there are.
+    pub total: usize,
+    /// Those in which no decision is wanted any more.
+    pub done: usize,
+    /// Those in which somebody has decided and decisions are still wanted.
+    pub begun: usize,
 }
 
 /// What only leads see.
@@ -137,7 +151,7 @@ fn compute(store: &Store, benchmark: &Benchmark, is_for_leads: bool) -> Result<B
     for own in work.queues {
         let queue = RegisteredQueue::named(own.queue)?;
         let decided = queue.decided(store, benchmark)?;
-        let remaining = remaining(store, benchmark, queue, &decided)?;
+        let (remaining, blocks) = remaining(store, benchmark, queue, &decided)?;
         let moments = decided.decisions().map(|made| made.created.as_str());
         queues.push(QueueProgress {
             queue: own.queue,
@@ -146,6 +160,7 @@ fn compute(store: &Store, benchmark: &Benchmark, is_for_leads: bool) -> Result<B
             decisions: decided.decisions().count(),
             remaining,
             open_now: store.items_open_now(benchmark, own.queue)?,
+            blocks,
             pace: Pace::new(moments, &now, remaining),
             annotators: own.annotators,
             undecided_keys: decided.undecided_keys(),
@@ -178,18 +193,23 @@ fn compute(store: &Store, benchmark: &Benchmark, is_for_leads: bool) -> Result<B
     })
 }
 
-/// How many decisions are still wanted.
+/// How many decisions are still wanted, and how far the blocks are.
 fn remaining(
     store: &Store,
     benchmark: &Benchmark,
     queue: &RegisteredQueue,
     decided: &Decided,
-) -> Result<usize, StoreError> {
+) -> Result<(usize, Option<BlockProgress>), StoreError> {
     let assignment = store.assignment(benchmark, queue.name)?;
     let each = decided.people_per_item.unwrap_or(1);
+    let with_blocks = assignment.as_ref().filter(|assignment| assignment.block_size.is_some());
+    let numbers = with_blocks.map(|assignment| store.blocks_of_assignment(assignment));
+    let numbers = numbers.transpose()?;
+    // For each block whether somebody has decided in it, and how many decisions it wants.
+    let mut blocks: HashMap<u32, (bool, usize)> = HashMap::new();
     let mut remaining = 0;
     for item in &decided.items {
-        remaining += match &assignment {
+        let left = match &assignment {
             None => each.saturating_sub(item.decisions.len()),
             Some(assignment) => {
                 let outcomes: Vec<&str> =
@@ -197,8 +217,22 @@ fn remaining(
                 store.places_left(assignment, item.question_id, &item.name, &outcomes)?
             }
         };
+        remaining += left;
+        if let Some(&block) = numbers.as_ref().and_then(|numbers| numbers.get(&item.name)) {
+            let (has_decisions, wanted) = blocks.entry(block).or_default();
+            *has_decisions |= !item.decisions.is_empty();
+            *wanted += left;
+        }
     }
-    Ok(remaining)
+    let count = |is_counted: fn(&(bool, usize)) -> bool| {
+        blocks.values().filter(|block| is_counted(block)).count()
+    };
+    let progress = BlockProgress {
+        total: blocks.len(),
+        done: count(|(_, wanted)| *wanted == 0),
+        begun: count(|(has_decisions, wanted)| *has_decisions && *wanted > 0),
+    };
+    Ok((remaining, numbers.is_some().then_some(progress)))
 }
 
 fn gold_items(store: &Store, benchmark: &Benchmark) -> Result<Option<usize>, StoreError> {

@@ -3,8 +3,9 @@
 //! A desk holds the items in the annotator's order and the annotator's own history. It commits every
 //! act before it says so: what it answers is on the disk. It never reads what others decided, so
 //! several people work on one file without seeing each other's decisions. What differs between
-//! queues is a [`Queue`]. `places` holds items for the annotator.
+//! queues is a [`Queue`]. `places` holds items for the annotator, `in_blocks` where they come in blocks.
 
+mod in_blocks;
 mod places;
 
 use std::cell::RefCell;
@@ -19,6 +20,7 @@ use crate::benchmark::Checklists;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, ItemState, Work};
 use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
+use crate::benchmark::team::ItemPriority;
 use crate::store::{
     Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision,
     Store, StoreError,
@@ -73,7 +75,21 @@ impl<Q: Queue> Desk<Q> {
             None => item.rank(),
         };
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
-        let mut order = ItemOrder::ranked(items, rank, annotator.seed, rows);
+        let with_blocks = assignment.as_ref().filter(|assignment| assignment.block_size.is_some());
+        let blocks = with_blocks.map(|assignment| store.blocks_of_assignment(assignment));
+        let mut blocks = blocks.transpose()?;
+        if let (Some(blocks), Some(ranks), Some(ItemPriority::Disagreement)) =
+            (&mut blocks, &ranks, first)
+        {
+            // One more person is asked about each of these, whatever becomes of its block.
+            blocks.retain(|name, _| ranks.of_item(name) == [0; 3]);
+        }
+        let mut order = ItemOrder::ranked(items, rank, blocks.as_ref(), annotator.seed, rows);
+        if let Some(blocks) = order.blocks() {
+            // A script or a program that ended has not given them back.
+            let held = store.items_held_by(&annotator, &benchmark, Q::NAME)?;
+            held.iter().filter_map(|item| order.position_of(item)).for_each(|at| blocks.begin(at));
+        }
         if let Some((assignment, share)) = assignment.as_ref().and_then(with_gold) {
             order = order.with_gold(annotator.seed, share, &store.gold_of_assignment(assignment)?);
         }

@@ -16,32 +16,51 @@ impl<Q: Queue> Desk<Q> {
         store: &mut Store,
         after: Option<usize>,
     ) -> Result<Option<usize>, StoreError> {
-        let is_known_as_full = |position: usize| self.full.borrow().contains(&position);
+        let next = match self.order.blocks() {
+            Some(blocks) => self.next_in_blocks(store, blocks, after)?,
+            None => self.next_item(store, after)?,
+        };
+        if let Some(position) = &next {
+            self.full.borrow_mut().remove(position);
+            self.record_exposure(store, *position)?;
+        }
+        Ok(next)
+    }
+
+    fn next_item(
+        &self,
+        store: &mut Store,
+        after: Option<usize>,
+    ) -> Result<Option<usize>, StoreError> {
+        let is_known_as_full = |position: &usize| self.full.borrow().contains(position);
+        let candidates = || self.order.candidates_after(after);
+        let fresh = candidates().filter(|position| !is_known_as_full(position));
+        let take = |store: &mut Store, position| self.take_place(store, position);
+        if let Some(position) = self.first_taken(store, fresh, take)? {
+            return Ok(Some(position));
+        }
+        // They may have a place again: a decision was taken back, a lease has run out.
+        let full: Vec<usize> = candidates().filter(is_known_as_full).collect();
+        self.first_taken(store, full.into_iter(), take)
+    }
+
+    /// The first of these positions that can be taken. Those before it are known as full from now on.
+    pub(super) fn first_taken(
+        &self,
+        store: &mut Store,
+        positions: impl Iterator<Item = usize>,
+        take: impl Fn(&mut Store, usize) -> Result<bool, StoreError>,
+    ) -> Result<Option<usize>, StoreError> {
         let mut newly_full = Vec::new();
         let mut next = None;
-        let candidates = || self.order.candidates_after(after);
-        for position in candidates().filter(|&position| !is_known_as_full(position)) {
-            if self.take_place(store, position)? {
+        for position in positions {
+            if take(store, position)? {
                 next = Some(position);
                 break;
             }
             newly_full.push(position);
         }
-        if next.is_none() && !self.full.borrow().is_empty() {
-            // They may have a place again: a decision was taken back, a lease has run out.
-            for position in candidates().filter(|&position| is_known_as_full(position)) {
-                if self.take_place(store, position)? {
-                    next = Some(position);
-                    break;
-                }
-            }
-        }
-        let mut full = self.full.borrow_mut();
-        full.extend(newly_full);
-        if let Some(position) = &next {
-            full.remove(position);
-            self.record_exposure(store, *position)?;
-        }
+        self.full.borrow_mut().extend(newly_full);
         Ok(next)
     }
 
@@ -83,12 +102,13 @@ impl<Q: Queue> Desk<Q> {
         Ok(is_held)
     }
 
-    /// Holds the item at a position for longer, if it is still held.
+    /// Holds the item at a position for longer, if it is still held, and what else is held of its block.
     pub fn renew(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
-        match self.held.borrow().contains(&position) {
-            true => store.renew_lease(&self.annotator, self.lease_request(position)?),
-            false => Ok(()),
+        if !self.held.borrow().contains(&position) {
+            return Ok(());
         }
+        let held: Vec<usize> = self.block_of(position).filter(|at| self.is_held(at)).collect();
+        store.renew_leases(&self.annotator, &self.lease_requests(&held)?)
     }
 
     /// How long the item at a position is held unless it is held again; nothing where it is not held.
@@ -98,10 +118,23 @@ impl<Q: Queue> Desk<Q> {
 
     /// Gives back all items that were opened here and are not decided.
     pub fn release(&self, store: &mut Store) -> Result<(), StoreError> {
-        for position in self.held.take() {
-            store.release_lease(&self.annotator, self.lease_request(position)?)?;
+        let held: Vec<usize> = self.held.take().into_iter().collect();
+        match held.is_empty() {
+            true => Ok(()),
+            false => store.release_leases(&self.annotator, &self.lease_requests(&held)?),
         }
-        Ok(())
+    }
+
+    fn is_held(&self, position: &usize) -> bool {
+        self.held.borrow().contains(position)
+    }
+
+    /// See [`Desk::lease_request`].
+    pub(in crate::queue) fn lease_requests(
+        &self,
+        positions: &[usize],
+    ) -> Result<Vec<LeaseRequest<'_>>, StoreError> {
+        positions.iter().map(|&position| self.lease_request(position)).collect()
     }
 
     /// What the store must know to hold the item at a position.

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
-use super::super::RegisteredQueue;
-use super::super::assign::assign;
+use super::super::assign::{AssignmentPlan, assign};
+use super::super::{BlockPlan, RegisteredQueue};
 use super::team::plan;
 use super::*;
 
@@ -112,7 +112,8 @@ fn work(path: &Path, number: usize, shared: &Arc<Shared>) {
     }
 }
 
-fn simulate(items: usize, per_item: usize) {
+fn simulate(items: usize, plan: &AssignmentPlan) {
+    let per_item = plan.per_item;
     // One at a time: each is as many people as a machine can take.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
@@ -125,9 +126,8 @@ fn simulate(items: usize, per_item: usize) {
         .import::<_, StoreError>("b", None, |importer| importer.keep_questions(&questions))
         .unwrap();
     let benchmark = store.the_benchmark(None).unwrap();
-    let plan = plan(per_item);
     let queue = RegisteredQueue::named("review").unwrap();
-    assign(&mut store, &benchmark, queue, &plan).unwrap();
+    assign(&mut store, &benchmark, queue, plan).unwrap();
     store.keep_guideline(&Guideline::review()).unwrap();
     // All at once, they would wait for each other before they begin.
     (0..PEOPLE).for_each(|number| drop(store.annotator(&format!("annotator{number}")).unwrap()));
@@ -184,8 +184,9 @@ fn simulate(items: usize, per_item: usize) {
         )
         .unwrap();
     assert_eq!(rows, shared.rows.load(Ordering::Relaxed), "acknowledged is stored");
+    let in_blocks = if plan.blocks.is_some() { " in blocks" } else { "" };
     println!(
-        "{items} items by {per_item} of {PEOPLE} people: {rows} rows, {} left open, {} refused, {} tried again, {:.1} s",
+        "{items} items by {per_item} of {PEOPLE} people{in_blocks}: {rows} rows, {} left open, {} refused, {} tried again, {:.1} s",
         shared.abandoned.load(Ordering::Relaxed),
         shared.refused.load(Ordering::Relaxed),
         shared.busy.load(Ordering::Relaxed),
@@ -200,10 +201,16 @@ fn items() -> usize {
 
 #[test]
 fn two_hundred_people_decide_every_item_exactly_twice() {
-    simulate(items(), 2);
+    simulate(items(), &plan(2));
 }
 
 #[test]
 fn two_hundred_people_decide_every_item_exactly_three_times() {
-    simulate(items(), 3);
+    simulate(items(), &plan(3));
+}
+
+#[test]
+fn two_hundred_people_who_take_whole_blocks_decide_every_item_exactly_twice() {
+    let blocks = Some(BlockPlan { size: 10, by: vec![] });
+    simulate(items(), &AssignmentPlan { blocks, ..plan(2) });
 }

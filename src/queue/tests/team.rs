@@ -21,6 +21,7 @@ pub(super) fn plan(per_item: usize) -> AssignmentPlan {
         gate: None,
         agreed_share: None,
         gold_share: None,
+        blocks: None,
     }
 }
 

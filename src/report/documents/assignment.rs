@@ -29,6 +29,8 @@ pub struct AssignmentMade {
     agreed_share: Option<f64>,
     /// Nothing without gold.
     gold: Option<Gold>,
+    /// Nothing where people take single items.
+    blocks: Option<Blocks>,
     /// How many decisions that makes, those on gold and those that disagreement asks for not counted.
     decisions_wanted: usize,
     created: String,
@@ -40,6 +42,14 @@ pub struct AssignmentMade {
 struct Gold {
     share: f64,
     items: usize,
+}
+
+/// What people take as a whole.
+#[derive(Debug, Serialize)]
+struct Blocks {
+    /// At most so many items.
+    size: usize,
+    blocks: usize,
 }
 
 /// The share of the items that several people decide.
@@ -61,7 +71,8 @@ struct Stratum {
 impl AssignmentMade {
     /// The document about an assignment in this benchmark.
     pub fn new(benchmark: &str, assigned: Assigned) -> Self {
-        let Assigned { queue, assignment, people, items, gold, overlap, warnings } = assigned;
+        let Assigned { queue, assignment, people, items, gold, blocks, overlap, warnings } =
+            assigned;
         let limited = items - gold;
         let overlap = assignment.overlap_share.map(|share| {
             let strata = overlap.into_iter().map(|of| Stratum {
@@ -74,6 +85,8 @@ impl AssignmentMade {
         });
         let shared = overlap.as_ref().map_or(limited, |overlap| overlap.items);
         let gold = assignment.gold_share.map(|share| Gold { share, items: gold });
+        let size = assignment.block_size;
+        let blocks = size.zip(blocks).map(|(size, blocks)| Blocks { size, blocks });
         AssignmentMade {
             benchmark: benchmark.to_owned(),
             queue,
@@ -86,6 +99,7 @@ impl AssignmentMade {
             gate: assignment.gate.map(|gate| gate.share),
             agreed_share: assignment.agreed_sample.map(|sample| sample.share),
             gold,
+            blocks,
             decisions_wanted: shared * assignment.per_item + limited - shared,
             overlap,
             created: assignment.created,
@@ -124,6 +138,9 @@ impl Document for AssignmentMade {
         if let Some(gold) = &self.gold {
             let of = format!("{} items (share {} of each person's work)", gold.items, gold.share);
             table.row(["gold".into(), of]);
+        }
+        if let Some(Blocks { size, blocks }) = &self.blocks {
+            table.row(["blocks".into(), format!("{blocks} of at most {size} items")]);
         }
         table.row(["decisions wanted".into(), self.decisions_wanted.to_string()]);
         let mut tables = vec![table];

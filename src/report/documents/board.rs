@@ -3,7 +3,7 @@
 
 use crate::agreement::WorkQuality;
 use crate::queue::Board;
-use crate::queue::board::{CategoryProgress, Finish, QueueProgress};
+use crate::queue::board::{BlockProgress, CategoryProgress, Finish, QueueProgress};
 use crate::report::Table;
 use crate::report::figures::{percent, signed_percent, undefined};
 use crate::report::table::{number, text};
@@ -27,7 +27,7 @@ pub(super) fn tables(boards: &[Board]) -> Vec<Table> {
 
 fn pace(boards: &[Board]) -> Table {
     type Row<'a> = (&'a Board, &'a QueueProgress);
-    let columns = [
+    let mut columns = vec![
         text("benchmark", |(board, _): &Row<'_>| board.benchmark.clone()),
         text("queue", |(_, queue)| queue.queue.to_owned()),
         number("items", |(_, queue)| queue.items.to_string()),
@@ -37,6 +37,12 @@ fn pace(boards: &[Board]) -> Table {
         text("a day", |(_, queue)| in_full(&queue.pace.per_day, two_places)),
         text("done at this pace", |(_, queue)| day(&queue.pace.finish)),
     ];
+    if boards.iter().flat_map(|board| &board.queues).any(|queue| queue.blocks.is_some()) {
+        columns.push(text("blocks done", |(_, queue)| {
+            let of = |blocks: BlockProgress| format!("{} of {}", blocks.done, blocks.total);
+            queue.blocks.map(of).unwrap_or_default()
+        }));
+    }
     let rows = boards.iter().flat_map(|board| board.queues.iter().map(move |one| (board, one)));
     Table::from_rows(rows, &columns)
 }

@@ -137,10 +137,8 @@ fn counts(document: &CleaningDocument) -> Table {
         .into_iter()
         .chain([right("imported")])
         .chain(titles.iter().map(|title| right(title.as_str())))
-        .chain(
-            ["suspected", "verified", "removed", "fixed", "kept", "split", "not verified", "clean"]
-                .map(right),
-        );
+        .chain(["suspected", "verified", "removed", "fixed", "kept", "split"].map(right))
+        .chain(["not verified", "moved out", "moved in", "clean"].map(right));
     let title = format!(
         "{} · cleaning · a question is settled by {}",
         document.benchmark, document.settled_by
@@ -148,7 +146,8 @@ fn counts(document: &CleaningDocument) -> Table {
     let mut table = Table::new(columns).titled(title);
     let overall = &document.overall;
     let first = [overall.suspected, overall.verified, overall.removed, overall.fixed];
-    let last = [overall.kept, overall.unsettled, overall.not_verified, overall.clean];
+    // A question moves from ability to ability, never out of all of them.
+    let last = [overall.kept, overall.unsettled, overall.not_verified, 0, 0, overall.clean];
     let numbers = std::iter::once(overall.imported)
         .chain(overall.flagged.values().copied())
         .chain(first)
@@ -159,7 +158,7 @@ fn counts(document: &CleaningDocument) -> Table {
         let numbers = std::iter::once(row.imported)
             .chain(kinds.iter().map(|kind| row.flagged.get(kind).copied().unwrap_or(0)))
             .chain([row.suspected, row.verified, row.removed, row.fixed, row.kept])
-            .chain([row.unsettled, row.not_verified, row.clean]);
+            .chain([row.unsettled, row.not_verified, row.moved_out, row.moved_in, row.clean]);
         let names = [row.level.name().to_owned(), row.name.clone()];
         table.row(names.into_iter().chain(numbers.map(|number| number.to_string())));
     }

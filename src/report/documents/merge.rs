@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Document;
 use crate::report::table::{number, text};
 use crate::report::{Form, Table};
-use crate::store::{MergeProblem, MergedRows};
+use crate::store::{MergeProblem, MergedRows, StoreError};
 
 /// Decisions of other copies that were united.
 #[derive(Debug, Default, Serialize)]
@@ -30,9 +30,35 @@ struct MergedFile {
     problems: Vec<MergeProblem>,
     /// Items that one person decided in two copies; the later decision counts.
     decided_in_two_copies: Vec<String>,
+    /// Why nothing could be read of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreadable: Option<String>,
 }
 
 impl Merged {
+    /// Adds a file of which nothing could be read.
+    pub fn add_unreadable(&mut self, file: String, why: &StoreError) {
+        let why = why.to_string();
+        self.warnings.push(format!("nothing was taken of a file. {why}"));
+        let (problems, decided_in_two_copies) = (Vec::new(), Vec::new());
+        let unreadable = Some(why);
+        let (rows, new, known) = (0, 0, 0);
+        self.files.push(MergedFile {
+            file,
+            rows,
+            new,
+            known,
+            problems,
+            decided_in_two_copies,
+            unreadable,
+        });
+    }
+
+    /// Whether nothing could be read of a file.
+    pub fn has_unreadable(&self) -> bool {
+        self.files.iter().any(|file| file.unreadable.is_some())
+    }
+
     /// Adds what became of a file's rows.
     pub fn add(&mut self, file: String, rows: usize, merged: MergedRows) {
         let MergedRows { new, known, problems, decided_in_two_copies } = merged;
@@ -58,7 +84,15 @@ impl Merged {
             ));
         }
         let decided_in_two_copies = twice;
-        self.files.push(MergedFile { file, rows, new, known, problems, decided_in_two_copies });
+        self.files.push(MergedFile {
+            file,
+            rows,
+            new,
+            known,
+            problems,
+            decided_in_two_copies,
+            unreadable: None,
+        });
     }
 }
 

@@ -1,14 +1,14 @@
 //! The next item of a queue: `assay next`.
 
 use super::Document;
-use crate::queue::NextItem;
+use crate::queue::{BlockLeft, NextItem};
 use crate::report::{Align, Form, Table};
 
 impl Document for NextItem {
     fn tables(&self, _: Form) -> Vec<Table> {
         let mut table = Table::new([("next", Align::Left), ("", Align::Left)]);
         match self {
-            NextItem::Item { queue, item, question, lease_expires } => {
+            NextItem::Item { queue, item, question, lease_expires, block } => {
                 table.row(["queue".into(), (*queue).to_owned()]);
                 table.row(["item".into(), item.clone()]);
                 table.row(["question".into(), question.stem.clone()]);
@@ -27,6 +27,9 @@ impl Document for NextItem {
                 }
                 if let Some(expires) = lease_expires {
                     table.row(["held until".into(), expires.clone()]);
+                }
+                if let Some(BlockLeft { items, left }) = block {
+                    table.row(["of its block".into(), format!("{left} of {items} left")]);
                 }
             }
             NextItem::None { queue, waiting, leased, .. } => {

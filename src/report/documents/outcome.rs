@@ -100,7 +100,7 @@ impl Document for OutcomeDocument {
             text("category", |row| row.category.clone().unwrap_or_default()),
             number("reviews", |row| row.reviews.to_string()),
             text("verdict", |row| row.verdict.unwrap_or_default().to_owned()),
-            text("says who", |row| row.provenance.to_owned()),
+            text("provenance", |row| row.provenance.to_owned()),
             text("verifiers", |row| row.verified.unwrap_or_default().to_owned()),
             text("clean", |row| row.clean.to_owned()),
             text("answer", |row| row.answer.clone().unwrap_or_default()),

@@ -12,6 +12,8 @@ use crate::store::Person;
 #[derive(Debug, Serialize)]
 pub struct People {
     people: Vec<PersonRow>,
+    /// What a lead must know, one sentence each.
+    warnings: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -26,12 +28,12 @@ struct PersonRow {
 
 impl People {
     /// The document about these people.
-    pub fn new(people: Vec<Person>) -> Self {
+    pub fn new(people: Vec<Person>, warnings: Vec<String>) -> Self {
         let row = |Person { name, role, wrote, decisions, last }| {
             let role = role.map(Keyword::name);
             PersonRow { name, role, wrote, decisions, last }
         };
-        People { people: people.into_iter().map(row).collect() }
+        People { people: people.into_iter().map(row).collect(), warnings }
     }
 }
 
@@ -45,5 +47,8 @@ impl Document for People {
             text("last", |person| person.last.clone().unwrap_or_default()),
         ];
         vec![Table::from_rows(&self.people, &columns)]
+    }
+    fn warnings(&self) -> Vec<&str> {
+        self.warnings.iter().map(String::as_str).collect()
     }
 }

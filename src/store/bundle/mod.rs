@@ -4,7 +4,8 @@
 //! that the person made on them, and what the queue shows before a decision: [`reviews`] those that are
 //! to be settled, [`texts`] what models wrote. It has no reference answer unless the queue begins with
 //! it, no category that the person is still to choose, no remark of the makers, nobody's name but the person's, no flags and no name of a model. Its
-//! questions keep the hash of their whole content, by which the rows find their way back. Pictures that
+//! questions have the hash of their whole content under a secret (`model_alias`), by which the rows find their
+//! way back. Pictures that
 //! lie elsewhere are copied: their files stay behind.
 
 mod reviews;
@@ -18,6 +19,7 @@ use rusqlite::{Transaction, params};
 use super::bundle_mark::{BUNDLE_SETTING, QUEUE_SETTING};
 use super::category::pack_names;
 use super::decision::asks_category;
+use super::model_alias::question_in_bundle;
 use super::{Annotator, Benchmark, PictureId, QuestionId, Store, StoreError, picture};
 use crate::benchmark::ImageHash;
 use crate::benchmark::queue_definition::ItemKind;
@@ -34,6 +36,8 @@ pub struct Packing<'a> {
     pub queue: &'static str,
     /// Its items by name, with the rows of their questions.
     pub items: &'a [(String, QuestionId)],
+    /// The blocks of the items, by name.
+    pub blocks: &'a [(String, u32)],
 }
 
 /// What the bundle takes of the benchmark. All copies are in the order in which rows refer to each other.
@@ -54,13 +58,14 @@ const COPIES: [&str; 7] = [
     "INSERT INTO bundle.question_image SELECT * FROM main.question_image
      WHERE question_id IN (SELECT id FROM temp.packed WHERE shows_pictures)",
     "INSERT INTO bundle.annotator SELECT * FROM main.annotator WHERE id = ?2",
-    // A bundle hides the same pictures until the same guesses. It does not say that there is gold.
+    // A bundle hides the same pictures until the same guesses, and has the same blocks. It does not say that there is gold.
     "INSERT INTO bundle.assignment (id, queue, benchmark_id, per_item, overlap_share, item_order,
-        lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed)
+        lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed, block_size)
      SELECT id, queue, benchmark_id, per_item, overlap_share, item_order,
-        lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed
+        lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed, block_size
      FROM main.assignment
-     WHERE benchmark_id = ?1 AND queue = ?3 AND is_current = 1 AND gate_share IS NOT NULL",
+     WHERE benchmark_id = ?1 AND queue = ?3 AND is_current = 1
+        AND (gate_share IS NOT NULL OR block_size IS NOT NULL)",
     "INSERT INTO bundle.gate_passed SELECT * FROM main.gate_passed
      WHERE annotator_id = ?2 AND question_id IN (SELECT id FROM temp.packed)",
     "INSERT OR IGNORE INTO bundle.guideline SELECT * FROM main.guideline",
@@ -133,12 +138,13 @@ impl Store {
     }
 
     fn copy_questions(&mut self, packing: &Packing<'_>, path: &Path) -> Result<(), StoreError> {
-        let Packing { annotator, benchmark, queue, items } = *packing;
+        let Packing { annotator, benchmark, queue, items, blocks } = *packing;
         let name = path.to_str().ok_or_else(|| {
             StoreError::Refused(format!("{}: the name is not UTF-8", path.display()))
         })?;
         self.connection.execute("ATTACH DATABASE ?1 AS bundle", [name])?;
         let confirms_category = self.checklists(benchmark)?.confirms_category();
+        let secret = self.bundle_secret()?;
         let copied = self.write(|transaction| {
             transaction.execute_batch(
                 "CREATE TEMP TABLE IF NOT EXISTS packed (
@@ -186,6 +192,14 @@ impl Store {
                 }
                 statement.raw_execute()?;
             }
+            hide_hashes(transaction, &secret)?;
+            let mut insert = transaction.prepare(
+                "INSERT INTO bundle.assignment_block (assignment_id, item, block)
+                 SELECT id, ?1, ?2 FROM bundle.assignment WHERE is_current = 1",
+            )?;
+            for (item, block) in blocks {
+                insert.execute(params![item, block])?;
+            }
             if queue == QUEUE_REVIEW && confirms_category {
                 pack_names(transaction, benchmark)?;
             }
@@ -198,6 +212,19 @@ impl Store {
 
 fn has_texts_as_items(queue: &str) -> bool {
     queue_named(queue).is_some_and(|queue| queue.items == ItemKind::Predictions)
+}
+
+/// The hash of a question's whole content says its reference answer to whoever tries all choices.
+fn hide_hashes(transaction: &Transaction<'_>, secret: &str) -> Result<(), StoreError> {
+    let mut statement = transaction.prepare("SELECT id, content_hash FROM bundle.question")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let hashes: Vec<(QuestionId, String)> = rows.collect::<Result<_, _>>()?;
+    let mut hide =
+        transaction.prepare("UPDATE bundle.question SET content_hash = ?2 WHERE id = ?1")?;
+    for (id, hash) in hashes {
+        hide.execute(params![id, question_in_bundle(secret, &hash)])?;
+    }
+    Ok(())
 }
 
 /// Gives the bundle the bytes of pictures that lie elsewhere.

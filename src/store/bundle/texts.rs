@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::super::model_alias::{model_in_bundle, renamed};
+use super::super::model_alias::{model_in_bundle, question_in_bundle, renamed};
 use super::Packing;
 use crate::benchmark::{Prediction, PredictionName, PredictionStatus};
 use crate::store::{
@@ -89,7 +89,9 @@ impl Store {
         };
         let mut rows: Vec<DecisionRow> = Vec::new();
         self.for_each_decision::<StoreError>(is_own, |row| {
-            rows.push(renamed(&row, |model| Some(model_in_bundle(secret, model))));
+            let row = renamed(&row, |model| Some(model_in_bundle(secret, model)));
+            let question_hash = question_in_bundle(secret, &row.question_hash);
+            rows.push(DecisionRow { question_hash, ..row });
             Ok(())
         })?;
         bundle.import_decisions(rows.into_iter().map(Ok))?;

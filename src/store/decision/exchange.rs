@@ -1,6 +1,6 @@
 //! Taking rows of history from another copy of the database.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use rusqlite::{OptionalExtension, Transaction, params};
@@ -15,8 +15,9 @@ use crate::benchmark::PredictionName;
 use crate::benchmark::decision::Act;
 use crate::benchmark::queues::{has_questions_as_items, queue_named, queue_names};
 use crate::store::annotator::seed_of;
-use crate::store::model_alias::ModelNames;
-use crate::store::{Guideline, QuestionId, Store, StoreError};
+use crate::store::model_alias::NamesInBundles;
+use crate::store::people::is_author;
+use crate::store::{Guideline, QuestionId, Refusal, Store, StoreError};
 
 /// What an import of history did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,14 +60,25 @@ impl Store {
     /// Unites the history with rows of other copies. Rows are known by their ids, so that the order of
     /// merging and merging again change nothing. A row that cannot be taken, for instance because its
     /// question has another content here, is reported, and the others are taken all the same.
-    pub fn merge_decisions(&mut self, rows: &[DecisionRow]) -> Result<MergedRows, StoreError> {
+    /// `guidelines` are those that the rows name, by version, with their texts.
+    pub(in crate::store) fn merge_decisions(
+        &mut self,
+        rows: &[DecisionRow],
+        guidelines: &BTreeMap<String, String>,
+    ) -> Result<MergedRows, StoreError> {
         let now = self.now();
-        let models = ModelNames::load(self)?;
+        let names = NamesInBundles::load(self)?;
         self.write(|transaction| {
+            // The row that has a text may be one that is not taken.
+            for (version, text) in guidelines {
+                if Guideline::new(text.as_str()).version == *version {
+                    keep_guideline(transaction, version, text, &now)?;
+                }
+            }
             let mut taken = TakenRows::default();
             let mut merged = MergedRows::default();
             for row in rows {
-                let row = &models.as_here(row);
+                let row = &names.as_here(row);
                 let before = taken.new;
                 transaction.execute_batch("SAVEPOINT one_row")?;
                 match take_row(transaction, row, &mut taken, &now) {
@@ -102,10 +114,11 @@ impl Store {
         rows: impl IntoIterator<Item = Result<DecisionRow, StoreError>>,
     ) -> Result<TakenRows, StoreError> {
         let now = self.now();
+        let names = NamesInBundles::load(self)?;
         self.write(|transaction| {
             let mut taken = TakenRows::default();
             for row in rows {
-                take_row(transaction, &row?, &mut taken, &now)?;
+                take_row(transaction, &names.as_here(&row?), &mut taken, &now)?;
             }
             Ok(taken)
         })
@@ -152,18 +165,14 @@ fn take_row(
         .ok_or_else(|| StoreError::Unknown {
             what: format!(
                 "row {}: this database has no question {} of {} with the same content; \
-                 import the questions first",
+                 import the questions first, and merge a bundle into the database that packed it",
                 row.id, row.item, row.benchmark
             ),
         })?;
     check_row(transaction, row, question_id)?;
+    check_author(transaction, row, question_id)?;
     if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text) {
-        transaction
-            .prepare_cached(
-                "INSERT INTO guideline (version, text, created) VALUES (?1, ?2, ?3)
-                 ON CONFLICT (version) DO NOTHING",
-            )?
-            .execute(params![version, text, now])?;
+        keep_guideline(transaction, version, text, now)?;
     }
     transaction
         .prepare_cached(
@@ -199,6 +208,21 @@ fn take_row(
     }
     taken.new += 1;
     taken.renumbered += usize::from(revision != row.question_revision);
+    Ok(())
+}
+
+fn keep_guideline(
+    transaction: &Transaction<'_>,
+    version: &str,
+    text: &str,
+    now: &str,
+) -> Result<(), StoreError> {
+    transaction
+        .prepare_cached(
+            "INSERT INTO guideline (version, text, created) VALUES (?1, ?2, ?3)
+             ON CONFLICT (version) DO NOTHING",
+        )?
+        .execute(params![version, text, now])?;
     Ok(())
 }
 
@@ -330,6 +354,23 @@ fn check_row(
     Ok(())
 }
 
+/// Whoever wrote a question does not review it, in whichever copy.
+fn check_author(
+    transaction: &Transaction<'_>,
+    row: &DecisionRow,
+    question_id: QuestionId,
+) -> Result<(), StoreError> {
+    let decides = row.act.is_final() || row.act.is_step();
+    if decides
+        && has_questions_as_items(&row.queue)
+        && is_author(transaction, &row.annotator, question_id)?
+    {
+        let (item, name) = (row.item.clone(), row.annotator.clone());
+        return Err(Refusal::OwnQuestion { item, name }.into());
+    }
+    Ok(())
+}
+
 /// A row about a text names its model, which in a bundle has another name.
 fn check_model(transaction: &Transaction<'_>, item: &str) -> Result<(), StoreError> {
     let model = item.parse::<PredictionName>().map(|name| name.model).unwrap_or_default();
@@ -346,7 +387,7 @@ fn check_model(transaction: &Transaction<'_>, item: &str) -> Result<(), StoreErr
 }
 
 /// The key of the question that the row is about: the item, or the key in a prediction's name.
-fn question_key(row: &DecisionRow) -> String {
+pub(in crate::store) fn question_key(row: &DecisionRow) -> String {
     if has_questions_as_items(&row.queue) {
         return row.item.clone();
     }

@@ -63,7 +63,7 @@ pub(super) struct Room {
 
 impl Room {
     /// Whether the annotator may open the item.
-    fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         self.excluded.is_none() && self.decided.others.len() + self.held < self.wanted
     }
 
@@ -157,7 +157,7 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let now = self.now();
         if has_questions_as_items(request.queue)
-            && is_author(&self.connection, annotator, request.question_id)?
+            && is_author(&self.connection, &annotator.name, request.question_id)?
         {
             return Ok(false);
         }
@@ -177,82 +177,6 @@ impl Store {
             }
             Ok(room.is_open())
         })
-    }
-
-    /// Holds an item for longer that the annotator has still open. Nothing where it is not held any
-    /// more.
-    pub fn renew_lease(
-        &mut self,
-        annotator: &Annotator,
-        request: LeaseRequest<'_>,
-    ) -> Result<(), StoreError> {
-        let now = self.now();
-        let LeaseRequest { queue, question_id, item, .. } = request;
-        self.write(|transaction| {
-            let assignment = assignment_of(transaction, queue, question_id)?;
-            let expires = later(&now, duration(assignment.as_ref()))?;
-            transaction
-                .prepare_cached(
-                    "UPDATE lease SET expires = max(expires, ?5)
-                     WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?6
-                        AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
-                )?
-                .execute(params![queue, item, annotator.id, question_id, expires, now])?;
-            Ok(())
-        })
-    }
-
-    /// Gives an item back that the annotator does not decide now. What is held for longer than a sitting,
-    /// because a bundle is away or the item was opened for this person again, stays held.
-    pub fn release_lease(
-        &mut self,
-        annotator: &Annotator,
-        request: LeaseRequest<'_>,
-    ) -> Result<(), StoreError> {
-        let now = self.now();
-        let LeaseRequest { queue, question_id, item, .. } = request;
-        self.write(|transaction| {
-            let assignment = assignment_of(transaction, queue, question_id)?;
-            let of_a_sitting = later(&now, duration(assignment.as_ref()))?;
-            let sql = format!("{END_LEASE} AND expires <= ?5");
-            transaction.prepare_cached(&sql)?.execute(params![
-                queue,
-                item,
-                annotator.id,
-                question_id,
-                of_a_sitting
-            ])?;
-            Ok(())
-        })
-    }
-
-    /// Gives an item back, however long it was to be held.
-    pub fn give_back(
-        &mut self,
-        annotator: &Annotator,
-        request: LeaseRequest<'_>,
-    ) -> Result<(), StoreError> {
-        let LeaseRequest { queue, question_id, item, .. } = request;
-        self.write(|transaction| end_lease(transaction, queue, question_id, item, annotator.id))
-    }
-
-    /// When the annotator's lease on an item ends, where there is one.
-    pub fn lease_expires(
-        &self,
-        annotator: &Annotator,
-        request: LeaseRequest<'_>,
-    ) -> Result<Option<String>, StoreError> {
-        let LeaseRequest { queue, question_id, item, .. } = request;
-        Ok(self
-            .connection
-            .prepare_cached(
-                "SELECT max(expires) FROM lease
-                 WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?5
-                    AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
-            )?
-            .query_row(params![queue, item, annotator.id, question_id, self.now()], |row| {
-                row.get(0)
-            })?)
     }
 
     /// The items of a queue that others than this annotator have open.
@@ -323,11 +247,11 @@ impl Store {
     }
 }
 
-fn duration(assignment: Option<&Assignment>) -> TimeDelta {
+pub(super) fn duration(assignment: Option<&Assignment>) -> TimeDelta {
     assignment.map_or(LEASE, |assignment| TimeDelta::seconds(i64::from(assignment.lease_seconds)))
 }
 
-fn hold(
+pub(super) fn hold(
     connection: &Connection,
     queue: &str,
     question_id: QuestionId,
@@ -380,7 +304,8 @@ pub(super) fn hold_again(
     hold(connection, queue, *question_id, item, annotator.id, &later(now, time)?)
 }
 
-const END_LEASE: &str = "DELETE FROM lease WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3
+pub(super) const END_LEASE: &str =
+    "DELETE FROM lease WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3
     AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
 
 /// Ends the annotator's lease on the item: a decision takes its place.

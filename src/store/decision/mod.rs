@@ -6,6 +6,7 @@ mod category_first;
 mod decided;
 mod exchange;
 mod gate;
+mod held;
 mod in_force;
 mod lease;
 mod look_up;
@@ -22,9 +23,10 @@ use crate::benchmark::history::{HistoryRow, in_order};
 
 pub(super) use category_first::asks_category;
 pub(super) use decided::{Decided, decided, names_where};
-pub(super) use exchange::check_moment;
 pub use exchange::{MergeProblem, MergedRows, TakenRows};
+pub(super) use exchange::{check_moment, question_key};
 pub(super) use gate::is_gated;
+pub use held::Together;
 pub use in_force::{InForce, SeenBefore};
 pub use lease::LeaseRequest;
 

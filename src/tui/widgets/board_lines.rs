@@ -135,7 +135,7 @@ impl Page<'_> {
     }
 
     fn queue(&mut self, queue: &QueueProgress) {
-        let QueueProgress { items, undecided, decisions, remaining, open_now, .. } = *queue;
+        let QueueProgress { items, undecided, decisions, remaining, open_now, blocks, .. } = *queue;
         let decided = items - undecided;
         let words = text!(
             "board-queue",
@@ -148,12 +148,15 @@ impl Page<'_> {
             0 => String::new(),
             open => text!("board-open-now", count = open),
         };
+        let blocks = blocks
+            .map(|blocks| text!("board-blocks", done = blocks.done, total = blocks.total))
+            .unwrap_or_default();
         let opens = (undecided > 0).then(|| {
             let words = text!("board-nobody-decided", queue = terms::queue(queue.queue));
             questions(words, &queue.undecided_keys)
         });
         let name = terms::queue(queue.queue).to_owned();
-        self.row(&name, (decided, items), &format!("{words}{open_now}"), opens.clone());
+        self.row(&name, (decided, items), &format!("{words}{blocks}{open_now}"), opens.clone());
         if let Some(pace) = pace(&queue.pace) {
             self.words(&pace, self.theme.dim, opens.as_ref());
         }

@@ -158,6 +158,7 @@ fn is_kept(action: Action) -> bool {
                 | Action::Play
                 | Action::Picture
                 | Action::ZoomIn
+                | Action::NextPicture
         )
 }
 
@@ -173,6 +174,7 @@ fn fit_hints(hints: &mut Vec<Hint>, room: usize, most: usize) {
     let shortened = [
         Action::ZoomIn,
         Action::FullScreen,
+        Action::NextPicture,
         Action::OtherChoice,
         Action::NoneOfTheChoices,
         Action::CannotTell,

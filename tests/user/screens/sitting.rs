@@ -143,6 +143,7 @@ impl Sitting {
                 gate: Some(TextGate { share: 1.0, seed: 1 }),
                 agreed_sample: None,
                 gold: None,
+                blocks: None,
             };
             store.assign(&benchmark, &assignment).unwrap();
         })

@@ -95,7 +95,7 @@ fn decisions_made_apart_on_the_same_questions_both_count() {
 #[test]
 fn a_question_that_was_changed_meanwhile_is_reported_and_the_rest_is_taken() {
     let place = reviewed_apart();
-    place.sql("UPDATE question SET content_hash = 'other' WHERE key = '1'");
+    place.sql("UPDATE question SET content_hash = 'other', stem = 'Other?' WHERE key = '1'");
     let said = place.assay(&["merge", "alice.db", "-o", "json"]).well();
     let merged: serde_json::Value = serde_json::from_str(&said.out).unwrap();
     assert_eq!((&merged["new"], &merged["problems"]), (&4.into(), &2.into()), "{merged}");
@@ -138,6 +138,50 @@ proptest! {
             }
         }
         prop_assert_eq!(state(&place, "one.db"), state(&place, "two.db"));
+    }
+}
+
+/// A database that has what these files have, merged one after the other.
+fn with_files(place: &Workplace, target: &str, files: &[&str]) {
+    std::fs::copy(place.path("assay.db"), place.path(target)).unwrap();
+    for file in files {
+        place.assay(&["--db", target, "merge", file]).well();
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
+
+    // Uniting is a join: whatever copies were united before, in whichever direction and how often, two that
+    // hold the same decisions are the same.
+    #[test]
+    fn copies_that_were_united_with_each_other_before_give_the_same(
+        steps in prop::collection::vec((0usize..3, 0usize..3), 1..6)
+    ) {
+        let place = reviewed_apart();
+        std::fs::copy(place.path("assay.db"), place.path("copy.db")).unwrap();
+        place.assay_with_input(
+            &["--db", "copy.db", "annotate", "review", "--plain", "--as", "alice"],
+            "c\ny\nu\nb\nw 4\n",
+        ).well();
+        let files = ["alice.db", "bob.db", "copy.db"];
+        let copies = ["zero.db", "one.db", "two.db"];
+        let mut has: Vec<std::collections::BTreeSet<usize>> = Vec::new();
+        for (at, copy) in copies.iter().enumerate() {
+            with_files(&place, copy, &[files[at]]);
+            has.push([at].into());
+        }
+        for (from, to) in steps {
+            place.assay(&["--db", copies[to], "merge", copies[from]]).well();
+            let united = has[to].union(&has[from]).copied().collect();
+            has[to] = united;
+        }
+        for (copy, has) in copies.iter().zip(&has) {
+            let expected: Vec<&str> = has.iter().map(|&file| files[file]).collect();
+            with_files(&place, "expected.db", &expected);
+            prop_assert_eq!(state(&place, copy), state(&place, "expected.db"), "{} {:?}", copy, has);
+            place.assay(&["--db", copy, "doctor"]).well();
+        }
     }
 }
 

@@ -2,12 +2,15 @@
 //! backups.
 
 mod apart;
+mod blind;
+mod blocks;
 mod board;
 mod bundles;
 mod checklists;
 mod gate;
 mod gold;
 mod guidelines;
+mod tampered;
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -117,4 +120,15 @@ fn a_queue_that_does_not_exist_is_named_with_those_that_do() {
         complaint.contains("there is no queue reviews; there is: review, extract"),
         "{complaint}"
     );
+}
+
+#[test]
+fn a_name_that_nobody_had_before_is_pointed_out_where_it_is_assigned() {
+    let place = Workplace::with_questions(1);
+    place.assay(&["people", "add", "alice"]).well();
+    let assign = ["assign", "review", "--per-item", "1", "--people", "alice,bbo"];
+    let made = place.json(&assign);
+    let warning = made["warnings"][0].as_str().unwrap();
+    assert!(warning.contains("nobody was known by these names before: bbo"), "{warning}");
+    assert_eq!(place.json(&assign)["warnings"].as_array().unwrap().len(), 0, "known by now");
 }

@@ -5,7 +5,7 @@
 use super::reviews::in_words;
 use super::undecided_words;
 use crate::benchmark::adjudication::AdjudicateDecision;
-use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict, WrongReason};
 use crate::benchmark::{Label, QuestionKind};
 use crate::queue::adjudicate::{
     AdjudicateDesk, AdjudicateQueue, AnonymousReview, OpenedDispute, adopted_if_said,
@@ -55,10 +55,13 @@ impl PlainQueue for PlainAdjudicate {
 
     fn ask(item: Option<&Item>) -> String {
         match item {
-            Some(item) if item.question.choices().is_empty() => {
-                text!("plain-adjudicate-ask-open", count = item.reviews.len())
+            Some(item) => {
+                let (count, reasons) = (item.reviews.len(), example(item));
+                match item.question.choices().is_empty() {
+                    true => text!("plain-adjudicate-ask-open", count = count, reasons = reasons),
+                    false => text!("plain-adjudicate-ask", count = count, reasons = reasons),
+                }
             }
-            Some(item) => text!("plain-adjudicate-ask", count = item.reviews.len()),
             None => text!("plain-adjudicate-ask-nothing").into(),
         }
     }
@@ -142,6 +145,15 @@ impl PlainAdjudicate {
         }
         let guideline_unclear = std::mem::take(&mut self.is_unclear);
         Some(Ok(AdjudicateDecision { guideline_unclear, ..decision }))
+    }
+}
+
+/// A reason as it is typed: with the answer that is right where the checklist has that reason, `4=b`.
+fn example(item: &Item) -> String {
+    let checklist = item.question.checklist();
+    match checklist.digit(WrongReason::WrongReferenceAnswer) {
+        Some(digit) => format!("{digit}=b"),
+        None => command::some_digits(checklist),
     }
 }
 

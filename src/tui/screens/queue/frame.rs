@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{QueueScreen, QueueView};
 use crate::benchmark::history::{ItemState, Work};
-use crate::queue::{Desk, Progress};
+use crate::queue::{BlockLeft, Desk, Progress};
 use crate::tui::messages::text;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
@@ -58,7 +58,7 @@ pub(super) fn draw<V: QueueView>(
             if area.height > 0 {
                 let parts = screen.view.title(desk, item, session);
                 let state = desk.state(*position);
-                draw_item_title::<V>(desk, &parts, &state, area, canvas.buffer, session);
+                draw_item_title::<V>(desk, &parts, *position, &state, area, canvas.buffer, session);
             }
             screen.view.draw(item, canvas, session);
         }
@@ -78,6 +78,7 @@ pub(super) fn draw<V: QueueView>(
 fn draw_item_title<V: QueueView>(
     desk: &Desk<V::Queue>,
     parts: &TitleParts,
+    position: usize,
     state: &ItemState,
     area: Rect,
     buffer: &mut Buffer,
@@ -85,11 +86,17 @@ fn draw_item_title<V: QueueView>(
 ) {
     let heading = heading::<V>(desk, session);
     let title = (&*desk.benchmark().name, &*heading);
-    let with_pace = progress_line(desk, parts, &parts.pace, state);
-    let line = match title_has_room(title, &with_pace, area.width) {
-        true => with_pace,
-        false => progress_line(desk, parts, &[], state),
-    };
+    let block = desk.block_left(position).map(|BlockLeft { items, left }| {
+        let words = text!("title-block", left = left, items = items);
+        [words]
+    });
+    let block: &[String] = block.as_ref().map_or(&[], |words| words);
+    // What has no room is left out, the pace first.
+    let line = [(block, &parts.pace[..]), (block, &[])]
+        .map(|(block, pace)| progress_line(desk, parts, (block, pace), state))
+        .into_iter()
+        .find(|line| title_has_room(title, line, area.width))
+        .unwrap_or_else(|| progress_line(desk, parts, (&[], &[]), state));
     draw_title(title, &line, area, &session.theme, buffer);
     let used = title.0.width() + title.1.width() + line.width();
     draw_progress(desk.progress(), used, line.width(), area, buffer, session);
@@ -123,7 +130,7 @@ fn heading<V: QueueView>(desk: &Desk<V::Queue>, session: &Session) -> String {
 fn progress_line<Q: crate::queue::Queue>(
     desk: &Desk<Q>,
     item: &TitleParts,
-    pace: &[String],
+    (block, pace): (&[String], &[String]),
     state: &ItemState,
 ) -> String {
     let progress = desk.progress();
@@ -131,6 +138,7 @@ fn progress_line<Q: crate::queue::Queue>(
     if progress.later > 0 {
         parts.push(text!("title-later", count = progress.later));
     }
+    parts.extend(block.iter().cloned());
     parts.extend(item.reading.clone());
     parts.extend(pace.iter().cloned());
     parts.extend(item.name.clone());

@@ -1,0 +1,50 @@
+//! Blocks of an assignment: the items that one person takes as a whole.
+//!
+//! They are stored when the assignment is made, so that everybody has the same. How they are handed out is
+//! for the desk to say; a decision is checked item by item as without blocks.
+
+use std::collections::HashMap;
+
+use rusqlite::{Transaction, params};
+
+use super::ids::AssignmentId;
+use super::{Assignment, Store, StoreError};
+
+/// The blocks of an assignment as it is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewBlocks {
+    /// How many items a block has at most.
+    pub size: usize,
+    /// The items of each block.
+    pub items: Vec<Vec<String>>,
+}
+
+pub(super) fn add_blocks(
+    transaction: &Transaction<'_>,
+    assignment: AssignmentId,
+    blocks: Option<&NewBlocks>,
+) -> Result<(), StoreError> {
+    let mut insert = transaction.prepare_cached(
+        "INSERT INTO assignment_block (assignment_id, item, block) VALUES (?1, ?2, ?3)",
+    )?;
+    for (block, items) in (1i64..).zip(blocks.iter().flat_map(|blocks| &blocks.items)) {
+        for item in items {
+            insert.execute(params![assignment, item, block])?;
+        }
+    }
+    Ok(())
+}
+
+impl Store {
+    /// The number of each item's block. What came after the assignment was made is in none.
+    pub fn blocks_of_assignment(
+        &self,
+        assignment: &Assignment,
+    ) -> Result<HashMap<String, u32>, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT item, block FROM assignment_block WHERE assignment_id = ?1")?;
+        let rows = statement.query_map([assignment.id()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}

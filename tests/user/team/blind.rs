@@ -1,0 +1,112 @@
+//! What somebody can read before deciding does not depend on the reference answers nor on what others decided:
+//! two teams that differ in nothing else give the same bundle and the same words.
+
+use serde_json::Value;
+
+use crate::harness::{Workplace, questions};
+
+/// A team whose reference answers are all this letter, where alice and dave decided like this.
+fn team(answer: &str, alice: &[&str], dave: &[&str], confirms: bool) -> Workplace {
+    let place = Workplace::new();
+    let table = questions(12).replace("third\tB\t", &format!("third\t{answer}\t"));
+    assert_eq!(table == questions(12), answer == "B");
+    place.write("b.tsv", &table);
+    place.assay(&["import", "questions", "b.tsv"]).well();
+    if confirms {
+        place.write("ours.toml", "confirm-category = true\n");
+        place.assay(&["checklist", "set", "ours.toml"]).well();
+    }
+    for (name, decisions) in [("alice", alice), ("dave", dave)] {
+        for (key, words) in (1..).zip(decisions) {
+            let key = key.to_string();
+            let words: Vec<&str> = words.split(' ').collect();
+            let decide = ["decide", "review", &key, "--as", name, "--answer"];
+            let category = ["--category", "ocr"];
+            let category = if confirms { &category[..] } else { &[] };
+            place.assay(&[&decide, &words[..], category].concat()).well();
+        }
+    }
+    let assign = ["assign", "review", "--per-item", "9", "--gate", "0.4", "--block-size", "3"];
+    place.assay(&assign).well();
+    place
+}
+
+/// Two teams that bob cannot tell from each other: other answers, other decisions.
+fn two_teams(confirms: bool) -> [Workplace; 2] {
+    let wrong = "C --verdict wrong --reason bad-picture --note blurred";
+    [
+        team("B", &["B --verdict keep", "B --verdict keep"], &["B --verdict keep"], confirms),
+        team("C", &[wrong, "A --verdict text-only"], &["cannot-tell --verdict keep"], confirms),
+    ]
+}
+
+/// Every value of every table, without moments, random names and the hashes under a secret.
+fn everything(place: &Workplace, file: &str) -> Vec<String> {
+    let database = rusqlite::Connection::open(place.path(file)).unwrap();
+    let names = |sql: &str| -> Vec<String> {
+        let mut statement = database.prepare(sql).unwrap();
+        let rows = statement.query_map([], |row| row.get(0)).unwrap();
+        rows.collect::<Result<_, _>>().unwrap()
+    };
+    let mut values = Vec::new();
+    for table in names("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
+        let columns = names(&format!("SELECT name FROM pragma_table_info('{table}')"));
+        let of_moment = ["created", "content_hash", "expires", "seen"];
+        let columns = columns.into_iter().filter(|name| !of_moment.contains(&name.as_str()));
+        for column in columns {
+            let sql = format!("SELECT quote(\"{column}\") FROM \"{table}\" ORDER BY 1");
+            let all = names(&sql).join(" ");
+            values.push(format!("{table}.{column}: {all}"));
+        }
+    }
+    values
+}
+
+#[test]
+fn a_bundle_is_the_same_whatever_the_answers_are_and_whatever_others_decided() {
+    for confirms in [false, true] {
+        let [one, two] = two_teams(confirms);
+        for place in [&one, &two] {
+            place.assay(&["pack", "--for", "bob", "--file", "bob.db"]).well();
+        }
+        let (here, there) = (everything(&one, "bob.db"), everything(&two, "bob.db"));
+        assert!(here.iter().any(|column| column.starts_with("question.stem: 'Question")));
+        assert_eq!(here, there);
+        // Nor do its hashes: the same question has another one wherever it was packed.
+        let hashes = |place: &Workplace, file: &str| -> Vec<String> {
+            let database = rusqlite::Connection::open(place.path(file)).unwrap();
+            let mut statement = database.prepare("SELECT content_hash FROM question").unwrap();
+            let rows = statement.query_map([], |row| row.get(0)).unwrap();
+            rows.collect::<Result<_, _>>().unwrap()
+        };
+        let known = hashes(&one, "assay.db");
+        assert!(hashes(&one, "bob.db").iter().all(|hash| !known.contains(hash)));
+    }
+}
+
+#[test]
+fn what_is_said_before_a_decision_is_the_same_whatever_the_answers_are_and_others_decided() {
+    for confirms in [false, true] {
+        let [one, two] = two_teams(confirms);
+        let heard = |place: &Workplace| -> Vec<String> {
+            let mut heard = Vec::new();
+            for _ in 0..12 {
+                let given = place.json(&["next", "review", "--as", "bob"]);
+                let Value::String(key) = &given["item"] else { break };
+                let mut given = given.clone();
+                given["lease_expires"] = Value::Null;
+                heard.push(given.to_string());
+                for command in [&["show", key, "--as", "bob", "--width", "40"][..]] {
+                    heard.push(place.run(command));
+                }
+                heard.push(place.plain("bob", "?\ng\nq\n").well().out);
+                // A skip is no decision: it passes on to the next.
+                place.plain("bob", "s\nq\n").well();
+            }
+            heard
+        };
+        let (here, there) = (heard(&one), heard(&two));
+        assert!(here.len() > 20, "{}", here.len());
+        assert_eq!(here, there);
+    }
+}
