@@ -23,7 +23,6 @@ pub(super) fn pictures(field: &Field, into: &mut Vec<Picture>) {
             let (mut bytes, mut path) = (None, None);
             for (name, value) in row.get_column_iter() {
                 match (name.as_str(), value) {
-                    (_, Field::Null) => {}
                     ("bytes", Field::Bytes(found)) => bytes = Some(of_bytes(found)),
                     ("bytes", Field::Str(text)) => bytes = Some(Picture::Text(text.clone())),
                     (_, Field::Str(text)) => path = Some(text.clone()),
