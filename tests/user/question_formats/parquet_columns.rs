@@ -22,8 +22,8 @@ fn write(place: &Workplace, name: &str, columns: &str, fill: impl FnOnce(&mut Gr
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     let schema = parse_message_type(&format!("message schema {{ {columns} }}")).unwrap();
     let properties = Arc::new(WriterProperties::builder().build());
-    let file = File::create(path).unwrap();
-    let mut writer = SerializedFileWriter::new(file, Arc::new(schema), properties).unwrap();
+    let out = File::create(path).unwrap();
+    let mut writer = SerializedFileWriter::new(out, Arc::new(schema), properties).unwrap();
     let mut group = writer.next_row_group().unwrap();
     fill(&mut group);
     group.close().unwrap();
