@@ -173,7 +173,7 @@ fn a_benchmark_of_both_kinds_is_asked_whole_and_only_what_has_choices_is_scored(
     let said = place.assay(&["filter", "wrong", "--dry-run", "-o", "json"]).well();
     let message = "2 open questions have no answer to compare: they are not checked";
     assert!(said.err.contains(message), "{}", said.err);
-    assert_eq!(said.json()["checked"], 5);
+    assert_eq!(said.json()["checked"], 7);
     place.run(&["doctor"]);
 }
 
@@ -189,8 +189,8 @@ fn a_file_of_answers_is_scored_without_its_open_questions() {
         assert!(said.err.contains("2 open questions have no answer to compare"), "{}", said.err);
         assert!(!said.err.contains("can never be right"), "{}", said.err);
         let score = said.json();
-        assert_eq!((&score["rows"], &score["questions"]), (&7.into(), &5.into()), "{score}");
-        assert_eq!(score["results"][0]["questions"], 5);
+        assert_eq!((&score["rows"], &score["questions"]), (&9.into(), &7.into()), "{score}");
+        assert_eq!(score["results"][0]["questions"], 7);
     }
     let rows = place.run(&["score", "p.tsv", "--rows", "--rules", "assay"]);
     let labels = rows.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -234,12 +234,12 @@ fn no_extractor_and_no_person_is_asked_for_the_label_of_an_open_answer() {
             ["extract", "run", "--extractor", only, "--url", &url, "--only", only, "-o", "json"];
         let said = place.assay(&run).well();
         assert!(said.err.contains("2 texts answer open questions"), "{}", said.err);
-        assert_eq!(counts(&said.json(), ["texts", "open_questions", "none"]), [5, 2, 5]);
+        assert_eq!(counts(&said.json(), ["texts", "open_questions", "none"]), [7, 2, 7]);
     }
     assert!(extractor.seen().iter().all(|seen| !message(seen).contains("cat in this room")));
     let sample = ["extract", "sample", "--rate", "1", "--seed", "1", "--only", "all"];
     let drawn = place.json(&sample);
-    assert_eq!(drawn["drawn"], 5, "{drawn}");
+    assert_eq!(drawn["drawn"], 7, "{drawn}");
 
     let place = mllm_bench(2);
     infer(&place, &server.url(), &[]);
@@ -351,7 +351,7 @@ fn a_killed_run_asks_no_open_question_twice_but_those_under_way() {
 fn open_questions_go_through_batch_files() {
     let place = kinds();
     let written = place.json(&["batch", "write", "--model", "m", "--dir", "out"]);
-    assert_eq!(written["requests"], 30);
+    assert_eq!(written["requests"], 38);
     let path = written["files"][0]["file"].as_str().unwrap().to_owned();
     let lines = std::fs::read_to_string(place.path(&path)).unwrap();
     let replies: Vec<String> = lines
@@ -366,7 +366,7 @@ fn open_questions_go_through_batch_files() {
         .collect();
     place.write("answers.jsonl", &replies.join("\n"));
     let read = place.json(&["batch", "read", "answers.jsonl"]);
-    assert_eq!(counts(&read, ["answered", "missing", "unknown"]), [30, 0, 0], "{read}");
+    assert_eq!(counts(&read, ["answered", "missing", "unknown"]), [38, 0, 0], "{read}");
     assert_eq!(predictions(&place)["2"], LETTERS);
     let again = FaultServer::always(answer("x"));
     infer(&place, &again.url(), &["--all-passes"]);
