@@ -25,6 +25,8 @@ use crate::statistics::Statistic;
 pub struct ReviewedQuestion<D = ReviewDecision> {
     /// The question's key.
     pub key: String,
+    /// Its revision.
+    pub revision: u32,
     /// What it asks for.
     pub kind: QuestionKind,
     /// The reference answer.
@@ -266,6 +268,7 @@ mod tests {
         };
         let question = |key: &str, reviews: Vec<ReviewDecision>| ReviewedQuestion {
             key: key.into(),
+            revision: 1,
             kind: QuestionKind::Choice,
             answer: (!key.starts_with("without")).then_some(Label::A),
             category: None,
@@ -309,6 +312,7 @@ mod tests {
         };
         let question = |key: &str, kind, reviews: [ReviewDecision; 2]| ReviewedQuestion {
             key: key.into(),
+            revision: 1,
             kind,
             answer: None,
             category: None,
@@ -348,6 +352,7 @@ mod tests {
         let other = VerifyReason::Wrong(WrongReason::Other);
         let question = |key: &str, reviews: [VerifyDecision; 2]| ReviewedQuestion {
             key: key.into(),
+            revision: 1,
             kind: QuestionKind::Choice,
             answer: Some(Label::A),
             category: None,

@@ -25,6 +25,8 @@ pub struct TimedDecision {
     pub outcome: String,
     /// Milliseconds of attention; 0 where none was measured.
     pub attention_ms: u64,
+    /// Whether it was made without having seen what others decided.
+    pub is_independent: bool,
     /// Whether it is right, for an item that was gold when it was decided.
     pub gold: Option<bool>,
     /// Whether it is what experts settled afterwards.
@@ -51,6 +53,8 @@ pub struct WorkQuality {
     pub with_others: Statistic,
     /// Items left out of it, because the others are split.
     pub others_split: usize,
+    /// Decisions left out of it, because they were made after having seen what others answered.
+    pub not_independent: usize,
     /// How often a gold item was decided rightly.
     pub with_gold: Statistic,
     /// How often the decision is what experts settled afterwards.
@@ -81,7 +85,7 @@ impl Drift {
 pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality> {
     let mut outcomes: BTreeMap<&str, Vec<(usize, &str)>> = BTreeMap::new();
     for (person, (_, decisions)) in people.iter().enumerate() {
-        for decision in decisions {
+        for decision in decisions.iter().filter(|decision| decision.is_independent) {
             outcomes.entry(&decision.item).or_default().push((person, &decision.outcome));
         }
     }
@@ -89,6 +93,9 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
         let others = people.iter().enumerate().filter(|(other, _)| *other != at);
         let others = others.flat_map(|(_, (_, decisions))| decisions);
         let compared = |decision: &TimedDecision| {
+            if !decision.is_independent {
+                return Compared::NotIndependent;
+            }
             let all = outcomes.get(&*decision.item).map(Vec::as_slice).unwrap_or_default();
             let others = all.iter().filter(|(other, _)| *other != at);
             compare(&decision.outcome, &others.map(|(_, outcome)| *outcome).collect::<Vec<_>>())
@@ -96,7 +103,7 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
         let compared: Vec<Compared> = decisions.iter().map(compared).collect();
         let agreed = compared.iter().filter_map(|one| match one {
             Compared::Agrees(agrees) => Some(*agrees),
-            Compared::Split | Compared::Alone => None,
+            Compared::Split | Compared::Alone | Compared::NotIndependent => None,
         });
         let agreed: Vec<bool> = agreed.collect();
         let (own, theirs) = (seconds(decisions), seconds(others));
@@ -109,7 +116,8 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
             fast,
             too_fast,
             with_others: share_of(&agreed, "nobody else decided one of these items"),
-            others_split: compared.iter().filter(|one| **one == Compared::Split).count(),
+            others_split: count(&compared, Compared::Split),
+            not_independent: count(&compared, Compared::NotIndependent),
             with_gold: share_of(
                 &decisions.iter().filter_map(|one| one.gold).collect::<Vec<_>>(),
                 "no gold was decided",
@@ -133,6 +141,12 @@ enum Compared {
     Split,
     /// Nobody else decided it.
     Alone,
+    /// It was made after having seen what others answered.
+    NotIndependent,
+}
+
+fn count(compared: &[Compared], wanted: Compared) -> usize {
+    compared.iter().filter(|one| **one == wanted).count()
 }
 
 fn compare(own: &str, others: &[&str]) -> Compared {
@@ -198,6 +212,7 @@ mod tests {
             item: item.to_string(),
             outcome: outcome.into(),
             attention_ms: seconds * 1000,
+            is_independent: true,
             gold: None,
             adjudicated: None,
         }
@@ -247,6 +262,17 @@ mod tests {
         assert_eq!(found[1].with_others, Statistic::share(1, 1, ""), "on 2 the others are split");
         assert_eq!((found[0].others_split, found[1].others_split), (0, 1));
         assert_eq!(found[3].with_others, Statistic::share(0, 1, ""));
+    }
+
+    #[test]
+    fn decisions_made_after_seeing_others_are_compared_with_nobody() {
+        let mut own = all(4, "keep", 1);
+        own[0].is_independent = false;
+        let found = work(&[("ann", own), ("bob", all(4, "wrong", 1))]);
+        assert_eq!(found[0].with_others, Statistic::share(0, 3, ""));
+        assert_eq!((found[0].not_independent, found[1].not_independent), (1, 0));
+        assert_eq!(found[1].with_others.n(), 3, "nor is anybody compared with them");
+        assert_eq!(found[0].done, 4);
     }
 
     #[test]

@@ -98,15 +98,6 @@ impl AdjudicateDecision {
         }
     }
 
-    /// Whether a review says the same of the question: answer, verdict, corrected answer, and the category
-    /// where one is chosen here.
-    pub fn says_what(&self, review: &ReviewDecision) -> bool {
-        let same_category = self.category.is_none() || self.category == review.category;
-        (self.answer, self.verdict, self.corrected)
-            == (review.answer, review.verdict, review.corrected)
-            && same_category
-    }
-
     /// Whether everything that is wrong is put right by it: the reference answer, the category or both.
     fn puts_right(&self) -> bool {
         let is_right = |reason: &WrongReason| match reason {

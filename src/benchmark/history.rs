@@ -205,6 +205,24 @@ impl History {
         self.in_force(item, revision).filter_map(|row| row.act.answer()).last()
     }
 
+    /// The row that gave the answer in force: the blind answer, or the decision itself where it brings an
+    /// answer of its own, as a script's does.
+    pub fn answering_row(&self, item: &str, revision: u32) -> Option<&HistoryRow> {
+        let is_blind = |row: &&HistoryRow| matches!(row.act, Act::Answer { .. });
+        let deciding = self.deciding_row(item, revision)?;
+        if !deciding.act.is_final() {
+            return self.in_force(item, revision).filter(is_blind).last();
+        }
+        let answer = deciding.act.answer()?;
+        let before = self.in_force(item, revision).take_while(|row| row.id != deciding.id);
+        let mut blind = None;
+        for row in before {
+            // What was answered before another decision belongs to that one.
+            blind = if row.act.is_final() { None } else { Some(row).filter(is_blind).or(blind) };
+        }
+        Some(blind.filter(|row| row.act.answer() == Some(answer)).unwrap_or(deciding))
+    }
+
     /// The category chosen by the annotator in force, also beneath what was decided after it.
     pub fn category(&self, item: &str, revision: u32) -> Option<&str> {
         self.in_force(item, revision).filter_map(|row| row.act.category()).last()

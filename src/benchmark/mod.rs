@@ -4,6 +4,7 @@
 //! Pure: nothing here reads a file, a database, a clock or a terminal.
 
 pub mod adjudication;
+pub mod adopted_review;
 pub mod answer;
 pub mod category_names;
 pub mod checklist;

@@ -2,8 +2,10 @@
 //!
 //! Everything that asks for the outcome of the reviews where experts may have settled it asks here.
 
+use super::Label;
 use super::adjudication::{AdjudicateDecision, Disagreement};
-use super::review::{ReviewDecision, ReviewVerdict};
+use super::review::{BlindAnswer, ReviewDecision, ReviewVerdict};
+use super::verification::VerifyVerdict;
 use crate::keyword::{Keyword, keywords};
 
 /// Who says what becomes of a question.
@@ -55,20 +57,42 @@ pub fn final_state(reviews: &[ReviewDecision], adjudications: &[AdjudicateDecisi
     }
 }
 
-/// The decision that more than half of the adjudicators make: the same verdict, the same corrected answer
-/// and the same category. Nothing where they differ.
+/// The decision that more than half of the adjudicators make: the same verdict, and the same for the clean
+/// benchmark. Nothing where they differ.
 pub fn adopted<'d>(
     adjudications: impl IntoIterator<Item = &'d AdjudicateDecision>,
 ) -> Option<&'d AdjudicateDecision> {
+    most_alike(adjudications).first().copied()
+}
+
+/// The answer that the adjudicators give who make this decision; nothing where these differ in it.
+pub fn adopted_answer<'d>(
+    adjudications: impl IntoIterator<Item = &'d AdjudicateDecision>,
+) -> Option<BlindAnswer> {
+    let alike = most_alike(adjudications);
+    let answer = alike.first()?.answer;
+    answer.filter(|_| alike.iter().all(|one| one.answer == answer))
+}
+
+/// The decisions of more than half of the adjudicators that come to the same, as they were made.
+fn most_alike<'d>(
+    adjudications: impl IntoIterator<Item = &'d AdjudicateDecision>,
+) -> Vec<&'d AdjudicateDecision> {
     let all: Vec<&AdjudicateDecision> = adjudications.into_iter().collect();
-    let is_same = |one: &AdjudicateDecision, other: &AdjudicateDecision| {
-        (one.verdict, one.corrected, &one.category)
-            == (other.verdict, other.corrected, &other.category)
+    let alike = |one: &&AdjudicateDecision| -> Vec<&'d AdjudicateDecision> {
+        all.iter().copied().filter(|other| comes_to(other) == comes_to(one)).collect()
     };
-    let has_majority = |one: &&AdjudicateDecision| {
-        2 * all.iter().filter(|other| is_same(other, one)).count() > all.len()
-    };
-    all.iter().copied().find(has_majority)
+    all.iter().map(alike).find(|alike| 2 * alike.len() > all.len()).unwrap_or_default()
+}
+
+/// What a decision comes to: the verdict, what becomes of the question, and with which answer and category
+/// it stays, if it does.
+fn comes_to(
+    one: &AdjudicateDecision,
+) -> (ReviewVerdict, VerifyVerdict, Option<BlindAnswer>, Option<Label>, Option<&str>) {
+    let becomes = one.becomes();
+    let right = one.answer.filter(|_| becomes == VerifyVerdict::Keep);
+    (one.verdict, becomes, right, one.new_answer(), one.new_category())
 }
 
 /// Whether a question has one of these verdicts: that of the adjudicators, or without them one of those
@@ -90,8 +114,7 @@ mod tests {
 
     use super::ReviewVerdict::{Keep, TextOnly, Wrong};
     use super::*;
-    use crate::benchmark::Label;
-    use crate::benchmark::review::{BlindAnswer, WrongReason};
+    use crate::benchmark::review::WrongReason;
 
     fn review(verdict: ReviewVerdict) -> ReviewDecision {
         let reasons = (verdict == Wrong).then_some(WrongReason::BadPicture).into_iter().collect();
@@ -160,6 +183,39 @@ mod tests {
 
     fn verdicts() -> impl Strategy<Value = Vec<ReviewVerdict>> {
         prop::collection::vec(prop::sample::select(ReviewVerdict::ALL), 0..6)
+    }
+
+    #[test]
+    fn experts_of_whom_one_finds_more_wrong_than_can_be_put_right_have_settled_nothing() {
+        let fix = AdjudicateDecision {
+            reasons: vec![WrongReason::WrongReferenceAnswer],
+            corrected: Label::from_letter('B'),
+            ..settled(Wrong)
+        };
+        let removes = AdjudicateDecision {
+            reasons: vec![WrongReason::WrongReferenceAnswer, WrongReason::BadPicture],
+            ..fix.clone()
+        };
+        assert_eq!(adopted(&[fix.clone(), removes.clone()]), None);
+        assert_eq!(adopted(&[removes.clone(), fix.clone()]), None);
+        assert_eq!(adopted(&[removes.clone(), fix, removes.clone()]), Some(&removes));
+        // Both remove it, for whatever reason.
+        let blurred = settled(Wrong);
+        assert_eq!(adopted(&[blurred.clone(), removes]), Some(&blurred));
+    }
+
+    #[test]
+    fn experts_who_keep_it_with_different_answers_have_settled_nothing() {
+        let says = |letter| AdjudicateDecision {
+            answer: Label::from_letter(letter).map(BlindAnswer::Choice),
+            ..settled(Keep)
+        };
+        assert_eq!(adopted(&[says('A'), says('B')]), None);
+        assert_eq!(adopted_answer(&[says('A'), says('B'), says('B')]), says('B').answer);
+        // Where it leaves the benchmark the answer decides nothing, and none is theirs together.
+        let out = |letter| AdjudicateDecision { answer: says(letter).answer, ..settled(TextOnly) };
+        assert!(adopted(&[out('A'), out('B')]).is_some());
+        assert_eq!(adopted_answer(&[out('A'), out('B')]), None);
     }
 
     proptest! {

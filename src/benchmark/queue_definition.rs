@@ -20,6 +20,9 @@ pub struct QueueDefinition {
     /// Whether an item begins with the annotator's blind answer, after which the reference answer is
     /// shown.
     pub shows_reference: bool,
+    /// Whether what speaks against the item is shown after the blind answer: what models and other people
+    /// answered.
+    pub shows_evidence: bool,
     /// The queue whose decisions it settles where they differ. Only experts and leads decide in it once a
     /// team has roles, and nobody settles a question on which they decided themselves.
     pub settles: Option<&'static str>,
@@ -28,7 +31,13 @@ pub struct QueueDefinition {
 impl QueueDefinition {
     /// A queue whose items are questions that are answered blind first.
     pub const fn of_questions(name: &'static str) -> Self {
-        QueueDefinition { name, items: ItemKind::Questions, shows_reference: true, settles: None }
+        QueueDefinition {
+            name,
+            items: ItemKind::Questions,
+            shows_reference: true,
+            shows_evidence: false,
+            settles: None,
+        }
     }
 
     /// A queue whose items are predictions.
@@ -37,7 +46,14 @@ impl QueueDefinition {
             name,
             items: ItemKind::Predictions,
             shows_reference: false,
+            shows_evidence: false,
             settles: None,
         }
+    }
+
+    /// Whether everybody who decides here sees what others answered, so that having seen it tells nobody
+    /// apart.
+    pub const fn shows_others(&self) -> bool {
+        self.shows_evidence || self.settles.is_some()
     }
 }

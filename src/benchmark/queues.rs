@@ -43,6 +43,16 @@ pub fn shows_reference(queue: &str) -> bool {
     queue_named(queue).is_some_and(|queue| queue.shows_reference)
 }
 
+/// Whether what speaks against an item of a queue is shown after the blind answer.
+pub fn shows_evidence(queue: &str) -> bool {
+    queue_named(queue).is_some_and(|queue| queue.shows_evidence)
+}
+
+/// Whether everybody who decides in a queue sees what others answered.
+pub fn shows_others(queue: &str) -> bool {
+    queue_named(queue).is_some_and(QueueDefinition::shows_others)
+}
+
 /// The queue whose decisions a queue settles where they differ.
 pub fn settled_by(queue: &str) -> Option<&'static str> {
     queue_named(queue).and_then(|queue| queue.settles)

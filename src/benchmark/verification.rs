@@ -14,7 +14,8 @@ use super::stored_reasons;
 use crate::keyword::{Keyword, UnexpectedText};
 
 /// The queue in which people decide on questions that are suspected.
-pub const QUEUE: QueueDefinition = QueueDefinition::of_questions("verify");
+pub const QUEUE: QueueDefinition =
+    QueueDefinition { shows_evidence: true, ..QueueDefinition::of_questions("verify") };
 
 /// What becomes of a suspected question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

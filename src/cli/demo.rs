@@ -31,7 +31,7 @@ pub(crate) struct Demo {
     #[arg(long)]
     live: bool,
     /// Questions of other kinds instead: open ones, choices that are pictures, frames of a video, pictures
-    /// within the text, twelve choices; no model has answered them
+    /// within the text or side by side, views of a point cloud, twelve choices; no model has answered them
     #[arg(long, conflicts_with = "live")]
     kinds: bool,
     /// Make the database and stop; with --live, only serve

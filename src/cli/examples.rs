@@ -62,7 +62,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
             "assay export decisions --in-force --file decisions.xlsx",
         ],
     ),
-    ("report", ["assay report cleaning -o markdown", "assay report gate"]),
+    ("report", ["assay report cleaning -o markdown", "assay report outcome --provenance open"]),
     ("config", ["assay config path", "assay config show"]),
     ("init", ["assay init", "assay --db team.db init --name \"Our benchmark\""]),
     (
@@ -296,6 +296,10 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         ["assay agree adjudicate", "assay agree adjudicate -o csv > agreement.csv"],
     ),
     ("report gate", ["assay report gate", "assay report gate -o json"]),
+    (
+        "report outcome",
+        ["assay report outcome", "assay report outcome --provenance adjudicated,open"],
+    ),
     ("report cleaning", ["assay report cleaning", "assay report cleaning -o markdown"]),
     ("doctor", ["assay doctor", "assay doctor -o json"]),
     ("config path", ["assay config path", "$EDITOR \"$(assay config path)\""]),

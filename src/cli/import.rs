@@ -1,27 +1,29 @@
 //! `assay import`: questions and decisions into the database.
 
 mod pictures;
+mod settings;
 
 use std::collections::HashMap;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use pictures::{Pictures, placement};
+use settings::{ChosenTaxonomy, FileSettings, settle_checklist, settle_taxonomy};
 
 use super::decisions::ImportDecisions;
 use super::labels::ImportLabels;
 use super::predictions::ImportPredictions;
-use super::{Output, Shared, guideline, names, toml_file, warn};
+use super::{Output, Shared, guideline, names, warn};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{PictureReference, Question};
 use crate::describe::{UnknownName, unknown_names};
 use crate::formats::question_formats::{QuestionSource, question_sources};
 use crate::formats::questions::{QuestionFormat, QuestionSink};
 use crate::formats::{FormatError, QuestionFile, ReadOptions};
-use crate::keyword::{Keyword, did_you_mean};
+use crate::keyword::Keyword;
 use crate::report::documents::import::{ImportedQuestions, SkippedInFile};
 use crate::store::{Importer, remove_database};
 
@@ -154,54 +156,6 @@ impl ImportQuestions {
     }
 }
 
-/// A taxonomy that was asked for.
-struct ChosenTaxonomy {
-    taxonomy: &'static Taxonomy,
-    /// Its text, where it does not come with the program.
-    own: Option<String>,
-}
-
-impl ChosenTaxonomy {
-    fn find(name: &str) -> anyhow::Result<Self> {
-        if let Some(taxonomy) = Taxonomy::from_name(name) {
-            return Ok(ChosenTaxonomy { taxonomy, own: None });
-        }
-        let is_file = Path::new(name).extension().is_some() || Path::new(name).exists();
-        if !is_file {
-            let meant = did_you_mean(name, Taxonomy::names());
-            let names: Vec<&str> = Taxonomy::names().collect();
-            let names = names.join(", ");
-            bail!("there is no taxonomy {name}; there are: {names}; or name a TOML file{meant}");
-        }
-        let text = toml_file::read(Path::new(name), "a taxonomy")
-            .map_err(|error| anyhow!("{name}: {error}"))?;
-        let taxonomy = Taxonomy::own(&text).map_err(|error| anyhow!("{name}: {error}"))?;
-        Ok(ChosenTaxonomy { taxonomy, own: Some(text) })
-    }
-}
-
-/// Gives the benchmark the taxonomy that was asked for, or, where it has none yet, the one that knows
-/// most of its categories.
-fn settle_taxonomy(
-    chosen: Option<&ChosenTaxonomy>,
-    questions: &[Question],
-    importer: &Importer<'_>,
-) -> anyhow::Result<Option<&'static Taxonomy>> {
-    if let Some(ChosenTaxonomy { taxonomy, own }) = chosen {
-        importer.set_taxonomy(taxonomy, own.as_deref())?;
-        return Ok(Some(taxonomy));
-    }
-    if importer.has_taxonomy()? {
-        return Ok(None);
-    }
-    let categories = questions.iter().filter_map(|question| question.category.as_deref());
-    let recognized = Taxonomy::recognize(categories);
-    if let Some(taxonomy) = recognized {
-        importer.set_taxonomy(taxonomy, None)?;
-    }
-    Ok(recognized)
-}
-
 fn import_sources(
     name: &str,
     taxonomy: Option<&ChosenTaxonomy>,
@@ -212,6 +166,7 @@ fn import_sources(
     let mut document = ImportedQuestions { benchmark: name.to_owned(), ..Default::default() };
     let mut questions: Vec<Question> = Vec::new();
     let mut first_file: HashMap<String, usize> = HashMap::new();
+    let mut settings: Vec<FileSettings> = Vec::new();
     for (number, source) in sources.iter().enumerate() {
         let file = source.name();
         let format = source.format().name();
@@ -244,8 +199,11 @@ fn import_sources(
             }
         }
         questions.extend(read.questions);
+        settings.push(FileSettings { file, settings: read.settings });
     }
-    if let Some(taxonomy) = settle_taxonomy(taxonomy, &questions, importer)? {
+    let warnings = &mut document.warnings;
+    document.checklist = settle_checklist(&settings, importer, warnings)?;
+    if let Some(taxonomy) = settle_taxonomy(taxonomy, &settings, &questions, importer, warnings)? {
         document.taxonomy = Some(taxonomy.name.clone());
         document.unknown_categories = unknown_names(&questions, taxonomy);
         document.warnings.extend(about_unknown(taxonomy, &document.unknown_categories));

@@ -55,6 +55,10 @@ impl ImportLabels {
         if let Some(spooled) = &spooled {
             spooled.path().clone_into(&mut self.file);
         }
+        Spooled::name_in_error(spooled.as_ref(), self.import(shared))
+    }
+
+    fn import(&self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let place = || self.file.display().to_string();

@@ -58,7 +58,8 @@ impl ImportPredictions {
         }
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let (paths, _spooled) = Spooled::from_arguments(&self.files)?;
+        let (paths, spooled) = Spooled::from_arguments(&self.files)?;
+        let spooled = spooled.as_ref();
         let files = RunFiles {
             paths: &paths,
             format: self.format,
@@ -66,7 +67,9 @@ impl ImportPredictions {
             duplicates: self.duplicates,
             rank_by: self.rank_by,
         };
-        let run = files.link(&store, &benchmark, print_message)?;
+        let say = |text: &str| print_message(&Spooled::name_in_text(spooled, text));
+        let run = files.link(&store, &benchmark, say).map_err(Into::into);
+        let run = Spooled::name_in_error(spooled, run)?;
         if run.index_is_doc_id {
             warn(
                 "doc_id counts the documents of a task; it was taken for the index of the benchmark",

@@ -4,19 +4,23 @@ use clap::{Args, Subcommand};
 
 use super::{Output, Shared, WrongUsage};
 use crate::benchmark::Input;
+use crate::benchmark::provenance::Provenance;
 use crate::extract::RuleSet;
 use crate::keyword::Keyword;
 use crate::quality::guess_figures;
 use crate::report::documents::cleaning::CleaningDocument;
 use crate::report::documents::guesses::GateDocument;
+use crate::report::documents::outcome::OutcomeDocument;
 use crate::score::Strategy;
 use crate::scoring::cleaning::{cleaning, scoring_options};
-use crate::scoring::{current_runs, guessed_questions};
+use crate::scoring::{current_runs, guessed_questions, question_outcomes};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Report {
     /// How many questions were suspected, verified, removed and fixed, and what that did to scores
     Cleaning(CleaningArgs),
+    /// What becomes of each question in the clean benchmark, and who says so
+    Outcome(OutcomeArgs),
     /// What people guess right from the text alone, against chance, and what guessing first does to answers
     Gate(GateArgs),
 }
@@ -33,6 +37,26 @@ pub(crate) struct CleaningArgs {
     /// and else first-pass
     #[arg(long, value_enum)]
     strategy: Option<Strategy>,
+    /// Where no expert has decided, count what more than half of the reviewers, two at least, find text-only
+    /// or wrong as removed
+    #[arg(long)]
+    by_reviewers: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct OutcomeArgs {
+    /// The benchmark, where the database holds several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    /// Only questions on which the last word is this; several may be named
+    #[arg(long, value_enum, value_name = "PROVENANCE", value_delimiter = ',')]
+    provenance: Vec<Provenance>,
+    /// Where no expert has decided, what more than half of the reviewers, two at least, find text-only or
+    /// wrong is out
+    #[arg(long)]
+    by_reviewers: bool,
     #[command(flatten)]
     output: Output,
 }
@@ -50,6 +74,7 @@ impl Report {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         match self {
             Report::Cleaning(cleaning) => cleaning.run(shared),
+            Report::Outcome(outcome) => outcome.run(shared),
             Report::Gate(gate) => gate.run(shared),
         }
     }
@@ -65,10 +90,22 @@ impl CleaningArgs {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let runs = current_runs(&store, &benchmark, Some(Input::Image))?;
         let options = scoring_options(self.rules, self.strategy);
-        let cleaning = cleaning(&mut store, &benchmark, &runs, &options)?;
+        let cleaning = cleaning(&mut store, &benchmark, &runs, &options, self.by_reviewers)?;
         let document =
             CleaningDocument::new(&benchmark.name, self.rules, options.missing, cleaning);
         self.output.print_with_warnings(&document)
+    }
+}
+
+impl OutcomeArgs {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let mut outcomes = question_outcomes(&store, &benchmark, self.by_reviewers)?;
+        if !self.provenance.is_empty() {
+            outcomes.retain(|one| self.provenance.contains(&one.provenance));
+        }
+        self.output.print(&OutcomeDocument::new(&benchmark.name, outcomes))
     }
 }
 

@@ -52,8 +52,9 @@ impl Score {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let Score { file, rules, strategy, missing, .. } = self;
         let spooled = Spooled::from_argument(&file)?;
-        let file = spooled.as_ref().map_or(file, |spooled| spooled.path().to_owned());
-        let mut input = FileInput::read(&file, self.dataset.as_deref(), self.compat, self.rank_by)?;
+        let path = spooled.as_ref().map_or(&*file, Spooled::path);
+        let input = FileInput::read(path, self.dataset.as_deref(), self.compat, self.rank_by);
+        let mut input = Spooled::name_in_error(spooled.as_ref(), input.map_err(Into::into))?;
         let scoring = input.scoring(FileOptions { rules, strategy, missing })?;
         if !(self.rows || self.groups) {
             let document = ScoredFile::new(&file, scoring.score(), rules, missing);

@@ -5,8 +5,13 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use uuid::Uuid;
+
+use super::in_full;
+
+/// What messages call it, and the name of the file.
+const NAME: &str = "standard input";
 
 /// What came in on standard input, as a file that is removed when this is dropped.
 #[derive(Debug)]
@@ -23,7 +28,7 @@ impl Spooled {
         }
         let folder = std::env::temp_dir().join(format!("assay-{}", Uuid::now_v7()));
         fs::create_dir(&folder).with_context(|| folder.display().to_string())?;
-        let spooled = Spooled { path: folder.join("standard input"), folder };
+        let spooled = Spooled { path: folder.join(NAME), folder };
         let copy = || io::copy(&mut io::stdin().lock(), &mut File::create_new(&spooled.path)?);
         copy().context("standard input cannot be kept in a temporary file")?;
         Ok(Some(spooled))
@@ -42,6 +47,26 @@ impl Spooled {
             first.clone_from(&spooled.path);
         }
         Ok((paths, spooled))
+    }
+
+    /// A text in which the file is called what it is to a user.
+    pub fn name_in_text(spooled: Option<&Self>, text: &str) -> String {
+        match spooled {
+            Some(spooled) => text.replace(&*spooled.path.to_string_lossy(), NAME),
+            None => text.to_owned(),
+        }
+    }
+
+    /// A result whose error calls the file what it is to a user.
+    pub fn name_in_error<T>(
+        spooled: Option<&Self>,
+        result: anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        result.map_err(|error| {
+            let text = in_full(&error);
+            let named = Self::name_in_text(spooled, &text);
+            if named == text { error } else { anyhow!(named) }
+        })
     }
 
     /// The file.

@@ -13,6 +13,7 @@ use crate::benchmark::Input;
 use crate::benchmark::decision::{ReviewVerdict, WrongReason};
 use crate::benchmark::gate::Confidence;
 use crate::benchmark::own_reason::{OwnReason, Reason};
+use crate::benchmark::provenance::Provenance;
 use crate::benchmark::team::{ItemPriority, Role};
 use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
 use crate::extract::{BuiltIn, RuleSet};
@@ -68,6 +69,7 @@ flag_values!(
     PaperTable,
     PictureMode,
     PredictionFormat,
+    Provenance,
     RankBy,
     Role,
     RowForm,
@@ -128,6 +130,17 @@ impl ValueHelp for Role {
             Role::Annotator => "Decides in every queue but that of adjudication",
             Role::Expert => "Also settles what others differ on",
             Role::Lead => "Leads the team, and may do what an expert may",
+        })
+    }
+}
+
+impl ValueHelp for Provenance {
+    fn help(self) -> Option<&'static str> {
+        Some(match self {
+            Provenance::Unanimous => "All reviewers agree, or one reviewed alone",
+            Provenance::Majority => "More than half of the reviewers give the verdict",
+            Provenance::Adjudicated => "Experts settled it",
+            Provenance::Open => "Nobody yet",
         })
     }
 }

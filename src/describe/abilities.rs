@@ -182,10 +182,18 @@ pub fn unknown_names<'q>(
     let row = |(name, questions): (&str, usize)| UnknownName {
         name: name.to_owned(),
         questions,
-        nearest: nearest(name, taxonomy.leaves().map(|(.., leaf)| leaf.name.as_str()))
-            .map(str::to_owned),
+        nearest: nearest_leaf(name, taxonomy),
     };
     unknown.into_iter().map(row).collect()
+}
+
+/// The leaf ability of which a name, in any spelling that the taxonomy knows, is closest.
+fn nearest_leaf(name: &str, taxonomy: &Taxonomy) -> Option<String> {
+    let spellings = taxonomy.leaves().flat_map(|(.., leaf)| {
+        std::iter::once(leaf.name.as_str()).chain(leaf.also.iter().map(String::as_str))
+    });
+    let (.., leaf) = taxonomy.leaf(nearest(name, spellings)?)?;
+    Some(leaf.name.clone())
 }
 
 #[cfg(test)]
@@ -234,6 +242,10 @@ mod tests {
             .collect();
         assert_eq!(found, [("image_stile", 2, Some("image_style")), ("weather", 1, None)]);
         assert!(unknown_names(&questions, Taxonomy::empty()).is_empty());
+        // "Text Understanding" is the first version's name of "Text Recognition".
+        let seed = Taxonomy::from_name("seed-bench-2").unwrap();
+        let older = unknown_names(&[in_category("Text Understandin")], seed);
+        assert_eq!(older[0].nearest.as_deref(), Some("Text Recognition"));
     }
 
     #[test]

@@ -38,12 +38,13 @@ impl Presentation {
     pub fn from_question(question: &Question) -> Self {
         let has =
             |is: fn(PictureRole) -> bool| question.pictures.iter().any(|picture| is(picture.role));
-        let texts = std::iter::once(&question.stem).chain(&question.hint);
+        let choices = question.choices.iter().map(|choice| &choice.text);
+        let texts = std::iter::once(&question.stem).chain(&question.hint).chain(choices);
         match question.pictures.len() {
             0 => Presentation::NoPicture,
             _ if has(|role| matches!(role, PictureRole::Choice(_))) => Presentation::PictureChoices,
             _ if has(|role| role == PictureRole::Frame) => Presentation::Video,
-            _ if texts.into_iter().any(|text| pictures_marked(text) > 0) => {
+            _ if texts.into_iter().any(|text: &String| pictures_marked(text) > 0) => {
                 Presentation::Interleaved
             }
             1 => Presentation::OnePicture,
@@ -96,6 +97,9 @@ mod tests {
         assert_eq!(shown("Which?", &[Stem, Stem]), Presentation::SeveralPictures);
         assert_eq!(shown("In <img> which?", &[Stem]), Presentation::Interleaved);
         assert_eq!(shown("Which?", &[Frame, Frame]), Presentation::Video);
+        let mut marked = question("1", "Which?", &["like <img>", "like <img>"], None);
+        marked.pictures = vec![picture(b"x", Stem), picture(b"y", Stem)];
+        assert_eq!(Presentation::from_question(&marked), Presentation::Interleaved);
         assert_eq!(shown("<img>?", &[Stem, Choice(Label::A)]), Presentation::PictureChoices);
     }
 

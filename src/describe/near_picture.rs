@@ -29,8 +29,11 @@ pub const RULE: &str = "6 of 63 bits (pHash) differ at most, grey values correla
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fingerprint {
     bits: u64,
-    /// The grey values with mean 0 and length 1.
-    grey: Vec<f32>,
+    /// The grey values, their sum, and the length of their difference from the mean. Bytes, because a
+    /// benchmark has tens of thousands of pictures.
+    grey: Box<[u8]>,
+    sum: u64,
+    length: f64,
 }
 
 impl Fingerprint {
@@ -39,14 +42,15 @@ impl Fingerprint {
         if grey.len() != SIDE * SIDE {
             return None;
         }
-        let mean = grey.iter().map(|&value| f64::from(value)).sum::<f64>() / grey.len() as f64;
+        let sum: u64 = grey.iter().map(|&value| u64::from(value)).sum();
+        let mean = sum as f64 / grey.len() as f64;
         let centred: Vec<f64> = grey.iter().map(|&value| f64::from(value) - mean).collect();
         let length = centred.iter().map(|value| value * value).sum::<f64>().sqrt();
         if length < LEAST_SPREAD * SIDE as f64 {
             return None;
         }
-        let grey = centred.iter().map(|value| (value / length) as f32).collect();
-        Some(Fingerprint { bits: bits(&low_frequencies(&centred)), grey })
+        let bits = bits(&low_frequencies(&centred));
+        Some(Fingerprint { bits, grey: grey.into(), sum, length })
     }
 
     fn is_near(&self, other: &Fingerprint) -> bool {
@@ -55,7 +59,10 @@ impl Fingerprint {
     }
 
     fn correlation(&self, other: &Fingerprint) -> f64 {
-        self.grey.iter().zip(&other.grey).map(|(one, other)| f64::from(one * other)).sum()
+        let products = self.grey.iter().zip(&other.grey);
+        let products: u64 = products.map(|(&one, &other)| u64::from(one) * u64::from(other)).sum();
+        let of_means = self.sum as f64 * other.sum as f64 / self.grey.len() as f64;
+        (products as f64 - of_means) / (self.length * other.length)
     }
 
     fn band(&self, band: u32) -> u64 {

@@ -4,10 +4,11 @@ use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::benchmark::Question;
+use crate::benchmark::picture_marks::{PictureMarks, TextPart};
 use crate::statistics::Spread;
 use crate::store::PictureFacts;
 
-/// Words as Unicode splits them; a Chinese character is one.
+/// Words as Unicode splits them; a Chinese character is one, a mark of a picture none.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Words {
     /// Of the question alone.
@@ -21,7 +22,13 @@ pub struct Words {
 impl Words {
     /// Counts the words of these questions.
     pub fn count(questions: &[Question]) -> Self {
-        let words = |text: &str| text.unicode_words().count() as f64;
+        let words = |text: &str| {
+            let count = |part| match part {
+                TextPart::Words(words) => words.unicode_words().count(),
+                TextPart::Picture(_) => 0,
+            };
+            PictureMarks::default().parts(text).into_iter().map(count).sum::<usize>() as f64
+        };
         let stems: Vec<f64> = questions.iter().map(|question| words(&question.stem)).collect();
         let choices: Vec<Vec<f64>> = questions
             .iter()
@@ -92,6 +99,14 @@ mod tests {
         let whole = words.with_hint_and_choices.unwrap();
         assert_eq!((whole.min, whole.max), (5.0, 10.0));
         assert_eq!(words.choice.unwrap().n, 3);
+    }
+
+    #[test]
+    fn a_mark_of_a_picture_is_no_word() {
+        let one = question("1", "Is <img> like <image 2>?", &["<img>", "no, <img>"], None);
+        let words = Words::count(&[one]);
+        assert!((words.question.unwrap().mean - 2.0).abs() < 1e-12);
+        assert!((words.choice.unwrap().max - 1.0).abs() < 1e-12);
     }
 
     #[test]

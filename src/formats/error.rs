@@ -76,6 +76,8 @@ pub enum FileProblem {
     Empty,
     #[error("this is a folder; name the file in it")]
     Folder,
+    #[error("this folder has no Parquet file, but its folders {names} have: name one of them")]
+    Folders { names: String },
     #[error("this is {kind}, not a table of text; {advice}")]
     OtherKind { kind: &'static str, advice: &'static str },
     #[error("the first line cannot be read as the names of columns: {reason}")]

@@ -118,6 +118,14 @@ pub fn decode_picture(text: &str, into: &mut Vec<u8>) -> Result<DecodedPicture, 
     Ok(DecodedPicture { kind: picture_kind(into), had_data_prefix })
 }
 
+/// The picture whose base64 these bytes are; nothing where they are a picture themselves, or neither.
+pub fn picture_in_base64(bytes: &[u8]) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(bytes).ok().filter(|_| picture_kind(bytes).is_none())?;
+    let mut decoded = Vec::new();
+    let picture = decode_picture(text, &mut decoded).ok()?;
+    picture.kind.map(|_| decoded)
+}
+
 /// The kind of a picture by its first bytes. Names and suffixes in benchmarks say nothing about it.
 pub fn picture_kind(bytes: &[u8]) -> Option<&'static str> {
     match bytes {

@@ -11,6 +11,7 @@
 //! - [`separated`], [`ratings`], [`published_table`]: small tables of people's own making
 //! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
 //! - [`referenced_picture`]: pictures that were left where they lie
+//! - [`benchmark_settings`]: the taxonomy and the checklist that our own files of questions carry
 //! - [`picture_header`]: whether a picture can be shown, without decoding it
 //! - [`predictions`]: what models answered, as VLMEvalKit writes it
 //! - [`workbook`]: the rows of a spreadsheet
@@ -20,6 +21,7 @@
 //! - [`sniff`]: recognizing tables among the other things that end in `.tsv`
 
 mod bad_rows;
+pub mod benchmark_settings;
 mod cell_buffer;
 pub mod error;
 pub mod extraction_cases;

@@ -71,7 +71,7 @@ impl<W: Write> ParquetWriter<W> {
     /// A file with these columns and entries beside the schema.
     pub fn new(
         columns: &[(String, ColumnKind)],
-        entries: &[(&str, String)],
+        entries: &[(String, String)],
         out: W,
     ) -> io::Result<Self> {
         let fields: Result<Vec<TypePtr>, ParquetError> =
@@ -80,7 +80,7 @@ impl<W: Write> ParquetWriter<W> {
             .and_then(|fields| Type::group_type_builder("schema").with_fields(fields).build())
             .map_err(failed)?;
         let entries = entries.iter();
-        let entries = entries.map(|(key, value)| KeyValue::new((*key).to_owned(), value.clone()));
+        let entries = entries.map(|(key, value)| KeyValue::new(key.clone(), value.clone()));
         let mut properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_statistics_enabled(EnabledStatistics::None)

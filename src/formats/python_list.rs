@@ -25,6 +25,13 @@ pub fn looks_like_a_list(text: &[u8]) -> bool {
     text.len() >= 2 && text.starts_with(b"[") && text.ends_with(b"]")
 }
 
+/// A list literal of these texts.
+pub fn literal(texts: &[&str]) -> String {
+    let quoted = |text: &&str| format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
+    let quoted: Vec<String> = texts.iter().map(quoted).collect();
+    format!("[{}]", quoted.join(", "))
+}
+
 /// The entries of a list literal. Entries without escapes are not copied.
 pub fn parse(text: &str) -> Result<Vec<Cow<'_, str>>, NotAList> {
     let mut literal = Literal { text, at: 0 };

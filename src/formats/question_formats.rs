@@ -2,10 +2,10 @@
 //!
 //! A new format is a folder of its own with a [`QuestionReader`], and one line in [`READERS`].
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use super::error::{FileProblem, FormatError};
+use super::error::{FileProblem, FormatError, shown};
 use super::huggingface::HuggingFace;
 use super::json_lines::JsonLines;
 use super::mllm_bench::MllmBench;
@@ -86,24 +86,55 @@ pub fn question_sources(
     Ok(sources)
 }
 
-/// The file, or the shards that a folder holds, in the order of their names.
+/// The file, or the shards that a folder holds, in the order of their names. Where the folder itself holds
+/// none, as that of a whole repository, its only folder with shards counts.
 fn files_of(path: &Path) -> Result<Vec<PathBuf>, FormatError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let endings: Vec<&str> = READERS.iter().filter_map(|reader| reader.shard_ending()).collect();
     let unreadable = |source| FormatError::Unreadable { file: path.to_owned(), source };
-    let mut files = Vec::new();
-    for entry in fs::read_dir(path).map_err(unreadable)? {
-        let file = entry.map_err(unreadable)?.path();
-        let ending = file.extension().and_then(|ending| ending.to_str());
-        if ending.is_some_and(|ending| endings.contains(&ending)) && file.is_file() {
-            files.push(file);
+    let found = shards_in(path).map_err(unreadable)?;
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let mut folders: Vec<(String, Vec<PathBuf>)> = Vec::new();
+    for folder in visible_entries(path).map_err(unreadable)?.into_iter().filter(|e| e.is_dir()) {
+        let found = shards_in(&folder).map_err(unreadable)?;
+        if !found.is_empty() {
+            let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            folders.push((name, found));
         }
     }
-    if files.is_empty() {
-        return Err(FormatError::BadFile { file: path.into(), problem: FileProblem::Folder });
+    let problem = match folders.len() {
+        0 => FileProblem::Folder,
+        1 => return Ok(folders.remove(0).1),
+        _ => {
+            let names: Vec<String> = folders.into_iter().map(|(name, _)| shown(&name)).collect();
+            FileProblem::Folders { names: names.join(", ") }
+        }
+    };
+    Err(FormatError::BadFile { file: path.into(), problem })
+}
+
+/// The shards right below a folder, in order.
+fn shards_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let endings: Vec<&str> = READERS.iter().filter_map(|reader| reader.shard_ending()).collect();
+    let is_shard = |file: &PathBuf| {
+        let ending = file.extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| endings.contains(&ending)) && file.is_file()
+    };
+    Ok(visible_entries(folder)?.into_iter().filter(is_shard).collect())
+}
+
+/// What lies right below a folder, in order, without hidden files: some systems put one beside each file.
+fn visible_entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+            entries.push(entry.path());
+        }
     }
-    files.sort_unstable();
-    Ok(files)
+    entries.sort_unstable();
+    Ok(entries)
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::image_cell::decode_picture;
+use super::image_cell::{decode_picture, picture_in_base64};
 use super::parquet_rows::ParquetProblem;
 use super::parquet_rows::values::ColumnValues;
 use super::picture_file::{PictureFileProblem, PictureFolder};
@@ -118,7 +118,8 @@ impl ReferencedPictures {
             return Err(ReferenceProblem::Changed(format!("row {} has no such picture", row + 1)));
         };
         if !is_text {
-            return Ok(value.data().to_vec());
+            let in_base64 = picture_in_base64(value.data());
+            return Ok(in_base64.unwrap_or_else(|| value.data().to_vec()));
         }
         let mut bytes = Vec::new();
         decode_picture(&String::from_utf8_lossy(value.data()), &mut bytes)

@@ -3,16 +3,15 @@
 //!
 //! "No idea" counts as not right, so that nobody looks better for guessing less. Chance is what blind
 //! choosing comes to: the mean of one in the number of choices. The test is exact and one-sided: how
-//! probable are at least so many right guesses if each were right with the probability one in its
-//! number of choices, independently of the others? (The number of right guesses then has a Poisson
-//! binomial distribution.) Intervals do not take several people's guesses on one question as independent:
-//! see [`clustered_share`].
+//! probable are at least so many right guesses if the reference answers lay at random among the choices?
+//! (See `guess_test`.) Neither it nor the intervals take several people's guesses on one question as
+//! independent: see [`clustered_share`].
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::chance::distribution;
+use super::guess_test::{GuessedTogether, probability_of_at_least};
 use crate::benchmark::Label;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::{Confidence, TextGuess};
@@ -53,7 +52,7 @@ pub struct GuessRow {
     pub no_idea: usize,
     /// The share that blind choosing would get right.
     pub chance: Statistic,
-    /// How probable at least so many right guesses are by chance.
+    /// How probable at least so many right guesses are by chance, whoever guesses like whom.
     pub p_value: Statistic,
 }
 
@@ -152,11 +151,11 @@ fn row(name: &str, guesses: &[&Guess<'_>]) -> GuessRow {
         0 => (Statistic::undefined(nothing, 0), Statistic::undefined(nothing, 0)),
         _ => {
             let mean = chances.iter().sum::<f64>() / n as f64;
-            let tail: f64 = distribution(chances.into_iter()).iter().skip(right).sum();
-            (Statistic::new(mean, n), Statistic::new(tail.min(1.0), n))
+            let p = probability_of_at_least(right, &by_question(guesses));
+            (Statistic::new(mean, n), Statistic::new(p, n))
         }
     };
-    let by_question: Vec<(&str, bool)> =
+    let units: Vec<(&str, bool)> =
         guesses.iter().map(|guess| (guess.question.key.as_str(), guess.is_right)).collect();
     let mut keys: Vec<(&str, bool)> = guesses
         .iter()
@@ -168,11 +167,25 @@ fn row(name: &str, guesses: &[&Guess<'_>]) -> GuessRow {
         name: name.to_owned(),
         flagged_questions: keys.iter().filter(|(_, is_flagged)| *is_flagged).count(),
         questions: keys.len(),
-        right: clustered_share(&by_question, nothing),
+        right: clustered_share(&units, nothing),
         no_idea: guesses.iter().filter(|guess| guess.said == TextGuess::NoIdea).count(),
         chance,
         p_value,
     }
+}
+
+/// The guesses on each question together, by key.
+fn by_question(guesses: &[&Guess<'_>]) -> Vec<GuessedTogether> {
+    let mut questions: BTreeMap<&str, GuessedTogether> = BTreeMap::new();
+    for guess in guesses {
+        let together = questions.entry(&guess.question.key).or_default();
+        together.choices = guess.question.choices;
+        match guess.said.label() {
+            Some(label) => *together.by_choice.entry(label).or_default() += 1,
+            None => together.no_idea += 1,
+        }
+    }
+    questions.into_values().collect()
 }
 
 fn answer_rows<'a>(questions: impl Iterator<Item = &'a GuessedQuestion>) -> Vec<AnswerRow> {
@@ -248,6 +261,14 @@ mod tests {
         let (together, apart) = (of(&together), of(&apart));
         assert_eq!((together.0, together.1), (apart.0, apart.1));
         assert!(together.2 > 1.6 * apart.2, "{together:?} {apart:?}");
+    }
+
+    #[test]
+    fn people_who_all_guess_the_same_are_one_piece_of_evidence_on_each_question() {
+        let right = guess('A', Confidence::Low);
+        let together = [question("1", 4, &[right; 6]), question("2", 4, &[right; 6])];
+        let p = guess_figures(&together).overall.p_value;
+        assert!((p.value().unwrap() - 1.0 / 16.0).abs() < 1e-12, "{p:?}");
     }
 
     #[test]

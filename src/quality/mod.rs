@@ -18,7 +18,8 @@
 //!   which find 38 % of the labels, would so accuse 232;
 //! - a refusal is read, and it is not the right answer.
 //!
-//! Beside the text-only filter: what people guess right from the text (`guesses`).
+//! Beside the text-only filter: what people guess right from the text (`guesses`), and how probable
+//! that is by chance (`guess_test`).
 //!
 //! Asked for ([`Missing::Wrong`](crate::score::Missing::Wrong)), missing and unread answers count as not
 //! correct instead, as VLMEvalKit counts them: [`Verdict::counted`].
@@ -27,6 +28,7 @@
 
 mod chance;
 mod contradicted;
+mod guess_test;
 mod guesses;
 mod rule;
 mod verdict;

@@ -16,6 +16,7 @@ use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
 use crate::benchmark::adjudication::{AdjudicateDecision, Disagreement, QUEUE};
+use crate::benchmark::adopted_review::{Adoption, ReviewPart};
 use crate::benchmark::decision::{Act, ReviewDecision};
 use crate::benchmark::queues::{QUEUE_REVIEW, QUEUE_VERIFY};
 use crate::store::{
@@ -217,20 +218,32 @@ impl Desk<AdjudicateQueue> {
     }
 }
 
+/// Reviews that say what an adjudicator says, and differ in what was left open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UndecidedAdoption {
+    /// Their numbers, from 1, in the order in which the adjudicator sees them.
+    pub numbers: Vec<usize>,
+    /// What they differ in.
+    pub parts: Vec<ReviewPart>,
+}
+
 /// What overrides all reviews; where one of them says the same, it is adopted.
+///
+/// # Errors
+/// Where several say the same and differ in what was left open: none of them is chosen silently.
 pub fn adopted_if_said(
     decision: AdjudicateDecision,
     reviews: &[AnonymousReview],
-) -> AdjudicateDecision {
-    let Some(same) = reviews.iter().find(|one| decision.says_what(&one.review)) else {
-        return decision;
-    };
-    let reasons = match decision.reasons.is_empty() {
-        true => same.review.reasons.clone(),
-        false => decision.reasons,
-    };
-    let category = decision.category.or_else(|| same.review.category.clone());
-    AdjudicateDecision { adopted: Some(same.row), reasons, category, ..decision }
+) -> Result<AdjudicateDecision, UndecidedAdoption> {
+    let said: Vec<ReviewDecision> = reviews.iter().map(|one| one.review.clone()).collect();
+    match decision.adoption(&said) {
+        Adoption::Nobodys => Ok(decision),
+        Adoption::Review(at) => Ok(decision.with_adopted(reviews[at].row, &said[at])),
+        Adoption::Undecided(places, parts) => {
+            let numbers = places.into_iter().map(|place| place + 1).collect();
+            Err(UndecidedAdoption { numbers, parts })
+        }
+    }
 }
 
 /// The reviews of a question for somebody who may settle them: without names, in an order that another

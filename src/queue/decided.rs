@@ -9,6 +9,7 @@ use super::work::deciding_act;
 use crate::benchmark::decision::{Act, ReviewDecision};
 use crate::benchmark::queues::has_questions_as_items;
 use crate::benchmark::{FinalAct, PredictionName};
+use crate::scoring::independent::IndependentWork;
 use crate::store::{Benchmark, QuestionId, Store, StoreError};
 
 /// The items of a queue and who decided what.
@@ -38,6 +39,8 @@ pub(super) struct Made {
     pub(super) created: String,
     /// Milliseconds of attention, 0 where none was measured.
     pub(super) attention_ms: u64,
+    /// Whether it was made without having seen what others decided.
+    pub(super) is_independent: bool,
     /// What a reviewer decided.
     pub(super) review: Option<ReviewDecision>,
 }
@@ -80,6 +83,7 @@ pub(super) fn decided<Q: ScriptQueue>(
     let mut decisions: Vec<Vec<Made>> = items.iter().map(|_| Vec::new()).collect();
     let mut people = Vec::new();
     let histories = store.histories(benchmark, Q::NAME)?;
+    let work = IndependentWork::load(store, benchmark, Q::NAME)?;
     for (name, history) in &*histories {
         let person = people.len();
         people.push(name.clone());
@@ -93,6 +97,7 @@ pub(super) fn decided<Q: ScriptQueue>(
                 outcome: FinalAct::outcome(decision),
                 created: row.map(|row| row.created.clone()).unwrap_or_default(),
                 attention_ms: history.attention_ms(item.name(), item.revision()),
+                is_independent: work.has_independent_verdict(history, item.name(), item.revision()),
                 review: match act {
                     Act::Review(review) => Some(review.clone()),
                     _ => None,

@@ -13,16 +13,19 @@ pub struct DecisionContext {
     pub cells: Option<(u16, u16)>,
     /// Milliseconds of attention.
     pub active_ms: u64,
+    /// Milliseconds of pauses, which are no attention.
+    pub idle_ms: u64,
 }
 
 impl DecisionContext {
     /// A decision made without a picture and without measured attention.
     pub const fn new(screen: &'static str) -> Self {
-        DecisionContext { screen, picture: None, cells: None, active_ms: 0 }
+        DecisionContext { screen, picture: None, cells: None, active_ms: 0, idle_ms: 0 }
     }
 
-    /// Whether the picture follows a guess at once: a script is handed it with the item.
-    pub(super) fn shows_pictures(&self) -> bool {
+    /// Whether the decision is made on a screen or in plain lines, where the picture follows a guess at once:
+    /// a script is handed it with the item.
+    pub(super) fn is_shown(&self) -> bool {
         self.screen != "script"
     }
 
@@ -35,6 +38,9 @@ impl DecisionContext {
             predictions: has_seen_answers,
             picture: self.picture.clone(),
             cells: self.cells,
+            category: None,
+            position: None,
+            idle_ms: self.is_shown().then_some(self.idle_ms),
         }
     }
 }

@@ -80,8 +80,8 @@ pub fn adjudicated_questions(
         }
     }
     let settled = decisions.into_iter().filter_map(|(key, (all, since))| {
-        let adopted = provenance::adopted(&all)?;
-        let (verdict, answer) = (adopted.verdict, adopted.answer);
+        let verdict = provenance::adopted(&all)?.verdict;
+        let answer = provenance::adopted_answer(&all);
         Some((key, Settled { verdict, answer, by: SettledBy::Adjudicated, since }))
     });
     Ok(settled.collect())

@@ -31,7 +31,7 @@ use crate::store::{
 };
 
 const HERE: DecisionContext =
-    DecisionContext { screen: "test", picture: None, cells: None, active_ms: 1000 };
+    DecisionContext { screen: "test", picture: None, cells: None, active_ms: 1000, idle_ms: 0 };
 const MINUTE: i64 = 60;
 /// Noon in UTC, so that the hours around it are the same day almost everywhere.
 const NOON: i64 = 1_769_860_800;

@@ -43,6 +43,17 @@ impl TextScore {
     }
 }
 
+/// The cosine of the angle between two embeddings, as CLIP compares pictures; nothing where they have
+/// different lengths, or one of them has no direction.
+pub fn cosine_similarity(one: &[f64], other: &[f64]) -> Option<f64> {
+    let product = |one: &[f64], other: &[f64]| -> f64 {
+        one.iter().zip(other).map(|(one, other)| one * other).sum()
+    };
+    let lengths = product(one, one).sqrt() * product(other, other).sqrt();
+    let cosine = product(one, other) / lengths;
+    (one.len() == other.len() && cosine.is_finite()).then_some(cosine)
+}
+
 /// The position of the largest number; nothing of none, or where several are the largest.
 pub fn only_largest(scores: &[f64]) -> Option<usize> {
     let best = scores.iter().copied().reduce(f64::max)?;
@@ -95,6 +106,15 @@ mod tests {
         assert_eq!(only_largest(&[-3.0, -1.5, -2.0]), Some(1));
         assert_eq!(only_largest(&[-1.5, -1.5, -2.0]), None);
         assert_eq!(only_largest(&[]), None);
+    }
+
+    #[test]
+    fn embeddings_are_compared_by_their_angle_alone() {
+        assert_eq!(cosine_similarity(&[3.0, 4.0], &[4.0, 3.0]), Some(24.0 / 25.0));
+        assert_eq!(cosine_similarity(&[1.0, 0.0], &[-8.0, 0.0]), Some(-1.0));
+        assert_eq!(cosine_similarity(&[1.0, 0.0], &[1.0]), None);
+        assert_eq!(cosine_similarity(&[0.0, 0.0], &[1.0, 2.0]), None);
+        assert_eq!(cosine_similarity(&[], &[]), None);
     }
 
     #[test]

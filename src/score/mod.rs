@@ -20,7 +20,7 @@ mod table;
 mod warnings;
 
 pub use breakdown::{Level, NOTHING_COUNTED, Placement, ResultRow, Tally, breakdown};
-pub use choice_scores::{BothAnswers, RankBy, TextScore, both, only_largest};
+pub use choice_scores::{BothAnswers, RankBy, TextScore, both, cosine_similarity, only_largest};
 pub use extracted::{ExtractedLabel, ExtractionCounts};
 pub use judge::{DecidedBy, Judgement, PassCount, count_passes, judge};
 pub use model_answers::{ExtractedPass, ModelAnswers};

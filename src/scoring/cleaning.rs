@@ -9,6 +9,7 @@ use super::final_states::{ProvenanceCounts, provenance_counts};
 use super::prepared::PreparedBenchmark;
 use super::run_score::{RunOptions, strategy};
 use super::verification::{SuspectedQuestion, kinds_of_evidence, suspected_questions};
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::{Settlement, VerifyVerdict};
 use crate::score::{Level, Missing, ScoringTable, Strategy};
 use crate::store::{Benchmark, QuestionEntry, QuestionId, Run, Store, StoreError};
@@ -50,15 +51,23 @@ pub struct CleaningRow {
     pub adjudicated: usize,
     /// Settled: they leave the benchmark.
     pub removed: usize,
+    /// Of these, removed by their reviewers alone, where these may.
+    pub by_reviewers: usize,
     /// Settled: they stay with other words.
     pub fixed: usize,
     /// Settled: they stay as they are, against the suspicion.
     pub kept: usize,
+    /// Questions of the clean benchmark that were imported with another ability: a fix or an adjudicator
+    /// corrected it.
+    pub moved_in: usize,
+    /// Questions of the clean benchmark that have another ability there.
+    pub moved_out: usize,
     /// Verifiers are split.
     pub unsettled: usize,
     /// Nobody has verified them.
     pub not_verified: usize,
-    /// Questions of the clean benchmark.
+    /// Questions that the clean benchmark has with this ability: those that were imported, without the
+    /// removed ones and those that moved out, and with those that moved in.
     pub clean: usize,
 }
 
@@ -89,14 +98,19 @@ pub struct CleanedScore {
     pub stale: usize,
 }
 
-/// What cleaning came to, with the scores of these runs.
+/// What cleaning came to, with the scores of these runs. Where reviewers settle, what most of them reject
+/// is out if no expert has decided.
 pub fn cleaning(
     store: &mut Store,
     benchmark: &Benchmark,
     runs: &[Run],
     options: &RunOptions,
+    reviewers_settle: bool,
 ) -> Result<Cleaning, StoreError> {
-    let suspected = suspected_questions(store, benchmark)?;
+    let mut suspected = suspected_questions(store, benchmark)?;
+    for one in &mut suspected {
+        one.reviewers_settle = reviewers_settle;
+    }
     let rows = count_rows(store, benchmark, &suspected)?;
     let keys = |settlement: Settlement| {
         let of = suspected.iter().filter(|one| one.settlement() == settlement);
@@ -116,30 +130,78 @@ fn count_rows(
     let by_current: HashMap<QuestionId, &SuspectedQuestion> =
         suspected.iter().map(|one| (one.current, one)).collect();
     let kinds = kinds_of_evidence(suspected);
-    let mut rows: BTreeMap<(Level, String), CleaningRow> = BTreeMap::new();
-    let places = |entry: &QuestionEntry| {
-        let overall = Some((Level::Overall, Level::Overall.name().to_owned()));
-        let l2 = entry.l2_category.clone().map(|name| (Level::L2, name));
-        let category = entry.category.clone().map(|name| (Level::Category, name));
-        [overall, l2, category].into_iter().flatten()
-    };
+    let mut rows: BTreeMap<Place, CleaningRow> = BTreeMap::new();
     for entry in store.question_entries(benchmark)? {
-        let suspect = by_current.get(&entry.id);
-        // A fix may move a question to another ability; it is counted where it was imported.
-        let original = match suspect {
+        let suspect = by_current.get(&entry.id).copied();
+        // A fix or an adjudicator may move a question to another ability; it is suspected and verified where
+        // it was imported.
+        let imported = match suspect {
             Some(suspect) if suspect.original != entry.id => {
-                store.question_entry(suspect.original)?
+                Places::imported(&store.question_entry(suspect.original)?)
             }
-            _ => entry,
+            _ => Places::imported(&entry),
         };
-        for (level, name) in places(&original) {
-            let row = rows
-                .entry((level, name))
-                .or_insert_with_key(|(level, name)| CleaningRow::new(*level, name, &kinds));
-            row.count(suspect.copied());
+        let clean = Places::clean(&entry, suspect, benchmark.taxonomy());
+        for place in &imported.0 {
+            let row = place.row(&mut rows, &kinds);
+            row.count(suspect);
+            let is_gone = clean.as_ref().is_some_and(|clean| !clean.0.contains(place));
+            row.moved_out += usize::from(is_gone);
+        }
+        for place in clean.iter().flat_map(|clean| &clean.0) {
+            let row = place.row(&mut rows, &kinds);
+            row.clean += 1;
+            row.moved_in += usize::from(!imported.0.contains(place));
         }
     }
     Ok(rows.into_values().collect())
+}
+
+/// An ability on its level, or all questions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place(Level, String);
+
+impl Place {
+    fn row<'r>(
+        &self,
+        rows: &'r mut BTreeMap<Place, CleaningRow>,
+        kinds: &[&'static str],
+    ) -> &'r mut CleaningRow {
+        let Place(level, name) = self;
+        rows.entry(self.clone()).or_insert_with(|| CleaningRow::new(*level, name, kinds))
+    }
+}
+
+/// The rows that a question counts in.
+struct Places(Vec<Place>);
+
+impl Places {
+    fn new(l2: Option<&str>, category: Option<&str>) -> Self {
+        let levels = [
+            (Level::Overall, Some(Level::Overall.name())),
+            (Level::L2, l2),
+            (Level::Category, category),
+        ];
+        let named = levels.into_iter().filter_map(|(level, name)| Some(Place(level, name?.into())));
+        Places(named.collect())
+    }
+
+    fn imported(entry: &QuestionEntry) -> Self {
+        Self::new(entry.l2_category.as_deref(), entry.category.as_deref())
+    }
+
+    /// Those in the clean benchmark, from the entry of the current revision; nothing where it is removed.
+    fn clean(
+        current: &QuestionEntry,
+        suspect: Option<&SuspectedQuestion>,
+        taxonomy: &Taxonomy,
+    ) -> Option<Self> {
+        let Some(suspect) = suspect else { return Some(Self::imported(current)) };
+        let is_current = suspect.cleaned()? == current.id;
+        let entry = if is_current { current } else { &suspect.entry };
+        let (l2, category) = suspect.clean_place(entry, taxonomy);
+        Some(Self::new(l2.as_deref(), category))
+    }
 }
 
 impl CleaningRow {
@@ -153,8 +215,11 @@ impl CleaningRow {
             verified: 0,
             adjudicated: 0,
             removed: 0,
+            by_reviewers: 0,
             fixed: 0,
             kept: 0,
+            moved_in: 0,
+            moved_out: 0,
             unsettled: 0,
             not_verified: 0,
             clean: 0,
@@ -163,12 +228,8 @@ impl CleaningRow {
 
     fn count(&mut self, suspect: Option<&SuspectedQuestion>) {
         self.imported += 1;
-        let Some(suspect) = suspect else {
-            self.clean += 1;
-            return;
-        };
+        let Some(suspect) = suspect else { return };
         self.suspected += 1;
-        self.clean += usize::from(suspect.cleaned().is_some());
         for kind in suspect.suspicion.kinds() {
             *self.flagged.entry(kind).or_default() += 1;
         }
@@ -183,6 +244,10 @@ impl CleaningRow {
             }
             Settlement::Settled(verdict) => verdict,
         };
+        if suspect.is_removed_by_reviewers() {
+            (self.removed, self.by_reviewers) = (self.removed + 1, self.by_reviewers + 1);
+            return;
+        }
         self.verified += 1;
         self.adjudicated += usize::from(suspect.adjudicated().is_some());
         *match settled {

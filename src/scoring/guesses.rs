@@ -2,8 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::benchmark::decision::Act;
-use crate::benchmark::history::{History, HistoryRow};
 use crate::quality::GuessedQuestion;
 use crate::store::{Benchmark, FlagKind, QUEUE_REVIEW, Store, StoreError};
 
@@ -13,7 +11,7 @@ pub fn guessed_questions(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<(Vec<GuessedQuestion>, usize), StoreError> {
-    let informed = store.rows_after_seeing_answers(benchmark, QUEUE_REVIEW)?;
+    let informed = store.seen_before(benchmark, QUEUE_REVIEW)?;
     let flags = store.flags(benchmark)?.into_iter().filter(|flag| flag.kind == FlagKind::TextOnly);
     let flagged: HashSet<String> = flags.map(|flag| flag.question.as_str().to_owned()).collect();
     let histories = store.histories(benchmark, QUEUE_REVIEW)?;
@@ -38,8 +36,8 @@ pub fn guessed_questions(
         for (name, history) in &*histories {
             let guess = history.guess(key, revision);
             question.guesses.extend(guess.map(|guess| (name.clone(), guess)));
-            let Some(row) = answering_row(history, key, revision) else { continue };
-            if informed.contains(&row.id) {
+            let Some(row) = history.answering_row(key, revision) else { continue };
+            if informed.contains_key(&row.id) {
                 left_out += 1;
                 continue;
             }
@@ -50,11 +48,4 @@ pub fn guessed_questions(
         }
     }
     Ok((questions, left_out))
-}
-
-/// The row with which an annotator answered a question: the blind answer, or a script's whole review.
-fn answering_row<'h>(history: &'h History, key: &str, revision: u32) -> Option<&'h HistoryRow> {
-    let rows = || history.rows_in_force(key, revision);
-    let blind = rows().filter(|row| matches!(row.act, Act::Answer { .. })).last();
-    blind.or_else(|| rows().filter(|row| row.act.answer().is_some()).last())
 }

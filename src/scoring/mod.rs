@@ -21,10 +21,12 @@
 //! - [`evidence`]: the evidence of a flag, model by model and pass by pass
 //! - [`guesses`]: what reviewers guessed from the text alone, and what they answered after the picture
 //! - [`final_states`]: what became of each question after its reviews, and who says so
+//! - [`independent`]: which decisions are independent of each other
 //! - [`flag_evidence`]: what models answered and people found on a flagged question
 //! - `votes`: the choices that runs vote for
 //! - [`readings`]: what people and extractors read from the same texts
 //! - [`sample`]: samples of texts for people to read
+//! - [`scored_choices`]: whether scores of choices are those of a question's choices
 //! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
 
 pub mod cleaning;
@@ -36,6 +38,7 @@ pub mod final_states;
 pub mod flag_evidence;
 pub mod guesses;
 pub mod import_run;
+pub mod independent;
 pub mod label_check;
 pub mod labels;
 pub mod link;
@@ -48,6 +51,7 @@ pub mod run_files;
 pub mod run_score;
 pub mod runs;
 pub mod sample;
+pub mod scored_choices;
 pub mod verification;
 mod votes;
 
@@ -55,7 +59,8 @@ pub use compared::Compared;
 pub use fallback::FallbackCounts;
 pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring};
 pub use final_states::{
-    ProvenanceCounts, QuestionDecisions, decisions_by_question, provenance_counts,
+    InCleanBenchmark, ProvenanceCounts, QuestionDecisions, QuestionOutcome, decisions_by_question,
+    provenance_counts, question_outcomes,
 };
 pub use flag_evidence::{Evidence, EvidencePass, FlaggedBy, ModelEvidence, PersonEvidence};
 pub use guesses::guessed_questions;

@@ -16,7 +16,7 @@ use crate::extract::{Answer, BuiltIn, Choices, Extractor};
 use crate::keyword::Keyword;
 use crate::store::{
     Benchmark, KeptReading, PredictionId, QUEUE_EXTRACT, QUEUE_REVIEW, QuestionId, Sample,
-    ShownText, Store, StoreError,
+    SeenBefore, ShownText, Store, StoreError,
 };
 
 /// The readings, and what could not be taken in.
@@ -28,6 +28,8 @@ pub struct GatheredReadings {
     pub origins: Vec<TextOrigin>,
     /// Labels whose text is not in this database (any more).
     pub without_text: usize,
+    /// Labels that are left out, because whoever read them had seen what others or extractors read.
+    pub not_independent: usize,
 }
 
 /// Where a text that people read is kept, and the words that decided for them.
@@ -61,12 +63,19 @@ pub fn gather_readings(
         }
         None => None,
     };
+    let seen = store.seen_before(benchmark, QUEUE_EXTRACT)?;
     let mut people: BTreeMap<Shown, ByPeople> = BTreeMap::new();
+    let mut not_independent = 0;
     for in_force in store.decisions_in_force(benchmark, QUEUE_EXTRACT)? {
         let Act::Extract(extraction) = in_force.row.act else { continue };
         let shown = (in_force.row.item, extraction.shown.clone());
-        if wanted.as_ref().is_none_or(|wanted| wanted.contains(&shown)) {
-            people.entry(shown).or_default().push((in_force.annotator, extraction));
+        if wanted.as_ref().is_some_and(|wanted| !wanted.contains(&shown)) {
+            continue;
+        }
+        // The reference answer of its question does not say what a text says.
+        match seen.get(&in_force.row.id) {
+            Some(SeenBefore::OthersAnswers) => not_independent += 1,
+            _ => people.entry(shown).or_default().push((in_force.annotator, extraction)),
         }
     }
 
@@ -89,7 +98,7 @@ pub fn gather_readings(
             .collect(),
     };
     let origins = texts.into_iter().map(origin).collect();
-    Ok(GatheredReadings { readings, origins, without_text })
+    Ok(GatheredReadings { readings, origins, without_text, not_independent })
 }
 
 fn with_extractors(store: &Store, texts: &[(ShownText, ByPeople)]) -> Result<Readings, StoreError> {
@@ -165,7 +174,8 @@ fn decided_questions<D>(
         let Some(reviews) = decided.remove(&(key.clone(), entry.revision)) else { continue };
         let (kind, answer) = (store.question_kind(entry.id)?, store.reference(entry.id)?.answer);
         let category = entry.category.map(|name| spelled.get(&name).cloned().unwrap_or(name));
-        questions.push(ReviewedQuestion { key, kind, answer, category, reviews });
+        let revision = entry.revision;
+        questions.push(ReviewedQuestion { key, revision, kind, answer, category, reviews });
     }
     Ok(questions)
 }
@@ -195,7 +205,8 @@ pub fn verified_questions(
             let (kind, answer) = (store.question_kind(id)?, store.reference(id)?.answer);
             // Verifiers choose no category.
             let (category, reviews) = (None, one.decisions);
-            questions.push(ReviewedQuestion { key, kind, answer, category, reviews });
+            let revision = one.entry.revision;
+            questions.push(ReviewedQuestion { key, revision, kind, answer, category, reviews });
         }
     }
     Ok(questions)

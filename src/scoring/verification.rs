@@ -4,6 +4,7 @@
 //! A fix makes a new revision, which nobody suspects; what was verified is then the revision before
 //! it. [`suspected_questions`] gives each question in the revision that is verified.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,10 +13,14 @@ use serde_json::Value;
 
 use super::flag_evidence::{FlagFinding, share_of_models};
 use crate::benchmark::adjudication::{self, AdjudicateDecision};
+use crate::benchmark::category_names::l2_beside;
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
-use crate::benchmark::provenance::adopted;
-use crate::benchmark::verification::{Settlement, VerifyDecision, VerifyVerdict, settlement};
-use crate::benchmark::{FinalAct, Label};
+use crate::benchmark::provenance::{adopted, final_state};
+use crate::benchmark::taxonomy::Taxonomy;
+use crate::benchmark::verification::{
+    Settlement, VerifyDecision, VerifyReason, VerifyVerdict, settlement,
+};
+use crate::benchmark::{FinalAct, Label, Question};
 use crate::store::{
     Annotator, Benchmark, Flag, FlagKind, InForce, QUEUE_REVIEW, QUEUE_VERIFY, QuestionEntry,
     QuestionId, Store, StoreError,
@@ -41,6 +46,15 @@ pub struct Finding {
     /// The review.
     #[serde(flatten)]
     pub review: ReviewDecision,
+}
+
+impl Finding {
+    /// Why the question leaves the clean benchmark, in the words of the verification.
+    pub fn removal_reasons(&self) -> Vec<VerifyReason> {
+        let is_text_only = self.review.verdict == ReviewVerdict::TextOnly;
+        let wrong = self.review.reasons.iter().map(|&reason| VerifyReason::Wrong(reason));
+        is_text_only.then_some(VerifyReason::TextOnly).into_iter().chain(wrong).collect()
+    }
 }
 
 /// How strong the evidence is. The stronger comes first in the queue: first by how many kinds of
@@ -144,18 +158,31 @@ pub struct SuspectedQuestion {
     pub decisions: Vec<(String, VerifyDecision)>,
     /// What experts settled, where its reviewers differ, each expert once.
     pub adjudications: Vec<(String, AdjudicateDecision)>,
+    /// Whether more than half of its reviewers, two at least, give one verdict against it.
+    pub is_rejected: bool,
+    /// Whether reviewers may remove it: not as long as experts are waited for.
+    pub reviewers_settle: bool,
 }
 
 impl SuspectedQuestion {
-    /// What the verifiers say together; where they settle nothing, what the adjudicators say.
+    /// What the verifiers say together; where they settle nothing, what the adjudicators say, and where no
+    /// expert has decided and reviewers settle, what these say.
     pub fn settlement(&self) -> Settlement {
         match self.adjudicated() {
             Some(decision) => Settlement::Settled(decision.becomes()),
+            None if self.is_removed_by_reviewers() => Settlement::Settled(VerifyVerdict::Remove),
             None => self.verification(),
         }
     }
 
-    fn verification(&self) -> Settlement {
+    /// Whether it is out because most of its reviewers reject it, and nobody else has decided.
+    pub fn is_removed_by_reviewers(&self) -> bool {
+        let is_left_to_them = self.decisions.is_empty() && self.adjudications.is_empty();
+        self.reviewers_settle && self.is_rejected && is_left_to_them
+    }
+
+    /// What the verifiers say together.
+    pub fn verification(&self) -> Settlement {
         settlement(self.decisions.iter().map(|(_, decision)| decision.verdict))
     }
 
@@ -184,6 +211,31 @@ impl SuspectedQuestion {
         self.corrected().is_some() || self.corrected_category().is_some()
     }
 
+    /// Gives a question of the clean benchmark the answer and the category that adjudicators corrected.
+    pub fn correct(&self, question: &mut Question, taxonomy: &Taxonomy) {
+        if let Some(answer) = self.corrected() {
+            question.answer = Some(answer);
+        }
+        if let Some(category) = self.corrected_category() {
+            question.set_category(category, taxonomy);
+        }
+    }
+
+    /// L-2 ability and category in the clean benchmark, of the entry of the revision that it has.
+    pub fn clean_place<'e>(
+        &'e self,
+        entry: &'e QuestionEntry,
+        taxonomy: &Taxonomy,
+    ) -> (Option<Cow<'e, str>>, Option<&'e str>) {
+        let before = entry.l2_category.as_deref();
+        match self.corrected_category() {
+            Some(category) => {
+                (l2_beside(taxonomy, category, before).map(Cow::Owned), Some(category))
+            }
+            None => (before.map(Cow::Borrowed), entry.category.as_deref()),
+        }
+    }
+
     /// The row of the revision that a clean benchmark has; nothing where the question is removed. Only
     /// what is settled changes anything: an open question stays as it was.
     pub fn cleaned(&self) -> Option<QuestionId> {
@@ -208,7 +260,7 @@ pub fn suspected_questions(
     benchmark: &Benchmark,
 ) -> Result<Vec<SuspectedQuestion>, StoreError> {
     let mut flags = store.flags_of_revisions(benchmark)?;
-    let mut findings = by_revision(store.decisions_in_force(benchmark, QUEUE_REVIEW)?, finding);
+    let mut reviews = by_revision(store.decisions_in_force(benchmark, QUEUE_REVIEW)?, reviewed);
     let mut decisions = by_revision(store.decisions_in_force(benchmark, QUEUE_VERIFY)?, decision);
     let settled = store.decisions_in_force(benchmark, adjudication::QUEUE.name)?;
     let mut adjudications = by_revision(settled, adjudicated);
@@ -222,9 +274,11 @@ pub fn suspected_questions(
         let original = earlier.last().map_or(current, |entry| entry.id);
         for entry in std::iter::once(entry).chain(earlier) {
             let revision = (entry.key.as_str().to_owned(), entry.revision);
+            let reviews = reviews.remove(&revision).unwrap_or_default();
+            let is_rejected = is_rejected(&reviews);
             let suspicion = Suspicion {
                 flags: flags.remove(&entry.id).unwrap_or_default(),
-                findings: findings.remove(&revision).unwrap_or_default(),
+                findings: reviews.into_iter().filter_map(finding).collect(),
             };
             let decisions = decisions.remove(&revision).unwrap_or_default();
             let adjudications = adjudications.remove(&revision).unwrap_or_default();
@@ -240,6 +294,8 @@ pub fn suspected_questions(
                     suspicion,
                     decisions,
                     adjudications,
+                    is_rejected,
+                    reviewers_settle: false,
                 });
                 break;
             }
@@ -256,7 +312,8 @@ pub fn suspicion_after_answer(
 ) -> Result<Suspicion, StoreError> {
     let flags = store.flags_after_answer(question_id, annotator)?;
     let reviews = store.decisions_on(QUEUE_REVIEW, question_id)?;
-    Ok(Suspicion { flags, findings: reviews.into_iter().filter_map(finding).collect() })
+    let reviews = reviews.into_iter().filter_map(reviewed);
+    Ok(Suspicion { flags, findings: reviews.filter_map(finding).collect() })
 }
 
 /// What everybody decided, by the key and the revision of the question.
@@ -274,13 +331,21 @@ fn by_revision<T>(
     by_revision
 }
 
-fn finding(in_force: InForce) -> Option<Finding> {
+fn reviewed(in_force: InForce) -> Option<(String, ReviewDecision)> {
     match in_force.row.act {
-        Act::Review(review) if review.verdict != ReviewVerdict::Keep => {
-            Some(Finding { reviewer: in_force.annotator, review })
-        }
+        Act::Review(review) => Some((in_force.annotator, review)),
         _ => None,
     }
+}
+
+fn finding((reviewer, review): (String, ReviewDecision)) -> Option<Finding> {
+    (review.verdict != ReviewVerdict::Keep).then_some(Finding { reviewer, review })
+}
+
+fn is_rejected(reviews: &[(String, ReviewDecision)]) -> bool {
+    let said: Vec<ReviewDecision> = reviews.iter().map(|(_, review)| review.clone()).collect();
+    let verdict = final_state(&said, &[]).verdict;
+    said.len() >= 2 && verdict.is_some_and(|verdict| verdict != ReviewVerdict::Keep)
 }
 
 fn decision(in_force: InForce) -> Option<(String, VerifyDecision)> {

@@ -2,7 +2,8 @@
 //!
 //! The review is blind. The Models and the Agreement screens are not: they show the reference
 //! answer, the predictions, and the labels that were extracted from them. Nor is a queue in which others'
-//! decisions are settled. When an annotator opens a question there, this is recorded here, and the
+//! decisions are settled, or one that shows after the blind answer what speaks against a question. When an
+//! annotator opens a question there, this is recorded here, and the
 //! [`Exposure`](super::Exposure) of every later decision of theirs on it says so. A count of independent
 //! decisions can then leave them out.
 
@@ -39,14 +40,7 @@ impl Store {
             return Ok(());
         }
         self.write(|transaction| {
-            let mut insert = transaction.prepare_cached(
-                "INSERT INTO answers_seen (annotator_id, question_id, created)
-                 VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-            )?;
-            for question_id in unseen {
-                insert.execute(params![annotator.id, question_id, now])?;
-            }
-            Ok(())
+            unseen.iter().try_for_each(|&id| see_answers(transaction, annotator, id, &now))
         })
     }
 
@@ -59,6 +53,22 @@ impl Store {
     ) -> Result<bool, StoreError> {
         has_seen_answers(&self.connection, annotator, question_id)
     }
+}
+
+/// Notes that an annotator sees the answers to a question.
+pub(super) fn see_answers(
+    connection: &Connection,
+    annotator: &Annotator,
+    question_id: QuestionId,
+    now: &str,
+) -> Result<(), StoreError> {
+    connection
+        .prepare_cached(
+            "INSERT INTO answers_seen (annotator_id, question_id, created)
+             VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![annotator.id, question_id, now])?;
+    Ok(())
 }
 
 /// See [`Store::has_seen_answers`].

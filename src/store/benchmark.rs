@@ -1,7 +1,7 @@
 //! The benchmarks in a database.
 
 use rusqlite::types::Type;
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::{Annotator, BenchmarkId, Store, StoreError};
 use crate::benchmark::taxonomy::{Taxonomy, TaxonomyError};
@@ -56,6 +56,15 @@ pub(super) fn read_taxonomy(
 }
 
 impl Store {
+    /// The taxonomy of a benchmark as it is stored: its own in TOML, else the name of one that comes with the
+    /// program.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub fn taxonomy_text(&self, benchmark: &Benchmark) -> Result<Option<String>, StoreError> {
+        taxonomy_text(&self.connection, benchmark.id)
+    }
+
     /// All benchmarks, oldest first.
     pub fn benchmarks(&self) -> Result<Vec<Benchmark>, StoreError> {
         let sql = format!("SELECT {} FROM benchmark ORDER BY id", columns());
@@ -136,13 +145,13 @@ pub(super) fn find_or_make(
     Ok(BenchmarkId::last_inserted(transaction))
 }
 
-/// Whether a benchmark has a taxonomy within a transaction.
-pub(super) fn has_taxonomy(
-    transaction: &Transaction<'_>,
+/// The taxonomy of a benchmark as it is stored.
+pub(super) fn taxonomy_text(
+    connection: &Connection,
     id: BenchmarkId,
-) -> Result<bool, StoreError> {
-    let sql = "SELECT taxonomy IS NOT NULL FROM benchmark WHERE id = ?1";
-    Ok(transaction.query_row(sql, [id], |row| row.get(0))?)
+) -> Result<Option<String>, StoreError> {
+    let sql = format!("SELECT {TAXONOMY} FROM benchmark WHERE id = ?1");
+    Ok(connection.query_row(&sql, [id], |row| row.get(0))?)
 }
 
 /// Gives a benchmark a taxonomy that comes with the program, or one of its own in TOML.

@@ -56,6 +56,11 @@ impl Store {
     }
 }
 
+/// Whether the database is a bundle.
+pub(super) fn is_bundle(connection: &Connection) -> Result<bool, StoreError> {
+    Ok(bundle(connection)?.is_some())
+}
+
 /// For whom and for which queue the database is a bundle; nothing where it is none.
 pub(super) fn bundle(
     connection: &Connection,

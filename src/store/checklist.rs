@@ -2,10 +2,10 @@
 //!
 //! A benchmark's own is a setting in TOML. Whoever needs the checklist of a question asks here.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::damaged;
-use super::{Benchmark, QuestionId, Store, StoreError};
+use super::{Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::{ChecklistError, Checklists};
 
 /// What the setting with a benchmark's own checklists is called, before the benchmark's name.
@@ -46,6 +46,30 @@ pub(super) fn checklists_of(
     read_checklists(text.as_deref())
 }
 
+/// A benchmark's own checklists in TOML, within a transaction.
+pub(super) fn own_text(
+    connection: &Connection,
+    id: BenchmarkId,
+) -> Result<Option<String>, StoreError> {
+    let sql = format!("SELECT {CHECKLISTS} FROM benchmark WHERE id = ?1");
+    Ok(connection.query_row(&sql, [id], |row| row.get(0))?)
+}
+
+/// Gives a benchmark checklists of its own, within a transaction.
+pub(super) fn set_own_text(
+    connection: &Connection,
+    id: BenchmarkId,
+    text: &str,
+) -> Result<(), StoreError> {
+    connection.execute(
+        "INSERT INTO setting (key, value)
+         SELECT ?1 || name, ?2 FROM benchmark WHERE id = ?3
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        params![OWN_CHECKLISTS, text, id],
+    )?;
+    Ok(())
+}
+
 fn key(benchmark: &Benchmark) -> String {
     format!("{OWN_CHECKLISTS}{}", benchmark.name)
 }
@@ -57,6 +81,14 @@ impl Store {
     /// `Damaged` where its own cannot be read.
     pub fn checklists(&self, benchmark: &Benchmark) -> Result<&'static Checklists, StoreError> {
         read_checklists(self.setting(&key(benchmark))?.as_deref())
+    }
+
+    /// A benchmark's own checklists in TOML, where it has any.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub fn own_checklists(&self, benchmark: &Benchmark) -> Result<Option<String>, StoreError> {
+        self.setting(&key(benchmark))
     }
 
     /// Gives a benchmark checklists of its own, in TOML; decisions are not touched.

@@ -69,8 +69,8 @@ pub use bundle_mark::BUNDLE_SETTING;
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
-    DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision, TakenRows,
-    Together,
+    DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision,
+    SeenBefore, TakenRows, Together,
 };
 pub use error::StoreError;
 #[cfg(test)]
@@ -99,7 +99,7 @@ pub use run::{
     RequestOutcome, Run, RunState, RunUsage, SourceFile, StoredPart,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
-pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace};
+pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace, pictures_as_shown};
 pub use unite::OtherHistory;
 
 /// A checkpoint syncs two files and falls upon one decision, which takes some 20 ms then. SQLite's

@@ -13,8 +13,8 @@ use super::question::damaged;
 use super::{Annotator, Benchmark, PredictionId, QuestionId, RunId, Store, StoreError};
 use crate::benchmark::hand_label::shown_hash;
 use crate::benchmark::{
-    Answer, Choice, ChoiceOrder, HandExtraction, HandLabel, Input, Label, Pass, PredictionName,
-    QuestionKey, QuestionPicture,
+    Answer, Choice, ChoiceOrder, HandExtraction, HandLabel, Input, Label, Pass, PictureRole,
+    PredictionName, QuestionKey, QuestionPicture,
 };
 use crate::keyword::Keyword;
 
@@ -183,7 +183,7 @@ impl Store {
             hint: question.hint,
             choices: as_shown(&question.choices, &text.order),
             is_gated,
-            pictures: question.pictures,
+            pictures: pictures_as_shown(&question.pictures, &text.order),
             text: text.text,
             shown,
         })
@@ -267,6 +267,29 @@ fn as_shown(choices: &[Choice], order: &ChoiceOrder) -> Vec<Choice> {
         .collect()
 }
 
+/// The pictures of a question as a model saw its choices: those that are choices have the letters under which
+/// they were shown, in the order of these.
+pub fn pictures_as_shown(
+    pictures: &[QuestionPicture],
+    order: &ChoiceOrder,
+) -> Vec<QuestionPicture> {
+    let letter = |picture: &QuestionPicture| match picture.role {
+        PictureRole::Choice(original) => order.shown_label_of(original),
+        PictureRole::Stem | PictureRole::Frame => None,
+    };
+    let mut choices: Vec<(Label, &QuestionPicture)> =
+        pictures.iter().filter_map(|picture| Some((letter(picture)?, picture))).collect();
+    choices.sort_by_key(|(shown, _)| *shown);
+    let mut choices = choices.into_iter();
+    let placed = |picture: &QuestionPicture| match letter(picture).and_then(|_| choices.next()) {
+        Some((shown, choice)) => {
+            QuestionPicture { role: PictureRole::Choice(shown), ..choice.clone() }
+        }
+        None => picture.clone(),
+    };
+    pictures.iter().map(placed).collect()
+}
+
 /// Choices by question, read once each.
 struct ChoicesAsShown<'a> {
     store: &'a Store,
@@ -334,4 +357,26 @@ pub(super) fn check_label(
         "there is no prediction {item} with the text that was on screen; import that model's \
          predictions first (assay import predictions)"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::benchmark::ImageHash;
+
+    #[test]
+    fn pictures_that_are_choices_get_the_letters_that_the_model_saw_in_their_order() {
+        let labels = || Label::all().take(3);
+        let picture =
+            |name: &str, role| QuestionPicture { hash: ImageHash::compute(name.as_bytes()), role };
+        let choice = |name: &str, letter| {
+            picture(name, PictureRole::Choice(Label::from_letter(letter).unwrap()))
+        };
+        let stem = picture("stem", PictureRole::Stem);
+        let pictures = [stem.clone(), choice("cat", 'A'), choice("dog", 'B'), choice("cow", 'C')];
+        let original = ChoiceOrder::original(labels());
+        assert_eq!(pictures_as_shown(&pictures, &original), pictures);
+        let shown = pictures_as_shown(&pictures, &original.rotated_left(1));
+        assert_eq!(shown, [stem, choice("dog", 'A'), choice("cow", 'B'), choice("cat", 'C')]);
+    }
 }

@@ -1,5 +1,6 @@
 //! Attention: the time that a person spends on a decision, long pauses left out.
 
+use std::mem::take;
 use std::time::{Duration, Instant};
 
 /// Attention that no input interrupts for longer than this is taken for a pause.
@@ -10,18 +11,34 @@ const LONGEST_THOUGHT: Duration = Duration::from_mins(1);
 pub struct Attention {
     last_input: Instant,
     so_far: Duration,
+    pauses: Duration,
+}
+
+/// The time spent on a decision, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeSpent {
+    /// Of attention.
+    pub active_ms: u64,
+    /// Of pauses.
+    pub idle_ms: u64,
 }
 
 impl Attention {
     /// Starts to measure now.
     pub fn start() -> Self {
-        Attention { last_input: Instant::now(), so_far: Duration::ZERO }
+        Attention { last_input: Instant::now(), so_far: Duration::ZERO, pauses: Duration::ZERO }
     }
 
     /// Notes that the annotator did something.
     pub fn attend(&mut self) {
-        let now = Instant::now();
-        self.so_far += now.duration_since(self.last_input).min(LONGEST_THOUGHT);
+        self.attend_at(Instant::now());
+    }
+
+    fn attend_at(&mut self, now: Instant) {
+        let passed = now.duration_since(self.last_input);
+        let thought = passed.min(LONGEST_THOUGHT);
+        self.so_far += thought;
+        self.pauses += passed.saturating_sub(thought);
         self.last_input = now;
     }
 
@@ -30,9 +47,27 @@ impl Attention {
         self.last_input.elapsed()
     }
 
-    /// The milliseconds of attention since the last decision; from here on they are spent.
-    pub fn spend(&mut self) -> u64 {
+    /// The time since the last decision; from here on it is spent.
+    pub fn spend(&mut self) -> TimeSpent {
         self.attend();
-        std::mem::take(&mut self.so_far).as_millis() as u64
+        let (attention, pauses) = (take(&mut self.so_far), take(&mut self.pauses));
+        TimeSpent { active_ms: attention.as_millis() as u64, idle_ms: pauses.as_millis() as u64 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_pause_is_a_minute_of_thought_and_the_rest_is_idle() {
+        let mut attention = Attention::start();
+        let start = attention.last_input;
+        attention.attend_at(start + Duration::from_secs(20));
+        attention.attend_at(start + Duration::from_secs(200));
+        let spent = attention.spend();
+        assert_eq!((spent.active_ms / 1000, spent.idle_ms / 1000), (80, 120));
+        let next = attention.spend();
+        assert!(next.active_ms < 1000 && next.idle_ms == 0, "{next:?}");
     }
 }

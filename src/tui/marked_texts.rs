@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::benchmark::picture_marks::{PictureMarks, TextPart};
-use crate::benchmark::{Choice, PictureRole, QuestionPicture};
+use crate::benchmark::{Choice, Label, PictureRole, QuestionPicture};
 use crate::store::{BlindQuestion, BlindText};
 use crate::tui::messages::text;
 
@@ -111,6 +111,16 @@ pub fn readable_part(part: TextPart<'_>) -> Cow<'_, str> {
     match part {
         TextPart::Words(words) => Cow::Borrowed(words),
         TextPart::Picture(number) => Cow::Owned(text!("pictures-mark", number = number)),
+    }
+}
+
+/// What a choice reads: its text, or that it is a picture, or that it has neither.
+pub fn text_of_choice<'t>(text: &'t str, label: Label, pictures: &[QuestionPicture]) -> &'t str {
+    let is_picture = pictures.iter().any(|picture| picture.role == PictureRole::Choice(label));
+    match (text.trim().is_empty(), is_picture) {
+        (true, true) => text!("card-see-picture"),
+        (true, false) => text!("card-no-text"),
+        (false, _) => text,
     }
 }
 

@@ -17,6 +17,7 @@ pub mod event_loop;
 #[cfg(test)]
 mod every_message;
 pub mod fault;
+mod guideline_head;
 pub mod key;
 pub mod keymap;
 mod marked_texts;

@@ -107,6 +107,7 @@ pub fn run(
         // Said now, not when the first decision is refused.
         session.status = Some(StatusMessage::error(why.in_words()));
     }
+    let awaits_answer = !found.has_answered;
     session.terminal = found.terminal;
     if found.may_be_known_later && session.settings.chosen_pictures().is_none() {
         let events = events.clone();
@@ -124,13 +125,13 @@ pub fn run(
         None => {}
     }
 
-    let inputs = Inputs::start(&events)?;
+    let inputs = Inputs::start(&events, awaits_answer)?;
     // A frame in one piece: standard output alone would pass on every kilobyte.
     let screen = BufWriter::with_capacity(LONGEST_USUAL_FRAME, stdout());
     // Its end would show the cursor, and panic where the terminal is gone; the guard shows it.
     let mut terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(screen))?);
     let kernel_knows_cells = cell_pixels_now() == Some(surface.cell);
-    let mut owner = TerminalOwner { guard: &mut guard, inputs, kernel_knows_cells };
+    let mut owner = TerminalOwner { guard: &mut guard, inputs, kernel_knows_cells, awaits_answer };
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         event_loop::run(&mut terminal, &mut app, &incoming, &mut owner)
     }));
@@ -203,6 +204,8 @@ struct TerminalOwner<'a> {
     /// At the start the kernel reported the same cell size as the terminal. Only then is its report
     /// used later; asking the terminal again would mean reading what is being typed.
     kernel_knows_cells: bool,
+    /// The terminal has not answered in time; if it is asked again, it does, and has all the time it takes.
+    awaits_answer: bool,
 }
 
 impl Host for TerminalOwner<'_> {
@@ -219,7 +222,16 @@ impl Host for TerminalOwner<'_> {
     }
 
     fn ask_again(&mut self) -> Option<Capabilities> {
-        self.inputs.paused(|| Some(Capabilities::probe()))
+        let probe = if self.awaits_answer { Capabilities::probe_slow } else { Capabilities::probe };
+        self.awaits_answer = false;
+        let found = self.inputs.paused_for_answers(|| {
+            let mut found = probe();
+            let typed = std::mem::take(&mut found.typed);
+            (found, typed)
+        });
+        self.kernel_knows_cells =
+            found.cell_pixels.is_some_and(|cell| cell_pixels_now() == Some(cell));
+        Some(found)
     }
 
     fn send_ahead(&mut self, sequence: &str) -> io::Result<()> {

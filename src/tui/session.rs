@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::action::Action;
-use super::attention::Attention;
+use super::attention::{Attention, TimeSpent};
 use super::breaks::Breaks;
 use super::config_file::{Change, Unchanged};
 use super::drafts::Drafts;
@@ -212,7 +212,8 @@ impl Session {
         picture: Option<String>,
         cells: Option<(u16, u16)>,
     ) -> DecisionContext {
-        DecisionContext { screen, picture, cells, active_ms: self.attention.spend() }
+        let TimeSpent { active_ms, idle_ms } = self.attention.spend();
+        DecisionContext { screen, picture, cells, active_ms, idle_ms }
     }
 }
 

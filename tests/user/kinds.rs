@@ -11,7 +11,7 @@ fn demo(language: &str) -> Workplace {
 
 /// What plain mode prints of a question when one line is typed at it.
 fn at_question(place: &Workplace, annotator: &str, key: &str, line: &str) -> String {
-    for question in (1..=7).map(|number| number.to_string()).filter(|other| other != key) {
+    for question in (1..=9).map(|number| number.to_string()).filter(|other| other != key) {
         // Everybody has an order of their own: with the others decided, the wanted one is left.
         let answer: &[&str] = if question.as_str() < "3" { &[] } else { &["--answer", "a"] };
         let keep = ["decide", "review", &question, "--as", annotator, "--verdict", "keep"];
@@ -25,8 +25,8 @@ fn the_demo_of_kinds_has_questions_of_every_kind_and_says_that_they_are_made_up(
     let place = demo("en");
     let status = place.json(&["status"]);
     assert_eq!(status["benchmarks"][0]["name"], "kinds_en");
-    assert_eq!(status["benchmarks"][0]["questions"], 7);
-    assert_eq!(status["benchmarks"][0]["with_answer"], 5);
+    assert_eq!(status["benchmarks"][0]["questions"], 9);
+    assert_eq!(status["benchmarks"][0]["with_answer"], 7);
     assert!(place.plain("alice", "q\n").well().out.contains("About the data: sample, made up."));
     let place = Workplace::new();
     let both = place.assay(&["demo", "--kinds", "--live", "--no-tui", "--dir", "."]);
@@ -64,6 +64,29 @@ fn plain_lines_name_frames_choices_and_marks() {
     assert!(said.contains("choice a 120x120"), "{said}");
     assert!(said.contains("a: (see the picture)"), "{said}");
     assert!(said.contains("Reference answer, the same as yours: b, (see the picture)"), "{said}");
+}
+
+#[test]
+fn the_guideline_begins_with_what_the_ability_of_the_question_means() {
+    let place = Workplace::new();
+    let line = |key: u32, category: &str| {
+        format!(
+            "{{\"index\":{key},\"question\":\"Real?\",\"A\":\"yes\",\"B\":\"no\",\"answer\":\"A\",\"category\":\"{category}\"}}\n"
+        )
+    };
+    place.write("b.jsonl", &line(1, "Deepfake Detection"));
+    place.run(&["import", "questions", "b.jsonl"]);
+    let said = place.plain("alice", "g\nq\n").well().out;
+    let meaning = "Name what a picture shows.\nSay whether a face is real or was made or changed by a program.\n\
+                   Kinds of picture: Natural Image, Synthetic Image\n\
+                   Capabilities: Visual Recognition, Visual Reasoning, Expert Knowledge Utilization\n";
+    assert!(said.contains(meaning), "{said}");
+    assert!(said.find("Capabilities").unwrap() < said.find("# Reviewing a question").unwrap());
+    let place = Workplace::new();
+    place.write("b.jsonl", &line(1, "weather"));
+    place.run(&["import", "questions", "b.jsonl"]);
+    let said = place.plain("alice", "g\nq\n").well().out;
+    assert!(said.contains("# Reviewing a question") && !said.contains("Capabilities"), "{said}");
 }
 
 #[test]

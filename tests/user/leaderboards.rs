@@ -201,3 +201,82 @@ fn scores_that_cannot_be_compared_are_refused_by_their_record() {
         assert!(failure.contains(words), "{words}: {failure}");
     }
 }
+
+#[test]
+fn a_drawn_picture_is_compared_with_the_choices_by_embeddings() {
+    let place = with_questions(&[("Next Image Prediction", 3, 'B'); 3]);
+    let line = |id: u32, choices: Value| json!({"question_id": id, "picture_embedding": [1.0, 2.0, 2.0], "choice_embeddings": choices});
+    let lines = [
+        line(1, json!([[2, 1, 2], [10, 20, 21], [-1, -2, -2]])),
+        line(2, json!({"A": [0.1, 0.2, 0.2], "B": [2, 1, 2], "C": [0, 0, 1]})),
+        line(3, json!([[1, 2, 2], [2, 4, 4], [0, 0, 1]])),
+    ];
+    let said = imported(&place, &lines, &[]).well();
+    assert!(said.err.contains("in 1 several are best"), "{}", said.err);
+    assert_eq!(labels(&place), ["B", "A", ""]);
+    let place = with_questions(&[("Next Image Prediction", 3, 'B')]);
+    let bad = line(1, json!([[1, 2], [2, 1], [0, 1]]));
+    let failure = imported(&place, &[bad], &[]).failing(1);
+    assert!(failure.contains("field choice_embeddings, choice A"), "{failure}");
+}
+
+#[test]
+fn scores_must_be_those_of_the_choices_that_the_question_has() {
+    let place = with_questions(&[("Scene Understanding", 3, 'B'), ("Scene Understanding", 4, 'D')]);
+    let line = |id: u32, loss: Value| json!({"question_id": id, "loss": loss});
+    let more = [line(1, json!([3, 2, 1, 0.5])), line(2, json!([4, 3, 2, 1]))];
+    let failure = imported(&place, &more, &[]).failing(1);
+    for words in ["row 1 (index 1)", "scores are for A, B, C, D, and question 1 has A, B, C"] {
+        assert!(failure.contains(words), "{words}: {failure}");
+    }
+    let fewer = [line(2, json!({"A": 4, "B": 3, "C": 2}))];
+    let failure = imported(&place, &fewer, &[]).failing(1);
+    assert!(failure.contains("question 2 has A, B, C, D"), "{failure}");
+    // Lists of one length, filled up with nothing, and a probability of zero.
+    let zero = "{\"question_id\": 2, \"loss\": [4, Infinity, 2, 1]}\n";
+    place.write("padded.jsonl", &format!("{}\n{zero}", line(1, json!([3, 2, 4, null]))));
+    place.run(&["import", "predictions", "padded.jsonl", "--model", "m"]);
+    assert_eq!(labels(&place), ["B", "D"]);
+
+    place.write("d.tsv", "index\tquestion\tA\tB\tanswer\n1\tWhich?\tx\ty\tA\n");
+    place.write("s.jsonl", "{\"index\": 1, \"loss\": [3, 2, 1]}\n");
+    let failure = place.failure(&["score", "s.jsonl", "--dataset", "d.tsv"]);
+    assert!(
+        failure.contains("row 1: the scores are for A, B, C, and question 1 has A, B"),
+        "{failure}"
+    );
+}
+
+#[test]
+fn likelihoods_of_lm_evaluation_harness_may_be_equal_or_minus_infinity() {
+    let place = with_questions(&SEED[..2]);
+    let line =
+        |id: u32, pairs: &str| format!("{{\"question_id\": {id}, \"filtered_resps\": {pairs}}}\n");
+    let lines = [
+        line(1, "[[-Infinity, false], [-3.5, true], [-9, false], [-9, false]]"),
+        line(2, "[[-2, false], [-2, true], [-9, false], [-9, false]]"),
+    ];
+    place.write("scores.jsonl", &lines.concat());
+    let said = place.assay(&["import", "predictions", "scores.jsonl", "--model", "m"]).well();
+    assert!(said.err.contains("in 1 several are highest, which is no answer"), "{}", said.err);
+    assert_eq!(labels(&place), ["B", ""]);
+    place.write("scores.jsonl", &line(1, "[[-1, false], [-3.5, true]]"));
+    let failure = place.failure(&["import", "predictions", "scores.jsonl", "--model", "n"]);
+    assert!(failure.contains("scores are for A, B, and question 1 has A, B, C, D"), "{failure}");
+}
+
+#[test]
+fn a_file_with_the_categories_of_a_paper_is_scored_by_its_levels() {
+    let place = Workplace::new();
+    place.write(
+        "f.tsv",
+        "index\tquestion\tA\tB\tanswer\tcategory\tprediction\n\
+         1\tWhich?\tx\ty\tA\tScene Understanding\tA\n\
+         2\tWho?\tx\ty\tB\tIn-Context Captioning\tA\n",
+    );
+    let score = place.json(&["score", "f.tsv"]);
+    let rows = score["results"].as_array().unwrap();
+    let parts: Vec<_> = rows.iter().filter(|row| row["level"] == "l1").collect();
+    assert_eq!(parts.len(), 2, "{rows:?}");
+    assert_eq!((&parts[0]["name"], &parts[0]["accuracy"]), (&json!("Part 1"), &json!(1.0)));
+}

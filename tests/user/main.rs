@@ -19,6 +19,7 @@ mod extraction;
 mod harness;
 mod hostile_text;
 mod importing;
+mod independence;
 mod kinds;
 mod language;
 mod leaderboards;

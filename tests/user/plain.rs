@@ -35,7 +35,10 @@ fn a_question_is_shown_answered_revealed_and_judged() {
     let rows = place.export();
     assert_eq!(rows.len(), 4);
     assert_eq!(rows[3]["reasons"][0], "wrong-reference-answer");
-    assert_eq!(rows[0]["exposure"], serde_json::json!({"screen": "plain", "reference": false}));
+    let exposure = serde_json::json!({
+        "screen": "plain", "reference": false, "category": true, "position": 1, "idle_ms": 0,
+    });
+    assert_eq!(rows[0]["exposure"], exposure);
     assert_eq!(rows[1]["exposure"]["reference"], true);
 }
 

@@ -155,6 +155,35 @@ fn an_answer_of_the_terminal_that_comes_too_late_decides_nothing() {
 }
 
 #[test]
+fn a_terminal_that_answers_after_the_wait_gets_real_pixels_all_the_same() {
+    let place = Workplace::with_questions(2);
+    let silent = Terminal { answers: false, ..Terminal::default() };
+    let sitting = TerminalSession::review(&place, silent);
+    sitting.wait_for("half blocks");
+    let asked = || {
+        let questions = b"\x1b[16t";
+        sitting.seen().bytes.windows(questions.len()).filter(|bytes| bytes == questions).count()
+    };
+    assert_eq!(asked(), 1);
+    // As over a slow line: the answers to the first questions, then, asked again, those to the second.
+    let answers = "\x1bP>|XTerm(379)\x1b\\\x1b[6;18;9t\x1b[?64;1;4c";
+    sitting.keys(answers);
+    sitting.wait("the second questions", |seen| {
+        seen.bytes.windows(5).filter(|bytes| bytes == b"\x1b[16t").count() == 2
+    });
+    sitting.keys("b");
+    sitting.keys(answers);
+    sitting.wait("the largest sixel picture", |seen| {
+        seen.bytes.windows(9).any(|bytes| bytes == b"\x1b[?2;4;0S")
+    });
+    sitting.keys("\x1b[?2;0;1000;1000S\x1b[?64;1;4c");
+    sitting.wait_for("sixel");
+    // What was typed while it was asked counts.
+    sitting.wait_for("reference");
+    assert_eq!(acts(&place), ["answer"]);
+}
+
+#[test]
 fn keys_typed_ahead_of_a_new_question_do_not_decide_on_it() {
     let place = Workplace::with_questions(5);
     let sitting = at_the_first_question(&place);

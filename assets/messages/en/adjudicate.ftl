@@ -23,6 +23,11 @@ adjudicate-unclear = ! the guideline is unclear here
 adjudicate-chosen = right: { $answer } · now y, t or w
 adjudicate-choose-first = say which answer is right first: a letter, z none, x not shown; or adopt a review with its digit
 adjudicate-no-review = there is no review { $number }
+adjudicate-undecided = not saved: reviewers { $numbers } say this and differ in { $parts }; adopt one with its digit
+adjudicate-part-reasons = reasons
+adjudicate-part-corrected = the right answer
+adjudicate-part-category = category
+adjudicate-part-words = what is wrong
 adjudicate-why-title = Why? No reviewer says { $answer }{ $verdict }
 message-adopted = adopted { $number }: { $answer }{ $verdict }
 message-overridden = saved { $answer }{ $verdict }
@@ -34,8 +39,8 @@ plain-adjudicate-far =
     { $text }
 plain-adjudicate-review = Reviewer { $number }: { $answer }{ $verdict }{ $reasons }{ $seconds }{ $note }
 plain-adjudicate-seconds = , { $seconds } s
-plain-adjudicate-ask = Which? 1 to { $count } adopts a review; or another answer and verdict with a reason: b y WHY, x t WHY, d w 4=d WHY.
-plain-adjudicate-ask-open = Which? 1 to { $count } adopts a review; or another verdict with a reason: y WHY, t WHY, w 2 WHY.
+plain-adjudicate-ask = Which? 1 to { $count } adopts a review; or another answer and verdict with a reason: b y WHY, x t WHY, b w { $reasons } WHY.
+plain-adjudicate-ask-open = Which? 1 to { $count } adopts a review; or another verdict with a reason: y WHY, t WHY, w { $reasons } WHY.
 plain-adjudicate-ask-nothing = u takes the newest decision back, r brings it back, q quits.
 plain-adjudicate-done =
     {""}
@@ -50,7 +55,7 @@ plain-adjudicate-help =
     1 to 9: Adopt the review with this number
     b y WHY: The answer that is right, the verdict (y keep, t text-only, w wrong) and why
     y WHY: The verdict on a question without choices, and why
-    d w 4=d WHY: For a wrong question its reasons as digits, the choice that is right, and words
+    b w DIGITS WHY: For a wrong question the digits of its reasons, as the question above shows them, and words
     m: Mark that the guideline is unclear here, or take the mark away
     n TEXT: Write a note on this question
     s, l: Skip it for good, or put it off

@@ -21,6 +21,7 @@ agreement-basis = against { $reference } · { $texts } texts, { $people } people
 agreement-left-out = {" "}· left out: { $count } { $what }
 agreement-tied = tied
 agreement-deleted = labels of deleted texts
+agreement-not-independent = labels read after seeing others'
 agreement-all-texts = { $name } · all texts
 agreement-row = { $name } · people { $people }
 agreement-column = { $name } { $read }

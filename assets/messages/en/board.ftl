@@ -20,6 +20,14 @@ board-too-far = {" "}· more than a century at this pace
 board-waits = Waits
 board-disputed = reviewers differ
 board-agreement = Agreement of reviewers: { $shared } of { $questions } reviewed questions have two reviews or more
+board-left-out-reviews = { $count ->
+    [one] { $count } review left out: made after seeing what others answered
+   *[other] { $count } reviews left out: made after seeing what others answered
+}
+board-left-out-answers = { $count ->
+    [one] { $count } answer left out: given after seeing the reference answer
+   *[other] { $count } answers left out: given after seeing the reference answer
+}
 board-no-pairs = undefined, because no two people have reviewed the same question
 board-raw = pairs that agree
 board-verdict = verdict

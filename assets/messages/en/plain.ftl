@@ -79,11 +79,12 @@ plain-answer-first = First your answer
 plain-write-note = Write the note behind the letter: n TEXT.
 plain-picture-number = p takes a number: p 2.
 plain-right-letter = Behind { $digit }= goes the letter of the choice that is right: { $digit }=c.
-plain-reasons-are-digits = Reasons are digits, for example 4 7; w alone lists them.
+plain-reasons-are-digits = Reasons are digits, for example { $digits }; w alone lists them.
+plain-no-such-reason = No reason has the digit { $digit }; w alone lists them.
 plain-remark-too-long = Not saved: a remark has at most { $most } characters, this one has { $length }.
 plain-ask-answer = Your answer? { $choices }z none of the choices, x cannot tell from the picture.
 plain-ask-verdict = Your verdict? y keep, t text-only, w wrong (with reasons: w { $example }).
-plain-ask-open-verdict = Your verdict? y keep, t text-only, w wrong (with the criteria that it misses: w 1 4).
+plain-ask-open-verdict = Your verdict? y keep, t text-only, w wrong (with the criteria that it misses: w { $digits }).
 plain-open-no-answer = An open question takes no answer. Judge it by its criteria
 plain-ask-nothing = u takes the newest decision back, r brings it back, q quits.
 plain-range = { $first } to { $last }
@@ -93,7 +94,7 @@ plain-help-begin =
 plain-help-choices =
     a to i: Answer with that choice; from J on, the upper-case letter
     {""}
-plain-help-wrong = Flag it as wrong, to be discarded or mended; behind it reasons, the answer that is right, a note: w 4 7, w 4=c WHY, w 0 WHY
+plain-help-wrong = Flag it as wrong, to be discarded or mended: alone it lists the reasons with their digits; with digits behind it, and a note behind these, it saves
 plain-help-note = Write a note on this question: n TEXT; the newest counts
 plain-help-picture = Print the picture as characters; p 2 the second one
 plain-help-line =
@@ -141,8 +142,8 @@ plain-review-done =
     No question waits: { $decided } are done{ $skipped }.
 plain-saved-question = Saved: { $act }, question { $key }
 plain-nothing-saved-why = Nothing was saved: { $why }
-plain-which-reasons = Which? Digits, for example 4 7, or { $digit }=c where c is right; an empty line goes back.
-plain-which-reasons-open = Which? Digits, for example 1 2; an empty line goes back.
+plain-which-reasons = Which? Digits, for example { $digits }, or { $digit }=c where c is right; an empty line goes back.
+plain-which-reasons-open = Which? Digits, for example { $digits }; an empty line goes back.
 plain-nothing-saved = Nothing was saved.
 plain-empty-line-back = { $why } An empty line goes back.
 plain-what-is-wrong = What is wrong? A few words; an empty line goes back.
@@ -166,8 +167,8 @@ plain-fix-change =
     { $field } was: { $was }
     { $field } is: { $is }
     {""}
-plain-verify-ask = Your verdict? y keep, t remove as text-only, r remove (with reasons: r 4 7), F fix.
-plain-verify-ask-in-bundle = Your verdict? y keep, t remove as text-only, r remove (with reasons: r 4 7).
+plain-verify-ask = Your verdict? y keep, t remove as text-only, r remove (with reasons: r { $digits }), F fix.
+plain-verify-ask-in-bundle = Your verdict? y keep, t remove as text-only, r remove (with reasons: r { $digits }).
 plain-suspected = Suspected questions
 plain-verify-far =
     {""}
@@ -177,7 +178,7 @@ plain-verify-done =
     {""}
     No suspected question waits: { $done } are done.
 plain-verify-means-nothing = "{ $line }" means nothing here. { $verdict }
-plain-verify-reasons = Reasons are digits, for example r 4 7.
+plain-verify-reasons = Reasons are digits, for example r { $digits }.
 plain-no-question-open-now = No question is open.
 plain-verify-help =
     Type one line for each act: the letter or the word.
@@ -186,7 +187,7 @@ plain-verify-help =
     x, cannot-tell: Answer that the picture does not show it
     y, keep: Keep the question: it is good as it is
     t, text-only: Remove the question: answerable without the picture
-    r, remove: Remove the question; reasons behind it: r 4 7, r 0 WHY
+    r, remove: Remove the question; the digits of reasons and a note may be behind it
     F, fix: Edit the question's words, choices, answer or ability
     n, note: Write a note on this question: n TEXT
     s, skip: Pass over this question for good

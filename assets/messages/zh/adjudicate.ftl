@@ -20,6 +20,11 @@ adjudicate-unclear = ! 此处规范不清楚
 adjudicate-chosen = 正确：{ $answer } · 再按 y、t 或 w
 adjudicate-choose-first = 请先指出正确的答案：字母、z 都不对、x 看不出；或按数字采纳一份审核
 adjudicate-no-review = 没有第 { $number } 份审核
+adjudicate-undecided = 没有保存：审核者 { $numbers } 都这样认为，但{ $parts }不同；请按数字采纳其中一份
+adjudicate-part-reasons = 原因
+adjudicate-part-corrected = 正确答案
+adjudicate-part-category = 类别
+adjudicate-part-words = 问题的说明
 adjudicate-why-title = 为什么？没有审核者认为是 { $answer }{ $verdict }
 message-adopted = 已采纳 { $number }：{ $answer }{ $verdict }
 message-overridden = 已保存 { $answer }{ $verdict }
@@ -31,8 +36,8 @@ plain-adjudicate-far =
     { $text }
 plain-adjudicate-review = 审核者 { $number }：{ $answer }{ $verdict }{ $reasons }{ $seconds }{ $note }
 plain-adjudicate-seconds = ，{ $seconds } 秒
-plain-adjudicate-ask = 采纳哪一份？1 到 { $count }；或输入另外的答案、结论和理由：b y TEXT，x t TEXT，d w 4=d TEXT。
-plain-adjudicate-ask-open = 采纳哪一份？1 到 { $count }；或输入另外的结论和理由：y TEXT，t TEXT，w 2 TEXT。
+plain-adjudicate-ask = 采纳哪一份？1 到 { $count }；或输入另外的答案、结论和理由：b y TEXT，x t TEXT，b w { $reasons } TEXT。
+plain-adjudicate-ask-open = 采纳哪一份？1 到 { $count }；或输入另外的结论和理由：y TEXT，t TEXT，w { $reasons } TEXT。
 plain-adjudicate-ask-nothing = u 撤销最近一次决定，r 恢复，q 退出。
 plain-adjudicate-done =
     {""}
@@ -47,7 +52,7 @@ plain-adjudicate-help =
     1 到 9：采纳这个编号的审核
     b y TEXT：正确的答案、结论（y 保留，t 仅凭文字可答，w 有误）和理由
     y TEXT：没有选项的题目的结论和理由
-    d w 4=d TEXT：有误的题目用数字写原因，再写正确的选项和说明
+    b w 数字 TEXT：有误的题目用数字写原因（见提示行的例子），再写说明
     m：标记此处规范不清楚，或去掉标记
     n TEXT：给这道题目写备注
     s、l：跳过不再出现，或推后

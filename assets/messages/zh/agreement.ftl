@@ -21,6 +21,7 @@ agreement-basis = 以 { $reference } 为准 · { $texts } 段文本，{ $people 
 agreement-left-out = {" "}· 未计入：{ $count } { $what }
 agreement-tied = 段意见相持
 agreement-deleted = 个已删除文本的标签
+agreement-not-independent = 个看过他人判读之后的标签
 agreement-all-texts = { $name } · 全部文本
 agreement-row = { $name } · 人判读为 { $people }
 agreement-column = { $name } 判读为 { $read }

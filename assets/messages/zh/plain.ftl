@@ -79,11 +79,12 @@ plain-answer-first = 请先回答
 plain-write-note = 把备注写在字母后面：n 文字。
 plain-picture-number = p 后面是编号：p 2。
 plain-right-letter = { $digit }= 后面是正确选项的字母：{ $digit }=c。
-plain-reasons-are-digits = 原因用数字表示，例如 4 7；单独输入 w 可列出。
+plain-reasons-are-digits = 原因用数字表示，例如 { $digits }；单独输入 w 可列出。
+plain-no-such-reason = 没有数字为 { $digit } 的原因；单独输入 w 可列出。
 plain-remark-too-long = 没有保存：备注最多 { $most } 个字符，这条有 { $length } 个。
 plain-ask-answer = 您的回答？{ $choices }z 都不对，x 从图片看不出。
 plain-ask-verdict = 您的结论？y 保留，t 仅凭文字可答，w 有误（可带原因：w { $example }）。
-plain-ask-open-verdict = 您的结论？y 保留，t 仅凭文字可答，w 有误（可带不符合的标准：w 1 4）。
+plain-ask-open-verdict = 您的结论？y 保留，t 仅凭文字可答，w 有误（可带不符合的标准：w { $digits }）。
 plain-open-no-answer = 开放题不需要回答。请按标准判断
 plain-ask-nothing = u 撤销最近的决定，r 恢复，q 退出。
 plain-range = { $first } 到 { $last }
@@ -93,7 +94,7 @@ plain-help-begin =
 plain-help-choices =
     a 到 i：选择该选项；从 J 起用大写字母
     {""}
-plain-help-wrong = 标记为有误，以便剔除或修正；后面可写原因、正确答案和备注：w 4 7，w 4=c 说明，w 0 说明
+plain-help-wrong = 标记为有误，以便剔除或修正：单独输入列出原因和数字；后面写数字（再写备注）则直接保存
 plain-help-note = 给这道题写备注：n 文字；以最新的为准
 plain-help-picture = 用字符打印图片；p 2 打印第二张
 plain-help-line =
@@ -141,8 +142,8 @@ plain-review-done =
     没有待审核的题目：已完成 { $decided }{ $skipped }。
 plain-saved-question = 已保存：{ $act }，题目 { $key }
 plain-nothing-saved-why = 没有保存：{ $why }
-plain-which-reasons = 哪些？输入数字，例如 4 7；若 c 才正确则为 { $digit }=c；空行返回。
-plain-which-reasons-open = 哪些？输入数字，例如 1 2；空行返回。
+plain-which-reasons = 哪些？输入数字，例如 { $digits }；若 c 才正确则为 { $digit }=c；空行返回。
+plain-which-reasons-open = 哪些？输入数字，例如 { $digits }；空行返回。
 plain-nothing-saved = 没有保存。
 plain-empty-line-back = { $why }空行返回。
 plain-what-is-wrong = 哪里有误？写几个字；空行返回。
@@ -166,8 +167,8 @@ plain-fix-change =
     { $field } 原为：{ $was }
     { $field } 现为：{ $is }
     {""}
-plain-verify-ask = 您的结论？y 保留，t 以仅凭文字可答删除，r 删除（可带原因：r 4 7），F 修改。
-plain-verify-ask-in-bundle = 您的结论？y 保留，t 以仅凭文字可答删除，r 删除（可带原因：r 4 7）。
+plain-verify-ask = 您的结论？y 保留，t 以仅凭文字可答删除，r 删除（可带原因：r { $digits }），F 修改。
+plain-verify-ask-in-bundle = 您的结论？y 保留，t 以仅凭文字可答删除，r 删除（可带原因：r { $digits }）。
 plain-suspected = 可疑题目
 plain-verify-far =
     {""}
@@ -177,7 +178,7 @@ plain-verify-done =
     {""}
     没有待核实的可疑题目：已完成 { $done }。
 plain-verify-means-nothing = “{ $line }”在这里没有含义。{ $verdict }
-plain-verify-reasons = 原因用数字表示，例如 r 4 7。
+plain-verify-reasons = 原因用数字表示，例如 r { $digits }。
 plain-no-question-open-now = 没有打开的题目。
 
 plain-verify-help =
@@ -187,7 +188,7 @@ plain-verify-help =
     x, cannot-tell：回答：从图片看不出来
     y, keep：保留题目：没有问题
     t, text-only：删除题目：不看图片也能答出
-    r, remove：删除题目；后面可写原因：r 4 7，r 0 说明
+    r, remove：删除题目；后面可写原因的数字和备注
     F, fix：修改题目的文字、选项、答案或能力类别
     n, note：给这道题写备注：n 文字
     s, skip：跳过这道题，不再出现

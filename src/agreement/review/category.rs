@@ -156,6 +156,7 @@ mod tests {
         let reviews = reviews.iter();
         ReviewedQuestion {
             key: key.into(),
+            revision: 1,
             kind: QuestionKind::Choice,
             answer: None,
             category: of_data.map(str::to_owned),

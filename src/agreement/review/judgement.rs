@@ -23,6 +23,11 @@ pub trait Judgement: FinalAct + Clone + Serialize {
     /// Whether the verdict is against the question, so that it has reasons.
     fn is_against(&self) -> bool;
 
+    /// The decision without its answer, and without the category that was chosen with it: where these were
+    /// not given blind.
+    #[must_use]
+    fn without_answer(self) -> Self;
+
     /// Why the question is wrong, in the words of the review.
     fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
         self.reasons_of_review().unwrap_or_default().iter().copied().collect()
@@ -37,6 +42,11 @@ impl Judgement for ReviewDecision {
     fn is_against(&self) -> bool {
         self.verdict == ReviewVerdict::Wrong
     }
+
+    fn without_answer(self) -> Self {
+        let category = self.corrected_category().map(str::to_owned);
+        ReviewDecision { answer: None, category, ..self }
+    }
 }
 
 impl Judgement for AdjudicateDecision {
@@ -49,6 +59,10 @@ impl Judgement for AdjudicateDecision {
     fn is_against(&self) -> bool {
         self.verdict == ReviewVerdict::Wrong
     }
+
+    fn without_answer(self) -> Self {
+        AdjudicateDecision { answer: None, ..self }
+    }
 }
 
 impl Judgement for VerifyDecision {
@@ -58,6 +72,10 @@ impl Judgement for VerifyDecision {
 
     fn is_against(&self) -> bool {
         self.verdict == VerifyVerdict::Remove
+    }
+
+    fn without_answer(self) -> Self {
+        VerifyDecision { answer: None, ..self }
     }
 
     fn wrong_reasons(&self) -> BTreeSet<WrongReason> {

@@ -72,6 +72,12 @@ impl AgreeExtraction {
             let left_out = gathered.without_text;
             remarks.push(format!("{left_out} labels are of texts that are not in this database"));
         }
+        if gathered.not_independent > 0 {
+            remarks.push(format!(
+                "{} labels were read by people who had seen what others read: left out",
+                gathered.not_independent
+            ));
+        }
         if let Some(path) = &self.svg {
             std::fs::write(path, alignment_figure::svg(&agreement))
                 .with_context(|| format!("cannot write {}", path.display()))?;

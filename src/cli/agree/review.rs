@@ -3,14 +3,16 @@
 
 use clap::Args;
 
-use crate::agreement::review::{Judgement, ReviewedQuestion, review_agreement};
+use crate::agreement::review::{Judgement, review_agreement};
 use crate::cli::{Output, Shared};
 use crate::report::documents::review_agreement::ReviewDocument;
-use crate::scoring::{adjudicated_questions, reviewed_questions, verified_questions};
+use crate::scoring::independent::{
+    IndependentDecisions, independent_adjudications, independent_reviews, independent_verifications,
+};
 use crate::store::{Benchmark, Store, StoreError};
 
 /// The questions that people decided in a queue.
-type Decided<D> = Result<Vec<ReviewedQuestion<D>>, StoreError>;
+type Decided<D> = Result<IndependentDecisions<D>, StoreError>;
 
 #[derive(Debug, Args)]
 pub(crate) struct AgreeReview {
@@ -26,7 +28,7 @@ impl AgreeReview {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         self.compare(
             shared,
-            reviewed_questions,
+            independent_reviews,
             "reviewed yet; review with `assay annotate review`",
         )
     }
@@ -35,7 +37,7 @@ impl AgreeReview {
     pub(super) fn run_for_verifiers(self, shared: &Shared) -> anyhow::Result<()> {
         self.compare(
             shared,
-            verified_questions,
+            independent_verifications,
             "verified yet; verify with `assay annotate verify`",
         )
     }
@@ -43,7 +45,7 @@ impl AgreeReview {
     /// Compares adjudicators.
     pub(super) fn run_for_adjudicators(self, shared: &Shared) -> anyhow::Result<()> {
         let missing = "adjudicated yet; adjudicate with `assay annotate adjudicate`";
-        self.compare(shared, adjudicated_questions, missing)
+        self.compare(shared, independent_adjudications, missing)
     }
 
     fn compare<D: Judgement>(
@@ -54,13 +56,14 @@ impl AgreeReview {
     ) -> anyhow::Result<()> {
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let questions = decided(&store, &benchmark)?;
+        let (questions, not_independent) = decided(&store, &benchmark)?;
         if questions.is_empty() {
             anyhow::bail!("no question of {} is {missing}", benchmark.name);
         }
         let agreement = review_agreement(&questions, store.checklists(&benchmark)?)?;
         let notice = store.notice(&benchmark)?;
         let benchmark = benchmark.name;
-        super::print(&self.output, &ReviewDocument { benchmark, notice, agreement })
+        let document = ReviewDocument::new(benchmark, notice, agreement, not_independent);
+        super::print(&self.output, &document)
     }
 }

@@ -4,11 +4,12 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::target::Target;
-use crate::benchmark::{Input, Question};
-use crate::cli::{Shared, WrongUsage, warn};
+use crate::benchmark::{Input, Pass, Question};
+use crate::cli::{Shared, WrongUsage, print_message, warn};
+use crate::formats::mllm_bench::answers::write_answers;
 use crate::formats::vlmevalkit::write::rows::answered_rows;
 use crate::formats::vlmevalkit::write::{Column, columns};
 use crate::formats::written_rows::Cell;
@@ -39,13 +40,22 @@ pub(crate) struct Predictions {
     /// likelihood
     #[arg(long, conflicts_with = "samples")]
     likelihoods: bool,
+    /// As another program has them, instead of a table
+    #[arg(long, value_enum, conflicts_with_all = ["samples", "likelihoods", "dir", "format"])]
+    layout: Option<Layout>,
     #[command(flatten)]
     target: Target,
 }
 
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Layout {
+    /// MLLM-Bench's list of answers in JSON, one for each question
+    MllmBench,
+}
+
 impl Predictions {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        if self.dir.is_none() {
+        if self.dir.is_none() && self.layout.is_none() {
             self.target.form()?;
         }
         let store = shared.open()?;
@@ -68,6 +78,10 @@ impl Predictions {
                 Some(folder) => self.target.in_folder(folder, &file_stem(run, &benchmark)),
                 None => self.target.clone(),
             };
+            if let Some(Layout::MllmBench) = self.layout {
+                write_list(&store, &benchmark, run, &questions, &target)?;
+                continue;
+            }
             match (self.samples, self.likelihoods) {
                 (false, false) => write_run(&store, &benchmark, run, &questions, &target)?,
                 (true, _) => write_samples(&store, &benchmark, run, &questions, &target)?,
@@ -103,6 +117,37 @@ fn write_run(
         }
         Ok(())
     })
+}
+
+/// MLLM-Bench's list, which has one answer for each question.
+fn write_list(
+    store: &Store,
+    benchmark: &Benchmark,
+    run: &Run,
+    stored: &[StoredQuestion],
+    target: &Target,
+) -> anyhow::Result<()> {
+    let by_question = PredictionsByQuestion::load(store, benchmark, run, stored)?;
+    warn_of_outdated(run, &by_question);
+    let predictions = by_question.by_pass();
+    let mut answers = Vec::with_capacity(predictions.len());
+    for (at, prediction) in predictions {
+        let question = &stored[at].question;
+        if prediction.pass != Pass::FIRST {
+            bail!(
+                "question {} was asked in several passes, but MLLM-Bench's layout has one answer for each \
+                 question; leave --layout out",
+                question.key
+            );
+        }
+        answers.push((question, prediction.text.as_str()));
+    }
+    let count = answers.len();
+    target.write_text(|out| Ok(write_answers(&run.model, answers, out)?))?;
+    if let Some(file) = target.file() {
+        print_message(&format!("{count} answers written to {}", file.display()));
+    }
+    Ok(())
 }
 
 const SAMPLE_COLUMNS: [&str; 7] =

@@ -12,12 +12,14 @@ use super::target::Target;
 use super::thumbnails::{self, Thumbnails};
 use crate::benchmark::decision::ReviewVerdict;
 use crate::benchmark::provenance::has_verdict_among;
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::{Settlement, VerifyReason, VerifyVerdict};
 use crate::benchmark::{FinalAct, Pass, Question};
 use crate::cli::{Shared, print_message, warn};
 use crate::formats::MAX_CELL_BYTES;
-use crate::formats::huggingface::write::write_parquet;
-use crate::formats::json_lines::write::write_lines;
+use crate::formats::benchmark_settings::BenchmarkSettings;
+use crate::formats::huggingface::write::{write_parquet, write_rows};
+use crate::formats::json_lines::write::{write_lines, write_settings};
 use crate::formats::new_file::NewFile;
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows, first_rows};
 use crate::formats::vlmevalkit::write::{
@@ -33,6 +35,7 @@ use crate::visible::Harmless;
 const MOST_TOLD: usize = 50;
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub(crate) struct Questions {
     /// The benchmark, where the database holds several
     #[arg(long, value_name = "NAME")]
@@ -44,6 +47,10 @@ pub(crate) struct Questions {
     /// fixed
     #[arg(long)]
     clean: bool,
+    /// With `--clean`: where no expert has decided, also leave out what more than half of its reviewers, two at
+    /// least, find text-only or wrong
+    #[arg(long, requires = "clean")]
+    by_reviewers: bool,
     /// Only questions that their adjudicators, else more than half of their reviewers, gave this verdict;
     /// several may be named
     #[arg(long, value_enum, value_name = "VERDICT", value_delimiter = ',')]
@@ -71,7 +78,7 @@ impl Questions {
             anyhow::bail!("{} has no questions", benchmark.name);
         }
         let removed = match self.clean {
-            true => clean(&store, &benchmark, &mut stored)?,
+            true => clean(&store, &benchmark, &mut stored, self.by_reviewers)?,
             false => Vec::new(),
         };
         if !self.verdict.is_empty() {
@@ -87,7 +94,8 @@ impl Questions {
         let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
         if matches!(form, RowForm::Jsonl | RowForm::Parquet) && !self.circular {
             tell_revisions(&store, &benchmark)?;
-            self.write_whole(&store, &questions, form)?;
+            let settings = settings(&store, &benchmark, &questions)?;
+            self.write_whole(&store, &settings, &questions, form)?;
             return self.write_removed(&removed);
         }
         let rows = self.rows(&questions)?;
@@ -111,6 +119,15 @@ impl Questions {
             warn(&loss);
         }
         tell_revisions(&store, &benchmark)?;
+        if form == RowForm::Parquet {
+            let settings = settings(&store, &benchmark, &questions)?;
+            let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
+            self.target.write_text(|out| {
+                write_rows(&settings, &questions, &rows, &columns, &mut bytes, out)
+            })?;
+            self.say_written(rows.len());
+            return self.write_removed(&removed);
+        }
         let mut names: Vec<String> =
             columns.iter().map(|column| column.name().into_owned()).collect();
         names.extend(self.with_pictures.then(|| thumbnails::COLUMN.to_owned()));
@@ -136,18 +153,26 @@ impl Questions {
     fn write_whole(
         &self,
         store: &Store,
+        settings: &BenchmarkSettings,
         questions: &[&Question],
         form: RowForm,
     ) -> anyhow::Result<()> {
         let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
         self.target.write_text(|out| match form {
-            RowForm::Parquet => write_parquet(questions, &mut bytes, out),
-            _ => write_lines(questions.iter().copied(), &mut bytes, out),
+            RowForm::Parquet => write_parquet(settings, questions, &mut bytes, out),
+            _ => {
+                write_settings(settings, out)?;
+                write_lines(questions.iter().copied(), &mut bytes, out)
+            }
         })?;
-        if let Some(file) = self.target.file() {
-            print_message(&format!("{} rows written to {}", questions.len(), file.display()));
-        }
+        self.say_written(questions.len());
         Ok(())
+    }
+
+    fn say_written(&self, rows: usize) {
+        if let Some(file) = self.target.file() {
+            print_message(&format!("{rows} rows written to {}", file.display()));
+        }
     }
 
     fn write_removed(&self, removed: &[SuspectedQuestion]) -> anyhow::Result<()> {
@@ -175,6 +200,22 @@ impl Questions {
     }
 }
 
+/// What a reader of the questions would not find out: the benchmark's own checklist, and its taxonomy unless
+/// it is the one that knows most of their categories.
+fn settings(
+    store: &Store,
+    benchmark: &Benchmark,
+    questions: &[&Question],
+) -> anyhow::Result<BenchmarkSettings> {
+    let categories = questions.iter().filter_map(|question| question.category.as_deref());
+    let recognized = Taxonomy::recognize(categories).map(|taxonomy| &taxonomy.name);
+    let taxonomy = store.taxonomy_text(benchmark)?;
+    Ok(BenchmarkSettings {
+        taxonomy: taxonomy.filter(|taxonomy| Some(taxonomy) != recognized),
+        checklist: store.own_checklists(benchmark)?,
+    })
+}
+
 /// The keys of the questions that have one of these verdicts: that of their adjudicators, else of more
 /// than half of their reviewers.
 fn reviewed_as(
@@ -194,8 +235,12 @@ fn clean(
     store: &Store,
     benchmark: &Benchmark,
     stored: &mut Vec<StoredQuestion>,
+    reviewers_settle: bool,
 ) -> anyhow::Result<Vec<SuspectedQuestion>> {
-    let suspected = suspected_questions(store, benchmark)?;
+    let mut suspected = suspected_questions(store, benchmark)?;
+    for one in &mut suspected {
+        one.reviewers_settle = reviewers_settle;
+    }
     for one in &suspected {
         let Some(wanted) = one.cleaned() else { continue };
         let question = stored.iter_mut().find(|question| question.id == one.current);
@@ -204,12 +249,7 @@ fn clean(
         if wanted != one.current {
             *question = StoredQuestion { id: wanted, question: store.whole_question(wanted)? };
         }
-        if let Some(answer) = one.corrected() {
-            question.question.answer = Some(answer);
-        }
-        if let Some(category) = one.corrected_category() {
-            question.question.set_category(category, benchmark.taxonomy());
-        }
+        one.correct(&mut question.question, benchmark.taxonomy());
     }
     for (settlement, what) in [
         (Settlement::Unsettled, "verifiers are split"),
@@ -225,6 +265,16 @@ fn clean(
             };
             warn(&words);
         }
+    }
+    let rejected = suspected.iter().filter(|one| one.is_rejected);
+    let rejected = rejected.filter(|one| one.settlement() == Settlement::Open);
+    let rejected: Vec<&str> = rejected.map(|one| one.entry.key.as_str()).collect();
+    if !rejected.is_empty() {
+        warn(&format!(
+            "most of their reviewers reject {}: verify (assay annotate verify), or leave out with \
+             --by-reviewers",
+            named_questions(rejected.iter().copied())
+        ));
     }
     let removed: Vec<SuspectedQuestion> =
         suspected.into_iter().filter(|one| one.cleaned().is_none()).collect();
@@ -256,7 +306,11 @@ fn write_removed(file: &Path, force: bool, removed: &[SuspectedQuestion]) -> any
         let settled = one.adjudications.iter().filter(|_| one.adjudicated().is_some());
         let settled = settled.filter(|(_, by)| by.becomes() == VerifyVerdict::Remove);
         let settled = settled.map(|(name, by)| (name, by.removal_reasons(), FinalAct::note(by)));
-        let by: Vec<_> = verified.chain(settled).collect();
+        let findings = one.suspicion.findings.iter().filter(|_| one.is_removed_by_reviewers());
+        let reviewed = findings.map(|finding| {
+            (&finding.reviewer, finding.removal_reasons(), finding.review.note.as_deref())
+        });
+        let by: Vec<_> = verified.chain(settled).chain(reviewed).collect();
         let reasons: BTreeSet<VerifyReason> =
             by.iter().flat_map(|(_, reasons, _)| reasons.iter().copied()).collect();
         let line = LeftOut {

@@ -12,7 +12,7 @@ use crate::cli::{Shared, WrongUsage, config, decisions, names};
 use crate::keyword::Keyword;
 use crate::queue::DecisionContext;
 use crate::queue::adjudicate::{
-    AdjudicateDesk, AdjudicateQueue, adopted_if_said, reviews_to_settle,
+    AdjudicateDesk, AdjudicateQueue, UndecidedAdoption, adopted_if_said, reviews_to_settle,
 };
 use crate::tui::screens::adjudicate::AdjudicateView;
 
@@ -116,7 +116,7 @@ impl RunCommand for DecideAdjudicate {
                     ..AdjudicateDecision::overriding(answer, verdict)
                 };
                 let reviews = reviews_to_settle(&store, desk.annotator(), question.id)?;
-                adopted_if_said(decision, &reviews)
+                adopted_if_said(decision, &reviews).map_err(|undecided| describe(&undecided))?
             }
             (None, None) => {
                 return Err(WrongUsage("--adopt NAME or --verdict VERDICT".into()).into());
@@ -133,6 +133,17 @@ impl RunCommand for DecideAdjudicate {
         decisions::print_row(&row);
         Ok(())
     }
+}
+
+/// Several reviews say what was said, and none is chosen silently.
+fn describe(undecided: &UndecidedAdoption) -> WrongUsage {
+    let parts: Vec<&str> = undecided.parts.iter().map(|part| part.name()).collect();
+    WrongUsage(format!(
+        "{} reviewers say so and differ in: {}. Nothing is saved: say which with --reason, --corrected or \
+         --category, or adopt one of them with --adopt NAME",
+        undecided.numbers.len(),
+        parts.join(", ")
+    ))
 }
 
 /// The reasons of the review and of the checklist among what was given, and the other words. Words alone are the reason `other`

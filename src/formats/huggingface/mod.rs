@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use cells::Picture;
 use parquet::record::Field;
 
+use super::benchmark_settings::BenchmarkSettings;
 use super::error::{FileProblem, FormatError};
 use super::parquet_rows::schema::{Column, Shape};
 use super::parquet_rows::{ParquetFile, ParquetProblem};
@@ -69,11 +70,13 @@ enum Kind {
 impl Kind {
     fn find(columns: &[Column]) -> Kind {
         let has = |name: &str| columns.iter().any(|column| column.name == name);
+        // As in the table, whose names count in any case.
+        let has_index = columns.iter().any(|column| column.name.eq_ignore_ascii_case("index"));
         let is_choice = |name: &str| matches!(name.as_bytes(), [b'A'..=b'Z']);
         let has_choices = columns.iter().any(|column| is_choice(&column.name));
         if has("question_id") && (has("choice_a") || has("choice_A")) {
             Kind::SeedBench
-        } else if has("index") && has_choices && !has("passes") {
+        } else if has_index && has_choices && !has("passes") {
             Kind::Table
         } else {
             Kind::Records
@@ -87,6 +90,7 @@ struct Shards<'a> {
     columns: Vec<Column>,
     /// The columns that are not read, in words.
     unreadable: Option<String>,
+    settings: BenchmarkSettings,
     at: usize,
     /// The rows of the open file that were read.
     rows: u64,
@@ -115,21 +119,22 @@ const PICTURE: &str = "struct{bytes, path}, a list of it, binary, or text in bas
 impl<'a> Shards<'a> {
     fn open(files: &'a [PathBuf]) -> Result<Self, FormatError> {
         let first = open(&files[0])?;
-        let columns = first.columns.clone();
+        let columns = columns_of_all(&first, files)?;
         let bad = |problem| FormatError::BadFile { file: files[0].clone(), problem };
         let wrong = |column: &str, found: &str, expected| {
             let (column, found) = (column.to_owned(), found.to_owned());
             bad(FileProblem::ColumnType { column, found, expected })
         };
         for column in &columns {
-            let (name, found) = (column.name.as_str(), column.shape.describe());
-            if is_scalar(name)
-                && !matches!(column.shape, Shape::Text | Shape::Number | Shape::Bytes)
-            {
-                return Err(wrong(name, found, "text or a number"));
+            let (name, found) = (column.name.as_str(), column.describe());
+            let is_one_value =
+                matches!(column.shape, Shape::Text | Shape::Number | Shape::Bytes | Shape::Nothing);
+            if is_scalar(name) && !is_one_value {
+                return Err(wrong(name, &found, "text or a number"));
             }
-            if is_image(name) && matches!(column.shape, Shape::Number | Shape::List) {
-                return Err(wrong(name, found, PICTURE));
+            if is_image(name) && matches!(column.shape, Shape::Number | Shape::List | Shape::Nested)
+            {
+                return Err(wrong(name, &found, PICTURE));
             }
         }
         for (name, found) in &first.unreadable {
@@ -144,7 +149,7 @@ impl<'a> Shards<'a> {
             first.unreadable.iter().map(|(name, found)| format!("{name} ({found})")).collect();
         let unreadable = (!unreadable.is_empty()).then(|| {
             format!(
-                "columns that are neither texts, numbers nor pictures are not read: {}",
+                "columns with binary data that are no pictures are not read: {}",
                 unreadable.join(", ")
             )
         });
@@ -152,6 +157,7 @@ impl<'a> Shards<'a> {
             files,
             columns,
             unreadable,
+            settings: write::settings_of(&first),
             at: 0,
             rows: 0,
             open: Some(first),
@@ -210,12 +216,9 @@ impl<'a> Shards<'a> {
     }
 
     fn check_columns(&self, next: &ParquetFile) -> Result<(), FormatError> {
-        let in_words = |column: &Column| format!("{} ({})", column.name, column.shape.describe());
-        let differing = self
-            .columns
-            .iter()
-            .zip(&next.columns)
-            .find(|(one, other)| (&one.name, one.shape) != (&other.name, other.shape));
+        let in_words = |column: &Column| format!("{} ({})", column.name, column.describe());
+        let both = self.columns.iter().zip(&next.columns);
+        let differing = both.into_iter().find(|(one, other)| !one.fits(other));
         let difference = match differing {
             Some((one, other)) => format!("{} there, {} here", in_words(one), in_words(other)),
             None if self.columns.len() == next.columns.len() => return Ok(()),
@@ -225,6 +228,25 @@ impl<'a> Shards<'a> {
         let problem = FileProblem::OtherColumns { first, difference };
         Err(FormatError::BadFile { file: self.files[self.at].clone(), problem })
     }
+}
+
+/// The columns of the first file. One that is null in all of it is what a later file says: tables whose
+/// rows were divided have such columns.
+fn columns_of_all(first: &ParquetFile, files: &[PathBuf]) -> Result<Vec<Column>, FormatError> {
+    let mut columns = first.columns.clone();
+    for file in &files[1..] {
+        if columns.iter().all(|column| column.shape != Shape::Nothing) {
+            break;
+        }
+        let next = open(file)?;
+        for column in columns.iter_mut().filter(|column| column.shape == Shape::Nothing) {
+            let found = next.columns.iter().find(|found| found.name == column.name);
+            if let Some(found) = found {
+                column.clone_from(found);
+            }
+        }
+    }
+    Ok(columns)
 }
 
 fn is_scalar(name: &str) -> bool {

@@ -29,6 +29,9 @@ pub(super) fn read(
     let is_picture: Vec<bool> = shards.columns.iter().map(holds_pictures).collect();
     let names: Vec<String> = shards.columns.iter().map(|column| column.name.clone()).collect();
     let mut intake = Intake::new(&shards.files[0], options, sink)?;
+    if !shards.settings.is_empty() {
+        intake.take_settings(std::mem::take(&mut shards.settings));
+    }
     if let Some(sentence) = shards.unreadable.take() {
         intake.warnings.note(sentence);
     }

@@ -40,6 +40,7 @@ pub(super) fn read(
     let file = &shards.files[0];
     let mut rows =
         TableRows::new(file, Some(folder_of(file)), &cells.row.record(), options, keep_picture)?;
+    rows.take_settings(std::mem::take(&mut shards.settings));
     if let Some(sentence) = shards.unreadable.take() {
         rows.warn(sentence);
     }
@@ -118,17 +119,17 @@ impl Cells {
         let base64 = &mut self.base64;
         self.row.push_with(|cell| {
             let begin = cell.len();
+            // The index of another row, base64, or a list of base64.
+            if let [Picture::Text(text)] = pictures {
+                cell.extend_from_slice(text.as_bytes());
+                return;
+            }
             for picture in pictures {
                 let text = match picture {
                     Picture::Bytes(bytes) => {
                         base64.clear();
                         base64_simd::STANDARD.encode_append(bytes.data(), base64);
                         &*base64
-                    }
-                    // The index of another row, or base64.
-                    Picture::Text(text) if pictures.len() == 1 => {
-                        cell.extend_from_slice(text.as_bytes());
-                        break;
                     }
                     Picture::Text(text) => text,
                     Picture::File(_) => continue,
@@ -154,12 +155,7 @@ impl Cells {
         match paths.as_slice() {
             [] => self.row.push(b""),
             [only] => self.row.push(only.as_bytes()),
-            several => {
-                let quoted =
-                    |path: &&str| format!("'{}'", path.replace('\\', "\\\\").replace('\'', "\\'"));
-                let list: Vec<String> = several.iter().map(quoted).collect();
-                self.row.push(format!("[{}]", list.join(", ")).as_bytes());
-            }
+            several => self.row.push(python_list::literal(several).as_bytes()),
         }
     }
 }

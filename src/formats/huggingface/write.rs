@@ -11,8 +11,13 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use crate::benchmark::{ImageHash, Label, Question};
+use crate::formats::benchmark_settings::BenchmarkSettings;
 use crate::formats::json_lines::write::pass_list;
+use crate::formats::parquet_rows::ParquetFile;
 use crate::formats::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
+use crate::formats::vlmevalkit::write::Column;
+use crate::formats::vlmevalkit::write::rows::FileRow;
+use crate::formats::written_rows::Cell;
 
 use super::records::ROLES;
 
@@ -21,26 +26,26 @@ const BEFORE: [&str; 3] = ["index", "question", "hint"];
 const BEHIND: [&str; 8] =
     ["answer", "category", "l2-category", "split", "source", "comment", "passes", "extra"];
 
-/// Writes the questions. `bytes` gives a picture's bytes.
+/// What comes before the names of the benchmark's settings, in the entries beside the schema.
+const SETTINGS: &str = "assay.";
+
+/// Writes the questions, and beside the schema the settings of their benchmark. `bytes` gives a picture's
+/// bytes.
 pub fn write_parquet<E: From<io::Error>>(
+    settings: &BenchmarkSettings,
     questions: &[&Question],
     bytes: &mut impl FnMut(ImageHash) -> Result<Vec<u8>, E>,
     out: &mut dyn Write,
 ) -> Result<(), E> {
     let labels: BTreeSet<Label> = questions.iter().flat_map(|q| q.labels()).collect();
     let letters = labels.iter().map(ToString::to_string);
-    let texts: Vec<String> = BEFORE
-        .map(str::to_owned)
-        .into_iter()
-        .chain(letters)
-        .chain(BEHIND.map(str::to_owned))
-        .collect();
+    let texts =
+        BEFORE.map(str::to_owned).into_iter().chain(letters).chain(BEHIND.map(str::to_owned));
     let mut columns: Vec<(String, ColumnKind)> =
-        texts.iter().map(|name| (name.clone(), ColumnKind::Text)).collect();
+        texts.map(|name| (name, ColumnKind::Text)).collect();
     columns.push((ROLES.to_owned(), ColumnKind::Texts));
     columns.push(("image".to_owned(), ColumnKind::Pictures));
-    let entries = [("huggingface", features(&texts).to_string())];
-    let mut writer = ParquetWriter::new(&columns, &entries, out)?;
+    let mut writer = writer(&columns, settings, out)?;
     for question in questions {
         let mut row = vec![text(question.key.as_str()), text(&question.stem)];
         row.push(optional(question.hint.as_deref()));
@@ -58,14 +63,65 @@ pub fn write_parquet<E: From<io::Error>>(
         row.push(optional(extra.map(|extra| extra.to_string()).as_deref()));
         let roles = question.pictures.iter().map(|picture| picture.role.to_string());
         row.push(ColumnValue::Texts(roles.collect()));
-        let mut pictures = Vec::with_capacity(question.pictures.len());
-        for picture in &question.pictures {
-            pictures.push(Some(bytes(picture.hash)?));
-        }
-        row.push(ColumnValue::Pictures(pictures));
+        row.push(pictures(question, bytes)?);
         writer.row(row)?;
     }
     Ok(writer.finish()?)
+}
+
+/// Writes rows of VLMEvalKit's table, as MMBench is published: each row has its pictures.
+pub fn write_rows<E: From<io::Error>>(
+    settings: &BenchmarkSettings,
+    questions: &[&Question],
+    rows: &[FileRow],
+    columns: &[Column],
+    bytes: &mut impl FnMut(ImageHash) -> Result<Vec<u8>, E>,
+    out: &mut dyn Write,
+) -> Result<(), E> {
+    let kind = |column: &Column| match column {
+        Column::Image => ColumnKind::Pictures,
+        _ => ColumnKind::Text,
+    };
+    let kinds: Vec<(String, ColumnKind)> =
+        columns.iter().map(|column| (column.name().into_owned(), kind(column))).collect();
+    let mut writer = writer(&kinds, settings, out)?;
+    for row in rows {
+        let question = questions[row.question];
+        let mut values = Vec::with_capacity(columns.len());
+        for column in columns {
+            values.push(match (column, column.cell(question, row)) {
+                (Column::Image, _) => pictures(question, bytes)?,
+                (_, Cell::Missing) => ColumnValue::Missing,
+                (_, cell) => ColumnValue::Text(cell.written().into_owned()),
+            });
+        }
+        writer.row(values)?;
+    }
+    Ok(writer.finish()?)
+}
+
+fn writer<'a>(
+    columns: &[(String, ColumnKind)],
+    settings: &BenchmarkSettings,
+    out: &'a mut dyn Write,
+) -> io::Result<ParquetWriter<&'a mut dyn Write>> {
+    let mut entries = vec![("huggingface".to_owned(), features(columns).to_string())];
+    let named = settings.named().map(|(name, text)| (format!("{SETTINGS}{name}"), text.to_owned()));
+    entries.extend(named);
+    ParquetWriter::new(columns, &entries, out)
+}
+
+fn pictures<E>(
+    question: &Question,
+    bytes: &mut impl FnMut(ImageHash) -> Result<Vec<u8>, E>,
+) -> Result<ColumnValue, E> {
+    let pictures = question.pictures.iter().map(|picture| bytes(picture.hash).map(Some));
+    Ok(ColumnValue::Pictures(pictures.collect::<Result<_, E>>()?))
+}
+
+/// The benchmark's settings that a file has beside its schema.
+pub(super) fn settings_of(file: &ParquetFile) -> BenchmarkSettings {
+    BenchmarkSettings::from_named(|name| file.entry(&format!("{SETTINGS}{name}")))
 }
 
 fn text(text: &str) -> ColumnValue {
@@ -76,12 +132,16 @@ fn optional(value: Option<&str>) -> ColumnValue {
     value.map_or(ColumnValue::Missing, text)
 }
 
-/// Hugging Face's description of the columns.
-fn features(texts: &[String]) -> Value {
+/// Hugging Face's description of the columns. A list is a `Sequence`: `datasets` knows the name `List` from
+/// version 4 on only, and reads both.
+fn features(columns: &[(String, ColumnKind)]) -> Value {
+    let list = |feature: Value| json!({"feature": feature, "_type": "Sequence"});
     let string = || json!({"dtype": "string", "_type": "Value"});
-    let mut features: serde_json::Map<String, Value> =
-        texts.iter().map(|name| (name.clone(), string())).collect();
-    features.insert(ROLES.to_owned(), json!({"feature": string(), "_type": "List"}));
-    features.insert("image".to_owned(), json!({"feature": {"_type": "Image"}, "_type": "List"}));
-    json!({"info": {"features": features}})
+    let feature = |kind: ColumnKind| match kind {
+        ColumnKind::Pictures => list(json!({"_type": "Image"})),
+        ColumnKind::Texts => list(string()),
+        _ => string(),
+    };
+    let named = columns.iter().map(|(name, kind)| (name.clone(), feature(*kind)));
+    json!({"info": {"features": named.collect::<serde_json::Map<_, _>>()}})
 }

@@ -2,9 +2,10 @@
 //!
 //! What is written by [`write`] carries everything that a question has and reads back equal. Other
 //! people's lines are read as well: the key may have other names, choices may be a list, pictures
-//! may be paths, data URLs or base64. Fields that mean nothing here are kept as extra fields.
+//! may be paths, data URLs or base64; rows of VLMEvalKit's table are read by [`table`]. Fields that mean nothing here are kept as extra fields.
 
 mod pictures;
+mod table;
 pub mod write;
 
 use std::io::{BufReader, Read};
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::bad_rows::{Refusal, in_field};
+use super::benchmark_settings::BenchmarkSettings;
 use super::error::{FileProblem, FormatError, RowProblem, shown};
 use super::json_fields::{Fields, key_text, scalar, take, take_text, unexpected};
 use super::json_records::{JsonRecord, JsonRecordError, JsonRecords};
@@ -22,7 +24,7 @@ use super::questions::{
     QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start, read_answer,
 };
 use super::{MAX_ROW_BYTES, MAX_TEXT_BYTES};
-use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, Question, SourcePass};
+use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, PictureRole, Question, SourcePass};
 
 /// Names of the key, in order of preference.
 pub(super) const KEYS: [&str; 6] = ["index", "question_id", "id", "key", "qid", "unique_idx"];
@@ -46,6 +48,9 @@ impl QuestionReader for JsonLines {
         sink: QuestionSink<'_>,
     ) -> Result<QuestionFile, FormatError> {
         let file = &files[0];
+        if let Some(columns) = table::columns(file) {
+            return table::read(file, &columns, options, sink);
+        }
         let (opened, intake) = Intake::open(file, options, sink)?;
         read_records(opened, file, intake)
     }
@@ -95,6 +100,16 @@ fn unreadable(file: &Path, error: JsonRecordError) -> FormatError {
 }
 
 fn take_record(record: JsonRecord<'_>, intake: &mut Intake<'_>) -> Result<(), FormatError> {
+    if let Some(settings) = settings(&record) {
+        match settings {
+            Ok(settings) => intake.take_settings(settings),
+            Err(refusal) => {
+                intake.begin_row(record.line)?;
+                intake.end_row(None, Err(refusal))?;
+            }
+        }
+        return Ok(());
+    }
     intake.begin_row(record.line)?;
     let mut fields: Fields = match serde_json::from_str(&without_lone_surrogates(record.text)) {
         Ok(fields) => fields,
@@ -107,6 +122,19 @@ fn take_record(record: JsonRecord<'_>, intake: &mut Intake<'_>) -> Result<(), Fo
     let known = key.as_ref().and_then(|(_, value)| key_text(value));
     let made = question(key, fields, intake);
     intake.end_row(known, made)
+}
+
+/// What a record says about the benchmark as a whole; nothing where it is a question.
+fn settings(record: &JsonRecord<'_>) -> Option<Result<BenchmarkSettings, Refusal>> {
+    let begins_so = |text: &str| {
+        text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with("\"benchmark\""))
+    };
+    if !begins_so(record.text) {
+        return None;
+    }
+    let fields: Fields = serde_json::from_str(&without_lone_surrogates(record.text)).ok()?;
+    let is_one = BenchmarkSettings::is_record(fields.keys());
+    is_one.then(|| BenchmarkSettings::from_record(&fields))
 }
 
 /// Makes a question of its fields.
@@ -131,8 +159,12 @@ pub(super) fn question(
     question.comment = bounded(fields, &["comment"])?;
     question.answer = answer(fields, &question.choices, intake)?;
     question.pictures = pictures::take_pictures(fields, &question.choices, intake)?;
+    if question.pictures.iter().any(|picture| matches!(picture.role, PictureRole::Choice(_))) {
+        intake.take_choices_as_they_are();
+    }
     if let Some(passes) = passes(fields, &question.choices)? {
         question.passes = passes;
+        intake.take_choices_as_they_are();
     }
     match fields.shift_remove("extra") {
         Some(Value::Object(extra)) => question.extra = extra,

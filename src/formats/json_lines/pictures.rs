@@ -7,6 +7,7 @@ use crate::formats::bad_rows::{Refusal, in_field};
 use crate::formats::error::{RowProblem, shown};
 use crate::formats::image_cell::{decode_picture, picture_kind};
 use crate::formats::json_fields::{Fields, take, unexpected};
+use crate::formats::python_list;
 use crate::formats::questions::intake::Intake;
 
 /// Fields that hold pictures, in the order in which they are read.
@@ -71,6 +72,12 @@ impl Reading<'_, '_> {
             let problem = RowProblem::Unexpected { found: shown(text), expected };
             return Err(in_field(field, problem));
         }
+        if python_list::looks_like_a_list(text.trim().as_bytes()) {
+            let pictures = python_list::parse(text.trim()).map_err(|problem| {
+                in_field(field, RowProblem::BadList { found: shown(text), problem })
+            })?;
+            return pictures.iter().try_for_each(|text| self.take_text(field, text, role));
+        }
         let hash = if is_base64(text) {
             Some(self.intake.base64(field, text)?)
         } else {
@@ -96,7 +103,7 @@ const EXPECTED: &str =
 
 /// Whether a text is a picture and no path: a data URL, a text too long for a path, or one that decodes to
 /// a picture.
-fn is_base64(text: &str) -> bool {
+pub(super) fn is_base64(text: &str) -> bool {
     if text.starts_with("data:") || text.len() > LONGEST_PATH {
         return true;
     }

@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use serde_json::{Map, Value, json};
 
 use crate::benchmark::{ChoiceOrder, ImageHash, Pass, PictureRole, Question, SourcePass};
+use crate::formats::benchmark_settings::BenchmarkSettings;
+use crate::formats::nan_choices::NAN;
 use crate::visible::Harmless;
 
 /// Why questions could not be written.
@@ -19,6 +21,18 @@ pub enum WriteLinesError {
     Json(#[from] serde_json::Error),
 }
 
+/// Writes the line for the settings of a benchmark, which comes before its questions. None where there are
+/// none.
+pub fn write_settings(
+    settings: &BenchmarkSettings,
+    out: &mut dyn Write,
+) -> Result<(), WriteLinesError> {
+    match settings.is_empty() {
+        true => Ok(()),
+        false => write_line(&settings.to_record(), out),
+    }
+}
+
 /// Writes a line for each question. `bytes` gives a picture's bytes; those of one question are in memory at
 /// a time.
 pub fn write_lines<'a, E: From<WriteLinesError>>(
@@ -28,10 +42,14 @@ pub fn write_lines<'a, E: From<WriteLinesError>>(
 ) -> Result<(), E> {
     for question in questions {
         let line = line(question, bytes)?;
-        serde_json::to_writer(Harmless::json(&mut *out), &line).map_err(WriteLinesError::from)?;
-        out.write_all(b"\n").map_err(WriteLinesError::from)?;
+        write_line(&line, out)?;
     }
     Ok(())
+}
+
+fn write_line(line: &Value, out: &mut dyn Write) -> Result<(), WriteLinesError> {
+    serde_json::to_writer(Harmless::json(&mut *out), line)?;
+    Ok(out.write_all(b"\n")?)
 }
 
 fn line<E>(
@@ -52,7 +70,9 @@ fn line<E>(
     insert(&mut fields, "split", question.split.as_deref());
     insert(&mut fields, "source", question.source.as_deref());
     insert(&mut fields, "comment", question.comment.as_deref());
-    if question.passes != usual_passes(question) {
+    // A reader takes a choice that reads `nan` for one where passes are listed.
+    let has_nan = question.choices.iter().any(|choice| choice.text == NAN);
+    if has_nan || question.passes != usual_passes(question) {
         fields.insert("passes".into(), pass_list(question));
     }
     if !question.extra.is_empty() {
@@ -87,7 +107,7 @@ fn insert(fields: &mut Map<String, Value>, name: &str, text: Option<&str>) {
 }
 
 /// A number where its digits would come back the same, else a text.
-fn index(key: &str) -> Value {
+pub(in crate::formats) fn index(key: &str) -> Value {
     match key.parse::<u64>() {
         Ok(number) if number.to_string() == key => number.into(),
         _ => key.into(),

@@ -74,7 +74,7 @@ impl ParquetFile {
         let footer = |reason: String| ParquetProblem::Footer { reason };
         let metadata = quietly(|| ParquetMetaDataReader::new().parse_and_finish(&file))
             .map_err(footer)?
-            .map_err(|error| footer(error.to_string()))?;
+            .map_err(|error| footer(plain(&error)))?;
         let (columns, unreadable) = columns(metadata.file_metadata().schema_descr());
         Ok(Ok(ParquetFile {
             file: Arc::new(file),
@@ -84,6 +84,12 @@ impl ParquetFile {
             group: 0,
             rows: None,
         }))
+    }
+
+    /// The text of an entry beside the schema.
+    pub fn entry(&self, key: &str) -> Option<String> {
+        let entries = self.metadata.file_metadata().key_value_metadata()?;
+        entries.iter().find(|entry| entry.key == key)?.value.clone()
     }
 
     /// The share of the file's row groups that were begun, in bytes of packed data.

@@ -1,5 +1,5 @@
 //! The shapes of columns that questions have: texts and numbers, lists of them, pictures and lists of
-//! pictures. Columns of other shapes are named and not read.
+//! pictures, and whatever else JSON can say. Columns with binary data in other shapes are named and not read.
 
 use parquet::basic::{ConvertedType, LogicalType, Repetition, Type as PhysicalType};
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
@@ -19,6 +19,10 @@ pub enum Shape {
     Picture,
     /// A list of pictures.
     Pictures,
+    /// Lists, structs and maps of texts and numbers.
+    Nested,
+    /// Null in every row, which fits any other shape.
+    Nothing,
 }
 
 impl Shape {
@@ -31,6 +35,8 @@ impl Shape {
             Shape::List => "a list of texts or numbers",
             Shape::Picture => "struct{bytes, path}",
             Shape::Pictures => "a list of struct{bytes, path}",
+            Shape::Nested => "nested texts or numbers",
+            Shape::Nothing => "nothing but null",
         }
     }
 }
@@ -43,6 +49,23 @@ pub struct Column {
     /// What it holds.
     pub shape: Shape,
     pub(super) field: TypePtr,
+}
+
+impl Column {
+    /// What it holds, in words.
+    pub fn describe(&self) -> String {
+        match self.shape {
+            Shape::Nested => in_words(&self.field, 0),
+            shape => shape.describe().to_owned(),
+        }
+    }
+
+    /// Whether it holds what another column holds, as far as it holds anything.
+    pub fn fits(&self, other: &Column) -> bool {
+        let is_nothing = |column: &Column| column.shape == Shape::Nothing;
+        self.name == other.name
+            && (self.shape == other.shape || is_nothing(self) || is_nothing(other))
+    }
 }
 
 /// The columns that can be read, and the names and shapes of the others.
@@ -64,15 +87,30 @@ fn shape(field: &Type) -> Option<Shape> {
         return None;
     }
     if field.is_primitive() {
-        return Some(scalar(field));
+        let shape = scalar(field);
+        return (shape == Shape::Bytes || is_json(field, 0)).then_some(shape);
     }
     if is_picture(field) {
         return Some(Shape::Picture);
     }
-    let element = list_element(field)?;
-    match element.is_primitive() {
-        true => Some(Shape::List),
-        false => is_picture(element).then_some(Shape::Pictures),
+    match list_element(field) {
+        Some(element) if is_picture(element) => Some(Shape::Pictures),
+        Some(element) if element.is_primitive() && is_json(element, 0) => Some(Shape::List),
+        _ => is_json(field, 0).then_some(Shape::Nested),
+    }
+}
+
+/// How many lists, structs and maps may lie in each other.
+const DEEPEST: usize = 8;
+
+/// Whether JSON can say what a field holds: it has no binary data.
+fn is_json(field: &Type, depth: usize) -> bool {
+    match field.is_primitive() {
+        true => {
+            let is_interval = field.get_basic_info().converted_type() == ConvertedType::INTERVAL;
+            scalar(field) != Shape::Bytes && !is_interval
+        }
+        false => depth < DEEPEST && field.get_fields().iter().all(|part| is_json(part, depth + 1)),
     }
 }
 
@@ -87,6 +125,7 @@ fn scalar(field: &Type) -> Shape {
     );
     match field.get_physical_type() {
         _ if is_text => Shape::Text,
+        _ if is_null(field) => Shape::Nothing,
         PhysicalType::BYTE_ARRAY if info.converted_type() == ConvertedType::NONE => Shape::Bytes,
         _ => Shape::Number,
     }
@@ -107,10 +146,13 @@ fn is_picture(field: &Type) -> bool {
         })
 }
 
-/// Bytes, or a column of nothing but null.
+/// Bytes or base64 in a text, or a column of nothing but null.
 fn is_bytes(field: &Type) -> bool {
-    let is_null = matches!(field.get_basic_info().logical_type_ref(), Some(LogicalType::Unknown));
-    is_null || field.get_physical_type() == PhysicalType::BYTE_ARRAY
+    is_null(field) || field.get_physical_type() == PhysicalType::BYTE_ARRAY
+}
+
+fn is_null(field: &Type) -> bool {
+    matches!(field.get_basic_info().logical_type_ref(), Some(LogicalType::Unknown))
 }
 
 /// The element of a list in its usual form: a group LIST with a repeated group with one field.

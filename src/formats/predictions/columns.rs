@@ -5,7 +5,7 @@ use crate::formats::error::shown;
 use crate::formats::nan_choices::{ChoiceRow, NAN, NanChoices};
 
 use super::compat::retyped_cells;
-use super::{Compat, TextTable};
+use super::{Compat, TextTable, choice_scores};
 
 /// Said of a JSON list without records.
 pub(super) const NO_RECORDS: &str = "there is no record in it";
@@ -26,6 +26,7 @@ pub struct PredictionTable {
     split: Option<usize>,
     hit: Option<usize>,
     log: Option<usize>,
+    scored: Option<usize>,
     choices: Vec<(Label, usize)>,
     /// For each row whether choices that read `nan` are absent; empty where none does.
     nan_is_absent: Vec<bool>,
@@ -91,6 +92,7 @@ impl PredictionTable {
             split: named("split"),
             hit: named("hit"),
             log: named("log"),
+            scored: named(choice_scores::SCORED),
             choices,
             nan_is_absent: Vec::new(),
             warnings,
@@ -252,6 +254,11 @@ impl PredictionTable {
     /// What an evaluation noted about the row.
     pub fn log(&self, row: usize) -> Option<&str> {
         self.optional(row, self.log)
+    }
+
+    /// The letters of the choices whose scores made the prediction, `ABCD`; nothing where it is a text.
+    pub fn scored_choices(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.scored)
     }
 
     /// Whether an evaluation counted the row as right, where it says so.

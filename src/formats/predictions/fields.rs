@@ -14,7 +14,7 @@ pub(super) struct Fields<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
     /// The fields of an object; nothing for any other value.
-    fn from_value(value: &'a RawValue) -> Option<Self> {
+    pub fn from_value(value: &'a RawValue) -> Option<Self> {
         value.get().starts_with('{').then(|| serde_json::from_str(value.get()).ok()).flatten()
     }
 

@@ -16,11 +16,12 @@ use super::fields::{Fields, inside};
 use super::table::holds_pictures;
 use super::{PredictionError, Source, TextTable, choice_scores};
 use crate::benchmark::Label;
+use crate::formats::benchmark_settings::BenchmarkSettings;
 use crate::formats::error::shown;
 use crate::formats::json_records::{JsonRecordError, JsonRecords};
 use crate::formats::python::{python_text, without_lone_surrogates};
 use crate::formats::{MAX_COLUMNS, MAX_ROWS, MAX_TEXT_BYTES};
-use crate::score::RankBy;
+use crate::score::{RankBy, only_largest};
 
 /// The longest record, in bytes; no row of VLMEvalKit's has pictures.
 const MAX_RECORD_BYTES: usize = 32_000_000;
@@ -38,7 +39,7 @@ pub(super) fn read(
         columns: HashMap::new(),
         named,
         filters: Vec::new(),
-        likelihoods: 0,
+        likelihoods: Responses::default(),
         rank_by,
         scored: choice_scores::Counted::default(),
     };
@@ -58,6 +59,10 @@ pub(super) fn read(
         let text = without_lone_surrogates(record.text);
         let fields: Fields<'_> = serde_json::from_str(&text)
             .map_err(|error| place(&format_args!("is no JSON object: {error}")))?;
+        // Our own lines of questions begin so; `score --dataset` reads them.
+        if BenchmarkSettings::is_record(fields.0.iter().map(|(name, _)| name)) {
+            continue;
+        }
         reading.take(&fields).map_err(|problem| place(&problem))?;
     }
     reading.warn();
@@ -72,8 +77,8 @@ struct Reading<'n> {
     named: &'n [String],
     /// The filters of lm-evaluation-harness that records name; those of the first one are read.
     filters: Vec<String>,
-    /// How many responses were likelihoods of the choices.
-    likelihoods: usize,
+    /// The responses that were likelihoods of the choices.
+    likelihoods: Responses,
     /// What is compared where records have scores of the choices.
     rank_by: RankBy,
     scored: choice_scores::Counted,
@@ -85,6 +90,7 @@ impl Reading<'_> {
             return Ok(());
         }
         let mut cells: Vec<Option<Cow<'_, str>>> = vec![None; self.columns.len()];
+        let mut scored = None;
         for (position, (name, value)) in fields.0.iter().enumerate() {
             if holds_pictures(name) {
                 continue;
@@ -92,23 +98,41 @@ impl Reading<'_> {
             let column = self.column(name, position)?;
             cells.resize(self.columns.len(), None);
             let text = match RESPONSES.contains(&name.as_ref()) {
-                true => response(value, &mut self.likelihoods),
+                true => match likelihoods(value) {
+                    Some(likelihoods) => {
+                        // Of two responses the filtered one is read.
+                        if name == RESPONSES[0] || fields.get(RESPONSES[0]).is_none() {
+                            self.likelihoods.count(&likelihoods);
+                            scored = Some(likelihoods.scored);
+                        }
+                        Ok(likelihoods.best.map(|label| label.to_string().into()))
+                    }
+                    None => text_of(only_response(value)),
+                },
                 false => text_of(value),
             };
             cells[column] = match text {
                 Ok(text) => text,
                 // Other fields than those that scoring needs may hold anything.
                 Err(problem) if !is_needed(name) => {
-                    self.table.note_structured(name, &problem);
+                    let inner = if value.get().starts_with('[') { "0" } else { "NAME" };
+                    self.table.note_structured(name, &problem, inner);
                     None
                 }
                 Err(problem) => return Err(format!("field {}: {problem}", shown(name))),
             };
         }
-        if let Some(label) = choice_scores::prediction(fields, self.rank_by, &mut self.scored)? {
+        let field = |name: &str| fields.get(name);
+        if let Some(answer) = choice_scores::answer(field, self.rank_by, &mut self.scored)? {
             let column = self.column(choice_scores::COLUMN, usize::MAX)?;
             cells.resize(self.columns.len(), None);
-            cells[column] = (!label.is_empty()).then_some(label.into());
+            cells[column] = (!answer.prediction.is_empty()).then_some(answer.prediction.into());
+            scored = Some(answer.scored);
+        }
+        if let Some(scored) = scored {
+            let column = self.column(choice_scores::SCORED, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] = Some(scored.into());
         }
         let reply = batch::reply(fields);
         let mut inner = inner_columns(fields, self.named);
@@ -120,6 +144,11 @@ impl Reading<'_> {
             cells.resize(self.columns.len(), None);
             cells[column] =
                 text_of(value).map_err(|problem| format!("field {}: {problem}", shown(path)))?;
+        }
+        if let Some(index) = submitted_index(fields) {
+            let column = self.column(SUBMITTED_INDEX, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] = Some(index);
         }
         if let Some(Reply::Failed(_) | Reply::Nothing) = reply {
             let column = self.column(batch::COLUMN, usize::MAX)?;
@@ -158,12 +187,7 @@ impl Reading<'_> {
             ));
         }
         self.table.warnings.extend(self.scored.warning(self.rank_by));
-        if self.likelihoods > 0 {
-            self.table.warnings.push(format!(
-                "{} responses are likelihoods of the choices: the letter of the highest one was read",
-                self.likelihoods
-            ));
-        }
+        self.table.warnings.extend(self.likelihoods.warning());
     }
 
     /// The place of a column, most often the same as in the record before.
@@ -194,16 +218,31 @@ const INDEXED: [&str; 6] = [
     "doc.question_id",
     "doc.id",
 ];
-/// The same for SEED-Bench-2, whose objects are named by the kind of task: `seed_Single_Image`.
-pub(super) const SEED_INDEX: &str = "seed_*.question_id";
+/// The same for SEED-Bench-2, whose objects are named by the kind of task: `seed_Single_Image`,
+/// `seedbench_2_plus_Map`.
+pub(super) const SEED_INDEX: &str = "seed*.question_id";
+
+/// The same for MMT-Bench's test questions, whose object has the index as the name of its only field.
+pub(super) const SUBMITTED_INDEX: &str = "submission.*";
+
+fn submitted_index<'a>(fields: &Fields<'a>) -> Option<Cow<'a, str>> {
+    fields.get("doc_id")?;
+    let mut submitted = Fields::from_value(fields.get("submission")?)?.0;
+    match submitted.pop() {
+        Some((index, label)) if submitted.is_empty() && index != "index" => {
+            label.get().starts_with('"').then_some(index)
+        }
+        _ => None,
+    }
+}
 
 /// Values inside the record's objects that are columns of their own: the usual ones and those `named`.
 fn inner_columns<'a, 'n>(fields: &Fields<'a>, named: &'n [String]) -> Vec<(&'n str, &'a RawValue)> {
     let mut found: Vec<(&'n str, &'a RawValue)> =
         INDEXED.into_iter().filter_map(|path| Some((path, fields.at(path)?))).collect();
     if found.is_empty() {
-        let of_task = fields.first(|name| name.starts_with("seed_"));
-        let index = of_task.and_then(|object| inside(object, "question_id"));
+        let of_task = fields.0.iter().filter(|(name, _)| name.starts_with("seed"));
+        let index = of_task.into_iter().find_map(|(_, object)| inside(object, "question_id"));
         found.extend(index.map(|index| (SEED_INDEX, index)));
     }
     let is_new = |path: &&String| fields.get(path).is_none() && !INDEXED.contains(&path.as_str());
@@ -215,46 +254,73 @@ fn inner_columns<'a, 'n>(fields: &Fields<'a>, named: &'n [String]) -> Vec<(&'n s
 /// Fields of samples with what a model wrote. The second is as it was before filters.
 const RESPONSES: [&str; 2] = ["filtered_resps", "resps"];
 
+/// How many responses were likelihoods of the choices.
+#[derive(Clone, Copy, Debug, Default)]
+struct Responses {
+    all: usize,
+    tied: usize,
+}
+
+impl Responses {
+    fn count(&mut self, likelihoods: &Likelihoods) {
+        self.all += 1;
+        self.tied += usize::from(likelihoods.best.is_none());
+    }
+
+    fn warning(self) -> Option<String> {
+        let tied = match self.tied {
+            0 => String::new(),
+            tied => format!("; in {tied} several are highest, which is no answer"),
+        };
+        (self.all > 0).then(|| {
+            format!(
+                "{} responses are likelihoods of the choices: the letter of the highest one was read{tied}",
+                self.all
+            )
+        })
+    }
+}
+
 /// What a sample's response says. lmms-eval and lm-evaluation-harness write a text as a list of one, or as a
-/// list of one in a list of one, and the likelihoods of choices as a list of pairs.
-fn response<'a>(
-    value: &'a RawValue,
-    likelihoods: &mut usize,
-) -> Result<Option<Cow<'a, str>>, String> {
+/// list of one in a list of one.
+fn only_response(value: &RawValue) -> &RawValue {
     let mut value = value;
     while let Ok([only]) = serde_json::from_str::<[&RawValue; 1]>(value.get()) {
         value = only;
     }
-    if let Some(best) = most_likely(value) {
-        *likelihoods += 1;
-        return Ok(Some(best.to_string().into()));
-    }
-    text_of(value)
+    value
 }
 
-/// The label of the choice with the highest likelihood, where a value is a pair of likelihood and "is it what
-/// the model would write" for each choice. `None` also where two are the highest.
-fn most_likely(value: &RawValue) -> Option<Label> {
-    let pairs: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
+/// A response that is a likelihood for each choice.
+struct Likelihoods {
+    /// The choice with the highest one; nothing where several have it.
+    best: Option<Label>,
+    /// The letters that have one, `ABCD`.
+    scored: String,
+}
+
+/// The likelihoods of a response that is a pair of likelihood and "is it what the model would write" for each
+/// choice, as lm-evaluation-harness writes them.
+fn likelihoods(response: &RawValue) -> Option<Likelihoods> {
+    let pairs: Vec<&RawValue> = serde_json::from_str(only_response(response).get()).ok()?;
     let likelihood = |pair: &&RawValue| -> Option<f64> {
-        let mut pair = *pair;
-        while let Ok([only]) = serde_json::from_str::<[&RawValue; 1]>(pair.get()) {
-            pair = only;
-        }
-        let (likelihood, is_greedy): (serde_json::Value, serde_json::Value) =
-            serde_json::from_str(pair.get()).ok()?;
-        let is_truth =
-            is_greedy.is_boolean() || matches!(is_greedy.as_str(), Some("True" | "False"));
-        let likelihood = likelihood.as_f64().or_else(|| likelihood.as_str()?.parse().ok());
-        likelihood.filter(|_| is_truth)
+        let [likelihood, is_greedy]: [&RawValue; 2] =
+            serde_json::from_str(only_response(pair).get()).ok()?;
+        let is_truth = matches!(unquoted(is_greedy), "true" | "false" | "True" | "False");
+        unquoted(likelihood).parse().ok().filter(|one: &f64| is_truth && !one.is_nan())
     };
     let likelihoods: Vec<f64> = pairs.iter().map(likelihood).collect::<Option<_>>()?;
-    let best = likelihoods.iter().copied().max_by(f64::total_cmp)?;
-    let mut at = likelihoods.iter().enumerate().filter(|(_, one)| one.total_cmp(&best).is_eq());
-    match (likelihoods.len(), at.next(), at.next()) {
-        (2.., Some((at, _)), None) => Label::from_index(at),
-        _ => None,
-    }
+    let letters = (0..likelihoods.len()).map(Label::from_index).collect::<Option<Vec<_>>>()?;
+    (likelihoods.len() > 1).then(|| Likelihoods {
+        best: only_largest(&likelihoods).map(|at| letters[at]),
+        scored: letters.iter().map(Label::to_string).collect(),
+    })
+}
+
+/// A value without the quotes of a text: lmms-eval writes numbers as texts.
+fn unquoted(value: &RawValue) -> &str {
+    let text = value.get();
+    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
 }
 
 /// The text of a value as Python prints it; nothing for a missing one, and for an empty text, which
@@ -277,5 +343,5 @@ fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
 
 fn is_needed(name: &str) -> bool {
     let is_choice = name.len() == 1 && name.as_bytes()[0].is_ascii_uppercase();
-    is_choice || matches!(name, "index" | "prediction" | "answer" | "g_index" | "filtered_resps")
+    is_choice || matches!(name, "index" | "prediction" | "answer" | "g_index")
 }

@@ -84,11 +84,12 @@ impl fmt::Display for Mapped {
 
 /// Names under which the index is found, the best first. lmms-eval's `doc_id` counts the documents
 /// of a task and need not be the data set's index, so what the data set itself says comes first.
-const INDEX_NAMES: [&str; 14] = [
+const INDEX_NAMES: [&str; 15] = [
     "index",
     "question_id",
     "id",
     "submission.index",
+    json::SUBMITTED_INDEX,
     "gpt_eval_score.index",
     "seed_all.question_id",
     json::SEED_INDEX,
@@ -170,8 +171,8 @@ pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>
             let column = shown(&cell.column);
             return Err(format!(
                 "record {}, field {column}: {}; if the {} is inside it, name the path: --map \
-                 {}.NAME={}",
-                cell.row, cell.problem, mapped.field, mapped.column, mapped.field
+                 {}.{}={}",
+                cell.row, cell.problem, mapped.field, mapped.column, cell.inner, mapped.field
             ));
         }
     }

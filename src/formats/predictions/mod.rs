@@ -150,7 +150,7 @@ fn read_text_table(
         Kind::Empty => Err(source.bad("the file is empty")),
         Kind::Zip if inspect::is_archive(&file) => inspect::read_archive(&file, source),
         Kind::Zip => xlsx::read(&file, source, compat),
-        Kind::Parquet => parquet::read(source),
+        Kind::Parquet => parquet::read(source, rank_by),
         Kind::OldOffice => Err(source
             .bad("this is an old or encrypted Office file; save it as an xlsx without a password")),
         Kind::Json if inspect::is_log(&head) => inspect::read_log(file, source),

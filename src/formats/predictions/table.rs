@@ -62,6 +62,8 @@ pub(super) struct Structured {
     pub column: String,
     pub row: usize,
     pub problem: String,
+    /// The name of a value in it, for a path: `0` in a list.
+    pub inner: &'static str,
 }
 
 /// Columns that hold pictures are not kept.
@@ -118,11 +120,19 @@ impl TextTable {
         }
     }
 
+    /// Adds a column with a cell for each row.
+    pub(super) fn add_filled_column(&mut self, name: &str, cells: &[Option<String>]) {
+        self.name_column(name);
+        if let Some(column) = self.columns.last_mut() {
+            cells.iter().for_each(|cell| column.push(cell.as_deref()));
+        }
+    }
+
     /// Remembers that the next row has no text in a column, if it is the first of that column.
-    pub(super) fn note_structured(&mut self, column: &str, problem: &str) {
+    pub(super) fn note_structured(&mut self, column: &str, problem: &str, inner: &'static str) {
         if self.structured(column).is_none() {
             let (column, row, problem) = (column.to_owned(), self.rows() + 1, problem.to_owned());
-            self.structured.push(Structured { column, row, problem });
+            self.structured.push(Structured { column, row, problem, inner });
         }
     }
 

@@ -14,10 +14,12 @@ use crate::benchmark::{
     SourcePass,
 };
 use crate::formats::bad_rows::{BadRows, Refusal, Refused, in_field};
+use crate::formats::benchmark_settings::BenchmarkSettings;
 use crate::formats::error::{FileProblem, FormatError, Place, RowProblem, shown};
 use crate::formats::json_fields::{Fields, key_text, unexpected};
 use crate::formats::json_list;
 use crate::formats::missing_pictures::mark;
+use crate::formats::nan_choices::{ChoiceRow, NAN, NanChoices};
 use crate::formats::picture_file::folder_of;
 use crate::formats::warning::Warnings;
 use crate::formats::{MAX_ROWS, MAX_TEXT_BYTES};
@@ -36,6 +38,11 @@ pub(in crate::formats) struct Intake<'a> {
     questions: Vec<Question>,
     known: HashMap<String, Place>,
     missing: Vec<String>,
+    settings: Option<BenchmarkSettings>,
+    /// Whether the choices of the question that is being read are its own, whatever they read.
+    has_own_choices: bool,
+    /// The positions of such questions.
+    with_own_choices: HashSet<usize>,
 }
 
 impl<'a> Intake<'a> {
@@ -91,6 +98,9 @@ impl<'a> Intake<'a> {
             questions: Vec::new(),
             known: HashMap::new(),
             missing: Vec::new(),
+            settings: None,
+            has_own_choices: false,
+            with_own_choices: HashSet::new(),
         })
     }
 
@@ -104,10 +114,53 @@ impl<'a> Intake<'a> {
     pub fn begin_row(&mut self, line: u64) -> Result<(), FormatError> {
         self.row = Place(self.row.0 + 1, line);
         self.missing.clear();
+        self.has_own_choices = false;
         if self.row.0 > MAX_ROWS {
             return Err(self.bad_file(FileProblem::TooManyRows));
         }
         Ok(())
+    }
+
+    /// Says that the question lists its choices itself: one that reads `nan` is one of them.
+    pub fn take_choices_as_they_are(&mut self) {
+        self.has_own_choices = true;
+    }
+
+    /// Takes away the choices that are missing cells in the words of pandas.
+    fn leave_out_nan_choices(&mut self) {
+        let own = &self.with_own_choices;
+        let asked: Vec<usize> = (0..self.questions.len()).filter(|at| !own.contains(at)).collect();
+        let nan = NanChoices::find(asked.iter().map(|&at| {
+            let question = &self.questions[at];
+            let choices = question.choices.iter();
+            ChoiceRow {
+                stem: &question.stem,
+                choices: choices.map(|choice| (choice.label, choice.text.as_str())).collect(),
+                answer: question.answer,
+            }
+        }));
+        for &at in &nan.absent {
+            let question = &mut self.questions[asked[at]];
+            question.choices.retain(|choice| choice.text != NAN);
+            if question.choices.is_empty() {
+                question.answer = None;
+            }
+            let order = ChoiceOrder::original(question.labels());
+            question.passes.iter_mut().for_each(|pass| pass.order = order.clone());
+        }
+        nan.sentences().for_each(|sentence| self.warnings.note(sentence));
+    }
+
+    /// Takes what the file says about the benchmark as a whole. Where files were put one behind the other,
+    /// what the first one says counts.
+    pub fn take_settings(&mut self, settings: BenchmarkSettings) {
+        match &self.settings {
+            None => self.settings = Some(settings),
+            Some(first) if *first == settings => {}
+            Some(_) => self.warnings.note(
+                "the file names several taxonomies or checklists; the first one counts".to_owned(),
+            ),
+        }
     }
 
     /// Says how much of the file was read.
@@ -136,6 +189,9 @@ impl<'a> Intake<'a> {
                 if question.choices.is_empty() {
                     let sentence = "there are no choices: an open question";
                     self.warnings.note_row(sentence, self.row.0);
+                }
+                if self.has_own_choices {
+                    self.with_own_choices.insert(self.questions.len());
                 }
                 self.questions.push(question);
                 Ok(())
@@ -204,6 +260,7 @@ impl<'a> Intake<'a> {
         if self.questions.is_empty() {
             return Err(self.bad_file(self.bad.no_good_row()));
         }
+        self.leave_out_nan_choices();
         if let Some(sentence) = &missing {
             self.warnings.note(sentence.clone());
         }
@@ -224,6 +281,7 @@ impl<'a> Intake<'a> {
             pictures: hashes.len(),
             picture_column: !hashes.is_empty() || missing.is_some(),
             extra_fields,
+            settings: self.settings.unwrap_or_default(),
             questions: self.questions,
             skipped: self.bad.into_skipped(),
             warnings: self.warnings.into_sentences(),

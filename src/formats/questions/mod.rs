@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 pub(super) use answer::{ANSWER_WITHOUT_CHOICES, read_answer};
 
 pub use super::bad_rows::SkippedRow;
+use super::benchmark_settings::BenchmarkSettings;
 use super::error::{FileProblem, FormatError};
 use crate::benchmark::{ImageHash, PictureReference, Question};
 use crate::keyword::keywords;
@@ -90,6 +91,8 @@ pub struct QuestionFile {
     pub warnings: Vec<String>,
     /// The fields that are not part of the format, which were kept as extra fields.
     pub extra_fields: Vec<String>,
+    /// What the file says about the benchmark as a whole.
+    pub settings: BenchmarkSettings,
 }
 
 /// The beginning of a file, by which its format is recognised.

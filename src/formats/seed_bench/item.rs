@@ -12,7 +12,7 @@ use crate::formats::questions::intake::{Intake, new_question};
 use crate::formats::questions::read_answer;
 
 /// The extra field with the dimension's number.
-pub(super) const DIMENSION: &str = "question_type_id";
+const DIMENSION: &str = "question_type_id";
 
 /// What gives the pictures that a question names.
 pub(in crate::formats) trait Pictures {
@@ -49,7 +49,7 @@ pub(in crate::formats) fn question(
     question.l2_category = take_text(fields, &["subpart"])?;
     let is_version_2 = ["level", "version"].iter().any(|name| fields.contains_key(*name))
         || question.l2_category.is_some();
-    let dimension = fields.get(DIMENSION).and_then(Value::as_u64);
+    let dimension = dimension_of(fields);
     question.category =
         dimension.and_then(|number| dimensions::name(number, is_version_2)).map(str::to_owned);
     let names = data_ids(fields)?;
@@ -80,6 +80,11 @@ pub(in crate::formats) fn question(
         intake.note("the question has more marks <img> than pictures");
     }
     Ok(question)
+}
+
+/// The number of the dimension, which pandas may have made a text or `17.0`.
+pub(super) fn dimension_of(fields: &Fields) -> Option<u64> {
+    key_text(fields.get(DIMENSION)?)?.trim().trim_end_matches(".0").parse().ok()
 }
 
 /// `choice_a` to `choice_z`, small or capital letters. A choice that is null or empty is none.

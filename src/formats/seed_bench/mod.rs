@@ -52,7 +52,7 @@ impl QuestionReader for SeedBench {
                 .filter_map(|(name, number)| Some((number.as_u64()?, name.as_str())))
                 .collect();
             for question in &mut read.questions {
-                let number = question.extra.get(item::DIMENSION).and_then(Value::as_u64);
+                let number = item::dimension_of(&question.extra);
                 if let Some(name) = number.and_then(|number| names.get(&number)) {
                     question.category = Some((*name).to_owned());
                 }

@@ -32,6 +32,7 @@ use row::{Cells, SourceRow};
 
 use super::MAX_ROWS;
 use super::bad_rows::{BadRows, Fault, Refused};
+use super::benchmark_settings::BenchmarkSettings;
 use super::error::{FileProblem, FormatError, RowProblem, shown};
 use super::nan_choices::{ChoiceRow, NAN, NanChoices};
 use super::open_quote::Suspicion;
@@ -110,6 +111,7 @@ pub fn read_questions_from(
         rows_seen: 0,
         rows: Vec::new(),
         intake: PictureIntake::new(name, None, options, keep_picture)?,
+        settings: BenchmarkSettings::default(),
     };
     let columns = match records.next_record() {
         Ok(Some(header)) => {
@@ -163,6 +165,7 @@ impl<'a> TableRows<'a> {
             rows_seen: 0,
             rows: Vec::new(),
             intake: PictureIntake::new(file, folder, options, keep_picture)?,
+            settings: BenchmarkSettings::default(),
         };
         Ok(TableRows { reading, columns })
     }
@@ -171,6 +174,11 @@ impl<'a> TableRows<'a> {
     pub fn begin_file(&mut self, file: &Path) {
         file.clone_into(&mut self.reading.file);
         self.reading.bad.begin_file(file);
+    }
+
+    /// Takes what the file says about the benchmark as a whole.
+    pub fn take_settings(&mut self, settings: BenchmarkSettings) {
+        self.reading.settings = settings;
     }
 
     /// Says something about the table.
@@ -218,6 +226,7 @@ struct Reading<'a> {
     rows_seen: usize,
     rows: Vec<SourceRow>,
     intake: PictureIntake<'a>,
+    settings: BenchmarkSettings,
 }
 
 impl Reading<'_> {
@@ -382,6 +391,7 @@ impl Reading<'_> {
             skipped: self.bad.into_skipped(),
             warnings: self.warnings.into_sentences(),
             extra_fields: columns.extra.into_iter().map(|(name, _)| name).collect(),
+            settings: self.settings,
         })
     }
 }

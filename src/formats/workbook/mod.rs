@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
 
-use calamine::{DataRef, Reader, Xlsx, XlsxError};
+use calamine::{DataRef, ExcelDateTime, Reader, Xlsx, XlsxError};
 use thiserror::Error;
 
 use super::python::python_float;
@@ -139,6 +139,12 @@ fn unreadable(error: &XlsxError) -> WorkbookProblem {
     })
 }
 
+/// A moment as pandas prints it.
+fn date_and_time(moment: &ExcelDateTime) -> String {
+    let (year, month, day, hour, minute, second, _) = moment.to_ymd_hms_milli();
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
+}
+
 /// Cells on their way into rows: they come row by row, with gaps.
 struct SheetReading<'a, R> {
     formulas: Formulas,
@@ -213,6 +219,7 @@ impl<'a, R: SheetRows> SheetReading<'a, R> {
             DataRef::Float(number) => python_float(*number),
             DataRef::Bool(true) => "True".into(),
             DataRef::Bool(false) => "False".into(),
+            DataRef::DateTime(moment) if moment.is_datetime() => date_and_time(moment),
             DataRef::DateTime(moment) => python_float(moment.as_f64()),
             DataRef::Error(error) => error.to_string(),
         };

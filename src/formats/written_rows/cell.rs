@@ -37,7 +37,7 @@ impl<'a> Cell<'a> {
     }
 
     /// As a table writes it.
-    pub(super) fn written(&self) -> Cow<'_, str> {
+    pub(in crate::formats) fn written(&self) -> Cow<'_, str> {
         match self {
             Cell::Missing => Cow::Borrowed(""),
             Cell::Text(text) => Cow::Borrowed(text),

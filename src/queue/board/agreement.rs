@@ -7,7 +7,7 @@ use crate::agreement::review::{answer_table, verdict_table};
 use crate::agreement::{
     Metric, RatingTable, TableError, Tallies, alpha_with_interval, gwet_ac1, percent_agreement,
 };
-use crate::scoring::reviewed_questions;
+use crate::scoring::independent::{NotIndependent, independent_reviews};
 use crate::statistics::{Plan, Statistic};
 use crate::store::{Benchmark, Store, StoreError};
 
@@ -25,6 +25,8 @@ pub struct ReviewFigures {
     pub verdict: Figures,
     /// On the blind answer.
     pub answer: Figures,
+    /// Reviews and answers that are in no figure.
+    pub not_independent: NotIndependent,
 }
 
 /// The agreement of all reviewers together.
@@ -60,11 +62,12 @@ pub(super) fn of_reviewers(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<ReviewFigures, StoreError> {
-    let questions = reviewed_questions(store, benchmark)?;
+    let (questions, not_independent) = independent_reviews(store, benchmark)?;
     Ok(ReviewFigures {
-        questions: questions.len(),
+        questions: questions.iter().filter(|question| !question.reviews.is_empty()).count(),
         shared: questions.iter().filter(|question| question.reviews.len() >= 2).count(),
         verdict: Figures::compute(verdict_table(&questions)),
         answer: Figures::compute(answer_table(&questions)),
+        not_independent,
     })
 }

@@ -121,7 +121,7 @@ mod tests {
     fn decisions(verdicts: &[ReviewVerdict]) -> QuestionDecisions {
         let review = |verdict: &ReviewVerdict| ReviewDecision::new(None, *verdict, vec![]);
         let reviews = verdicts.iter().map(review).collect();
-        QuestionDecisions { reviews, adjudications: vec![] }
+        QuestionDecisions { reviews, ..QuestionDecisions::default() }
     }
 
     #[test]

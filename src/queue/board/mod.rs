@@ -10,7 +10,7 @@ mod categories;
 mod pace;
 mod quality;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
 
@@ -23,9 +23,11 @@ use super::decided::Decided;
 use super::registry::RegisteredQueue;
 use super::team::{BenchmarkWork, Waiting};
 use super::work::AnnotatorWork;
-use crate::benchmark::adjudication;
-use crate::benchmark::queues::QUEUE_REVIEW;
-use crate::store::{Benchmark, Store, StoreError};
+use crate::benchmark::adjudication::{self, AdjudicateDecision};
+use crate::benchmark::decision::Act;
+use crate::benchmark::provenance::adopted;
+use crate::benchmark::queues::{QUEUE_REVIEW, QUEUE_VERIFY};
+use crate::store::{Benchmark, InForce, Store, StoreError};
 
 /// How a benchmark is getting on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -43,8 +45,8 @@ pub struct Board {
     pub agreement: ReviewFigures,
     /// What waits for somebody.
     pub waiting: Waiting,
-    /// Questions on which reviewers differ in verdict, answer, corrected answer or category and that nobody has
-    /// settled: those that wait in the adjudicate queue.
+    /// Questions on which reviewers differ in verdict, answer, corrected answer or category and that are not
+    /// settled: nobody has verified them, and no adjudicator has decided or the adjudicators differ.
     pub disputed: usize,
     /// What only leads see; nothing for others.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,7 +95,7 @@ pub struct BlockProgress {
 /// What only leads see.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ForLeads {
-    /// The questions on which reviewers differ and that nobody has settled, the worst first.
+    /// The questions on which reviewers differ and that are not settled, the worst first.
     pub disagreements: Vec<Disputed>,
     /// How many questions the assignment of the review mixes in as gold; nothing without gold.
     pub gold_items: Option<usize>,
@@ -114,6 +116,8 @@ pub struct Disputed {
     pub answers: u32,
     /// The same of the choice that is right instead of the reference answer.
     pub corrections: u32,
+    /// The same of the category.
+    pub categories: u32,
 }
 
 impl Board {
@@ -240,13 +244,22 @@ fn gold_items(store: &Store, benchmark: &Benchmark) -> Result<Option<usize>, Sto
     }
 }
 
-/// The questions on which reviewers differ and that nobody has settled, the worst first.
+/// The questions on which reviewers differ and that are not settled, the worst first: nobody has verified
+/// them, and no adjudicator has decided or these differ.
 fn disagreements(store: &Store, benchmark: &Benchmark) -> Result<Vec<Disputed>, StoreError> {
-    let adjudicated = store.current_decisions(benchmark, adjudication::QUEUE.name)?;
-    let adjudicated: BTreeSet<String> =
-        adjudicated.into_iter().map(|decision| decision.row.item).collect();
+    let verified = store.current_decisions(benchmark, QUEUE_VERIFY)?.into_iter();
+    let verified: BTreeSet<String> = verified.map(|decision| decision.row.item).collect();
+    let mut adjudications: BTreeMap<String, Vec<AdjudicateDecision>> = BTreeMap::new();
+    for InForce { row, .. } in store.current_decisions(benchmark, adjudication::QUEUE.name)? {
+        if let Act::Adjudicate(decision) = row.act {
+            adjudications.entry(row.item).or_default().push(decision);
+        }
+    }
+    let is_settled = |key: &str| {
+        adjudications.get(key).is_some_and(|all| verified.contains(key) || adopted(all).is_some())
+    };
     let disputed = disputed_questions(store, benchmark)?.into_iter();
-    let waits = |one: &DisputedQuestion| !adjudicated.contains(one.entry.key.as_str());
+    let waits = |one: &DisputedQuestion| !is_settled(one.entry.key.as_str());
     let mut waiting: Vec<DisputedQuestion> = disputed.filter(waits).collect();
     waiting.sort_by_key(|one| std::cmp::Reverse(one.disagreement));
     let row = |one: DisputedQuestion| Disputed {
@@ -255,6 +268,7 @@ fn disagreements(store: &Store, benchmark: &Benchmark) -> Result<Vec<Disputed>, 
         verdicts: one.disagreement.verdicts,
         answers: one.disagreement.answers,
         corrections: one.disagreement.corrections,
+        categories: one.disagreement.categories,
     };
     Ok(waiting.into_iter().map(row).collect())
 }

@@ -73,6 +73,7 @@ fn timed(
         item: item.name.clone(),
         outcome: made.outcome.clone(),
         attention_ms: made.attention_ms,
+        is_independent: made.is_independent,
         gold: gold.filter(is_later).and_then(is_right),
         adjudicated: adjudicated.filter(is_earlier).and_then(is_right),
     }

@@ -268,6 +268,18 @@ impl<Q: Queue> Desk<Q> {
         self.correct(store, &item, act, context)
     }
 
+    /// Whether the category of the data is on the annotator's screen, or has been.
+    fn shows_category(&self, store: &Store, item: &Q::Item) -> Result<bool, StoreError> {
+        let is_hidden = match Q::NAME {
+            QUEUE_REVIEW => {
+                !self.history().has_been_revealed(item.name(), item.revision())
+                    && store.asks_category(&self.annotator, item.question_id())?
+            }
+            name => !has_questions_as_items(name),
+        };
+        Ok(!is_hidden)
+    }
+
     fn correct(
         &mut self,
         store: &mut Store,
@@ -302,15 +314,17 @@ impl<Q: Queue> Desk<Q> {
         let has_seen_answers = store.has_seen_answers(&self.annotator, question_id)?;
         let gate = self.history().guess(item.name(), item.revision()).is_some();
         let exposure = context.exposure(has_seen_reference, has_seen_answers);
+        let category = Some(has_seen_answers || self.shows_category(store, item)?);
+        let position = context.is_shown().then(|| self.progress().done as u32 + 1);
         Ok(NewDecision {
             queue: Q::NAME,
             question_id,
             item: item.name().to_owned(),
             act,
             guideline: Some(self.guideline.version.clone()),
-            exposure: Exposure { gate, ..exposure },
+            exposure: Exposure { gate, category, position, ..exposure },
             active_ms: context.active_ms,
-            hands_out_picture: context.shows_pictures(),
+            hands_out_picture: context.is_shown(),
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Desk;
-use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
+use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by, shows_evidence};
 use crate::queue::Queue;
 use crate::queue::order::QueueItem;
 use crate::store::{LeaseRequest, Store, StoreError};
@@ -78,7 +78,12 @@ impl<Q: Queue> Desk<Q> {
         if self.history().guess(item.name(), item.revision()).is_some() {
             store.record_gate_passed(&self.annotator, item.question_id())?;
         }
-        if settled_by(Q::NAME).is_some() {
+        // Evidence is shown at once where no answer comes before it, or where it is given already.
+        let has_answered = self.history().answer(item.name(), item.revision()).is_some();
+        let has_evidence = shows_evidence(Q::NAME)
+            && store.bundled_queue()?.is_none()
+            && (has_answered || !store.question_kind(item.question_id())?.takes_answer());
+        if settled_by(Q::NAME).is_some() || has_evidence {
             store.record_answer_exposure(&self.annotator, item.question_id())?;
         }
         // These show the picture, so there is nothing left to guess from the text alone.
@@ -102,7 +107,7 @@ impl<Q: Queue> Desk<Q> {
         if !self.held.borrow().contains(&position) {
             return Ok(());
         }
-        let held: Vec<usize> = self.block_of(position).filter(|at| self.is_held(at)).collect();
+        let held: Vec<usize> = self.block_of(position).filter(|&at| self.is_held(at)).collect();
         store.renew_leases(&self.annotator, &self.lease_requests(&held)?)
     }
 
@@ -120,8 +125,8 @@ impl<Q: Queue> Desk<Q> {
         }
     }
 
-    fn is_held(&self, position: &usize) -> bool {
-        self.held.borrow().contains(position)
+    fn is_held(&self, position: usize) -> bool {
+        self.held.borrow().contains(&position)
     }
 
     /// See [`Desk::lease_request`].

@@ -7,6 +7,7 @@ use crate::queue::board::{BlockProgress, CategoryProgress, Finish, QueueProgress
 use crate::report::Table;
 use crate::report::figures::{percent, signed_percent, undefined};
 use crate::report::table::{number, text};
+use crate::scoring::independent::NotIndependent;
 use crate::statistics::Statistic;
 
 /// The tables of some boards.
@@ -66,6 +67,7 @@ fn agreement(boards: &[Board]) -> Table {
         text("agreement on", |(_, what, ..)| (*what).to_owned()),
         text("by", |(_, _, by, _)| (*by).to_owned()),
         text("value", |(.., value)| in_full(value, two_places)),
+        number("not independent, left out", |(board, what, ..)| left_out(board, what).to_string()),
     ];
     let rows = boards.iter().flat_map(|board| {
         let figures = [("verdict", &board.agreement.verdict), ("answer", &board.agreement.answer)];
@@ -75,6 +77,12 @@ fn agreement(boards: &[Board]) -> Table {
         })
     });
     Table::from_rows(rows, &columns)
+}
+
+/// Decisions that are not in the agreement on the verdict or on the answer.
+fn left_out(board: &Board, what: &str) -> usize {
+    let NotIndependent { decisions, answers } = board.agreement.not_independent;
+    if what == "answer" { decisions + answers } else { decisions }
 }
 
 fn quality(boards: &[Board]) -> Table {

@@ -17,7 +17,7 @@ pub struct CleaningDocument {
     /// The benchmark's name.
     benchmark: String,
     /// How several verifiers settle a question.
-    settled_by: &'static str,
+    settled_by: String,
     /// The counts over all questions.
     #[serde(flatten)]
     overall: Overall,
@@ -50,6 +50,7 @@ struct Overall {
     verified: usize,
     adjudicated: usize,
     removed: usize,
+    by_reviewers: usize,
     fixed: usize,
     kept: usize,
     unsettled: usize,
@@ -70,12 +71,21 @@ impl CleaningDocument {
             verified: count(|row| row.verified),
             adjudicated: count(|row| row.adjudicated),
             removed: count(|row| row.removed),
+            by_reviewers: count(|row| row.by_reviewers),
             fixed: count(|row| row.fixed),
             kept: count(|row| row.kept),
             unsettled: count(|row| row.unsettled),
             not_verified: count(|row| row.not_verified),
             clean: count(|row| row.clean),
         };
+        let mut settled_by = "more than half of the verifiers".to_owned();
+        if overall.adjudicated > 0 {
+            settled_by.push_str(", else of the adjudicators");
+        }
+        if overall.by_reviewers > 0 {
+            settled_by
+                .push_str(", and where no expert has decided by more than half of the reviewers");
+        }
         let mut warnings = Vec::new();
         if !unsettled.is_empty() {
             let keys = unsettled.join(", ");
@@ -93,7 +103,7 @@ impl CleaningDocument {
         }
         CleaningDocument {
             benchmark: benchmark.to_owned(),
-            settled_by: "more than half of the verifiers",
+            settled_by,
             overall,
             provenance,
             abilities: rows.into_iter().filter(|row| row.level != Level::Overall).collect(),
@@ -127,10 +137,8 @@ fn counts(document: &CleaningDocument) -> Table {
         .into_iter()
         .chain([right("imported")])
         .chain(titles.iter().map(|title| right(title.as_str())))
-        .chain(
-            ["suspected", "verified", "removed", "fixed", "kept", "split", "not verified", "clean"]
-                .map(right),
-        );
+        .chain(["suspected", "verified", "removed", "fixed", "kept", "split"].map(right))
+        .chain(["not verified", "moved out", "moved in", "clean"].map(right));
     let title = format!(
         "{} · cleaning · a question is settled by {}",
         document.benchmark, document.settled_by
@@ -138,7 +146,8 @@ fn counts(document: &CleaningDocument) -> Table {
     let mut table = Table::new(columns).titled(title);
     let overall = &document.overall;
     let first = [overall.suspected, overall.verified, overall.removed, overall.fixed];
-    let last = [overall.kept, overall.unsettled, overall.not_verified, overall.clean];
+    // A question moves from ability to ability, never out of all of them.
+    let last = [overall.kept, overall.unsettled, overall.not_verified, 0, 0, overall.clean];
     let numbers = std::iter::once(overall.imported)
         .chain(overall.flagged.values().copied())
         .chain(first)
@@ -149,7 +158,7 @@ fn counts(document: &CleaningDocument) -> Table {
         let numbers = std::iter::once(row.imported)
             .chain(kinds.iter().map(|kind| row.flagged.get(kind).copied().unwrap_or(0)))
             .chain([row.suspected, row.verified, row.removed, row.fixed, row.kept])
-            .chain([row.unsettled, row.not_verified, row.clean]);
+            .chain([row.unsettled, row.not_verified, row.moved_out, row.moved_in, row.clean]);
         let names = [row.level.name().to_owned(), row.name.clone()];
         table.row(names.into_iter().chain(numbers.map(|number| number.to_string())));
     }

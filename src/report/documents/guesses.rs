@@ -27,8 +27,9 @@ pub struct GateDocument {
 }
 
 const RULE: &str = "no idea counts as not right; intervals: Wilson's, guesses on one question taken as \
-                    going together (cluster-robust variance by question); p: at least so many right if each \
-                    guess were right with 1 in its choices, exact, one-sided, guesses taken as independent";
+                    going together (cluster-robust variance by question); p: at least so many right if the \
+                    reference answers lay at random among the choices, exact, one-sided, whoever guesses \
+                    like whom";
 
 impl GateDocument {
     /// The document of these figures.

@@ -28,6 +28,8 @@ pub struct ImportedQuestions {
     /// The taxonomy that this import gave the benchmark; nothing where it has one already, or its
     /// categories are of none.
     pub taxonomy: Option<String>,
+    /// Whether the checklist that a file carries became the benchmark's.
+    pub checklist: bool,
     /// Categories that this taxonomy does not have; the questions keep them.
     pub unknown_categories: Vec<UnknownName>,
     /// What became of the questions in the database.

@@ -24,6 +24,7 @@ pub mod labels;
 pub mod merge;
 pub mod models;
 pub mod next_item;
+pub mod outcome;
 pub mod paper_tables;
 pub mod people;
 pub mod published_table;

@@ -6,6 +6,7 @@ use super::Document;
 use crate::agreement::review::{Judgement, ReviewAgreement};
 use crate::benchmark::decision::ReviewDecision;
 use crate::report::{Form, Table, review};
+use crate::scoring::independent::NotIndependent;
 
 /// How the reviewers of a benchmark agree.
 #[derive(Debug, Serialize)]
@@ -18,6 +19,23 @@ pub struct ReviewDocument<D = ReviewDecision> {
     /// The figures.
     #[serde(flatten)]
     pub agreement: ReviewAgreement<D>,
+    /// What is in no figure.
+    pub not_independent: NotIndependent,
+    #[serde(skip)]
+    left_out: Vec<String>,
+}
+
+impl<D> ReviewDocument<D> {
+    /// The document about these figures, and what they leave out.
+    pub fn new(
+        benchmark: String,
+        notice: Option<String>,
+        agreement: ReviewAgreement<D>,
+        not_independent: NotIndependent,
+    ) -> Self {
+        let left_out = not_independent.describe();
+        ReviewDocument { benchmark, notice, agreement, not_independent, left_out }
+    }
 }
 
 impl<D: Judgement> Document for ReviewDocument<D> {
@@ -30,6 +48,7 @@ impl<D: Judgement> Document for ReviewDocument<D> {
 
     fn warnings(&self) -> Vec<&str> {
         let of_figures = &self.agreement.verdict.warnings;
-        self.notice.iter().chain(of_figures).map(String::as_str).collect()
+        let all = self.notice.iter().chain(&self.left_out).chain(of_figures);
+        all.map(String::as_str).collect()
     }
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{Comparison, Share, is_undecided};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::score::{AskedQuestion, Judgement, Strategy};
-use crate::statistics::Statistic;
+use crate::statistics::{Statistic, wilson95};
 
 /// The taxonomy whose leaf abilities are SEED-Bench-2's dimensions.
 pub const SEED_BENCH_2: &str = "seed-bench-2";
@@ -212,21 +212,32 @@ fn scope_score(scope: &Scope, dimensions: &[Dimension], shares: &[Share]) -> Sco
     }
 }
 
-/// The mean of shares that count the same, with the standard error of independent samples; its n is the
-/// number of shares.
+/// The mean of shares that count the same; its n is the number of shares. The standard error is that of
+/// independent samples. The interval is made of Wilson's intervals of the shares (MOVER: Zou and Donner, 2008),
+/// so that shares of 0 and 1 are not taken for certain; of a single share it is Wilson's own.
 pub(super) fn mean_of_shares(shares: &[Share]) -> Statistic {
-    let accuracies: Option<Vec<f64>> = shares.iter().map(Share::accuracy).collect();
     let n = shares.len();
-    match accuracies {
-        Some(accuracies) if n > 0 => {
-            let mean = accuracies.iter().sum::<f64>() / n as f64;
-            let variance = accuracies
-                .iter()
-                .zip(shares)
-                .map(|(p, share)| p * (1.0 - p) / share.counted as f64);
-            Statistic::with_standard_error(mean, n, variance.sum::<f64>().sqrt() / n as f64)
-        }
-        _ => Statistic::undefined("nothing is counted in some", n),
+    let (mut sum, mut variance, mut below, mut above) = (0.0, 0.0, 0.0, 0.0);
+    for share in shares {
+        let Some((p, (low, high))) = share.accuracy().zip(wilson95(share.correct, share.counted))
+        else {
+            return Statistic::undefined("nothing is counted in some", n);
+        };
+        sum += p;
+        variance += p * (1.0 - p) / share.counted as f64;
+        below += (p - low).powi(2);
+        above += (high - p).powi(2);
+    }
+    if n == 0 {
+        return Statistic::undefined("nothing is counted in some", n);
+    }
+    let mean = |sum: f64| sum / n as f64;
+    let (value, below, above) = (mean(sum), mean(below.sqrt()), mean(above.sqrt()));
+    Statistic::Defined {
+        value,
+        n,
+        se: Some(mean(variance.sqrt())),
+        ci95: Some((value - below, value + above)),
     }
 }
 
@@ -242,7 +253,10 @@ fn rank(rows: &mut [SeedRow], scopes: usize) {
 
 /// The rank of each number, 1 for the largest; equal ones share the best rank.
 pub(super) fn ranks(values: &[Option<f64>]) -> Vec<Option<usize>> {
-    let rank = |value: f64| 1 + values.iter().flatten().filter(|&&other| other > value).count();
+    // Sums of the same shares in another order differ in their last digits.
+    let is_larger = |other: f64, value: f64| other - value > 1e-12;
+    let rank =
+        |value: f64| 1 + values.iter().flatten().filter(|&&other| is_larger(other, value)).count();
     values.iter().map(|value| value.map(rank)).collect()
 }
 
@@ -287,6 +301,22 @@ mod tests {
     }
 
     #[test]
+    fn the_interval_of_a_mean_is_made_of_those_of_its_shares() {
+        let share = |correct, counted| Share { counted, correct };
+        let mean = mean_of_shares(&[share(3, 3), share(0, 1)]);
+        let Statistic::Defined { se: Some(se), ci95: Some((low, high)), .. } = mean else {
+            panic!("{mean:?}")
+        };
+        // Wilson: 3 of 3 is above 0.438503, 0 of 1 below 0.793451.
+        assert!((low - (0.5 - (1.0 - 0.438_503) / 2.0)).abs() < 1e-6, "{low}");
+        assert!((high - (0.5 + 0.793_451 / 2.0)).abs() < 1e-6, "{high}");
+        assert!(se.abs() < 1e-12, "the estimated error of shares of 1 and 0");
+        let alone = mean_of_shares(&[share(1, 4)]);
+        let Statistic::Defined { ci95: Some((low, _)), .. } = alone else { panic!("{alone:?}") };
+        assert!((low - wilson95(1, 4).unwrap().0).abs() < 1e-12);
+    }
+
+    #[test]
     fn a_model_that_answered_nothing_of_a_dimension_has_no_mean_over_its_parts() {
         let questions = questions_of(&["Scene Understanding", "In-Context Captioning"]);
         let board = board(&questions, &[("text-only", "b -"), ("all", "r r")]);
@@ -315,6 +345,9 @@ mod tests {
     fn equal_means_share_the_best_rank() {
         let values = [Some(0.5), Some(0.7), None, Some(0.7), Some(0.1)];
         assert_eq!(ranks(&values), [Some(3), Some(1), None, Some(1), Some(4)]);
+        let sums = [(0.1 + 0.2) + 0.3, (0.3 + 0.2) + 0.1];
+        assert!(sums[0] > sums[1]);
+        assert_eq!(ranks(&sums.map(Some)), [Some(1), Some(1)]);
     }
 
     /// Rows of the paper's appendix in per cent: part 1, part 2, part 3, and what its Table 2 prints for

@@ -215,7 +215,9 @@ impl<'a> FileScoring<'a> {
 
     /// The score.
     pub fn score(&self) -> FileScore {
-        let placements = Placements::new(&self.questions.list, Taxonomy::default_taxonomy());
+        let categories = self.questions.list.iter().filter_map(|one| one.placement().category);
+        let taxonomy = Taxonomy::recognize(categories).unwrap_or(Taxonomy::default_taxonomy());
+        let placements = Placements::new(&self.questions.list, taxonomy);
         let labels = self.labels.iter().enumerate();
         let of_choices = labels.filter(|(row, _)| !self.questions.is_open(*row));
         FileScore {

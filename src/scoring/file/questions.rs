@@ -8,6 +8,7 @@ use crate::benchmark::{Label, Pass};
 use crate::extract::RuleSet;
 use crate::formats::predictions::PredictionTable;
 use crate::score::{Placement, Question, RequiredPasses, Strategy, about_questions, first_few};
+use crate::scoring::scored_choices::check_scores;
 
 /// The questions of a file.
 #[derive(Debug)]
@@ -130,6 +131,7 @@ impl<'a> FileQuestions<'a> {
             }
             _ => numbering.places(predictions),
         };
+        questions.check_scores()?;
         questions.group_rows(places);
         let mut listed = match dataset {
             Some(dataset) => questions.listed_passes(dataset, numbering.places(dataset)),
@@ -143,6 +145,18 @@ impl<'a> FileQuestions<'a> {
             questions.add_absent(dataset, listed);
         }
         Ok(questions)
+    }
+
+    /// Refuses scores that are not those of the choices, where the choices are known.
+    fn check_scores(&self) -> Result<(), String> {
+        for row in 0..self.predictions.rows() {
+            let Some(scored) = self.predictions.scored_choices(row) else { continue };
+            let labels: Vec<Label> = self.choices(row).map(|(label, _)| label).collect();
+            let known = Some(scored).filter(|_| !labels.is_empty());
+            check_scores(self.predictions.row_index(row), known, labels.into_iter())
+                .map_err(|problem| format!("row {}: {problem}", row + 1))?;
+        }
+        Ok(())
     }
 
     /// Whether spaces around a reference answer are left out of the comparison. VLMEvalKit compares

@@ -22,6 +22,7 @@ use crate::formats::error::shown;
 use crate::formats::predictions::PredictionTable;
 use crate::formats::vlmevalkit::numbering::PassOffset;
 use crate::keyword::keywords;
+use crate::scoring::scored_choices::check_scores;
 use crate::store::{NewPrediction, QuestionSheet};
 
 /// Which of several rows of the same pass counts.
@@ -150,8 +151,13 @@ impl<'a> PredictionLinker<'a> {
             return Err(RowProblem::TooManyPasses { pass: pass.0, key, choices });
         }
         let (order, matched) = order_of_row(question, table, row, pass)?;
+        let labels = question.choices.iter().map(|choice| choice.label);
+        check_scores(question.key.as_str(), table.scored_choices(row), labels)?;
         if matched.lost_option {
             self.unusual.lost_options.note(index);
+        }
+        if matched.shuffled {
+            self.unusual.shuffled.note(index);
         }
         if matched.number {
             self.unusual.numbers.note(index);

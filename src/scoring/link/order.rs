@@ -32,6 +32,9 @@ pub(super) fn order_of_row(
             return Ok((original.rotated_left(by), matched));
         }
     }
+    if let Some(order) = order_by_texts(question, table, row) {
+        return Ok((order, RotationMatch { shuffled: true, ..RotationMatch::default() }));
+    }
     let listed = |choices: &mut dyn Iterator<Item = (Label, &str)>| {
         let each: Vec<String> = choices.map(|(label, text)| format!("{label} {text}")).collect();
         shown(&each.join(" · "))
@@ -50,6 +53,27 @@ pub(super) struct RotationMatch {
     pub(super) lost_option: bool,
     /// A number is written differently: 20 as 20.0.
     pub(super) number: bool,
+    /// The order is no rotation.
+    pub(super) shuffled: bool,
+}
+
+/// The order in which the row shows the very choices of the question, each of which reads differently, as
+/// harnesses that shuffle choices write it.
+fn order_by_texts(
+    question: &QuestionSheet,
+    table: &PredictionTable,
+    row: usize,
+) -> Option<ChoiceOrder> {
+    let labels: Vec<Label> = question.choices.iter().map(|choice| choice.label).collect();
+    let (letters, texts): (Vec<Label>, Vec<&str>) = table.choices(row).unzip();
+    let original_of = |text: &&str| {
+        let mut same = question.choices.iter().filter(|choice| choice.text.trim() == text.trim());
+        same.next().filter(|_| same.next().is_none()).map(|choice| choice.label)
+    };
+    let shown: Vec<Label> = texts.iter().map(original_of).collect::<Option<_>>()?;
+    let is_each_once = labels.iter().all(|label| shown.contains(label));
+    let is_all = letters == labels && shown.len() == labels.len() && is_each_once;
+    is_all.then(|| ChoiceOrder::original(shown))
 }
 
 /// How the row's choices match those of the question rotated left by so many places; nothing where they

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::scoring::scored_choices::OtherScores;
+
 /// A row that cannot be linked to a question.
 #[derive(Debug, thiserror::Error)]
 #[error("{}, row {row} (index {index}): {problem}", file.display())]
@@ -34,6 +36,8 @@ pub enum RowProblem {
          none, and the benchmark's file had no such row; add the columns A, B, .."
     )]
     UnknownOrder { pass: u32, key: String },
+    #[error(transparent)]
+    OtherScores(#[from] OtherScores),
     #[error(
         "pass {pass} of question {key} is already in row {other_row} of {} and says something else there; \
          say with --duplicates first or last which one counts",

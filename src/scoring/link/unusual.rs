@@ -9,6 +9,7 @@ pub(super) struct UnusualRows {
     pub(super) unknown: Rows,
     pub(super) lost_options: Rows,
     pub(super) numbers: Rows,
+    pub(super) shuffled: Rows,
     pub(super) answers: Rows,
     pub(super) empty: Rows,
     pub(super) repeated: Rows,
@@ -24,6 +25,8 @@ impl UnusualRows {
                 "rows lack a choice whose text pandas takes for a missing cell: taken as shown",
             ),
             self.numbers.sentence("rows write the number of a choice differently: taken as equal"),
+            self.shuffled
+                .sentence("rows show the choices in an order that is no rotation: taken as shown"),
             self.answers.sentence(
                 "rows name another reference answer than the benchmark has: the benchmark's counts",
             ),

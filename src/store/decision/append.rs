@@ -11,6 +11,9 @@ use super::lease::{end_lease, hold_again, hold_while_assigned};
 use super::{DecisionRow, NewDecision, SELECT, json, read_row};
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::{Act, QUEUE_VERIFY};
+use crate::benchmark::queues::shows_evidence;
+use crate::store::answer_exposure::see_answers;
+use crate::store::bundle_mark::is_bundle;
 use crate::store::question::{add_revision, follow_fixes};
 use crate::store::{Annotator, QuestionId, Store, StoreError};
 
@@ -105,6 +108,10 @@ fn append(
         Act::Note { .. } => {}
         Act::Answer { .. } | Act::Category { .. } => {
             hold_while_assigned(transaction, annotator, decision, now)?;
+            // The evidence is on the screen next; a bundle has none.
+            if shows_evidence(queue) && !is_bundle(transaction)? {
+                see_answers(transaction, annotator, *question_id, now)?;
+            }
         }
         Act::Guess(_) => {
             hold_while_assigned(transaction, annotator, decision, now)?;

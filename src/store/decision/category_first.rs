@@ -10,7 +10,18 @@ use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::assignment::assignment_of;
 use crate::store::category::has_categories;
 use crate::store::checklist::checklists_of;
-use crate::store::{Annotator, QuestionId, StoreError};
+use crate::store::{Annotator, QuestionId, Store, StoreError};
+
+impl Store {
+    /// Whether the category of a question is kept from a reviewer until they have chosen one.
+    pub fn asks_category(
+        &self,
+        annotator: &Annotator,
+        question_id: QuestionId,
+    ) -> Result<bool, StoreError> {
+        asks_category(&self.connection, annotator, question_id)
+    }
+}
 
 /// Whether a reviewer is to choose the category of a question: the benchmark asks for it, the review is
 /// theirs, there is something to choose from, and none that they chose is in force.

@@ -24,6 +24,15 @@ pub struct InForce {
     pub attention_ms: u64,
 }
 
+/// What an annotator had seen of a question when they made a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeenBefore {
+    /// The reference answer.
+    Reference,
+    /// What models or other people answered, and with it the reference answer.
+    OthersAnswers,
+}
+
 impl Store {
     /// Every deciding row of a queue, by annotator in the order in which they first decided, then
     /// by item; nothing for items that were only noted or taken back. Decisions on older revisions of
@@ -37,21 +46,26 @@ impl Store {
         Ok(people.iter().flat_map(|(name, history)| deciding_rows(name, history)).collect())
     }
 
-    /// The rows of a queue that were made after their annotator had seen the reference answer, or what
-    /// others answered: what they say is not independent.
-    pub fn rows_after_seeing_answers(
+    /// What the annotators of a queue had seen when they made its rows; rows of those who had seen nothing
+    /// are not among them.
+    pub fn seen_before(
         &self,
         benchmark: &Benchmark,
         queue: &str,
-    ) -> Result<HashSet<Uuid>, StoreError> {
+    ) -> Result<HashMap<Uuid, SeenBefore>, StoreError> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT id FROM decision WHERE benchmark_id = ?1 AND queue = ?2
+            "SELECT id, COALESCE(exposure ->> 'predictions', 0) FROM decision
+             WHERE benchmark_id = ?1 AND queue = ?2
                 AND (exposure ->> 'reference' OR exposure ->> 'predictions')",
         )?;
         let mut rows = statement.query(params![benchmark.id, queue])?;
-        let mut found = HashSet::new();
+        let mut found = HashMap::new();
         while let Some(row) = rows.next()? {
-            found.insert(uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?);
+            let seen = match row.get(1)? {
+                true => SeenBefore::OthersAnswers,
+                false => SeenBefore::Reference,
+            };
+            found.insert(uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?, seen);
         }
         Ok(found)
     }

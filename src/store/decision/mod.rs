@@ -27,7 +27,7 @@ pub use exchange::{MergeProblem, MergedRows, TakenRows};
 pub(super) use exchange::{check_moment, question_key};
 pub(super) use gate::is_gated;
 pub use held::Together;
-pub use in_force::InForce;
+pub use in_force::{InForce, SeenBefore};
 pub use lease::LeaseRequest;
 
 /// What was on screen when a decision was made.
@@ -51,6 +51,17 @@ pub struct Exposure {
     /// The picture's area in terminal cells, width and height.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cells: Option<(u16, u16)>,
+    /// Whether the category of the data had been on the screen, where the question has one; absent in rows
+    /// of older versions, as are the fields below.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub category: Option<bool>,
+    /// Which item of this annotator's it was in this queue, from 1: one more than they had decided or
+    /// skipped. A script has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<u32>,
+    /// Milliseconds of pauses, which are not in the attention.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idle_ms: Option<u64>,
 }
 
 /// A decision about to be made.

@@ -59,6 +59,7 @@ impl Copy {
                 predictions: true,
                 picture: Some("kitty".into()),
                 cells: Some((4, 2)),
+                ..Exposure::default()
             },
             active_ms: 1500,
             hands_out_picture: false,

@@ -12,7 +12,7 @@ use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{ImageHash, PictureReference, Question};
 use crate::store::{
     BenchmarkId, PictureId, PicturePlacement, QuestionId, ReferencedShare, Store, StoreError,
-    benchmark, picture, picture_placement,
+    benchmark, checklist, picture, picture_placement,
 };
 
 /// What an import changed.
@@ -92,9 +92,20 @@ impl Importer<'_> {
         benchmark::set_taxonomy(self.transaction, self.benchmark_id, taxonomy, own)
     }
 
-    /// Whether the benchmark has a taxonomy.
-    pub fn has_taxonomy(&self) -> Result<bool, StoreError> {
-        benchmark::has_taxonomy(self.transaction, self.benchmark_id)
+    /// The benchmark's taxonomy as it is stored: its own in TOML, else the name of one that comes with the
+    /// program.
+    pub fn taxonomy(&self) -> Result<Option<String>, StoreError> {
+        benchmark::taxonomy_text(self.transaction, self.benchmark_id)
+    }
+
+    /// The benchmark's own checklist in TOML.
+    pub fn checklist(&self) -> Result<Option<String>, StoreError> {
+        checklist::own_text(self.transaction, self.benchmark_id)
+    }
+
+    /// Gives the benchmark a checklist of its own, in TOML that was read as one.
+    pub fn set_checklist(&self, text: &str) -> Result<(), StoreError> {
+        checklist::set_own_text(self.transaction, self.benchmark_id, text)
     }
 
     /// Says what happens to the pictures that are kept from now on; without this they are copied.

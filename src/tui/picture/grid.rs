@@ -1,41 +1,123 @@
 //! Several pictures side by side: choices that are pictures, frames of a video.
+//!
+//! The columns are chosen for the shapes that the pictures have, and a row is as high as its pictures need:
+//! panoramas lie one below the other, high pictures are beside each other.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 
-/// Pictures are wider than high as a rule; a grid is chosen for this aspect.
-const USUAL_ASPECT: f64 = 4.0 / 3.0;
+use super::fit::{Pane, View};
 
-/// Areas for `count` pictures, row by row, as large as a grid allows, with a column and a row of
-/// space between them. `cell` is the size of a cell in screen pixels. Areas may be empty where there
-/// is no room.
-pub fn grid(area: Rect, count: usize, cell: (u16, u16)) -> Vec<Rect> {
-    let count = u16::try_from(count).unwrap_or(u16::MAX);
-    let columns = (1..=count.min(area.width.max(1))).max_by(|&one, &two| {
-        picture_width(area, count, one, cell).total_cmp(&picture_width(area, count, two, cell))
-    });
-    let Some(columns) = columns else { return Vec::new() };
-    let (width, height) = tile(area, count, columns);
-    (0..count)
-        .map(|at| Rect {
-            x: area.x + at % columns * (width + 1),
-            y: area.y + at / columns * (height + 1),
-            width,
-            height,
-        })
-        .map(|tile| tile.intersection(area))
-        .collect()
+/// So few pictures are side by side, to be compared, where that does not make them much smaller.
+const COMPARED: usize = 3;
+/// How much smaller they may be.
+const PRICE_OF_A_ROW: f64 = 0.75;
+
+/// Areas for pictures of these sizes in pixels, row by row, as large as a grid allows, with a column and a
+/// row of space between them. The last row of each area is for a name; an area is no higher than its picture
+/// needs. `cell` is the size of a cell in
+/// screen pixels. Areas may be empty where there is no room.
+pub fn grid(area: Rect, sizes: &[(u32, u32)], cell: (u16, u16)) -> Vec<Rect> {
+    let most = cells(sizes.len()).min(area.width.max(1));
+    let grids = (1..=most).map(|columns| Grid { area, sizes, cell, columns });
+    let best = grids.max_by(|one, other| one.worth().total_cmp(&other.worth()));
+    let Some(best) = best else { return Vec::new() };
+    let row = Grid { columns: most, ..best };
+    let is_compared = (2..=COMPARED).contains(&sizes.len());
+    let is_row = is_compared && row.worth() >= PRICE_OF_A_ROW * best.worth();
+    if is_row { row.tiles() } else { best.tiles() }
 }
 
-fn tile(area: Rect, count: u16, columns: u16) -> (u16, u16) {
-    let share = |length: u16, parts: u16| length.saturating_sub(parts - 1) / parts;
-    (share(area.width, columns), share(area.height, count.div_ceil(columns)))
+/// Screen pixels for each pixel of a picture that an area shows as a whole.
+pub fn scale_in(area: Rect, natural: (u32, u32), cell: (u16, u16)) -> f64 {
+    let area = Size::new(area.width, area.height);
+    let fit = Pane { natural, area, cell, grain: (2, 2) }.fit(View::default());
+    fit.map_or(0.0, |fit| fit.scale)
 }
 
-/// The width in pixels of a picture of usual aspect in such a grid.
-fn picture_width(area: Rect, count: u16, columns: u16, cell: (u16, u16)) -> f64 {
-    let (width, height) = tile(area, count, columns);
-    let width = f64::from(width) * f64::from(cell.0);
-    width.min(f64::from(height) * f64::from(cell.1) * USUAL_ASPECT)
+/// The mean scale of several pictures: the geometric one, so that none is made tiny for the others.
+pub fn mean_scale(scales: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = scales.len().max(1) as f64;
+    let logarithms = scales.map(|scale| scale.max(f64::MIN_POSITIVE).ln());
+    (logarithms.sum::<f64>() / count).exp()
+}
+
+/// A grid with so many columns.
+#[derive(Clone, Copy)]
+struct Grid<'s> {
+    area: Rect,
+    sizes: &'s [(u32, u32)],
+    cell: (u16, u16),
+    columns: u16,
+}
+
+impl Grid<'_> {
+    fn worth(self) -> f64 {
+        let tiles = self.tiles().into_iter().zip(self.sizes);
+        mean_scale(tiles.map(|(tile, &natural)| scale_in(without_name(tile), natural, self.cell)))
+    }
+
+    fn tiles(self) -> Vec<Rect> {
+        let width = share(self.area.width, self.columns);
+        let rows = self.sizes.chunks(usize::from(self.columns));
+        let heights = self.heights(width);
+        let used = heights.iter().sum::<u16>() + cells(heights.len()).saturating_sub(1);
+        let mut y = self.area.y + self.area.height.saturating_sub(used) / 2;
+        let mut tiles = Vec::with_capacity(self.sizes.len());
+        for (row, height) in rows.zip(heights) {
+            for (at, &size) in (0..).zip(row) {
+                // Its name is right below the picture.
+                let needed = self.need(size, width).min(height);
+                let (x, y) = (self.area.x + at * (width + 1), y + (height - needed) / 2);
+                let tile = Rect { x, y, width, height: needed };
+                tiles.push(tile.intersection(self.area));
+            }
+            y += height + 1;
+        }
+        tiles
+    }
+
+    /// The heights of the rows: what their pictures need; where there is not so much, those that need more
+    /// than an equal share of what is left have that, to be as large as each other.
+    fn heights(self, width: u16) -> Vec<u16> {
+        let rows = self.sizes.chunks(usize::from(self.columns));
+        let needs: Vec<u16> = rows
+            .map(|row| row.iter().map(|&size| self.need(size, width)).max().unwrap_or(0))
+            .collect();
+        let gaps = cells(needs.len()).saturating_sub(1);
+        let mut left = self.area.height.saturating_sub(gaps);
+        let mut heights = needs.clone();
+        let mut by_need: Vec<usize> = (0..needs.len()).collect();
+        by_need.sort_by_key(|&row| needs[row]);
+        for (done, &row) in by_need.iter().enumerate() {
+            let share = left / cells(needs.len() - done);
+            if needs[row] > share {
+                by_need[done..].iter().for_each(|&row| heights[row] = share);
+                break;
+            }
+            left -= needs[row];
+        }
+        heights
+    }
+
+    /// The rows of a picture as wide as a column, with its name.
+    fn need(self, natural: (u32, u32), width: u16) -> u16 {
+        let area = Size::new(width, self.area.height);
+        let fit = Pane { natural, area, cell: self.cell, grain: (2, 2) }.fit(View::default());
+        fit.map_or(self.area.height, |fit| fit.cells.height.saturating_add(1))
+    }
+}
+
+/// A tile without the row of its name.
+fn without_name(tile: Rect) -> Rect {
+    Rect { height: tile.height.saturating_sub(1), ..tile }
+}
+
+fn share(length: u16, parts: u16) -> u16 {
+    length.saturating_sub(parts - 1) / parts
+}
+
+fn cells(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
 }
 
 #[cfg(test)]
@@ -43,27 +125,70 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    const CELL: (u16, u16) = (8, 16);
+
+    fn alike(width: u16, height: u16, natural: (u32, u32), count: usize) -> Vec<Rect> {
+        grid(Rect::new(0, 0, width, height), &vec![natural; count], CELL)
+    }
+
+    fn columns(tiles: &[Rect]) -> usize {
+        tiles.iter().filter(|tile| tile.y == tiles[0].y).count()
+    }
+
     #[test]
     fn four_choices_in_a_wide_pane_make_two_by_two() {
-        let tiles = grid(Rect::new(0, 0, 81, 31), 4, (8, 16));
+        let tiles = alike(81, 31, (1600, 1200), 4);
         assert_eq!(tiles[0], Rect::new(0, 0, 40, 15));
         assert_eq!(tiles[3], Rect::new(41, 16, 40, 15));
     }
 
     #[test]
+    fn two_photographs_are_side_by_side_and_two_panoramas_are_not() {
+        assert_eq!(columns(&alike(78, 36, (800, 600), 2)), 2);
+        assert_eq!(columns(&alike(78, 36, (1600, 600), 2)), 1);
+    }
+
+    #[test]
+    fn pictures_of_one_shape_are_equally_large_and_names_are_right_below_them() {
+        let tiles = alike(78, 36, (1600, 600), 2);
+        assert_eq!(tiles[0].as_size(), tiles[1].as_size());
+        let sizes = [(400, 800), (800, 400), (400, 800), (400, 800)];
+        let tiles = grid(Rect::new(0, 0, 81, 31), &sizes, CELL);
+        assert!(tiles[1].height < tiles[0].height, "{tiles:?}");
+        assert_eq!(tiles[1].y - tiles[0].y, (tiles[0].height - tiles[1].height) / 2);
+    }
+
+    #[test]
     fn a_low_strip_puts_them_in_one_row() {
-        let tiles = grid(Rect::new(0, 0, 80, 8), 4, (8, 16));
-        assert!(tiles.iter().all(|tile| tile.y == 0));
+        assert_eq!(columns(&alike(80, 8, (1600, 1200), 4)), 4);
+    }
+
+    #[test]
+    fn panoramas_lie_one_below_the_other_and_high_pictures_side_by_side() {
+        assert_eq!(columns(&alike(78, 36, (4000, 400), 3)), 1);
+        assert_eq!(columns(&alike(78, 36, (400, 1600), 3)), 3);
+    }
+
+    #[test]
+    fn a_row_is_as_high_as_its_pictures_need_and_the_others_have_the_rest() {
+        let sizes = [(4000, 200), (4000, 300), (800, 600), (800, 600)];
+        let area = Rect::new(0, 0, 81, 31);
+        let tiles = Grid { area, sizes: &sizes, cell: CELL, columns: 2 }.tiles();
+        assert!(tiles[0].height <= 4, "{tiles:?}");
+        assert!(tiles[2].height >= 15, "{tiles:?}");
+        let largest = scale_in(without_name(tiles[2]), sizes[2], CELL);
+        assert!((largest - 320.0 / 800.0).abs() < 0.03, "as wide as its column: {largest}");
     }
 
     proptest! {
         #[test]
         fn tiles_lie_inside_and_never_overlap(
-            width in 0u16..200, height in 0u16..60, count in 0usize..30,
+            width in 0u16..200, height in 0u16..60,
+            sizes in prop::collection::vec((1u32..5000, 1u32..5000), 0..30),
         ) {
             let area = Rect::new(3, 2, width, height);
-            let tiles = grid(area, count, (8, 16));
-            prop_assert!(tiles.len() == count || area.is_empty());
+            let tiles = grid(area, &sizes, CELL);
+            prop_assert!(tiles.len() == sizes.len() || area.is_empty());
             for (at, tile) in tiles.iter().enumerate() {
                 prop_assert_eq!(tile.intersection(area).area(), tile.area());
                 let meets = |other: &Rect| !tile.intersection(*other).is_empty();

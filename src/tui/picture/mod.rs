@@ -38,7 +38,7 @@ mod worker;
 
 pub use fit::{Look, Pane, View};
 pub use grey::grey_values;
-pub use grid::grid;
+pub use grid::{grid, mean_scale, scale_in};
 pub use mode::{ColourDepth, PictureMode, Surface};
 pub use panes::{PicturePanes, Shown};
 pub use requests::{Loader, PictureState, Request, Waker};

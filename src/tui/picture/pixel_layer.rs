@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use ratatui::buffer::{Buffer, Cell, CellDiffOption, CellWidth};
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Color;
 
 use super::painted::Painted;
 use super::payload::{ONE_COLUMN, PLACEHOLDER, Payload};
@@ -54,7 +55,12 @@ impl PixelLayer {
         }
         for position in seen.positions() {
             let from = Position::new(position.x - place.x, position.y - place.y);
+            // Where the picture leaves a part of a cell free, its ground is seen.
+            let ground = buffer[position].bg;
             buffer[position] = picture.cells[from].clone();
+            if buffer[position].bg == Color::Reset {
+                buffer[position].bg = ground;
+            }
         }
         if picture.payload != Payload::None {
             self.now.push(Placed { place: seen, picture: Arc::clone(picture), free: Vec::new() });

@@ -8,7 +8,7 @@ use crate::benchmark::decision::Act;
 use crate::benchmark::{HandLabel, Label};
 use crate::queue::{ExtractDesk, ExtractQueue};
 use crate::store::{BlindText, DecisionRow, Store, StoreError};
-use crate::tui::marked_texts::MarkedTexts;
+use crate::tui::marked_texts::{MarkedTexts, text_of_choice};
 use crate::tui::messages::text;
 use crate::tui::store_words::InWords;
 use crate::tui::terms::letter;
@@ -53,8 +53,9 @@ impl PlainQueue for PlainExtract {
         }
         lines.push_str(&text!("plain-extract-question", stem = visible(&texts.stem.readable())));
         for (choice, words) in text.choices.iter().zip(&texts.choices) {
-            let letter = letter(choice.label);
-            lines.push_str(&format!("  {letter}: {}\n", visible(&words.readable())));
+            let readable = words.readable();
+            let words = text_of_choice(&readable, choice.label, &text.pictures);
+            lines.push_str(&format!("  {}: {}\n", letter(choice.label), visible(words)));
         }
         lines.push_str(&text!("plain-extract-wrote", text = visible(&text.text)));
         Ok(lines + text!("plain-extract-ask"))

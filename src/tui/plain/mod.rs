@@ -22,7 +22,7 @@ pub use self::extract::PlainExtract;
 use self::line::Line;
 pub use self::review::PlainReview;
 pub use self::verify::PlainVerify;
-use super::attention::Attention;
+use super::attention::{Attention, TimeSpent};
 use crate::benchmark::decision::Act;
 use crate::queue::{DecisionContext, Desk, Queue, QueueItem};
 use crate::store::{DecisionRow, Store, StoreError};
@@ -301,7 +301,8 @@ impl<P: PlainQueue> Conversation<'_, P> {
     fn context(&mut self) -> DecisionContext {
         let seen = self.open.as_ref().map(|(_, item)| P::seen(item));
         let (picture, cells) = seen.unwrap_or_default();
-        DecisionContext { screen: "plain", picture, cells, active_ms: self.attention.spend() }
+        let TimeSpent { active_ms, idle_ms } = self.attention.spend();
+        DecisionContext { screen: "plain", picture, cells, active_ms, idle_ms }
     }
 
     /// Commits an act, says so, and goes on to the next item if the act ends this one.

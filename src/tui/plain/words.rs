@@ -6,7 +6,7 @@
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::{FinalAct, Label, PictureRole};
 use crate::store::{BlindQuestion, Reveal};
-use crate::tui::marked_texts::MarkedTexts;
+use crate::tui::marked_texts::{MarkedTexts, text_of_choice};
 use crate::tui::messages::text;
 use crate::tui::terms::{self, letter};
 use crate::tui::widgets::question_card::{ability_path, origin};
@@ -170,13 +170,7 @@ fn choice_words(question: &BlindQuestion, label: Label) -> String {
 fn choice_text(question: &BlindQuestion, label: Label) -> &str {
     let choice = question.choices.iter().find(|choice| choice.label == label);
     let text = choice.map(|choice| choice.text.as_str()).unwrap_or_default();
-    let is_picture =
-        question.pictures.iter().any(|picture| picture.role == PictureRole::Choice(label));
-    match (text.trim().is_empty(), is_picture) {
-        (true, true) => text!("card-see-picture"),
-        (true, false) => text!("card-no-text"),
-        (false, _) => text,
-    }
+    text_of_choice(text, label, &question.pictures)
 }
 
 fn push_field(text: &mut String, name: &str, value: &str) {

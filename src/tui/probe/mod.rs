@@ -44,6 +44,8 @@ pub struct Capabilities {
     pub reason: String,
     /// tmux did not say which terminal it runs in; it may know later.
     pub may_be_known_later: bool,
+    /// Whether the terminal answered the last question in time.
+    pub has_answered: bool,
     /// Keys that were typed while the terminal was asked.
     pub typed: Vec<u8>,
 }
@@ -54,13 +56,24 @@ impl Capabilities {
     /// of the input starts, best on the alternate screen, where a stray answer shows nowhere.
     pub fn probe() -> Self {
         let environment = Environment::from_process();
+        let patience = tty::patience(&environment);
+        Self::probe_within(&environment, patience)
+    }
+
+    /// Asks a terminal of which an answer came late: it answers, over a slow line or from a busy machine,
+    /// and has several seconds.
+    pub fn probe_slow() -> Self {
+        Self::probe_within(&Environment::from_process(), tty::SLOW)
+    }
+
+    fn probe_within(environment: &Environment, patience: Duration) -> Self {
         let outer = if environment.in_tmux() { tmux::outer_terminal() } else { None };
         let replies = if environment.may_be_asked() {
-            tty::ask(&environment, outer.as_ref())
+            tty::ask(environment, outer.as_ref(), patience)
         } else {
             Replies::default()
         };
-        Self::decided(&environment, outer.as_ref(), replies, cell_pixels_now())
+        Self::decided(environment, outer.as_ref(), replies, cell_pixels_now())
     }
 
     /// What is known without asking: for output into a pipe and for tests.
@@ -114,6 +127,7 @@ impl Capabilities {
             through_tmux: outer.is_some() && pixels == Some(PictureMode::Kitty),
             terminal: name,
             sixel_limit: replies.sixel_limit,
+            has_answered: replies.attributes.is_some(),
             typed: replies.typed,
         }
     }

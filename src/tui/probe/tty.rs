@@ -17,6 +17,8 @@ use super::tmux::Outer;
 const SILENCE: Duration = Duration::from_millis(300);
 /// How long a terminal may take that has begun to answer, or that is far away.
 const ANSWERING: Duration = Duration::from_secs(1);
+/// How long a terminal may take that has answered before, too late.
+pub(super) const SLOW: Duration = Duration::from_secs(3);
 /// More input than this is no answer.
 const MOST_INPUT: usize = 64 << 10;
 
@@ -29,12 +31,12 @@ const QUESTIONS: &str = "\x1b[>q\x1b[16t\x1b]11;?\x1b\\\x1b[c";
 const SIXEL_QUESTIONS: &str = "\x1b[?2;4;0S\x1b[c";
 
 /// Asks everything; what cannot be asked or is not answered is missing in the replies.
-pub(super) fn ask(environment: &Environment, outer: Option<&Outer>) -> Replies {
+pub(super) fn ask(environment: &Environment, outer: Option<&Outer>, patience: Duration) -> Replies {
     let was_raw = is_raw_mode_enabled().unwrap_or(false);
     if !was_raw && enable_raw_mode().is_err() {
         return Replies::default();
     }
-    let replies = asked(environment, outer).unwrap_or_default();
+    let replies = asked(environment, outer, patience).unwrap_or_default();
     if !was_raw {
         // A failure here would mean that the terminal has gone.
         let _ = disable_raw_mode();
@@ -48,7 +50,16 @@ pub(super) fn cell_from_window_size() -> Option<(u16, u16)> {
     Some((window.width.checked_div(window.columns)?, window.height.checked_div(window.rows)?))
 }
 
-fn asked(environment: &Environment, outer: Option<&Outer>) -> io::Result<Replies> {
+/// How long this terminal may stay silent.
+pub(super) fn patience(environment: &Environment) -> Duration {
+    if environment.over_ssh() { ANSWERING } else { SILENCE }
+}
+
+fn asked(
+    environment: &Environment,
+    outer: Option<&Outer>,
+    patience: Duration,
+) -> io::Result<Replies> {
     let mut tty = Tty::open()?;
     let through_tmux = outer.is_some_and(Outer::draws_placeholders);
     let query = match (through_tmux, environment.takes_kitty_query()) {
@@ -58,7 +69,6 @@ fn asked(environment: &Environment, outer: Option<&Outer>) -> io::Result<Replies
     };
     write!(tty.file, "{query}{QUESTIONS}")?;
 
-    let patience = if environment.over_ssh() { ANSWERING } else { SILENCE };
     let mut input = Vec::new();
     // tmux answers for itself at once; what passes through it comes later.
     wait(&mut tty, &mut input, patience, |input| {

@@ -11,7 +11,7 @@ use super::choice_marks::ChoiceMarks;
 use super::pictures::PictureStrip;
 use super::{Canvas, Outcome, Raw, Screen};
 use crate::benchmark::decision::QUEUE_REVIEW;
-use crate::benchmark::{ImageHash, Label};
+use crate::benchmark::{Label, QuestionPicture};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
@@ -62,9 +62,9 @@ impl FullPicture {
         }
     }
 
-    /// One of several pictures, by number.
-    pub fn from_hashes(pictures: impl Iterator<Item = ImageHash>, number: usize) -> Self {
-        FullPicture::new(&PictureStrip::from_hashes(pictures, Some(number)), "")
+    /// One of several pictures, by number from 0.
+    pub fn from_pictures(pictures: &[QuestionPicture], number: usize) -> Self {
+        FullPicture::new(&PictureStrip::from_pictures(pictures, Some(number)), "")
     }
 
     /// Marks the choices that are pictures.

@@ -6,17 +6,15 @@ use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
 use super::{Canvas, Outcome, Screen};
-use crate::benchmark::Checklists;
 use crate::queue::OpenDesk;
 use crate::store::{BlindQuestion, Guideline};
 use crate::tui::action::Action;
+use crate::tui::guideline_head;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::{guidelines, text};
 use crate::tui::session::Session;
-use crate::tui::terms;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::markdown;
-use crate::tui::widgets::question_card::ability_path;
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 use crate::tui::widgets::wrap::wrapped;
 
@@ -54,39 +52,10 @@ impl GuidelineReader {
             lines: Vec::new(),
             laid_out_at: 0,
             window: TextWindow::default(),
-            ability: question.map(defined_ability).unwrap_or_default(),
-            reasons: question.map(own_reasons).unwrap_or_default(),
+            ability: question.map(guideline_head::defined_ability).unwrap_or_default(),
+            reasons: question.map(guideline_head::own_reasons).unwrap_or_default(),
         }
     }
-}
-
-/// The ability of a question with its definitions; nothing where there are none.
-fn defined_ability(question: &BlindQuestion) -> Vec<String> {
-    let (category, l2) = (question.category.as_deref(), question.l2_category.as_deref());
-    let Some(taxonomy) = question.taxonomy else { return Vec::new() };
-    let leaf = category.and_then(|name| taxonomy.leaf(name)).map(|(.., leaf)| leaf);
-    let l1 = taxonomy.level1_of(category, l2).map(|l1| (&l1.definition, &l1.definition_zh));
-    let l2 = taxonomy.level2_of(category, l2).map(|l2| (&l2.definition, &l2.definition_zh));
-    let leaf = leaf.map(|leaf| (&leaf.definition, &leaf.definition_zh));
-    let definitions = [l1, l2, leaf].into_iter().flatten();
-    let definitions = definitions.map(|(english, chinese)| terms::definition(english, chinese));
-    let mut lines: Vec<String> =
-        definitions.filter(|text| !text.is_empty()).map(str::to_owned).collect();
-    if !lines.is_empty() {
-        lines.insert(0, ability_path(question));
-    }
-    lines
-}
-
-/// The reasons of a benchmark's own checklist, with what its own ones mean.
-fn own_reasons(question: &BlindQuestion) -> Vec<String> {
-    let checklist = question.checklist();
-    if *checklist == *Checklists::built_in().for_kind(checklist.kind) {
-        return Vec::new();
-    }
-    let line = |(digit, reason)| format!("{digit}  {}", terms::explained_reason(checklist, reason));
-    let heading = text!("guideline-reasons").to_owned();
-    std::iter::once(heading).chain(checklist.reasons().map(line)).collect()
 }
 
 /// A heading with lines below it, and an empty one behind them; nothing without a heading.

@@ -121,7 +121,13 @@ impl<L: Listing> Screen for ListScreen<L> {
 
     fn prepare(&mut self, area: Rect, session: &Session) {
         self.listing.refresh(area, session);
-        self.list.lay_out(self.listing.len(session), self.listing.area(area));
+        let (had_rows, rows) = (!self.list.is_empty(), self.listing.len(session));
+        self.list.lay_out(rows, self.listing.area(area));
+        // The first row that opens something is marked, not a heading.
+        if !had_rows && rows > 0 && !self.opens_marked() {
+            let first = (0..rows).find(|&row| self.listing.is_openable(row));
+            self.list.mark(first.unwrap_or(0));
+        }
         self.listing.load(&self.list, session);
     }
 

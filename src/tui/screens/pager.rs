@@ -10,7 +10,7 @@ use super::choice_marks::ChoiceMarks;
 use super::full_picture::FullPicture;
 use super::pictures::PictureStrip;
 use super::{Canvas, Outcome, Screen};
-use crate::benchmark::ImageHash;
+use crate::benchmark::QuestionPicture;
 use crate::store::StoreError;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
@@ -35,7 +35,7 @@ pub(super) trait Entries {
     fn load(&self, at: usize, session: &mut Session) -> Result<Self::Entry, StoreError>;
 
     /// Its pictures.
-    fn pictures(entry: &Self::Entry) -> impl ExactSizeIterator<Item = ImageHash>;
+    fn pictures(entry: &Self::Entry) -> &[QuestionPicture];
 
     /// Its text in lines of this width.
     fn lines(&self, entry: &Self::Entry, width: usize, theme: &Theme) -> Vec<Line<'static>>;
@@ -97,15 +97,19 @@ impl<E: Entries + 'static> Pager<E> {
     fn next_picture(&mut self, by: usize, session: &mut Session) {
         let count = E::pictures(&self.entry).len().max(1);
         self.picture = (self.picture + by % count) % count;
-        let words = text!("pager-picture", number = self.picture + 1, count = count);
+        let words = self.strip().page_name(ChoiceMarks::default());
         session.status = Some(StatusMessage::hint(words));
+    }
+
+    fn strip(&self) -> PictureStrip {
+        PictureStrip::from_pictures(E::pictures(&self.entry), Some(self.picture))
     }
 
     /// The picture beside or above the text where it is asked for, else below it where the text leaves
     /// room, once its lines are laid out.
     fn parts(&self, area: Rect) -> (Rect, Rect) {
         let body = body(area);
-        if E::pictures(&self.entry).len() == 0 {
+        if E::pictures(&self.entry).is_empty() {
             return (Rect::default(), body);
         }
         if !self.shows_picture {
@@ -169,7 +173,7 @@ impl<E: Entries + 'static> Screen for Pager<E> {
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
             Action::FullScreen => {
-                let picture = FullPicture::from_hashes(E::pictures(&self.entry), self.picture);
+                let picture = FullPicture::from_pictures(E::pictures(&self.entry), self.picture);
                 return Outcome::Open(Box::new(picture));
             }
             Action::Picture => self.shows_picture = !self.shows_picture,
@@ -205,14 +209,13 @@ impl<E: Entries + 'static> Screen for Pager<E> {
         summary.extend(far.map(|far| Span::styled(far, theme.dim)));
         Line::from(summary).render(Rect { y: area.y + 2, height: 1, ..area }, canvas.buffer);
         let (picture, body) = self.parts(area);
-        let strip = PictureStrip::from_hashes(E::pictures(&self.entry), Some(self.picture));
-        strip.draw(picture, ChoiceMarks::default(), canvas, session);
+        self.strip().draw(picture, ChoiceMarks::default(), canvas, session);
         for (row, line) in (0..body.height).zip(self.lines.iter().skip(self.window.top())) {
             line.render(Rect { y: body.y + row, height: 1, ..body }, canvas.buffer);
         }
         let mut hints =
             vec![(Action::Right, text!("pager-next")), (Action::Left, text!("pager-previous"))];
-        if E::pictures(&self.entry).len() > 0 {
+        if !E::pictures(&self.entry).is_empty() {
             let picture = (Action::Picture, text!("pager-see-picture"));
             hints.splice(0..0, [picture, (Action::FullScreen, text!("pager-full"))]);
         }

@@ -11,10 +11,10 @@ use unicode_width::UnicodeWidthStr;
 
 use super::choice_marks::ChoiceMarks;
 use super::play::Play;
-use crate::benchmark::{ImageHash, Label, PictureRole};
+use crate::benchmark::{ImageHash, Label, PictureRole, QuestionPicture};
 use crate::store::BlindQuestion;
 use crate::tui::messages::text;
-use crate::tui::picture::{Look, PicturePanes, Shown, View, grid};
+use crate::tui::picture::{Look, PicturePanes, Shown, View, grid, mean_scale, scale_in};
 use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
 use crate::tui::terms::letter;
@@ -23,6 +23,8 @@ use crate::tui::widgets::bars::position_line;
 
 /// The share of the page that pictures of the question have above choices that are pictures.
 const SHARE_OF_STEM: (u16, u16) = (2, 5);
+/// Pictures of unknown size are laid out like a large photograph.
+pub const UNKNOWN_SIZE: (u32, u32) = (1600, 1200);
 /// The longest line that shows the position of a frame.
 const LONGEST_LINE: usize = 16;
 
@@ -30,6 +32,8 @@ const LONGEST_LINE: usize = 16;
 #[derive(Clone, Debug)]
 pub struct PictureStrip {
     pictures: Vec<(ImageHash, PictureRole)>,
+    /// Width and height in pixels.
+    sizes: Vec<(u32, u32)>,
     /// The page: with several pictures, page 0 shows all of them.
     page: usize,
     view: View,
@@ -54,20 +58,26 @@ pub struct Placed {
 impl PictureStrip {
     /// The strip at its first page.
     pub fn new(question: &BlindQuestion) -> Self {
-        let pictures = question.pictures.iter().map(|picture| (picture.hash, picture.role));
+        PictureStrip::from_pictures(&question.pictures, None)
+    }
+
+    /// The strip of these pictures, at one of them by number from 0; else at its first page.
+    pub fn from_pictures(pictures: &[QuestionPicture], number: Option<usize>) -> Self {
+        let page = number.filter(|_| pictures.len() > 1).map_or(0, |number| number + 1);
         PictureStrip {
-            pictures: pictures.collect(),
-            page: 0,
+            pictures: pictures.iter().map(|picture| (picture.hash, picture.role)).collect(),
+            sizes: vec![UNKNOWN_SIZE; pictures.len()],
+            page,
             view: View::default(),
             play: Play::default(),
         }
     }
 
-    /// A strip of pictures without a question, at one of them; else at the page with all.
-    pub fn from_hashes(pictures: impl Iterator<Item = ImageHash>, number: Option<usize>) -> Self {
-        let pictures: Vec<_> = pictures.map(|hash| (hash, PictureRole::Stem)).collect();
-        let page = number.filter(|_| pictures.len() > 1).map_or(0, |number| number + 1);
-        PictureStrip { pictures, page, view: View::default(), play: Play::default() }
+    /// The same with the sizes of its pictures, as far as they are known: several are placed by them.
+    #[must_use]
+    pub fn with_sizes(self, size: impl Fn(ImageHash) -> Option<(u32, u32)>) -> Self {
+        let sizes = self.pictures.iter().map(|(hash, _)| size(*hash).unwrap_or(UNKNOWN_SIZE));
+        PictureStrip { sizes: sizes.collect(), ..self }
     }
 
     /// The same for a whole screen: each picture as large as it can be.
@@ -230,7 +240,8 @@ impl PictureStrip {
     }
 
     fn tiles(&self, numbers: &[usize], area: Rect, cell: (u16, u16)) -> Vec<Placed> {
-        let tiles = grid(area, numbers.len(), cell).into_iter().zip(numbers);
+        let sizes: Vec<(u32, u32)> = numbers.iter().map(|&number| self.sizes[number]).collect();
+        let tiles = grid(area, &sizes, cell).into_iter().zip(numbers);
         let placed = tiles.map(|(tile, &number)| {
             // A name takes a row, which a tile of one row has not.
             let is_named = tile.height > 1;
@@ -238,6 +249,17 @@ impl PictureStrip {
             Placed { is_named, ..self.place(number, area, View::default()) }
         });
         placed.collect()
+    }
+
+    /// How large the pictures of this page are within `area`, in screen pixels for each of their pixels.
+    pub fn scale_in(&self, area: Rect, cell: (u16, u16)) -> f64 {
+        let placed = self.placed(area, cell);
+        let shown = if self.shows_all() { self.len() } else { 1 };
+        if placed.len() < shown {
+            return 0.0;
+        }
+        let scales = placed.iter().map(|one| scale_in(one.area, self.sizes[one.number], cell));
+        mean_scale(scales)
     }
 
     /// The choice whose picture is at a place on the screen, on a page with several.

@@ -32,6 +32,8 @@ struct PauseState {
     wanted: bool,
     reached: bool,
     reader_has_ended: bool,
+    /// What somebody else has read who was not meant.
+    typed: Vec<u8>,
 }
 
 /// An escape character after which nothing comes for so long is the key.
@@ -44,13 +46,15 @@ const AFTER_PASTE: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_millis(500);
 
 impl Inputs {
-    /// Starts the thread; it ends with the process or with the terminal.
-    pub fn start(events: &Sender<Event>) -> io::Result<Self> {
+    /// Starts the thread; it ends with the process or with the terminal. Where the terminal has not answered
+    /// yet (`awaits_answer`), an answer that comes late says once that it can be asked again.
+    pub fn start(events: &Sender<Event>, awaits_answer: bool) -> io::Result<Self> {
         let pause = Arc::new(Pause::default());
         let (wake, woken) = UnixStream::pair()?;
         wake.set_nonblocking(true)?;
         woken.set_nonblocking(true)?;
-        let (reader, events) = (Reader { pause: Arc::clone(&pause), woken }, events.clone());
+        let reader = Reader { pause: Arc::clone(&pause), woken, awaits_answer };
+        let events = events.clone();
         thread::Builder::new().name("input".into()).spawn(move || reader.run(&events))?;
         Ok(Inputs { pause, wake })
     }
@@ -59,6 +63,15 @@ impl Inputs {
     pub fn paused<T>(&self, work: impl FnOnce() -> T) -> T {
         self.begin_pause(PATIENCE);
         let result = work();
+        self.end_pause();
+        result
+    }
+
+    /// The same for work that reads what is typed meanwhile, which comes after it.
+    pub fn paused_for_answers<T>(&self, work: impl FnOnce() -> (T, Vec<u8>)) -> T {
+        self.begin_pause(PATIENCE);
+        let (result, typed) = work();
+        self.pause.lock().typed.extend(typed);
         self.end_pause();
         result
     }
@@ -87,8 +100,8 @@ impl Pause {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Blocks as long as somebody else reads the terminal.
-    fn wait_while_wanted(&self) {
+    /// Blocks as long as somebody else reads the terminal. Returns what they read that was typed.
+    fn wait_while_wanted(&self) -> Vec<u8> {
         let mut state = self.lock();
         while state.wanted {
             // Set each time: the next pause may be requested before this one is seen to be over.
@@ -96,12 +109,14 @@ impl Pause {
             self.changed.notify_all();
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+        std::mem::take(&mut state.typed)
     }
 }
 
 struct Reader {
     pause: Arc<Pause>,
     woken: UnixStream,
+    awaits_answer: bool,
 }
 
 impl Drop for Reader {
@@ -125,16 +140,23 @@ impl Reader {
     fn run(&self, events: &Sender<Event>) {
         let mut parser = Parser::default();
         let mut is_over = false;
+        let mut awaits_answer = self.awaits_answer;
         loop {
-            self.pause.wait_while_wanted();
+            let typed_before = self.pause.wait_while_wanted();
             let mut pass_on = |input| {
                 let event = match input {
                     Input::Key(key) => Event::Key(key, Instant::now()),
                     Input::Paste(text) => Event::Paste(text),
                     Input::Mouse(mouse) => Event::Mouse(mouse, Instant::now()),
+                    Input::LateAnswer if awaits_answer => {
+                        awaits_answer = false;
+                        Event::TerminalKnown
+                    }
+                    Input::LateAnswer => return,
                 };
                 is_over |= events.send(event).is_err();
             };
+            parser.take(&typed_before, &mut pass_on);
             match self.wait(parser.unfinished().map(patience)) {
                 Came::Wake => {}
                 Came::Input => match read_all() {

@@ -12,6 +12,7 @@ use crate::benchmark::taxonomy::Taxonomy;
 use crate::queue::board::{CategoryProgress, Finish, NoFinish, Pace, QueueProgress};
 use crate::queue::{AnnotatorWork, Board};
 use crate::report::figures::{percent_number, signed_percent_number};
+use crate::scoring::independent::NotIndependent;
 use crate::statistics::Statistic;
 use crate::tui::action::Action;
 use crate::tui::messages::text;
@@ -225,6 +226,14 @@ impl Page<'_> {
             let words = line(name, &two_places(verdict), &two_places(answer));
             let words = cut(&words, self.width);
             self.push(Line::styled(words, self.theme.text), None);
+        }
+        let NotIndependent { decisions, answers } = figures.not_independent;
+        let left_out = [
+            (decisions, text!("board-left-out-reviews", count: decisions)),
+            (answers, text!("board-left-out-answers", count: answers)),
+        ];
+        for (_, words) in left_out.into_iter().filter(|(count, _)| *count > 0) {
+            self.words(&words, self.theme.dim, None);
         }
     }
 

@@ -46,7 +46,8 @@ pub fn draw_title(
 }
 
 /// The last line: the status message, then the keys that do something now. Where not all fit, the keys
-/// of verdicts, picture and note stay longest; `?` for all of them always stays.
+/// of verdicts, picture and note stay longest; `?` for all of them always stays. A hint or an error that
+/// would be cut is above the line, whole.
 pub fn draw_action_bar(
     status: Option<&StatusMessage>,
     commands: &[Action],
@@ -55,10 +56,38 @@ pub fn draw_action_bar(
     theme: &Theme,
     buffer: &mut Buffer,
 ) {
-    let status = match status {
-        Some(long) if drawn_above(long, area, theme, buffer) => None,
-        status => status,
+    let help = hint_of(Action::Help, Action::Help.short(), keys, theme);
+    let room = usize::from(area.width).saturating_sub(width_of(&help));
+    let mut hints = hints_beside(status, commands, keys, room, theme);
+    let left = |hints: &[Hint]| {
+        let used: usize = hints.iter().map(|hint| width_of(&hint.spans)).sum();
+        room.saturating_sub(used + 4)
     };
+    let is_cut = |status: &&StatusMessage| status.text.width() > left(&hints);
+    let cut_one = status.filter(is_cut).filter(|status| status.kind != StatusKind::Saved);
+    let mut status = status;
+    if cut_one.is_some_and(|long| drawn_above(long, area, theme, buffer)) {
+        status = None;
+        hints = hints_beside(None, commands, keys, room, theme);
+    }
+    let mut spans = vec![Span::raw(" ")];
+    if let Some(status) = status {
+        spans.push(Span::styled(cut(&status.text, left(&hints)), status.tone(theme)));
+        spans.push(Span::raw("   "));
+    }
+    spans.extend(hints.into_iter().flat_map(|hint| hint.spans));
+    spans.extend(help);
+    Line::from(spans).render(area, buffer);
+}
+
+/// The keys that fit beside a message.
+fn hints_beside(
+    status: Option<&StatusMessage>,
+    commands: &[Action],
+    keys: (&Keymap, KeyContext),
+    room: usize,
+    theme: &Theme,
+) -> Vec<Hint> {
     let is_shown = |action: &&Action| **action != Action::Help && !action.is_movement();
     let words = |action: Action| match (action, keys.1) {
         (
@@ -79,31 +108,14 @@ pub fn draw_action_bar(
             spans: hint_of(action, words(action), keys, theme),
         })
         .collect();
-    let help = hint_of(Action::Help, Action::Help.short(), keys, theme);
-    let room = usize::from(area.width).saturating_sub(width_of(&help));
     let said = status.map_or(1, |status| status.text.width() + 4);
     fit_hints(&mut hints, room.saturating_sub(said), room.saturating_sub(LONGEST_BESIDE_KEYS));
-    let used: usize = hints.iter().map(|hint| width_of(&hint.spans)).sum();
-    let mut spans = vec![Span::raw(" ")];
-    if let Some(status) = status {
-        let room = room.saturating_sub(used + 4);
-        spans.push(Span::styled(cut(&status.text, room), status.tone(theme)));
-        spans.push(Span::raw("   "));
-    }
-    spans.extend(hints.into_iter().flat_map(|hint| hint.spans));
-    spans.extend(help);
-    Line::from(spans).render(area, buffer);
+    hints
 }
 
-/// Draws a hint or an error that is too long for a line of its own with the help key above the bar, whole.
-/// False where it is not that long, or where there is no room.
+/// Draws a message above the bar, whole. False where there is no room.
 fn drawn_above(status: &StatusMessage, bar: Rect, theme: &Theme, buffer: &mut Buffer) -> bool {
-    let width = usize::from(bar.width.saturating_sub(2));
-    let is_long = status.text.width() + LONGEST_HELP > width;
-    if status.kind == StatusKind::Saved || !is_long {
-        return false;
-    }
-    let lines = wrapped(&status.text, width);
+    let lines = wrapped(&status.text, usize::from(bar.width.saturating_sub(2)));
     let height = cells(lines.len());
     let Some(y) = bar.y.checked_sub(height).filter(|&y| y > buffer.area.y) else { return false };
     Clear.render(Rect { y, height, ..bar }, buffer);
@@ -112,9 +124,6 @@ fn drawn_above(status: &StatusMessage, bar: Rect, theme: &Theme, buffer: &mut Bu
     }
     true
 }
-
-/// The cells of the help key with its distances.
-const LONGEST_HELP: usize = 12;
 
 /// The cells of a message with its distances that keys never push out.
 const LONGEST_BESIDE_KEYS: usize = 34;
@@ -149,6 +158,7 @@ fn is_kept(action: Action) -> bool {
                 | Action::Play
                 | Action::Picture
                 | Action::ZoomIn
+                | Action::NextPicture
         )
 }
 
@@ -164,6 +174,7 @@ fn fit_hints(hints: &mut Vec<Hint>, room: usize, most: usize) {
     let shortened = [
         Action::ZoomIn,
         Action::FullScreen,
+        Action::NextPicture,
         Action::OtherChoice,
         Action::NoneOfTheChoices,
         Action::CannotTell,

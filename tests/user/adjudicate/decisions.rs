@@ -213,3 +213,59 @@ fn an_open_question_is_settled_without_an_answer_and_with_the_reasons_of_its_kin
     let complaint = adjudicate(&with_choices, "1", "carol", &no_answer).failing(2);
     assert!(complaint.contains("--answer LETTER says which is right"), "{complaint}");
 }
+
+#[test]
+fn between_reviews_that_differ_in_what_was_not_said_nothing_is_chosen() {
+    let place = Workplace::with_questions(3);
+    let wrong = |key: &str, name: &str, more: &[&str]| {
+        review(&place, key, name, "A", &[&["wrong", "--reason"], more].concat());
+    };
+    wrong("1", "alice", &["bad-picture"]);
+    wrong("1", "bob", &["ambiguous-question"]);
+    review(&place, "1", "dave", "A", &["keep"]);
+    wrong("2", "alice", &["wrong-reference-answer", "--corrected", "C"]);
+    wrong("2", "bob", &["wrong-reference-answer", "--corrected", "A"]);
+    wrong("3", "alice", &["other", "--note", "upside down"]);
+    wrong("3", "bob", &["other", "--note", "not in English"]);
+    review(&place, "3", "dave", "A", &["keep"]);
+    let says_wrong = ["--answer", "A", "--verdict", "wrong"];
+    for (key, part) in
+        [("1", "reasons"), ("2", "corrected answer"), ("3", "words of the reason other")]
+    {
+        let complaint = adjudicate(&place, key, "carol", &says_wrong).failing(2);
+        assert!(
+            complaint.contains(&format!("2 reviewers say so and differ in: {part}")),
+            "{complaint}"
+        );
+        assert!(!complaint.contains("alice"), "{complaint}");
+    }
+    assert!(rows(&place).is_empty());
+    // Reasons that no reviewer gives adopt nobody's review.
+    let other = [&says_wrong[..], &["--reason", "repeated-choices"]].concat();
+    let row = adjudicate(&place, "1", "carol", &other).well().json();
+    assert_eq!((&row["adopted"], &row["reasons"]), (&Value::Null, &json!(["repeated-choices"])));
+    // Those of one reviewer adopt that one.
+    let bobs = [&says_wrong[..], &["--reason", "ambiguous-question"]].concat();
+    let row = adjudicate(&place, "1", "carol", &bobs).well().json();
+    let bobs = place.export().into_iter().find(|row| row["annotator"] == "bob").unwrap();
+    assert_eq!(row["adopted"], bobs["id"]);
+}
+
+#[test]
+fn a_question_on_which_experts_differ_waits_on_the_board_again() {
+    let place = disputed();
+    let waiting = || {
+        let board = place.json(&["status"])["board"][0].clone();
+        let keys = board["for_leads"]["disagreements"].as_array().unwrap().iter();
+        let keys: Vec<String> = keys.map(|one| one["question"].to_string()).collect();
+        assert_eq!(board["disputed"], keys.len());
+        keys.contains(&"\"1\"".to_owned())
+    };
+    assert!(waiting());
+    adjudicate(&place, "1", "carol", &["--adopt", "alice"]).well();
+    assert!(!waiting());
+    adjudicate(&place, "1", "erin", &["--adopt", "bob"]).well();
+    assert!(waiting(), "one keeps it, one does not");
+    adjudicate(&place, "1", "fred", &["--adopt", "bob"]).well();
+    assert!(!waiting());
+}

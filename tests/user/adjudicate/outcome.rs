@@ -76,17 +76,11 @@ fn a_corrected_answer_is_in_the_clean_benchmark_and_models_are_scored_by_it() {
     // The question itself stays as it was imported.
     let whole = place.run(&["export", "questions", "--format", "jsonl"]);
     assert!(whole.lines().all(|line| line.contains("\"answer\":\"B\"")), "{whole}");
-    // With something else wrong besides, the correction is no cure.
-    let also = ["--answer", "C", "--verdict", "wrong", "--corrected", "C", "--reason"];
-    let also = [&also[..], &["wrong-reference-answer", "--reason", "bad-picture"]].concat();
     adjudicate(&place, "4", "carol", &["--answer", "A", "--verdict", "keep", "--reason", "x"])
         .well();
     assert_eq!(exported(&place, "4").unwrap()["answer"], "B");
     place.assay(&["decide", "undo", "--as", "carol"]).well();
     assert_eq!(exported(&place, "4").unwrap()["answer"], "C");
-    let other = place.assay(&[&["decide", "adjudicate", "4", "--as", "erin"], &also[..]].concat());
-    other.well();
-    assert_eq!(exported(&place, "4").unwrap()["answer"], "C", "the same correction");
 }
 
 #[test]
@@ -124,4 +118,109 @@ fn verifiers_who_saw_all_the_evidence_come_before_adjudicators() {
     assert!(exported(&place, "1").is_none(), "verifiers are split: the adjudicator settles it");
     let report = place.json(&["report", "cleaning"]);
     assert_eq!((&report["unsettled"], &report["adjudicated"]), (&json!(0), &json!(1)));
+}
+
+/// What `report outcome` says of a question: verdict, who says so, verifiers, clean, answer.
+fn outcome(place: &Workplace, key: &str, more: &[&str]) -> [Value; 5] {
+    let report = place.json(&[&["report", "outcome"], more].concat());
+    let rows = report["questions"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["question"] == key).unwrap();
+    ["verdict", "provenance", "verified", "clean", "answer"].map(|field| row[field].clone())
+}
+
+#[test]
+fn the_last_word_on_each_question_is_listed_with_who_says_so() {
+    let place = disputed();
+    let none = Value::Null;
+    let expect = |key: &str, expected: [Value; 5]| {
+        assert_eq!(outcome(&place, key, &[]), expected, "{key}");
+        let stays = exported(&place, key).is_some();
+        assert_eq!(stays, expected[3] != "removed", "{key}: the export does as the report says");
+    };
+    expect("5", [json!("keep"), json!("unanimous"), none.clone(), json!("stays"), json!("B")]);
+    expect("2", [json!("keep"), json!("majority"), none.clone(), json!("unsettled"), json!("B")]);
+    expect("1", [none.clone(), json!("open"), none.clone(), json!("unsettled"), json!("B")]);
+    expect("6", [none.clone(), json!("open"), none.clone(), json!("stays"), json!("B")]);
+    adjudicate(&place, "1", "carol", &["--adopt", "bob", "--guideline-unclear"]).well();
+    let removed =
+        [json!("wrong"), json!("adjudicated"), none.clone(), json!("removed"), none.clone()];
+    expect("1", removed.clone());
+    place.assay(&["decide", "undo", "--as", "carol", "--queue", "adjudicate"]).well();
+    expect("1", [none.clone(), json!("open"), none.clone(), json!("unsettled"), json!("B")]);
+    place.assay(&["decide", "redo", "--as", "carol", "--queue", "adjudicate"]).well();
+    expect("1", removed.clone());
+    // What experts settled stays until they say otherwise; that somebody reviewed since is said.
+    super::review(&place, "1", "dave", "B", &["keep"]);
+    expect("1", removed);
+    let report = place.json(&["report", "outcome", "--provenance", "adjudicated"]);
+    let rows = report["questions"].as_array().unwrap();
+    assert_eq!((rows.len(), &rows[0]["reviewed_since"]), (1, &json!(true)));
+    assert_eq!(rows[0]["guideline_unclear"], true);
+    verify(&place, "1", "lead", "keep", &[]).well();
+    let wrong = json!("wrong");
+    expect("1", [wrong, json!("adjudicated"), json!("keep"), json!("stays"), json!("B")]);
+    adjudicate(&place, "4", "carol", &["--adopt", "alice"]).well();
+    let corrected = [json!("wrong"), json!("adjudicated"), none, json!("corrected"), json!("C")];
+    expect("4", corrected);
+}
+
+#[test]
+fn what_most_reviewers_reject_is_out_where_reviewers_are_to_settle_it() {
+    let place = disputed();
+    super::review(&place, "6", "alice", "B", &["text-only"]);
+    let clean = |more: &[&str]| {
+        let file = ["--format", "jsonl", "--force", "--file", "c.jsonl", "--removed", "gone.jsonl"];
+        let said = place.assay(&[&["export", "questions", "--clean"], &file[..], more].concat());
+        let said = said.well();
+        let gone = std::fs::read_to_string(place.path("gone.jsonl")).unwrap();
+        let gone = gone.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        (said.err, gone.collect::<Vec<Value>>())
+    };
+    let (said, gone) = clean(&[]);
+    assert!(
+        gone.is_empty() && said.contains("most of their reviewers reject question 4"),
+        "{said}"
+    );
+    let (_, gone) = clean(&["--by-reviewers"]);
+    assert_eq!(gone.len(), 1, "one reviewer alone, as on 6, settles nothing: {gone:?}");
+    assert_eq!(
+        (&gone[0]["key"], &gone[0]["reasons"]),
+        (&json!("4"), &json!(["wrong-reference-answer"]))
+    );
+    assert_eq!(gone[0]["removed_by"], json!(["alice", "bob"]));
+    let report = place.json(&["report", "cleaning", "--by-reviewers"]);
+    let counts =
+        ["removed", "by_reviewers", "verified", "clean"].map(|field| report[field].clone());
+    assert_eq!(counts, [json!(1), json!(1), json!(0), json!(5)]);
+    assert_eq!(outcome(&place, "4", &["--by-reviewers"])[3], "removed");
+    // Experts come first.
+    verify(&place, "4", "lead", "keep", &[]).well();
+    assert!(clean(&["--by-reviewers"]).1.is_empty());
+}
+
+#[test]
+fn experts_of_whom_one_finds_more_wrong_settle_nothing_in_either_order() {
+    for order in [["carol", "erin"], ["erin", "carol"]] {
+        let place = disputed();
+        for name in order {
+            let more: &[&str] = match name {
+                "carol" => &["--adopt", "alice"],
+                _ => &[
+                    "--answer",
+                    "C",
+                    "--verdict",
+                    "wrong",
+                    "--corrected",
+                    "C",
+                    "--reason",
+                    "wrong-reference-answer",
+                    "--reason",
+                    "bad-picture",
+                ],
+            };
+            adjudicate(&place, "4", name, more).well();
+        }
+        assert_eq!(exported(&place, "4").unwrap()["answer"], "B", "{order:?}");
+        assert_eq!(outcome(&place, "4", &[])[1], "open");
+    }
 }

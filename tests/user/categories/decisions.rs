@@ -64,8 +64,8 @@ fn reviewers_who_choose_different_categories_differ_and_an_expert_settles_it() {
     assert_eq!(next["item"], "1", "on the other question they agree");
     let said = place.assay_with_input(&["annotate", "adjudicate", "--plain", "--as", "carol"], "");
     let said = said.well().out;
-    assert!(said.contains("right category is image_style"), "{said}");
-    assert!(said.contains("right category is image_scene"), "{said}");
+    assert!(said.contains("right category is Image style"), "{said}");
+    assert!(said.contains("right category is Image scene"), "{said}");
 
     let row = adjudicate(&place, "1", "carol", &["--adopt", "bob"]).well().json();
     assert_eq!(row["category"], "image_scene");
@@ -78,6 +78,22 @@ fn reviewers_who_choose_different_categories_differ_and_an_expert_settles_it() {
         adjudicate(&place, "1", "carol", &[&verdict[..], &["--category", "image_topic"]].concat());
     assert_eq!(row.well().json()["adopted"], json!(null), "no reviewer says the same");
     assert_eq!(exported(&place, "1").unwrap()["category"], "image_topic");
+    let report = place.json(&["report", "cleaning"]);
+    let abilities = report["abilities"].as_array().unwrap();
+    let of = |name: &str| {
+        let row = abilities.iter().find(|row| row["name"] == name).unwrap();
+        ["imported", "removed", "moved_out", "moved_in", "clean"].map(|field| row[field].clone())
+    };
+    let before = ["ocr", "finegrained_perception (instance-level)"];
+    for (name, counts) in [
+        (before[0], [2, 0, 1, 0, 1]),
+        (before[1], [2, 0, 1, 0, 1]),
+        ("image_topic", [0, 0, 0, 1, 1]),
+        ("coarse_perception", [0, 0, 0, 1, 1]),
+    ] {
+        assert_eq!(of(name), counts.map(|count| json!(count)), "{name} as the clean export has it");
+    }
+    assert_eq!((&report["imported"], &report["clean"]), (&json!(2), &json!(2)));
     // With something else wrong besides, the category is no cure.
     place.assay(&["decide", "undo", "--as", "carol"]).well();
     let more = ["--reason", "bad-picture", "--category", "image_topic"];

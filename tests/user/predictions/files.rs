@@ -46,11 +46,16 @@ fn lmms_evals_lines_are_read_by_the_data_sets_own_index() {
 }
 
 #[test]
-fn several_responses_to_one_question_are_refused() {
+fn several_responses_to_one_question_are_refused_until_one_is_named() {
     let desk = desk();
     desk.write("p.jsonl", "{\"index\": 7, \"filtered_resps\": [\"A\", \"B\"]}\n");
     let printed = desk.failure(&["import", "predictions", "p.jsonl", "--model", "m"]);
     assert!(printed.contains("record 1") && printed.contains("a list"), "{printed}");
+    assert!(printed.contains("--map filtered_resps.0=prediction"), "{printed}");
+    let second = ["import", "predictions", "p.jsonl", "--model", "m", "--map"];
+    desk.json(&[&second[..], &["filtered_resps.1=prediction"]].concat());
+    let out = desk.run(&["export", "predictions", "--format", "jsonl"]);
+    assert!(out.contains("\"prediction\":\"B\""), "{out}");
 }
 
 #[test]

@@ -28,13 +28,49 @@ fn samples(desk: &Workplace, first: u32, targets: &str, more: impl Fn(u32) -> St
 #[test]
 fn samples_of_seed_bench_are_tied_by_the_benchmarks_own_index() {
     let desk = desk();
-    for (model, object) in [("one", "seed_all"), ("two", "seed_Single_Image")] {
+    for (model, object) in
+        [("one", "seed_all"), ("two", "seed_Single_Image"), ("three", "seedbench_2_plus_Map")]
+    {
         let index =
             |at| format!(", \"{object}\": {{\"pred\": \"T\", \"question_id\": \"{}\"}}", at + 1);
         samples(&desk, 0, "ABC", index);
         assert_eq!(desk.import("p.jsonl", model)["rows"], 3);
         assert_eq!(correct(&desk, model), 3, "{object}");
     }
+}
+
+#[test]
+fn samples_of_mmt_benchs_test_questions_are_tied_by_the_index_that_their_submission_names() {
+    let desk = desk();
+    let submission = |at| format!(", \"submission\": {{\"{}\": \"A\"}}", 3 - at);
+    samples(&desk, 0, "CBA", submission);
+    assert_eq!(desk.import("p.jsonl", "one")["rows"], 3);
+    assert_eq!(correct(&desk, "one"), 3);
+}
+
+#[test]
+fn choices_that_a_harness_shuffled_are_taken_as_they_were_shown() {
+    let desk = desk();
+    let row = |index, choices: &str| (index, choices.to_owned(), "B");
+    let rows =
+        [row("1", "dog|cat|hen|fox"), row("2", "cat|dog|fox|hen"), row("3", "fox|hen|cat|dog")];
+    let rows: Vec<_> =
+        rows.iter().map(|(at, choices, text)| (*at, choices.as_str(), *text)).collect();
+    desk.write_predictions("p.tsv", &rows);
+    let read = desk.import("p.tsv", "m");
+    let warnings = read["warnings"].to_string();
+    assert!(
+        warnings.contains("3 rows show the choices in an order that is no rotation"),
+        "{warnings}"
+    );
+    // What stands at B is cat, dog, hen: the answers A, B, C.
+    assert_eq!(correct(&desk, "m"), 3);
+    desk.run(&["export", "predictions", "--model", "m", "-f", "again.tsv"]);
+    let again = desk.import("again.tsv", "m");
+    assert_eq!((&again["new"], &again["rows"]), (&false.into(), &3.into()));
+    desk.write_predictions("p.tsv", &[("1", "dog|cat|hen|cow", "B")]);
+    let complaint = desk.failure(&["import", "predictions", "p.tsv", "--model", "n"]);
+    assert!(complaint.contains("are not those of question 1"), "{complaint}");
 }
 
 #[test]

@@ -155,6 +155,21 @@ fn samples_of_lm_evaluation_harness_are_read_by_the_index_in_their_document() {
 }
 
 #[test]
+fn likelihoods_of_which_two_are_the_highest_predict_nothing() {
+    let place = Workplace::with_choices(&ROWS);
+    let line = |index: u32, likelihoods: [f64; 3]| {
+        let pairs: Vec<Value> = likelihoods.iter().map(|one| json!([one, false])).collect();
+        json!({"doc": {"index": index}, "filtered_resps": pairs}).to_string()
+    };
+    let lines = [line(1, [-2.0, -1.0, -3.0]), line(2, [-1.0, -1.0, -3.0])];
+    place.write("p.jsonl", &lines.join("\n"));
+    let read = place.json(&["import", "predictions", "p.jsonl", "--model", "m"]);
+    let warnings = read["warnings"].to_string();
+    assert!(warnings.contains("2 responses are likelihoods"), "{warnings}");
+    assert!(warnings.contains("1 predictions are empty"), "{warnings}");
+}
+
+#[test]
 fn choices_that_pandas_printed_as_nan_take_no_pass_away_from_a_score() {
     let place = Workplace::new();
     let mut rows = String::from("index\tquestion\tA\tB\tC\tD\tE\tanswer\tprediction\n");
@@ -190,6 +205,15 @@ fn a_pipe_is_read_like_a_file() {
     let import = ["import", "labels", "-", "--extractor", "judge", "-o", "json"];
     let read = place.assay_with_input(&import, labels).well().json();
     assert_eq!(read["labels"], 1);
+    let records = "{\"id\": 1, \"response\": \"B\"}\n";
+    let import = ["import", "predictions", "-", "--model", "n"];
+    let said = place.assay_with_input(&import, records).well();
+    assert!(said.err.starts_with("standard input: columns “id”"), "{}", said.err);
+    for command in [&import[..], &["score", "-"], &["import", "labels", "-"]] {
+        let complaint = place.assay_with_input(command, "index\tA\n1\t\"x\n").failing(1);
+        assert!(complaint.contains("standard input: "), "{complaint}");
+        assert!(!complaint.contains("/standard input"), "{complaint}");
+    }
     let twice = ["import", "predictions", "-", "-", "--model", "n"];
     assert!(place.assay_with_input(&twice, file).failing(1).contains("name - once"));
 }

@@ -1,6 +1,6 @@
 //! Our own JSON lines, and other people's.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{assert_comes_back, base64, lines, pictures, write_picture};
 use crate::harness::Workplace;
@@ -136,4 +136,86 @@ fn bad_lines_are_left_out_on_request_and_missing_pictures_marked() {
     place.json(&[&["import", "questions", "b.jsonl"][..], &flags].concat());
     let last = lines(&place).pop().unwrap();
     assert_eq!(last["extra"], json!({"missing_pictures": ["3.png"]}));
+}
+
+#[test]
+fn choices_that_pandas_printed_as_nan_are_absent_in_json_too_and_kept_in_our_own_lines() {
+    let place = Workplace::new();
+    let question = |id: u32, more: Value| {
+        let mut line =
+            json!({"id": id, "question": format!("{id}?"), "A": "x", "B": "y", "answer": "A"});
+        line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        line.to_string()
+    };
+    let lists = format!("['{}', '{}']", base64(1), base64(2));
+    let rows = [
+        question(1, json!({"C": "nan", "D": "nan", "image": lists})),
+        question(2, json!({"C": "nan", "D": "z"})),
+        question(3, json!({"C": "nan", "answer": "C"})),
+        question(4, json!({"C": "nan", "passes": [{"pass": 0, "index": "4", "order": "ABC"}]})),
+        question(5, json!({"C": "None"})),
+    ];
+    place.write("b.jsonl", &rows.join("\n"));
+    let read = place.json(&["import", "questions", "b.jsonl"]);
+    let warnings = read["warnings"].to_string();
+    assert!(warnings.contains("1 rows have choices that read “nan”"), "{warnings}");
+    assert!(warnings.contains("2 rows have a choice “nan” with other choices"), "{warnings}");
+    let written = lines(&place);
+    let choices = |line: &Value| -> String {
+        "ABCD".chars().filter(|letter| line.get(letter.to_string()).is_some()).collect()
+    };
+    let found: Vec<String> = written.iter().map(choices).collect();
+    assert_eq!(found, ["AB", "ABCD", "ABC", "ABC", "ABC"]);
+    assert_eq!(pictures(&written[0]), [("stem".to_owned(), 1), ("stem".to_owned(), 2)]);
+    assert_comes_back(&place);
+}
+
+#[test]
+fn rows_of_circular_eval_as_json_lines_become_questions_with_passes() {
+    let place = Workplace::new();
+    write_picture(&place, "pictures/2.png", 2);
+    let row = |index: u32, choices: [&str; 2], answer: &str, image: Value| {
+        json!({"index": index, "question": format!("{}?", index % 1_000_000), "hint": null, "A": choices[0],
+            "B": choices[1], "C": "nan", "answer": answer, "level": 0.5, "image": image})
+        .to_string()
+    };
+    let rows = [
+        row(1, ["x", "y"], "A", json!(base64(1))),
+        row(2, ["x", "y"], "B", json!("pictures/2.png")),
+        row(3, ["p", "q"], "B", json!([base64(3), base64(4)])),
+        row(1_000_001, ["y", "x"], "B", json!("1")),
+        row(1_000_002, ["y", "x"], "A", json!("pictures/2.png")),
+    ];
+    place.write("b.jsonl", &rows.join("\n"));
+    let read = place.json(&["import", "questions", "b.jsonl", "--benchmark", "b"]);
+    assert_eq!(
+        (&read["format"], &read["rows"], &read["questions"]),
+        (&"jsonl".into(), &5.into(), &3.into())
+    );
+    let written = lines(&place);
+    assert_eq!(written[0]["passes"][1], json!({"pass": 1, "index": "1000001", "order": "BA"}));
+    assert_eq!((written[0].get("C"), &written[0]["extra"]), (None, &json!({"level": "0.5"})));
+    let stems =
+        |numbers: &[u32]| numbers.iter().map(|&n| ("stem".to_owned(), n)).collect::<Vec<_>>();
+    let found: Vec<_> = written.iter().map(pictures).collect();
+    assert_eq!(found, [stems(&[1]), stems(&[2]), stems(&[3, 4])]);
+    assert_comes_back(&place);
+
+    place.run(&["export", "questions", "--circular", "--benchmark", "b", "-f", "c.jsonl"]);
+    let other = Workplace::new();
+    std::fs::copy(place.path("c.jsonl"), other.path("c.jsonl")).unwrap();
+    other.run(&["import", "questions", "c.jsonl", "--benchmark", "b"]);
+    other.run(&["export", "questions", "--circular", "-f", "d.jsonl"]);
+    let file = |place: &Workplace, name: &str| std::fs::read_to_string(place.path(name)).unwrap();
+    assert_eq!(file(&other, "d.jsonl"), file(&place, "c.jsonl"));
+
+    // Numbers that only look like those of passes are questions of their own.
+    place.write(
+        "n.jsonl",
+        &rows[..1].join("").replace("\"1?\"", "\"Another?\"").replace(":1,", ":5000001,"),
+    );
+    let more = format!("{}\n{}", rows[0], file(&place, "n.jsonl"));
+    place.write("n.jsonl", &more);
+    let read = place.json(&["import", "questions", "n.jsonl", "--benchmark", "n"]);
+    assert_eq!(read["questions"], 2);
 }

@@ -1,6 +1,6 @@
 //! MLLM-Bench's open questions: import, the queues, what the rest of the program makes of them.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{assert_comes_back, lines, pictures, write_picture};
 use crate::harness::Workplace;
@@ -107,4 +107,35 @@ fn a_review_by_script_of_a_question_with_choices_needs_an_answer() {
     let why = place.assay(&[&review[..], &open].concat()).failing(1);
     assert!(why.contains("ambiguous-question"), "{why}");
     assert!(place.export().is_empty());
+}
+
+#[test]
+fn answers_go_out_in_mllm_benchs_layout_and_come_in_again() {
+    let place = imported();
+    let answers = [(3, "A \"cat\".\n猫"), (0, "B"), (1, "It is <b>.")];
+    let list: Vec<_> = answers
+        .iter()
+        .map(|(id, text)| json!({"unique_idx": id, "gen_model_id": "org/m", "answer": text}))
+        .collect();
+    place.write("m.json", &json!(list).to_string());
+    place.json(&["import", "predictions", "m.json", "--model", "org/m"]);
+    let layout = ["export", "predictions", "--model", "org/m", "--layout", "mllm-bench"];
+    place.run(&[&layout[..], &["-f", "out.json"]].concat());
+    let out: Value =
+        serde_json::from_str(&std::fs::read_to_string(place.path("out.json")).unwrap()).unwrap();
+    assert_eq!(
+        out[0],
+        json!({"unique_idx": 0, "question": "What 0?", "gen_model_id": "org/m", "answer": "B",
+            "meta": {"level": "Creating", "capability": "Storytelling",
+                "url": "https://example.org", "question type": "open-ended"}})
+    );
+    assert_eq!((out.as_array().unwrap().len(), &out[2]["answer"]), (3, &answers[0].1.into()));
+    let again = place.json(&["import", "predictions", "out.json", "--model", "org/m"]);
+    assert_eq!((&again["new"], &again["rows"]), (&false.into(), &3.into()));
+
+    let other = Workplace::with_questions(1);
+    other.write("p.tsv", "index\tA\tB\tC\tprediction\n1\tfirst\tsecond\tthird\tA\n1000001\tsecond\tthird\tfirst\tB\n");
+    other.json(&["import", "predictions", "p.tsv", "--model", "m"]);
+    let complaint = other.failure(&["export", "predictions", "--layout", "mllm-bench"]);
+    assert!(complaint.contains("question 1 was asked in several passes"), "{complaint}");
 }

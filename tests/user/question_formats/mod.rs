@@ -4,7 +4,9 @@
 mod json_lines;
 mod mllm_bench;
 mod parquet;
+mod parquet_columns;
 mod seed_bench;
+mod settings;
 mod spreadsheet;
 
 use std::fs;

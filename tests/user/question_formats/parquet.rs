@@ -219,3 +219,48 @@ fn pictures_may_lie_beside_the_file() {
     let complaint = place.failure(&["import", "questions", "set/q.parquet"]);
     assert!(complaint.contains("it leads out of"), "{complaint}");
 }
+
+#[test]
+fn a_text_may_hold_a_list_of_pictures_as_vlmevalkits_table_has_it() {
+    let place = Workplace::new();
+    let columns = [
+        ("index", ColumnKind::Integer),
+        ("question", ColumnKind::Text),
+        ("A", ColumnKind::Text),
+        ("image", ColumnKind::Text),
+    ];
+    let row = |index: i64, image: &str| {
+        vec![ColumnValue::Integer(index), text("Which?"), text("x"), text(image)]
+    };
+    let rows = vec![
+        row(1, &format!("['{}', '{}']", base64(1), base64(2))),
+        row(2, &base64(3)),
+        row(3, "2"),
+    ];
+    write(&place, "q.parquet", &columns, rows);
+    place.run(&["import", "questions", "q.parquet"]);
+    let stems =
+        |numbers: &[u32]| numbers.iter().map(|&n| ("stem".to_owned(), n)).collect::<Vec<_>>();
+    let found: Vec<_> = lines(&place).iter().map(pictures).collect();
+    assert_eq!(found, [stems(&[1, 2]), stems(&[3]), stems(&[3])]);
+}
+
+#[test]
+fn rows_of_circular_eval_go_out_with_their_pictures_and_come_back_the_same() {
+    let place = Workplace::new();
+    write(&place, "one.parquet", &MMBENCH, mmbench_rows());
+    place.json(&["import", "questions", "one.parquet", "--benchmark", "b"]);
+    place.run(&["export", "questions", "--circular", "-f", "c.parquet"]);
+    let before = place.run(&["export", "questions", "--format", "jsonl"]);
+    let other = Workplace::new();
+    fs::copy(place.path("c.parquet"), other.path("c.parquet")).unwrap();
+    let read = other.json(&["import", "questions", "c.parquet", "--benchmark", "b"]);
+    assert_eq!((&read["rows"], &read["questions"]), (&10.into(), &5.into()));
+    assert_eq!(other.run(&["export", "questions", "--format", "jsonl"]), before);
+    // Older versions of Hugging Face's datasets do not know the name List.
+    let file = fs::read(place.path("c.parquet")).unwrap();
+    let file = String::from_utf8_lossy(&file);
+    let features = r#""image":{"_type":"Sequence","feature":{"_type":"Image"}}"#;
+    let other_order = r#""image":{"feature":{"_type":"Image"},"_type":"Sequence"}"#;
+    assert!(file.contains(features) || file.contains(other_order));
+}

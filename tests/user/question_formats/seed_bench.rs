@@ -16,6 +16,11 @@ fn item(id: &str, dimension: u32, data_type: &str, data_id: Value) -> Value {
     item
 }
 
+fn with_float(mut item: Value) -> Value {
+    item["question_type_id"] = 25.0.into();
+    item
+}
+
 fn numbered(pictures: &[(&str, u32)]) -> Vec<(String, u32)> {
     pictures.iter().map(|&(role, number)| (role.to_owned(), number)).collect()
 }
@@ -40,14 +45,16 @@ fn version_2_has_choices_frames_and_marks_as_pictures() {
     let mut three = item("1_0", 1, "Single Image", "1454426_2591111986".into());
     three["choice_d"] = Value::Null;
     three["answer"] = " C".into();
+    three["question_type_id"] = "1".into();
     let document = json!({
         "questions": [
             three, interleaved,
             item("20_0", 20, "Video", files(1..=7)),
-            item("25_0", 25, "Image Generation", files(2..=5)),
+            with_float(item("25_0", 25, "Image Generation", files(2..=5))),
             item("26_0", 26, "Image Generation", files(1..=7)),
             item("27_0", 27, "Image & Text Generation", files(4..=7)),
         ],
+        // pandas makes texts and floating-point numbers of a column.
         "question_type": {"Scene Understanding": 1, "A name of its own": 20},
     });
     place.write("s.json", &document.to_string());

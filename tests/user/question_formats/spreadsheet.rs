@@ -1,6 +1,6 @@
 //! VLMEvalKit's table as a spreadsheet: read as the table of text is.
 
-use rust_xlsxwriter::Workbook;
+use rust_xlsxwriter::{Format, Workbook};
 use serde_json::{Value, json};
 
 use super::{base64, lines, pictures, write_picture};
@@ -105,4 +105,26 @@ fn a_spreadsheet_that_cannot_be_read_is_named_with_what_to_do() {
     let complaint = place.failure(&["import", "questions", "b.xlsx"]);
     assert!(complaint.contains("damaged or cut off"), "{complaint}");
     assert!(!place.path("assay.db").exists());
+}
+
+#[test]
+fn a_date_reads_as_pandas_prints_it() {
+    let place = Workplace::new();
+    let mut book = Workbook::new();
+    let date = Format::new().set_num_format("yyyy-mm-dd hh:mm");
+    let sheet = book.add_worksheet();
+    for (column, name) in ["index", "question", "A", "B"].iter().enumerate() {
+        sheet.write_string(0, column as u16, *name).unwrap();
+    }
+    sheet.write_number(1, 0, 1).unwrap();
+    sheet.write_string(1, 1, "When?").unwrap();
+    sheet.write_number_with_format(1, 2, 45418, &date).unwrap();
+    sheet.write_number_with_format(1, 3, 45418.75, &date).unwrap();
+    book.save(place.path("b.xlsx")).unwrap();
+    place.run(&["import", "questions", "b.xlsx"]);
+    let line = &lines(&place)[0];
+    assert_eq!(
+        (&line["A"], &line["B"]),
+        (&json!("2024-05-06 00:00:00"), &json!("2024-05-06 18:00:00"))
+    );
 }

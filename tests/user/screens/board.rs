@@ -21,7 +21,7 @@ fn a_lead_goes_from_a_line_of_the_board_to_the_questions_behind_it() {
     let line = board.lines().position(|line| line.contains("disagreements of reviewers"));
     let first = board.lines().position(|line| line.contains("Queues")).unwrap();
     let down = "down ".repeat(line.unwrap() - first);
-    let list = sitting.press(&format!("{down}enter")).screen();
+    let list = sitting.press(&format!("home {down}enter")).screen();
     assert!(list.contains("browse") && list.contains("reviewers differ"), "{list}");
     assert!(list.contains("2 of"), "two questions are listed: {list}");
     let board = sitting.press("esc").screen();
@@ -32,6 +32,9 @@ fn a_lead_goes_from_a_line_of_the_board_to_the_questions_behind_it() {
 fn a_line_of_the_board_that_opens_nothing_offers_no_enter() {
     let mut sitting = lead();
     let bar = |seen: &str| seen.lines().last().unwrap().to_owned();
+    let opened = sitting.press("b").screen();
+    assert!(bar(&opened).contains("Enter"), "the first line that opens something: {opened}");
+    sitting.press("esc");
     let heading = sitting.press("b home").screen();
     assert!(heading.contains("Queues"), "{heading}");
     assert!(!bar(&heading).contains("Enter"), "{}", bar(&heading));

@@ -238,3 +238,13 @@ fn cells_of_256_colours_are_placed_in_the_text_as_well() {
     let (first, second) = (row_of(&seen, "In [picture 1]"), row_of(&seen, "it is day. In"));
     assert!(second > first + 5, "{}", text_of(&seen));
 }
+
+#[test]
+fn a_line_ends_behind_a_mark_with_its_sign_and_only_where_a_picture_is_shown() {
+    let mut sitting = sitting();
+    let seen = open(&mut sitting, "6").look();
+    let rows = ["See [picture 1]", "and [picture 1] again, then [picture 2]."]
+        .map(|words| row_of(&seen, words));
+    let between = painted(&seen).iter().filter(|row| (rows[0]..rows[1]).contains(row)).count();
+    assert!(between >= 5, "{}", text_of(&seen));
+}

@@ -347,11 +347,11 @@ fn a_question_with_nine_choices_or_fewer_has_no_entry() {
 }
 
 /// With a model that answered a question in its own words, for alice to read.
-fn with_text(store: &mut Store, key: &str) {
+fn with_text(store: &mut Store, key: &str, order: ChoiceOrder) {
     let benchmark = store.the_benchmark(None).unwrap();
     let prediction = Prediction {
         pass: Pass(0),
-        order: ChoiceOrder::original(Label::all().take(26)),
+        order,
         text: "Twenty-five of them.".into(),
         status: PredictionStatus::Ok,
     };
@@ -370,8 +370,13 @@ fn with_text(store: &mut Store, key: &str) {
 
 /// Opens the queue in which the label of a model's text on a question is chosen; it has no other text.
 pub(super) fn open_extract(sitting: &mut Sitting, key: &str) {
+    open_extract_as_shown(sitting, key, ChoiceOrder::original(Label::all().take(26)));
+}
+
+/// The same where the model saw the choices in this order.
+fn open_extract_as_shown(sitting: &mut Sitting, key: &str, order: ChoiceOrder) {
     let Session { store, desks, .. } = sitting.app.session_mut();
-    with_text(store, key);
+    with_text(store, key, order);
     let (annotator, benchmark) =
         (desks.review().annotator().clone(), desks.review().benchmark().clone());
     let sample = store.the_sample(&benchmark, None).unwrap();
@@ -396,6 +401,19 @@ fn a_text_that_chooses_a_choice_beyond_the_ninth_is_labelled_by_typing_it() {
     assert!(screen.contains("Which choice?") && screen.contains("y  25 boats"), "{screen}");
     sitting.press("y");
     assert_eq!(extracted(&sitting), [HandLabel::Choice(Label::from_letter('Y').unwrap())]);
+}
+
+#[test]
+fn pictures_that_are_choices_have_the_letters_under_which_the_model_saw_them() {
+    let mut sitting = sitting(Language::English);
+    let order = ChoiceOrder::original(Label::all().take(3)).rotated_left(1);
+    open_extract_as_shown(&mut sitting, "3", order);
+    let screen = sitting.press("5").screen();
+    assert!(screen.contains("a  (see the picture)"), "{screen}");
+    let screen = sitting.press("v ] ]").screen();
+    assert!(screen.contains("choice a"), "the first behind that of the question: {screen}");
+    let screen = sitting.press("]").screen();
+    assert!(screen.contains("choice b"), "{screen}");
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! The second benchmark of the sample: a question or two of each kind that a table cannot hold. Open
-//! questions, choices that are pictures, frames of a video, pictures within the text, twelve choices.
+//! questions, choices that are pictures, frames of a video, pictures within the text, pictures of different
+//! shapes side by side, views of a point cloud, twelve choices.
 //!
-//! No simulated model answers them. `questions` has the words, `pictures` draws; here they become JSON
-//! lines.
+//! No simulated model answers them. `questions` has the words, `pictures` and `point_cloud` draw; here they
+//! become JSON lines.
 
 mod pictures;
+mod point_cloud;
 mod questions;
 
 use std::collections::HashMap;

@@ -47,6 +47,11 @@ pub const SHELF_EVENING: Picture = Picture::indexed("shelf_evening", || shelf(fa
 /// The rain of twelve months.
 pub const RAIN: Picture = Picture::indexed("rain", rain);
 
+/// A lighthouse with red bands.
+pub const LIGHTHOUSE: Picture = Picture::indexed("lighthouse", lighthouse);
+/// A long coast with two lighthouses, of which one has red bands, and four houses.
+pub const COAST: Picture = Picture::indexed("coast", coast);
+
 /// A clock at a time in hours.
 fn clock(time: f32) -> Canvas {
     let mut c = Canvas::new(240, 240, MIST.lit(0.4));
@@ -174,6 +179,51 @@ fn rain() -> Canvas {
         c.rect(x, 256.0 - height, 22.0, height, down(BLUE.lit(0.2), BLUE));
         let month = either(letter, number);
         c.write(x + 11.0, 278.0, month, Lettering::sans(16.0).centred());
+    }
+    c
+}
+
+/// A tower with bands, 160 high, with its foot at the origin.
+fn tower(c: &mut Canvas, bands: Colour) {
+    let half = |height: f32| 26.0 - height * 0.08;
+    let part = |from: f32, to: f32| {
+        [(-half(from), -from), (half(from), -from), (half(to), -to), (-half(to), -to)]
+    };
+    c.polygon(&part(0.0, 130.0), across(WHITE, MIST));
+    for from in [20.0, 64.0, 108.0] {
+        c.polygon(&part(from, from + 22.0), across(bands, bands.shaded(0.25)));
+    }
+    c.rect(-20.0, -136.0, 40.0, 6.0, NIGHT.lit(0.2));
+    c.rect(-11.0, -154.0, 22.0, 18.0, MUSTARD.lit(0.4));
+    c.polygon(&[(-15.0, -154.0), (15.0, -154.0), (0.0, -168.0)], bands);
+}
+
+fn lighthouse() -> Canvas {
+    let mut c = Canvas::new(220, 340, down(SKY.lit(0.2), SKY.lit(0.7)));
+    c.blob(&[(10.0, 330.0), (60.0, 286.0), (110.0, 280.0), (170.0, 290.0), (214.0, 332.0)], LEAF);
+    c.rect(0.0, 316.0, 220.0, 24.0, TEAL);
+    c.at(110.0, 292.0, 1.6, |c| tower(c, RED));
+    c
+}
+
+/// A house 40 wide with its foot at a place.
+fn house(c: &mut Canvas, x: f32, walls: Colour) {
+    c.at(x, 130.0, 1.0, |c| {
+        c.rect(-20.0, -26.0, 40.0, 26.0, walls);
+        c.polygon(&[(-25.0, -26.0), (25.0, -26.0), (0.0, -46.0)], WOOD);
+        c.rect(-5.0, -16.0, 10.0, 16.0, WOOD.shaded(0.3));
+    });
+}
+
+fn coast() -> Canvas {
+    let mut c = Canvas::new(640, 180, down(SKY.lit(0.2), SKY.lit(0.7)));
+    c.rect(0.0, 128.0, 640.0, 14.0, LEAF);
+    c.rect(0.0, 142.0, 640.0, 38.0, down(TEAL.lit(0.15), TEAL.shaded(0.2)));
+    for (x, walls) in [(60.0, CORAL), (235.0, MUSTARD), (390.0, LEAF.lit(0.35)), (560.0, WHITE)] {
+        house(&mut c, x, walls);
+    }
+    for (x, bands) in [(145.0, NIGHT), (495.0, RED)] {
+        c.at(x, 132.0, 0.62, |c| tower(c, bands));
     }
     c
 }

@@ -6,11 +6,24 @@ use assay::benchmark::{Label, PictureRole};
 use super::super::picture::Picture;
 use super::super::pictures::{interiors, moods};
 use super::KindQuestion;
-use super::pictures::{CLOCKS, FRAMES, PATTERN, RAIN, SHELF_EVENING, SHELF_MORNING, TILES};
+use super::pictures::{
+    CLOCKS, COAST, FRAMES, LIGHTHOUSE, PATTERN, RAIN, SHELF_EVENING, SHELF_MORNING, TILES,
+};
+use super::point_cloud::VIEWS;
 
 /// All questions in the order of their keys.
 pub fn all() -> Vec<KindQuestion> {
-    vec![story(), yes_or_no(), clocks(), tiles(), rolling(), shelf(), rain()]
+    vec![
+        story(),
+        yes_or_no(),
+        clocks(),
+        tiles(),
+        rolling(),
+        shelf(),
+        rain(),
+        lighthouse(),
+        point_cloud(),
+    ]
 }
 
 fn in_stem(pictures: &[Picture]) -> Vec<(Picture, PictureRole)> {
@@ -141,6 +154,39 @@ fn rain() -> KindQuestion {
         ],
         answer: Some('K'),
         pictures: in_stem(&[RAIN]),
+        missed: None,
+    }
+}
+
+fn lighthouse() -> KindQuestion {
+    KindQuestion {
+        category: "spatial_relationship",
+        stem: [
+            "The first picture shows a lighthouse, the second one the coast from the sea. Which house \
+             is nearest to this lighthouse?",
+            "第一张图是一座灯塔，第二张图是从海上看到的海岸。哪座房子离这座灯塔最近？",
+        ],
+        choices: [
+            &["The orange house", "The white house", "The yellow house", "The green house"],
+            &["橙色的房子", "白色的房子", "黄色的房子", "绿色的房子"],
+        ],
+        answer: Some('B'),
+        pictures: in_stem(&[LIGHTHOUSE, COAST]),
+        missed: None,
+    }
+}
+
+fn point_cloud() -> KindQuestion {
+    KindQuestion {
+        category: "attribute_recognition",
+        stem: [
+            "Four views of the same point cloud, from the front, from the side, from above and from a \
+             corner. What is it?",
+            "同一个点云的四个视图：正面、侧面、上方和斜角。它是什么？",
+        ],
+        choices: [&["A table", "A bed", "A chair", "A ladder"], &["桌子", "床", "椅子", "梯子"]],
+        answer: Some('C'),
+        pictures: in_stem(&VIEWS),
         missed: None,
     }
 }

@@ -233,12 +233,16 @@ pub fn reasons(
     let is_reason = |c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace();
     let end = text.find(|c| !is_reason(c)).unwrap_or(text.len());
     let (digits, note) = text.split_at(end);
-    let mut reasons: Vec<WrongReason> =
-        digits.chars().filter_map(|digit| checklist.reason(digit)).collect();
+    let mut reasons = digits
+        .chars()
+        .filter(char::is_ascii_digit)
+        .map(|digit| checklist.reason(digit).ok_or(digit))
+        .collect::<Result<Vec<WrongReason>, char>>()
+        .map_err(|digit| text!("plain-no-such-reason", digit = digit))?;
     reasons.sort_unstable();
     reasons.dedup();
     if reasons.is_empty() {
-        return Err(text!("plain-reasons-are-digits").into());
+        return Err(text!("plain-reasons-are-digits", digits = some_digits(checklist)));
     }
     Ok((reasons, remark(note)?))
 }
@@ -269,7 +273,8 @@ pub fn allowed(asked: Asked, choices: &[Label], checklist: Option<&Checklist>) -
             text!("plain-ask-answer", choices = choices)
         }
         Asked::Verdict if !QuestionKind::from_choices(choices.len()).takes_answer() => {
-            text!("plain-ask-open-verdict").into()
+            let digits = checklist.map(some_digits).unwrap_or_default();
+            text!("plain-ask-open-verdict", digits = digits)
         }
         Asked::Category => text!("plain-ask-category").into(),
         Asked::Verdict => {
@@ -280,13 +285,19 @@ pub fn allowed(asked: Asked, choices: &[Label], checklist: Option<&Checklist>) -
     }
 }
 
+/// The digits of the first reasons, as an example of several.
+pub fn some_digits(checklist: &Checklist) -> String {
+    let digits: Vec<String> = checklist.reasons().take(2).map(|(key, _)| key.to_string()).collect();
+    digits.join(" ")
+}
+
 /// Reasons as they are typed, for example `4=c 7`.
 fn example(checklist: &Checklist) -> String {
     let digit = |reason| checklist.digit(reason);
     let right = digit(WrongReason::WrongReferenceAnswer).map(|digit| format!("{digit}=c"));
     let another = digit(WrongReason::UnanswerableFromPicture).map(String::from);
     match [right, another].into_iter().flatten().collect::<Vec<_>>() {
-        none if none.is_empty() => "1".to_owned(),
+        none if none.is_empty() => some_digits(checklist),
         reasons => reasons.join(" "),
     }
 }
@@ -428,7 +439,20 @@ mod tests {
             verdict("w 80 it is upside down"),
             wrong(&[BadPicture, Other], Some("it is upside down"))
         );
-        assert!(verdict("w because").unwrap_err().contains("4 7"));
+        assert!(verdict("w because").unwrap_err().contains("for example 1 2"));
+    }
+
+    #[test]
+    fn a_checklist_of_ones_own_gives_the_examples_their_digits_and_has_no_others() {
+        let own = "[choice]\nfurther = [\"bad-picture\", \"wrong-reference-answer\", \"other\"]";
+        let checklist = Some(Checklists::own(own).unwrap().for_kind(QuestionKind::Choice));
+        let verdict = |line| read(line, Asked::Verdict, &labels("AB"), checklist);
+        assert!(verdict("w why").unwrap_err().contains("for example 1 2"));
+        assert!(verdict("z").unwrap_err().contains("w 2=c)"));
+        assert!(verdict("w 1 4").unwrap_err().starts_with("No reason has the digit 4"));
+        let only = Checklists::own("[choice]\nfurther = [\"other\"]").unwrap();
+        let only = only.for_kind(QuestionKind::Choice);
+        assert_eq!((some_digits(only), example(only)), ("1".to_owned(), "1".to_owned()));
     }
 
     #[test]

@@ -13,8 +13,9 @@ use super::{PlainQueue, Request, words};
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::{Checklist, Label};
 use crate::queue::{Desk, Queue, ReviewDesk, ReviewQueue, SittingSummary, category_beside};
-use crate::store::{DecisionRow, Store, StoreError};
+use crate::store::{BlindQuestion, DecisionRow, Guideline, Store, StoreError};
 use crate::tui::action::Action;
+use crate::tui::guideline_head;
 use crate::tui::messages::{guidelines, text};
 use crate::tui::terms;
 use crate::visible::{visible, visible_line};
@@ -260,9 +261,10 @@ pub(in crate::tui) fn list_of_reasons(checklist: &Checklist) -> String {
 
 /// What is asked below that list.
 fn which(checklist: &Checklist) -> String {
+    let digits = command::some_digits(checklist);
     match checklist.digit(WrongReason::WrongReferenceAnswer) {
-        Some(digit) => text!("plain-which-reasons", digit = digit),
-        None => text!("plain-which-reasons-open").to_owned(),
+        Some(digit) => text!("plain-which-reasons", digits = digits, digit = digit),
+        None => text!("plain-which-reasons-open", digits = digits),
     }
 }
 
@@ -301,7 +303,9 @@ pub(in crate::tui) fn perform<Q: Queue>(
             let printed = item.map(|item| item.print_pictures(number, store));
             Request::SayAndAsk(printed.unwrap_or_default().trim_end_matches('\n').to_owned())
         }
-        Command::Again if item.is_some_and(|item| item.state.is_decided()) => Request::Next,
+        Command::Again if item.as_deref().is_some_and(|item| item.state.is_decided()) => {
+            Request::Next
+        }
         Command::Again => Request::Repeat,
         Command::Other(Action::Skip) => Request::Commit(Act::Skip),
         Command::Other(Action::Later) => Request::Commit(Act::Later),
@@ -309,12 +313,23 @@ pub(in crate::tui) fn perform<Q: Queue>(
         Command::Other(Action::Redo) => Request::Redo,
         Command::Other(Action::Quit) => Request::Quit,
         Command::Other(Action::Guideline) => {
-            Request::SayAndAsk(visible(guidelines::text_of(desk.guideline())).into_owned())
+            let question = item.map(|item| &item.question);
+            Request::SayAndAsk(visible(&guideline(question, desk.guideline())).into_owned())
         }
         Command::Judge(_) | Command::Wrong(..) | Command::Category(_) | Command::Other(_) => {
             Request::SayAndAsk(help.to_owned())
         }
     }
+}
+
+/// The guideline, below what the ability of the open question means and the reasons of its own checklist.
+fn guideline(question: Option<&BlindQuestion>, guideline: &Guideline) -> String {
+    let head = question.map(|question| {
+        [guideline_head::defined_ability(question), guideline_head::own_reasons(question)]
+    });
+    let paragraphs = head.into_iter().flatten().filter(|lines| !lines.is_empty());
+    let paragraphs = paragraphs.map(|lines| lines.join("\n") + "\n\n");
+    paragraphs.chain([guidelines::text_of(guideline).to_owned()]).collect()
 }
 
 fn judge(item: Option<&Item>, verdict: ReviewVerdict, found: Found) -> Request {

@@ -23,10 +23,11 @@ use crate::tui::widgets::wrap::cut;
 use crate::visible::{visible, visible_line};
 
 /// What is asked for.
-fn ask_verdict(item: Option<&Item>) -> &'static str {
+fn ask_verdict(item: Option<&Item>) -> String {
+    let digits = checklist(item).map(command::some_digits).unwrap_or_default();
     match can_fix(item) {
-        true => text!("plain-verify-ask"),
-        false => text!("plain-verify-ask-in-bundle"),
+        true => text!("plain-verify-ask", digits = digits),
+        false => text!("plain-verify-ask-in-bundle", digits = digits),
     }
 }
 
@@ -98,7 +99,7 @@ impl PlainQueue for PlainVerify {
 
     fn ask(item: Option<&Item>) -> String {
         match asked(item) {
-            Asked::Verdict => ask_verdict(item).into(),
+            Asked::Verdict => ask_verdict(item),
             other => command::allowed(other, &choices(item), checklist(item)),
         }
     }
@@ -128,7 +129,7 @@ impl PlainQueue for PlainVerify {
         let asked = asked(item.as_deref());
         match command::read(line, asked, &choices(item.as_deref()), checklist(item.as_deref())) {
             Ok(Command::Judge(_) | Command::Wrong(..)) => {
-                Request::Say(ask_verdict(item.as_deref()).into())
+                Request::Say(ask_verdict(item.as_deref()))
             }
             Ok(command) => {
                 let help = help(item.as_deref());
@@ -186,8 +187,10 @@ impl PlainVerify {
             ("r" | "remove", reasons) => match command::reasons(reasons, item.review.checklist()) {
                 Ok((reasons, note)) => self.remove(item, reasons, note),
                 Err(_) => {
-                    let list = review::list_of_reasons(item.review.checklist());
-                    Request::Say(list + text!("plain-verify-reasons"))
+                    let checklist = item.review.checklist();
+                    let digits = command::some_digits(checklist);
+                    let ask = text!("plain-verify-reasons", digits = digits);
+                    Request::Say(review::list_of_reasons(checklist) + &ask)
                 }
             },
             ("F" | "fix", "") => match question_to_fix(item.id, store) {

@@ -23,10 +23,11 @@ use super::review::frame::QuestionFrame;
 use super::review::item::{Below, Item as QuestionItem};
 use super::{Canvas, Outcome, Reply};
 use crate::benchmark::adjudication::AdjudicateDecision;
+use crate::benchmark::adopted_review::ReviewPart;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 use crate::queue::adjudicate::{
-    AdjudicateDesk, AdjudicateQueue, AnonymousReview, OpenedDispute, adopted_if_said,
-    may_have_disputes,
+    AdjudicateDesk, AdjudicateQueue, AnonymousReview, OpenedDispute, UndecidedAdoption,
+    adopted_if_said, may_have_disputes,
 };
 use crate::queue::{DecisionContext, Queue};
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
@@ -65,8 +66,9 @@ impl Item {
     /// Lays the reviews out anew.
     fn show_reviews(&mut self) {
         let (reviews, is_unclear) = (self.reviews.clone(), self.is_unclear);
+        let taxonomy = self.question.question.taxonomy;
         self.question.below = Some(Below::short(move |width, theme| {
-            reviews::lines(&reviews, is_unclear, width, theme)
+            reviews::lines(&reviews, (is_unclear, taxonomy), width, theme)
         }));
     }
 
@@ -245,7 +247,10 @@ impl QueueView for AdjudicateView {
             note,
             ..AdjudicateDecision::overriding(item.right_answer(), ReviewVerdict::Wrong)
         };
-        item.commit(adopted_if_said(decision, &item.reviews))
+        match adopted_if_said(decision, &item.reviews) {
+            Ok(decision) => item.commit(decision),
+            Err(undecided) => Response::Hint(undecided_words(&undecided)),
+        }
     }
 
     fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
@@ -314,6 +319,19 @@ impl QueueView for AdjudicateView {
     }
 }
 
+/// That several reviews say what was said, and that none is chosen silently.
+fn undecided_words(undecided: &UndecidedAdoption) -> String {
+    let numbers: Vec<String> = undecided.numbers.iter().map(ToString::to_string).collect();
+    let part = |part: &ReviewPart| match part {
+        ReviewPart::Reasons => text!("adjudicate-part-reasons"),
+        ReviewPart::Corrected => text!("adjudicate-part-corrected"),
+        ReviewPart::Category => text!("adjudicate-part-category"),
+        ReviewPart::Words => text!("adjudicate-part-words"),
+    };
+    let parts: Vec<&str> = undecided.parts.iter().map(part).collect();
+    text!("adjudicate-undecided", numbers = terms::list(&numbers), parts = terms::list(&parts))
+}
+
 impl AdjudicateView {
     /// A verdict of the adjudicator's own: committed where a reviewer says the same, else once it is said
     /// why.
@@ -328,7 +346,10 @@ impl AdjudicateView {
             return Response::Outcome(Outcome::Open(Box::new(panel)));
         }
         let decision = AdjudicateDecision::overriding(item.right_answer(), verdict);
-        let decision = adopted_if_said(decision, &item.reviews);
+        let decision = match adopted_if_said(decision, &item.reviews) {
+            Ok(decision) => decision,
+            Err(undecided) => return Response::Hint(undecided_words(&undecided)),
+        };
         if decision.adopted.is_some() {
             return item.commit(decision);
         }

@@ -2,8 +2,10 @@
 //!
 //! A number adopts a review; an answer, a verdict and a reason override all.
 
+use super::reviews::in_words;
+use super::undecided_words;
 use crate::benchmark::adjudication::AdjudicateDecision;
-use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
+use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict, WrongReason};
 use crate::benchmark::{Label, QuestionKind};
 use crate::queue::adjudicate::{
     AdjudicateDesk, AdjudicateQueue, AnonymousReview, OpenedDispute, adopted_if_said,
@@ -46,17 +48,20 @@ impl PlainQueue for PlainAdjudicate {
     fn describe(desk: &AdjudicateDesk, store: &Store, item: &Item) -> Result<String, StoreError> {
         let progress = desk.progress();
         let reviews: Vec<String> =
-            item.reviews.iter().zip(1..).map(|(one, number)| describe(number, one)).collect();
+            item.reviews.iter().zip(1..).map(|(one, number)| describe(number, one, item)).collect();
         let text = item.question.describe(store)? + &reviews.join("\n");
         Ok(text!("plain-adjudicate-far", done = progress.done, total = progress.total, text = text))
     }
 
     fn ask(item: Option<&Item>) -> String {
         match item {
-            Some(item) if item.question.choices().is_empty() => {
-                text!("plain-adjudicate-ask-open", count = item.reviews.len())
+            Some(item) => {
+                let (count, reasons) = (item.reviews.len(), example(item));
+                match item.question.choices().is_empty() {
+                    true => text!("plain-adjudicate-ask-open", count = count, reasons = reasons),
+                    false => text!("plain-adjudicate-ask", count = count, reasons = reasons),
+                }
             }
-            Some(item) => text!("plain-adjudicate-ask", count = item.reviews.len()),
             None => text!("plain-adjudicate-ask-nothing").into(),
         }
     }
@@ -143,6 +148,15 @@ impl PlainAdjudicate {
     }
 }
 
+/// A reason as it is typed: with the answer that is right where the checklist has that reason, `4=b`.
+fn example(item: &Item) -> String {
+    let checklist = item.question.checklist();
+    match checklist.digit(WrongReason::WrongReferenceAnswer) {
+        Some(digit) => format!("{digit}=b"),
+        None => command::some_digits(checklist),
+    }
+}
+
 /// `b y WHY`, `x t WHY`, `d w 4=d WHY`: an answer, a verdict, and why; without an answer where the question
 /// has no choices.
 fn overriding(line: &str, item: &Item) -> Option<Result<AdjudicateDecision, String>> {
@@ -180,7 +194,7 @@ fn overriding(line: &str, item: &Item) -> Option<Result<AdjudicateDecision, Stri
             Err(why) => return Some(Err(why)),
         },
     };
-    Some(Ok(adopted_if_said(decision, &item.reviews)))
+    Some(adopted_if_said(decision, &item.reviews).map_err(|undecided| undecided_words(&undecided)))
 }
 
 fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {
@@ -194,8 +208,8 @@ fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {
 }
 
 /// A review in one line, without a name and harmless.
-fn describe(number: usize, one: &AnonymousReview) -> String {
-    let review = &one.review;
+fn describe(number: usize, one: &AnonymousReview, item: &Item) -> String {
+    let review = &in_words(&one.review, item.question.question.taxonomy);
     let act = Act::Review(review.clone());
     let answer = review.answer.map(|answer| words::answer(answer) + text!("terms-comma"));
     let reasons = match terms::reasons_and_category(&act) {

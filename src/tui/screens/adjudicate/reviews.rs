@@ -4,7 +4,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::benchmark::decision::{Act, ReviewVerdict};
+use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::queue::adjudicate::AnonymousReview;
 use crate::tui::messages::text;
 use crate::tui::screens::review::answering::answer_before;
@@ -20,7 +21,7 @@ const GAP: usize = 2;
 /// The reviews in lines of a width, and the mark that the guideline is unclear.
 pub fn lines(
     reviews: &[AnonymousReview],
-    is_unclear: bool,
+    (is_unclear, taxonomy): (bool, Option<&Taxonomy>),
     width: usize,
     theme: &Theme,
 ) -> Vec<Line<'static>> {
@@ -32,7 +33,8 @@ pub fn lines(
     let column = (width + GAP) / in_row - GAP;
     for (row, together) in reviews.chunks(in_row).enumerate() {
         let blocks = together.iter().enumerate();
-        let blocks = blocks.map(|(at, one)| block(row * in_row + at + 1, one, column, theme));
+        let blocks =
+            blocks.map(|(at, one)| block(row * in_row + at + 1, one, taxonomy, (column, theme)));
         lines.extend(side_by_side(&blocks.collect::<Vec<_>>(), column));
     }
     if is_unclear {
@@ -41,8 +43,13 @@ pub fn lines(
     lines
 }
 
-fn block(number: usize, one: &AnonymousReview, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let review = &one.review;
+fn block(
+    number: usize,
+    one: &AnonymousReview,
+    taxonomy: Option<&Taxonomy>,
+    (width, theme): (usize, &Theme),
+) -> Vec<Line<'static>> {
+    let review = &in_words(&one.review, taxonomy);
     let name = text!("adjudicate-reviewer", number = number);
     let mut lines = vec![Line::from(vec![
         Span::styled(format!("{number} "), theme.key),
@@ -76,6 +83,16 @@ fn block(number: usize, one: &AnonymousReview, width: usize, theme: &Theme) -> V
     lines
 }
 
+/// A review with its category as people read it.
+pub fn in_words(review: &ReviewDecision, taxonomy: Option<&Taxonomy>) -> ReviewDecision {
+    let category = review.category.as_deref();
+    let category = category.map(|name| match taxonomy {
+        Some(taxonomy) => terms::category(taxonomy, name),
+        None => name.to_owned(),
+    });
+    ReviewDecision { category, ..review.clone() }
+}
+
 /// Blocks beside each other, each in a column of this width.
 fn side_by_side(blocks: &[Vec<Line<'static>>], column: usize) -> Vec<Line<'static>> {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
@@ -104,7 +121,7 @@ fn styled(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
 mod tests {
     use super::*;
     use crate::benchmark::Label;
-    use crate::benchmark::decision::{BlindAnswer, ReviewDecision, WrongReason};
+    use crate::benchmark::decision::{BlindAnswer, WrongReason};
     use crate::tui::picture::ColourDepth;
 
     fn reviews(count: usize) -> Vec<AnonymousReview> {
@@ -122,7 +139,7 @@ mod tests {
 
     fn shown(count: usize, width: usize) -> Vec<String> {
         let theme = Theme::named("dark", ColourDepth::True).unwrap();
-        let lines = lines(&reviews(count), false, width, &theme);
+        let lines = lines(&reviews(count), (false, None), width, &theme);
         lines.iter().map(ToString::to_string).collect()
     }
 
@@ -148,5 +165,16 @@ mod tests {
                 assert!(!line.contains('\u{1b}'), "{line:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_category_is_named_as_people_read_it() {
+        let mut all = reviews(1);
+        all[0].review.category = Some("image_style".into());
+        let theme = Theme::named("dark", ColourDepth::True).unwrap();
+        let taxonomy = Taxonomy::from_name("mmbench").unwrap();
+        let lines = lines(&all, (false, Some(taxonomy)), 80, &theme);
+        let said: String = lines.iter().map(ToString::to_string).collect();
+        assert!(said.contains("Image style") && !said.contains("image_style"), "{said}");
     }
 }

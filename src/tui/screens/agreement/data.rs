@@ -22,6 +22,8 @@ pub(super) struct AgreementData {
     origins: Vec<TextOrigin>,
     /// Labels whose text is not in the database any more.
     without_text: usize,
+    /// Labels that are left out, because whoever read them had seen what others read.
+    not_independent: usize,
 }
 
 /// Which texts to list.
@@ -64,7 +66,8 @@ impl AgreementData {
         let readings = gathered.readings;
         let agreement = extraction_agreement(&readings, &Reference::HumanMajority, REQUESTED)?;
         let (texts, origins) = (readings.texts, gathered.origins);
-        Ok(AgreementData { agreement, texts, origins, without_text: gathered.without_text })
+        let (without_text, not_independent) = (gathered.without_text, gathered.not_independent);
+        Ok(AgreementData { agreement, texts, origins, without_text, not_independent })
     }
 
     /// Whether nobody has read a text.
@@ -114,8 +117,11 @@ impl AgreementData {
             texts = of.items,
             people = of.ceiling.people.len()
         );
-        let left_out =
-            [(of.tied, text!("agreement-tied")), (self.without_text, text!("agreement-deleted"))];
+        let left_out = [
+            (of.tied, text!("agreement-tied")),
+            (self.without_text, text!("agreement-deleted")),
+            (self.not_independent, text!("agreement-not-independent")),
+        ];
         for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
             words.push_str(&text!("agreement-left-out", count = count, what = what));
         }

@@ -8,11 +8,11 @@ use unicode_width::UnicodeWidthStr;
 
 use super::data::AgreementData;
 use crate::agreement::extraction::{ComparedText, Outcome};
-use crate::benchmark::{ImageHash, Label};
+use crate::benchmark::{Label, QuestionPicture};
 use crate::extract::{Answer, BuiltIn, Choices};
 use crate::keyword::Keyword;
-use crate::store::{BlindQuestion, ShownText, StoreError};
-use crate::tui::marked_texts::MarkedTexts;
+use crate::store::{BlindQuestion, ShownText, StoreError, pictures_as_shown};
+use crate::tui::marked_texts::{MarkedTexts, text_of_choice};
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::terms;
@@ -29,6 +29,7 @@ const LABEL: usize = 9;
 pub(super) struct TextDetail {
     question: BlindQuestion,
     text: ShownText,
+    pictures: Vec<QuestionPicture>,
     /// The letter of the right choice as the model saw the choices.
     answer: Option<Label>,
     /// The extractor whose texts are listed.
@@ -85,8 +86,10 @@ impl TextDetail {
                 span: None,
             });
         }
+        let question = store.blind_question(origin.question_id)?;
         Ok(TextDetail {
-            question: store.blind_question(origin.question_id)?,
+            pictures: pictures_as_shown(&question.pictures, &text.order),
+            question,
             answer: answer.and_then(|answer| text.order.shown_label_of(answer)),
             text,
             extractor: data.extractors()[extractor].extractor.clone(),
@@ -95,9 +98,9 @@ impl TextDetail {
         })
     }
 
-    /// The pictures, in order.
-    pub fn pictures(&self) -> impl ExactSizeIterator<Item = ImageHash> + '_ {
-        self.question.pictures.iter().map(|picture| picture.hash)
+    /// The pictures, in order, those that are choices with the letters that the model saw.
+    pub fn pictures(&self) -> &[QuestionPicture] {
+        &self.pictures
     }
 
     /// The question and the choices as the model saw them.
@@ -114,10 +117,7 @@ impl TextDetail {
             let is_right = self.answer == Some(choice.label);
             let style: Style = if is_right { theme.reference.into() } else { theme.text.into() };
             let sign = if is_right { "✓ " } else { "  " };
-            let text = match words.trim().is_empty() {
-                true => text!("card-see-picture"),
-                false => &*words,
-            };
+            let text = text_of_choice(&words, choice.label, &self.pictures);
             for (row, piece) in wrapped(text, width.saturating_sub(5)).into_iter().enumerate() {
                 let before =
                     if row == 0 { format!("{sign}{}  ", choice.label) } else { "     ".into() };

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use super::data::AgreementData;
 use super::text_detail::TextDetail;
 use crate::agreement::extraction::ComparedText;
-use crate::benchmark::ImageHash;
+use crate::benchmark::QuestionPicture;
 use crate::store::StoreError;
 use crate::tui::messages::text;
 use crate::tui::screens::Canvas;
@@ -40,7 +40,7 @@ impl Entries for Texts {
         TextDetail::load(&self.data, self.extractor, &self.listed[at], session)
     }
 
-    fn pictures(detail: &TextDetail) -> impl ExactSizeIterator<Item = ImageHash> {
+    fn pictures(detail: &TextDetail) -> &[QuestionPicture] {
         detail.pictures()
     }
 

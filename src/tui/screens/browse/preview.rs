@@ -81,7 +81,8 @@ impl Content {
         let (store, desk) = (&session.store, session.review());
         let OpenedQuestion { question, answer, category, reveal, flags, .. } =
             desk.open_question(store, position)?;
-        let strip = PictureStrip::new(&question);
+        let size = |hash| store.picture_size(hash).ok().flatten();
+        let strip = PictureStrip::new(&question).with_sizes(size);
         Ok(Content { question, answer, category, reveal, flags, strip })
     }
 

@@ -11,7 +11,7 @@ use super::text::TextMarks;
 use crate::benchmark::queues::QUEUE_EXTRACT;
 use crate::store::BlindText;
 use crate::tui::keymap::KeyContext;
-use crate::tui::marked_texts::MarkedTexts;
+use crate::tui::marked_texts::{MarkedTexts, text_of_choice};
 use crate::tui::screens::Canvas;
 use crate::tui::screens::choice_marks::ChoiceMarks;
 use crate::tui::session::Session;
@@ -128,7 +128,9 @@ impl Card {
         let mut choices = Vec::new();
         for (choice, words) in text.choices.iter().zip(&texts.choices) {
             let letter = choice.label.letter().to_ascii_lowercase();
-            let pieces = wrapped(&words.readable(), width.saturating_sub(4));
+            let readable = words.readable();
+            let words = text_of_choice(&readable, choice.label, &text.pictures);
+            let pieces = wrapped(words, width.saturating_sub(4));
             for (number, piece) in pieces.into_iter().enumerate() {
                 let before = if number == 0 { format!(" {letter}  ") } else { "    ".into() };
                 let spans = vec![Span::styled(before, theme.key), Span::styled(piece, theme.text)];

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use super::text::{self, TextLines};
 use crate::benchmark::Label;
 use crate::extract::own_words;
-use crate::store::BlindText;
+use crate::store::{BlindText, Store};
 use crate::tui::action::Action;
 use crate::tui::screens::Outcome;
 use crate::tui::screens::full_picture::FullPicture;
@@ -63,7 +63,7 @@ pub(super) struct Selection {
 
 impl Item {
     /// A text that was just loaded; with hints, labels and choices are marked in it.
-    pub(super) fn new(text: BlindText, hints: bool) -> Self {
+    pub(super) fn new(text: BlindText, hints: bool, store: &Store) -> Self {
         let mentions = match hints {
             true => text::mentions(&text.text, &text.choices),
             false => Vec::new(),
@@ -77,7 +77,8 @@ impl Item {
             laid_out_for: (0, 0),
             window: TextWindow::default(),
             selection: None,
-            strip: PictureStrip::from_hashes(text.pictures.iter().map(|one| one.hash), None),
+            strip: PictureStrip::from_pictures(&text.pictures, None)
+                .with_sizes(|hash| store.picture_size(hash).ok().flatten()),
             shows_picture: false,
             seen: SeenPicture::default(),
             text,
@@ -137,8 +138,8 @@ impl Item {
             Action::FullScreen => {
                 if !self.text.pictures.is_empty() {
                     self.seen.full_screen = true;
-                    let pictures = self.text.pictures.iter().map(|picture| picture.hash);
-                    return Outcome::Open(Box::new(FullPicture::from_hashes(pictures, 0)));
+                    let picture = FullPicture::new(&self.strip, "");
+                    return Outcome::Open(Box::new(picture));
                 }
             }
             Action::Picture => self.shows_picture = !self.shows_picture,

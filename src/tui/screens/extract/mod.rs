@@ -66,7 +66,7 @@ impl QueueView for ExtractView {
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
         let no_sample = || StoreError::Unknown { what: text!("extract-no-sample").into() };
         let desk = session.desks.get::<ExtractQueue>().ok_or_else(no_sample)?;
-        Ok(Item::new(desk.load(&session.store, position)?, session.hints))
+        Ok(Item::new(desk.load(&session.store, position)?, session.hints, &session.store))
     }
 
     fn commands(item: &Item) -> Vec<Action> {

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use super::data::{ModelsData, sign};
 use super::draw::tone;
 use super::question_detail::QuestionDetail;
-use crate::benchmark::ImageHash;
+use crate::benchmark::QuestionPicture;
 use crate::store::StoreError;
 use crate::tui::messages::text;
 use crate::tui::screens::Canvas;
@@ -39,7 +39,7 @@ impl Entries for Passes {
         QuestionDetail::load(&self.data, self.model, self.questions[at], session)
     }
 
-    fn pictures(detail: &QuestionDetail) -> impl ExactSizeIterator<Item = ImageHash> {
+    fn pictures(detail: &QuestionDetail) -> &[QuestionPicture] {
         detail.pictures()
     }
 

@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::data::ModelsData;
-use crate::benchmark::{Choice, ChoiceOrder, ImageHash, Label, Pass, Prediction};
+use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction, QuestionPicture};
 use crate::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
 use crate::score::AnsweredPass;
 use crate::store::{BlindQuestion, FailedRequest, StoreError};
@@ -91,8 +91,8 @@ impl QuestionDetail {
     }
 
     /// The pictures, in order.
-    pub fn pictures(&self) -> impl ExactSizeIterator<Item = ImageHash> + '_ {
-        self.question.pictures.iter().map(|picture| picture.hash)
+    pub fn pictures(&self) -> &[QuestionPicture] {
+        &self.question.pictures
     }
 
     /// How many passes there are.

@@ -135,6 +135,10 @@ impl<V: QueueView> QueueScreen<V> {
     fn take(&mut self, response: Response, session: &mut Session) -> Outcome {
         match response {
             Response::Outcome(outcome) => outcome,
+            Response::Hint(words) => {
+                session.status = Some(StatusMessage::hint(words));
+                Outcome::Stay
+            }
             Response::Commit(act, message) => {
                 let is_step = act.is_step();
                 self.commit(act, message, session);

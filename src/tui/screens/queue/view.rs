@@ -25,6 +25,8 @@ pub enum Response {
     Outcome(Outcome),
     /// An act committed on the item. The message says what is saved.
     Commit(Act, String),
+    /// Nothing but words that say what to do instead.
+    Hint(String),
 }
 
 impl Response {

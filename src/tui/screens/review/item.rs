@@ -3,7 +3,7 @@
 use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 
-use super::layout::{self, Content, Layout, Shape, TextNeeds};
+use super::layout::{self, Content, Layout, TextNeeds};
 use super::within_text::WithinText;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::TextGuess;
@@ -12,16 +12,13 @@ use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{ImageHash, Label};
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, Store};
-use crate::tui::picture::{Look, PicturePanes};
+use crate::tui::picture::{Look, PicturePanes, scale_in};
 use crate::tui::plain::words;
-use crate::tui::screens::pictures::PictureStrip;
+use crate::tui::screens::pictures::{PictureStrip, UNKNOWN_SIZE};
 use crate::tui::session::Session;
 use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::question_card::{Card, Marks};
-
-/// Pictures of unknown size are laid out like a large photograph.
-const UNKNOWN_SIZE: (u32, u32) = (1600, 1200);
 
 /// One question on screen.
 pub struct Item {
@@ -60,9 +57,10 @@ impl Item {
             ItemState::Decided(act) => Some(words::act(act)),
             _ => None,
         };
+        let frame = Remembered::new(&question, store);
         Item {
-            frame: Remembered::new(&question, store),
-            strip: PictureStrip::new(&question),
+            strip: frame.strip.clone(),
+            frame,
             may_play: false,
             scroll: 0,
             sideways: 0,
@@ -228,8 +226,8 @@ pub struct Neighbour {
 impl Neighbour {
     /// A question that may come next.
     pub fn new(question: BlindQuestion, store: &Store) -> Self {
-        let (strip, frame) = (PictureStrip::new(&question), Remembered::new(&question, store));
-        Neighbour { question, strip, frame }
+        let frame = Remembered::new(&question, store);
+        Neighbour { question, strip: frame.strip.clone(), frame }
     }
 
     /// See [`Item::lay_out`].
@@ -250,7 +248,8 @@ impl Neighbour {
 
 /// The size of a question's pictures, and its layout in the area in which it was drawn last.
 struct Remembered {
-    natural: Option<(u32, u32)>,
+    /// The pictures at their first page.
+    strip: PictureStrip,
     within: Option<WithinText>,
     /// The columns and rows of the pictures within the text; none where they are beside it.
     in_text: Vec<Size>,
@@ -263,14 +262,10 @@ type Basis = ((Rect, bool), (u16, u16), bool);
 
 impl Remembered {
     fn new(question: &BlindQuestion, store: &Store) -> Self {
-        let natural = match question.pictures.as_slice() {
-            // A hidden picture has its place already.
-            [] => question.is_gated().then_some(UNKNOWN_SIZE),
-            [only] => Some(store.picture_size(only.hash).ok().flatten().unwrap_or(UNKNOWN_SIZE)),
-            _ => Some(UNKNOWN_SIZE),
-        };
+        let size = |hash| store.picture_size(hash).ok().flatten();
+        let strip = PictureStrip::new(question).with_sizes(size);
         let within = WithinText::new(question, store, UNKNOWN_SIZE);
-        Remembered { natural, within, in_text: Vec::new(), last: None }
+        Remembered { strip, within, in_text: Vec::new(), last: None }
     }
 
     fn lay_out(
@@ -306,7 +301,13 @@ impl Remembered {
                 TextNeeds { lines: card.height() + further, overhang: card.overhang() }
             }
         };
-        let pictures = self.natural.map(|natural| Shape { natural, cell });
+        let scale = |area: Rect| match self.strip.is_empty() {
+            // A hidden picture has its place already.
+            true => scale_in(area, UNKNOWN_SIZE, cell),
+            false => self.strip.scale_in(area, cell),
+        };
+        let has_pictures = !self.strip.is_empty() || question.is_gated();
+        let pictures = has_pictures.then_some(&scale as &dyn Fn(Rect) -> f64);
         let layout = layout::lay_out(area, Content { pictures, text: &text });
         self.last = Some((basis, layout));
         layout

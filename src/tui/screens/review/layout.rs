@@ -3,9 +3,8 @@
 //! Of several arrangements the one is taken that shows the whole text and the largest picture; where
 //! the text does not fit anyway, the one that shows most of both.
 
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Rect;
 
-use crate::tui::picture::{Pane, View};
 use crate::tui::screens::panel_place;
 use crate::tui::widgets::cells::{cells, share};
 use crate::tui::widgets::scroll_hint::MARGIN;
@@ -39,19 +38,11 @@ pub struct Frame {
 /// What is to be laid out.
 #[derive(Clone, Copy)]
 pub struct Content<'a> {
-    /// The pictures; nothing where there are none.
-    pub pictures: Option<Shape>,
+    /// How large the pictures are in an area, in screen pixels for each of theirs; nothing where there are
+    /// none.
+    pub pictures: Option<&'a dyn Fn(Rect) -> f64>,
     /// What the text needs at a width.
     pub text: &'a dyn Fn(u16) -> TextNeeds,
-}
-
-/// What the pictures of a question need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// Width and height in pixels, of all of them together.
-    pub natural: (u32, u32),
-    /// Width and height of a cell in screen pixels.
-    pub cell: (u16, u16),
 }
 
 /// What a text needs at a width.
@@ -76,7 +67,7 @@ const SMALLEST_PICTURE: f64 = 0.25;
 /// Lays the screen out.
 pub fn lay_out(area: Rect, content: Content<'_>) -> Layout {
     let is_compact = area.width < 60 || area.height < 20;
-    let Some(shape) = content.pictures else { return text_alone(area, is_compact) };
+    let Some(scale_in) = content.pictures else { return text_alone(area, is_compact) };
     if is_compact {
         return compact(area, content);
     }
@@ -91,30 +82,22 @@ pub fn lay_out(area: Rect, content: Content<'_>) -> Layout {
     if area.width < WIDE {
         candidates.push(stacked(area, content));
     }
-    let worth = |layout: &Layout| worth(layout, body, shape, content);
+    let largest = scale_in(body).max(f64::MIN_POSITIVE);
+    let worth = |layout: &Layout| worth(layout, scale_in(layout.picture) / largest, content.text);
     // Of equal ones the last, which has the wider card.
     let best = candidates.iter().max_by(|one, other| worth(one).total_cmp(&worth(other)));
     best.copied().unwrap_or_else(|| stacked(area, content))
 }
 
-/// How good an arrangement is: above 1 where the whole text is visible beside a picture that is large
-/// enough.
-fn worth(layout: &Layout, body: Rect, shape: Shape, content: Content<'_>) -> f64 {
-    let TextNeeds { lines, overhang } = (content.text)(layout.card.width);
-    let picture = shape.scale_in(layout.picture) / shape.scale_in(body).max(f64::MIN_POSITIVE);
+/// How good an arrangement is in which the pictures have so much of their largest scale: above 1 where the
+/// whole text is visible beside pictures that are large enough.
+fn worth(layout: &Layout, picture: f64, text: &dyn Fn(u16) -> TextNeeds) -> f64 {
+    let TextNeeds { lines, overhang } = text(layout.card.width);
     let rows = f64::from(layout.card.height);
     let text = (rows / lines.max(1) as f64).min(1.0) * if overhang > 0 { 0.8 } else { 1.0 };
     match text >= 1.0 && picture >= SMALLEST_PICTURE {
         true => 1.0 + picture,
         false => text * text * picture,
-    }
-}
-
-impl Shape {
-    fn scale_in(self, area: Rect) -> f64 {
-        let area = Size::new(area.width, area.height);
-        let pane = Pane { natural: self.natural, area, cell: self.cell, grain: (2, 2) };
-        pane.fit(View::default()).map_or(0.0, |fit| fit.scale)
     }
 }
 
@@ -262,16 +245,22 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::picture::scale_in;
     use proptest::prelude::*;
 
-    fn content(natural: Option<(u32, u32)>, text: &dyn Fn(u16) -> TextNeeds) -> Content<'_> {
-        let shape = |natural| Shape { natural, cell: (8, 16) };
-        Content { pictures: natural.map(shape), text }
+    fn with_picture(
+        area: Rect,
+        natural: Option<(u32, u32)>,
+        text: &dyn Fn(u16) -> TextNeeds,
+    ) -> Layout {
+        let scale = natural.map(|natural| move |area| scale_in(area, natural, (8, 16)));
+        let pictures = scale.as_ref().map(|scale| scale as &dyn Fn(Rect) -> f64);
+        lay_out(area, Content { pictures, text })
     }
 
     fn laid_out((width, height): (u16, u16), natural: (u32, u32), lines: usize) -> Layout {
         let text = move |_| TextNeeds { lines, overhang: 0 };
-        lay_out(Rect::new(0, 0, width, height), content(Some(natural), &text))
+        with_picture(Rect::new(0, 0, width, height), Some(natural), &text)
     }
 
     #[test]
@@ -297,7 +286,7 @@ mod tests {
     #[test]
     fn a_text_that_fits_only_in_a_wider_card_gets_one() {
         let text = |width: u16| TextNeeds { lines: usize::from(1000 / width), overhang: 0 };
-        let layout = lay_out(Rect::new(0, 0, 80, 24), content(Some((640, 480)), &text));
+        let layout = with_picture(Rect::new(0, 0, 80, 24), Some((640, 480)), &text);
         assert!(text(layout.card.width).lines <= usize::from(layout.card.height), "{layout:?}");
     }
 
@@ -305,7 +294,7 @@ mod tests {
     fn a_question_without_picture_has_the_screen_for_itself() {
         let text = |_| TextNeeds { lines: 500, overhang: 0 };
         for (width, height) in [(120, 40), (80, 24), (50, 15)] {
-            let layout = lay_out(Rect::new(0, 0, width, height), content(None, &text));
+            let layout = with_picture(Rect::new(0, 0, width, height), None, &text);
             assert_eq!(u32::from(layout.picture.width) * u32::from(layout.picture.height), 0);
             assert!(layout.card.height >= height - 3);
         }
@@ -319,7 +308,7 @@ mod tests {
         ) {
             let area = Rect::new(0, 0, width, height);
             let text = move |_| TextNeeds { lines, overhang: 0 };
-            let mut layout = lay_out(area, content(natural, &text));
+            let mut layout = with_picture(area, natural, &text);
             let mut parts = vec![layout.title, layout.picture, layout.card, layout.bar];
             if has_panel {
                 let (with_panel, room) = layout.with_panel(area, |_| lines);

@@ -3,7 +3,7 @@
 //! crossterm's own parser waits for the end of a sequence for ever: half of one, from a broken
 //! connection, swallows the keys after it. Here whoever reads says when there was silence, and what is
 //! unfinished then is given up. Answers to questions that were asked of the terminal and came late are
-//! no keys and are left out.
+//! no keys and are left out, but for the last of them: the terminal does answer.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 
@@ -27,6 +27,8 @@ pub enum Input {
     Paste(String),
     /// The mouse.
     Mouse(MouseEvent),
+    /// The terminal's attributes: the last of its answers, which came late.
+    LateAnswer,
 }
 
 /// What the bytes so far leave unfinished.

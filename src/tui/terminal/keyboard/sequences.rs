@@ -137,7 +137,7 @@ fn sequence(parameters: &[u8], last: u8) -> Option<Input> {
     }
     if text.starts_with(['?', '>', '=']) {
         // An answer of the terminal.
-        return None;
+        return (text.starts_with('?') && last == b'c').then_some(Input::LateAnswer);
     }
     let mut numbers = text.split(';').map(|number| number.split(':').next().unwrap_or(""));
     let number = |text: Option<&str>| text.and_then(|text| text.parse::<u32>().ok());

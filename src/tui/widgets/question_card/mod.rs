@@ -19,9 +19,9 @@ use super::wrap::{window, wrapped};
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::picture_marks::TextPart;
-use crate::benchmark::{Checklist, Label, PictureRole};
+use crate::benchmark::{Checklist, Label};
 use crate::store::{BlindQuestion, FlagKind, Reveal};
-use crate::tui::marked_texts::{MarkedText, MarkedTexts, readable_part};
+use crate::tui::marked_texts::{MarkedText, MarkedTexts, readable_part, text_of_choice};
 use crate::tui::messages::text;
 use crate::tui::terms;
 use crate::tui::theme::Theme;
@@ -69,6 +69,12 @@ fn criteria_heading(checklist: &Checklist) -> Option<&'static str> {
     }
 }
 
+/// How many bytes the signs take with which a text closes what is before it.
+fn closing_signs(text: &str) -> usize {
+    const SIGNS: &str = "?!.,;:)]}'\"%。，、；：？！）】」』》”’";
+    text.find(|sign| !SIGNS.contains(sign)).unwrap_or(text.len())
+}
+
 /// The lines of a card for one width.
 #[derive(Debug, Default)]
 pub struct Card {
@@ -101,16 +107,8 @@ impl Card {
         card.stem(&texts.stem, width, marks.in_text, theme);
         card.blank();
         for (position, (choice, words)) in question.choices.iter().zip(&texts.choices).enumerate() {
-            let is_picture = question
-                .pictures
-                .iter()
-                .any(|picture| picture.role == PictureRole::Choice(choice.label));
             let readable = words.readable();
-            let text = match (readable.trim().is_empty(), is_picture) {
-                (true, true) => text!("card-see-picture"),
-                (true, false) => text!("card-no-text"),
-                (false, _) => readable.as_ref(),
-            };
+            let text = text_of_choice(&readable, choice.label, &question.pictures);
             let start = card.lines.len();
             card.choice(position, choice.label, text, marks, theme, width);
             for number in words.numbers() {
@@ -226,13 +224,22 @@ impl Card {
             return self.text(&stem.readable(), width, style);
         }
         let mut words = String::new();
-        for &part in stem.parts() {
+        let mut parts = stem.parts().iter().copied().peekable();
+        while let Some(part) = parts.next() {
             words.push_str(&readable_part(part));
-            if let TextPart::Picture(number) = part {
-                self.text(words.trim(), width, style);
-                words.clear();
-                self.gap(number, 0, in_text);
+            let TextPart::Picture(number) = part else { continue };
+            if self.size_of_gap(number, in_text).is_none() {
+                continue;
             }
+            // What closes the sentence stays beside the mark.
+            if let Some(TextPart::Words(next)) = parts.peek_mut() {
+                let (closing, rest) = next.split_at(closing_signs(next));
+                words.push_str(closing);
+                *next = rest;
+            }
+            self.text(words.trim(), width, style);
+            words.clear();
+            self.gap(number, 0, in_text);
         }
         if !words.trim().is_empty() {
             self.text(words.trim(), width, style);
@@ -241,11 +248,16 @@ impl Card {
 
     /// Leaves room for a picture, at the first of its marks.
     fn gap(&mut self, number: usize, indent: usize, in_text: &[Size]) {
-        let size = number.checked_sub(1).and_then(|at| in_text.get(at));
-        let is_placed = self.gaps.iter().any(|gap| gap.number == number);
-        let Some(&size) = size.filter(|_| !is_placed) else { return };
+        let Some(size) = self.size_of_gap(number, in_text) else { return };
         self.gaps.push(Gap { number, line: self.lines.len(), indent: cells(indent), size });
         self.lines.resize(self.lines.len() + usize::from(size.height), Line::default());
+    }
+
+    /// The room for a picture; nothing where it is beside the text, or was left at an earlier mark.
+    fn size_of_gap(&self, number: usize, in_text: &[Size]) -> Option<Size> {
+        let size = number.checked_sub(1).and_then(|at| in_text.get(at));
+        let is_placed = self.gaps.iter().any(|gap| gap.number == number);
+        size.filter(|_| !is_placed).copied()
     }
 
     /// Where the pictures within the text are when the card is drawn from line `scroll` on: as much of each

@@ -1,20 +1,22 @@
-//! MLLM-Bench's questions.json: open questions about one picture each, without reference answers.
+//! MLLM-Bench's files: answers of models are written by [`answers`], and its questions.json is read: open questions about one picture each, without reference answers.
 //!
 //! Its levels (Bloom's, six) are the L-2 abilities, its capabilities (42) the categories. `question
 //! type` stays an extra field; one row of the published file has a web address there.
+
+pub mod answers;
 
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::bad_rows::{Refusal, in_field};
-use super::error::{FormatError, RowProblem};
-use super::json_fields::{Fields, key_text, take, take_text, unexpected};
-use super::questions::intake::{Intake, new_question};
-use super::questions::{
+use crate::benchmark::{PictureRole, Question, QuestionPicture};
+use crate::formats::bad_rows::{Refusal, in_field};
+use crate::formats::error::{FormatError, RowProblem};
+use crate::formats::json_fields::{Fields, key_text, take, take_text, unexpected};
+use crate::formats::questions::intake::{Intake, new_question};
+use crate::formats::questions::{
     QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
 };
-use crate::benchmark::{PictureRole, Question, QuestionPicture};
 
 /// The types of questions that there are.
 const TYPES: [&str; 3] = ["open-ended", "close-ended", "compound"];

@@ -1,0 +1,124 @@
+//! The taxonomy and the checklist of a benchmark when questions are imported: what was asked for, else what
+//! the benchmark has, else what its files carry, else the taxonomy that knows most of its categories.
+
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow, bail};
+
+use crate::benchmark::taxonomy::Taxonomy;
+use crate::benchmark::{Checklists, Question};
+use crate::cli::toml_file;
+use crate::formats::benchmark_settings::BenchmarkSettings;
+use crate::keyword::did_you_mean;
+use crate::store::Importer;
+
+/// What a file says about the benchmark as a whole.
+pub(super) struct FileSettings {
+    /// What messages call the file.
+    pub file: String,
+    pub settings: BenchmarkSettings,
+}
+
+/// A taxonomy that was asked for.
+pub(super) struct ChosenTaxonomy {
+    taxonomy: &'static Taxonomy,
+    /// Its text, where it does not come with the program.
+    own: Option<String>,
+}
+
+impl ChosenTaxonomy {
+    /// One that comes with the program, or a file.
+    pub fn find(name: &str) -> anyhow::Result<Self> {
+        if let Some(taxonomy) = Taxonomy::from_name(name) {
+            return Ok(ChosenTaxonomy { taxonomy, own: None });
+        }
+        let is_file = Path::new(name).extension().is_some() || Path::new(name).exists();
+        if !is_file {
+            let meant = did_you_mean(name, Taxonomy::names());
+            let names: Vec<&str> = Taxonomy::names().collect();
+            let names = names.join(", ");
+            bail!("there is no taxonomy {name}; there are: {names}; or name a TOML file{meant}");
+        }
+        let text = toml_file::read(Path::new(name), "a taxonomy")
+            .map_err(|error| anyhow!("{name}: {error}"))?;
+        let taxonomy = Taxonomy::own(&text).map_err(|error| anyhow!("{name}: {error}"))?;
+        Ok(ChosenTaxonomy { taxonomy, own: Some(text) })
+    }
+
+    /// One that comes with the program, or TOML.
+    fn from_text(text: &str) -> anyhow::Result<Self> {
+        match Taxonomy::from_name(text) {
+            Some(taxonomy) => Ok(ChosenTaxonomy { taxonomy, own: None }),
+            None => Ok(ChosenTaxonomy { taxonomy: Taxonomy::own(text)?, own: Some(text.into()) }),
+        }
+    }
+}
+
+/// Gives the benchmark the taxonomy that was asked for, or, where it has none yet, that of its files, or the
+/// one that knows most of its categories.
+pub(super) fn settle_taxonomy(
+    chosen: Option<&ChosenTaxonomy>,
+    files: &[FileSettings],
+    questions: &[Question],
+    importer: &Importer<'_>,
+    warnings: &mut Vec<String>,
+) -> anyhow::Result<Option<&'static Taxonomy>> {
+    if let Some(ChosenTaxonomy { taxonomy, own }) = chosen {
+        importer.set_taxonomy(taxonomy, own.as_deref())?;
+        return Ok(Some(taxonomy));
+    }
+    let mut kept = importer.taxonomy()?;
+    let mut settled = None;
+    for FileSettings { file, settings } in files {
+        let Some(text) = &settings.taxonomy else { continue };
+        let found = ChosenTaxonomy::from_text(text).with_context(|| {
+            format!("{file}: its taxonomy cannot be read; choose one with --taxonomy")
+        })?;
+        match &kept {
+            None => {
+                importer.set_taxonomy(found.taxonomy, found.own.as_deref())?;
+                (kept, settled) = (Some(text.clone()), Some(found.taxonomy));
+            }
+            Some(kept) if kept == text => {}
+            Some(_) => warnings.push(format!(
+                "{file} has the taxonomy {}, but the benchmark has another one, which stays; --taxonomy \
+                 replaces it",
+                found.taxonomy.name
+            )),
+        }
+    }
+    if kept.is_none() {
+        let categories = questions.iter().filter_map(|question| question.category.as_deref());
+        settled = Taxonomy::recognize(categories);
+        if let Some(taxonomy) = settled {
+            importer.set_taxonomy(taxonomy, None)?;
+        }
+    }
+    Ok(settled)
+}
+
+/// Gives the benchmark the checklist of its files where it has none of its own. Returns whether it did.
+pub(super) fn settle_checklist(
+    files: &[FileSettings],
+    importer: &Importer<'_>,
+    warnings: &mut Vec<String>,
+) -> anyhow::Result<bool> {
+    let mut kept = importer.checklist()?;
+    let mut is_new = false;
+    for FileSettings { file, settings } in files {
+        let Some(text) = &settings.checklist else { continue };
+        Checklists::own(text).with_context(|| format!("{file}: its checklist cannot be read"))?;
+        match &kept {
+            None => {
+                importer.set_checklist(text)?;
+                (kept, is_new) = (Some(text.clone()), true);
+            }
+            Some(kept) if kept == text => {}
+            Some(_) => warnings.push(format!(
+                "{file} has a checklist, but the benchmark has another one, which stays; `assay checklist \
+                 reset` before the import takes it away"
+            )),
+        }
+    }
+    Ok(is_new)
+}

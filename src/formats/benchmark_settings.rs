@@ -1,0 +1,78 @@
+//! What belongs to a benchmark and to none of its questions, as our own files of questions carry it: the
+//! taxonomy and the checklist. docs/formats.md describes it.
+//!
+//! Files have it only where a reader would not find the same without it, so that most files are nothing
+//! but questions. In JSON lines it is a record of its own, `{"benchmark": {"taxonomy": .., "checklist": ..}}`;
+//! in Parquet it is beside the schema.
+
+use serde_json::{Map, Value, json};
+
+use super::bad_rows::{Refusal, in_field};
+use super::error::RowProblem;
+use super::json_fields::{Fields, kind, unexpected};
+use super::{MAX_TEXT_BYTES, error::shown};
+
+/// The only field of the record.
+const FIELD: &str = "benchmark";
+const TAXONOMY: &str = "taxonomy";
+const CHECKLIST: &str = "checklist";
+
+/// The taxonomy and the checklist of a benchmark, as texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BenchmarkSettings {
+    /// The name of a taxonomy that comes with the program, or one of the benchmark's own in TOML.
+    pub taxonomy: Option<String>,
+    /// The benchmark's own checklist in TOML.
+    pub checklist: Option<String>,
+}
+
+impl BenchmarkSettings {
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.taxonomy.is_none() && self.checklist.is_none()
+    }
+
+    /// As the record of JSON lines.
+    pub(super) fn to_record(&self) -> Value {
+        let fields: Map<String, Value> =
+            self.named().map(|(name, text)| (name.to_owned(), text.into())).collect();
+        json!({ FIELD: fields })
+    }
+
+    /// The texts that are there, with their names.
+    pub(super) fn named(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let texts = [(TAXONOMY, &self.taxonomy), (CHECKLIST, &self.checklist)];
+        texts.into_iter().filter_map(|(name, text)| Some((name, text.as_deref()?)))
+    }
+
+    /// Of texts by their names.
+    pub(super) fn from_named(text: impl Fn(&str) -> Option<String>) -> Self {
+        BenchmarkSettings { taxonomy: text(TAXONOMY), checklist: text(CHECKLIST) }
+    }
+
+    /// Whether these are the fields of the record and not of a question or an answer.
+    pub(super) fn is_record<N: AsRef<str>>(mut names: impl Iterator<Item = N>) -> bool {
+        names.next().is_some_and(|name| name.as_ref() == FIELD) && names.next().is_none()
+    }
+
+    /// Reads the record. Fields that are not known come from a later version of the program.
+    pub(super) fn from_record(record: &Fields) -> Result<Self, Refusal> {
+        let fields = match record.get(FIELD) {
+            Some(Value::Object(fields)) => fields,
+            other => return Err(unexpected(FIELD, other.unwrap_or(&Value::Null), "an object")),
+        };
+        let text = |name: &str| match fields.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) if text.len() > MAX_TEXT_BYTES => {
+                Err(in_field(FIELD, RowProblem::TextTooLong))
+            }
+            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(other) => {
+                let found = format!("{} as {}", kind(other), shown(name));
+                let expected = "a text in TOML".into();
+                Err(in_field(FIELD, RowProblem::Unexpected { found, expected }))
+            }
+        };
+        Ok(BenchmarkSettings { taxonomy: text(TAXONOMY)?, checklist: text(CHECKLIST)? })
+    }
+}
