@@ -170,8 +170,8 @@ fn blocks<'a>(
                    expected category, l2 or split in --block-by";
         return Err(StoreError::Refused(why.into()));
     }
-    let tells_category = wanted.by.iter().any(|by| matches!(by, Stratum::Category | Stratum::L2));
-    if tells_category
+    let shows_category = wanted.by.iter().any(|by| matches!(by, Stratum::Category | Stratum::L2));
+    if shows_category
         && queue.name == QUEUE_REVIEW
         && store.checklists(benchmark)?.confirms_category()
     {

@@ -134,7 +134,9 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
             let number = |at: usize| numbers.get(order.items[at].name()).copied();
             let all = (0..order.items.len()).map(|at| (number(at), order.is_open(at)));
             let blocks = BlockOrder::new(all);
-            touched.into_iter().for_each(|position| blocks.begin(position));
+            for position in touched {
+                blocks.begin(position);
+            }
             order.blocks = Some(blocks);
         }
         order

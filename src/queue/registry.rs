@@ -15,12 +15,15 @@ use crate::store::{Annotator, Benchmark, Guideline, QuestionId, Store, StoreErro
 /// An item by its name, with the row of its question.
 pub type ItemName = (String, QuestionId);
 
+/// The rank of each item by its name; see [`QueueItem::rank`].
+pub(super) type ItemRanks = HashMap<String, [u32; 3]>;
+
 /// The code of a queue.
 pub struct RegisteredQueue {
     /// Its name.
     pub name: &'static str,
     items: fn(&Store, &Benchmark) -> Result<Vec<ItemName>, StoreError>,
-    ranks: fn(&Store, &Benchmark) -> Result<HashMap<String, [u32; 3]>, StoreError>,
+    ranks: fn(&Store, &Benchmark) -> Result<ItemRanks, StoreError>,
     next: fn(&mut Store, Annotator, Benchmark) -> Result<NextItem, StoreError>,
     work: fn(&Store, &Benchmark) -> Result<QueueWork, StoreError>,
     guideline: fn(&Store, &Benchmark) -> Result<Guideline, StoreError>,
@@ -88,7 +91,7 @@ impl RegisteredQueue {
         &self,
         store: &Store,
         benchmark: &Benchmark,
-    ) -> Result<HashMap<String, [u32; 3]>, StoreError> {
+    ) -> Result<ItemRanks, StoreError> {
         (self.ranks)(store, benchmark)
     }
 

@@ -94,7 +94,7 @@ plain-help-begin =
 plain-help-choices =
     a to i: Answer with that choice; from J on, the upper-case letter
     {""}
-plain-help-wrong = Flag it as wrong, to be discarded or mended: alone it lists the reasons with their digits; with digits behind it, and a note behind these, it saves; w 4=c WHY also says which answer is right
+plain-help-wrong = Flag it as wrong, to be discarded or mended: alone it lists the reasons with their digits; with digits behind it, and a note behind these, it saves
 plain-help-note = Write a note on this question: n TEXT; the newest counts
 plain-help-picture = Print the picture as characters; p 2 the second one
 plain-help-line =

@@ -94,7 +94,7 @@ plain-help-begin =
 plain-help-choices =
     a 到 i：选择该选项；从 J 起用大写字母
     {""}
-plain-help-wrong = 标记为有误，以便剔除或修正：单独输入列出原因和数字；后面写数字（再写备注）则直接保存；w 4=c 说明 还指出正确答案
+plain-help-wrong = 标记为有误，以便剔除或修正：单独输入列出原因和数字；后面写数字（再写备注）则直接保存
 plain-help-note = 给这道题写备注：n 文字；以最新的为准
 plain-help-picture = 用字符打印图片；p 2 打印第二张
 plain-help-line =

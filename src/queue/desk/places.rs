@@ -107,7 +107,7 @@ impl<Q: Queue> Desk<Q> {
         if !self.held.borrow().contains(&position) {
             return Ok(());
         }
-        let held: Vec<usize> = self.block_of(position).filter(|at| self.is_held(at)).collect();
+        let held: Vec<usize> = self.block_of(position).filter(|&at| self.is_held(at)).collect();
         store.renew_leases(&self.annotator, &self.lease_requests(&held)?)
     }
 
@@ -125,8 +125,8 @@ impl<Q: Queue> Desk<Q> {
         }
     }
 
-    fn is_held(&self, position: &usize) -> bool {
-        self.held.borrow().contains(position)
+    fn is_held(&self, position: usize) -> bool {
+        self.held.borrow().contains(&position)
     }
 
     /// See [`Desk::lease_request`].

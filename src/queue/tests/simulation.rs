@@ -113,10 +113,10 @@ fn work(path: &Path, number: usize, shared: &Arc<Shared>) {
 }
 
 fn simulate(items: usize, plan: &AssignmentPlan) {
-    let per_item = plan.per_item;
     // One at a time: each is as many people as a machine can take.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let per_item = plan.per_item;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("team.db");
     let shared = Arc::new(Shared::default());

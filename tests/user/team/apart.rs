@@ -141,6 +141,51 @@ proptest! {
     }
 }
 
+#[test]
+fn rows_arrive_as_they_were_made() {
+    let place = reviewed_apart();
+    let rows = |file: &str| -> std::collections::BTreeMap<String, serde_json::Value> {
+        let lines = place.run(&["--db", file, "export", "decisions"]);
+        let row = |line: &str| {
+            let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
+            // The text is on the first row; a question has another hash in a bundle.
+            for field in ["guideline_text", "question_hash"] {
+                row.as_object_mut().unwrap().shift_remove(field);
+            }
+            (row["id"].to_string(), row)
+        };
+        lines.lines().map(row).collect()
+    };
+    place.assay(&["merge", "alice.db", "bob.db"]).well();
+    let made: std::collections::BTreeMap<_, _> =
+        rows("alice.db").into_iter().chain(rows("bob.db")).collect();
+    assert!(made.values().any(|row| row["supersedes"].is_string()), "{made:?}");
+    assert!(made.values().any(|row| row["active_ms"].as_u64() > Some(0)), "{made:?}");
+    assert!(made.values().any(|row| row["exposure"]["reference"] == true), "{made:?}");
+    assert_eq!(rows("assay.db"), made);
+}
+
+#[test]
+fn a_merged_decision_takes_one_place_and_keeps_no_other() {
+    let place = Workplace::with_questions(1);
+    place.assay(&["assign", "review", "--per-item", "2"]).well();
+    place.assay(&["pack", "--for", "alice", "--file", "alice.db"]).well();
+    review(&place, "alice", "b\ny\n");
+    place.assay(&["merge", "alice.db"]).well();
+    assert_eq!(place.json(&["next", "review", "--as", "bob"])["item"], "1");
+}
+
+#[test]
+fn a_fix_that_was_made_in_a_copy_is_in_force_after_the_merge() {
+    let place = crate::verify::found_by_people();
+    std::fs::copy(place.path("assay.db"), place.path("before.db")).unwrap();
+    crate::verify::fix(&place, "1", "lead", r#"{"stem":"Which one?"}"#).well();
+    let words = || place.run(&["--db", "before.db", "show", "1", "--width", "40"]);
+    assert!(!words().contains("Which one?"));
+    place.assay(&["--db", "before.db", "merge", "assay.db"]).well();
+    assert!(words().contains("Which one?"), "{}", words());
+}
+
 /// A database that has what these files have, merged one after the other.
 fn with_files(place: &Workplace, target: &str, files: &[&str]) {
     std::fs::copy(place.path("assay.db"), place.path(target)).unwrap();

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use crate::harness::{Workplace, questions};
 
-/// A team whose reference answers are all this letter, where alice and dave decided like this.
-fn team(answer: &str, alice: &[&str], dave: &[&str], confirms: bool) -> Workplace {
+/// A team whose reference answers are all this letter, where two people decided like this.
+fn team(answer: &str, people: [(&str, &[&str]); 2], confirms: bool) -> Workplace {
     let place = Workplace::new();
     let table = questions(12).replace("third\tB\t", &format!("third\t{answer}\t"));
     assert_eq!(table == questions(12), answer == "B");
@@ -16,7 +16,7 @@ fn team(answer: &str, alice: &[&str], dave: &[&str], confirms: bool) -> Workplac
         place.write("ours.toml", "confirm-category = true\n");
         place.assay(&["checklist", "set", "ours.toml"]).well();
     }
-    for (name, decisions) in [("alice", alice), ("dave", dave)] {
+    for (name, decisions) in people {
         for (key, words) in (1..).zip(decisions) {
             let key = key.to_string();
             let words: Vec<&str> = words.split(' ').collect();
@@ -31,12 +31,16 @@ fn team(answer: &str, alice: &[&str], dave: &[&str], confirms: bool) -> Workplac
     place
 }
 
-/// Two teams that bob cannot tell from each other: other answers, other decisions.
+/// Two teams that bob cannot tell from each other: other answers, other people, other decisions.
 fn two_teams(confirms: bool) -> [Workplace; 2] {
     let wrong = "C --verdict wrong --reason bad-picture --note blurred";
+    let kept = "B --verdict keep";
+    let (two, one): (&[&str], &[&str]) = (&[kept, kept], &[kept]);
+    let others: (&[&str], &[&str]) =
+        (&[wrong, "A --verdict text-only"], &["cannot-tell --verdict keep"]);
     [
-        team("B", &["B --verdict keep", "B --verdict keep"], &["B --verdict keep"], confirms),
-        team("C", &[wrong, "A --verdict text-only"], &["cannot-tell --verdict keep"], confirms),
+        team("B", [("alice", two), ("dave", one)], confirms),
+        team("C", [("xenia", others.0), ("yuri", others.1)], confirms),
     ]
 }
 

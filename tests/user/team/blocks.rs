@@ -109,6 +109,7 @@ fn a_bundle_has_whole_blocks_and_gives_nothing_away_of_gold() {
         database.query_row("SELECT count(*) FROM question", [], |row| row.get(0)).unwrap();
     assert_eq!(questions as usize, there.len());
     for (one, block) in &there {
+        assert!(there.iter().any(|(other, of)| other != one && of == block), "{one} is alone");
         let of_same = |key: &&String| there[*key] == *block;
         if let Some(home) = here.get(one) {
             let others = packed.iter().copied().filter(of_same).filter_map(|key| here.get(key));
