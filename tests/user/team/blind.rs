@@ -100,9 +100,7 @@ fn what_is_said_before_a_decision_is_the_same_whatever_the_answers_are_and_other
                 let mut given = given.clone();
                 given["lease_expires"] = Value::Null;
                 heard.push(given.to_string());
-                for command in [&["show", key, "--as", "bob", "--width", "40"][..]] {
-                    heard.push(place.run(command));
-                }
+                heard.push(place.run(&["show", key, "--as", "bob", "--width", "40"]));
                 heard.push(place.plain("bob", "?\ng\nq\n").well().out);
                 // A skip is no decision: it passes on to the next.
                 place.plain("bob", "s\nq\n").well();
