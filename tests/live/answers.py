@@ -10,45 +10,25 @@ must import as the same predictions, from a file and from a pipe.
 Exit status: 0 all is right, or skipped because the wheels cannot be had; 1 something is wrong.
 """
 
-import argparse
 import csv
 import json
 import pathlib
 import subprocess
-import sys
 import tempfile
 
-WHEELS = ["pandas", "openpyxl", "pyarrow", "polars", "inspect_ai", "tiktoken"]
+from others import circular_rows, run, told
 
-
-def interpreter(venv):
-    """This interpreter if it has the wheels, else one in `venv`, made if need be."""
-    check = "import pandas, openpyxl, pyarrow, polars, inspect_ai, tiktoken"
-    if subprocess.run([sys.executable, "-c", check], capture_output=True).returncode == 0:
-        return sys.executable
-    python = venv / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True, timeout=60)
-        subprocess.run([str(python), "-m", "pip", "install", "--quiet", *WHEELS], check=True, timeout=600)
-    return str(python)
+MODULES = {"pandas": None, "openpyxl": None, "pyarrow": None, "polars": None, "inspect_ai": None, "tiktoken": None}
 
 
 def rows():
-    """CircularEval's rows of 12 questions with three or four choices, and what a model said to each."""
+    """CircularEval's rows of 12 questions, and what a model said to each."""
     found = []
-    for question in range(1, 13):
-        count = 3 if question % 2 else 4
-        choices = [f"{question}-{at}" for at in range(count)]
-        for shift in range(count):
-            shown = choices[shift:] + choices[:shift]
-            answer = "ABCD"[-shift % count]
-            said = ["A", f"B. {shown[1]}", "The answer is C", "=A", "None"][(question + shift) % 5]
-            found.append({
-                "index": question + shift * 1_000_000, "question": f"Q {question}?", "hint": None,
-                "A": shown[0], "B": shown[1], "C": shown[2], "D": shown[3] if count == 4 else "nan",
-                "answer": answer, "category": "ocr", "split": "dev",
-                "prediction": answer if question % 3 == 0 else said})
-    return sorted(found, key=lambda row: row["index"])
+    for row in circular_rows(12):
+        shift, question = divmod(row["index"], 1_000_000)
+        said = ["A", f"B. {row['B']}", "The answer is C", "=A", "None"][(question + shift) % 5]
+        found.append({**row, "hint": None, "prediction": row["answer"] if question % 3 == 0 else said})
+    return found
 
 
 class Checks:
@@ -73,8 +53,7 @@ class Checks:
             self.say(found == expected, f"{what}{' from a pipe' if stdin else ''}: {said.stderr.decode()[-160:].strip()}")
 
     def say(self, is_right, what):
-        print("ok   " if is_right else "WRONG", what.replace("\n", " / "))
-        self.wrong += not is_right
+        self.wrong += told(is_right, what)
 
 
 def lines(path, records):
@@ -181,25 +160,13 @@ def check_inspect(checks):
             checks.say(abs(ours - theirs) < 1e-9, f"Inspect's accuracy {theirs:.3f}, ours {ours:.3f}")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("assay", type=pathlib.Path)
-    parser.add_argument("--venv", type=pathlib.Path, default=pathlib.Path(tempfile.gettempdir()) / "assay-answers")
-    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.inside:
-        with tempfile.TemporaryDirectory() as place:
-            checks = Checks(str(arguments.assay.resolve()), pathlib.Path(place))
-            for check in [check_tables, check_samples, check_inspect]:
-                check(checks)
-        sys.exit(1 if checks.wrong else 0)
-    try:
-        python = interpreter(arguments.venv)
-    except (OSError, subprocess.SubprocessError) as error:
-        print(f"skipped: {' '.join(WHEELS)} cannot be installed ({type(error).__name__})")
-        return
-    sys.exit(subprocess.run([python, __file__, str(arguments.assay), "--inside"]).returncode)
+def check(binary):
+    with tempfile.TemporaryDirectory() as place:
+        checks = Checks(binary, pathlib.Path(place))
+        for one in [check_tables, check_samples, check_inspect]:
+            one(checks)
+    return checks.wrong
 
 
 if __name__ == "__main__":
-    main()
+    run(__doc__, "answers", MODULES, check)

@@ -12,29 +12,17 @@ Parquet, and what is exported is imported again to equality.
 Exit status: 0 all is right, or skipped because the wheels cannot be had; 1 something is wrong.
 """
 
-import argparse
 import base64
 import json
 import pathlib
 import struct
 import subprocess
-import sys
 import tempfile
 import zlib
 
-WHEELS = ["pyarrow", "datasets", "pillow", "pandas", "polars", "duckdb"]
+from others import circular_rows, run, told
 
-
-def interpreter(venv):
-    """This interpreter if it has the wheels, else one in `venv`, made if need be."""
-    check = "import pyarrow, datasets, PIL, pandas, polars, duckdb"
-    if subprocess.run([sys.executable, "-c", check], capture_output=True).returncode == 0:
-        return sys.executable
-    python = venv / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True, timeout=60)
-        subprocess.run([str(python), "-m", "pip", "install", "--quiet", *WHEELS], check=True, timeout=300)
-    return str(python)
+MODULES = {"pyarrow": None, "datasets": None, "PIL": "pillow", "pandas": None, "polars": None, "duckdb": None}
 
 
 def png(number):
@@ -48,20 +36,14 @@ def png(number):
 
 
 def rows():
-    """CircularEval's rows of 40 questions with three or four choices, as MMBench has them."""
+    """CircularEval's rows of 40 questions, as MMBench has them, with a picture for each question."""
     found = []
-    for question in range(1, 41):
-        count = 3 if question % 2 else 4
-        choices = [f"{question}-{at}" for at in range(count)]
-        for shift in range(count):
-            shown = choices[shift:] + choices[:shift]
-            found.append({
-                "index": question + shift * 1_000_000, "question": f"Q {question}?",
-                "hint": "nan" if question % 3 else None, "answer": "ABCD"[-shift % count],
-                "A": shown[0], "B": shown[1], "C": shown[2], "D": shown[3] if count == 4 else "nan",
-                "category": "ocr", "image": {"bytes": png(question), "path": None}, "source": "s",
-                "L2-category": "coarse_perception", "comment": None, "split": "dev"})
-    return sorted(found, key=lambda row: row["index"])
+    for row in circular_rows(40):
+        question = row["index"] % 1_000_000
+        found.append({**row, "hint": "nan" if question % 3 else None,
+                      "image": {"bytes": png(question), "path": None}, "source": "s",
+                      "L2-category": "coarse_perception", "comment": None})
+    return found
 
 
 def write_forms(folder):
@@ -207,12 +189,6 @@ def check(binary):
     return wrong
 
 
-def told(is_right, what):
-    """Says how it went; returns how much was wrong."""
-    print("ok   " if is_right else "WRONG", what)
-    return int(not is_right)
-
-
 def check_extra_columns(binary, place):
     """Columns that the layout does not have are kept, whatever their type."""
     import datetime
@@ -271,21 +247,5 @@ def check_exports(binary, place, database, lines):
     return wrong + told(is_right, f"predictions come back to equality {again.stderr[:200]}")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("assay", type=pathlib.Path)
-    parser.add_argument("--venv", type=pathlib.Path, default=pathlib.Path(tempfile.gettempdir()) / "assay-formats")
-    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.inside:
-        sys.exit(1 if check(str(arguments.assay.resolve())) else 0)
-    try:
-        python = interpreter(arguments.venv)
-    except (OSError, subprocess.SubprocessError) as error:
-        print(f"skipped: {' '.join(WHEELS)} cannot be installed ({type(error).__name__})")
-        return
-    sys.exit(subprocess.run([python, __file__, str(arguments.assay), "--inside"]).returncode)
-
-
 if __name__ == "__main__":
-    main()
+    run(__doc__, "formats", MODULES, check)

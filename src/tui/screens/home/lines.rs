@@ -5,8 +5,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+use super::Home;
+use super::entries::{Entry, Wait};
 use super::figures::HomeFigures;
-use super::{Entry, Home, Wait};
 use crate::formats::nearby::NearbyKind;
 use crate::store::QUEUE_REVIEW;
 use crate::tui::keymap::KeyContext;

@@ -3,8 +3,11 @@
 
 mod abilities;
 mod columns;
+mod entries;
 mod figures;
+mod layout;
 mod lines;
+mod words;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,30 +17,22 @@ use ratatui::widgets::Widget;
 
 use self::abilities::bars_by_ability;
 use self::columns::Column;
+use self::entries::Entry;
 use self::figures::HomeFigures;
-use self::lines::HomeLine;
 use super::background::Background;
-use super::browse::{Browse, Filter};
 use super::bundled;
-use super::queues::{QUEUE_SCREENS, QueueEntry};
-use super::review::Review;
-use super::team_lines::team;
+use super::queues::QUEUE_SCREENS;
 use super::{Canvas, Outcome, Screen};
-use crate::benchmark::history::History;
-use crate::benchmark::queues::settled_by;
 use crate::queue::{BenchmarkWork, OpenDesk};
 use crate::store::{DecisionRow, QUEUE_REVIEW};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
-use crate::tui::status::StatusMessage;
-use crate::tui::store_words::InWords;
+
 use crate::tui::widgets::bars::Bar;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
-use crate::tui::widgets::history_text::{act_in_words, local_time};
 use crate::tui::widgets::scroll_hint::MARGIN;
-use crate::tui::widgets::wrap::padded;
 
 /// The first screen.
 pub struct Home {
@@ -71,35 +66,8 @@ pub struct Home {
     columns: Vec<Column>,
 }
 
-/// Something that opens with Enter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
-    /// A screen of its own.
-    Open(Action),
-    /// What waits.
-    Waits(Wait),
-    /// One of the last decisions.
-    Decision(usize),
-    /// Another benchmark, by its place.
-    Switch(usize),
-}
-
-/// What waits for somebody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wait {
-    Suspected,
-    Disagreements,
-    Flagged,
-    Unread,
-    OpenRuns,
-}
-
 /// Rows of the history that are shown.
 const LAST: usize = 10;
-/// Other benchmarks that are listed.
-const MOST_BENCHMARKS: usize = 6;
-/// From this width on there are two columns.
-const WIDE: u16 = 110;
 
 impl Home {
     /// The home screen as things stand now.
@@ -160,187 +128,11 @@ impl Home {
         }
     }
 
-    /// Lists what can be opened; the mark stays on its entry where that is still there.
-    fn list_entries(&mut self, session: &Session) {
-        let marked = self.entries.get(self.marked).copied();
-        let screens = self.screens(session).into_iter().map(Entry::Open);
-        let waits = self.waits().into_iter().map(Entry::Waits);
-        let decisions = (0..self.last.len()).map(Entry::Decision);
-        let here = &session.review().benchmark().name;
-        let work = self.figures.as_deref().map_or(&[][..], |figures| &figures.work);
-        let others = work.iter().enumerate().filter(|(_, work)| work.benchmark != *here);
-        let others = others.map(|(at, _)| Entry::Switch(at)).take(MOST_BENCHMARKS);
-        let entries = screens.chain(waits).chain(decisions).chain(others).collect();
-        self.entries = entries;
-        let same = marked.and_then(|marked| self.entries.iter().position(|one| *one == marked));
-        let last = self.entries.len().saturating_sub(1);
-        self.marked = same.unwrap_or_else(|| self.marked.min(last));
-    }
-
     /// The counts of the benchmark that is open.
     fn here(&self) -> Option<&BenchmarkWork> {
         let figures = self.figures.as_deref()?;
         let name = &self.name;
         figures.work.iter().find(|work| work.benchmark == *name)
-    }
-
-    /// Whether more than one person has decided in a queue.
-    fn has_team(&self) -> bool {
-        let queues = self.here().map(|work| work.queues.as_slice()).unwrap_or_default();
-        queues.iter().any(|queue| queue.annotators.len() > 1)
-    }
-
-    /// What waits; in a bundle that is its own queue, which is listed above.
-    fn waits(&self) -> Vec<Wait> {
-        let figures = self.figures.as_ref().filter(|_| self.bundle.is_none());
-        let Some(figures) = figures else { return Vec::new() };
-        let waiting = self.here().map(|work| work.waiting).unwrap_or_default();
-        let all = [
-            (waiting.suspected, Wait::Suspected),
-            (waiting.disagreements, Wait::Disagreements),
-            (figures.flagged, Wait::Flagged),
-            (waiting.unread_texts, Wait::Unread),
-            (waiting.open_runs, Wait::OpenRuns),
-        ];
-        all.into_iter().filter(|(count, _)| *count > 0).map(|(_, wait)| wait).collect()
-    }
-
-    /// The screens that can be opened, in the order of the actions; queues, models, agreement and
-    /// benchmarks only where there is something, and in a bundle only what it is for.
-    fn screens(&self, session: &Session) -> Vec<Action> {
-        let is_open = |queue: &QueueEntry| session.desks.named(queue.name).is_some();
-        // What settles others' decisions is there only where something waits for this person, which is
-        // counted in the background.
-        let to_settle = self.figures.as_ref().map_or(0, |figures| figures.to_settle);
-        let has_items = |queue: &QueueEntry| settled_by(queue.name).is_none() || to_settle > 0;
-        let is_listed = |queue: &&QueueEntry| match self.bundle {
-            Some(bundle) => queue.name == bundle,
-            None => (is_open(queue) || self.queues.contains(&queue.action)) && has_items(queue),
-        };
-        let queues = QUEUE_SCREENS.iter().filter(is_listed);
-        let lists = [Action::OpenBrowse, Action::OpenHistory].into_iter();
-        let models = (self.models > 0).then_some(Action::OpenModels);
-        let agreement = (self.readers > 0).then_some(Action::OpenAgreement);
-        let benchmarks = (self.benchmarks > 1).then_some(Action::OpenBenchmarks);
-        let queues = queues.map(|queue| queue.action);
-        let mut screens: Vec<Action> =
-            queues.chain(lists).chain(models).chain(agreement).chain(benchmarks).collect();
-        screens.extend(self.has_team().then_some(Action::OpenBoard));
-        screens.extend([Action::OpenSettings, Action::OpenDescription]);
-        screens.retain(|&action| bundled::is_possible(action, session));
-        screens.sort_by_key(|&action| action as usize);
-        screens
-    }
-
-    /// A screen in words.
-    fn describe(&self, action: Action, session: &Session) -> String {
-        let queue = QUEUE_SCREENS.iter().find(|queue| queue.action == action);
-        let (title, words) = match (queue, action) {
-            (Some(queue), _) => (queue.at_home)(session),
-            (None, Action::OpenBrowse) => (
-                text!("home-browse"),
-                text!("home-questions", count = session.review().items().len()),
-            ),
-            (None, Action::OpenModels) => {
-                (text!("home-models"), text!("home-with-predictions", count = self.models))
-            }
-            (None, Action::OpenAgreement) => {
-                (text!("home-agreement"), text!("home-readers", count = self.readers))
-            }
-            (None, Action::OpenBenchmarks) => {
-                (text!("home-benchmarks"), text!("home-all-benchmarks", count = self.benchmarks))
-            }
-            (None, Action::OpenBoard) => (text!("home-board"), text!("home-what-board").to_owned()),
-            (None, Action::OpenSettings) => {
-                (text!("home-settings"), text!("home-what-settings").to_owned())
-            }
-            (None, Action::OpenDescription) => {
-                (text!("home-description"), text!("home-what-description").to_owned())
-            }
-            (None, _) => {
-                let rows = session.review().history().rows().len();
-                (text!("home-history"), text!("home-own-rows", rows: rows))
-            }
-        };
-        format!("{}  {words}", padded(title, 10))
-    }
-
-    fn describe_decision(&self, row: usize, session: &Session) -> String {
-        let history = session.review().history();
-        self.last.get(row).map(|row| describe(row, history)).unwrap_or_default()
-    }
-
-    fn open(&self, entry: Entry, session: &mut Session) -> Outcome {
-        match entry {
-            Entry::Open(action) => Outcome::Do(action),
-            Entry::Waits(Wait::Suspected) => Outcome::Do(Action::OpenVerify),
-            Entry::Waits(Wait::Unread) => Outcome::Do(Action::OpenExtract),
-            Entry::Waits(Wait::OpenRuns) => Outcome::Do(Action::OpenModels),
-            Entry::Waits(Wait::Flagged) => {
-                let filter = Filter { flagged: true, ..Filter::default() };
-                Outcome::Open(Box::new(Browse::filtered(filter, session)))
-            }
-            Entry::Waits(Wait::Disagreements) => {
-                let filter = Filter { disputed: true, ..Filter::default() };
-                Outcome::Open(Box::new(Browse::filtered(filter, session)))
-            }
-            Entry::Decision(row) => {
-                let item = self.last.get(row).map(|row| row.item.as_str());
-                match item.and_then(|item| session.review().position_of(item)) {
-                    Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
-                    None => {
-                        let words = text!("home-question-gone");
-                        session.status = Some(StatusMessage::hint(words));
-                        Outcome::Stay
-                    }
-                }
-            }
-            Entry::Switch(at) => self.switch(at, session),
-        }
-    }
-
-    fn switch(&self, at: usize, session: &mut Session) -> Outcome {
-        let work = self.figures.as_ref().and_then(|figures| figures.work.get(at));
-        let Some(work) = work else { return Outcome::Stay };
-        let named = session.store.the_benchmark(Some(&work.benchmark));
-        match named.and_then(|benchmark| session.open_benchmark(&benchmark)) {
-            Ok(()) => Outcome::HomeThen(None),
-            Err(error) => {
-                session.status = Some(StatusMessage::error(error.in_words()));
-                Outcome::Stay
-            }
-        }
-    }
-
-    /// The lines in one column, or in two where there is room.
-    fn lay_out(&self, area: Rect, session: &Session) -> Vec<Column> {
-        let theme = &session.theme;
-        let body = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
-        let is_wide = area.width >= WIDE;
-        let left = if is_wide { area.width / 2 } else { area.width };
-        let right = if is_wide { area.width - left } else { area.width };
-        let me = &session.review().annotator().name;
-        let mut own = lines::sections(self, usize::from(left), session);
-        let here = self.here().filter(|_| self.bundle.is_none());
-        let team = here.map(|work| team(work, usize::from(right), me, theme));
-        let team = team.map(|lines| lines.into_iter().map(HomeLine::from).collect());
-        let abilities = lines::abilities(self, usize::from(right), theme);
-        let figures = self.figures.as_deref().filter(|_| self.models == 0);
-        let hints = match self.bundle {
-            Some(queue) => Some(lines::about_bundle(queue, usize::from(right), theme)),
-            None => figures.map(|figures| lines::hints(figures, usize::from(right), theme)),
-        };
-        let beside = vec![team.unwrap_or_default(), abilities, hints.unwrap_or_default()];
-        if is_wide {
-            let right_area = Rect { x: body.x + left, width: right, ..body };
-            return vec![
-                Column::new(own, Rect { width: left, ..body }),
-                Column::new(beside, right_area),
-            ];
-        }
-        // What waits comes first, then the team.
-        let rest = own.split_off(2);
-        vec![Column::new(own.into_iter().chain(beside).chain(rest).collect(), body)]
     }
 }
 
@@ -453,10 +245,4 @@ impl Screen for Home {
             canvas.buffer,
         );
     }
-}
-/// A row of history in a line.
-fn describe(row: &DecisionRow, history: &History) -> String {
-    let when = local_time(&row.created);
-    let taken_back = if history.is_taken_back(row.id) { text!("home-taken-back") } else { "" };
-    format!("{when}  #{}  {}{taken_back}", row.item, act_in_words(&row.act, history))
 }

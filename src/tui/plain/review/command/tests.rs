@@ -1,0 +1,161 @@
+//! Lines as people type them, and what they mean.
+
+use super::help::{example, range};
+use super::*;
+use crate::benchmark::Checklists;
+use crate::benchmark::decision::WrongReason;
+
+fn labels(letters: &str) -> Vec<Label> {
+    letters.chars().filter_map(Label::from_letter).collect()
+}
+
+fn choice() -> &'static Checklist {
+    Checklists::built_in().for_kind(QuestionKind::Choice)
+}
+
+fn blind(line: &str) -> Result<Command, String> {
+    read(line, Asked::Answer, &labels("ABCD"), Some(choice()))
+}
+
+fn verdict(line: &str) -> Result<Command, String> {
+    read(line, Asked::Verdict, &labels("ABCD"), Some(choice()))
+}
+
+fn chosen(letter: char) -> Command {
+    Command::Answer(BlindAnswer::Choice(Label::from_letter(letter).unwrap()))
+}
+
+#[test]
+fn letters_and_words_mean_the_same() {
+    assert_eq!(blind(" b "), Ok(chosen('B')));
+    assert_eq!(blind("B"), Ok(chosen('B')));
+    assert_eq!(blind("x"), Ok(Command::Answer(BlindAnswer::CannotTell)));
+    assert_eq!(verdict("y"), Ok(Command::Judge(ReviewVerdict::Keep)));
+    assert_eq!(verdict("Keep"), verdict("y"));
+    assert_eq!(blind("later"), Ok(Command::Other(Action::Later)));
+    assert_eq!(blind(""), Ok(Command::Again));
+}
+
+#[test]
+fn what_is_not_asked_is_refused_with_what_is() {
+    assert_eq!(
+        blind("y").unwrap_err(),
+        "First your answer. Your answer? a to d, z none of the choices, \
+         x cannot tell from the picture."
+    );
+    assert!(blind("e").unwrap_err().starts_with("There is no choice e."));
+    assert!(verdict("b").unwrap_err().contains("y keep"));
+    assert!(verdict("z").unwrap_err().contains("given already"));
+    assert!(read("y", Asked::Nothing, &[], Some(choice())).unwrap_err().contains("q quits"));
+    assert!(blind("\u{1b}[A").unwrap_err().starts_with("\"^[[A\" means nothing here."));
+}
+
+#[test]
+fn a_guess_is_a_letter_with_how_sure_one_is_behind_it() {
+    let guess = |line| read(line, Asked::Guess, &labels("ABCD"), Some(choice()));
+    let sure = TextGuess::Choice { label: Label::A, confidence: Confidence::High };
+    assert_eq!(guess("a 3"), Ok(Command::Guess(sure)));
+    assert_eq!(guess("A high"), Ok(Command::Guess(sure)));
+    assert_eq!(guess("x"), Ok(Command::Guess(TextGuess::NoIdea)));
+    assert_eq!(guess("none"), Ok(Command::Guess(TextGuess::NoIdea)));
+    assert!(guess("a").unwrap_err().contains("a 1"), "{:?}", guess("a"));
+    assert!(guess("a 4").unwrap_err().contains("a 1"));
+    assert!(guess("e 1").unwrap_err().starts_with("There is no choice e."));
+    assert!(guess("y").unwrap_err().starts_with("First your guess."));
+    assert_eq!(guess("s"), Ok(Command::Other(Action::Skip)));
+}
+
+#[test]
+fn one_line_is_one_act() {
+    assert!(blind("b y").is_err());
+    assert!(verdict("y now").is_err());
+    assert!(blind("u u").is_err());
+}
+
+#[test]
+fn g_is_the_guideline_unless_it_is_a_choice() {
+    let guideline = Ok(Command::Other(Action::Guideline));
+    assert_eq!(blind("g"), guideline);
+    let seven = labels("ABCDEFG");
+    assert_eq!(read("g", Asked::Answer, &seven, Some(choice())), Ok(chosen('G')));
+    assert_eq!(read("G", Asked::Answer, &seven, Some(choice())), guideline);
+    assert_eq!(read("g", Asked::Verdict, &seven, Some(choice())), guideline);
+}
+
+#[test]
+fn a_choice_beyond_i_is_chosen_by_its_upper_case_letter() {
+    let many = labels("ABCDEFGHIJKL");
+    assert_eq!(read("L", Asked::Answer, &many, Some(choice())), Ok(chosen('L')));
+    assert_eq!(read("l", Asked::Answer, &many, Some(choice())), Ok(Command::Other(Action::Later)));
+    assert_eq!(blind("L"), Ok(Command::Other(Action::Later)));
+}
+
+#[test]
+fn reasons_are_digits_and_a_remark_may_follow() {
+    use WrongReason::{BadPicture, Other, UnanswerableFromPicture, WrongReferenceAnswer};
+    let wrong = |reasons: &[WrongReason], note: Option<&str>| {
+        Ok(Command::Wrong(reasons.to_vec(), None, note.map(Into::into)))
+    };
+    assert_eq!(verdict("w"), wrong(&[], None));
+    assert_eq!(verdict("w 7, 4 4"), wrong(&[WrongReferenceAnswer, UnanswerableFromPicture], None));
+    assert_eq!(
+        verdict("w 80 it is upside down"),
+        wrong(&[BadPicture, Other], Some("it is upside down"))
+    );
+    assert!(verdict("w because").unwrap_err().contains("for example 1 2"));
+}
+
+#[test]
+fn a_checklist_of_ones_own_gives_the_examples_their_digits_and_has_no_others() {
+    let own = "[choice]\nfurther = [\"bad-picture\", \"wrong-reference-answer\", \"other\"]";
+    let checklist = Some(Checklists::own(own).unwrap().for_kind(QuestionKind::Choice));
+    let verdict = |line| read(line, Asked::Verdict, &labels("AB"), checklist);
+    assert!(verdict("w why").unwrap_err().contains("for example 1 2"));
+    assert!(verdict("z").unwrap_err().contains("w 2=c)"));
+    assert!(verdict("w 1 4").unwrap_err().starts_with("No reason has the digit 4"));
+    let only = Checklists::own("[choice]\nfurther = [\"other\"]").unwrap();
+    let only = only.for_kind(QuestionKind::Choice);
+    assert_eq!((some_digits(only), example(only)), ("1".to_owned(), "1".to_owned()));
+}
+
+#[test]
+fn behind_reason_4_goes_the_answer_that_is_right() {
+    use WrongReason::{Other, UnanswerableFromPicture, WrongReferenceAnswer};
+    let right = Label::from_letter('C');
+    assert_eq!(
+        verdict("w 7, 4=c 0 it is, see the map"),
+        Ok(Command::Wrong(
+            vec![WrongReferenceAnswer, UnanswerableFromPicture, Other],
+            right,
+            Some("it is, see the map".into())
+        ))
+    );
+    assert_eq!(verdict("w 4=C"), Ok(Command::Wrong(vec![WrongReferenceAnswer], right, None)));
+    assert_eq!(
+        verdict("w 0 here 4=c"),
+        Ok(Command::Wrong(vec![Other], None, Some("here 4=c".into())))
+    );
+    assert!(verdict("w 4=right").unwrap_err().contains("4=c"));
+}
+
+#[test]
+fn a_note_keeps_its_words_and_loses_control_characters() {
+    assert_eq!(blind("n  two \u{1b}[Dwords"), Ok(Command::Note("two [Dwords".into())));
+    assert!(blind("n").unwrap_err().contains("n TEXT"));
+    assert!(blind(&format!("n {}", "x".repeat(4001))).unwrap_err().contains("4001"));
+}
+
+#[test]
+fn the_help_names_every_letter_once() {
+    for (letter, ..) in LETTERS {
+        let lines = help().lines().filter(|line| line.starts_with(&format!("{letter}, "))).count();
+        assert_eq!(lines, 1, "{letter}");
+    }
+}
+
+#[test]
+fn choices_with_gaps_are_listed_one_by_one() {
+    assert_eq!(range(&labels("ABD")).unwrap(), "a, b, d");
+    assert_eq!(range(&labels("ABCD")).unwrap(), "a to d");
+    assert_eq!(range(&[]), None);
+}
