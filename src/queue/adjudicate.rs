@@ -21,7 +21,7 @@ use crate::benchmark::decision::{Act, ReviewDecision};
 use crate::benchmark::queues::{QUEUE_REVIEW, QUEUE_VERIFY};
 use crate::store::{
     Annotator, Benchmark, BlindQuestion, Guideline, InForce, QuestionEntry, QuestionId, Refusal,
-    Store, StoreError,
+    ShownAnswers, Store, StoreError,
 };
 
 /// The queue in which disagreements are settled.
@@ -269,9 +269,9 @@ fn check_may_see(
     question_id: QuestionId,
 ) -> Result<(), StoreError> {
     store.check_settler(annotator)?;
-    match store.has_seen_answers(annotator, question_id)? {
-        true => Ok(()),
-        false => Err(Refusal::NotRecorded.into()),
+    match store.shown_answers(annotator, question_id)? {
+        Some(ShownAnswers { people: true, .. }) => Ok(()),
+        _ => Err(Refusal::NotRecorded.into()),
     }
 }
 
