@@ -84,6 +84,23 @@ impl<L: Listing> ListScreen<L> {
         !self.list.is_empty() && self.listing.is_openable(self.list.marked())
     }
 
+    /// Marks the next row that opens something, past those that do not. Where that is further away than the
+    /// rows in sight it goes row by row, so that all can be read.
+    fn step(&mut self, action: Action, session: &Session) {
+        let (marked, rows) = (self.list.marked(), self.listing.len(session));
+        let seen = self.list.visible();
+        let is_openable = |row: &usize| self.listing.is_openable(*row);
+        let (next, is_end_seen) = match action {
+            Action::Up => ((0..marked).rev().find(is_openable), seen.start == 0),
+            _ => ((marked + 1..rows).find(is_openable), seen.end == rows),
+        };
+        match next.filter(|next| next.abs_diff(marked) <= seen.len()) {
+            Some(next) => self.list.mark(next),
+            None if is_end_seen => {}
+            None => self.list.act(action),
+        }
+    }
+
     fn open_marked(&self, session: &mut Session) -> Outcome {
         match self.opens_marked() {
             true => self.listing.open(self.list.marked(), session),
@@ -111,7 +128,10 @@ impl<L: Listing> Screen for ListScreen<L> {
         if action == Action::Confirm {
             return self.open_marked(session);
         }
-        self.list.act(action);
+        match action {
+            Action::Up | Action::Down => self.step(action, session),
+            _ => self.list.act(action),
+        }
         Outcome::Stay
     }
 
