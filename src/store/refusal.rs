@@ -30,6 +30,13 @@ pub enum Refusal {
         /// The letter.
         label: Label,
     },
+    /// A ruling that keeps a question and says that another answer than its own is right.
+    KeptWithOtherAnswer {
+        /// The question.
+        item: String,
+        /// Its reference answer.
+        reference: Label,
+    },
     /// A category that neither the benchmark's taxonomy nor its questions have.
     NoSuchCategory {
         /// The name.
@@ -153,6 +160,12 @@ impl fmt::Display for Refusal {
             Refusal::NoSuchChoice { item, label } => {
                 write!(f, "question {item} has no choice {label}")
             }
+            Refusal::KeptWithOtherAnswer { item, reference } => write!(
+                f,
+                "question {item} keeps its reference answer {reference}, so another answer is not right; \
+                 to keep it, say {reference}. Where {reference} is wrong, say wrong with the reason \
+                 wrong-reference-answer and the choice that is right"
+            ),
             Refusal::NoSuchCategory { name, meant } => {
                 write!(f, "neither the taxonomy nor a question of the benchmark has the category {name}")?;
                 match meant {

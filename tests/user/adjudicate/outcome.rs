@@ -76,7 +76,7 @@ fn a_corrected_answer_is_in_the_clean_benchmark_and_models_are_scored_by_it() {
     // The question itself stays as it was imported.
     let whole = place.run(&["export", "questions", "--format", "jsonl"]);
     assert!(whole.lines().all(|line| line.contains("\"answer\":\"B\"")), "{whole}");
-    adjudicate(&place, "4", "carol", &["--answer", "A", "--verdict", "keep", "--reason", "x"])
+    adjudicate(&place, "4", "carol", &["--answer", "B", "--verdict", "keep", "--reason", "x"])
         .well();
     assert_eq!(exported(&place, "4").unwrap()["answer"], "B");
     place.assay(&["decide", "undo", "--as", "carol"]).well();
@@ -223,4 +223,32 @@ fn experts_of_whom_one_finds_more_wrong_settle_nothing_in_either_order() {
         assert_eq!(exported(&place, "4").unwrap()["answer"], "B", "{order:?}");
         assert_eq!(outcome(&place, "4", &[])[1], "open");
     }
+}
+
+#[test]
+fn reviewers_who_reject_a_question_for_different_reasons_reject_it_together() {
+    let place = Workplace::with_questions(3);
+    for (key, verdicts) in [
+        ("1", &["text-only", "wrong"][..]),
+        ("2", &["text-only", "keep"]),
+        ("3", &["text-only", "wrong", "keep"]),
+    ] {
+        for (name, verdict) in ["alice", "bob", "dave"].into_iter().zip(verdicts) {
+            let why: &[&str] = match *verdict {
+                "wrong" => &["wrong", "--reason", "bad-picture"],
+                verdict => &[verdict],
+            };
+            super::review(&place, key, name, "B", why);
+        }
+    }
+    let clean = |key: &str| outcome(&place, key, &["--by-reviewers"])[3].clone();
+    assert_eq!(["1", "2", "3"].map(clean), ["removed", "unsettled", "removed"]);
+    let board = place.json(&["status"])["board"][0].clone();
+    let out: u64 = board["categories"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["out"].as_u64().unwrap())
+        .sum();
+    assert_eq!(out, 2, "{board}");
 }

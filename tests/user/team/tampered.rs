@@ -202,3 +202,25 @@ fn a_bundle_finds_its_questions_where_the_database_that_packed_it_is_lost() {
         fs::remove_file(place.path("new.db")).unwrap();
     }
 }
+
+#[test]
+fn an_adjudicator_to_whom_a_bundle_says_another_reference_answer_is_reported() {
+    let place = Workplace::with_questions(2);
+    for (name, verdict) in [("alice", "keep"), ("bob", "text-only")] {
+        for key in ["1", "2"] {
+            let review = ["decide", "review", key, "--as", name, "--answer", "B", "--verdict"];
+            place.assay(&[&review[..], &[verdict]].concat()).well();
+        }
+    }
+    place.assay(&["pack", "--for", "carol", "--queue", "adjudicate", "--file", "carol.db"]).well();
+    change(&place, "carol.db", "UPDATE question SET answer = 'C' WHERE key = '1'");
+    for key in ["1", "2"] {
+        let settle = ["--db", "carol.db", "decide", "adjudicate", key, "--as", "carol"];
+        let says = ["--answer", "C", "--verdict", "text-only", "--reason", "so"];
+        place.assay(&[&settle[..], &says].concat()).well();
+    }
+    let merged = place.json(&["merge", "carol.db"]);
+    assert_eq!((&merged["new"], &merged["problems"]), (&1.into(), &1.into()), "{merged}");
+    let problem = &merged["files"][0]["problems"][0]["problem"];
+    assert!(problem.as_str().unwrap().contains("question 1 reads otherwise there"), "{problem}");
+}
