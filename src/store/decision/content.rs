@@ -28,18 +28,18 @@ pub(super) fn check_content(
     if let Some(corrected) = act.final_act().and_then(FinalAct::corrected) {
         check_choice(transaction, question_id, item, corrected)?;
     }
-    if let Some(kept) = act.final_act().and_then(FinalAct::kept_answer) {
-        check_kept(transaction, question_id, item, kept)?;
-    }
     if let Act::Guess(guess) = act {
         return match guess.label() {
             Some(label) => check_choice(transaction, question_id, item, label),
             None => Ok(()),
         };
     }
-    match act.answer() {
-        Some(BlindAnswer::Choice(label)) => check_choice(transaction, question_id, item, label),
-        Some(BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell) | None => Ok(()),
+    if let Some(BlindAnswer::Choice(label)) = act.answer() {
+        check_choice(transaction, question_id, item, label)?;
+    }
+    match act.final_act().and_then(FinalAct::kept_answer) {
+        Some(kept) => check_kept(transaction, question_id, item, kept),
+        None => Ok(()),
     }
 }
 
