@@ -193,7 +193,10 @@ fn what_most_reviewers_reject_is_out_where_reviewers_are_to_settle_it() {
         ["removed", "by_reviewers", "verified", "clean"].map(|field| report[field].clone());
     assert_eq!(counts, [json!(1), json!(1), json!(0), json!(5)]);
     assert_eq!(outcome(&place, "4", &["--by-reviewers"])[3], "removed");
-    // Experts come first.
+    // Experts come first, also those who differ.
+    adjudicate(&place, "4", "carol", &["--adopt", "alice"]).well();
+    adjudicate(&place, "4", "erin", &["--adopt", "bob"]).well();
+    assert!(clean(&["--by-reviewers"]).1.is_empty());
     verify(&place, "4", "lead", "keep", &[]).well();
     assert!(clean(&["--by-reviewers"]).1.is_empty());
 }

@@ -160,3 +160,23 @@ fn plain_lines_say_where_a_block_begins() {
     let without = Workplace::with_questions(2);
     assert!(!without.plain("alice", "b\ny\nq\n").well().out.contains("block"));
 }
+
+#[test]
+fn what_is_held_for_a_bundle_is_what_is_in_it_however_many_it_may_have() {
+    let place = Workplace::with_questions(24);
+    place.assay(&["gold", "add", "1", "2", "3", "4", "--verdict", "keep"]).well();
+    let assign = ["assign", "review", "--per-item", "9", "--block-size", "4", "--gold", "0.3"];
+    place.assay(&assign).well();
+    let count = |file: &str, of: &str| -> i64 {
+        let database = rusqlite::Connection::open(place.path(file)).unwrap();
+        let sql = format!("SELECT count(*) FROM {of}");
+        database.query_row(&sql, [], |row| row.get(0)).unwrap()
+    };
+    for most in 5..14 {
+        let (name, file) = (format!("p{most}"), format!("p{most}.db"));
+        let most = most.to_string();
+        place.assay(&["pack", "--for", &name, "--items", &most, "--file", &file]).well();
+        let held = format!("lease JOIN annotator ON annotator.id = annotator_id WHERE name = '{name}'");
+        assert_eq!(count("assay.db", &held), count(&file, "question"), "{most}");
+    }
+}
