@@ -129,8 +129,9 @@ impl QueueItem for Ranked {
 fn a_block_comes_where_the_greatest_of_its_items_would() {
     for seed in 0..20 {
         for urgent in ["4", "5", "6", "7", "8", "9"] {
-            let items =
-                (1..=9).map(|at| at.to_string()).map(|name| Ranked(name.clone(), u32::from(name == urgent)));
+            let items = (1..=9)
+                .map(|at| at.to_string())
+                .map(|name| Ranked(name.clone(), u32::from(name == urgent)));
             let block = |at: u32| (at.to_string(), (at - 1) / 3);
             let blocks: HashMap<String, u32> = (1..=9).map(block).collect();
             let order =

@@ -176,7 +176,8 @@ fn what_is_held_for_a_bundle_is_what_is_in_it_however_many_it_may_have() {
         let (name, file) = (format!("p{most}"), format!("p{most}.db"));
         let most = most.to_string();
         place.assay(&["pack", "--for", &name, "--items", &most, "--file", &file]).well();
-        let held = format!("lease JOIN annotator ON annotator.id = annotator_id WHERE name = '{name}'");
+        let held =
+            format!("lease JOIN annotator ON annotator.id = annotator_id WHERE name = '{name}'");
         assert_eq!(count("assay.db", &held), count(&file, "question"), "{most}");
     }
 }

@@ -6,6 +6,7 @@
 mod help;
 mod letters;
 mod reasons;
+
 pub use self::help::{allowed, help, some_digits};
 use self::letters::LETTERS;
 pub use self::letters::{Asked, Command};
