@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::warn;
 use crate::store::{Store, StoreError};
 
 /// The annotator's name: the one given, else the one in the configuration, else that of the person whom a
@@ -11,10 +12,17 @@ pub(crate) fn annotator(
     configured: Option<String>,
     store: &Store,
 ) -> Result<String, StoreError> {
-    match given.or(configured) {
-        Some(name) => Ok(name),
-        None => Ok(store.bundle_person()?.unwrap_or_else(|| login().1)),
+    let name = match given.or(configured) {
+        Some(name) => name,
+        None => store.bundle_person()?.unwrap_or_else(|| login().1),
+    };
+    if let Some(known) = store.twin_of(&name)? {
+        warn(&format!(
+            "{name} has decided nothing here, but {known} has; these are two people. If you are {known}, \
+             say --as {known}"
+        ));
     }
+    Ok(name)
 }
 
 /// The user's name, and where it comes from: a variable of the environment, else the account. Containers

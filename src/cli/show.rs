@@ -8,7 +8,7 @@ use ratatui::layout::Size;
 
 use super::{Shared, config, names};
 use crate::benchmark::QuestionPicture;
-use crate::store::{QuestionId, Store, StoreError};
+use crate::store::{QuestionId, ShownAnswers, Store, StoreError};
 use crate::tui::picture::{Surface, fullscreen};
 use crate::tui::plain::words;
 use crate::tui::probe::Capabilities;
@@ -99,9 +99,9 @@ impl Show {
 /// Records that somebody sees the reference answer, before it is printed. A database that can only be
 /// read takes no decision either.
 fn record_exposure(store: &mut Store, name: &str, question: QuestionId) -> anyhow::Result<()> {
-    let recorded = store
-        .annotator(name)
-        .and_then(|annotator| store.record_answer_exposure(&annotator, question));
+    let recorded = store.annotator(name).and_then(|annotator| {
+        store.record_answer_exposure(&annotator, question, ShownAnswers::REFERENCE)
+    });
     match recorded {
         Err(StoreError::ReadOnly) => Ok(()),
         other => Ok(other?),

@@ -22,7 +22,7 @@ use crate::benchmark::decision::{Act, ReviewDecision};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::{
     Annotator, Benchmark, BlindQuestion, Guideline, InForce, QuestionEntry, QuestionId, Refusal,
-    Store, StoreError,
+    ShownAnswers, Store, StoreError,
 };
 
 /// The queue in which disagreements are settled.
@@ -267,9 +267,9 @@ fn check_may_see(
     question_id: QuestionId,
 ) -> Result<(), StoreError> {
     store.check_settler(annotator)?;
-    match store.has_seen_answers(annotator, question_id)? {
-        true => Ok(()),
-        false => Err(Refusal::NotRecorded.into()),
+    match store.shown_answers(annotator, question_id)? {
+        Some(ShownAnswers { people: true, .. }) => Ok(()),
+        _ => Err(Refusal::NotRecorded.into()),
     }
 }
 

@@ -48,7 +48,7 @@ pub fn correct(
     let Some(Target { queue, about, act, .. }) = newest else { return Ok(None) };
     let question_id = store.question_of_decision(about.id)?;
     let has_seen_reference = store.has_answered(annotator, question_id)?;
-    let has_seen_answers = store.has_seen_answers(annotator, question_id)?;
+    let shown_answers = store.shown_answers(annotator, question_id)?;
     let context = DecisionContext::new("script");
     let decision = NewDecision {
         queue,
@@ -56,7 +56,7 @@ pub fn correct(
         item: about.item,
         act,
         guideline: None,
-        exposure: context.exposure(has_seen_reference, has_seen_answers),
+        exposure: context.exposure(has_seen_reference, shown_answers),
         active_ms: 0,
         hands_out_picture: false,
     };

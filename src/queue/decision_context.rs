@@ -1,6 +1,6 @@
 //! What surrounds a decision: where it is made, what is on the screen, how long it takes.
 
-use crate::store::Exposure;
+use crate::store::{Exposure, ShownAnswers};
 
 /// What surrounds a decision and is stored with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,12 +30,17 @@ impl DecisionContext {
     }
 
     /// What is stored of it, with what the annotator had seen before.
-    pub(super) fn exposure(&self, has_seen_reference: bool, has_seen_answers: bool) -> Exposure {
+    pub(super) fn exposure(
+        &self,
+        has_seen_reference: bool,
+        shown: Option<ShownAnswers>,
+    ) -> Exposure {
         Exposure {
             gate: false,
             screen: self.screen.into(),
-            reference: has_seen_reference || has_seen_answers,
-            predictions: has_seen_answers,
+            reference: has_seen_reference || shown.is_some(),
+            predictions: shown.is_some_and(|shown| shown.models),
+            peers: shown.is_some_and(|shown| shown.people),
             picture: self.picture.clone(),
             cells: self.cells,
             category: None,

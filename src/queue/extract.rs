@@ -145,14 +145,14 @@ pub fn decide_by_name(
     store.keep_guideline(&guideline)?;
     let context = DecisionContext::new("script");
     let has_seen_reference = store.has_answered(annotator, text.question_id)?;
-    let has_seen_answers = store.has_seen_answers(annotator, text.question_id)?;
+    let shown_answers = store.shown_answers(annotator, text.question_id)?;
     let decision = NewDecision {
         queue: QUEUE_EXTRACT,
         question_id: text.question_id,
         item: text.name.to_string(),
         act: Act::Extract(extraction),
         guideline: Some(guideline.version),
-        exposure: context.exposure(has_seen_reference, has_seen_answers),
+        exposure: context.exposure(has_seen_reference, shown_answers),
         active_ms: 0,
         hands_out_picture: false,
     };

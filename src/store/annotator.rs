@@ -52,6 +52,20 @@ impl Store {
             .optional()?;
         Ok(found)
     }
+
+    /// A known annotator whose name differs from this one in upper and lower case alone, where nobody has
+    /// exactly this name.
+    pub fn twin_of(&self, name: &str) -> Result<Option<String>, StoreError> {
+        let name = name.trim();
+        if self.find_annotator(name)?.is_some() {
+            return Ok(None);
+        }
+        let mut statement =
+            self.connection.prepare_cached("SELECT name FROM annotator ORDER BY id")?;
+        let names = statement.query_map([], |row| row.get(0))?;
+        let names = names.collect::<Result<Vec<String>, _>>()?;
+        Ok(names.into_iter().find(|known| known.to_lowercase() == name.to_lowercase()))
+    }
 }
 
 /// Follows from the name alone, so that the same person gets the same order in every copy of a

@@ -3,14 +3,39 @@
 //! The review is blind. The Models and the Agreement screens are not: they show the reference
 //! answer, the predictions, and the labels that were extracted from them. Nor is a queue in which others'
 //! decisions are settled, or one that shows after the blind answer what speaks against a question. When an
-//! annotator opens a question there, this is recorded here, and the
+//! annotator opens a question there, this is recorded here with whose answers they see, and the
 //! [`Exposure`](super::Exposure) of every later decision of theirs on it says so. A count of independent
 //! decisions can then leave them out.
 
 use rusqlite::{Connection, params};
 
-use super::question::names_any_revision;
+use super::question::noted_revisions;
 use super::{Annotator, QuestionId, Store, StoreError};
+
+/// Whose answers to a question somebody was shown; with any of them goes the reference answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShownAnswers {
+    /// What models answered.
+    pub models: bool,
+    /// What other people answered or decided.
+    pub people: bool,
+}
+
+impl ShownAnswers {
+    /// The reference answer alone.
+    pub const REFERENCE: Self = ShownAnswers { models: false, people: false };
+    /// The reference answer and what models answered.
+    pub const MODELS: Self = ShownAnswers { models: true, people: false };
+    /// The reference answer and what other people decided.
+    pub const PEOPLE: Self = ShownAnswers { models: false, people: true };
+    /// Everything.
+    pub const ALL: Self = ShownAnswers { models: true, people: true };
+
+    /// Whether this has all that the other has.
+    fn includes(self, other: Self) -> bool {
+        (self.models || !other.models) && (self.people || !other.people)
+    }
+}
 
 impl Store {
     /// Records, durably, that an annotator sees the answers to a question. Call it before they are
@@ -19,8 +44,9 @@ impl Store {
         &mut self,
         annotator: &Annotator,
         question_id: QuestionId,
+        shown: ShownAnswers,
     ) -> Result<(), StoreError> {
-        self.record_answer_exposures(annotator, &[question_id])
+        self.record_answer_exposures(annotator, &[question_id], shown)
     }
 
     /// The same for all questions of a list, in one transaction.
@@ -28,11 +54,13 @@ impl Store {
         &mut self,
         annotator: &Annotator,
         question_ids: &[QuestionId],
+        shown: ShownAnswers,
     ) -> Result<(), StoreError> {
         let now = self.now();
         let mut unseen = Vec::new();
         for &question_id in question_ids {
-            if !self.has_seen_answers(annotator, question_id)? {
+            let before = self.shown_answers(annotator, question_id)?;
+            if !before.is_some_and(|before| before.includes(shown)) {
                 unseen.push(question_id);
             }
         }
@@ -40,42 +68,48 @@ impl Store {
             return Ok(());
         }
         self.write(|transaction| {
-            unseen.iter().try_for_each(|&id| see_answers(transaction, annotator, id, &now))
+            unseen.iter().try_for_each(|&id| show_answers(transaction, annotator, id, shown, &now))
         })
     }
 
-    /// Whether an annotator was shown answers of models or of other people to a question, in any of its
-    /// revisions.
-    pub fn has_seen_answers(
+    /// Whose answers to a question an annotator was shown, in any of its revisions; nothing where not even
+    /// the reference answer was.
+    pub fn shown_answers(
         &self,
         annotator: &Annotator,
         question_id: QuestionId,
-    ) -> Result<bool, StoreError> {
-        has_seen_answers(&self.connection, annotator, question_id)
+    ) -> Result<Option<ShownAnswers>, StoreError> {
+        shown_answers(&self.connection, annotator, question_id)
     }
 }
 
-/// Notes that an annotator sees the answers to a question.
-pub(super) fn see_answers(
+/// Notes that an annotator sees answers to a question.
+pub(super) fn show_answers(
     connection: &Connection,
     annotator: &Annotator,
     question_id: QuestionId,
+    shown: ShownAnswers,
     now: &str,
 ) -> Result<(), StoreError> {
     connection
         .prepare_cached(
-            "INSERT INTO answers_seen (annotator_id, question_id, created)
-             VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+            "INSERT INTO answers_seen (annotator_id, question_id, models, people, created)
+             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE
+             SET models = max(models, excluded.models), people = max(people, excluded.people)",
         )?
-        .execute(params![annotator.id, question_id, now])?;
+        .execute(params![annotator.id, question_id, shown.models, shown.people, now])?;
     Ok(())
 }
 
-/// See [`Store::has_seen_answers`].
-pub(super) fn has_seen_answers(
+/// See [`Store::shown_answers`].
+pub(super) fn shown_answers(
     connection: &Connection,
     annotator: &Annotator,
     question_id: QuestionId,
-) -> Result<bool, StoreError> {
-    names_any_revision(connection, "answers_seen", annotator, question_id)
+) -> Result<Option<ShownAnswers>, StoreError> {
+    let rows = noted_revisions("answers_seen");
+    let (models, people): (Option<bool>, Option<bool>) = connection
+        .prepare_cached(&format!("SELECT max(noted.models), max(noted.people) {rows}"))?
+        .query_row(params![annotator.id, question_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(models.zip(people).map(|(models, people)| ShownAnswers { models, people }))
 }

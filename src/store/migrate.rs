@@ -10,7 +10,7 @@ use super::{PATIENCE, Store, StoreError, begin, patiently};
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
 
-const SCHEMA: [&str; 17] = [
+const SCHEMA: [&str; 18] = [
     include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
     include_str!("../../assets/schema/0002_predictions.sql"),
     include_str!("../../assets/schema/0003_samples.sql"),
@@ -28,6 +28,7 @@ const SCHEMA: [&str; 17] = [
     include_str!("../../assets/schema/0015_guideline_versions.sql"),
     include_str!("../../assets/schema/0016_agreed_sample.sql"),
     include_str!("../../assets/schema/0017_blocks.sql"),
+    include_str!("../../assets/schema/0018_whose_answers.sql"),
 ];
 
 pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
@@ -125,7 +126,10 @@ fn back_up(store: &Store, version: i64) -> Result<(), StoreError> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
+    use crate::store::ShownAnswers;
 
     #[test]
     fn a_new_file_gets_the_newest_schema() {
@@ -167,26 +171,50 @@ mod tests {
         assert!(store.runs(&store.the_benchmark(None).unwrap()).unwrap().is_empty());
     }
 
-    #[test]
-    fn flags_survive_the_new_kind_of_flag() {
+    /// A database as it was before the schema file with a certain word, with one question and some rows.
+    fn old_database(word: &str, rows: &str) -> (tempfile::TempDir, PathBuf) {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("old.db");
         let old = Connection::open(&path).unwrap();
-        let before = SCHEMA.iter().position(|schema| schema.contains("flag_rebuilt")).unwrap();
+        let before = SCHEMA.iter().position(|schema| schema.contains(word)).unwrap();
         for schema in &SCHEMA[..before] {
             old.execute_batch(schema).unwrap();
         }
         old.execute_batch(
-            "INSERT INTO benchmark VALUES (1, 'b', NULL, 'then');
+            "INSERT INTO benchmark (id, name, created) VALUES (1, 'b', 'then');
              INSERT INTO question (id, benchmark_id, key, revision, is_current, position,
-                content_hash, stem, created) VALUES (1, 1, '7', 1, 1, 0, 'h', 'Where?', 'then');
-             INSERT INTO flag VALUES (5, 1, 'wrong', 'r', '{}', '[]', 'h', 1, 'then');",
+                content_hash, stem, created) VALUES (1, 1, '7', 1, 1, 0, 'h', 'Where?', 'then');",
         )
         .unwrap();
+        old.execute_batch(rows).unwrap();
         old.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
         old.pragma_update(None, "user_version", before as i64).unwrap();
-        drop(old);
+        (dir, path)
+    }
 
+    #[test]
+    fn who_had_seen_answers_has_seen_those_of_models_and_of_people_as_far_as_is_known() {
+        let (_dir, path) = old_database(
+            "Whose answers were seen",
+            "INSERT INTO annotator (id, name, seed, created) VALUES (1, 'alice', 3, 'then');
+             INSERT INTO annotator (id, name, seed, created) VALUES (2, 'bob', 4, 'then');
+             INSERT INTO answers_seen VALUES (1, 1, 'then');",
+        );
+        let store = Store::open(&path).unwrap();
+        let id = store.question_id(&store.the_benchmark(None).unwrap(), "7").unwrap();
+        let shown = |name: &str| {
+            let annotator = store.find_annotator(name).unwrap().unwrap();
+            store.shown_answers(&annotator, id).unwrap()
+        };
+        assert_eq!((shown("alice"), shown("bob")), (Some(ShownAnswers::ALL), None));
+    }
+
+    #[test]
+    fn flags_survive_the_new_kind_of_flag() {
+        let (_dir, path) = old_database(
+            "flag_rebuilt",
+            "INSERT INTO flag VALUES (5, 1, 'wrong', 'r', '{}', '[]', 'h', 1, 'then');",
+        );
         let store = Store::open(&path).unwrap();
         let flags = store.flags(&store.the_benchmark(None).unwrap()).unwrap();
         assert_eq!((flags.len(), flags[0].kind.name()), (1, "wrong"));

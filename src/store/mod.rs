@@ -61,6 +61,7 @@ use self::open_files::{Moved, OpenFiles};
 pub use crate::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 use crate::formats::referenced_picture::ReferencedPictures;
 pub use annotator::Annotator;
+pub use answer_exposure::ShownAnswers;
 pub use assignment::{Assignment, NewAssignment};
 pub use benchmark::Benchmark;
 pub use block::NewBlocks;

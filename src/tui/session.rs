@@ -195,7 +195,7 @@ impl Session {
         let Some(worked) = self.breaks.due(every, Instant::now()) else { return };
         let words = text!("break-due", minutes = worked.as_secs() / 60);
         match &mut self.status {
-            Some(status) => status.text.push_str(&format!(" · {words}")),
+            Some(status) => status.add(&words),
             None => self.status = Some(StatusMessage::hint(words)),
         }
     }

@@ -12,6 +12,9 @@ pub struct StatusMessage {
     pub text: String,
     /// What kind of message it is; this decides its colour and how long it stays.
     pub kind: StatusKind,
+    /// Whether something was added that the last key does not make one expect: the message is not cut, even
+    /// if it says that something was saved.
+    pub has_more: bool,
 }
 
 /// What kind of message it is.
@@ -28,17 +31,25 @@ pub enum StatusKind {
 impl StatusMessage {
     /// A decision is committed.
     pub fn saved(text: impl Into<String>) -> Self {
-        StatusMessage { text: format!("✓ {}", text.into()), kind: StatusKind::Saved }
+        StatusMessage {
+            text: format!("✓ {}", text.into()),
+            kind: StatusKind::Saved,
+            has_more: false,
+        }
     }
 
     /// Something to know.
     pub fn hint(text: impl Into<String>) -> Self {
-        StatusMessage { text: text.into(), kind: StatusKind::Hint }
+        StatusMessage { text: text.into(), kind: StatusKind::Hint, has_more: false }
     }
 
     /// Something failed.
     pub fn error(text: impl Into<String>) -> Self {
-        StatusMessage { text: format!("! {}", text.into()), kind: StatusKind::Error }
+        StatusMessage {
+            text: format!("! {}", text.into()),
+            kind: StatusKind::Error,
+            has_more: false,
+        }
     }
 
     /// A decision could not be committed.
@@ -55,8 +66,14 @@ impl StatusMessage {
     pub fn append_early_key(&mut self, key: &str) {
         let too_early = text!("too-early");
         if !self.text.contains(too_early) {
-            self.text.push_str(&format!(" · {key} {too_early}"));
+            self.add(&format!("{key} {too_early}"));
         }
+    }
+
+    /// Adds something else to know.
+    pub fn add(&mut self, words: &str) {
+        self.text.push_str(&format!(" · {words}"));
+        self.has_more = true;
     }
 
     /// The colour of its text.

@@ -317,3 +317,18 @@ fn questions_are_exported_by_the_verdict_of_most_reviewers() {
     };
     assert_eq!((rows("text-only"), rows("text-only,keep")), (2, 3));
 }
+
+#[test]
+fn a_name_in_other_letters_is_somebody_else_and_is_warned_of() {
+    let place = Workplace::with_questions(2);
+    let decide = |key: &str, name: &str| {
+        let decided = ["decide", "review", key, "--as", name, "--answer", "B", "--verdict", "keep"];
+        place.assay(&decided).well().err
+    };
+    assert_eq!(decide("1", "bob"), "");
+    let warned = decide("1", "Bob");
+    assert!(warned.contains("If you are bob, say --as bob"), "{warned}");
+    // From now on there are two, as was asked for.
+    assert_eq!((decide("2", "Bob"), decide("2", "bob")), (String::new(), String::new()));
+    assert_eq!(place.export().len(), 4);
+}

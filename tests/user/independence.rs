@@ -78,10 +78,17 @@ fn a_label_read_after_others_labels_were_seen_is_left_out() {
     };
     read("1", "rita", "B");
     read("2", "rita", "C");
-    place.assay(&["show", "1", "--answer", "--as", "sam"]).well();
+    review(&place, "1", "ann", "B", &["keep"]);
+    review(&place, "1", "ben", "C", &["text-only"]);
+    assert_eq!(place.json(&["next", "adjudicate", "--as", "sam"])["item"], "1");
     read("1", "sam", "B");
-    assert_eq!(last_exposure(&place)["predictions"], true);
+    let seen = last_exposure(&place);
+    assert_eq!((&seen["peers"], seen.get("predictions")), (&json!(true), None), "{seen}");
+    // The reference answer says nothing about what a text means.
+    place.assay(&["show", "2", "--answer", "--as", "sam"]).well();
     read("2", "sam", "C");
+    let seen = last_exposure(&place);
+    assert_eq!((&seen["reference"], seen.get("peers")), (&json!(true), None), "{seen}");
     let said = place.assay(&["agree", "extraction", "--resamples", "100"]).well();
     assert!(said.err.contains("1 labels were read by people who had seen"), "{}", said.err);
     let found = place.json(&["agree", "extraction", "--resamples", "100"]);
@@ -97,7 +104,9 @@ fn verifiers_see_what_others_answered_after_their_own_answer_and_rows_say_so() {
         place.export().into_iter().filter(|row| row["queue"] == "verify").collect();
     let (answer, verdict) = (&rows[0]["exposure"], &rows[1]["exposure"]);
     assert_eq!((&answer["reference"], answer.get("predictions")), (&json!(false), None));
-    assert_eq!((&verdict["reference"], &verdict["predictions"]), (&json!(true), &json!(true)));
+    for what in ["reference", "predictions", "peers"] {
+        assert_eq!(verdict[what], true, "{what}");
+    }
     // Their own review of it would not be independent.
     let key = rows[0]["item"].as_str().unwrap();
     review(&place, key, "lead", "B", &["keep"]);

@@ -78,155 +78,151 @@ impl Predictions {
                 Some(folder) => self.target.in_folder(folder, &file_stem(run, &benchmark)),
                 None => self.target.clone(),
             };
-            if let Some(Layout::MllmBench) = self.layout {
-                write_list(&store, &benchmark, run, &questions, &target)?;
-                continue;
-            }
-            match (self.samples, self.likelihoods) {
-                (false, false) => write_run(&store, &benchmark, run, &questions, &target)?,
-                (true, _) => write_samples(&store, &benchmark, run, &questions, &target)?,
-                (_, true) => write_likelihoods(&store, &benchmark, run, &questions, &target)?,
+            let whole =
+                WholeRun { store: &store, benchmark: &benchmark, run, questions: &questions };
+            match (self.layout, self.samples, self.likelihoods) {
+                (Some(Layout::MllmBench), ..) => whole.write_list(&target)?,
+                (None, false, false) => whole.write_table(&target)?,
+                (None, true, _) => whole.write_samples(&target)?,
+                (None, _, true) => whole.write_likelihoods(&target)?,
             }
         }
         Ok(())
     }
-}
-
-fn write_run(
-    store: &Store,
-    benchmark: &Benchmark,
-    run: &Run,
-    stored: &[StoredQuestion],
-    target: &Target,
-) -> anyhow::Result<()> {
-    let by_question = PredictionsByQuestion::load(store, benchmark, run, stored)?;
-    warn_of_outdated(run, &by_question);
-    let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
-    let predictions = by_question.by_pass();
-    let answered = answered_rows(&questions, predictions.iter().copied());
-    let mut columns = columns(&questions, &answered.rows);
-    columns.retain(|column| *column != Column::Image);
-    columns.extend(answered.needs_pass.then_some(Column::Pass));
-    let names = columns.iter().map(|column| column.name().into_owned());
-    let names = names.chain([Column::Prediction.name().into_owned()]).collect();
-    target.write(names, |out| {
-        for (row, (at, prediction)) in answered.rows.iter().zip(&predictions) {
-            let cells = columns.iter().map(|column| column.cell(questions[*at], row));
-            let cells: Vec<Cell<'_>> = cells.chain([Cell::text(&prediction.text)]).collect();
-            out.row(&cells)?;
-        }
-        Ok(())
-    })
-}
-
-/// MLLM-Bench's list, which has one answer for each question.
-fn write_list(
-    store: &Store,
-    benchmark: &Benchmark,
-    run: &Run,
-    stored: &[StoredQuestion],
-    target: &Target,
-) -> anyhow::Result<()> {
-    let by_question = PredictionsByQuestion::load(store, benchmark, run, stored)?;
-    warn_of_outdated(run, &by_question);
-    let predictions = by_question.by_pass();
-    let mut answers = Vec::with_capacity(predictions.len());
-    for (at, prediction) in predictions {
-        let question = &stored[at].question;
-        if prediction.pass != Pass::FIRST {
-            bail!(
-                "question {} was asked in several passes, but MLLM-Bench's layout has one answer for each \
-                 question; leave --layout out",
-                question.key
-            );
-        }
-        answers.push((question, prediction.text.as_str()));
-    }
-    let count = answers.len();
-    target.write_text(|out| Ok(write_answers(&run.model, answers, out)?))?;
-    if let Some(file) = target.file() {
-        print_message(&format!("{count} answers written to {}", file.display()));
-    }
-    Ok(())
 }
 
 const SAMPLE_COLUMNS: [&str; 7] =
     ["index", "pass", "sample", "choice_order", "status", "label", "prediction"];
 
-/// A row for each sample, by question, pass and number.
-fn write_samples(
-    store: &Store,
-    benchmark: &Benchmark,
-    run: &Run,
-    questions: &[StoredQuestion],
-    target: &Target,
-) -> anyhow::Result<()> {
-    let mut samples = samples_of_run(store, benchmark, run, questions)?;
-    samples.retain(|sample| sample.part.part.likelihood.is_none());
-    if samples.is_empty() {
-        bail!("{} has no samples: it was asked each pass once (input {})", run.model, run.input);
-    }
-    target.write(SAMPLE_COLUMNS.map(str::to_owned).to_vec(), |out| {
-        for Sampled { position, label, part } in &samples {
-            let label = label.letter().map(String::from);
-            let order = part.order.to_string();
-            out.row(&[
-                Cell::index(questions[*position].question.key.as_str()),
-                Cell::Number(part.pass.0.into()),
-                Cell::Number(part.part.number.into()),
-                Cell::text(&order),
-                Cell::text(part.part.status.name()),
-                Cell::optional(label.as_deref()),
-                Cell::text(&part.part.text),
-            ])?;
-        }
-        Ok(())
-    })
-}
-
 const LIKELIHOOD_COLUMNS: [&str; 6] =
     ["index", "pass", "choice", "log_probability", "tokens", "mean"];
 
-/// A row for each choice, by question, pass and number.
-fn write_likelihoods(
-    store: &Store,
-    benchmark: &Benchmark,
-    run: &Run,
-    questions: &[StoredQuestion],
-    target: &Target,
-) -> anyhow::Result<()> {
-    let choices = samples_of_run(store, benchmark, run, questions)?;
-    let choices: Vec<_> =
-        choices.iter().filter_map(|choice| Some((choice, choice.part.part.likelihood?))).collect();
-    if choices.is_empty() {
-        bail!("{} has no likelihoods of choices (input {})", run.model, run.input);
-    }
-    target.write(LIKELIHOOD_COLUMNS.map(str::to_owned).to_vec(), |out| {
-        for (Sampled { position, part, .. }, likelihood) in &choices {
-            let sum = likelihood.log_probability.to_string();
-            let mean = (likelihood.log_probability / f64::from(likelihood.tokens)).to_string();
-            out.row(&[
-                Cell::index(questions[*position].question.key.as_str()),
-                Cell::Number(part.pass.0.into()),
-                Cell::text(&part.part.text),
-                Cell::text(&sum),
-                Cell::Number(likelihood.tokens.into()),
-                Cell::text(&mean),
-            ])?;
-        }
-        Ok(())
-    })
+/// One run with the questions that it answered.
+pub(super) struct WholeRun<'a> {
+    pub store: &'a Store,
+    pub benchmark: &'a Benchmark,
+    pub run: &'a Run,
+    pub questions: &'a [StoredQuestion],
 }
 
-/// Says which predictions are not of the questions as they are now.
-pub(super) fn warn_of_outdated(run: &Run, by_question: &PredictionsByQuestion) {
-    if by_question.outdated() > 0 {
-        warn(&format!(
-            "{}: {} predictions were made on an earlier revision of their question, which reads \
-             differently: they are left out",
-            run.model,
-            by_question.outdated()
-        ));
+impl WholeRun<'_> {
+    /// What the model said; says which predictions are not of the questions as they are now.
+    pub fn predictions(&self) -> anyhow::Result<PredictionsByQuestion> {
+        let WholeRun { store, benchmark, run, questions } = *self;
+        let found = PredictionsByQuestion::load(store, benchmark, run, questions)?;
+        if found.outdated() > 0 {
+            warn(&format!(
+                "{}: {} predictions were made on an earlier revision of their question, which reads \
+                 differently: they are left out",
+                run.model,
+                found.outdated()
+            ));
+        }
+        Ok(found)
+    }
+
+    /// VLMEvalKit's table.
+    fn write_table(&self, target: &Target) -> anyhow::Result<()> {
+        let by_question = self.predictions()?;
+        let questions: Vec<&Question> =
+            self.questions.iter().map(|stored| &stored.question).collect();
+        let predictions = by_question.by_pass();
+        let answered = answered_rows(&questions, predictions.iter().copied());
+        let mut columns = columns(&questions, &answered.rows);
+        columns.retain(|column| *column != Column::Image);
+        columns.extend(answered.needs_pass.then_some(Column::Pass));
+        let names = columns.iter().map(|column| column.name().into_owned());
+        let names = names.chain([Column::Prediction.name().into_owned()]).collect();
+        target.write(names, |out| {
+            for (row, (at, prediction)) in answered.rows.iter().zip(&predictions) {
+                let cells = columns.iter().map(|column| column.cell(questions[*at], row));
+                let cells: Vec<Cell<'_>> = cells.chain([Cell::text(&prediction.text)]).collect();
+                out.row(&cells)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// MLLM-Bench's list, which has one answer for each question.
+    fn write_list(&self, target: &Target) -> anyhow::Result<()> {
+        let by_question = self.predictions()?;
+        let predictions = by_question.by_pass();
+        let mut answers = Vec::with_capacity(predictions.len());
+        for (at, prediction) in predictions {
+            let question = &self.questions[at].question;
+            if prediction.pass != Pass::FIRST {
+                bail!(
+                    "question {} was asked in several passes, but MLLM-Bench's layout has one answer for each \
+                 question; leave --layout out",
+                    question.key
+                );
+            }
+            answers.push((question, prediction.text.as_str()));
+        }
+        let count = answers.len();
+        target.write_text(|out| Ok(write_answers(&self.run.model, answers, out)?))?;
+        if let Some(file) = target.file() {
+            print_message(&format!("{count} answers written to {}", file.display()));
+        }
+        Ok(())
+    }
+
+    /// A row for each sample, by question, pass and number.
+    fn write_samples(&self, target: &Target) -> anyhow::Result<()> {
+        let WholeRun { store, benchmark, run, questions } = *self;
+        let mut samples = samples_of_run(store, benchmark, run, questions)?;
+        samples.retain(|sample| sample.part.part.likelihood.is_none());
+        if samples.is_empty() {
+            bail!(
+                "{} has no samples: it was asked each pass once (input {})",
+                run.model,
+                run.input
+            );
+        }
+        target.write(SAMPLE_COLUMNS.map(str::to_owned).to_vec(), |out| {
+            for Sampled { position, label, part } in &samples {
+                let label = label.letter().map(String::from);
+                let order = part.order.to_string();
+                out.row(&[
+                    Cell::index(questions[*position].question.key.as_str()),
+                    Cell::Number(part.pass.0.into()),
+                    Cell::Number(part.part.number.into()),
+                    Cell::text(&order),
+                    Cell::text(part.part.status.name()),
+                    Cell::optional(label.as_deref()),
+                    Cell::text(&part.part.text),
+                ])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// A row for each choice, by question, pass and number.
+    fn write_likelihoods(&self, target: &Target) -> anyhow::Result<()> {
+        let WholeRun { store, benchmark, run, questions } = *self;
+        let choices = samples_of_run(store, benchmark, run, questions)?;
+        let choices: Vec<_> = choices
+            .iter()
+            .filter_map(|choice| Some((choice, choice.part.part.likelihood?)))
+            .collect();
+        if choices.is_empty() {
+            bail!("{} has no likelihoods of choices (input {})", run.model, run.input);
+        }
+        target.write(LIKELIHOOD_COLUMNS.map(str::to_owned).to_vec(), |out| {
+            for (Sampled { position, part, .. }, likelihood) in &choices {
+                let sum = likelihood.log_probability.to_string();
+                let mean = (likelihood.log_probability / f64::from(likelihood.tokens)).to_string();
+                out.row(&[
+                    Cell::index(questions[*position].question.key.as_str()),
+                    Cell::Number(part.pass.0.into()),
+                    Cell::text(&part.part.text),
+                    Cell::text(&sum),
+                    Cell::Number(likelihood.tokens.into()),
+                    Cell::text(&mean),
+                ])?;
+            }
+            Ok(())
+        })
     }
 }
 

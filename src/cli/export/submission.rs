@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Args;
 
-use super::predictions::warn_of_outdated;
+use super::predictions::WholeRun;
 use crate::benchmark::{Input, Label, Pass, Prediction, Question};
 use crate::cli::{Shared, WrongUsage, print_message, warn};
 use crate::formats::new_file::NewFile;
@@ -74,8 +74,8 @@ impl Submission {
             bail!("{} has no predictions of {}", benchmark.name, self.model)
         };
         let stored = store.whole_questions(&benchmark)?;
-        let by_question = PredictionsByQuestion::load(&store, &benchmark, run, &stored)?;
-        warn_of_outdated(run, &by_question);
+        let whole = WholeRun { store: &store, benchmark: &benchmark, run, questions: &stored };
+        let by_question = whole.predictions()?;
         let rows = self.rows(&stored, &by_question)?;
         self.refuse_gaps(&rows)?;
         tell_guessed_rows(&rows);

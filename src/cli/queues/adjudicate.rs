@@ -14,6 +14,7 @@ use crate::queue::DecisionContext;
 use crate::queue::adjudicate::{
     AdjudicateDesk, AdjudicateQueue, UndecidedAdoption, adopted_if_said, reviews_to_settle,
 };
+use crate::store::ShownAnswers;
 use crate::tui::screens::adjudicate::AdjudicateView;
 
 pub(super) const COMMANDS: QueueCommands = QueueCommands::new::<AnnotateAdjudicate, DecideAdjudicate>(
@@ -96,7 +97,11 @@ impl RunCommand for DecideAdjudicate {
             )
         })?;
         // From here on the reviews may be seen.
-        store.record_answer_exposure(desk.annotator(), desk.item(position)?.entry.id)?;
+        store.record_answer_exposure(
+            desk.annotator(),
+            desk.item(position)?.entry.id,
+            ShownAnswers::PEOPLE,
+        )?;
         let decision = match (&self.adopt, self.verdict) {
             (Some(adopted), _) => {
                 let (row, review) = desk.review_of(&store, position, adopted)?;

@@ -25,8 +25,8 @@ pub(super) fn pictures(field: &Field, into: &mut Vec<Picture>) {
                 match (name.as_str(), value) {
                     ("bytes", Field::Bytes(found)) => bytes = Some(of_bytes(found)),
                     ("bytes", Field::Str(text)) => bytes = Some(Picture::Text(text.clone())),
-                    (_, Field::Str(text)) => path = Some(text.clone()),
-                    (_, Field::Bytes(text)) => {
+                    ("path", Field::Str(text)) => path = Some(text.clone()),
+                    ("path", Field::Bytes(text)) => {
                         path = Some(String::from_utf8_lossy(text.data()).into_owned());
                     }
                     _ => {}

@@ -17,7 +17,7 @@ use parquet::record::Field;
 
 use super::benchmark_settings::BenchmarkSettings;
 use super::error::{FileProblem, FormatError};
-use super::parquet_rows::schema::{Column, Shape};
+use super::parquet_rows::schema::{Column, Shape, is_image};
 use super::parquet_rows::{ParquetFile, ParquetProblem};
 use super::questions::{
     QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
@@ -89,7 +89,7 @@ struct Shards<'a> {
     files: &'a [PathBuf],
     columns: Vec<Column>,
     /// The columns that are not read, in words.
-    unreadable: Option<String>,
+    not_read: Vec<String>,
     settings: BenchmarkSettings,
     at: usize,
     /// The rows of the open file that were read.
@@ -147,16 +147,20 @@ impl<'a> Shards<'a> {
         }
         let unreadable: Vec<String> =
             first.unreadable.iter().map(|(name, found)| format!("{name} ({found})")).collect();
-        let unreadable = (!unreadable.is_empty()).then(|| {
+        let beside: Vec<&str> = columns.iter().flat_map(Column::beside_pictures).collect();
+        let binary = (!unreadable.is_empty()).then(|| {
             format!(
                 "columns with binary data that are no pictures are not read: {}",
                 unreadable.join(", ")
             )
         });
+        let beside = (!beside.is_empty()).then(|| {
+            format!("what is said beside the pictures is not read: {}", beside.join(", "))
+        });
         Ok(Shards {
             files,
             columns,
-            unreadable,
+            not_read: binary.into_iter().chain(beside).collect(),
             settings: write::settings_of(&first),
             at: 0,
             rows: 0,
@@ -252,10 +256,6 @@ fn columns_of_all(first: &ParquetFile, files: &[PathBuf]) -> Result<Vec<Column>,
 fn is_scalar(name: &str) -> bool {
     let is_choice = matches!(name.as_bytes(), [b'A'..=b'Z']) || name.starts_with("choice_");
     is_choice || SCALARS.contains(&name.to_lowercase().as_str())
-}
-
-fn is_image(name: &str) -> bool {
-    name.eq_ignore_ascii_case("image")
 }
 
 /// Whether a column holds the pictures of questions.

@@ -32,7 +32,7 @@ pub(super) fn read(
     if !shards.settings.is_empty() {
         intake.take_settings(std::mem::take(&mut shards.settings));
     }
-    if let Some(sentence) = shards.unreadable.take() {
+    for sentence in shards.not_read.drain(..) {
         intake.warnings.note(sentence);
     }
     while let Some(row) = shards.next_row(|file| intake.begin_file(file))? {

@@ -41,7 +41,7 @@ pub(super) fn read(
     let mut rows =
         TableRows::new(file, Some(folder_of(file)), &cells.row.record(), options, keep_picture)?;
     rows.take_settings(std::mem::take(&mut shards.settings));
-    if let Some(sentence) = shards.unreadable.take() {
+    for sentence in shards.not_read.drain(..) {
         rows.warn(sentence);
     }
     let mut found: Vec<Picture> = Vec::new();

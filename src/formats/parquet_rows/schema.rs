@@ -60,6 +60,17 @@ impl Column {
         }
     }
 
+    /// What is beside the bytes and the path of its pictures, such as their width, and is not read.
+    pub fn beside_pictures(&self) -> Vec<&str> {
+        let picture = match self.shape {
+            Shape::Picture => Some(&*self.field),
+            Shape::Pictures => list_element(&self.field).filter(|element| !element.is_primitive()),
+            _ => None,
+        };
+        let fields = picture.map_or(&[][..], Type::get_fields).iter().map(|field| field.name());
+        fields.filter(|name| !matches!(*name, "bytes" | "path")).collect()
+    }
+
     /// Whether it holds what another column holds, as far as it holds anything.
     pub fn fits(&self, other: &Column) -> bool {
         let is_nothing = |column: &Column| column.shape == Shape::Nothing;
@@ -74,7 +85,8 @@ pub(super) fn columns(schema: &SchemaDescriptor) -> (Vec<Column>, Vec<(String, S
     let mut others = Vec::new();
     for field in schema.root_schema().get_fields() {
         let name = field.name().to_owned();
-        match shape(field) {
+        let as_picture = || is_image(&name).then(|| shape_of_pictures(field)).flatten();
+        match shape(field).or_else(as_picture) {
             Some(shape) => columns.push(Column { name, shape, field: field.clone() }),
             None => others.push((name, in_words(field, 0))),
         }
@@ -98,6 +110,32 @@ fn shape(field: &Type) -> Option<Shape> {
         Some(element) if element.is_primitive() && is_json(element, 0) => Some(Shape::List),
         _ => is_json(field, 0).then_some(Shape::Nested),
     }
+}
+
+/// Whether a column holds the pictures of questions by its name.
+pub fn is_image(name: &str) -> bool {
+    name.eq_ignore_ascii_case("image")
+}
+
+/// What a column with the name of pictures holds, where the shape alone does not tell: binary values in a
+/// list, and structs with more than the bytes and the path (a sound has its rate there).
+fn shape_of_pictures(field: &Type) -> Option<Shape> {
+    let is_one = |field: &Type| {
+        let is_group =
+            !field.is_primitive() && field.get_basic_info().converted_type() == ConvertedType::NONE;
+        let is_flat = |field: &TypePtr| field.is_primitive() && !is_repeated(field);
+        let has_bytes = |field: &TypePtr| field.name() == "bytes" && scalar(field) == Shape::Bytes;
+        is_group
+            && field.get_fields().iter().all(is_flat)
+            && field.get_fields().iter().any(has_bytes)
+    };
+    let is_binary = |field: &Type| field.is_primitive() && scalar(field) == Shape::Bytes;
+    if !is_repeated(field) && is_one(field) {
+        return Some(Shape::Picture);
+    }
+    list_element(field)
+        .filter(|element| is_one(element) || is_binary(element))
+        .map(|_| Shape::Pictures)
 }
 
 /// How many lists, structs and maps may lie in each other.

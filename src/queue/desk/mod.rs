@@ -317,13 +317,13 @@ impl<Q: Queue> Desk<Q> {
         let is_blind = matches!(act, Act::Category { .. })
             && !self.history().has_been_revealed(item.name(), item.revision());
         let has_seen_reference = !is_blind && store.has_answered(&self.annotator, question_id)?;
-        let has_seen_answers = store.has_seen_answers(&self.annotator, question_id)?;
+        let shown_answers = store.shown_answers(&self.annotator, question_id)?;
         let gate = self.history().guess(item.name(), item.revision()).is_some();
-        let exposure = context.exposure(has_seen_reference, has_seen_answers);
+        let exposure = context.exposure(has_seen_reference, shown_answers);
         // A script has no screen and no place.
         let (category, position) = match context.is_shown() {
             true => {
-                let is_shown = has_seen_answers || self.shows_category(store, item)?;
+                let is_shown = shown_answers.is_some() || self.shows_category(store, item)?;
                 (Some(is_shown), Some(self.progress().done as u32 + 1))
             }
             false => (None, None),

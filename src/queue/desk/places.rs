@@ -6,7 +6,7 @@ use super::Desk;
 use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by, shows_evidence};
 use crate::queue::Queue;
 use crate::queue::order::QueueItem;
-use crate::store::{LeaseRequest, Store, StoreError};
+use crate::store::{LeaseRequest, ShownAnswers, Store, StoreError};
 
 impl<Q: Queue> Desk<Q> {
     /// The next position to decide, held for this annotator where the queue is assigned or has a number
@@ -83,8 +83,12 @@ impl<Q: Queue> Desk<Q> {
         let has_evidence = shows_evidence(Q::NAME)
             && store.bundled_queue()?.is_none()
             && (has_answered || !store.question_kind(item.question_id())?.takes_answer());
-        if settled_by(Q::NAME).is_some() || has_evidence {
-            store.record_answer_exposure(&self.annotator, item.question_id())?;
+        let shown = match settled_by(Q::NAME) {
+            Some(_) => Some(ShownAnswers::PEOPLE),
+            None => has_evidence.then_some(ShownAnswers::ALL),
+        };
+        if let Some(shown) = shown {
+            store.record_answer_exposure(&self.annotator, item.question_id(), shown)?;
         }
         // These show the picture, so there is nothing left to guess from the text alone.
         let is_other = has_questions_as_items(Q::NAME) && Q::NAME != QUEUE_REVIEW;

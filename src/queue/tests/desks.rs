@@ -2,6 +2,7 @@
 
 use super::super::{Desks, OpenDesk, extract};
 use super::*;
+use crate::store::ShownAnswers;
 
 #[test]
 fn a_desk_is_found_by_its_queue_and_by_its_name() {
@@ -70,19 +71,29 @@ fn a_decision_is_stored_with_what_the_annotator_had_seen() {
         let exposure = desk.commit(store, at, act, &context).unwrap().exposure;
         assert_eq!((exposure.screen.as_str(), exposure.cells), ("test", Some((40, 20))));
         assert_eq!(exposure.picture.as_deref(), Some("kitty"));
-        (exposure.reference, exposure.predictions)
+        (exposure.reference, exposure.predictions, exposure.peers)
     };
-    assert_eq!(seen(store, 0, answer()), (false, false));
-    assert_eq!(seen(store, 0, keep()), (true, false), "the answer was shown after the blind one");
+    assert_eq!(seen(store, 0, answer()), (false, false, false));
+    assert_eq!(seen(store, 0, keep()), (true, false, false), "shown after the blind answer");
     let annotator = store.annotator("alice").unwrap();
-    let id = desk.items()[1].id;
-    store.record_answer_exposure(&annotator, id).unwrap();
-    let mut seen = |store: &mut Store, at, act| {
-        let exposure = desk.commit(store, at, act, &context).unwrap().exposure;
-        (exposure.reference, exposure.predictions)
+    let ids: Vec<_> = desk.items().iter().map(|item| item.id).collect();
+    let shown = |store: &mut Store, at: usize, shown| {
+        store.record_answer_exposure(&annotator, ids[at], shown).unwrap();
+        store.shown_answers(&annotator, ids[at]).unwrap().unwrap()
     };
-    assert_eq!(seen(store, 1, answer()), (true, true));
-    assert_eq!(seen(store, 2, answer()), (false, false));
+    assert_eq!(shown(store, 1, ShownAnswers::REFERENCE), ShownAnswers::REFERENCE);
+    let exposure = desk.commit(store, 1, answer(), &context).unwrap().exposure;
+    assert_eq!((exposure.reference, exposure.predictions, exposure.peers), (true, false, false));
+    assert_eq!(store.shown_answers(&annotator, ids[2]).unwrap(), None, "another question");
+    assert_eq!(shown(store, 2, ShownAnswers::MODELS), ShownAnswers::MODELS);
+    assert_eq!(
+        shown(store, 2, ShownAnswers::PEOPLE),
+        ShownAnswers::ALL,
+        "what was seen stays seen"
+    );
+    assert_eq!(shown(store, 2, ShownAnswers::REFERENCE), ShownAnswers::ALL);
+    let exposure = desk.commit(store, 2, answer(), &context).unwrap().exposure;
+    assert_eq!((exposure.reference, exposure.predictions, exposure.peers), (true, true, true));
 }
 
 #[test]

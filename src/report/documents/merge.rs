@@ -21,7 +21,7 @@ pub struct Merged {
     warnings: Vec<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct MergedFile {
     file: String,
     rows: usize,
@@ -40,18 +40,7 @@ impl Merged {
     pub fn add_unreadable(&mut self, file: String, why: &StoreError) {
         let why = why.to_string();
         self.warnings.push(format!("nothing was taken of a file. {why}"));
-        let (problems, decided_in_two_copies) = (Vec::new(), Vec::new());
-        let unreadable = Some(why);
-        let (rows, new, known) = (0, 0, 0);
-        self.files.push(MergedFile {
-            file,
-            rows,
-            new,
-            known,
-            problems,
-            decided_in_two_copies,
-            unreadable,
-        });
+        self.files.push(MergedFile { file, unreadable: Some(why), ..MergedFile::default() });
     }
 
     /// Whether nothing could be read of a file.

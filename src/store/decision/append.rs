@@ -12,7 +12,7 @@ use super::{DecisionRow, NewDecision, SELECT, json, read_row};
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::{Act, QUEUE_VERIFY};
 use crate::benchmark::queues::shows_evidence;
-use crate::store::answer_exposure::see_answers;
+use crate::store::answer_exposure::{ShownAnswers, show_answers};
 use crate::store::bundle_mark::is_bundle;
 use crate::store::question::{add_revision, follow_fixes};
 use crate::store::{Annotator, QuestionId, Store, StoreError};
@@ -110,7 +110,7 @@ fn append(
             hold_while_assigned(transaction, annotator, decision, now)?;
             // The evidence is on the screen next; a bundle has none.
             if shows_evidence(queue) && !is_bundle(transaction)? {
-                see_answers(transaction, annotator, *question_id, now)?;
+                show_answers(transaction, annotator, *question_id, ShownAnswers::ALL, now)?;
             }
         }
         Act::Guess(_) => {

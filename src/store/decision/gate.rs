@@ -9,9 +9,9 @@ use rusqlite::{Connection, params};
 use super::category_first::asks_category;
 use super::decided::{has_answered, item_histories};
 use crate::benchmark::queues::QUEUE_REVIEW;
-use crate::store::answer_exposure::has_seen_answers;
+use crate::store::answer_exposure::shown_answers;
 use crate::store::assignment::assignment_of;
-use crate::store::question::names_any_revision;
+use crate::store::question::noted_revisions;
 use crate::store::{Annotator, AnnotatorId, BlindQuestion, QuestionId, Store, StoreError};
 
 impl Store {
@@ -90,7 +90,10 @@ pub(super) fn has_passed(
     annotator: &Annotator,
     question_id: QuestionId,
 ) -> Result<bool, StoreError> {
-    names_any_revision(connection, "gate_passed", annotator, question_id)
+    let rows = noted_revisions("gate_passed");
+    Ok(connection
+        .prepare_cached(&format!("SELECT EXISTS (SELECT 1 {rows})"))?
+        .query_row(params![annotator.id, question_id], |row| row.get(0))?)
 }
 
 /// Whether the picture of a question is kept from a reviewer: the review is assigned with a gate, to this
@@ -116,7 +119,7 @@ pub(in crate::store) fn is_gated(
     }
     if has_answered(connection, annotator, question_id)?
         || has_passed(connection, annotator, question_id)?
-        || has_seen_answers(connection, annotator, question_id)?
+        || shown_answers(connection, annotator, question_id)?.is_some()
     {
         return Ok(false);
     }

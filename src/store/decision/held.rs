@@ -83,17 +83,22 @@ impl Store {
         requests: &[LeaseRequest<'_>],
     ) -> Result<(), StoreError> {
         let now = self.now();
-        self.write(|transaction| {
-            let mut renew = transaction.prepare_cached(
-                "UPDATE lease SET expires = max(expires, ?5)
-                 WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?6
-                    AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
-            )?;
-            for LeaseRequest { queue, question_id, item, .. } in requests {
-                let assignment = assignment_of(transaction, queue, *question_id)?;
-                let expires = later(&now, duration(assignment.as_ref()))?;
-                renew.execute(params![queue, item, annotator.id, question_id, expires, now])?;
-            }
+        self.with_each_item(requests, |transaction, request| {
+            let LeaseRequest { queue, question_id, item, .. } = *request;
+            transaction
+                .prepare_cached(
+                    "UPDATE lease SET expires = max(expires, ?5)
+                     WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?6
+                        AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
+                )?
+                .execute(params![
+                    queue,
+                    item,
+                    annotator.id,
+                    question_id,
+                    end_of_sitting(transaction, request, &now)?,
+                    now
+                ])?;
             Ok(())
         })
     }
@@ -106,15 +111,12 @@ impl Store {
         requests: &[LeaseRequest<'_>],
     ) -> Result<(), StoreError> {
         let now = self.now();
-        self.write(|transaction| {
-            let mut release =
-                transaction.prepare_cached(&format!("{END_LEASE} AND expires <= ?5"))?;
-            for LeaseRequest { queue, question_id, item, .. } in requests {
-                let assignment = assignment_of(transaction, queue, *question_id)?;
-                let of_a_sitting = later(&now, duration(assignment.as_ref()))?;
-                let row = params![queue, item, annotator.id, question_id, of_a_sitting];
-                release.execute(row)?;
-            }
+        self.with_each_item(requests, |transaction, request| {
+            let LeaseRequest { queue, question_id, item, .. } = *request;
+            let of_a_sitting = end_of_sitting(transaction, request, &now)?;
+            transaction
+                .prepare_cached(&format!("{END_LEASE} AND expires <= ?5"))?
+                .execute(params![queue, item, annotator.id, question_id, of_a_sitting])?;
             Ok(())
         })
     }
@@ -125,11 +127,20 @@ impl Store {
         annotator: &Annotator,
         requests: &[LeaseRequest<'_>],
     ) -> Result<(), StoreError> {
+        self.with_each_item(requests, |transaction, request| {
+            let LeaseRequest { queue, question_id, item, .. } = *request;
+            end_lease(transaction, queue, question_id, item, annotator.id)
+        })
+    }
+
+    /// Changes what is held of several items in one transaction.
+    fn with_each_item(
+        &mut self,
+        requests: &[LeaseRequest<'_>],
+        change: impl Fn(&Connection, &LeaseRequest<'_>) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         self.write(|transaction| {
-            for LeaseRequest { queue, question_id, item, .. } in requests {
-                end_lease(transaction, queue, *question_id, item, annotator.id)?;
-            }
-            Ok(())
+            requests.iter().try_for_each(|request| change(transaction, request))
         })
     }
 
@@ -149,14 +160,44 @@ impl Store {
         benchmark: &Benchmark,
         queue: &str,
     ) -> Result<HashSet<String>, StoreError> {
+        self.items_held(benchmark, queue, annotator, true)
+    }
+
+    /// The items of a queue that others than this annotator have open.
+    pub fn items_held_by_others(
+        &self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<HashSet<String>, StoreError> {
+        self.items_held(benchmark, queue, annotator, false)
+    }
+
+    fn items_held(
+        &self,
+        benchmark: &Benchmark,
+        queue: &str,
+        annotator: &Annotator,
+        by_them: bool,
+    ) -> Result<HashSet<String>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT item FROM lease
-             WHERE queue = ?1 AND benchmark_id = ?2 AND annotator_id = ?3 AND expires > ?4",
+             WHERE queue = ?1 AND benchmark_id = ?2 AND (annotator_id = ?3) = ?5 AND expires > ?4",
         )?;
-        let parameters = params![queue, benchmark.id, annotator.id, self.now()];
+        let parameters = params![queue, benchmark.id, annotator.id, self.now(), by_them];
         let rows = statement.query_map(parameters, |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
+}
+
+/// When a sitting ends that begins now.
+fn end_of_sitting(
+    connection: &Connection,
+    request: &LeaseRequest<'_>,
+    now: &str,
+) -> Result<String, StoreError> {
+    let assignment = assignment_of(connection, request.queue, request.question_id)?;
+    later(now, duration(assignment.as_ref()))
 }
 
 /// Whether the annotator may open the item.

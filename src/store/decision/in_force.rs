@@ -54,9 +54,9 @@ impl Store {
         queue: &str,
     ) -> Result<HashMap<Uuid, SeenBefore>, StoreError> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT id, COALESCE(exposure ->> 'predictions', 0) FROM decision
+            "SELECT id, (exposure ->> 'predictions' OR exposure ->> 'peers') IS TRUE FROM decision
              WHERE benchmark_id = ?1 AND queue = ?2
-                AND (exposure ->> 'reference' OR exposure ->> 'predictions')",
+                AND (exposure ->> 'reference' OR exposure ->> 'predictions' OR exposure ->> 'peers')",
         )?;
         let mut rows = statement.query(params![benchmark.id, queue])?;
         let mut found = HashMap::new();

@@ -6,7 +6,6 @@
 //! asked again when a decision is committed, so that a script, a redo or an item that stayed open for
 //! too long make no decision too many.
 
-use std::collections::HashSet;
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -177,22 +176,6 @@ impl Store {
             }
             Ok(room.is_open())
         })
-    }
-
-    /// The items of a queue that others than this annotator have open.
-    pub fn items_held_by_others(
-        &self,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-        queue: &str,
-    ) -> Result<HashSet<String>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT item FROM lease
-             WHERE queue = ?1 AND benchmark_id = ?2 AND annotator_id <> ?3 AND expires > ?4",
-        )?;
-        let parameters = params![queue, benchmark.id, annotator.id, self.now()];
-        let rows = statement.query_map(parameters, |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// How many more people are wanted for an item on which these outcomes are in force; none for gold.

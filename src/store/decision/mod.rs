@@ -39,11 +39,15 @@ pub struct Exposure {
     pub screen: String,
     /// Whether this annotator had seen the reference answer of this revision.
     pub reference: bool,
-    /// Whether this annotator had seen what others answered to the question: models, in the Models or the
-    /// Agreement screen, people whose decisions are settled, or both, as the evidence of the verify queue.
-    /// These are not blind.
+    /// Whether this annotator had seen what models answered to the question, on the Models or the Agreement
+    /// screen or as evidence of the verify queue. In rows of versions that did not tell them apart: what
+    /// models or other people answered.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub predictions: bool,
+    /// Whether this annotator had seen what other people answered or decided: labels on the Agreement
+    /// screen, reviews that are settled, the evidence of the verify queue.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub peers: bool,
     /// Whether this annotator had guessed from the text alone before the picture was shown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub gate: bool,

@@ -25,7 +25,7 @@ use crate::keyword::did_you_mean;
 pub(super) use super::error::damaged;
 pub use import::{ImportOutcome, Importer};
 pub use revise::{AskAgain, FixedQuestion};
-pub(super) use revise::{add_revision, follow_fixes, is_open_to_fixes, names_any_revision};
+pub(super) use revise::{add_revision, follow_fixes, is_open_to_fixes, noted_revisions};
 pub use sheet::{ChoiceTexts, QuestionSheet};
 pub(super) use whole::whole_question;
 pub use whole::{QuestionParts, StoredQuestion};

@@ -18,7 +18,7 @@ use crate::benchmark::history::{History, HistoryRow, in_order};
 use crate::benchmark::{Input, QuestionText};
 use crate::keyword::Keyword;
 use crate::store::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row};
-use crate::store::{Annotator, AnnotatorId, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
+use crate::store::{AnnotatorId, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 
 /// A current question that a fix made, with the revisions it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,22 +122,15 @@ pub(super) fn original_with_hash(
     Ok(None)
 }
 
-/// Whether a table that holds annotators and questions has a row of this annotator for the question, in
-/// any of its revisions.
-pub(in crate::store) fn names_any_revision(
-    connection: &Connection,
-    table: &'static str,
-    annotator: &Annotator,
-    question_id: QuestionId,
-) -> Result<bool, StoreError> {
-    Ok(connection
-        .prepare_cached(&format!(
-            "SELECT EXISTS (SELECT 1 FROM question one
-             JOIN question other ON other.benchmark_id = one.benchmark_id AND other.key = one.key
-             JOIN {table} AS noted ON noted.question_id = other.id
-             WHERE one.id = ?2 AND noted.annotator_id = ?1)"
-        ))?
-        .query_row(params![annotator.id, question_id], |row| row.get(0))?)
+/// The part of a query behind its columns: the rows, as `noted`, that a table of annotators and questions
+/// has of annotator `?1` for question `?2`, in any of its revisions.
+pub(in crate::store) fn noted_revisions(table: &'static str) -> String {
+    format!(
+        "FROM question one
+         JOIN question other ON other.benchmark_id = one.benchmark_id AND other.key = one.key
+         JOIN {table} AS noted ON noted.question_id = other.id
+         WHERE one.id = ?2 AND noted.annotator_id = ?1"
+    )
 }
 
 /// The revisions from which fixes have led to this one, the newest first.

@@ -19,6 +19,14 @@ pub fn push_row(text: &mut String, cells: &Buffer, row: u16) {
     }
 }
 
+/// Switches the background to a colour; nothing for the terminal's own.
+pub fn ground(colour: Color) -> String {
+    match code(colour, 40) {
+        none if none.is_empty() => none,
+        code => format!("\x1b[{}m", &code[1..]),
+    }
+}
+
 /// The parameters that choose a colour; `base` is 30 for the glyph and 40 for its background.
 fn code(colour: Color, base: u8) -> String {
     const NAMED: [Color; 16] = [

@@ -17,6 +17,7 @@ use ratatui::buffer::{Buffer, Cell, CellDiffOption, CellWidth};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Color;
 
+use super::ansi;
 use super::painted::Painted;
 use super::payload::{ONE_COLUMN, PLACEHOLDER, Payload};
 use super::protocol;
@@ -144,6 +145,10 @@ impl PixelLayer {
         // Equal symbols in two frames would not be sent twice: the two ways of writing "no
         // attributes" make them differ.
         let plain = if self.odd_frame { "\x1b[m" } else { "\x1b[0m" };
+        // The cells are emptied in the colour of their ground: it is seen where the last row and column
+        // are not filled.
+        let ground = buffer[placed.first_free().unwrap_or(corner)].bg;
+        let plain = format!("{plain}{}", ansi::ground(ground));
         let cell = &mut buffer[corner];
         if is_picture(cell) {
             // The cursor moves on as ratatui believes it does, without writing over the pixels.
@@ -195,6 +200,7 @@ fn scrolls_the_screen(place: Rect, buffer: &Buffer) -> bool {
 mod tests {
     use super::*;
     use ratatui::layout::Size;
+    use ratatui::style::Style;
     use ratatui::widgets::{Clear, Paragraph, Widget};
 
     const SCREEN: Rect = Rect { x: 0, y: 0, width: 20, height: 8 };
@@ -257,6 +263,20 @@ mod tests {
         assert!(terminal.frame(&picture, &[]).contains("<pixels>"));
         assert_eq!(terminal.frame(&picture, &[]), "");
         assert_eq!(terminal.frame(&picture, &[]), "");
+    }
+
+    #[test]
+    fn the_cells_of_a_sixel_picture_are_emptied_in_the_colour_around_it() {
+        let mut buffer = Buffer::empty(SCREEN);
+        buffer.set_style(PANE, Style::new().bg(Color::Rgb(7, 8, 9)));
+        Clear.render(POPUP, &mut buffer);
+        let mut layer = PixelLayer::default();
+        layer.place(&mut buffer, PANE, &sixel());
+        layer.finish(&mut buffer);
+        let sent: String = buffer.content.iter().map(Cell::symbol).collect();
+        let (ground, pixels) = (sent.find("\x1b[48;2;7;8;9m"), sent.find("<pixels>"));
+        assert!(ground.is_some() && ground < pixels, "{sent:?}");
+        assert!(sent.contains("\x1b8"), "the colours of the screen come back");
     }
 
     #[test]

@@ -64,7 +64,8 @@ pub fn draw_action_bar(
         room.saturating_sub(used + 4)
     };
     let is_cut = |status: &&StatusMessage| status.text.width() > left(&hints);
-    let cut_one = status.filter(is_cut).filter(|status| status.kind != StatusKind::Saved);
+    let may_be_cut = |status: &StatusMessage| status.kind == StatusKind::Saved && !status.has_more;
+    let cut_one = status.filter(is_cut).filter(|status| !may_be_cut(status));
     let mut status = status;
     if cut_one.is_some_and(|long| drawn_above(long, area, theme, buffer)) {
         status = None;

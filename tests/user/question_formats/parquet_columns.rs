@@ -220,3 +220,37 @@ fn base64_is_read_where_a_column_is_not_marked_as_text_and_inside_a_struct() {
         }
     }
 }
+
+#[test]
+fn pictures_may_be_a_list_of_binary_values_or_have_more_beside_their_bytes() {
+    let place = Workplace::new();
+    let list = "optional group image (LIST) { repeated group list { optional binary element; } }";
+    write(&place, "list.parquet", &format!("{QUESTION} {list}"), |group| {
+        question(group, 1);
+        texts(group, &[&picture(1), &picture(2)], Some(&[3, 3]), Some(&[0, 1]));
+    });
+    place.json(&["import", "questions", "list.parquet"]);
+    let numbers: Vec<u32> = pictures(&lines(&place)[0]).into_iter().map(|(_, one)| one).collect();
+    assert_eq!(numbers, [1, 2]);
+
+    let wide = "optional group image { optional binary bytes; optional binary path (STRING); \
+                optional int64 width; optional binary kind (STRING); }";
+    write(&place, "wide.parquet", &format!("{QUESTION} {wide}"), |group| {
+        question(group, 2);
+        texts(group, &[&picture(3)], Some(&[2]), None);
+        texts(group, &[], Some(&[1]), None);
+        let mut width = group.next_column().unwrap().unwrap();
+        width.typed::<Int64Type>().write_batch(&[12], Some(&[2]), None).unwrap();
+        width.close().unwrap();
+        texts(group, &[b"photo"], Some(&[2]), None);
+    });
+    for mode in ["copy", "reference"] {
+        let other = Workplace::new();
+        fs::copy(place.path("wide.parquet"), other.path("wide.parquet")).unwrap();
+        let read = other.json(&["import", "questions", "wide.parquet", "--pictures", mode]);
+        let warnings = read["warnings"].to_string();
+        assert!(warnings.contains("beside the pictures is not read: width, kind"), "{warnings}");
+        assert!(other.run(&["show", "2"]).contains("Picture 1 of 1, 12x8"), "{mode}");
+        other.assay(&["doctor"]).well();
+    }
+}

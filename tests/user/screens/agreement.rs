@@ -5,7 +5,7 @@ use assay::extract::{Answer, Choices, RuleSet, extract};
 use assay::queue::DecisionContext;
 use assay::queue::{ExtractDesk, ExtractQueue};
 use assay::scoring::sample::{Draw, Pool, draw_sample};
-use assay::store::{Store, StoredExtraction};
+use assay::store::{ShownAnswers, Store, StoredExtraction};
 
 use super::models;
 use super::questions::{HOSTILE, Language};
@@ -157,7 +157,7 @@ fn whoever_saw_labels_is_known_to_have_seen_them() {
     let has_seen = |sitting: &Sitting, key: &str| {
         let (store, desk) = (&sitting.app.session().store, sitting.app.session().review());
         let id = store.question_id(desk.benchmark(), key).unwrap();
-        store.has_seen_answers(desk.annotator(), id).unwrap()
+        store.shown_answers(desk.annotator(), id).unwrap() == Some(ShownAnswers::ALL)
     };
     assert!(!has_seen(&sitting, "2"), "figures alone show no text");
     sitting.press("enter");

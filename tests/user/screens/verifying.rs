@@ -131,3 +131,13 @@ fn a_fix_that_is_left_is_a_draft_and_one_that_changes_nothing_is_refused() {
     assert!(choices.contains("answer"), "{choices}");
     assert_eq!(acts(&sitting).len(), 1, "the answer alone");
 }
+
+#[test]
+fn enter_says_what_is_wanted_now() {
+    let mut sitting = Sitting::with_suspects(Language::English);
+    let first = sitting.press("7").press("enter").screen();
+    assert!(first.contains("answer with a letter"), "{first}");
+    let then = sitting.press("a").press("enter").screen();
+    assert!(then.contains("your answer is saved; judge the question"), "{then}");
+    assert_eq!(acts(&sitting).len(), 1);
+}

@@ -196,7 +196,7 @@ fn an_adjudicators_bundle_has_the_reviews_of_nobody_and_the_reference_answer() {
     place
         .assay(&["decide", "review", "3", "--as", "carol", "--answer", "B", "--verdict", "keep"])
         .well();
-    assert_eq!(place.export().last().unwrap()["exposure"]["predictions"], true);
+    assert_eq!(place.export().last().unwrap()["exposure"]["peers"], true);
 }
 
 #[test]

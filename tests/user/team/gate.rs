@@ -191,7 +191,7 @@ fn show_hides_the_picture_until_the_guess_and_the_answer_with_it_is_an_exposure(
     answer(&place, "alice", "2", "B").well();
     let rows = place.export();
     let exposure = &rows.last().unwrap()["exposure"];
-    assert_eq!((&exposure["predictions"], exposure.get("gate")), (&true.into(), None), "{rows:?}");
+    assert_eq!((&exposure["reference"], exposure.get("gate")), (&true.into(), None), "{rows:?}");
     // Elsewhere nobody guesses.
     let place = Workplace::with_questions(1);
     place.json(&["assign", "review", "--per-item", "1", "--people", "bob", "--gate", "1"]);

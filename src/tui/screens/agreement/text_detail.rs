@@ -11,7 +11,7 @@ use crate::agreement::extraction::{ComparedText, Outcome};
 use crate::benchmark::{Label, QuestionPicture};
 use crate::extract::{Answer, BuiltIn, Choices};
 use crate::keyword::Keyword;
-use crate::store::{BlindQuestion, ShownText, StoreError, pictures_as_shown};
+use crate::store::{BlindQuestion, ShownAnswers, ShownText, StoreError, pictures_as_shown};
 use crate::tui::marked_texts::{MarkedTexts, text_of_choice};
 use crate::tui::messages::text;
 use crate::tui::session::Session;
@@ -61,7 +61,9 @@ impl TextDetail {
         let origin = data.origin(compared.text);
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
-        store.briefly(|store| store.record_answer_exposure(&annotator, origin.question_id))?;
+        store.briefly(|store| {
+            store.record_answer_exposure(&annotator, origin.question_id, ShownAnswers::ALL)
+        })?;
         let text = store.shown_text_of(origin.prediction_id)?;
         let answer = store.reference(origin.question_id)?.answer;
         let people = data.text(compared.text).people.iter().zip(&origin.spans);

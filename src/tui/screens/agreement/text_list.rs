@@ -12,7 +12,7 @@ use super::data::{AgreementData, Wanted};
 use super::text_screen::Texts;
 use crate::agreement::extraction::{self, ComparedText};
 use crate::extract::{Choices, own_words};
-use crate::store::{QuestionId, StoreError};
+use crate::store::{QuestionId, ShownAnswers, StoreError};
 use crate::tui::messages::text;
 use crate::tui::screens::list_chrome::{draw_head, draw_notice};
 use crate::tui::screens::list_screen::{ListScreen, Listing};
@@ -67,9 +67,9 @@ impl TextList {
         questions.sort_unstable();
         questions.dedup();
         let annotator = session.review().annotator().clone();
-        if let Err(error) =
-            session.store.briefly(|store| store.record_answer_exposures(&annotator, &questions))
-        {
+        if let Err(error) = session.store.briefly(|store| {
+            store.record_answer_exposures(&annotator, &questions, ShownAnswers::ALL)
+        }) {
             session.status = Some(StatusMessage::error(error.in_words()));
             return None;
         }

@@ -8,7 +8,7 @@ use super::data::ModelsData;
 use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction, QuestionPicture};
 use crate::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
 use crate::score::AnsweredPass;
-use crate::store::{BlindQuestion, FailedRequest, StoreError};
+use crate::store::{BlindQuestion, FailedRequest, ShownAnswers, StoreError};
 use crate::tui::marked_texts::MarkedTexts;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
@@ -63,7 +63,8 @@ impl QuestionDetail {
         let id = compared.question_id(question);
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
-        store.briefly(|store| store.record_answer_exposure(&annotator, id))?;
+        store
+            .briefly(|store| store.record_answer_exposure(&annotator, id, ShownAnswers::MODELS))?;
         let reveal = store.reference(id)?;
         let run = data.models()[model].run;
         let is_known = !compared.models()[run].question(question).is_empty();

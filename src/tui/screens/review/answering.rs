@@ -144,12 +144,13 @@ fn confirm(item: &Item, session: &mut Session) -> Response {
     if let Some(choice) = marked {
         return answer(BlindAnswer::Choice(choice.label));
     }
-    let hint = match item.question.kind().takes_answer() {
-        true => {
+    let hint = match (item.question.kind().takes_answer(), &item.reveal) {
+        (true, None) => {
             let key = session.key_of(context, Action::Focus);
             text!("review-answer-with-letter", key = key)
         }
-        false => text!("review-open-no-answer").to_owned(),
+        (true, Some(_)) => text!("review-judge").to_owned(),
+        (false, _) => text!("review-open-no-answer").to_owned(),
     };
     session.status = Some(StatusMessage::hint(hint));
     Response::STAY
