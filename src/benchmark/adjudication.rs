@@ -177,6 +177,10 @@ impl FinalAct for AdjudicateDecision {
         self.answer
     }
 
+    fn kept_answer(&self) -> Option<BlindAnswer> {
+        self.answer.filter(|_| self.verdict == ReviewVerdict::Keep)
+    }
+
     fn contradiction(&self) -> Option<String> {
         self.check().err().map(|error| error.to_string())
     }

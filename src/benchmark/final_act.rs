@@ -72,6 +72,12 @@ pub trait FinalAct {
         None
     }
 
+    /// The answer that it says is right while the question stays as it is: its reference answer, if it has
+    /// one. What somebody answered blind says nothing of the kind.
+    fn kept_answer(&self) -> Option<BlindAnswer> {
+        None
+    }
+
     /// The hash of what was on the screen, where the decision holds for that alone.
     fn shown(&self) -> Option<&str> {
         None

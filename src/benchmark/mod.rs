@@ -29,6 +29,7 @@ pub mod question_text;
 pub mod queue_definition;
 pub mod queues;
 pub mod review;
+pub mod settlements;
 mod stored_reasons;
 pub mod taxonomy;
 pub mod team;

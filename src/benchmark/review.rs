@@ -83,6 +83,9 @@ keywords! { ReviewVerdict: Display {
     Wrong = "wrong",
 } }
 
+/// The verdicts with which a reviewer rejects a question.
+pub const REJECTING: [ReviewVerdict; 2] = [ReviewVerdict::TextOnly, ReviewVerdict::Wrong];
+
 /// Why a question is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]

@@ -4,9 +4,9 @@
 //! category, the worst disagreement first; behind them, where the assignment asks for it, a sample of those on which two
 //! or more reviewers agree. The adjudicator sees the reviews without names, in an order that says nothing
 //! about them, beside the reference answer. Whoever reviewed a question does not get it here, and the
-//! store refuses the decision too. A question that somebody has verified is settled there.
+//! store refuses the decision too. A question that verifiers have settled is none of them.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use uuid::Uuid;
 
@@ -15,10 +15,11 @@ use super::desk::Desk;
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
+use super::settled::SettledQuestions;
 use crate::benchmark::adjudication::{AdjudicateDecision, Disagreement, QUEUE};
 use crate::benchmark::adopted_review::{Adoption, ReviewPart};
 use crate::benchmark::decision::{Act, ReviewDecision};
-use crate::benchmark::queues::{QUEUE_REVIEW, QUEUE_VERIFY};
+use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::{
     Annotator, Benchmark, BlindQuestion, Guideline, InForce, QuestionEntry, QuestionId, Refusal,
     ShownAnswers, Store, StoreError,
@@ -103,17 +104,13 @@ impl ScriptQueue for AdjudicateQueue {
     }
 }
 
-/// The current questions whose reviews differ, or are drawn from those that agree, and that nobody has
-/// verified, and those that somebody has adjudicated, in the order of the file.
+/// The current questions whose reviews differ, or are drawn from those that agree, and that verifiers have
+/// not settled, and those that somebody has adjudicated, in the order of the file.
 pub(super) fn disputed_questions(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<Vec<DisputedQuestion>, StoreError> {
-    let keys = |queue: &str| -> Result<HashSet<String>, StoreError> {
-        let decisions = store.current_decisions(benchmark, queue)?.into_iter();
-        Ok(decisions.map(|decision| decision.row.item).collect())
-    };
-    let (verified, adjudicated) = (keys(QUEUE_VERIFY)?, keys(QUEUE.name)?);
+    let settled = SettledQuestions::load(store, benchmark)?;
     let mut reviews: BTreeMap<String, Vec<ReviewDecision>> = BTreeMap::new();
     for InForce { row, .. } in store.current_decisions(benchmark, QUEUE_REVIEW)? {
         if let Act::Review(review) = row.act {
@@ -129,8 +126,9 @@ pub(super) fn disputed_questions(
         let reviews = reviews.get(key).map(Vec::as_slice).unwrap_or_default();
         let disagreement = Disagreement::between(reviews);
         let is_drawn = reviews.len() >= 2 && sample.is_some_and(|sample| sample.draws(key));
-        let waits = (!disagreement.is_none() || is_drawn) && !verified.contains(key);
-        let is_disputed = waits || is_packed || adjudicated.contains(key);
+        let settlements = settled.settlements(key);
+        let waits = !disagreement.is_none() || is_drawn || settlements.is_adjudicated();
+        let is_disputed = is_packed || waits && settlements.is_for_adjudicators();
         is_disputed.then_some(DisputedQuestion { entry, disagreement })
     };
     Ok(store.question_entries(benchmark)?.into_iter().filter_map(disputed).collect())

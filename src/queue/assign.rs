@@ -176,7 +176,8 @@ fn blocks<'a>(
         && store.checklists(benchmark)?.confirms_category()
     {
         return Err(StoreError::Refused(
-            "reviewers of this benchmark choose the category of each question, and blocks by category              would show which questions have the same one; leave --block-by out"
+            "reviewers of this benchmark choose the category of each question, and blocks by category \
+             would show which questions have the same one; leave --block-by out"
                 .into(),
         ));
     }

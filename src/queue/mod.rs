@@ -48,6 +48,7 @@ mod question;
 mod registry;
 pub mod review;
 mod script;
+mod settled;
 mod sitting;
 pub mod team;
 pub mod verify;

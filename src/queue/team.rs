@@ -7,8 +7,9 @@
 use serde::Serialize;
 
 use super::registry::RegisteredQueue;
+use super::settled::SettledQuestions;
 use super::work::QueueWork;
-use crate::benchmark::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY, settled_by};
+use crate::benchmark::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 use crate::store::{Benchmark, Store, StoreError};
 
 /// What was decided in a benchmark, and what waits.
@@ -25,9 +26,10 @@ pub struct BenchmarkWork {
 /// What waits for somebody in a benchmark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Waiting {
-    /// Suspected questions that nobody has verified.
+    /// Suspected questions that nobody has verified and adjudicators have not settled.
     pub suspected: usize,
-    /// Questions on which the verdicts of reviewers differ and that nobody has verified or adjudicated.
+    /// Questions on which the verdicts of reviewers differ and that neither verifiers nor adjudicators have
+    /// settled.
     pub disagreements: usize,
     /// Texts of samples that nobody has read.
     pub unread_texts: usize,
@@ -57,10 +59,8 @@ impl BenchmarkWork {
         let counted = RegisteredQueue::all().map(|queue| queue.work(store, benchmark));
         let queues = counted.collect::<Result<Vec<QueueWork>, _>>()?;
         let undecided = |name: &str| named(&queues, name).map_or(0, |queue| queue.undecided);
-        let settles = |name: &str| name == QUEUE_VERIFY || settled_by(name) == Some(QUEUE_REVIEW);
-        let is_settled = |key: &String| {
-            queues.iter().any(|queue| settles(queue.queue) && queue.decided.contains(key))
-        };
+        let settled = SettledQuestions::load(store, benchmark)?;
+        let is_settled = |key: &String| settled.settlements(key).is_settled();
         let differing = named(&queues, QUEUE_REVIEW).into_iter().flat_map(|queue| &queue.differing);
         let waiting = Waiting {
             suspected: undecided(QUEUE_VERIFY),

@@ -2,7 +2,8 @@
 //!
 //! One item for each question, whatever the number of its flags, the strongest evidence first. The
 //! verifier answers blind; then the reference answer and the evidence are shown. What other verifiers
-//! decided never is. In a bundle there is no evidence, and every question of it is an item. A fix makes a new revision in the transaction of the decision; the item stays
+//! decided never is. In a bundle there is no evidence, and every question of it is an item. What
+//! adjudicators have settled is an item only for those who have verified it. A fix makes a new revision in the transaction of the decision; the item stays
 //! the revision that was suspected, so that others verify the same words and `undo` finds it.
 
 use super::definition::Queue;
@@ -22,7 +23,9 @@ use crate::store::{
 
 /// The queue in which suspected questions are verified.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct VerifyQueue;
+pub struct VerifyQueue {
+    has_settled: bool,
+}
 
 /// One annotator's verification of one benchmark.
 pub type VerifyDesk = Desk<VerifyQueue>;
@@ -63,6 +66,14 @@ impl VerifyItem {
     }
 }
 
+impl VerifyQueue {
+    /// The queue with what adjudicators have settled, for a verifier who names a question: verifiers have the
+    /// last word.
+    pub const fn with_settled() -> Self {
+        VerifyQueue { has_settled: true }
+    }
+}
+
 impl QueueItem for VerifyItem {
     fn name(&self) -> &str {
         &self.key
@@ -96,12 +107,15 @@ impl Queue for VerifyQueue {
             return Ok(packed.iter().map(VerifyItem::packed).collect());
         }
         let suspected = suspected_questions(store, benchmark)?.into_iter();
-        let suspected = suspected.filter(|one| !one.suspicion.is_empty());
+        let is_item = |one: &SuspectedQuestion| {
+            !one.suspicion.is_empty() && (self.has_settled || one.settlements().is_for_verifiers())
+        };
+        let suspected = suspected.filter(is_item);
         Ok(suspected.map(VerifyItem::from).collect())
     }
 
     fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        VerifyQueue.items(store, benchmark)
+        VerifyQueue::default().items(store, benchmark)
     }
 
     fn load(
@@ -115,15 +129,15 @@ impl Queue for VerifyQueue {
 
     fn why_absent(&self, item: &str) -> String {
         format!(
-            "nothing speaks against question {item} any more; `assay decide undo` takes the decision \
-             back"
+            "nothing speaks against question {item} any more, or adjudicators have settled it; `assay \
+             decide undo` takes a decision back"
         )
     }
 }
 
 impl ScriptQueue for VerifyQueue {
     fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
-        Ok(VerifyQueue)
+        Ok(VerifyQueue::default())
     }
 
     fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {

@@ -23,9 +23,6 @@ pub struct QueueWork {
     pub undecided: usize,
     /// Who decided, in the order in which they began.
     pub annotators: Vec<AnnotatorWork>,
-    /// The items that somebody has decided.
-    #[serde(skip)]
-    pub(super) decided: HashSet<String>,
     /// The items on which two people's outcomes differ.
     #[serde(skip)]
     pub(super) differing: HashSet<String>,
@@ -90,7 +87,6 @@ pub(super) fn queue_work<Q: Queue>(
         items: items.len(),
         undecided: 0,
         annotators: vec![],
-        decided: HashSet::new(),
         differing: HashSet::new(),
     };
     let places: HashMap<&str, usize> =
@@ -129,7 +125,6 @@ pub(super) fn queue_work<Q: Queue>(
         work.annotators.push(own);
     }
     work.undecided = items.len() - outcomes.len();
-    work.decided = outcomes.into_keys().map(str::to_owned).collect();
     Ok(work)
 }
 

@@ -15,7 +15,9 @@ use super::flag_evidence::{FlagFinding, share_of_models};
 use crate::benchmark::adjudication::{self, AdjudicateDecision};
 use crate::benchmark::category_names::l2_beside;
 use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
-use crate::benchmark::provenance::{adopted, final_state};
+use crate::benchmark::provenance::{adopted, has_verdict_among};
+use crate::benchmark::review::REJECTING;
+use crate::benchmark::settlements::Settlements;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::{
     Settlement, VerifyDecision, VerifyReason, VerifyVerdict, settlement,
@@ -158,7 +160,7 @@ pub struct SuspectedQuestion {
     pub decisions: Vec<(String, VerifyDecision)>,
     /// What experts settled, where its reviewers differ, each expert once.
     pub adjudications: Vec<(String, AdjudicateDecision)>,
-    /// Whether more than half of its reviewers, two at least, give one verdict against it.
+    /// Whether more than half of its reviewers, two at least, find it text-only or wrong.
     pub is_rejected: bool,
     /// Whether reviewers may remove it: not as long as experts are waited for.
     pub reviewers_settle: bool,
@@ -184,6 +186,12 @@ impl SuspectedQuestion {
     /// What the verifiers say together.
     pub fn verification(&self) -> Settlement {
         settlement(self.decisions.iter().map(|(_, decision)| decision.verdict))
+    }
+
+    /// What verifiers and adjudicators say of it.
+    pub fn settlements(&self) -> Settlements {
+        let verdicts = self.decisions.iter().map(|(_, decision)| decision.verdict);
+        Settlements::new(verdicts, self.adjudications.iter().map(|(_, decision)| decision))
     }
 
     /// The adjudication that settles it: verifiers, who see all the evidence, come first.
@@ -344,8 +352,7 @@ fn finding((reviewer, review): (String, ReviewDecision)) -> Option<Finding> {
 
 fn is_rejected(reviews: &[(String, ReviewDecision)]) -> bool {
     let said: Vec<ReviewDecision> = reviews.iter().map(|(_, review)| review.clone()).collect();
-    let verdict = final_state(&said, &[]).verdict;
-    said.len() >= 2 && verdict.is_some_and(|verdict| verdict != ReviewVerdict::Keep)
+    said.len() >= 2 && has_verdict_among(&said, &[], &REJECTING)
 }
 
 fn decision(in_force: InForce) -> Option<(String, VerifyDecision)> {

@@ -291,6 +291,7 @@ pub(crate) fn one_of_each() -> Vec<StoreError> {
         Refusal::ChangedSince { item: item() },
         Refusal::ChangesNothing { item: item() },
         Refusal::NoSuchChoice { item: item(), label: Label::A },
+        Refusal::KeptWithOtherAnswer { item: item(), reference: Label::A },
         Refusal::CategoryFirst { item: item() },
         Refusal::NoSuchCategory { name: "ocl".into(), meant: Some("ocr".into()) },
         Refusal::NoSuchCategory { name: "farm".into(), meant: None },

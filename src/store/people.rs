@@ -107,7 +107,8 @@ impl Store {
         Ok(count as usize)
     }
 
-    /// Names who wrote these questions, all or none.
+    /// Names who wrote these questions, all or none. What the author holds of them is free for others, also
+    /// where a bundle is away.
     ///
     /// # Errors
     /// Where the benchmark has no question with one of the keys.
@@ -126,6 +127,12 @@ impl Store {
                     .prepare_cached(
                         "INSERT INTO question_author (benchmark_id, key, author)
                          VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+                    )?
+                    .execute(params![benchmark.id, key, author])?;
+                transaction
+                    .prepare_cached(
+                        "DELETE FROM lease WHERE benchmark_id = ?1 AND item = ?2
+                            AND annotator_id = (SELECT id FROM annotator WHERE name = ?3)",
                     )?
                     .execute(params![benchmark.id, key, author])?;
             }

@@ -30,6 +30,13 @@ pub enum Refusal {
         /// The letter.
         label: Label,
     },
+    /// A ruling that keeps a question and says that another answer than its own is right.
+    KeptWithOtherAnswer {
+        /// The question.
+        item: String,
+        /// Its reference answer.
+        reference: Label,
+    },
     /// A category that neither the benchmark's taxonomy nor its questions have.
     NoSuchCategory {
         /// The name.
@@ -135,6 +142,19 @@ pub enum Refusal {
     EvidenceAfterAnswer,
 }
 
+fn no_such_category(name: &str, meant: Option<&str>) -> String {
+    let meant = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
+    format!("neither the taxonomy nor a question of the benchmark has the category {name}{meant}")
+}
+
+fn kept_with_other_answer(item: &str, reference: Label) -> String {
+    format!(
+        "question {item} keeps its reference answer {reference}, so another answer is not right; to keep \
+         it, say {reference}. Where {reference} is wrong, say wrong with the reason \
+         wrong-reference-answer and the choice that is right"
+    )
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -153,12 +173,11 @@ impl fmt::Display for Refusal {
             Refusal::NoSuchChoice { item, label } => {
                 write!(f, "question {item} has no choice {label}")
             }
+            Refusal::KeptWithOtherAnswer { item, reference } => {
+                f.write_str(&kept_with_other_answer(item, *reference))
+            }
             Refusal::NoSuchCategory { name, meant } => {
-                write!(f, "neither the taxonomy nor a question of the benchmark has the category {name}")?;
-                match meant {
-                    Some(meant) => write!(f, "; did you mean {meant}?"),
-                    None => Ok(()),
-                }
+                f.write_str(&no_such_category(name, meant.as_deref()))
             }
             Refusal::EnoughDecided { item, others, wanted } => {
                 write!(f, "{others} others have decided {item}, and {wanted} are enough")

@@ -11,12 +11,14 @@ use super::decision::question_key;
 use super::model_alias::NamesInBundles;
 use super::{DecisionRow, MergeProblem, MergedRows, Store, StoreError};
 
-/// What is read of a question: stem, hint, choices by label, and its pictures by their hashes.
+/// What is read of a question: stem, hint, choices by label, its reference answer, and its pictures by their
+/// hashes.
 #[derive(PartialEq)]
 struct Words {
     stem: String,
     hint: Option<String>,
     choices: Vec<(String, String)>,
+    answer: Option<String>,
     pictures: Vec<Vec<u8>>,
 }
 
@@ -149,10 +151,12 @@ fn place(row: &DecisionRow) -> Place {
 }
 
 impl Words {
-    /// Whether they read the same. A bundle may be without pictures.
+    /// Whether they read the same. A bundle may be without pictures and reference answer.
     fn reads_like(&self, here: &Words) -> bool {
         let pictures_are = self.pictures.is_empty() || self.pictures == here.pictures;
+        let answer_is = self.answer.is_none() || self.answer == here.answer;
         pictures_are
+            && answer_is
             && self.stem == here.stem
             && self.hint == here.hint
             && self.choices == here.choices
@@ -170,16 +174,16 @@ fn revisions(
     key: &str,
 ) -> Result<Vec<(String, Words)>, StoreError> {
     let mut statement = connection.prepare_cached(
-        "SELECT question.id, content_hash, stem, hint FROM question
+        "SELECT question.id, content_hash, stem, hint, answer FROM question
          JOIN benchmark ON benchmark.id = benchmark_id
          WHERE benchmark.name = ?1 AND key = ?2 ORDER BY revision",
     )?;
     let rows = statement.query_map([benchmark, key], |row| {
-        Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+        Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
     })?;
     let mut revisions = Vec::new();
     for row in rows {
-        let (id, hash, stem, hint) = row?;
+        let (id, hash, stem, hint, answer) = row?;
         let mut choices = connection.prepare_cached(
             "SELECT label, text FROM choice WHERE question_id = ?1 ORDER BY label",
         )?;
@@ -191,7 +195,7 @@ fn revisions(
         let pictures = pictures.query_map([id], |row| row.get(0))?;
         let (choices, pictures) =
             (choices.collect::<Result<_, _>>()?, pictures.collect::<Result<_, _>>()?);
-        revisions.push((hash, Words { stem, hint, choices, pictures }));
+        revisions.push((hash, Words { stem, hint, choices, answer, pictures }));
     }
     Ok(revisions)
 }

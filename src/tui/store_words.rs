@@ -69,6 +69,9 @@ impl InWords for Refusal {
             Refusal::NoSuchChoice { item, label } => {
                 text!("refusal-no-such-choice", item = item, label = label)
             }
+            Refusal::KeptWithOtherAnswer { item, reference } => {
+                text!("refusal-kept-with-other-answer", item = item, reference = reference)
+            }
             Refusal::NoSuchCategory { name, meant: None } => {
                 text!("refusal-no-such-category", name = name)
             }

@@ -221,4 +221,5 @@ plain-guess-first = First your guess
 plain-how-sure = How sure are you? Behind the letter goes 1 unsure, 2 fairly sure or 3 sure: { $letter } 1.
 plain-ask-guess = Your guess from the text? { $choices } with 1 unsure, 2 fairly sure or 3 sure behind it (b 2); x no idea.
 plain-act-requeued = opened again by { $by }
+plain-block = You are in a block of { $items }; { $left } of them are left.
 plain-guideline-new = The guideline has changed since you were here last; now version { $version }. g reads it.

@@ -21,6 +21,7 @@ refusal-not-taken-back-last = only what was taken back last can be brought back
 refusal-changed-since = question { $item } was changed since; a fix would bring older words back
 refusal-changes-nothing = the edit changes nothing in question { $item }
 refusal-no-such-choice = question { $item } has no choice { $label }
+refusal-kept-with-other-answer = question { $item } keeps its reference answer { $reference }, so another answer is not right; to keep it, say { $reference }. Where { $reference } is wrong, say wrong with the reason wrong-reference-answer and the choice that is right
 refusal-no-such-category = neither the taxonomy nor a question of the benchmark has the category { $name }
 refusal-no-such-category-meant = neither the taxonomy nor a question of the benchmark has the category { $name }; did you mean { $meant }?
 refusal-enough-decided = { $others } others have decided { $item }, and { $wanted } are enough

@@ -222,4 +222,5 @@ plain-guess-first = 请先猜测
 plain-how-sure = 您有多大把握？在字母后面写 1 没把握、2 较有把握或 3 有把握：{ $letter } 1。
 plain-ask-guess = 您只看文字的猜测？{ $choices }，后面写 1 没把握、2 较有把握或 3 有把握（b 2）；x 猜不出。
 plain-act-requeued = { $by } 重新打开
+plain-block = 您在一组 { $items } 项之中；还剩 { $left } 项。
 plain-guideline-new = 自您上次来以后，规范已更改；现为版本 { $version }。按 g 阅读。

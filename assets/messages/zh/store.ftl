@@ -21,6 +21,7 @@ refusal-not-taken-back-last = 只能恢复最近一次撤销的决定
 refusal-changed-since = 题目 { $item } 之后又被修改过；这次修改会带回旧的文字
 refusal-changes-nothing = 这次编辑没有改动题目 { $item }
 refusal-no-such-choice = 题目 { $item } 没有选项 { $label }
+refusal-kept-with-other-answer = 保留题目 { $item } 就是保留参考答案 { $reference }，另一个答案就不是正确答案；要保留，请选 { $reference }。若 { $reference } 错了，请判为有误，原因选“参考答案错误”，并给出正确的选项
 refusal-no-such-category = 该基准的分类体系和题目中都没有类别 { $name }
 refusal-no-such-category-meant = 该基准的分类体系和题目中都没有类别 { $name }；是不是 { $meant }？
 refusal-enough-decided = 已有另外 { $others } 人对 { $item } 做出决定，{ $wanted } 人就够了

@@ -82,7 +82,8 @@ impl RunCommand for DecideVerify {
         let configured = config::read()?.annotator.map(|set| set.value);
         let name = names::annotator(self.annotator, configured, &store)?;
         let annotator = store.annotator(&name)?;
-        let mut desk = VerifyDesk::open(&mut store, VerifyQueue, annotator, benchmark)?;
+        let mut desk =
+            VerifyDesk::open(&mut store, VerifyQueue::with_settled(), annotator, benchmark)?;
         let position = desk.position_of(&self.key).with_context(|| {
             format!(
                 "nothing speaks against question {}: it has no flag, and no review in force says \

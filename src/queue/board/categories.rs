@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Serialize;
 
-use crate::benchmark::provenance::{adopted, final_state};
-use crate::benchmark::review::ReviewVerdict;
+use crate::benchmark::provenance::{adopted, has_verdict_among};
+use crate::benchmark::review::{REJECTING, ReviewVerdict};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::{Settlement, VerifyVerdict};
 use crate::scoring::verification::suspected_questions;
@@ -105,10 +105,13 @@ fn fate(decisions: Option<&QuestionDecisions>, verified: Option<Settlement>) -> 
     if let Some(adopted) = adopted(&decisions.adjudications) {
         return by_experts(adopted.becomes());
     }
-    match final_state(&decisions.reviews, &decisions.adjudications).verdict {
-        Some(ReviewVerdict::Keep) => Fate::Stays,
-        Some(ReviewVerdict::TextOnly | ReviewVerdict::Wrong) => Fate::Out,
-        None => Fate::Open,
+    let has_verdict = |wanted: &[ReviewVerdict]| {
+        has_verdict_among(&decisions.reviews, &decisions.adjudications, wanted)
+    };
+    match (has_verdict(&[ReviewVerdict::Keep]), has_verdict(&REJECTING)) {
+        (true, _) => Fate::Stays,
+        (_, true) => Fate::Out,
+        _ => Fate::Open,
     }
 }
 

@@ -10,7 +10,7 @@ mod categories;
 mod pace;
 mod quality;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use serde::Serialize;
 
@@ -21,13 +21,11 @@ pub use self::quality::QueueQuality;
 use super::adjudicate::{DisputedQuestion, disputed_questions};
 use super::decided::Decided;
 use super::registry::RegisteredQueue;
+use super::settled::SettledQuestions;
 use super::team::{BenchmarkWork, Waiting};
 use super::work::AnnotatorWork;
-use crate::benchmark::adjudication::{self, AdjudicateDecision};
-use crate::benchmark::decision::Act;
-use crate::benchmark::provenance::adopted;
-use crate::benchmark::queues::{QUEUE_REVIEW, QUEUE_VERIFY};
-use crate::store::{Benchmark, InForce, Store, StoreError};
+use crate::benchmark::queues::QUEUE_REVIEW;
+use crate::store::{Benchmark, Store, StoreError};
 
 /// How a benchmark is getting on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,7 +44,7 @@ pub struct Board {
     /// What waits for somebody.
     pub waiting: Waiting,
     /// Questions on which reviewers differ in verdict, answer, corrected answer or category and that are not
-    /// settled: nobody has verified them, and no adjudicator has decided or the adjudicators differ.
+    /// settled: neither by verifiers nor by adjudicators.
     pub disputed: usize,
     /// What only leads see; nothing for others.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -244,22 +242,11 @@ fn gold_items(store: &Store, benchmark: &Benchmark) -> Result<Option<usize>, Sto
     }
 }
 
-/// The questions on which reviewers differ and that are not settled, the worst first: nobody has verified
-/// them, and no adjudicator has decided or these differ.
+/// The questions on which reviewers differ and that are not settled, the worst first.
 fn disagreements(store: &Store, benchmark: &Benchmark) -> Result<Vec<Disputed>, StoreError> {
-    let verified = store.current_decisions(benchmark, QUEUE_VERIFY)?.into_iter();
-    let verified: BTreeSet<String> = verified.map(|decision| decision.row.item).collect();
-    let mut adjudications: BTreeMap<String, Vec<AdjudicateDecision>> = BTreeMap::new();
-    for InForce { row, .. } in store.current_decisions(benchmark, adjudication::QUEUE.name)? {
-        if let Act::Adjudicate(decision) = row.act {
-            adjudications.entry(row.item).or_default().push(decision);
-        }
-    }
-    let is_settled = |key: &str| {
-        adjudications.get(key).is_some_and(|all| verified.contains(key) || adopted(all).is_some())
-    };
+    let settled = SettledQuestions::load(store, benchmark)?;
     let disputed = disputed_questions(store, benchmark)?.into_iter();
-    let waits = |one: &DisputedQuestion| !is_settled(one.entry.key.as_str());
+    let waits = |one: &DisputedQuestion| !settled.settlements(one.entry.key.as_str()).is_settled();
     let mut waiting: Vec<DisputedQuestion> = disputed.filter(waits).collect();
     waiting.sort_by_key(|one| std::cmp::Reverse(one.disagreement));
     let row = |one: DisputedQuestion| Disputed {

@@ -107,7 +107,7 @@ impl<Q: Queue> Desk<Q> {
     }
 
     /// The positions of the block of an item; its own alone where there are no blocks.
-    pub(in crate::queue) fn block_of(&self, position: usize) -> Range<usize> {
+    pub fn block_of(&self, position: usize) -> Range<usize> {
         let own = || position..position + 1;
         self.order.blocks().map_or_else(own, |blocks| blocks.range(position))
     }

@@ -294,6 +294,19 @@ fn the_authors_part_of_a_block_goes_to_others() {
 }
 
 #[test]
+fn whoever_is_named_as_the_author_at_their_open_desk_is_handed_the_question_no_more() {
+    for plan in [plan(1), in_blocks(3, 1)] {
+        let mut team = Team::in_blocks(3, &plan);
+        let mut alice = team.desk("alice", ReviewQueue);
+        let benchmark = team.store.the_benchmark(None).unwrap();
+        let own = alice.items()[0].name().to_owned();
+        team.store.name_author(&benchmark, std::slice::from_ref(&own), "alice").unwrap();
+        let done = team.decide_rest(&mut alice);
+        assert!(done.len() == 2 && !done.contains(&own), "{done:?}");
+    }
+}
+
+#[test]
 fn a_script_is_handed_what_the_screen_shows_and_how_much_of_its_block_is_left() {
     let mut team = Team::in_blocks(9, &in_blocks(3, 2));
     let queue = RegisteredQueue::named("review").unwrap();
@@ -316,6 +329,7 @@ fn a_script_is_handed_what_the_screen_shows_and_how_much_of_its_block_is_left() 
         let at = alice.next_after(&mut team.store, None).unwrap().unwrap();
         assert_eq!(alice.items()[at].name(), item);
         assert_eq!((blocks[&item], of_block), (blocks[&shown], (3, left)));
+        assert_eq!(alice.block_left(at).unwrap().left, left, "a desk that stays open counts too");
     }
 }
 
@@ -329,4 +343,32 @@ fn without_an_assignment_again_there_are_no_blocks() {
     let mut bob = team.desk("bob", ReviewQueue);
     assert_eq!(bob.block_left(0), None);
     assert_eq!(team.decide_rest(&mut bob).len(), 6);
+}
+
+#[test]
+fn whoever_comes_back_goes_on_in_the_block_they_began_though_another_would_come_first() {
+    for has_decided in [true, false] {
+        let mut team = Team::in_blocks(9, &in_blocks(3, 1));
+        let blocks = team.blocks();
+        let mut alice = team.desk("alice", ReviewQueue);
+        // Somebody has a part of what would be her first block.
+        let bob = team.desk("bob", ReviewQueue);
+        let taken = bob.position_of(alice.items()[0].name()).unwrap();
+        assert!(bob.hold(&mut team.store, taken).unwrap());
+        let begun = if has_decided {
+            let begun = team.decide_next(&mut alice, &keep()).unwrap();
+            alice.release(&mut team.store).unwrap();
+            begun
+        } else {
+            // A script ends without giving anything back.
+            let at = alice.next_after(&mut team.store, None).unwrap().unwrap();
+            alice.items()[at].name().to_owned()
+        };
+        assert_ne!(blocks[&begun], blocks[alice.items()[0].name()]);
+        bob.release(&mut team.store).unwrap();
+        let mut alice = team.desk("alice", ReviewQueue);
+        let rest = team.decide_rest(&mut alice);
+        assert_eq!(stretches(&rest, &blocks).len(), 3, "{has_decided}: {rest:?}");
+        assert_eq!(blocks[&rest[0]], blocks[&begun], "{has_decided}");
+    }
 }

@@ -1,5 +1,8 @@
 //! The order of the items, which of them wait, and how far the annotator is.
 
+use std::collections::HashMap;
+
+use super::super::order::ItemOrder;
 use super::*;
 
 fn waiting(desk: &Desk<ReviewQueue>, after: Option<usize>) -> Vec<usize> {
@@ -99,4 +102,43 @@ fn an_item_is_found_by_its_name_and_beyond_the_last_there_is_none() {
     assert!(desk.item(2).is_ok() && desk.item(3).is_err());
     assert_eq!(desk.answer(3), None);
     assert!(desk.commit(&mut team.store, 3, keep(), &HERE).is_err());
+}
+
+#[derive(Debug)]
+struct Ranked(String, u32);
+
+impl QueueItem for Ranked {
+    fn name(&self) -> &str {
+        &self.0
+    }
+
+    fn revision(&self) -> u32 {
+        1
+    }
+
+    fn question_id(&self) -> crate::store::QuestionId {
+        unreachable!("an order reads no questions")
+    }
+
+    fn rank(&self) -> [u32; 3] {
+        [self.1, 0, 0]
+    }
+}
+
+#[test]
+fn a_block_comes_where_the_greatest_of_its_items_would() {
+    for seed in 0..20 {
+        for urgent in ["4", "5", "6", "7", "8", "9"] {
+            let items = (1..=9)
+                .map(|at| at.to_string())
+                .map(|name| Ranked(name.clone(), u32::from(name == urgent)));
+            let block = |at: u32| (at.to_string(), (at - 1) / 3);
+            let blocks: HashMap<String, u32> = (1..=9).map(block).collect();
+            let order =
+                ItemOrder::ranked(items.collect(), QueueItem::rank, Some(&blocks), seed, vec![]);
+            let first: Vec<u32> = order.items()[..3].iter().map(|item| blocks[&item.0]).collect();
+            assert_eq!(first, [blocks[urgent]; 3], "{seed} {urgent}");
+            assert_eq!(order.items()[0].0, urgent, "the greatest is first in its block");
+        }
+    }
 }

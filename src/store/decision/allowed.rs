@@ -3,28 +3,28 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{OptionalExtension, Transaction};
 use uuid::Uuid;
 
 use super::category_first::asks_category;
+use super::content::check_content;
 use super::decided::{decided, kind_of};
 use super::gate::{has_passed, is_gated};
 use super::lease::{LeaseRequest, room};
 use super::{NewDecision, read_history};
-use crate::benchmark::decision::{Act, BlindAnswer};
+use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, HistoryRow};
 use crate::benchmark::queues::{QUEUE_REVIEW, settled_by};
 use crate::benchmark::verification::VerifyReason;
-use crate::benchmark::{FinalAct, Label, QuestionKind, QuestionText};
+use crate::benchmark::{FinalAct, QuestionKind};
 use crate::keyword::{Keyword, did_you_mean};
 use crate::store::bundle_mark::check_bundle;
 use crate::store::category::check_category;
 use crate::store::checklist::checklists_of;
 use crate::store::error::damaged;
 use crate::store::people;
-use crate::store::question::{is_open_to_fixes, whole_question};
+use crate::store::question::is_open_to_fixes;
 use crate::store::sample::most_people;
-use crate::store::shown_text::check_label;
 use crate::store::{Annotator, BenchmarkId, QuestionId, Refusal, StoreError};
 
 /// Checks an act against its question and against the rows there are.
@@ -183,37 +183,6 @@ fn check_decision(
     Ok(())
 }
 
-/// Checks that an act makes sense by itself and for its question.
-pub(super) fn check_content(
-    transaction: &Transaction<'_>,
-    question_id: QuestionId,
-    item: &str,
-    act: &Act,
-) -> Result<(), StoreError> {
-    if let Some(why) = act.final_act().and_then(FinalAct::contradiction) {
-        return Err(StoreError::Refused(why));
-    }
-    if let Some(text) = act.final_act().and_then(FinalAct::new_text) {
-        check_change(transaction, question_id, item, text)?;
-    }
-    if let Act::Extract(extraction) = act {
-        check_label(transaction, question_id, item, extraction)?;
-    }
-    if let Some(corrected) = act.final_act().and_then(FinalAct::corrected) {
-        check_choice(transaction, question_id, item, corrected)?;
-    }
-    if let Act::Guess(guess) = act {
-        return match guess.label() {
-            Some(label) => check_choice(transaction, question_id, item, label),
-            None => Ok(()),
-        };
-    }
-    match act.answer() {
-        Some(BlindAnswer::Choice(label)) => check_choice(transaction, question_id, item, label),
-        Some(BlindAnswer::NoneOfTheChoices | BlindAnswer::CannotTell) | None => Ok(()),
-    }
-}
-
 /// What a question with choices asks for and an open one does not: an answer of the reviewer's own. And
 /// the reasons are those of its checklist.
 fn check_kind(transaction: &Transaction<'_>, decision: &NewDecision) -> Result<(), StoreError> {
@@ -282,20 +251,6 @@ fn reasons_of_row(
     Ok(act.final_act().map(|done| done.reason_names().into_iter().collect()).unwrap_or_default())
 }
 
-/// A fix changes something.
-fn check_change(
-    transaction: &Transaction<'_>,
-    question_id: QuestionId,
-    item: &str,
-    text: &QuestionText,
-) -> Result<(), StoreError> {
-    let before = QuestionText::from_question(&whole_question(transaction, question_id)?);
-    match before == *text {
-        true => Err(Refusal::ChangesNothing { item: item.to_owned() }.into()),
-        false => Ok(()),
-    }
-}
-
 /// What an undo or a redo brings back into force counts like a decision made now: meanwhile enough
 /// others may have decided.
 fn check_room_after(
@@ -356,23 +311,6 @@ fn check_room(
         Some(room) => room.check_decision(item),
         None => Ok(()),
     }
-}
-
-fn check_choice(
-    transaction: &Transaction<'_>,
-    question_id: QuestionId,
-    item: &str,
-    label: Label,
-) -> Result<(), StoreError> {
-    let exists: bool = transaction
-        .prepare_cached(
-            "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1 AND label = ?2)",
-        )?
-        .query_row(params![question_id, label.to_string()], |row| row.get(0))?;
-    if exists {
-        return Ok(());
-    }
-    Err(Refusal::NoSuchChoice { item: item.to_owned(), label }.into())
 }
 
 /// Read inside the transaction, so that two windows of one annotator cannot take back the same row.

@@ -7,8 +7,8 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::allowed::check_content;
 use super::append::revise;
+use super::content::check_content;
 use super::lease::end_lease;
 use super::{DecisionRow, RawRow, SELECT, json, read_row};
 use crate::benchmark::PredictionName;

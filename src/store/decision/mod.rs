@@ -3,6 +3,7 @@
 mod allowed;
 mod append;
 mod category_first;
+mod content;
 mod decided;
 mod exchange;
 mod gate;

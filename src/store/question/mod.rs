@@ -246,16 +246,20 @@ impl Store {
 
     /// The reference answer without asking who wants to know: for leads' screens and exports.
     pub fn reference(&self, id: QuestionId) -> Result<Reveal, StoreError> {
-        let (answer, comment): (Option<String>, _) = self
-            .connection
-            .prepare_cached("SELECT answer, comment FROM question WHERE id = ?1")?
-            .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(Reveal { answer: answer.as_deref().map(label).transpose()?, comment })
+        reference(&self.connection, id)
     }
 
     pub(super) fn choices(&self, id: QuestionId) -> Result<Vec<Choice>, StoreError> {
         read_choices(&self.connection, id)
     }
+}
+
+/// See [`Store::reference`].
+pub(super) fn reference(connection: &Connection, id: QuestionId) -> Result<Reveal, StoreError> {
+    let (answer, comment): (Option<String>, _) = connection
+        .prepare_cached("SELECT answer, comment FROM question WHERE id = ?1")?
+        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(Reveal { answer: answer.as_deref().map(label).transpose()?, comment })
 }
 
 fn read_source_passes(

@@ -24,7 +24,7 @@ pub use self::review::PlainReview;
 pub use self::verify::PlainVerify;
 use super::attention::{Attention, TimeSpent};
 use crate::benchmark::decision::Act;
-use crate::queue::{DecisionContext, Desk, Queue, QueueItem};
+use crate::queue::{BlockLeft, DecisionContext, Desk, Queue, QueueItem};
 use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::messages::text;
 use crate::tui::store_words::InWords;
@@ -189,7 +189,7 @@ pub fn run<P: PlainQueue>(
     let notice = store.notice(desk.benchmark())?;
     let first = desk.history().rows().len();
     let mut conversation =
-        Conversation { plain: P::default(), store, desk, out, open: None, attention };
+        Conversation { plain: P::default(), store, desk, out, open: None, block: None, attention };
     conversation.say(&P::greet(&conversation.desk, notice.as_deref()))?;
     if conversation.desk.has_new_guideline(&mut conversation.store)? {
         let version = &conversation.desk.guideline().version;
@@ -230,6 +230,8 @@ struct Conversation<'a, P: PlainQueue> {
     out: &'a mut dyn Write,
     /// The item that is open, and its position; nothing when none waits.
     open: Option<(usize, P::Item)>,
+    /// Where the block begins of which it was said that the annotator is in it.
+    block: Option<usize>,
     attention: Attention,
 }
 
@@ -268,7 +270,22 @@ impl<P: PlainQueue> Conversation<'_, P> {
 
     fn open(&mut self, position: usize) -> Result<Next, Interrupted> {
         self.open = Some((position, P::load(&self.desk, &self.store, position)?));
+        self.say_block(position)?;
         self.describe()
+    }
+
+    /// Says in which block the item at a position is, once as long as the annotator stays in it.
+    fn say_block(&mut self, position: usize) -> Result<(), Interrupted> {
+        let left = self.desk.block_left(position);
+        let block = left.map(|_| self.desk.block_of(position).start);
+        match left {
+            Some(BlockLeft { items, left }) if self.block != block => {
+                self.say(&text!("plain-block", items = items, left = left))?;
+            }
+            _ => {}
+        }
+        self.block = block;
+        Ok(())
     }
 
     fn describe(&mut self) -> Result<Next, Interrupted> {

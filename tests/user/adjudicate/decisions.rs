@@ -45,7 +45,7 @@ fn overriding_all_reviewers_needs_a_reason_and_saying_what_one_says_adopts() {
     let complaint = adjudicate(&place, "1", "carol", &keep_a).failing(2);
     assert!(complaint.contains("overrides all reviewers needs a reason"), "{complaint}");
     assert!(rows(&place).is_empty());
-    let said = [&keep_a[..], &["--reason", "the sign says so"]].concat();
+    let said = ["--answer", "A", "--verdict", "text-only", "--reason", "the sign says so"];
     let row = adjudicate(&place, "1", "carol", &said).well().json();
     assert_eq!((&row["adopted"], &row["why"]), (&Value::Null, &json!("the sign says so")));
     let row = adjudicate(&place, "1", "carol", &["--answer", "B", "--verdict", "keep"]).well();
@@ -268,4 +268,82 @@ fn a_question_on_which_experts_differ_waits_on_the_board_again() {
     assert!(waiting(), "one keeps it, one does not");
     adjudicate(&place, "1", "fred", &["--adopt", "bob"]).well();
     assert!(!waiting());
+}
+
+#[test]
+fn to_keep_a_question_with_another_answer_than_its_own_is_refused_wherever_it_is_said() {
+    let place = disputed();
+    for answer in ["C", "none", "cannot-tell"] {
+        let keeps = ["--answer", answer, "--verdict", "keep", "--reason", "so"];
+        let complaint = adjudicate(&place, "1", "carol", &keeps).failing(1);
+        for words in ["keeps its reference answer B", "wrong-reference-answer"] {
+            assert!(complaint.contains(words), "{answer}: {complaint}");
+        }
+    }
+    // On 3 bob keeps it, and answered C before he saw the reference answer.
+    let complaint = adjudicate(&place, "3", "carol", &["--adopt", "bob"]).failing(1);
+    assert!(complaint.contains("keeps its reference answer B"), "{complaint}");
+    let talk = ["annotate", "adjudicate", "--plain", "--as", "carol"];
+    let said = place.assay_with_input(&talk, "c y so\nq\n").well().out;
+    assert!(said.contains("NOT SAVED: question 1 keeps its reference answer B"), "{said}");
+    assert!(rows(&place).is_empty());
+    for (more, verdict) in [
+        (&["--answer", "B", "--verdict", "keep", "--reason", "so"][..], "keep"),
+        (&["--answer", "C", "--verdict", "text-only", "--reason", "so"], "text-only"),
+        (
+            &[
+                "--answer",
+                "C",
+                "--verdict",
+                "wrong",
+                "--reason",
+                "wrong-reference-answer",
+                "--corrected",
+                "C",
+            ],
+            "wrong",
+        ),
+    ] {
+        assert_eq!(adjudicate(&place, "1", "carol", more).well().json()["verdict"], verdict);
+    }
+    // Reviewers say what they saw blind, and keep it all the same; verifiers too.
+    review(&place, "6", "alice", "C", &["keep"]);
+    let blind = ["decide", "verify", "2", "--as", "lead", "--verdict", "keep", "--answer", "C"];
+    place.assay(&blind).well();
+}
+
+#[test]
+fn rows_that_keep_a_question_with_another_answer_come_in_by_no_file_and_no_copy() {
+    let place = disputed();
+    place.assay(&["backup", "copy.db"]).well();
+    let keeps = ["--answer", "B", "--verdict", "keep", "--reason", "so"];
+    let copy = ["--db", "copy.db", "decide", "adjudicate", "1", "--as", "carol"];
+    place.assay(&[&copy, &keeps[..]].concat()).well();
+    let other = rusqlite::Connection::open(place.path("copy.db")).unwrap();
+    let change = "DROP TRIGGER decision_is_never_changed;
+        UPDATE decision SET payload = json_set(payload, '$.answer', 'C') WHERE queue = 'adjudicate'";
+    other.execute_batch(change).unwrap();
+    drop(other);
+    let merged = place.json(&["merge", "copy.db"]);
+    assert_eq!((&merged["new"], &merged["problems"]), (&json!(0), &json!(1)), "{merged}");
+    let problem = merged["files"][0]["problems"][0]["problem"].as_str().unwrap();
+    assert!(problem.contains("keeps its reference answer B"), "{problem}");
+    place.write("rows.jsonl", &place.run(&["--db", "copy.db", "export", "decisions"]));
+    let complaint = place.failure(&["import", "decisions", "rows.jsonl"]);
+    assert!(complaint.contains("keeps its reference answer B"), "{complaint}");
+    assert!(rows(&place).is_empty());
+}
+
+#[test]
+fn a_question_without_a_reference_answer_is_kept_with_the_answer_that_is_found_right() {
+    let place = Workplace::new();
+    place.write(
+        "q.jsonl",
+        "{\"index\":1,\"question\":\"Which?\",\"A\":\"a cat\",\"B\":\"a dog\"}\n",
+    );
+    place.assay(&["import", "questions", "q.jsonl", "--benchmark", "o"]).well();
+    review(&place, "1", "alice", "A", &["keep"]);
+    review(&place, "1", "bob", "B", &["keep"]);
+    let row = adjudicate(&place, "1", "carol", &["--adopt", "bob"]).well().json();
+    assert_eq!(row["answer"], "B");
 }

@@ -4,6 +4,7 @@ mod agreed;
 mod decisions;
 mod outcome;
 mod plain;
+mod settled;
 
 use serde_json::Value;
 

@@ -76,7 +76,7 @@ fn a_corrected_answer_is_in_the_clean_benchmark_and_models_are_scored_by_it() {
     // The question itself stays as it was imported.
     let whole = place.run(&["export", "questions", "--format", "jsonl"]);
     assert!(whole.lines().all(|line| line.contains("\"answer\":\"B\"")), "{whole}");
-    adjudicate(&place, "4", "carol", &["--answer", "A", "--verdict", "keep", "--reason", "x"])
+    adjudicate(&place, "4", "carol", &["--answer", "B", "--verdict", "keep", "--reason", "x"])
         .well();
     assert_eq!(exported(&place, "4").unwrap()["answer"], "B");
     place.assay(&["decide", "undo", "--as", "carol"]).well();
@@ -193,7 +193,10 @@ fn what_most_reviewers_reject_is_out_where_reviewers_are_to_settle_it() {
         ["removed", "by_reviewers", "verified", "clean"].map(|field| report[field].clone());
     assert_eq!(counts, [json!(1), json!(1), json!(0), json!(5)]);
     assert_eq!(outcome(&place, "4", &["--by-reviewers"])[3], "removed");
-    // Experts come first.
+    // Experts come first, also those who differ.
+    adjudicate(&place, "4", "carol", &["--adopt", "alice"]).well();
+    adjudicate(&place, "4", "erin", &["--adopt", "bob"]).well();
+    assert!(clean(&["--by-reviewers"]).1.is_empty());
     verify(&place, "4", "lead", "keep", &[]).well();
     assert!(clean(&["--by-reviewers"]).1.is_empty());
 }
@@ -223,4 +226,32 @@ fn experts_of_whom_one_finds_more_wrong_settle_nothing_in_either_order() {
         assert_eq!(exported(&place, "4").unwrap()["answer"], "B", "{order:?}");
         assert_eq!(outcome(&place, "4", &[])[1], "open");
     }
+}
+
+#[test]
+fn reviewers_who_reject_a_question_for_different_reasons_reject_it_together() {
+    let place = Workplace::with_questions(3);
+    for (key, verdicts) in [
+        ("1", &["text-only", "wrong"][..]),
+        ("2", &["text-only", "keep"]),
+        ("3", &["text-only", "wrong", "keep"]),
+    ] {
+        for (name, verdict) in ["alice", "bob", "dave"].into_iter().zip(verdicts) {
+            let why: &[&str] = match *verdict {
+                "wrong" => &["wrong", "--reason", "bad-picture"],
+                verdict => &[verdict],
+            };
+            super::review(&place, key, name, "B", why);
+        }
+    }
+    let clean = |key: &str| outcome(&place, key, &["--by-reviewers"])[3].clone();
+    assert_eq!(["1", "2", "3"].map(clean), ["removed", "unsettled", "removed"]);
+    let board = place.json(&["status"])["board"][0].clone();
+    let out: u64 = board["categories"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["out"].as_u64().unwrap())
+        .sum();
+    assert_eq!(out, 2, "{board}");
 }

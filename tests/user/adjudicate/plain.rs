@@ -43,15 +43,15 @@ fn the_reviews_are_read_without_names_and_a_number_adopts_one() {
 fn overriding_all_takes_an_answer_a_verdict_and_a_reason_and_u_takes_it_back() {
     let place = disputed();
     let said =
-        talk(&place, "9\na y\ny\nhello\na y the sign says so\nu\nr\nd w 1\nc w 3 4=c twice\nq\n");
+        talk(&place, "9\na y\ny\nhello\na t the sign says so\nu\nr\nd w 1\nc w 3 4=c twice\nq\n");
     for words in [
         "there is no review 9",
         "no reviewer says this",
         "\"y\" means nothing here",
         "\"hello\" means nothing here",
-        "Saved: keep, question 1",
-        "taken back: keep, answer a",
-        "brought back: keep, answer a",
+        "Saved: text-only, question 1",
+        "taken back: text-only, answer a",
+        "brought back: text-only, answer a",
         "\"d w 1\" means nothing here",
         "Saved: wrong (repeated choices, wrong reference answer, right is C), question 1",
     ] {

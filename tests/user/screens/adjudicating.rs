@@ -104,9 +104,14 @@ fn overriding_all_asks_why_and_saves_nothing_without_it() {
     assert!(asked.contains("Why? No reviewer says c · keep"), "{asked}");
     sitting.press("esc");
     assert!(acts(&sitting).is_empty());
-    sitting.press("y").write("the sign says so").press("enter");
+    // Its reference answer is b: who keeps it does not say c.
+    let refused = sitting.press("y").write("the sign says so").press("enter").screen();
+    assert!(refused.contains("NOT SAVED: question"), "{refused}");
+    assert!(acts(&sitting).is_empty());
+    // The words are still there.
+    sitting.press("t").press("enter");
     let decision = last(&sitting);
-    assert_eq!((decision.adopted, decision.verdict), (None, ReviewVerdict::Keep));
+    assert_eq!((decision.adopted, decision.verdict), (None, ReviewVerdict::TextOnly));
     assert_eq!(decision.why.as_deref(), Some("the sign says so"));
     assert_eq!(decision.answer.unwrap().to_string(), "C");
 }

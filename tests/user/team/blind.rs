@@ -1,6 +1,8 @@
 //! What somebody can read before deciding does not depend on the reference answers nor on what others decided:
 //! two teams that differ in nothing else give the same bundle and the same words.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::harness::{Workplace, questions};
@@ -111,4 +113,25 @@ fn what_is_said_before_a_decision_is_the_same_whatever_the_answers_are_and_other
         assert!(here.len() > 20, "{}", here.len());
         assert_eq!(here, there);
     }
+}
+
+#[test]
+fn the_hashes_in_a_bundle_are_made_with_a_secret_that_no_other_team_and_no_bundle_has() {
+    let hashes = || {
+        let place = Workplace::with_questions(3);
+        place.assay(&["pack", "--for", "alice", "--file", "alice.db"]).well();
+        let read = |file: &str, sql: &str| -> BTreeSet<String> {
+            let database = rusqlite::Connection::open(place.path(file)).unwrap();
+            let mut statement = database.prepare(sql).unwrap();
+            let rows = statement.query_map([], |row| row.get(0)).unwrap();
+            rows.collect::<Result<_, _>>().unwrap()
+        };
+        let secret = "SELECT value FROM setting WHERE key = 'bundle-secret'";
+        let of_team = read("assay.db", secret);
+        assert!(of_team.iter().all(|secret| secret.len() == 64) && of_team.len() == 1);
+        assert!(read("alice.db", secret).is_empty());
+        read("alice.db", "SELECT content_hash FROM question")
+    };
+    let (ours, theirs) = (hashes(), hashes());
+    assert_eq!((ours.len(), ours.intersection(&theirs).count()), (3, 0));
 }

@@ -84,7 +84,10 @@ fn what_a_block_cannot_be_is_refused() {
     place.write("ours.toml", "confirm-category = true\n");
     place.assay(&["checklist", "set", "ours.toml"]).well();
     let refused = assign(&["--block-size", "2", "--block-by", "category"]).failing(1);
-    assert!(refused.contains("would show which questions have the same one"), "{refused}");
+    assert!(
+        refused.contains("by category would show which questions have the same one"),
+        "{refused}"
+    );
     assign(&["--block-size", "2"]).well();
 }
 
@@ -131,4 +134,50 @@ fn a_bundle_has_whole_blocks_and_gives_nothing_away_of_gold() {
     assert_eq!(merged["new"].as_u64(), Some(2 * there.len() as u64), "{merged}");
     place.assay(&["doctor"]).well();
     place.assay(&["--db", "alice.db", "doctor"]).well();
+}
+
+#[test]
+fn plain_lines_say_where_a_block_begins() {
+    let place = in_blocks(6, "3", &[]);
+    let said = |lines: &str| place.plain("alice", lines).well().out;
+    let first = said("b\ny\nq\n");
+    let begins = "You are in a block of 3; 3 of them are left.";
+    assert_eq!(first.matches("You are in a block").count(), 1, "{first}");
+    let (block, question) = (first.find(begins), first.find("Question "));
+    assert!(block.is_some() && block < question, "{first}");
+    // In the next sitting what is left of it comes first, then the other block.
+    let second = said("b\ny\nb\ny\nb\ny\nb\ny\nb\ny\n");
+    let left = "You are in a block of 3; 2 of them are left.";
+    assert_eq!(second.matches("You are in a block").count(), 2, "{second}");
+    assert!(second.find(left) < second.find(begins), "{second}");
+    assert!(second.contains(left), "{second}");
+    let gold = Workplace::with_questions(6);
+    gold.assay(&["gold", "add", "1", "2", "--verdict", "keep"]).well();
+    let assign = ["assign", "review", "--per-item", "1", "--block-size", "2", "--gold", "0.3"];
+    gold.assay(&assign).well();
+    let hidden = gold.plain("alice", &"b\ny\n".repeat(6)).well().out;
+    assert!(!hidden.contains("block"), "gold would show by it: {hidden}");
+    let without = Workplace::with_questions(2);
+    assert!(!without.plain("alice", "b\ny\nq\n").well().out.contains("block"));
+}
+
+#[test]
+fn what_is_held_for_a_bundle_is_what_is_in_it_however_many_it_may_have() {
+    let place = Workplace::with_questions(24);
+    place.assay(&["gold", "add", "1", "2", "3", "4", "--verdict", "keep"]).well();
+    let assign = ["assign", "review", "--per-item", "9", "--block-size", "4", "--gold", "0.3"];
+    place.assay(&assign).well();
+    let count = |file: &str, of: &str| -> i64 {
+        let database = rusqlite::Connection::open(place.path(file)).unwrap();
+        let sql = format!("SELECT count(*) FROM {of}");
+        database.query_row(&sql, [], |row| row.get(0)).unwrap()
+    };
+    for most in 5..14 {
+        let (name, file) = (format!("p{most}"), format!("p{most}.db"));
+        let most = most.to_string();
+        place.assay(&["pack", "--for", &name, "--items", &most, "--file", &file]).well();
+        let held =
+            format!("lease JOIN annotator ON annotator.id = annotator_id WHERE name = '{name}'");
+        assert_eq!(count("assay.db", &held), count(&file, "question"), "{most}");
+    }
 }

@@ -240,6 +240,20 @@ fn what_nobody_can_decide_is_not_packed() {
     assert!(!place.path("x.db").exists());
 }
 
+#[test]
+fn a_bundle_holds_what_is_in_it_for_its_days_and_one_that_cannot_be_written_holds_nothing() {
+    let place = Workplace::with_questions(2);
+    place.json(&["assign", "review", "--per-item", "1"]);
+    place.failure(&["pack", "--for", "alice", "--file", "nowhere/alice.db"]);
+    assert_eq!(count(&place, "assay.db", "SELECT count(*) FROM lease"), 0);
+    place.assay(&["pack", "--for", "alice", "--days", "3", "--file", "alice.db"]).well();
+    let held = |days: &str| {
+        let until = format!("strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '{days} days')");
+        count(&place, "assay.db", &format!("SELECT count(*) FROM lease WHERE expires > {until}"))
+    };
+    assert_eq!((held("+2.9"), held("+3.1")), (2, 0));
+}
+
 /// A team with bundles of every queue, each decided in, beside guesses from the text that were made apart.
 fn apart_in_every_queue() -> Workplace {
     let place = disputed();

@@ -14,6 +14,8 @@ fn with_gold() -> Workplace {
     let made = place.json(&["assign", "review", "--per-item", "1", "--gold", "0.25"]);
     assert_eq!(made["gold"]["items"], 6);
     assert_eq!(made["decisions_wanted"], 24, "gold has no number of people");
+    let board = place.json(&["status"])["board"][0]["queues"][0].clone();
+    assert_eq!(board["remaining"], 24, "nor on the board: {board}");
     place
 }
 

@@ -202,3 +202,57 @@ fn a_bundle_finds_its_questions_where_the_database_that_packed_it_is_lost() {
         fs::remove_file(place.path("new.db")).unwrap();
     }
 }
+
+#[test]
+fn an_adjudicator_to_whom_a_bundle_says_another_reference_answer_is_reported() {
+    let place = Workplace::with_questions(2);
+    for (name, verdict) in [("alice", "keep"), ("bob", "text-only")] {
+        for key in ["1", "2"] {
+            let review = ["decide", "review", key, "--as", name, "--answer", "B", "--verdict"];
+            place.assay(&[&review[..], &[verdict]].concat()).well();
+        }
+    }
+    place.assay(&["pack", "--for", "carol", "--queue", "adjudicate", "--file", "carol.db"]).well();
+    change(&place, "carol.db", "UPDATE question SET answer = 'C' WHERE key = '1'");
+    for key in ["1", "2"] {
+        let settle = ["--db", "carol.db", "decide", "adjudicate", key, "--as", "carol"];
+        let says = ["--answer", "C", "--verdict", "text-only", "--reason", "so"];
+        place.assay(&[&settle[..], &says].concat()).well();
+    }
+    let merged = place.json(&["merge", "carol.db"]);
+    assert_eq!((&merged["new"], &merged["problems"]), (&1.into(), &1.into()), "{merged}");
+    let problem = &merged["files"][0]["problems"][0]["problem"];
+    assert!(problem.as_str().unwrap().contains("question 1 reads otherwise there"), "{problem}");
+}
+
+#[test]
+fn an_author_holds_no_place_though_a_bundle_of_theirs_is_away() {
+    let place = Workplace::with_questions(2);
+    place.assay(&["assign", "review", "--per-item", "1"]).well();
+    place.assay(&["pack", "--for", "alice", "--file", "alice.db"]).well();
+    let next = || place.json(&["next", "review", "--as", "carol"])["item"].clone();
+    assert_eq!(next(), serde_json::Value::Null);
+    place.assay(&["people", "author", "alice", "2"]).well();
+    assert_eq!(next(), "2", "she cannot decide it any more; 1 is still hers");
+}
+
+#[test]
+fn where_two_revisions_read_alike_nothing_says_which_one_a_lost_database_meant() {
+    let place = Workplace::with_questions(3);
+    place.assay(&["backup", "before.db"]).well();
+    place.assay(&["pack", "--for", "alice", "--file", "alice.db"]).well();
+    let review = ["--db", "alice.db", "annotate", "review", "--plain"];
+    place.assay_with_input(&review, "b\ny\nb\ny\nb\ny\n").well();
+    // A revision with the same words and another reference answer.
+    let table = crate::harness::questions(3);
+    let lines = table.lines().map(|line| match line.starts_with("2\t") {
+        true => line.replace("\tB\tocr", "\tC\tocr"),
+        false => line.to_owned(),
+    });
+    place.write("new.tsv", &(lines.collect::<Vec<_>>().join("\n") + "\n"));
+    let import = ["--db", "before.db", "import", "questions", "new.tsv", "--benchmark", "b"];
+    assert_eq!(place.json(&import)["changed"], 1);
+    let merged = place.json(&["--db", "before.db", "merge", "alice.db"]);
+    assert_eq!((&merged["new"], &merged["problems"]), (&4.into(), &2.into()), "{merged}");
+    assert_eq!(merged["files"][0]["problems"][0]["item"], "2", "{merged}");
+}

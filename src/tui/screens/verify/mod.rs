@@ -77,7 +77,8 @@ impl QueueView for VerifyView {
     fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
         let (annotator, benchmark) =
             (session.review().annotator().clone(), session.review().benchmark().clone());
-        let open = |store: &mut _| VerifyDesk::open(store, VerifyQueue, annotator, benchmark);
+        let open =
+            |store: &mut _| VerifyDesk::open(store, VerifyQueue::default(), annotator, benchmark);
         let desk = session.store.briefly(open);
         let desk = desk.map_err(|error| StatusMessage::error(error.in_words()))?;
         session.desks.open(desk);

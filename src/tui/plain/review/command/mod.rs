@@ -6,8 +6,6 @@
 mod help;
 mod letters;
 mod reasons;
-#[cfg(test)]
-mod tests;
 
 pub use self::help::{allowed, help, some_digits};
 use self::letters::LETTERS;
@@ -147,3 +145,6 @@ fn choice(word: &str, asked: Asked, choices: &[Label]) -> Option<Label> {
     let is_guideline = word == "G" || word == "g" && (!takes_label || !choices.contains(&label));
     (!is_guideline).then_some(label)
 }
+
+#[cfg(test)]
+mod tests;
