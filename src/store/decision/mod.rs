@@ -32,6 +32,7 @@ pub use in_force::{InForce, SeenBefore};
 pub use lease::LeaseRequest;
 
 /// What was on screen when a decision was made.
+#[allow(clippy::struct_excessive_bools)] // each is a thing that was seen or not
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exposure {
     /// Where it was made: `review`, `extract`, `extract-hints` (labels and choices were marked in
