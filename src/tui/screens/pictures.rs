@@ -14,7 +14,7 @@ use super::play::Play;
 use crate::benchmark::{ImageHash, Label, PictureRole, QuestionPicture};
 use crate::store::BlindQuestion;
 use crate::tui::messages::text;
-use crate::tui::picture::{Look, PicturePanes, Shown, View, grid, scale_in, worth};
+use crate::tui::picture::{Look, PicturePanes, Shown, Surface, View, grid, scale_in, worth};
 use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
 use crate::tui::terms::letter;
@@ -215,9 +215,8 @@ impl PictureStrip {
         Placed { hash: self.pictures[number].0, view, area, number, is_named: false }
     }
 
-    /// The pictures of this page in their places within `area`; `cell` is the size of a cell in
-    /// screen pixels.
-    pub fn placed(&self, area: Rect, cell: (u16, u16)) -> Vec<Placed> {
+    /// The pictures of this page in their places within `area`, as they are painted on this surface.
+    pub fn placed(&self, area: Rect, surface: &Surface) -> Vec<Placed> {
         if area.is_empty() || self.is_empty() {
             return Vec::new();
         }
@@ -233,15 +232,15 @@ impl PictureStrip {
         };
         let below = Rect { y: area.y + above, height: area.height - above, ..area };
         let above = Rect { height: above, ..area };
-        let mut placed = self.tiles(&others, above, cell);
-        placed.extend(self.tiles(&choices, below, cell));
+        let mut placed = self.tiles(&others, above, surface);
+        placed.extend(self.tiles(&choices, below, surface));
         placed.retain(|placed| !placed.area.is_empty());
         placed
     }
 
-    fn tiles(&self, numbers: &[usize], area: Rect, cell: (u16, u16)) -> Vec<Placed> {
+    fn tiles(&self, numbers: &[usize], area: Rect, surface: &Surface) -> Vec<Placed> {
         let sizes: Vec<(u32, u32)> = numbers.iter().map(|&number| self.sizes[number]).collect();
-        let tiles = grid(area, &sizes, cell).into_iter().zip(numbers);
+        let tiles = grid(area, &sizes, surface).into_iter().zip(numbers);
         let placed = tiles.map(|(tile, &number)| {
             // A name takes a row, which a tile of one row has not.
             let is_named = tile.height > 1;
@@ -253,18 +252,19 @@ impl PictureStrip {
 
     /// How large the pictures of this page are within `area`, in screen pixels for each of their pixels, and
     /// how well a few can be compared.
-    pub fn scale_in(&self, area: Rect, cell: (u16, u16)) -> f64 {
-        let placed = self.placed(area, cell);
+    pub fn scale_in(&self, area: Rect, surface: &Surface) -> f64 {
+        let placed = self.placed(area, surface);
         let shown = if self.shows_all() { self.len() } else { 1 };
         if placed.len() < shown {
             return 0.0;
         }
-        worth(placed.iter().map(|one| (one.area, scale_in(one.area, self.sizes[one.number], cell))))
+        let scale = |one: &Placed| scale_in(one.area, self.sizes[one.number], surface);
+        worth(placed.iter().map(|one| (one.area, scale(one))))
     }
 
     /// The choice whose picture is at a place on the screen, on a page with several.
-    pub fn choice_at(&self, at: Position, area: Rect, cell: (u16, u16)) -> Option<Label> {
-        let placed = self.placed(area, cell);
+    pub fn choice_at(&self, at: Position, area: Rect, surface: &Surface) -> Option<Label> {
+        let placed = self.placed(area, surface);
         let hit = placed
             .iter()
             .filter(|placed| placed.is_named)
@@ -286,7 +286,7 @@ impl PictureStrip {
     ) -> Option<(u32, u32)> {
         let theme = &session.theme;
         let mut natural = None;
-        for placed in self.placed(area, session.surface.cell) {
+        for placed in self.placed(area, &session.surface) {
             let Placed { hash, view, area, .. } = placed;
             let shown = canvas.pictures.show(canvas.buffer, area, hash, view, theme.dim.into());
             if let Shown::Picture { natural: size } = shown
