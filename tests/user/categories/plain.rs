@@ -30,6 +30,24 @@ fn a_wrong_category_asks_for_the_right_one_in_lines() {
 }
 
 #[test]
+fn a_letter_is_an_act_and_no_part_of_a_category() {
+    let place = Workplace::with_questions(3);
+    // `q` is a part of one name alone: image_quality.
+    let said = place.plain("alice", "b\nw 9\nq\n").well().out;
+    assert!(!said.contains("Saved: wrong"), "{said}");
+    let said = place.plain("alice", "w 9\ns\n").well().out;
+    assert!(!said.contains("No category fits") && !said.contains("Saved: wrong"), "{said}");
+    for name in ["bob", "dave"] {
+        let said = instead("image_quality");
+        review(&place, "1", name, if name == "bob" { &said } else { &["keep"] }).well();
+    }
+    let talk = ["annotate", "adjudicate", "--plain", "--as", "carol"];
+    place.assay_with_input(&talk, "b w 9\nq\n").well();
+    let rows = place.export();
+    assert!(rows.iter().all(|row| row["queue"] != "adjudicate"), "{rows:?}");
+}
+
+#[test]
 fn an_adjudicator_names_the_right_category_in_plain_lines_or_leaves_it_to_one_reviewer() {
     let place = Workplace::with_questions(2);
     for key in ["1", "2"] {
