@@ -83,7 +83,7 @@ fn a_label_read_after_others_labels_were_seen_is_left_out() {
     assert_eq!(last_exposure(&place)["predictions"], true);
     read("2", "sam", "C");
     let said = place.assay(&["agree", "extraction", "--resamples", "100"]).well();
-    assert!(said.err.contains("1 labels were read by people who had seen"), "{}", said.err);
+    assert!(said.err.contains("1 label was read by somebody who had seen"), "{}", said.err);
     let found = place.json(&["agree", "extraction", "--resamples", "100"]);
     assert_eq!(found["ceiling"]["items"], 1, "{found}");
 }

@@ -21,9 +21,7 @@ const OF_ITEMS: [&str; 3] = ["question_id", "data_id", "choice_a"];
 
 /// Whether a file begins with an item instead of the document that has the list of them.
 pub(super) fn begin_here(start: &Start) -> bool {
-    let fields = start.fields();
-    let has = |name: &str| fields.iter().any(|field| field == name);
-    OF_ITEMS.into_iter().any(has) && !has("questions")
+    start.fields().iter().any(|field| OF_ITEMS.contains(&field.as_str()))
 }
 
 /// Reads the items; `name` is what messages call the file.

@@ -217,6 +217,20 @@ mod tests {
         }
 
         #[test]
+        fn a_tile_is_high_enough_for_its_picture_in_every_mode(
+            width in 8u16..120, height in 4u16..60, at in 0..PictureMode::ALL.len(),
+            natural in (1u32..900, 1u32..900),
+        ) {
+            let (surface, area) = (surface(PictureMode::ALL[at]), Rect::new(0, 0, width, height));
+            let tile = without_name(grid(area, &[natural], &surface)[0]);
+            let shown = |area| scale_in(area, natural, &surface) * f64::from(natural.1);
+            // What is rounded to whole units of the painter may be half of one less.
+            let unit = f64::from(surface.cell.1) / f64::from(surface.grain().1);
+            let lost = shown(without_name(area)) - shown(tile);
+            prop_assert!(lost <= unit / 2.0 + 1e-9, "{:?} {:?} {}", surface.mode, tile, lost);
+        }
+
+        #[test]
         fn tiles_lie_inside_and_never_overlap(
             width in 0u16..200, height in 0u16..60,
             sizes in prop::collection::vec((1u32..5000, 1u32..5000), 0..30),

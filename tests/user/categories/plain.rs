@@ -66,3 +66,22 @@ fn an_adjudicator_names_the_right_category_in_plain_lines_or_leaves_it_to_one_re
         (&json!("image_topic"), &json!(null))
     );
 }
+
+#[test]
+fn an_adjudicators_example_has_the_digits_of_the_checklist() {
+    let place = Workplace::with_questions(2);
+    let own = "[choice]\nfurther = [\"bad-picture\", \"wrong-reference-answer\", \"other\"]\n";
+    place.write("ours.toml", own);
+    place.run(&["checklist", "set", "ours.toml"]);
+    review(&place, "1", "alice", &["keep"]).well();
+    review(&place, "1", "bob", &["wrong", "--reason", "bad-picture"]).well();
+    let talk = ["annotate", "adjudicate", "--plain", "--as", "carol"];
+    let said = place.assay_with_input(&talk, "b w 2=a it is on the left\nq\n").well().out;
+    assert!(said.contains("b w 2=b WHY"), "{said}");
+    let rows = place.export();
+    let settled = rows.iter().find(|row| row["queue"] == "adjudicate").unwrap();
+    assert_eq!(
+        (&settled["reasons"], &settled["corrected"]),
+        (&json!(["wrong-reference-answer"]), &json!("A"))
+    );
+}

@@ -122,7 +122,7 @@ fn items_as_json_lines_are_read_like_those_of_the_document() {
             item(&format!("1_{number}"), 1, "Single Image", format!("task/{number}.png").into())
         })
         .to_vec();
-    let text: String = items.iter().map(|item| format!("{item}\n")).collect();
+    let text = items.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
     place.write("s.jsonl", &text);
     let read = place.json(&["import", "questions", "s.jsonl", "--image-root", "."]);
     assert_eq!((&read["format"], &read["questions"]), (&"seed-bench".into(), &3.into()));
