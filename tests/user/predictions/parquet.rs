@@ -140,14 +140,16 @@ fn scores_of_the_choices_in_parquet_are_ranked_as_those_in_json_are() {
     };
     write(&rows);
     let score = |file: &str| {
-        let score = place.json(&["score", file]);
-        (score["results"].clone(), score["warnings"].clone(), place.run(&["score", file, "--rows"]))
+        let command = ["score", file, "--rank-by", "sum"];
+        let score = place.json(&command);
+        let rows = place.run(&[&command[..], &["--rows"]].concat());
+        (score["results"].clone(), score["warnings"].clone(), rows)
     };
     let of_parquet = score("p.parquet");
     assert_eq!(of_parquet, score("p.jsonl"));
     assert_eq!(of_parquet.0[0]["correct"], 1, "{of_parquet:?}");
     assert!(of_parquet.1.to_string().contains("scores"), "{of_parquet:?}");
     write(&[(1, "B", Some("[-2.5, -1.5]"))]);
-    let complaint = place.failure(&["score", "p.parquet"]);
+    let complaint = place.failure(&["score", "p.parquet", "--rank-by", "sum"]);
     assert!(complaint.contains("the scores are for A, B"), "{complaint}");
 }
