@@ -242,6 +242,7 @@ mod tests {
         let pictures = Pictures {
             facts: facts.to_vec(),
             fingerprints: Some([0, 20, 40].map(|shift| Fingerprint::new(&grey(shift))).to_vec()),
+            broken: Vec::new(),
         };
         let with = |key, shown: &[&[u8]]| {
             let pictures = shown.iter().map(|bytes| picture(bytes, Frame)).collect();

@@ -20,7 +20,8 @@ pub struct Look<'a> {
     pub progress: &'a mut dyn FnMut(usize, usize),
 }
 
-/// Describes the current questions of a benchmark, of a split or all. Without `look` no picture is read.
+/// Describes the current questions of a benchmark, of a split or all. Without `look` no picture is read, and
+/// of those that lie elsewhere only whether their files are there is known.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -36,12 +37,13 @@ pub fn load(
         .map(|stored| stored.question)
         .filter(|question| split.is_none() || question.split.as_deref() == split)
         .collect();
-    let facts = store.picture_facts(&shown_pictures(&questions))?;
+    let (hashes, mut broken) = those_there(store, shown_pictures(&questions))?;
+    let mut facts = store.picture_facts(&hashes)?;
     let fingerprints = match look {
-        Some(look) => Some(fingerprints(store, &facts, look)?),
+        Some(look) => Some(fingerprints(store, &mut facts, &mut broken, look)?),
         None => None,
     };
-    let pictures = Pictures { facts, fingerprints };
+    let pictures = Pictures { facts, fingerprints, broken };
     Ok(describe(&benchmark.name, split, benchmark.taxonomy(), &questions, &pictures))
 }
 
@@ -52,18 +54,60 @@ fn shown_pictures(questions: &[Question]) -> Vec<ImageHash> {
     all.map(|picture| picture.hash).filter(|hash| seen.insert(*hash)).collect()
 }
 
+/// The pictures whose files are there, and the places of the others with what is wrong.
+fn those_there(
+    store: &Store,
+    pictures: Vec<ImageHash>,
+) -> Result<(Vec<ImageHash>, Vec<String>), StoreError> {
+    let (mut there, mut broken) = (Vec::with_capacity(pictures.len()), Vec::new());
+    if store.referenced_pictures()? == 0 {
+        return Ok((pictures, broken));
+    }
+    for hash in pictures {
+        match unless_broken(store.look_for_picture(hash))? {
+            Ok(()) => there.push(hash),
+            Err(place) => broken.push(place),
+        }
+    }
+    Ok((there, broken))
+}
+
+/// What was read of a picture, or its place with what is wrong there.
+fn unless_broken<T>(read: Result<T, StoreError>) -> Result<Result<T, String>, StoreError> {
+    match read {
+        Ok(read) => Ok(Ok(read)),
+        Err(StoreError::BrokenReference { reference, problem }) => {
+            Ok(Err(format!("{reference}: {problem}")))
+        }
+        Err(other) => Err(other),
+    }
+}
+
+/// The fingerprints of pictures in their order. Those that are found to be broken are moved from `facts` to
+/// `broken`.
 fn fingerprints(
     store: &Store,
-    facts: &[PictureFacts],
+    facts: &mut Vec<PictureFacts>,
+    broken: &mut Vec<String>,
     Look { grey, progress }: Look<'_>,
 ) -> Result<Vec<Option<Fingerprint>>, StoreError> {
     let mut all = Vec::with_capacity(facts.len());
-    for some in facts.chunks(AT_ONCE) {
-        let bytes = some.iter().map(|picture| store.picture_bytes(picture.hash));
-        let bytes = bytes.collect::<Result<Vec<_>, _>>()?;
+    let mut there = Vec::with_capacity(facts.len());
+    for (chunk, some) in facts.chunks(AT_ONCE).enumerate() {
+        let mut read = Vec::with_capacity(some.len());
+        for picture in some {
+            match unless_broken(store.picture_bytes(picture.hash))? {
+                Ok(bytes) => {
+                    there.push(*picture);
+                    read.push(bytes);
+                }
+                Err(place) => broken.push(place),
+            }
+        }
         let print = |bytes: &Vec<u8>| grey(bytes).and_then(|grey| Fingerprint::new(&grey));
-        all.par_extend(bytes.par_iter().map(print));
-        progress(all.len(), facts.len());
+        all.par_extend(read.par_iter().map(print));
+        progress(chunk * AT_ONCE + some.len(), facts.len());
     }
+    *facts = there;
     Ok(all)
 }

@@ -30,6 +30,9 @@ use crate::benchmark::taxonomy::Taxonomy;
 use crate::store::PictureFacts;
 use near_picture::Fingerprint;
 
+/// A warning names so many pictures.
+const MOST_NAMED: usize = 3;
+
 /// What a benchmark is made of.
 #[derive(Debug, Serialize)]
 pub struct Description {
@@ -59,8 +62,13 @@ pub struct Description {
     pub words: Words,
     /// How large the pictures are.
     pub pictures: PictureSizes,
+    /// Where pictures should lie that are not there as they were imported, each with what is wrong. They
+    /// count among the pictures, and are left out of their sizes and of near duplicates.
+    pub broken_pictures: Vec<String>,
     /// What is there twice.
     pub duplicates: Duplicates,
+    /// What a reader must know beside the figures.
+    pub warnings: Vec<String>,
 }
 
 /// The pictures of a benchmark as far as they are known.
@@ -70,6 +78,8 @@ pub struct Pictures {
     pub facts: Vec<PictureFacts>,
     /// Their fingerprints in the same order; nothing where pictures were not looked at.
     pub fingerprints: Option<Vec<Option<Fingerprint>>>,
+    /// The places of those that are not there as they were imported, each with what is wrong.
+    pub broken: Vec<String>,
 }
 
 /// Describes these questions, of a split or of all.
@@ -103,9 +113,28 @@ pub fn describe(
         missing_answers: questions.iter().filter(lacks_answer).map(key).collect(),
         answer_positions: Balance::count(questions),
         words: Words::count(questions),
-        pictures: PictureSizes::count(&pictures.facts),
+        pictures: PictureSizes::count(&pictures.facts, pictures.broken.len()),
+        broken_pictures: pictures.broken.clone(),
         duplicates: Duplicates::find(questions, pictures),
+        warnings: broken_warning(pictures).into_iter().collect(),
     }
+}
+
+fn broken_warning(pictures: &Pictures) -> Option<String> {
+    let (broken, all) = (pictures.broken.len(), pictures.broken.len() + pictures.facts.len());
+    let mut places =
+        pictures.broken.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join("; ");
+    if broken > MOST_NAMED {
+        places.push_str(&format!("; and {} more", broken - MOST_NAMED));
+    }
+    let (are, they) = if broken == 1 { ("is", "it is") } else { ("are", "they are") };
+    (broken > 0).then(|| {
+        format!(
+            "{broken} of {all} pictures {are} not as the import left them: {places}; {they} left out \
+             of sizes and near duplicates. `assay doctor` finds all of them; put the files back, or \
+             import the questions again from where their pictures are now"
+        )
+    })
 }
 
 fn key(question: &Question) -> String {

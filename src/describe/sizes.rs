@@ -50,9 +50,9 @@ impl Words {
 /// The sizes of the different pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PictureSizes {
-    /// How many different pictures there are.
+    /// How many different pictures there are, broken ones included.
     pub pictures: usize,
-    /// How many have no size that could be read.
+    /// How many of those that are where the import left them have no size that could be read.
     pub unreadable: usize,
     /// In pixels.
     pub width: Option<Spread>,
@@ -65,15 +65,15 @@ pub struct PictureSizes {
 }
 
 impl PictureSizes {
-    /// Counts these pictures.
-    pub fn count(pictures: &[PictureFacts]) -> Self {
+    /// Counts these pictures; so many `broken` ones are there beside them.
+    pub fn count(pictures: &[PictureFacts], broken: usize) -> Self {
         let sizes: Vec<(f64, f64)> = pictures
             .iter()
             .filter_map(|picture| picture.size)
             .map(|(width, height)| (f64::from(width), f64::from(height)))
             .collect();
         PictureSizes {
-            pictures: pictures.len(),
+            pictures: pictures.len() + broken,
             unreadable: pictures.len() - sizes.len(),
             width: Spread::new(sizes.iter().map(|size| size.0)),
             height: Spread::new(sizes.iter().map(|size| size.1)),
@@ -112,10 +112,10 @@ mod tests {
     #[test]
     fn a_picture_without_a_size_counts_as_unreadable() {
         let facts = |size, bytes| PictureFacts { hash: ImageHash::compute(b"x"), size, bytes };
-        let sizes = PictureSizes::count(&[facts(Some((2000, 1000)), 3000), facts(None, 1000)]);
-        assert_eq!((sizes.pictures, sizes.unreadable), (2, 1));
+        let sizes = PictureSizes::count(&[facts(Some((2000, 1000)), 3000), facts(None, 1000)], 3);
+        assert_eq!((sizes.pictures, sizes.unreadable), (5, 1));
         assert!((sizes.megapixels.unwrap().max - 2.0).abs() < 1e-12);
         assert!((sizes.kilobytes.unwrap().mean - 2.0).abs() < 1e-12);
-        assert_eq!(PictureSizes::count(&[]).width, None);
+        assert_eq!(PictureSizes::count(&[], 0).width, None);
     }
 }

@@ -32,6 +32,12 @@ impl BenchmarkSettings {
         self.taxonomy.is_none() && self.checklist.is_none()
     }
 
+    /// What is in it, for messages: `taxonomy and checklist`. Nothing where it is empty.
+    pub fn describe(&self) -> Option<String> {
+        let names: Vec<&str> = self.named().map(|(name, _)| name).collect();
+        (!names.is_empty()).then(|| names.join(" and "))
+    }
+
     /// As the record of JSON lines.
     pub(super) fn to_record(&self) -> Value {
         let fields: Map<String, Value> =

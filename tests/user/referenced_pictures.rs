@@ -252,12 +252,45 @@ fn a_model_never_sees_another_picture_and_what_it_answered_before_is_kept() {
 }
 
 #[test]
-fn a_description_says_which_picture_is_broken_and_needs_none_for_the_rest() {
+fn a_description_leaves_broken_pictures_out_and_says_which_they_are() {
     let place = referenced();
-    let whole = place.json(&["describe", "--no-near-pictures"]);
     fs::write(place.path("pictures/2.png"), picture(9)).unwrap();
-    let complaint = place.failure(&["describe"]);
-    assert!(complaint.contains("pictures/2.png: the file has changed"), "{complaint}");
-    assert!(complaint.contains("import the questions again"), "{complaint}");
-    assert_eq!(place.json(&["describe", "--no-near-pictures"]), whole);
+    let said = place.assay(&["describe", "-o", "json"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    for words in ["1 of 3 pictures", "pictures/2.png: the file has changed", "`assay doctor`"] {
+        assert!(said.err.contains(words), "{words}: {}", said.err);
+    }
+    let described: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(described["questions"], 3);
+    assert_eq!(described["pictures"]["pictures"], 3);
+    assert_eq!(described["pictures"]["width"]["n"], 2, "sizes leave it out");
+    assert_eq!(described["broken_pictures"].as_array().unwrap().len(), 1);
+    assert!(described["duplicates"]["near_picture"].is_object());
+    // Whether a file is another one, only reading it finds.
+    let unread = place.json(&["describe", "--no-near-pictures"]);
+    assert_eq!(unread["pictures"]["width"]["n"], 3);
+}
+
+#[test]
+fn a_description_of_a_benchmark_whose_pictures_are_all_gone_names_the_first_ones() {
+    let place = Workplace::new();
+    fs::create_dir(place.path("pictures")).unwrap();
+    let mut table = "index\tquestion\tA\tB\tanswer\timage_path\n".to_owned();
+    for number in 1..=5 {
+        fs::write(place.path(&format!("pictures/{number}.png")), picture(number)).unwrap();
+        table.push_str(&format!("{number}\tQuestion {number}?\tx\ty\tB\t{number}.png\n"));
+    }
+    place.write("b.tsv", &table);
+    place.run(&[&FILES[..], &["--pictures", "reference"]].concat());
+    fs::remove_dir_all(place.path("pictures")).unwrap();
+    for unread in [&[][..], &["--no-near-pictures"]] {
+        let said = place.assay(&[&["describe"], unread].concat());
+        assert_eq!(said.code, 0, "{}", said.err);
+        assert!(said.err.contains("5 of 5 pictures"), "{}", said.err);
+        assert!(said.err.contains("pictures/3.png"), "{}", said.err);
+        assert!(!said.err.contains("pictures/4.png"), "only the first ones: {}", said.err);
+        assert!(said.err.contains("and 2 more"), "{}", said.err);
+        assert!(said.out.contains("5 not as imported"), "{}", said.out);
+        assert!(!said.out.contains("width of a picture"), "{}", said.out);
+    }
 }

@@ -29,5 +29,9 @@ description-width = width of a picture, pixels
 description-height = height of a picture, pixels
 description-kilobytes = a picture's file, kB
 description-spread = { $name }: median { $median }, { $min } to { $max }
+description-broken = { $count ->
+    [one] 1 picture is not as the import left it and was left out; `assay doctor` names it.
+   *[other] { $count } pictures are not as the import left them and were left out; `assay doctor` names them.
+}
 description-more = More
 description-command = `assay describe` lists the groups, looks for pictures that are nearly the same, and tests the positions of the answers.

@@ -26,5 +26,6 @@ description-width = 图片宽度（像素）
 description-height = 图片高度（像素）
 description-kilobytes = 图片文件（千字节）
 description-spread = { $name }：中位数 { $median }，{ $min } 到 { $max }
+description-broken = { $count } 张图片与导入时不同，未计入；`assay doctor` 会列出它们。
 description-more = 更多
 description-command = `assay describe` 列出各组重复、查找近似图片，并检验答案位置是否均衡。

@@ -72,11 +72,14 @@ impl AgreeExtraction {
             let left_out = gathered.without_text;
             remarks.push(format!("{left_out} labels are of texts that are not in this database"));
         }
-        if gathered.not_independent > 0 {
-            remarks.push(format!(
-                "{} labels were read by people who had seen what others read: left out",
-                gathered.not_independent
-            ));
+        match gathered.not_independent {
+            0 => {}
+            1 => remarks.push(
+                "1 label was read by somebody who had seen what others read: left out".to_owned(),
+            ),
+            n => remarks.push(format!(
+                "{n} labels were read by people who had seen what others read: left out"
+            )),
         }
         if let Some(path) = &self.svg {
             std::fs::write(path, alignment_figure::svg(&agreement))

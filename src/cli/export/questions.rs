@@ -119,14 +119,20 @@ impl Questions {
             warn(&loss);
         }
         tell_revisions(&store, &benchmark)?;
+        let settings = settings(&store, &benchmark, &questions)?;
         if form == RowForm::Parquet {
-            let settings = settings(&store, &benchmark, &questions)?;
             let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
             self.target.write_text(|out| {
                 write_rows(&settings, &questions, &rows, &columns, &mut bytes, out)
             })?;
             self.say_written(rows.len());
             return self.write_removed(&removed);
+        }
+        if let Some(words) = settings.describe() {
+            warn(&format!(
+                "these rows do not carry the benchmark's {words}; Parquet does, and so do JSON lines \
+                 without --circular"
+            ));
         }
         let mut names: Vec<String> =
             columns.iter().map(|column| column.name().into_owned()).collect();

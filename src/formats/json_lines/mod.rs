@@ -89,7 +89,8 @@ fn read_records(
     }
 }
 
-fn unreadable(file: &Path, error: JsonRecordError) -> FormatError {
+/// Why the records of a file cannot be read.
+pub(super) fn unreadable(file: &Path, error: JsonRecordError) -> FormatError {
     match error {
         JsonRecordError::Io(source) => FormatError::Unreadable { file: file.to_owned(), source },
         error => {

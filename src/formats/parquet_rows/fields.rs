@@ -100,6 +100,13 @@ mod tests {
     }
 
     #[test]
+    fn what_is_null_in_a_struct_keeps_its_name() {
+        let fields = vec![("a".to_owned(), Field::Null), ("b".to_owned(), Field::Int(1))];
+        let group = Field::Group(parquet::record::Row::new(fields));
+        assert_eq!(value(&group), Some(serde_json::json!({"a": null, "b": 1})));
+    }
+
+    #[test]
     fn bytes_that_are_no_text_are_kept_whole() {
         assert_eq!(text_of("猫".as_bytes()), "猫");
         assert_eq!(text_of(&[0xFF, 0]), "data:application/octet-stream;base64,/wA=");

@@ -6,9 +6,13 @@ mod answer;
 pub(super) mod intake;
 pub(super) mod picture_intake;
 
+use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+
+use serde::Deserializer as _;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
 
 pub(super) use answer::{ANSWER_WITHOUT_CHOICES, read_answer};
 
@@ -128,6 +132,36 @@ impl Start {
     pub fn has_field(&self, name: &str) -> bool {
         let quoted = format!("\"{name}\"");
         self.is_json() && memchr::memmem::find(&self.bytes, quoted.as_bytes()).is_some()
+    }
+
+    /// The names of the fields of the JSON object with which the file begins, as far as they are in its
+    /// beginning; none where it begins otherwise.
+    pub fn fields(&self) -> Vec<String> {
+        let text = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
+        let mut names = FieldNames::default();
+        // An object that is longer ends with an error, behind the names that are here.
+        let _ = serde_json::Deserializer::from_slice(text).deserialize_map(&mut names);
+        names.0
+    }
+}
+
+/// Collects the names of an object's fields.
+#[derive(Default)]
+struct FieldNames(Vec<String>);
+
+impl<'de> Visitor<'de> for &mut FieldNames {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
+        while let Some(name) = fields.next_key::<String>()? {
+            self.0.push(name);
+            fields.next_value::<IgnoredAny>()?;
+        }
+        Ok(())
     }
 }
 

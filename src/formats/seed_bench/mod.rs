@@ -1,11 +1,12 @@
 //! SEED-Bench's questions as JSON, versions 1 and 2.
 //!
 //! The document is an object with the list `questions` (or the list alone) and the names of the
-//! dimensions. A dimension is the category; in version 2 the subpart is the L-2 ability. Level, version,
+//! dimensions; the items as JSON lines are read by [`lines`]. A dimension is the category; in version 2 the subpart is the L-2 ability. Level, version,
 //! `data_id`, `data_type`, `segment` and the dimension's number stay extra fields.
 
 pub(super) mod dimensions;
 pub(super) mod item;
+mod lines;
 mod pictures;
 
 use std::collections::HashMap;
@@ -29,17 +30,22 @@ impl QuestionReader for SeedBench {
     }
 
     fn recognizes(&self, start: &Start) -> bool {
-        ["choice_a", "data_id", "question_type_id"].iter().all(|field| start.has_field(field))
+        let names_it =
+            ["question_type_id", "question_id"].iter().any(|field| start.has_field(field));
+        names_it && ["choice_a", "data_id"].iter().all(|field| start.has_field(field))
     }
 
     fn read(
         &self,
-        files: &[PathBuf],
+        paths: &[PathBuf],
         options: &ReadOptions,
         sink: QuestionSink<'_>,
     ) -> Result<QuestionFile, FormatError> {
-        let (opened, mut intake) = Intake::open(&files[0], options, sink)?;
+        let (opened, mut intake) = Intake::open(&paths[0], options, sink)?;
         let mut files = Files::new(&intake);
+        if lines::begin_here(&Start::read(&paths[0])?) {
+            return lines::read(opened, &paths[0], files, intake);
+        }
         let expected = "SEED-Bench's list of questions";
         let others = intake.take_list(opened, expected, "question_id", |fields, intake| {
             item::question(fields, &mut files, intake)

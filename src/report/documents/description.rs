@@ -20,6 +20,10 @@ impl Document for Description {
         tables.extend(std::iter::once(groups).chain(rest).filter(|table| !table.is_empty()));
         tables
     }
+
+    fn warnings(&self) -> Vec<&str> {
+        self.warnings.iter().map(String::as_str).collect()
+    }
 }
 
 fn summary(description: &Description) -> Table {
@@ -48,9 +52,13 @@ fn summary(description: &Description) -> Table {
     let empty = &description.abilities.without_questions;
     row("abilities without a question", empty.len(), some(empty));
     let pictures = &description.pictures;
-    let unreadable =
-        (pictures.unreadable > 0).then(|| format!("{} unreadable", pictures.unreadable));
-    row("different pictures", pictures.pictures, unreadable.unwrap_or_default());
+    let notes = [
+        (pictures.unreadable, "unreadable"),
+        (description.broken_pictures.len(), "not as imported"),
+    ];
+    let notes = notes.into_iter().filter(|(count, _)| *count > 0);
+    let notes: Vec<String> = notes.map(|(count, what)| format!("{count} {what}")).collect();
+    row("different pictures", pictures.pictures, notes.join(", "));
     table
 }
 

@@ -66,9 +66,10 @@ fn order_by_texts(
 ) -> Option<ChoiceOrder> {
     let labels: Vec<Label> = question.choices.iter().map(|choice| choice.label).collect();
     let (letters, texts): (Vec<Label>, Vec<&str>) = table.choices(row).unzip();
+    // Of choices that read the same all would be the first: then not each is shown once.
     let original_of = |text: &&str| {
-        let mut same = question.choices.iter().filter(|choice| choice.text.trim() == text.trim());
-        same.next().filter(|_| same.next().is_none()).map(|choice| choice.label)
+        let same = question.choices.iter().find(|choice| choice.text.trim() == text.trim());
+        same.map(|choice| choice.label)
     };
     let shown: Vec<Label> = texts.iter().map(original_of).collect::<Option<_>>()?;
     let is_each_once = labels.iter().all(|label| shown.contains(label));

@@ -5,7 +5,9 @@
 
 use ratatui::layout::{Rect, Size};
 
-use super::fit::{Pane, View};
+use super::fit::View;
+use super::mode::Surface;
+use super::painted::pane;
 
 /// So few pictures are side by side, to be compared, where that does not make them much smaller.
 const COMPARED: usize = 3;
@@ -14,19 +16,17 @@ const PRICE_OF_A_ROW: f64 = 0.75;
 
 /// Areas for pictures of these sizes in pixels, row by row, as large as a grid allows, with a column and a
 /// row of space between them. The last row of each area is for a name; an area is no higher than its picture
-/// needs. `cell` is the size of a cell in
-/// screen pixels. Areas may be empty where there is no room.
-pub fn grid(area: Rect, sizes: &[(u32, u32)], cell: (u16, u16)) -> Vec<Rect> {
+/// needs when it is painted on this surface. Areas may be empty where there is no room.
+pub fn grid(area: Rect, sizes: &[(u32, u32)], surface: &Surface) -> Vec<Rect> {
     let most = cells(sizes.len()).min(area.width.max(1));
-    let grids = (1..=most).map(|columns| Grid { area, sizes, cell, columns });
+    let grids = (1..=most).map(|columns| Grid { area, sizes, surface, columns });
     let best = grids.max_by(|one, other| one.worth().total_cmp(&other.worth()));
     best.map_or_else(Vec::new, Grid::tiles)
 }
 
 /// Screen pixels for each pixel of a picture that an area shows as a whole.
-pub fn scale_in(area: Rect, natural: (u32, u32), cell: (u16, u16)) -> f64 {
-    let area = Size::new(area.width, area.height);
-    let fit = Pane { natural, area, cell, grain: (2, 2) }.fit(View::default());
+pub fn scale_in(area: Rect, natural: (u32, u32), surface: &Surface) -> f64 {
+    let fit = pane(natural, area.as_size(), surface).fit(View::default());
     fit.map_or(0.0, |fit| fit.scale)
 }
 
@@ -50,16 +50,15 @@ pub fn worth(shown: impl ExactSizeIterator<Item = (Rect, f64)>) -> f64 {
 struct Grid<'s> {
     area: Rect,
     sizes: &'s [(u32, u32)],
-    cell: (u16, u16),
+    surface: &'s Surface,
     columns: u16,
 }
 
 impl Grid<'_> {
     fn worth(self) -> f64 {
         let tiles = self.tiles().into_iter().zip(self.sizes);
-        worth(
-            tiles.map(|(tile, &natural)| (tile, scale_in(without_name(tile), natural, self.cell))),
-        )
+        let scale = |tile, natural| scale_in(without_name(tile), natural, self.surface);
+        worth(tiles.map(|(tile, &natural)| (tile, scale(tile, natural))))
     }
 
     fn tiles(self) -> Vec<Rect> {
@@ -110,7 +109,7 @@ impl Grid<'_> {
     /// The rows of a picture as wide as a column, with its name.
     fn need(self, natural: (u32, u32), width: u16) -> u16 {
         let area = Size::new(width, self.area.height);
-        let fit = Pane { natural, area, cell: self.cell, grain: (2, 2) }.fit(View::default());
+        let fit = pane(natural, area, self.surface).fit(View::default());
         fit.map_or(self.area.height, |fit| fit.cells.height.saturating_add(1))
     }
 }
@@ -131,12 +130,26 @@ fn cells(count: usize) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keyword::Keyword;
+    use crate::tui::picture::PictureMode;
     use proptest::prelude::*;
 
-    const CELL: (u16, u16) = (8, 16);
+    /// Quadrants in cells of 8×16 screen pixels.
+    const SURFACE: Surface = surface(PictureMode::Quadrants);
+
+    const fn surface(mode: PictureMode) -> Surface {
+        Surface {
+            mode,
+            cell: Surface::USUAL_CELL,
+            through_tmux: false,
+            sixel_limit: None,
+            light_background: false,
+            no_colour: false,
+        }
+    }
 
     fn alike(width: u16, height: u16, natural: (u32, u32), count: usize) -> Vec<Rect> {
-        grid(Rect::new(0, 0, width, height), &vec![natural; count], CELL)
+        grid(Rect::new(0, 0, width, height), &vec![natural; count], &SURFACE)
     }
 
     fn columns(tiles: &[Rect]) -> usize {
@@ -161,7 +174,7 @@ mod tests {
         let tiles = alike(78, 36, (1600, 600), 2);
         assert_eq!(tiles[0].as_size(), tiles[1].as_size());
         let sizes = [(400, 800), (800, 400), (400, 800), (400, 800)];
-        let tiles = grid(Rect::new(0, 0, 81, 31), &sizes, CELL);
+        let tiles = grid(Rect::new(0, 0, 81, 31), &sizes, &SURFACE);
         assert!(tiles[1].height < tiles[0].height, "{tiles:?}");
         assert_eq!(tiles[1].y - tiles[0].y, (tiles[0].height - tiles[1].height) / 2);
     }
@@ -181,21 +194,49 @@ mod tests {
     fn a_row_is_as_high_as_its_pictures_need_and_the_others_have_the_rest() {
         let sizes = [(4000, 200), (4000, 300), (800, 600), (800, 600)];
         let area = Rect::new(0, 0, 81, 31);
-        let tiles = Grid { area, sizes: &sizes, cell: CELL, columns: 2 }.tiles();
+        let tiles = Grid { area, sizes: &sizes, surface: &SURFACE, columns: 2 }.tiles();
         assert!(tiles[0].height <= 4, "{tiles:?}");
         assert!(tiles[2].height >= 15, "{tiles:?}");
-        let largest = scale_in(without_name(tiles[2]), sizes[2], CELL);
+        let largest = scale_in(without_name(tiles[2]), sizes[2], &SURFACE);
         assert!((largest - 320.0 / 800.0).abs() < 0.03, "as wide as its column: {largest}");
     }
 
     proptest! {
+        #[test]
+        fn the_name_is_right_below_a_picture_however_small_in_every_mode(
+            width in 20u16..160, height in 8u16..60, at in 0..PictureMode::ALL.len(),
+            sizes in prop::collection::vec((1u32..60, 1u32..60), 2..9),
+        ) {
+            let surface = surface(PictureMode::ALL[at]);
+            for (tile, &natural) in grid(Rect::new(0, 0, width, height), &sizes, &surface).iter().zip(&sizes) {
+                prop_assume!(tile.height > 1 && tile.width > 0);
+                let fit = pane(natural, without_name(*tile).as_size(), &surface).fit(View::default()).unwrap();
+                let below = tile.height - 1 - fit.offset.1 - fit.cells.height;
+                prop_assert_eq!(below, 0, "{:?} {:?} {:?}", surface.mode, natural, tile);
+            }
+        }
+
+        #[test]
+        fn a_tile_is_high_enough_for_its_picture_in_every_mode(
+            width in 8u16..120, height in 4u16..60, at in 0..PictureMode::ALL.len(),
+            natural in (1u32..900, 1u32..900),
+        ) {
+            let (surface, area) = (surface(PictureMode::ALL[at]), Rect::new(0, 0, width, height));
+            let tile = without_name(grid(area, &[natural], &surface)[0]);
+            let shown = |area| scale_in(area, natural, &surface) * f64::from(natural.1);
+            // What is rounded to whole units of the painter may be half of one less.
+            let unit = f64::from(surface.cell.1) / f64::from(surface.grain().1);
+            let lost = shown(without_name(area)) - shown(tile);
+            prop_assert!(lost <= unit / 2.0 + 1e-9, "{:?} {:?} {}", surface.mode, tile, lost);
+        }
+
         #[test]
         fn tiles_lie_inside_and_never_overlap(
             width in 0u16..200, height in 0u16..60,
             sizes in prop::collection::vec((1u32..5000, 1u32..5000), 0..30),
         ) {
             let area = Rect::new(3, 2, width, height);
-            let tiles = grid(area, &sizes, CELL);
+            let tiles = grid(area, &sizes, &SURFACE);
             prop_assert!(tiles.len() == sizes.len() || area.is_empty());
             for (at, tile) in tiles.iter().enumerate() {
                 prop_assert_eq!(tile.intersection(area).area(), tile.area());

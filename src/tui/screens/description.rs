@@ -163,7 +163,14 @@ fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'st
     ];
     let twice = twice.map(|(name, found): (&str, &Duplication)| (name.to_owned(), found.questions));
     section(text!("description-twice"), shares(twice.into()));
-    section(text!("description-sizes"), sizes(figures, width, theme));
+    let mut sizes = sizes(figures, width, theme);
+    let broken = figures.broken_pictures.len();
+    if broken > 0 {
+        let words = text!("description-broken", count: broken);
+        let style: Style = theme.warning.into();
+        sizes.extend(wrapped(&words, width).into_iter().map(|piece| Line::styled(piece, style)));
+    }
+    section(text!("description-sizes"), sizes);
     section(text!("description-more"), said(text!("description-command"), width, theme));
     lines
 }

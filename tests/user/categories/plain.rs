@@ -30,6 +30,24 @@ fn a_wrong_category_asks_for_the_right_one_in_lines() {
 }
 
 #[test]
+fn a_letter_is_an_act_and_no_part_of_a_category() {
+    let place = Workplace::with_questions(3);
+    // `q` is a part of one name alone: image_quality.
+    let said = place.plain("alice", "b\nw 9\nq\n").well().out;
+    assert!(!said.contains("Saved: wrong"), "{said}");
+    let said = place.plain("alice", "w 9\ns\n").well().out;
+    assert!(!said.contains("No category fits") && !said.contains("Saved: wrong"), "{said}");
+    for name in ["bob", "dave"] {
+        let said = instead("image_quality");
+        review(&place, "1", name, if name == "bob" { &said } else { &["keep"] }).well();
+    }
+    let talk = ["annotate", "adjudicate", "--plain", "--as", "carol"];
+    place.assay_with_input(&talk, "b w 9\nq\n").well();
+    let rows = place.export();
+    assert!(rows.iter().all(|row| row["queue"] != "adjudicate"), "{rows:?}");
+}
+
+#[test]
 fn an_adjudicator_names_the_right_category_in_plain_lines_or_leaves_it_to_one_reviewer() {
     let place = Workplace::with_questions(2);
     for key in ["1", "2"] {
@@ -46,5 +64,24 @@ fn an_adjudicator_names_the_right_category_in_plain_lines_or_leaves_it_to_one_re
     assert_eq!(
         (&settled[0]["category"], &settled[0]["adopted"]),
         (&json!("image_topic"), &json!(null))
+    );
+}
+
+#[test]
+fn an_adjudicators_example_has_the_digits_of_the_checklist() {
+    let place = Workplace::with_questions(2);
+    let own = "[choice]\nfurther = [\"bad-picture\", \"wrong-reference-answer\", \"other\"]\n";
+    place.write("ours.toml", own);
+    place.run(&["checklist", "set", "ours.toml"]);
+    review(&place, "1", "alice", &["keep"]).well();
+    review(&place, "1", "bob", &["wrong", "--reason", "bad-picture"]).well();
+    let talk = ["annotate", "adjudicate", "--plain", "--as", "carol"];
+    let said = place.assay_with_input(&talk, "b w 2=a it is on the left\nq\n").well().out;
+    assert!(said.contains("b w 2=b WHY"), "{said}");
+    let rows = place.export();
+    let settled = rows.iter().find(|row| row["queue"] == "adjudicate").unwrap();
+    assert_eq!(
+        (&settled["reasons"], &settled["corrected"]),
+        (&json!(["wrong-reference-answer"]), &json!("A"))
     );
 }

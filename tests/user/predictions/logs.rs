@@ -159,7 +159,9 @@ fn likelihoods_of_which_two_are_the_highest_predict_nothing() {
     let place = Workplace::with_choices(&ROWS);
     let line = |index: u32, likelihoods: [f64; 3]| {
         let pairs: Vec<Value> = likelihoods.iter().map(|one| json!([one, false])).collect();
-        json!({"doc": {"index": index}, "filtered_resps": pairs}).to_string()
+        // What was before the filters is the same, and no second response.
+        let before: Vec<Value> = pairs.iter().map(|pair| json!([pair])).collect();
+        json!({"doc": {"index": index}, "resps": before, "filtered_resps": pairs}).to_string()
     };
     let lines = [line(1, [-2.0, -1.0, -3.0]), line(2, [-1.0, -1.0, -3.0])];
     place.write("p.jsonl", &lines.join("\n"));

@@ -106,3 +106,50 @@ fn a_parquet_file_without_an_index_or_damaged_is_refused() {
     let complaint = place.failure(&["score", "other.parquet"]);
     assert!(complaint.contains("there is no column \"index\"; the columns are"), "{complaint}");
 }
+
+#[test]
+fn scores_of_the_choices_in_parquet_are_ranked_as_those_in_json_are() {
+    let place = Workplace::new();
+    let names = ["A", "B", "C", "answer", "log_likelihood"];
+    let mut columns = vec![("index".to_owned(), ColumnKind::Integer)];
+    columns.extend(names.map(|name| (name.to_owned(), ColumnKind::Text)));
+    let rows = [
+        (1, "B", Some("[-2.5, -1.5, -9]")),
+        (2, "A", Some("[-2, -1, -3]")),
+        (3, "C", Some("[-1, -1, -3]")),
+        (4, "C", None),
+    ];
+    let write = |rows: &[(i64, &str, Option<&str>)]| {
+        let file = File::create(place.path("p.parquet")).unwrap();
+        let mut writer = ParquetWriter::new(&columns, &[], file).unwrap();
+        let mut lines = String::new();
+        for (index, answer, scores) in rows {
+            let text = |text: &str| ColumnValue::Text(text.into());
+            let mut row = vec![ColumnValue::Integer(*index)];
+            row.extend(["cat", "dog", "hen", answer].map(text));
+            row.push(scores.map_or(ColumnValue::Missing, text));
+            writer.row(row).unwrap();
+            let scores = scores.unwrap_or("null");
+            lines.push_str(&format!(
+                "{{\"index\": {index}, \"A\": \"cat\", \"B\": \"dog\", \"C\": \"hen\", \
+                 \"answer\": \"{answer}\", \"log_likelihood\": {scores}}}\n"
+            ));
+        }
+        writer.finish().unwrap();
+        place.write("p.jsonl", &lines);
+    };
+    write(&rows);
+    let score = |file: &str| {
+        let command = ["score", file, "--rank-by", "sum"];
+        let score = place.json(&command);
+        let rows = place.run(&[&command[..], &["--rows"]].concat());
+        (score["results"].clone(), score["warnings"].clone(), rows)
+    };
+    let of_parquet = score("p.parquet");
+    assert_eq!(of_parquet, score("p.jsonl"));
+    assert_eq!(of_parquet.0[0]["correct"], 1, "{of_parquet:?}");
+    assert!(of_parquet.1.to_string().contains("scores"), "{of_parquet:?}");
+    write(&[(1, "B", Some("[-2.5, -1.5]"))]);
+    let complaint = place.failure(&["score", "p.parquet", "--rank-by", "sum"]);
+    assert!(complaint.contains("the scores are for A, B"), "{complaint}");
+}

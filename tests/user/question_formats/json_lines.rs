@@ -219,3 +219,29 @@ fn rows_of_circular_eval_as_json_lines_become_questions_with_passes() {
     let read = place.json(&["import", "questions", "n.jsonl", "--benchmark", "n"]);
     assert_eq!(read["questions"], 2);
 }
+
+#[test]
+fn a_number_like_that_of_a_pass_is_an_accident_among_many_questions() {
+    let place = Workplace::new();
+    let row = |index: u32| {
+        // All ask the same with the same choices.
+        let row =
+            json!({"index": index, "question": "Is it so?", "A": "yes", "B": "no", "answer": "A"});
+        format!("{row}\n")
+    };
+    let some: String = (1..=9).chain([1_000_001]).map(row).collect();
+    place.write("b.jsonl", &some);
+    assert_eq!(place.json(&["import", "questions", "b.jsonl"])["questions"], 10);
+}
+
+#[test]
+fn a_field_that_names_the_group_makes_lines_passes_whatever_their_numbers() {
+    let place = Workplace::new();
+    let row = |index: u32, [a, b]: [&str; 2], answer: &str| {
+        let row = json!({"index": index, "g_index": 5, "question": "Which?", "A": a, "B": b, "answer": answer});
+        format!("{row}\n")
+    };
+    place.write("b.jsonl", &(row(5, ["x", "y"], "A") + &row(6, ["y", "x"], "B")));
+    assert_eq!(place.json(&["import", "questions", "b.jsonl"])["questions"], 1);
+    assert_eq!(lines(&place)[0]["passes"][1]["index"], "6");
+}

@@ -112,7 +112,7 @@ fn a_review_by_script_of_a_question_with_choices_needs_an_answer() {
 #[test]
 fn answers_go_out_in_mllm_benchs_layout_and_come_in_again() {
     let place = imported();
-    let answers = [(3, "A \"cat\".\n猫"), (0, "B"), (1, "It is <b>.")];
+    let answers = [(3, "A \"cat\".\n猫\u{202e}"), (0, "B"), (1, "It is <b>.")];
     let list: Vec<_> = answers
         .iter()
         .map(|(id, text)| json!({"unique_idx": id, "gen_model_id": "org/m", "answer": text}))
@@ -121,8 +121,9 @@ fn answers_go_out_in_mllm_benchs_layout_and_come_in_again() {
     place.json(&["import", "predictions", "m.json", "--model", "org/m"]);
     let layout = ["export", "predictions", "--model", "org/m", "--layout", "mllm-bench"];
     place.run(&[&layout[..], &["-f", "out.json"]].concat());
-    let out: Value =
-        serde_json::from_str(&std::fs::read_to_string(place.path("out.json")).unwrap()).unwrap();
+    let out = std::fs::read_to_string(place.path("out.json")).unwrap();
+    assert!(out.contains("\\u202e") && !out.contains('\u{202e}'), "nothing in it turns a terminal");
+    let out: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(
         out[0],
         json!({"unique_idx": 0, "question": "What 0?", "gen_model_id": "org/m", "answer": "B",

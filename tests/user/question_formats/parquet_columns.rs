@@ -160,6 +160,24 @@ fn a_column_that_is_null_in_one_shard_and_has_texts_or_pictures_in_the_next_is_r
 }
 
 #[test]
+fn pictures_in_a_column_of_any_name_may_begin_in_a_later_shard() {
+    let place = Workplace::new();
+    let question_with = |rest: &str| QUESTION.replace("index", "id") + rest;
+    write(&place, "data/0.parquet", &question_with("optional int32 photo (UNKNOWN);"), |group| {
+        question(group, 1);
+        nulls(group, 1);
+    });
+    let photo = "optional group photo { optional binary bytes; optional binary path (STRING); }";
+    write(&place, "data/1.parquet", &question_with(photo), |group| {
+        question(group, 2);
+        texts(group, &[&picture(7)], Some(&[2]), None);
+        texts(group, &[], Some(&[1]), None);
+    });
+    place.json(&["import", "questions", "data"]);
+    assert_eq!(pictures(&lines(&place)[1]), [("stem".to_owned(), 7)]);
+}
+
+#[test]
 fn the_folder_of_a_repository_is_read_by_its_only_folder_with_shards() {
     let place = Workplace::new();
     for index in [1, 2] {
@@ -211,7 +229,8 @@ fn base64_is_read_where_a_column_is_not_marked_as_text_and_inside_a_struct() {
                 texts(group, &[], Some(&[level]), None);
             }
         });
-        for more in [&["--pictures", "copy"][..], &["--pictures", "reference"]] {
+        // Referenced first: what is copied once stays so.
+        for more in [&["--pictures", "reference"][..], &["--pictures", "copy"]] {
             let import = ["import", "questions", "b.parquet", "--benchmark", more[1]];
             place.json(&[&import[..], more].concat());
             let export = ["export", "questions", "--format", "jsonl", "--benchmark", more[1]];

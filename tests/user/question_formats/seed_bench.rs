@@ -115,6 +115,39 @@ fn version_1_has_videos_whose_frames_lie_in_folders() {
 }
 
 #[test]
+fn items_as_json_lines_are_read_like_those_of_the_document() {
+    let place = with_pictures();
+    let items: Vec<Value> = [1, 2, 3]
+        .map(|number| {
+            item(&format!("1_{number}"), 1, "Single Image", format!("task/{number}.png").into())
+        })
+        .to_vec();
+    let text = items.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
+    place.write("s.jsonl", &text);
+    let read = place.json(&["import", "questions", "s.jsonl", "--image-root", "."]);
+    assert_eq!((&read["format"], &read["questions"]), (&"seed-bench".into(), &3.into()));
+    let of_document = with_pictures();
+    of_document.write("s.json", &json!({"questions": items}).to_string());
+    of_document.run(&["import", "questions", "s.json", "--image-root", "."]);
+    assert_eq!(lines(&place), lines(&of_document));
+    assert_eq!(lines(&place)[0]["category"], "Scene Understanding");
+}
+
+#[test]
+fn a_bad_line_is_named_and_can_be_left_out() {
+    let place = with_pictures();
+    let good = item("1_0", 1, "Single Image", "task/1.png".into());
+    let mut nameless = good.clone();
+    nameless.as_object_mut().unwrap().remove("question_id");
+    place.write("s.jsonl", &format!("{good}\n\n{nameless}\n{{\"a\": x}}\n"));
+    let complaint = place.failure(&["import", "questions", "s.jsonl"]);
+    assert!(complaint.contains("row 2"), "{complaint}");
+    assert!(complaint.contains("column question_id: there is none"), "{complaint}");
+    let read = place.json(&["import", "questions", "s.jsonl", "--skip-bad"]);
+    assert_eq!((&read["questions"], &read["rows"]), (&1.into(), &3.into()), "{read}");
+}
+
+#[test]
 fn bad_items_are_named() {
     let place = with_pictures();
     let short = item("25_0", 25, "Image Generation", json!(["task/1.png"]));

@@ -86,7 +86,10 @@ fn a_benchmark_keeps_the_taxonomy_and_the_checklist_that_it_has() {
     let read = place.json(&["import", "questions", "b.jsonl"]);
     assert_eq!((&read["taxonomy"], &read["checklist"]), (&Value::Null, &false.into()));
     let warnings = read["warnings"].to_string();
-    assert!(warnings.contains("the benchmark has another one, which stays"), "{warnings}");
+    assert!(
+        warnings.contains("has the taxonomy farm, but the benchmark has another"),
+        "{warnings}"
+    );
     assert!(warnings.contains("has a checklist, but the benchmark has another"), "{warnings}");
     assert_eq!(exported(&place), before);
 }
@@ -120,4 +123,53 @@ fn a_score_takes_the_answers_from_our_own_lines_with_settings_too() {
     place.write("p.tsv", "index\tA\tB\tprediction\n1\tx\ty\tB\n");
     let scored = place.json(&["score", "p.tsv", "--dataset", "b.jsonl"]);
     assert_eq!(scored["results"][0]["correct"], 1, "{scored}");
+}
+
+#[test]
+fn of_files_put_one_behind_the_other_the_first_settings_count() {
+    let place = farm();
+    let first = exported(&place);
+    let second = first.replace("Counts sheep.", "Looks at sheep.");
+    let second = second.replace("\"index\":1", "\"index\":3").replace("\"index\":2", "\"index\":4");
+    let other = Workplace::new();
+    other.write("b.jsonl", &format!("{first}{second}"));
+    let read = other.json(&["import", "questions", "b.jsonl"]);
+    assert_eq!(read["questions"], 4);
+    let warnings = read["warnings"].to_string();
+    assert!(warnings.contains("several taxonomies or checklists; the first one"), "{warnings}");
+    assert!(exported(&other).contains("Counts sheep."));
+    // The same once more is nothing to warn of.
+    let second = second.replace("Looks at sheep.", "Counts sheep.");
+    other.write("b.jsonl", &format!("{first}{second}"));
+    let read = other.json(&["import", "questions", "b.jsonl"]);
+    assert!(!read["warnings"].to_string().contains("several taxonomies"), "{read}");
+}
+
+#[test]
+fn a_question_with_a_field_of_that_name_is_a_question() {
+    let place = Workplace::new();
+    let line = r#"{"benchmark":"farm","index":1,"question":"Which?","A":"x","B":"y"}"#;
+    place.write("b.jsonl", &format!("{line}\n"));
+    assert_eq!(place.json(&["import", "questions", "b.jsonl"])["questions"], 1);
+    let exported: Value = serde_json::from_str(&exported(&place)).unwrap();
+    assert_eq!(exported["extra"]["benchmark"], "farm");
+}
+
+#[test]
+fn rows_that_cannot_carry_the_settings_say_so() {
+    let place = farm();
+    let export = |more: &[&str]| {
+        let all = [&["export", "questions", "-f"], more, &["--force"]].concat();
+        place.assay(&all).well().err
+    };
+    let lost = "these rows do not carry the benchmark's taxonomy and checklist";
+    for rows in [&["b.tsv"][..], &["c.jsonl", "--circular"]] {
+        assert!(export(rows).contains(lost), "{rows:?}");
+    }
+    for whole in [&["d.jsonl"][..], &["d.parquet"], &["e.parquet", "--circular"]] {
+        assert!(!export(whole).contains("do not carry"), "{whole:?}");
+    }
+    let usual = Workplace::with_questions(2);
+    let said = usual.assay(&["export", "questions", "-f", "b.tsv", "--force"]).well();
+    assert!(!said.err.contains("do not carry"), "{}", said.err);
 }

@@ -76,6 +76,20 @@ fn what_the_benchmark_is_made_of_has_a_line_that_opens_it() {
 }
 
 #[test]
+fn a_picture_that_is_gone_is_left_out_of_the_description_which_says_so() {
+    let mut sitting = Sitting::after(Language::English, |store, _| {
+        let database = rusqlite::Connection::open(store.path()).unwrap();
+        let to_nowhere = "INSERT INTO image_reference (image_id, bytes, file, root)
+            SELECT min(id), 1, '/nowhere/1.png', '/nowhere' FROM image";
+        database.execute(to_nowhere, []).unwrap();
+    });
+    let description = sitting.press("0").press("end").screen();
+    for words in ["1 picture is not as the import left it", "assay doctor", "words of a question"] {
+        assert!(description.contains(words), "{words}: {description}");
+    }
+}
+
+#[test]
 fn on_a_small_screen_the_marked_line_stays_in_sight() {
     let mut sitting = with_a_disagreement();
     sitting.resize(80, 16);

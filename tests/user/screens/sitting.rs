@@ -186,7 +186,8 @@ impl Sitting {
         })
     }
 
-    fn after(language: Language, work: impl FnOnce(&mut Store, &mut ReviewDesk)) -> Self {
+    /// After this and that.
+    pub fn after(language: Language, work: impl FnOnce(&mut Store, &mut ReviewDesk)) -> Self {
         let surface =
             Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) };
         Self::before(surface, |importer| questions::import(importer, language), work)

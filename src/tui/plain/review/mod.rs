@@ -102,7 +102,10 @@ impl PlainQueue for PlainReview {
         desk: &ReviewDesk,
         store: &Store,
     ) -> Request {
-        if let Some(detail) = self.detail.take() {
+        // Whoever leaves the question open says so with another act: a letter names no category.
+        let is_left =
+            |detail: &Detail| matches!(detail, Detail::Category(_)) && command::is_other_act(line);
+        if let Some(detail) = self.detail.take().filter(|detail| !is_left(detail)) {
             return self.hear_detail(detail, line, item.as_deref(), store);
         }
         let (asked, choices) = (asked(item.as_deref()), choices(item.as_deref()));

@@ -92,7 +92,9 @@ impl PlainQueue for PlainAdjudicate {
                 Err(why) => Request::Say(why),
             };
         };
-        if let Some(decision) = self.without_category.take() {
+        // Whoever leaves the question open says so with another act: a letter names no category.
+        let is_left = line == "m" || command::is_other_act(line);
+        if let Some(decision) = self.without_category.take().filter(|_| !is_left) {
             return self.with_category(line, decision, item, store);
         }
         if line == "m" {

@@ -47,7 +47,7 @@ impl Preview {
     pub fn prepare_pictures(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
         let Ok(content) = &self.content else { return };
         let (picture, _) = content.lay_out(inside(area), session);
-        for placed in content.strip.placed(picture, session.surface.cell) {
+        for placed in content.strip.placed(picture, &session.surface) {
             canvas.pictures.prepare(canvas.buffer, placed.area, placed.hash);
         }
     }

@@ -82,7 +82,7 @@ pub fn click(item: &Item, layout: &Layout, at: Position, session: &Session) -> R
     if item.reveal.is_some() {
         return Response::STAY;
     }
-    if let Some(label) = item.strip.choice_at(at, layout.picture, session.surface.cell) {
+    if let Some(label) = item.strip.choice_at(at, layout.picture, &session.surface) {
         return answer(BlindAnswer::Choice(label));
     }
     if !layout.card.contains(at) {

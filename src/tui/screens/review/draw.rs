@@ -159,7 +159,7 @@ fn caption(item: &Item, natural: Option<(u32, u32)>, session: &Session) -> Strin
 /// Prepares the pictures of the questions that may come next.
 pub fn prepare_neighbours(neighbours: &[Neighbour], canvas: &mut Canvas<'_>, session: &Session) {
     for neighbour in neighbours {
-        for (hash, area) in neighbour.pictures(session.surface.cell) {
+        for (hash, area) in neighbour.pictures(&session.surface) {
             canvas.pictures.prepare(canvas.buffer, area, hash);
         }
     }

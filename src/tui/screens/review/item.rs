@@ -12,7 +12,7 @@ use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{ImageHash, Label};
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, Store};
-use crate::tui::picture::{Look, PicturePanes, scale_in};
+use crate::tui::picture::{Look, PicturePanes, Surface, scale_in};
 use crate::tui::plain::words;
 use crate::tui::screens::pictures::{PictureStrip, UNKNOWN_SIZE};
 use crate::tui::session::Session;
@@ -243,12 +243,12 @@ impl Neighbour {
     }
 
     /// Where its pictures will be, each with its place.
-    pub fn pictures(&self, cell: (u16, u16)) -> Vec<(ImageHash, Rect)> {
+    pub fn pictures(&self, surface: &Surface) -> Vec<(ImageHash, Rect)> {
         let Some((_, layout)) = self.frame.last else { return Vec::new() };
         let in_text = self.question.pictures.iter().zip(&self.frame.in_text);
         let in_text = in_text
             .map(|(picture, size)| (picture.hash, Rect::from((layout.card.as_position(), *size))));
-        let beside = self.strip.placed(layout.picture, cell).into_iter();
+        let beside = self.strip.placed(layout.picture, surface).into_iter();
         in_text.chain(beside.map(|placed| (placed.hash, placed.area))).collect()
     }
 }
@@ -263,9 +263,9 @@ struct Remembered {
     last: Option<(Basis, Layout)>,
 }
 
-/// What a layout depends on beside the question: the area, whether pictures may be within the text, the
-/// size of a cell, and whether there is something below the question.
-type Basis = ((Rect, bool), (u16, u16), bool);
+/// What a layout depends on beside the question: the area, whether pictures may be within the text, what
+/// paints them, and whether there is something below the question.
+type Basis = ((Rect, bool), Surface, bool);
 
 impl Remembered {
     fn new(question: &BlindQuestion, store: &Store) -> Self {
@@ -282,8 +282,8 @@ impl Remembered {
         (area, is_text): (Rect, bool),
         session: &Session,
     ) -> Layout {
-        let cell = session.surface.cell;
-        let basis = ((area, is_text), cell, below.is_some());
+        let surface = &session.surface;
+        let basis = ((area, is_text), *surface, below.is_some());
         if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
             return layout;
         }
@@ -311,8 +311,8 @@ impl Remembered {
         };
         let scale = |area: Rect| match self.strip.is_empty() {
             // A hidden picture has its place already.
-            true => scale_in(area, UNKNOWN_SIZE, cell),
-            false => self.strip.scale_in(area, cell),
+            true => scale_in(area, UNKNOWN_SIZE, surface),
+            false => self.strip.scale_in(area, surface),
         };
         let has_pictures = !self.strip.is_empty() || question.is_gated();
         let pictures = has_pictures.then_some(&scale as &dyn Fn(Rect) -> f64);
@@ -330,12 +330,11 @@ fn lay_out_within(
     area: Rect,
     session: &Session,
 ) -> Option<(Layout, Vec<Size>)> {
-    let cell = session.surface.cell;
     let needs = |_| TextNeeds { lines: 0, overhang: 0 };
     let layout = layout::lay_out(area, Content { pictures: None, text: &needs });
     let none = within.without_height();
     let marks = Marks { in_text: &none, ..Marks::default() };
     let lines = Card::lay_out(question, marks, &session.theme, layout.card.width).height();
-    let in_text = within.sizes(layout.card.as_size(), lines, cell)?;
+    let in_text = within.sizes(layout.card.as_size(), lines, &session.surface)?;
     Some((layout, in_text))
 }

@@ -245,7 +245,7 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::picture::scale_in;
+    use crate::tui::picture::{ColourDepth, Surface, scale_in};
     use proptest::prelude::*;
 
     fn with_picture(
@@ -253,7 +253,8 @@ mod tests {
         natural: Option<(u32, u32)>,
         text: &dyn Fn(u16) -> TextNeeds,
     ) -> Layout {
-        let scale = natural.map(|natural| move |area| scale_in(area, natural, (8, 16)));
+        let surface = Surface::for_cells(ColourDepth::True);
+        let scale = natural.map(|natural| move |area| scale_in(area, natural, &surface));
         let pictures = scale.as_ref().map(|scale| scale as &dyn Fn(Rect) -> f64);
         lay_out(area, Content { pictures, text })
     }

@@ -9,7 +9,8 @@ use crate::benchmark::PictureRole;
 use crate::benchmark::picture_marks::TextPart;
 use crate::store::{BlindQuestion, Store};
 use crate::tui::marked_texts::{MarkedText, MarkedTexts};
-use crate::tui::picture::{Pane, View};
+use crate::tui::picture::painted::pane;
+use crate::tui::picture::{Surface, View};
 use crate::tui::widgets::cells::{cells, share};
 
 /// A card that is smaller has its pictures beside it.
@@ -48,7 +49,7 @@ impl WithinText {
 
     /// The columns and rows of each picture in a card of this size whose text has so many lines; nothing
     /// where there is no room.
-    pub fn sizes(&self, card: Size, lines: usize, cell: (u16, u16)) -> Option<Vec<Size>> {
+    pub fn sizes(&self, card: Size, lines: usize, surface: &Surface) -> Option<Vec<Size>> {
         if card.width < SMALLEST_CARD.width || card.height < SMALLEST_CARD.height {
             return None;
         }
@@ -58,7 +59,7 @@ impl WithinText {
         let rows = (left / cells(self.natural.len()).max(1)).clamp(FEWEST_ROWS, most);
         let size = |&natural: &(u32, u32)| {
             let area = Size::new(card.width - INDENT, rows);
-            let fit = Pane { natural, area, cell, grain: (2, 2) }.fit(View::default());
+            let fit = pane(natural, area, surface).fit(View::default());
             fit.map_or(area, |fit| fit.cells)
         };
         let sizes: Vec<Size> = self.natural.iter().map(size).collect();
@@ -84,8 +85,11 @@ fn is_between_words(text: &MarkedText<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::picture::ColourDepth;
 
-    const CELL: (u16, u16) = (8, 16);
+    fn surface() -> Surface {
+        Surface::for_cells(ColourDepth::True)
+    }
 
     fn pictures(natural: &[(u32, u32)]) -> WithinText {
         WithinText { natural: natural.to_vec() }
@@ -93,19 +97,19 @@ mod tests {
 
     #[test]
     fn pictures_share_the_rows_that_the_text_leaves() {
-        let sizes = pictures(&[(1600, 1200); 2]).sizes(Size::new(116, 37), 9, CELL).unwrap();
+        let sizes = pictures(&[(1600, 1200); 2]).sizes(Size::new(116, 37), 9, &surface()).unwrap();
         assert_eq!(sizes.iter().map(|size| size.height).collect::<Vec<_>>(), [14, 14]);
-        let panorama = pictures(&[(4000, 400)]).sizes(Size::new(76, 21), 7, CELL).unwrap();
+        let panorama = pictures(&[(4000, 400)]).sizes(Size::new(76, 21), 7, &surface()).unwrap();
         assert_eq!(panorama, [Size::new(70, 4)], "no row is left empty");
     }
 
     #[test]
     fn where_there_is_no_room_the_card_scrolls_and_beyond_that_they_are_beside_it() {
         let card = Size::new(76, 21);
-        let sizes = pictures(&[(640, 480); 4]).sizes(card, 15, CELL).unwrap();
+        let sizes = pictures(&[(640, 480); 4]).sizes(card, 15, &surface()).unwrap();
         assert!(sizes.iter().all(|size| size.height == FEWEST_ROWS), "{sizes:?}");
-        assert_eq!(pictures(&[(640, 480); 9]).sizes(card, 15, CELL), None);
-        assert_eq!(pictures(&[(640, 480)]).sizes(Size::new(48, 21), 5, CELL), None);
-        assert_eq!(pictures(&[(640, 480)]).sizes(Size::new(76, 12), 5, CELL), None);
+        assert_eq!(pictures(&[(640, 480); 9]).sizes(card, 15, &surface()), None);
+        assert_eq!(pictures(&[(640, 480)]).sizes(Size::new(48, 21), 5, &surface()), None);
+        assert_eq!(pictures(&[(640, 480)]).sizes(Size::new(76, 12), 5, &surface()), None);
     }
 }

@@ -38,7 +38,7 @@ pub fn read(
     let rest = rest.trim();
     let allowed = || allowed(asked, choices, checklist);
     let refused = |why: &str| Err(text!("plain-refused", why = why, allowed = allowed()));
-    if asked == Asked::Category && !is_other_act(first, rest) {
+    if asked == Asked::Category && !is_other_act(line) {
         return Ok(Command::Category(line.to_owned()));
     }
     if let Some(label) = choice(first, asked, choices).filter(|_| asked != Asked::Category) {
@@ -105,11 +105,13 @@ pub fn read(
 
 /// Whether a line means an act that is no category: a letter or its word, and text only behind those that
 /// take some.
-fn is_other_act(first: &str, rest: &str) -> bool {
+pub fn is_other_act(line: &str) -> bool {
+    let line = line.trim();
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let word = first.to_lowercase();
     let known = LETTERS.iter().find(|(letter, meaning, _)| word == *letter || word == *meaning);
     known.is_some_and(|(.., action)| {
-        rest.is_empty() || matches!(action, Action::Note | Action::FullScreen)
+        rest.trim().is_empty() || matches!(action, Action::Note | Action::FullScreen)
     })
 }
 

@@ -1,12 +1,15 @@
 //! The pictures of one question: a strip to leaf through, the first page all of them at once.
 //!
 //! What a picture is there for gives it its name and its place: choices that are pictures are a grid
-//! with their letters below the picture that they are about, and carry the marks that other choices have
-//! in the card; the frames of a video have a position and play. [`play`](super::play) has the time.
+//! with their letters below or beside the picture that they are about, and carry the marks that other choices have
+//! in the card; the frames of a video have a position and play. Places are in [`arranged`],
+//! [`play`](super::play) has the time.
+
+mod arranged;
 
 use std::time::{Duration, Instant};
 
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::choice_marks::ChoiceMarks;
@@ -14,15 +17,13 @@ use super::play::Play;
 use crate::benchmark::{ImageHash, Label, PictureRole, QuestionPicture};
 use crate::store::BlindQuestion;
 use crate::tui::messages::text;
-use crate::tui::picture::{Look, PicturePanes, Shown, View, grid, scale_in, worth};
+use crate::tui::picture::{Look, PicturePanes, Shown, View};
 use crate::tui::screens::Canvas;
 use crate::tui::session::Session;
 use crate::tui::terms::letter;
 use crate::tui::theme::{Theme, Tone};
 use crate::tui::widgets::bars::position_line;
 
-/// The share of the page that pictures of the question have above choices that are pictures.
-const SHARE_OF_STEM: (u16, u16) = (2, 5);
 /// Pictures of unknown size are laid out like a large photograph.
 pub const UNKNOWN_SIZE: (u32, u32) = (1600, 1200);
 /// The longest line that shows the position of a frame.
@@ -211,70 +212,6 @@ impl PictureStrip {
         self.pictures.iter().filter(|picture| picture.1 == role).count()
     }
 
-    fn place(&self, number: usize, area: Rect, view: View) -> Placed {
-        Placed { hash: self.pictures[number].0, view, area, number, is_named: false }
-    }
-
-    /// The pictures of this page in their places within `area`; `cell` is the size of a cell in
-    /// screen pixels.
-    pub fn placed(&self, area: Rect, cell: (u16, u16)) -> Vec<Placed> {
-        if area.is_empty() || self.is_empty() {
-            return Vec::new();
-        }
-        if !self.shows_all() {
-            return vec![self.place(self.number(), area, self.view)];
-        }
-        let is_choice = |number: &usize| matches!(self.pictures[*number].1, PictureRole::Choice(_));
-        let (choices, others): (Vec<usize>, Vec<usize>) = (0..self.len()).partition(is_choice);
-        let above = match (choices.is_empty(), others.is_empty()) {
-            (false, false) => area.height * SHARE_OF_STEM.0 / SHARE_OF_STEM.1,
-            (true, _) => area.height,
-            (false, true) => 0,
-        };
-        let below = Rect { y: area.y + above, height: area.height - above, ..area };
-        let above = Rect { height: above, ..area };
-        let mut placed = self.tiles(&others, above, cell);
-        placed.extend(self.tiles(&choices, below, cell));
-        placed.retain(|placed| !placed.area.is_empty());
-        placed
-    }
-
-    fn tiles(&self, numbers: &[usize], area: Rect, cell: (u16, u16)) -> Vec<Placed> {
-        let sizes: Vec<(u32, u32)> = numbers.iter().map(|&number| self.sizes[number]).collect();
-        let tiles = grid(area, &sizes, cell).into_iter().zip(numbers);
-        let placed = tiles.map(|(tile, &number)| {
-            // A name takes a row, which a tile of one row has not.
-            let is_named = tile.height > 1;
-            let area = Rect { height: tile.height - u16::from(is_named), ..tile };
-            Placed { is_named, ..self.place(number, area, View::default()) }
-        });
-        placed.collect()
-    }
-
-    /// How large the pictures of this page are within `area`, in screen pixels for each of their pixels, and
-    /// how well a few can be compared.
-    pub fn scale_in(&self, area: Rect, cell: (u16, u16)) -> f64 {
-        let placed = self.placed(area, cell);
-        let shown = if self.shows_all() { self.len() } else { 1 };
-        if placed.len() < shown {
-            return 0.0;
-        }
-        worth(placed.iter().map(|one| (one.area, scale_in(one.area, self.sizes[one.number], cell))))
-    }
-
-    /// The choice whose picture is at a place on the screen, on a page with several.
-    pub fn choice_at(&self, at: Position, area: Rect, cell: (u16, u16)) -> Option<Label> {
-        let placed = self.placed(area, cell);
-        let hit = placed
-            .iter()
-            .filter(|placed| placed.is_named)
-            .find(|placed| Rect { height: placed.area.height + 1, ..placed.area }.contains(at))?;
-        match self.pictures[hit.number].1 {
-            PictureRole::Choice(label) => Some(label),
-            PictureRole::Stem | PictureRole::Frame => None,
-        }
-    }
-
     /// Draws the pictures of this page; returns the size in pixels where there is one and it is
     /// known.
     pub fn draw(
@@ -286,7 +223,7 @@ impl PictureStrip {
     ) -> Option<(u32, u32)> {
         let theme = &session.theme;
         let mut natural = None;
-        for placed in self.placed(area, session.surface.cell) {
+        for placed in self.placed(area, &session.surface) {
             let Placed { hash, view, area, .. } = placed;
             let shown = canvas.pictures.show(canvas.buffer, area, hash, view, theme.dim.into());
             if let Shown::Picture { natural: size } = shown
