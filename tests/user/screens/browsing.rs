@@ -23,6 +23,17 @@ fn finding_narrows_the_list_as_one_types_and_enter_opens_the_question() {
 }
 
 #[test]
+fn where_nothing_is_found_enter_is_not_offered() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let bar = |sitting: &mut Sitting| sitting.screen().lines().last().unwrap().to_owned();
+    sitting.press("/").write("sheep");
+    assert!(bar(&mut sitting).contains("Enter open"), "{}", bar(&mut sitting));
+    sitting.write(" that is not there");
+    assert!(sitting.screen().contains("Nothing found"));
+    assert!(!bar(&mut sitting).contains("Enter"), "{}", bar(&mut sitting));
+}
+
+#[test]
 fn letters_typed_into_the_find_field_answer_nothing_and_esc_empties_it() {
     let mut sitting = Sitting::fresh(Language::English);
     sitting.press("/").write("quy").press("esc");

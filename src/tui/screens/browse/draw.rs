@@ -43,12 +43,16 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
         draw_preview(browse, area, canvas, session);
     }
     if browse.is_narrowed() {
-        let hints = [
+        let of_marked = [
             (Action::Confirm, text!("browse-open")),
             (Action::Details, text!("browse-its-history")),
+        ];
+        let of_marked = of_marked.into_iter().filter(|_| !browse.list.is_empty());
+        let of_list = [
             (Action::Filter, text!("browse-filter")),
             (Action::Back, text!("browse-all-questions")),
         ];
+        let hints: Vec<(Action, &str)> = of_marked.chain(of_list).collect();
         return draw_hints(&hints, browse.key_context(), canvas.area, session, canvas.buffer);
     }
     let commands = browse.commands(session);
