@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 use clap::Args;
 
-use super::{Shared, config, names, print_message};
+use super::{Shared, config, names, print_message, warn};
 use crate::formats::nearby::{NearbyKind, nearby_tables};
 use crate::queue::{Desk, Desks, ExtractQueue, Queue, ReviewQueue};
 use crate::store::{Annotator, Benchmark, Sample, Store};
@@ -131,7 +131,12 @@ impl Sitting {
             false => Some(store.the_benchmark(self.benchmark.as_deref())?),
         };
         let configured = config.annotator.map(|set| set.value);
-        let name = names::annotator(self.annotator, configured, &store)?;
+        let name = names::chosen(self.annotator, configured, &store)?;
+        // A screen covers what is printed before it.
+        let twin = names::twin(&name, &store)?;
+        twin.as_deref().filter(|_| is_plain).into_iter().for_each(warn);
+        let hints = config::describe_faults(&config.faults).into_iter().chain(twin);
+        let hints: Vec<String> = hints.collect();
         let annotator = store.annotator(&name)?;
         let benchmark = match named {
             Some(benchmark) => benchmark,
@@ -155,7 +160,7 @@ impl Sitting {
             config_file: config::the_path().ok(),
             hints: false,
             asks_for_benchmark: chooses && !is_plain,
-            hint: config::describe_faults(&config.faults),
+            hint: (!hints.is_empty()).then(|| hints.join(" · ")),
             // For benches/latency alone, which measures what prefetching is worth.
             no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };

@@ -5,24 +5,39 @@ use std::path::Path;
 use super::warn;
 use crate::store::{Store, StoreError};
 
-/// The annotator's name: the one given, else the one in the configuration, else that of the person whom a
-/// bundle is for, else the user's own.
+/// The annotator's name as [`chosen`] says, with a warning where somebody else has it in other letters.
 pub(crate) fn annotator(
     given: Option<String>,
     configured: Option<String>,
     store: &Store,
 ) -> Result<String, StoreError> {
-    let name = match given.or(configured) {
-        Some(name) => name,
-        None => store.bundle_person()?.unwrap_or_else(|| login().1),
-    };
-    if let Some(known) = store.twin_of(&name)? {
-        warn(&format!(
+    let name = chosen(given, configured, store)?;
+    twin(&name, store)?.as_deref().into_iter().for_each(warn);
+    Ok(name)
+}
+
+/// The annotator's name: the one given, else the one in the configuration, else that of the person whom a
+/// bundle is for, else the user's own.
+pub(crate) fn chosen(
+    given: Option<String>,
+    configured: Option<String>,
+    store: &Store,
+) -> Result<String, StoreError> {
+    match given.or(configured) {
+        Some(name) => Ok(name),
+        None => Ok(store.bundle_person()?.unwrap_or_else(|| login().1)),
+    }
+}
+
+/// What to know where nobody has this name, but somebody has it in other letters.
+pub(crate) fn twin(name: &str, store: &Store) -> Result<Option<String>, StoreError> {
+    let known = store.twin_of(name)?;
+    Ok(known.map(|known| {
+        format!(
             "{name} has decided nothing here, but {known} has; these are two people. If you are {known}, \
              say --as {known}"
-        ));
-    }
-    Ok(name)
+        )
+    }))
 }
 
 /// The user's name, and where it comes from: a variable of the environment, else the account. Containers

@@ -44,6 +44,17 @@ fn a_question_is_answered_kept_taken_back_and_the_program_left() {
 }
 
 #[test]
+fn the_screen_warns_of_a_name_that_somebody_has_in_other_letters() {
+    let place = Workplace::with_questions(2);
+    let decided = ["decide", "review", "1", "--as", "ALICE", "--answer", "B", "--verdict", "keep"];
+    place.assay(&decided).well();
+    let mut sitting = at_the_first_question(&place);
+    sitting.wait_for("alice has decided nothing here, but ALICE has");
+    sitting.keys("\u{3}");
+    assert_eq!(sitting.end(), 0);
+}
+
+#[test]
 fn a_signal_that_ends_the_program_gives_the_terminal_back() {
     for signal in ["TERM", "HUP", "INT", "QUIT"] {
         let place = Workplace::with_questions(1);
