@@ -1,4 +1,4 @@
-//! Ctrl-C while models are asked: the first ends the run in order, the second at once.
+//! Ctrl-C in long work: the first ends it in order, the second at once.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -10,7 +10,7 @@ use crate::infer::Stopped;
 use crate::llm::Stop;
 
 /// The exit status after an interrupt.
-const INTERRUPTED: u8 = 130;
+pub(super) const INTERRUPTED: u8 = 130;
 
 /// The exit status of asking: 0 where nothing failed and nothing stopped it.
 pub(super) fn exit_code(stopped: Option<Stopped>, failed: usize) -> ExitCode {
@@ -25,6 +25,11 @@ pub(super) fn exit_code(stopped: Option<Stopped>, failed: usize) -> ExitCode {
 /// Sets `stop` at the first Ctrl-C or SIGTERM; requests under way are then waited for and recorded. A
 /// second one ends the program: what is recorded stays.
 pub(super) fn stop_on_interrupt(stop: &Stop) -> std::io::Result<()> {
+    stop_saying(stop, "assay: waiting for the requests under way; press Ctrl-C again to quit now")
+}
+
+/// The same with other words.
+pub(super) fn stop_saying(stop: &Stop, words: &'static str) -> std::io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
     let stop = stop.clone();
     std::thread::spawn(move || {
@@ -32,9 +37,7 @@ pub(super) fn stop_on_interrupt(stop: &Stop) -> std::io::Result<()> {
             if stop.is_requested() {
                 std::process::exit(i32::from(INTERRUPTED));
             }
-            print_message(
-                "assay: waiting for the requests under way; press Ctrl-C again to quit now",
-            );
+            print_message(words);
             stop.request();
         }
     });

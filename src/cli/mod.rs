@@ -314,7 +314,7 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Assign(assign) => assign.run(shared)?,
         Command::Gold(gold) => gold.run(shared)?,
         Command::Next(next) => next.run(shared)?,
-        Command::Pack(pack) => pack.run(shared)?,
+        Command::Pack(pack) => return pack.run(shared),
         Command::Merge(merge) => return merge.run(shared),
         Command::Backup(backup) => backup.run(shared)?,
         Command::Score(score) => score.run()?,

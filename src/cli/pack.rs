@@ -1,13 +1,18 @@
 //! `assay pack`: one person's items of a queue in a file of their own.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::Args;
 
 use super::held_for::HeldFor;
+use super::interrupt::{self, INTERRUPTED};
+use super::progress::ProgressLine;
 use super::{Shared, print_message};
+use crate::llm::Stop;
 use crate::queue::{PackRequest, RegisteredQueue};
-use crate::store::QUEUE_REVIEW;
+use crate::store::{QUEUE_REVIEW, StoreError};
 
 #[derive(Debug, Args)]
 pub(crate) struct Pack {
@@ -16,8 +21,8 @@ pub(crate) struct Pack {
     annotator: String,
     /// The bundle, which must not be there yet. It has what the queue shows before a decision: no reference
     /// answers unless disagreements are settled, no names of others or of models
-    #[arg(long, value_name = "FILE")]
-    file: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "give_back")]
+    file: Option<PathBuf>,
     /// Which queue; of extract the newest sample
     #[arg(long, value_name = "QUEUE", default_value = QUEUE_REVIEW)]
     queue: String,
@@ -26,24 +31,49 @@ pub(crate) struct Pack {
     items: Option<u32>,
     #[command(flatten)]
     held: HeldFor,
+    /// Write nothing: give back every place that this person holds in the queue, as when a bundle was lost.
+    /// What they decided apart counts if it is merged while there is room
+    #[arg(long, conflicts_with_all = ["file", "items", "days"])]
+    give_back: bool,
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
 }
 
 impl Pack {
-    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let queue = RegisteredQueue::named(&self.queue)?;
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let annotator = store.annotator(&self.annotator)?;
+        let (name, queue_name) = (&annotator.name, queue.name);
+        let Some(path) = &self.file else {
+            let count = store.give_back(&annotator, &benchmark, queue.name)?;
+            print_message(&format!("{name} held {count} places in the {queue_name} queue; they are free"));
+            return Ok(ExitCode::SUCCESS);
+        };
+        let stop = Stop::new();
+        interrupt::stop_saying(&stop, "assay: stopping; press Ctrl-C again to quit now")?;
+        let line = ProgressLine::new("pack");
+        let progress = |done: usize, total: usize| {
+            line.show(done, total, None, &BTreeMap::new());
+            !stop.is_requested()
+        };
         let most = self.items.map(|items| items as usize);
-        let request = PackRequest { most, days: self.held.days, path: &self.file };
-        let count = queue.pack(&mut store, &annotator, &benchmark, request)?;
-        let (file, queue, name) = (self.file.display(), queue.name, &annotator.name);
+        let request = PackRequest { most, days: self.held.days, path, progress: &progress };
+        let packed = queue.pack(&mut store, &annotator, &benchmark, request);
+        line.finish();
+        let count = match packed {
+            Err(StoreError::Refused(why)) if stop.is_requested() => {
+                print_message(&format!("assay: {why}"));
+                return Ok(ExitCode::from(INTERRUPTED));
+            }
+            packed => packed?,
+        };
+        let file = path.display();
         print_message(&format!(
-            "{count} items in {file}; decide them with: assay --db {file} annotate {queue} --as {name}"
+            "{count} items in {file}; decide them with: assay --db {file} annotate {queue_name} --as {name}"
         ));
-        Ok(())
+        Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,6 +1,6 @@
 //! Packing a bundle: which items one person takes away, held for as long as the bundle is away.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::path::Path;
 
 use chrono::TimeDelta;
@@ -9,10 +9,12 @@ use super::order::QueueItem;
 use super::script::ScriptQueue;
 use super::{Desk, Queue};
 use crate::benchmark::queues::has_questions_as_items;
-use crate::store::{Annotator, Benchmark, Packing, QuestionId, Store, StoreError};
+use crate::store::{
+    Annotator, Benchmark, Packed, Packing, Places, STOPPED, Store, StoreError,
+};
 
-/// What goes into a bundle.
-#[derive(Clone, Copy, Debug)]
+/// What is asked for.
+#[derive(Clone, Copy)]
 pub struct PackRequest<'a> {
     /// At most so many items; nothing for all that wait.
     pub most: Option<usize>,
@@ -20,6 +22,8 @@ pub struct PackRequest<'a> {
     pub days: u32,
     /// The file.
     pub path: &'a Path,
+    /// Takes how many of how many items are in it, and answers whether to go on.
+    pub progress: &'a dyn Fn(usize, usize) -> bool,
 }
 
 /// Writes a bundle with the items of a queue that wait for an annotator, in their own order. What the
@@ -36,7 +40,33 @@ pub fn pack<Q: ScriptQueue>(
     let queue = Q::of_benchmark(store, benchmark)?;
     let desk = Desk::open(store, queue, annotator.clone(), benchmark.clone())?;
     let time = TimeDelta::days(i64::from(request.days));
+    let packing =
+        Packing { annotator, benchmark, queue: Q::NAME, time, progress: request.progress };
+    store.pack(&packing, request.path, |store, places| {
+        let taken = take(&desk, places, &request)?;
+        if taken.is_empty() {
+            let (name, queue) = (&annotator.name, Q::NAME);
+            let why = format!("nothing waits for {name} in the {queue} queue");
+            return Err(StoreError::Refused(why));
+        }
+        let item = |&at: &usize| (desk.items()[at].name().to_owned(), desk.items()[at].question_id());
+        let seen = taken.iter().map(|&position| desk.seen_when_opened(store, position));
+        Ok(Packed {
+            items: taken.iter().map(item).collect(),
+            blocks: packed_blocks(&desk, &taken),
+            seen: seen.collect::<Result<_, _>>()?,
+        })
+    })
+}
+
+/// Takes the places of what goes into the bundle, in the order of the desk.
+fn take<Q: Queue>(
+    desk: &Desk<Q>,
+    places: &Places<'_>,
+    request: &PackRequest<'_>,
+) -> Result<Vec<usize>, StoreError> {
     let waiting: Vec<usize> = desk.every_waiting();
+    let total = request.most.map_or(waiting.len(), |most| most.min(waiting.len()));
     let (gold, others): (Vec<usize>, Vec<usize>) =
         waiting.into_iter().partition(|&position| desk.is_gold(position));
     let (mut gold, mut others) = (gold.into_iter(), VecDeque::from(others));
@@ -44,10 +74,13 @@ pub fn pack<Q: ScriptQueue>(
     // Blocks of which others have a part come after those that can be had whole.
     let mut parts = VecDeque::new();
     while request.most.is_none_or(|most| taken.len() < most) {
+        if !(request.progress)(taken.len(), total) {
+            return Err(StoreError::Refused(STOPPED.into()));
+        }
         // Gold is as frequent in a bundle as at the desk, however many others turn out to be full.
         let is_due = desk.is_gold_due(desk.progress().done + taken.len());
         if let Some(position) = is_due.then(|| gold.next()).flatten() {
-            if store.lease_for(annotator, desk.lease_request(position)?, Some(time))? {
+            if places.take(&desk.lease_request(position)?)? {
                 taken.push(position);
             }
             continue;
@@ -59,7 +92,7 @@ pub fn pack<Q: ScriptQueue>(
             if !fits && !taken.is_empty() {
                 break;
             }
-            if fits && desk.take_block(store, &block, Some(time))? {
+            if fits && desk.pack_block(places, &block)? {
                 held.extend(block);
             } else if fits {
                 while others.front().is_some_and(|at| block.contains(at)) {
@@ -69,42 +102,16 @@ pub fn pack<Q: ScriptQueue>(
             }
         }
         let Some(position) = others.pop_front().or_else(|| parts.pop_front()) else { break };
-        if store.lease_for(annotator, desk.lease_request(position)?, Some(time))? {
+        if places.take(&desk.lease_request(position)?)? {
             taken.push(position);
         }
     }
     // Where gold took the places of some of a block in the bundle, they stay here.
-    held.retain(|position| !taken.contains(position));
-    store.give_back(annotator, &desk.lease_requests(&held)?)?;
-    if taken.is_empty() {
-        let (name, queue) = (&annotator.name, Q::NAME);
-        let why = format!("nothing waits for {name} in the {queue} queue");
-        return Err(StoreError::Refused(why));
+    let packed: HashSet<usize> = taken.iter().copied().collect();
+    for position in held.into_iter().filter(|position| !packed.contains(position)) {
+        places.give_back(&desk.lease_request(position)?)?;
     }
-    let packed = write(store, &desk, &taken, request.path);
-    if packed.is_err() {
-        store.give_back(annotator, &desk.lease_requests(&taken)?)?;
-    }
-    packed.map(|()| taken.len())
-}
-
-fn write<Q: Queue>(
-    store: &mut Store,
-    desk: &Desk<Q>,
-    taken: &[usize],
-    path: &Path,
-) -> Result<(), StoreError> {
-    for &position in taken {
-        desk.record_exposure(store, position)?;
-    }
-    let item = |&at: &usize| (desk.items()[at].name().to_owned(), desk.items()[at].question_id());
-    let items: Vec<(String, QuestionId)> = taken.iter().map(item).collect();
-    let blocks = packed_blocks(desk, taken);
-    let (annotator, benchmark) = (desk.annotator(), desk.benchmark());
-    store.pack(
-        &Packing { annotator, benchmark, queue: Q::NAME, items: &items, blocks: &blocks },
-        path,
-    )
+    Ok(taken)
 }
 
 /// The blocks in the bundle. Gold is in none at home; here it joins the block before it, so that nothing shows

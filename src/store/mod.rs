@@ -65,13 +65,13 @@ pub use answer_exposure::ShownAnswers;
 pub use assignment::{Assignment, NewAssignment};
 pub use benchmark::Benchmark;
 pub use block::NewBlocks;
-pub use bundle::Packing;
+pub use bundle::{Packed, Packing, STOPPED};
 pub use bundle_mark::BUNDLE_SETTING;
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
-    DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision,
-    SeenBefore, TakenRows, Together,
+    DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision, Places,
+    SeenBefore, SeenWhenOpened, TakenRows, Together,
 };
 pub use error::StoreError;
 #[cfg(test)]

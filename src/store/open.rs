@@ -14,7 +14,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::moment::Moment;
 use super::open_files::{OpenFiles, beside};
 use super::{
-    Clock, PAGES_BETWEEN_CHECKPOINTS, PATIENCE, READ_PATIENCE, Store, StoreError, migrate,
+    Clock, PAGES_BETWEEN_CHECKPOINTS, PATIENCE, READ_PATIENCE, Store, StoreError, bundle, migrate,
     write_once,
 };
 
@@ -89,6 +89,8 @@ impl Store {
         if !self.connection.is_readonly("main")? {
             write_once::on_log(&self.connection)?;
             self.files = OpenFiles::note(&self.path);
+            // What cannot be finished now is tried again by the next program.
+            let _ = bundle::finish(&self.connection);
         }
         Ok(())
     }

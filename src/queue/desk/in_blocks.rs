@@ -7,14 +7,12 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use chrono::TimeDelta;
-
 use super::Desk;
 use crate::benchmark::history::ItemState;
 use crate::queue::Queue;
 use crate::queue::block_order::BlockOrder;
 use crate::queue::blocks::BlockLeft;
-use crate::store::{Store, StoreError, Together};
+use crate::store::{Places, Store, StoreError, Together};
 
 impl<Q: Queue> Desk<Q> {
     pub(super) fn next_in_blocks(
@@ -37,7 +35,7 @@ impl<Q: Queue> Desk<Q> {
             }
             let is_taken = match blocks.is_begun(position) {
                 true => self.take_and_the_rest(store, position)?,
-                false => self.take_block(store, &block, None)?,
+                false => self.take_block(store, &block)?,
             };
             if is_taken {
                 next = Some(position);
@@ -68,17 +66,28 @@ impl<Q: Queue> Desk<Q> {
     }
 
     /// Takes a block that nobody has a part of that this annotator could decide; all of it or nothing.
-    pub(in crate::queue) fn take_block(
-        &self,
-        store: &mut Store,
-        block: &Range<usize>,
-        time: Option<TimeDelta>,
-    ) -> Result<bool, StoreError> {
-        let open: Vec<usize> = block.clone().filter(|&at| self.order.is_open(at)).collect();
+    fn take_block(&self, store: &mut Store, block: &Range<usize>) -> Result<bool, StoreError> {
+        let open = self.open_in(block);
         let requests = self.lease_requests(&open)?;
-        let held = store.lease_together(&self.annotator, &requests, Together::All, time)?;
+        let held = store.lease_together(&self.annotator, &requests, Together::All)?;
         self.note_held(&open, &held);
         Ok(held.first() == Some(&true))
+    }
+
+    /// The same for a bundle.
+    pub(in crate::queue) fn pack_block(
+        &self,
+        places: &Places<'_>,
+        block: &Range<usize>,
+    ) -> Result<bool, StoreError> {
+        let open = self.open_in(block);
+        let held = places.take_together(&self.lease_requests(&open)?, Together::All)?;
+        self.note_held(&open, &held);
+        Ok(held.first() == Some(&true))
+    }
+
+    fn open_in(&self, block: &Range<usize>) -> Vec<usize> {
+        block.clone().filter(|&at| self.order.is_open(at)).collect()
     }
 
     /// Takes the item at a position, and with it what has a place in the rest of its block.
@@ -86,7 +95,7 @@ impl<Q: Queue> Desk<Q> {
         let rest = self.block_of(position).filter(|&at| at != position && self.order.is_open(at));
         let positions: Vec<usize> = std::iter::once(position).chain(rest).collect();
         let requests = self.lease_requests(&positions)?;
-        let held = store.lease_together(&self.annotator, &requests, Together::First, None)?;
+        let held = store.lease_together(&self.annotator, &requests, Together::First)?;
         self.note_held(&positions, &held);
         Ok(held.first() == Some(&true))
     }

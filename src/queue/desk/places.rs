@@ -6,7 +6,7 @@ use super::Desk;
 use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by, shows_evidence};
 use crate::queue::Queue;
 use crate::queue::order::QueueItem;
-use crate::store::{LeaseRequest, ShownAnswers, Store, StoreError};
+use crate::store::{LeaseRequest, SeenWhenOpened, ShownAnswers, Store, StoreError};
 
 impl<Q: Queue> Desk<Q> {
     /// The next position to decide, held for this annotator where the queue is assigned or has a number
@@ -71,31 +71,35 @@ impl<Q: Queue> Desk<Q> {
         self.take_place(store, position)
     }
 
+    /// Records what the annotator sees when the item is opened.
+    pub fn record_exposure(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
+        let seen = self.seen_when_opened(store, position)?;
+        store.record_seen(&self.annotator, &seen)
+    }
+
     /// What the annotator sees when the item is opened and later decisions depend on: others' decisions
     /// where they are settled, the picture after a guess, the picture in another queue than the review.
-    pub fn record_exposure(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
+    pub(in crate::queue) fn seen_when_opened(
+        &self,
+        store: &Store,
+        position: usize,
+    ) -> Result<SeenWhenOpened, StoreError> {
         let item = self.item(position)?;
-        if self.history().guess(item.name(), item.revision()).is_some() {
-            store.record_gate_passed(&self.annotator, item.question_id())?;
-        }
+        let question_id = item.question_id();
         // Evidence is shown at once where no answer comes before it, or where it is given already.
         let has_answered = self.history().answer(item.name(), item.revision()).is_some();
         let has_evidence = shows_evidence(Q::NAME)
             && store.bundled_queue()?.is_none()
-            && (has_answered || !store.question_kind(item.question_id())?.takes_answer());
-        let shown = match settled_by(Q::NAME) {
+            && (has_answered || !store.question_kind(question_id)?.takes_answer());
+        let answers = match settled_by(Q::NAME) {
             Some(_) => Some(ShownAnswers::PEOPLE),
             None => has_evidence.then_some(ShownAnswers::ALL),
         };
-        if let Some(shown) = shown {
-            store.record_answer_exposure(&self.annotator, item.question_id(), shown)?;
-        }
-        // These show the picture, so there is nothing left to guess from the text alone.
+        // Other queues show the picture, so there is nothing left to guess from the text alone.
         let is_other = has_questions_as_items(Q::NAME) && Q::NAME != QUEUE_REVIEW;
-        if is_other && store.is_gated(&self.annotator, item.question_id())? {
-            store.record_gate_passed(&self.annotator, item.question_id())?;
-        }
-        Ok(())
+        let picture = self.history().guess(item.name(), item.revision()).is_some()
+            || (is_other && store.is_gated(&self.annotator, question_id)?);
+        Ok(SeenWhenOpened { question_id, picture, answers })
     }
 
     fn take_place(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {

@@ -92,7 +92,8 @@ fn a_bundle_has_gold_at_the_same_share_and_says_nothing_of_it() {
     let alice = team.store.annotator("alice").unwrap();
     let benchmark = team.store.the_benchmark(None).unwrap();
     let path = team.store.path().with_file_name("alice.db");
-    let request = PackRequest { most: Some(30), days: 1, path: &path };
+    let progress = |_: usize, _: usize| true;
+    let request = PackRequest { most: Some(30), days: 1, path: &path, progress: &progress };
     let packed = pack::<ReviewQueue>(&mut team.store, &alice, &benchmark, request).unwrap();
     assert_eq!(packed, 30);
     let bundle = Store::open(&path).unwrap();

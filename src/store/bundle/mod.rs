@@ -8,25 +8,31 @@
 //! way back. Pictures that
 //! lie elsewhere are copied: their files stay behind.
 
+mod complete;
 mod reviews;
 mod texts;
 
 use std::cell::RefCell;
 use std::path::Path;
 
-use rusqlite::{Transaction, params};
+use chrono::TimeDelta;
+use rusqlite::{Transaction, TransactionBehavior, params};
+
+pub(super) use complete::finish;
 
 use super::bundle_mark::{BUNDLE_SETTING, QUEUE_SETTING};
 use super::category::pack_names;
 use super::decision::asks_category;
 use super::model_alias::question_in_bundle;
-use super::{Annotator, Benchmark, PictureId, QuestionId, Store, StoreError, picture};
+use super::{
+    Annotator, Benchmark, PictureId, Places, QuestionId, SeenWhenOpened, Store, StoreError, picture,
+};
 use crate::benchmark::ImageHash;
 use crate::benchmark::queue_definition::ItemKind;
-use crate::benchmark::queues::{QUEUE_REVIEW, queue_named, settled_by};
+use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, queue_named, settled_by};
 
-/// What a bundle is made of.
-#[derive(Clone, Copy, Debug)]
+/// Whose bundle it is, and of what.
+#[derive(Clone, Copy)]
 pub struct Packing<'a> {
     /// For whom.
     pub annotator: &'a Annotator,
@@ -34,10 +40,21 @@ pub struct Packing<'a> {
     pub benchmark: &'a Benchmark,
     /// The queue.
     pub queue: &'static str,
+    /// For how long its places are held.
+    pub time: TimeDelta,
+    /// Takes how many of how many items are in it, and answers whether to go on.
+    pub progress: &'a dyn Fn(usize, usize) -> bool,
+}
+
+/// What goes into a bundle.
+#[derive(Clone, Debug, Default)]
+pub struct Packed {
     /// Its items by name, with the rows of their questions.
-    pub items: &'a [(String, QuestionId)],
+    pub items: Vec<(String, QuestionId)>,
     /// The blocks of the items, by name.
-    pub blocks: &'a [(String, u32)],
+    pub blocks: Vec<(String, u32)>,
+    /// What the bundle shows, which counts as seen from now on.
+    pub seen: Vec<SeenWhenOpened>,
 }
 
 /// What the bundle takes of the benchmark. All copies are in the order in which rows refer to each other.
@@ -101,24 +118,57 @@ const WITH_REFERENCE: &str = "UPDATE bundle.question SET
         comment = (SELECT comment FROM main.question AS whole WHERE whole.id = question.id)
      WHERE id IN (SELECT id FROM temp.packed WHERE is_item)";
 
+/// Why nothing was packed.
+pub const STOPPED: &str = "stopped before the bundle was complete: nothing is packed, and no place is held";
+
 impl Store {
-    /// Writes a bundle.
+    /// Takes the places of a bundle's items as `choose` says and writes the bundle. Places and file appear
+    /// together: the places are committed once the file is complete under another name, and
+    /// [`complete`] gives it its name, after a kill too. Returns how many items it has.
     ///
     /// # Errors
-    /// `Refused` where there is such a file.
-    pub fn pack(&mut self, packing: &Packing<'_>, path: &Path) -> Result<(), StoreError> {
+    /// `Refused` where there is such a file, or where `progress` answered that it is to stop.
+    pub fn pack(
+        &mut self,
+        packing: &Packing<'_>,
+        path: &Path,
+        choose: impl FnOnce(&Store, &Places<'_>) -> Result<Packed, StoreError>,
+    ) -> Result<usize, StoreError> {
         if path.exists() {
             let why = format!("{}: there is a file already; name another one", path.display());
             return Err(StoreError::Refused(why));
         }
-        let filled = self.fill(packing, path);
+        self.bundle_secret()?;
+        // The transaction keeps the database for itself; what the bundle copies is read beside it.
+        let mut source = Store::open(&self.path)?;
+        source.clock = self.clock.clone();
+        let now = self.now();
+        let transaction = self.begin()?;
+        let (annotator, time) = (packing.annotator, Some(packing.time));
+        let places = Places { connection: &transaction, annotator, now: &now, time };
+        let packed = choose(self, &places)?;
+        packed.seen.iter().try_for_each(|seen| places.record_seen(seen))?;
+        let part = complete::part_of(path);
+        super::remove_database(&part);
+        let filled = source.fill(packing, &packed, &part).and_then(|()| {
+            complete::note(&transaction, path)?;
+            self.commit(transaction)
+        });
         if filled.is_err() {
-            super::remove_database(path);
+            super::remove_database(&part);
+            return filled.map(|()| 0);
         }
-        filled
+        drop(source);
+        self.name_bundle(packing, &packed, path)?;
+        Ok(packed.items.len())
     }
 
-    fn fill(&mut self, packing: &Packing<'_>, path: &Path) -> Result<(), StoreError> {
+    fn fill(
+        &mut self,
+        packing: &Packing<'_>,
+        packed: &Packed,
+        path: &Path,
+    ) -> Result<(), StoreError> {
         let mut bundle = Store::open_or_create(path)?;
         bundle.set_setting(BUNDLE_SETTING, &packing.annotator.name)?;
         bundle.set_setting(QUEUE_SETTING, packing.queue)?;
@@ -126,26 +176,37 @@ impl Store {
             bundle.set_review_guideline(&self.review_guideline()?, None)?;
         }
         drop(bundle);
-        self.copy_questions(packing, path)?;
+        self.copy_questions(packing, packed, path)?;
         let mut bundle = Store::open(path)?;
         if has_texts_as_items(packing.queue) {
-            self.copy_texts(packing, &mut bundle)?;
+            self.copy_texts(packing, packed, &mut bundle)?;
         }
         if let Some(settled) = settled_by(packing.queue) {
-            self.copy_reviews(packing, settled, &mut bundle)?;
+            self.copy_reviews(packed, settled, &mut bundle)?;
         }
-        Ok(())
+        drop(bundle);
+        complete::sync(path)
     }
 
-    fn copy_questions(&mut self, packing: &Packing<'_>, path: &Path) -> Result<(), StoreError> {
-        let Packing { annotator, benchmark, queue, items, blocks } = *packing;
+    fn copy_questions(
+        &mut self,
+        packing: &Packing<'_>,
+        packed: &Packed,
+        path: &Path,
+    ) -> Result<(), StoreError> {
+        let Packing { annotator, benchmark, queue, progress, .. } = *packing;
+        let Packed { items, blocks, .. } = packed;
         let name = path.to_str().ok_or_else(|| {
             StoreError::Refused(format!("{}: the name is not UTF-8", path.display()))
         })?;
         self.connection.execute("ATTACH DATABASE ?1 AS bundle", [name])?;
         let confirms_category = self.checklists(benchmark)?.confirms_category();
         let secret = self.bundle_secret()?;
-        let copied = self.write(|transaction| {
+        // Not immediate: this would wait for the database, which `pack` keeps for itself.
+        let deferred = TransactionBehavior::Deferred;
+        let transaction = Transaction::new_unchecked(&self.connection, deferred)?;
+        let copied = (|| {
+            let transaction = &transaction;
             transaction.execute_batch(
                 "CREATE TEMP TABLE IF NOT EXISTS packed (
                     id INTEGER PRIMARY KEY, is_item INTEGER NOT NULL, shows_pictures INTEGER NOT NULL,
@@ -155,8 +216,9 @@ impl Store {
             let mut insert = transaction
                 .prepare("INSERT OR IGNORE INTO temp.packed VALUES (?1, 1, ?2, ?3)")?;
             for (_, id) in items {
-                // The review itself hides the picture at a closed gate; in another bundle it is not there.
-                let shows_pictures = queue == QUEUE_REVIEW
+                // The review itself hides the picture at a closed gate, and other queues of questions show
+                // it, which counts as seen; where texts are read it is not there.
+                let shows_pictures = has_questions_as_items(queue)
                     || !super::decision::is_gated(transaction, annotator, *id)?;
                 let hides_category =
                     queue == QUEUE_REVIEW && asks_category(transaction, annotator, *id)?;
@@ -184,6 +246,9 @@ impl Store {
                 copies.push(WITH_REFERENCE);
             }
             for copy in copies {
+                if !progress(items.len(), items.len()) {
+                    return Err(StoreError::Refused(STOPPED.into()));
+                }
                 // A statement takes the parameters that it names.
                 let mut statement = transaction.prepare(copy)?;
                 let values: [&dyn rusqlite::ToSql; 3] = [&benchmark.id, &annotator.id, &queue];
@@ -204,7 +269,8 @@ impl Store {
                 pack_names(transaction, benchmark)?;
             }
             copy_referenced(transaction)
-        });
+        })();
+        let copied = copied.and_then(|()| Ok(transaction.commit()?));
         self.connection.execute("DETACH DATABASE bundle", [])?;
         copied
     }

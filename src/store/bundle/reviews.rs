@@ -8,19 +8,19 @@ use rusqlite::{Transaction, params};
 
 use super::super::annotator::seed_of;
 use super::super::decision::json;
-use super::Packing;
+use super::Packed;
 use crate::store::{Exposure, InForce, Store, StoreError};
 
 impl Store {
     pub(super) fn copy_reviews(
         &self,
-        packing: &Packing<'_>,
+        packed: &Packed,
         settled: &str,
         bundle: &mut Store,
     ) -> Result<(), StoreError> {
         let now = self.now();
         bundle.write(|transaction| {
-            for (_, id) in packing.items {
+            for (_, id) in &packed.items {
                 let mut reviews = self.decisions_on(settled, *id)?;
                 reviews.retain(|review| review.row.act.is_final());
                 reviews.sort_by_cached_key(|review| {

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::super::model_alias::{model_in_bundle, question_in_bundle, renamed};
-use super::Packing;
+use super::{Packed, Packing};
 use crate::benchmark::{Prediction, PredictionName, PredictionStatus};
 use crate::store::{
     DecisionRow, Kept, NewPrediction, NewRun, NewSample, NewSampleItem, PredictionId, RunId,
@@ -18,12 +18,13 @@ impl Store {
     pub(super) fn copy_texts(
         &mut self,
         packing: &Packing<'_>,
+        packed: &Packed,
         bundle: &mut Store,
     ) -> Result<(), StoreError> {
         let secret = self.bundle_secret()?;
         let benchmark = bundle.the_benchmark(Some(&packing.benchmark.name))?;
         let sample = self.the_sample(packing.benchmark, None)?;
-        let wanted: HashSet<&str> = packing.items.iter().map(|(name, _)| name.as_str()).collect();
+        let wanted: HashSet<&str> = packed.items.iter().map(|(name, _)| name.as_str()).collect();
         let mut entries = self.sample_entries(&sample)?;
         entries.retain(|entry| wanted.contains(entry.item.as_str()));
 
@@ -71,16 +72,17 @@ impl Store {
             items,
         };
         bundle.keep_sample(&benchmark, &new)?;
-        self.copy_own_rows(packing, bundle, &secret)
+        self.copy_own_rows(packing, packed, bundle, &secret)
     }
 
     fn copy_own_rows(
         &self,
         packing: &Packing<'_>,
+        packed: &Packed,
         bundle: &mut Store,
         secret: &str,
     ) -> Result<(), StoreError> {
-        let wanted: HashSet<&str> = packing.items.iter().map(|(name, _)| name.as_str()).collect();
+        let wanted: HashSet<&str> = packed.items.iter().map(|(name, _)| name.as_str()).collect();
         let is_own = |row: &DecisionRow| {
             row.annotator == packing.annotator.name
                 && row.queue == packing.queue

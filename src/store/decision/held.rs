@@ -1,17 +1,15 @@
 //! What somebody holds: several items at once, for longer, given back.
 //!
-//! Whether an item has a place is for [`super::lease`] to say.
+//! Whether an item has a place is for [`super::lease`] to say; [`super::places`] takes places.
 
 use std::collections::HashSet;
 
-use chrono::TimeDelta;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use super::lease::{END_LEASE, LeaseRequest, duration, end_lease, hold, room};
-use crate::benchmark::queues::has_questions_as_items;
+use super::lease::{END_LEASE, LeaseRequest, duration};
+use super::places::{Places, has_place, held_until};
 use crate::store::assignment::assignment_of;
 use crate::store::clock::later;
-use crate::store::people::is_author;
 use crate::store::{Annotator, Benchmark, Store, StoreError};
 
 /// Which of several items are held.
@@ -30,7 +28,6 @@ impl Store {
         annotator: &Annotator,
         requests: &[LeaseRequest<'_>],
         together: Together,
-        time: Option<TimeDelta>,
     ) -> Result<Vec<bool>, StoreError> {
         let none = vec![false; requests.len()];
         let Some(first) = requests.first() else { return Ok(none) };
@@ -46,32 +43,8 @@ impl Store {
                 return Ok(none);
             }
         }
-        self.write(|transaction| {
-            let assignment = assignment_of(transaction, first.queue, first.question_id)?;
-            let time = time.unwrap_or_else(|| duration(assignment.as_ref()));
-            let (expires, soon) = (later(&now, time)?, later(&now, time * 2 / 3)?);
-            let mut held = Vec::with_capacity(requests.len());
-            let mut to_hold = Vec::new();
-            for (at, request) in requests.iter().enumerate() {
-                // What is held has its place; the item that is handed out now is looked at all the same.
-                let until = match at {
-                    0 => None,
-                    _ => held_until(transaction, annotator, request, &now)?,
-                };
-                let is_held = until.is_some() || has_place(transaction, annotator, request, &now)?;
-                if !is_held && (at == 0 || together == Together::All) {
-                    return Ok(none);
-                }
-                if is_held && until.is_none_or(|until| until < soon) {
-                    to_hold.push(request);
-                }
-                held.push(is_held);
-            }
-            for request in to_hold {
-                let LeaseRequest { queue, question_id, item, .. } = *request;
-                hold(transaction, queue, question_id, item, annotator.id, &expires)?;
-            }
-            Ok(held)
+        self.write(|connection| {
+            Places { connection, annotator, now: &now, time: None }.take_together(requests, together)
         })
     }
 
@@ -121,15 +94,21 @@ impl Store {
         })
     }
 
-    /// Gives items back, however long they were to be held.
+    /// Gives back every place that an annotator holds in a queue, however long it was to be held. Returns how
+    /// many there were.
     pub fn give_back(
         &mut self,
         annotator: &Annotator,
-        requests: &[LeaseRequest<'_>],
-    ) -> Result<(), StoreError> {
-        self.with_each_item(requests, |transaction, request| {
-            let LeaseRequest { queue, question_id, item, .. } = *request;
-            end_lease(transaction, queue, question_id, item, annotator.id)
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<usize, StoreError> {
+        let now = self.now();
+        self.write(|transaction| {
+            Ok(transaction.execute(
+                "DELETE FROM lease WHERE queue = ?1 AND benchmark_id = ?2 AND annotator_id = ?3
+                    AND expires > ?4",
+                params![queue, benchmark.id, annotator.id, now],
+            )?)
         })
     }
 
@@ -198,36 +177,4 @@ fn end_of_sitting(
 ) -> Result<String, StoreError> {
     let assignment = assignment_of(connection, request.queue, request.question_id)?;
     later(now, duration(assignment.as_ref()))
-}
-
-/// Whether the annotator may open the item.
-fn has_place(
-    connection: &Connection,
-    annotator: &Annotator,
-    request: &LeaseRequest<'_>,
-    now: &str,
-) -> Result<bool, StoreError> {
-    if has_questions_as_items(request.queue)
-        && is_author(connection, &annotator.name, request.question_id)?
-    {
-        return Ok(false);
-    }
-    Ok(room(connection, annotator, request, now)?.is_none_or(|room| room.is_open()))
-}
-
-fn held_until(
-    connection: &Connection,
-    annotator: &Annotator,
-    request: &LeaseRequest<'_>,
-    now: &str,
-) -> Result<Option<String>, StoreError> {
-    let LeaseRequest { queue, question_id, item, .. } = *request;
-    Ok(connection
-        .prepare_cached(
-            "SELECT expires FROM lease
-             WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?5
-                AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
-        )?
-        .query_row(params![queue, item, annotator.id, question_id, now], |row| row.get(0))
-        .optional()?)
 }

@@ -11,12 +11,11 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use rusqlite::{Connection, params};
 
+use super::places::{Places, is_own_question};
 use super::{Decided, NewDecision, decided};
-use crate::benchmark::queues::has_questions_as_items;
 use crate::store::assignment::{Assignment, assignment_of};
 use crate::store::clock::later;
 use crate::store::gold;
-use crate::store::people::is_author;
 use crate::store::sample::most_people;
 use crate::store::{Annotator, AnnotatorId, Benchmark, QuestionId, Refusal, Store, StoreError};
 
@@ -64,6 +63,11 @@ impl Room {
     /// Whether the annotator may open the item.
     pub(super) fn is_open(&self) -> bool {
         self.excluded.is_none() && self.decided.others.len() + self.held < self.wanted
+    }
+
+    /// How long a sitting holds the item.
+    pub(super) fn sitting(&self) -> TimeDelta {
+        duration(self.assignment.as_ref())
     }
 
     /// Refuses a decision that would be one too many.
@@ -144,20 +148,8 @@ impl Store {
         annotator: &Annotator,
         request: LeaseRequest<'_>,
     ) -> Result<bool, StoreError> {
-        self.lease_for(annotator, request, None)
-    }
-
-    /// The same for a certain time, such as that for which a bundle is away.
-    pub fn lease_for(
-        &mut self,
-        annotator: &Annotator,
-        request: LeaseRequest<'_>,
-        time: Option<TimeDelta>,
-    ) -> Result<bool, StoreError> {
         let now = self.now();
-        if has_questions_as_items(request.queue)
-            && is_author(&self.connection, &annotator.name, request.question_id)?
-        {
+        if is_own_question(&self.connection, annotator, &request)? {
             return Ok(false);
         }
         // Looked at without the writer's lock first: most items of a list are free or full.
@@ -166,15 +158,8 @@ impl Store {
             Some(room) if !room.is_open() => return Ok(false),
             Some(_) => {}
         }
-        self.write(|transaction| {
-            let Some(room) = room(transaction, annotator, &request, &now)? else { return Ok(true) };
-            if room.is_open() {
-                let time = time.unwrap_or_else(|| duration(room.assignment.as_ref()));
-                let expires = later(&now, time)?;
-                let LeaseRequest { queue, question_id, item, .. } = request;
-                hold(transaction, queue, question_id, item, annotator.id, &expires)?;
-            }
-            Ok(room.is_open())
+        self.write(|connection| {
+            Places { connection, annotator, now: &now, time: None }.take(&request)
         })
     }
 
@@ -292,7 +277,7 @@ pub(super) const END_LEASE: &str =
     AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
 
 /// Ends the annotator's lease on the item: a decision takes its place.
-pub(super) fn end_lease(
+pub(in crate::store) fn end_lease(
     connection: &Connection,
     queue: &str,
     question_id: QuestionId,

@@ -11,6 +11,7 @@ mod held;
 mod in_force;
 mod lease;
 mod look_up;
+mod places;
 
 use rusqlite::{Connection, Row, params};
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,8 @@ pub(super) use gate::is_gated;
 pub use held::Together;
 pub use in_force::{InForce, SeenBefore};
 pub use lease::LeaseRequest;
+pub(super) use lease::end_lease;
+pub use places::{Places, SeenWhenOpened};
 
 /// What was on screen when a decision was made.
 #[allow(clippy::struct_excessive_bools)] // each is a thing that was seen or not

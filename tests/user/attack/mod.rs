@@ -14,6 +14,7 @@ mod escapes;
 mod full_disk;
 mod keys;
 mod kill;
+mod kill_pack;
 mod kill_team;
 mod licences;
 mod locked;

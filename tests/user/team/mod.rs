@@ -10,6 +10,7 @@ mod checklists;
 mod gate;
 mod gold;
 mod guidelines;
+mod packing;
 mod tampered;
 
 use std::os::unix::fs::PermissionsExt;

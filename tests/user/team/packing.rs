@@ -1,0 +1,70 @@
+//! Taking a bundle's places: with the file or not at all, and giving them back.
+
+use crate::harness::Workplace;
+use crate::team::next;
+
+fn held(place: &Workplace) -> i64 {
+    let connection = rusqlite::Connection::open(place.path("assay.db")).unwrap();
+    connection.query_row("SELECT count(*) FROM lease", [], |row| row.get(0)).unwrap()
+}
+
+/// Alice has both questions in a bundle.
+fn packed() -> Workplace {
+    let place = Workplace::with_questions(2);
+    place.json(&["assign", "review", "--per-item", "1"]);
+    place.assay(&["pack", "--for", "alice", "--file", "alice.db"]).well();
+    place
+}
+
+#[test]
+fn a_bundle_that_was_complete_when_the_program_was_killed_gets_its_name_from_the_next_one() {
+    let place = packed();
+    std::fs::rename(place.path("alice.db"), place.path("alice.db.part")).unwrap();
+    let path = place.file("alice.db");
+    place.sql(&format!(
+        "INSERT INTO setting (key, value) VALUES ('complete-bundle {path}', '{path}')"
+    ));
+    place.assay(&["status"]).well();
+    assert!(place.path("alice.db").exists() && !place.path("alice.db.part").exists());
+    place.assay(&["--db", "alice.db", "doctor"]).well();
+    assert_eq!(held(&place), 2);
+    let left = "SELECT count(*) FROM setting WHERE key LIKE 'complete-bundle%'";
+    let connection = rusqlite::Connection::open(place.path("assay.db")).unwrap();
+    assert_eq!(connection.query_row(left, [], |row| row.get::<_, i64>(0)).unwrap(), 0);
+}
+
+#[test]
+fn what_a_killed_program_left_of_a_bundle_is_in_nobodys_way() {
+    let place = Workplace::with_questions(2);
+    place.json(&["assign", "review", "--per-item", "1"]);
+    place.write("alice.db.part", "half a bundle");
+    place.assay(&["pack", "--for", "alice", "--file", "alice.db"]).well();
+    assert!(place.path("alice.db").exists() && !place.path("alice.db.part").exists());
+    place.assay(&["--db", "alice.db", "doctor"]).well();
+}
+
+#[test]
+fn the_places_of_a_lost_bundle_are_given_back_and_free_for_others() {
+    let place = packed();
+    assert_eq!(next(&place, "bob")["item"], serde_json::Value::Null);
+    let said = place.assay(&["pack", "--for", "alice", "--give-back"]).well();
+    assert!(said.err.contains("alice held 2 places"), "{}", said.err);
+    assert_eq!(held(&place), 0);
+    assert_ne!(next(&place, "bob")["item"], serde_json::Value::Null);
+}
+
+#[test]
+fn a_bundle_of_another_queue_has_the_picture_that_a_gate_kept_back() {
+    let place = crate::verify::found_by_people();
+    place.json(&["assign", "review", "--per-item", "9", "--gate", "1"]);
+    place.assay(&["pack", "--for", "vera", "--queue", "verify", "--file", "vera.db"]).well();
+    let bundle = rusqlite::Connection::open(place.path("vera.db")).unwrap();
+    let pictures: i64 =
+        bundle.query_row("SELECT count(*) FROM question_image", [], |row| row.get(0)).unwrap();
+    let questions: i64 =
+        bundle.query_row("SELECT count(*) FROM question", [], |row| row.get(0)).unwrap();
+    assert_eq!((pictures, questions), (3, 3));
+    let seen = "SELECT count(*) FROM gate_passed";
+    let home = rusqlite::Connection::open(place.path("assay.db")).unwrap();
+    assert_eq!(home.query_row(seen, [], |row| row.get::<_, i64>(0)).unwrap(), 3);
+}
