@@ -49,7 +49,9 @@ impl Pack {
         let (name, queue_name) = (&annotator.name, queue.name);
         let Some(path) = &self.file else {
             let count = store.give_back(&annotator, &benchmark, queue.name)?;
-            print_message(&format!("{name} held {count} places in the {queue_name} queue; they are free"));
+            print_message(&format!(
+                "{name} held {count} places in the {queue_name} queue; they are free"
+            ));
             return Ok(ExitCode::SUCCESS);
         };
         let stop = Stop::new();

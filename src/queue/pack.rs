@@ -9,9 +9,7 @@ use super::order::QueueItem;
 use super::script::ScriptQueue;
 use super::{Desk, Queue};
 use crate::benchmark::queues::has_questions_as_items;
-use crate::store::{
-    Annotator, Benchmark, Packed, Packing, Places, STOPPED, Store, StoreError,
-};
+use crate::store::{Annotator, Benchmark, Packed, Packing, Places, STOPPED, Store, StoreError};
 
 /// What is asked for.
 #[derive(Clone, Copy)]
@@ -49,7 +47,8 @@ pub fn pack<Q: ScriptQueue>(
             let why = format!("nothing waits for {name} in the {queue} queue");
             return Err(StoreError::Refused(why));
         }
-        let item = |&at: &usize| (desk.items()[at].name().to_owned(), desk.items()[at].question_id());
+        let item =
+            |&at: &usize| (desk.items()[at].name().to_owned(), desk.items()[at].question_id());
         let seen = taken.iter().map(|&position| desk.seen_when_opened(store, position));
         Ok(Packed {
             items: taken.iter().map(item).collect(),

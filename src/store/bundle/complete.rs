@@ -88,7 +88,13 @@ impl Store {
         self.write(|transaction| {
             if renamed.is_err() {
                 for (item, question_id) in &packed.items {
-                    end_lease(transaction, packing.queue, *question_id, item, packing.annotator.id)?;
+                    end_lease(
+                        transaction,
+                        packing.queue,
+                        *question_id,
+                        item,
+                        packing.annotator.id,
+                    )?;
                 }
             }
             forget(transaction, &absolute)

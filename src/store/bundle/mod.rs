@@ -119,7 +119,8 @@ const WITH_REFERENCE: &str = "UPDATE bundle.question SET
      WHERE id IN (SELECT id FROM temp.packed WHERE is_item)";
 
 /// Why nothing was packed.
-pub const STOPPED: &str = "stopped before the bundle was complete: nothing is packed, and no place is held";
+pub const STOPPED: &str =
+    "stopped before the bundle was complete: nothing is packed, and no place is held";
 
 impl Store {
     /// Takes the places of a bundle's items as `choose` says and writes the bundle. Places and file appear
@@ -213,8 +214,8 @@ impl Store {
                     hides_category INTEGER NOT NULL);
                  DELETE FROM temp.packed;",
             )?;
-            let mut insert = transaction
-                .prepare("INSERT OR IGNORE INTO temp.packed VALUES (?1, 1, ?2, ?3)")?;
+            let mut insert =
+                transaction.prepare("INSERT OR IGNORE INTO temp.packed VALUES (?1, 1, ?2, ?3)")?;
             for (_, id) in items {
                 // The review itself hides the picture at a closed gate, and other queues of questions show
                 // it, which counts as seen; where texts are read it is not there.

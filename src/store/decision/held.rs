@@ -44,7 +44,8 @@ impl Store {
             }
         }
         self.write(|connection| {
-            Places { connection, annotator, now: &now, time: None }.take_together(requests, together)
+            Places { connection, annotator, now: &now, time: None }
+                .take_together(requests, together)
         })
     }
 

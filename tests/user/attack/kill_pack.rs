@@ -36,7 +36,9 @@ fn a_place_is_held_if_and_only_if_its_bundle_is_there_whenever_packing_is_stoppe
             place.command(&pack).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         // Half of the kills fall upon the last steps.
         let from = if round % 4 < 2 { 0.0 } else { 0.8 };
-        std::thread::sleep(usual.mul_f64(chance.random_range(from..1.1)) + Duration::from_millis(1));
+        std::thread::sleep(
+            usual.mul_f64(chance.random_range(from..1.1)) + Duration::from_millis(1),
+        );
         let signal = if round % 2 == 0 { "KILL" } else { "INT" };
         let pid = child.id().to_string();
         let _ = std::process::Command::new("kill").args(["-s", signal, &pid]).status();

@@ -58,13 +58,14 @@ fn a_bundle_of_another_queue_has_the_picture_that_a_gate_kept_back() {
     let place = crate::verify::found_by_people();
     place.json(&["assign", "review", "--per-item", "9", "--gate", "1"]);
     place.assay(&["pack", "--for", "vera", "--queue", "verify", "--file", "vera.db"]).well();
-    let bundle = rusqlite::Connection::open(place.path("vera.db")).unwrap();
-    let pictures: i64 =
-        bundle.query_row("SELECT count(*) FROM question_image", [], |row| row.get(0)).unwrap();
-    let questions: i64 =
-        bundle.query_row("SELECT count(*) FROM question", [], |row| row.get(0)).unwrap();
-    assert_eq!((pictures, questions), (3, 3));
-    let seen = "SELECT count(*) FROM gate_passed";
+    let with_picture = |file: &str| {
+        let connection = rusqlite::Connection::open(place.path(file)).unwrap();
+        let count = "SELECT count(DISTINCT question_id) FROM question_image";
+        connection.query_row(count, [], |row| row.get::<_, i64>(0)).unwrap()
+    };
     let home = rusqlite::Connection::open(place.path("assay.db")).unwrap();
-    assert_eq!(home.query_row(seen, [], |row| row.get::<_, i64>(0)).unwrap(), 3);
+    let seen: i64 =
+        home.query_row("SELECT count(*) FROM gate_passed", [], |row| row.get(0)).unwrap();
+    assert!(seen > 0, "no question was gated");
+    assert_eq!(with_picture("vera.db"), 3, "of {}", with_picture("assay.db"));
 }
