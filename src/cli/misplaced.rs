@@ -1,86 +1,89 @@
 //! Options that stand before the command they are for.
 //!
-//! `assay --plain annotate review` is what people try first, because plain `assay` takes these options. The
-//! answer names the option and gives the line as it works.
+//! `assay --as bob annotate review` is what people try first, because plain `assay` takes these options: they
+//! are moved behind the command. One that the command does not take is refused with the line that works.
+
+use std::ffi::{OsStr, OsString};
 
 use clap::{Arg, Command};
 
 use super::{WrongUsage, manual};
 
-/// What is wrong with options before a command, and the line with them behind it.
-pub(super) fn options_before_a_command(arguments: impl Iterator<Item = String>) -> WrongUsage {
-    let words: Vec<String> = arguments.skip(1).collect();
+/// The program's arguments with the options that stand before the command behind it.
+///
+/// # Errors
+/// When the command does not take one of them.
+pub(super) fn behind_the_command(
+    arguments: impl Iterator<Item = OsString>,
+) -> Result<Vec<OsString>, WrongUsage> {
+    let words: Vec<OsString> = arguments.collect();
+    let Some((program, words)) = words.split_first() else { return Ok(words) };
     let root = manual::command();
-    let Some(found) = Misplaced::find(&root, &words) else {
-        return WrongUsage("put the options of a command behind its name".into());
+    let found = Misplaced::find(&root, words);
+    let refused = |option: &&String| {
+        !found.command.get_arguments().any(|known| names(known, OsStr::new(option)))
     };
-    let line = |words: &[&[String]]| format!("assay {}", words.concat().join(" "));
-    let takes_it = found.command.get_arguments().any(|known| names(known, &found.option));
-    WrongUsage(match takes_it {
-        true => format!(
-            "{} goes after the command: {}",
-            found.option,
-            line(&[&found.rest, &found.moved])
-        ),
-        false => {
-            format!("`{}` has no option {}: {}", found.called, found.option, line(&[&found.rest]))
-        }
-    })
+    if let Some(option) = found.options.iter().find(refused) {
+        let rest: Vec<_> = found.rest.iter().map(|word| word.to_string_lossy()).collect();
+        let line = rest.join(" ");
+        return Err(WrongUsage(format!("`{}` has no option {option}: assay {line}", found.called)));
+    }
+    Ok([vec![program.clone()], found.rest, found.moved].concat())
 }
 
 /// The options before a command, and the command.
 struct Misplaced<'c> {
-    /// The first of them, without its value.
-    option: String,
-    /// All of them with their values.
-    moved: Vec<String>,
+    /// Their names.
+    options: Vec<String>,
+    /// The options with their values.
+    moved: Vec<OsString>,
     /// The line without them.
-    rest: Vec<String>,
+    rest: Vec<OsString>,
     command: &'c Command,
     /// The words that call the command.
     called: String,
 }
 
 impl<'c> Misplaced<'c> {
-    fn find(root: &'c Command, words: &[String]) -> Option<Self> {
-        let (mut command, mut called) = (root, "assay".to_owned());
-        let (mut moved, mut rest): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-        let mut option = None;
+    fn find(root: &'c Command, words: &[OsString]) -> Self {
+        let mut found = Misplaced {
+            options: Vec::new(),
+            moved: Vec::new(),
+            rest: Vec::new(),
+            command: root,
+            called: "assay".to_owned(),
+        };
         let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
-            if let Some(below) = command.find_subcommand(word) {
-                command = below;
-                called = format!("{called} {word}");
-                rest.push(word.clone());
+            if let Some(below) = found.command.find_subcommand(word) {
+                found.command = below;
+                found.called = format!("{} {}", found.called, below.get_name());
+                found.rest.push(word.clone());
                 continue;
             }
-            let name = word.split('=').next().unwrap_or(word);
-            let known = root.get_arguments().find(|known| names(known, name));
-            let is_before = std::ptr::eq(command, root);
-            match known.filter(|known| is_before && !known.is_global_set()) {
+            let is_before = std::ptr::eq(found.command, root);
+            let known = root.get_arguments().find(|known| is_before && names(known, word));
+            let to = match known.filter(|known| !known.is_global_set()) {
                 Some(known) => {
-                    option.get_or_insert_with(|| name.to_owned());
-                    moved.push(word.clone());
-                    if takes_a_value(known) && !word.contains('=') {
-                        moved.extend(words.next().cloned());
-                    }
+                    found.options.extend(known.get_long().map(|name| format!("--{name}")));
+                    &mut found.moved
                 }
-                None => {
-                    rest.push(word.clone());
-                    // The value of an option that may stand here is no command.
-                    if is_before && known.is_some_and(takes_a_value) && !word.contains('=') {
-                        rest.extend(words.next().cloned());
-                    }
-                }
+                None => &mut found.rest,
+            };
+            to.push(word.clone());
+            // The value of an option that stands here is not a command.
+            if known.is_some_and(takes_a_value) && !word.as_encoded_bytes().contains(&b'=') {
+                to.extend(words.next().cloned());
             }
         }
-        Some(Misplaced { option: option?, moved, rest, command, called })
+        found
     }
 }
 
-fn names(argument: &Arg, option: &str) -> bool {
-    let long = option.strip_prefix("--").filter(|name| !name.is_empty());
-    long.is_some() && argument.get_long() == long
+/// Whether a word is an option, with or without its value.
+fn names(argument: &Arg, word: &OsStr) -> bool {
+    let name = word.to_str().and_then(|word| word.split('=').next()?.strip_prefix("--"));
+    name.is_some_and(|name| argument.get_long() == Some(name))
 }
 
 fn takes_a_value(argument: &Arg) -> bool {
@@ -91,29 +94,31 @@ fn takes_a_value(argument: &Arg) -> bool {
 mod tests {
     use super::*;
 
-    fn message(line: &str) -> String {
-        options_before_a_command(line.split_whitespace().map(str::to_owned)).0
+    fn moved(line: &str) -> Result<String, String> {
+        let moved = behind_the_command(line.split_whitespace().map(OsString::from));
+        moved
+            .map(|words| words.join(OsStr::new(" ")).into_string().unwrap())
+            .map_err(|error| error.0)
     }
 
     #[test]
-    fn an_option_before_its_command_is_named_with_the_line_that_works() {
+    fn options_before_a_command_go_behind_it() {
         for (line, expected) in [
-            (
-                "assay --plain annotate review",
-                "--plain goes after the command: assay annotate review --plain",
-            ),
+            ("assay --plain annotate review", "assay annotate review --plain"),
             (
                 "assay --db a.db --as bob --mouse=false annotate extract --hints",
-                "--as goes after the command: \
-                 assay --db a.db annotate extract --hints --as bob --mouse=false",
+                "assay --db a.db annotate extract --hints --as bob --mouse=false",
             ),
-            (
-                "assay --benchmark=b eval -o json",
-                "--benchmark goes after the command: assay eval -o json --benchmark=b",
-            ),
-            ("assay --plain status", "`assay status` has no option --plain: assay status"),
+            ("assay --benchmark=b eval -o json", "assay eval -o json --benchmark=b"),
+            ("assay --as eval show 1", "assay show 1 --as eval"),
         ] {
-            assert_eq!(message(line), expected);
+            assert_eq!(moved(line).unwrap(), expected);
         }
+    }
+
+    #[test]
+    fn an_option_that_the_command_does_not_take_is_named_with_the_line_that_works() {
+        let message = "`assay status` has no option --plain: assay status";
+        assert_eq!(moved("assay --plain status").unwrap_err(), message);
     }
 }

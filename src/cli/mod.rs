@@ -47,6 +47,7 @@ mod tables;
 mod toml_file;
 mod value_names;
 
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -230,24 +231,13 @@ enum Command {
 
 /// Runs the program: 0 done, 1 the input or the work failed, 2 wrong usage.
 pub fn main() -> ExitCode {
-    let parsed =
-        manual::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match parsed {
-        Ok(cli) => cli,
-        Err(error) if error.use_stderr() => {
-            // An argument may have been taken from data, so it is not printed as it is.
-            print_message(error.render().to_string().trim_end());
-            return ExitCode::from(WRONG_USAGE);
-        }
-        Err(help_or_version) => {
-            let _ = help_or_version.print();
-            return ExitCode::SUCCESS;
-        }
-    };
-    match run(cli) {
+    match parsed().and_then(run) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            if let Some(usage) = error.downcast_ref::<clap::Error>() {
+                return exit_as_parsed(usage);
+            }
             print_message(&format!("assay: {}", in_full(&error)));
             let is_usage = error.is::<WrongUsage>();
             if is_usage { ExitCode::from(WRONG_USAGE) } else { ExitCode::FAILURE }
@@ -256,6 +246,30 @@ pub fn main() -> ExitCode {
 }
 
 const WRONG_USAGE: u8 = 2;
+
+/// The command line, with options that stand before a command moved behind it.
+fn parsed() -> anyhow::Result<Cli> {
+    let parse = |words: Vec<OsString>| {
+        let matches = manual::command().try_get_matches_from(words)?;
+        Cli::from_arg_matches(&matches)
+    };
+    let cli = parse(std::env::args_os().collect())?;
+    if cli.command.is_some() && cli.home != annotate::Sitting::default() {
+        return Ok(parse(misplaced::behind_the_command(std::env::args_os())?)?);
+    }
+    Ok(cli)
+}
+
+/// Prints what the parser answers: help, the version, or what is wrong with the arguments.
+fn exit_as_parsed(answer: &clap::Error) -> ExitCode {
+    if answer.use_stderr() {
+        // An argument may have been taken from data, so it is not printed as it is.
+        print_message(answer.render().to_string().trim_end());
+        return ExitCode::from(WRONG_USAGE);
+    }
+    let _ = answer.print();
+    ExitCode::SUCCESS
+}
 
 /// An error with its causes. A message that includes its cause is not followed by it.
 fn in_full(error: &anyhow::Error) -> String {
@@ -291,9 +305,6 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         cli.home.run(shared, None).map_err(|error| shared.name_file(error))?;
         return Ok(ExitCode::SUCCESS);
     };
-    if cli.home != annotate::Sitting::default() {
-        return Err(misplaced::options_before_a_command(std::env::args()).into());
-    }
     let has_own_file = matches!(command, Command::Demo(_));
     carry_out(command, shared)
         .map_err(|error| if has_own_file { error } else { shared.name_file(error) })

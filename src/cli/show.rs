@@ -12,7 +12,7 @@ use crate::store::{QuestionId, ShownAnswers, Store, StoreError};
 use crate::tui::picture::{Surface, fullscreen};
 use crate::tui::plain::words;
 use crate::tui::probe::Capabilities;
-use crate::visible::{visible, visible_line};
+use crate::visible::{Harmless, visible_line};
 
 #[derive(Debug, Args)]
 pub(crate) struct Show {
@@ -50,28 +50,29 @@ impl Show {
             false => store.question_at_gate_of(&who, id)?,
         };
         let canvas = Canvas::from_stdout(self.width);
+        // Pictures alone are written past it.
+        let mut out = Harmless::text(io::stdout());
         let mut code = ExitCode::SUCCESS;
         let name = visible_line(&benchmark.name).into_owned();
         let key = visible_line(question.key.as_str()).into_owned();
-        writeln!(io::stdout(), "{name}, question {key}")?;
+        writeln!(out, "{name}, question {key}")?;
         if question.is_gated() {
             let who = visible_line(&who);
             let hidden = "is hidden until the guess of";
-            writeln!(io::stdout(), "The picture {hidden} {who}: assay annotate review --as {who}")?;
+            writeln!(out, "The picture {hidden} {who}: assay annotate review --as {who}")?;
         }
         if question.asks_category {
             let who = visible_line(&who);
             let until = format!("The category is hidden until {who} has chosen one");
-            writeln!(io::stdout(), "{until}; --answer shows it")?;
+            writeln!(out, "{until}; --answer shows it")?;
         }
         for (at, picture) in question.pictures.iter().enumerate() {
             let caption = caption(at, question.pictures.len(), picture, &store)?;
-            writeln!(io::stdout(), "{caption}")?;
+            writeln!(out, "{caption}")?;
             let bytes = match store.picture_bytes(picture.hash) {
                 Err(error @ StoreError::BrokenReference { .. }) => {
                     code = ExitCode::FAILURE;
-                    let error = error.to_string();
-                    writeln!(io::stdout(), "It cannot be shown: {}", visible(&error))?;
+                    writeln!(out, "It cannot be shown: {error}")?;
                     continue;
                 }
                 other => other?,
@@ -80,18 +81,17 @@ impl Show {
                 Err(fullscreen::NotPainted::Io(error)) => return Err(error.into()),
                 Err(error) => {
                     code = ExitCode::FAILURE;
-                    let error = error.to_string();
-                    writeln!(io::stdout(), "It cannot be shown: {}", visible(&error))?;
+                    writeln!(out, "It cannot be shown: {error}")?;
                 }
                 Ok(()) => {}
             }
         }
-        write!(io::stdout(), "{}", words::question(&question))?;
+        write!(out, "{}", words::question(&question))?;
         if self.answer {
             let reference = store.reference(question.id)?;
-            write!(io::stdout(), "{}", words::reference(&question, &reference, None))?;
+            write!(out, "{}", words::reference(&question, &reference, None))?;
         }
-        io::stdout().flush()?;
+        out.flush()?;
         Ok(code)
     }
 }

@@ -97,7 +97,7 @@ fn wrong_usage_is_distinguished_from_failed_work() {
         &["status", "-o", "xml"],
         &["import", "questions"],
         &["show", "1", "--width", "0"],
-        &["--as", "alice", "status"],
+        &["--plain", "status"],
         &["decide", "review", "1", "--answer", "B", "--verdict", "fine"],
     ] {
         place.assay(arguments).failing(2);
@@ -212,10 +212,12 @@ fn a_picture_that_cannot_be_shown_says_so_and_the_question_is_shown() {
 }
 
 #[test]
-fn options_before_a_command_are_answered_with_the_line_that_works() {
+fn options_before_a_command_count_as_those_behind_it() {
     let place = Workplace::with_questions(1);
-    let said = place.assay(&["--plain", "--as", "bob", "annotate", "review"]).failing(2);
-    assert!(said.contains("assay annotate review --plain --as bob"), "{said}");
+    let said =
+        place.assay_with_input(&["--plain", "--as", "bob", "annotate", "review"], "b\ny\n").well();
+    assert!(said.out.contains("Review of b as bob"), "{said:?}");
+    assert_eq!(place.export()[0]["annotator"], "bob");
     let said = place.assay(&["--plain", "status"]).failing(2);
     assert!(said.contains("`assay status` has no option --plain: assay status"), "{said}");
 }

@@ -8,6 +8,7 @@ use crate::tui::messages::text;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::board_lines::board_lines;
 use crate::tui::widgets::history_text::local_time;
+use crate::visible::{Harmless, visible_line};
 
 /// Columns of a line.
 const WIDTH: usize = 100;
@@ -25,7 +26,8 @@ pub fn board(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Board, 
 /// # Errors
 /// When the output is gone.
 pub fn write_board(board: &Board, benchmark: &Benchmark, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{} · {}", board.benchmark, text!("board-what"))?;
+    let mut out = Harmless::text(out);
+    writeln!(out, "{} · {}", visible_line(&board.benchmark), text!("board-what"))?;
     writeln!(out, "{}", local_time(&board.computed))?;
     writeln!(out)?;
     let lines = board_lines(board, benchmark.taxonomy(), WIDTH, &Theme::without_colours(), false);

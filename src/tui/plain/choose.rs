@@ -9,7 +9,7 @@ use crate::queue::BenchmarkWork;
 use crate::store::{Annotator, Benchmark, Store};
 use crate::tui::messages::text;
 use crate::tui::terms;
-use crate::visible::visible_line;
+use crate::visible::{Harmless, visible_line};
 
 /// Lists the benchmarks and asks for one by its number or its name. Nothing where the annotator quits
 /// or the input ends.
@@ -22,6 +22,7 @@ pub fn choose_benchmark(
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<Option<Benchmark>, Interrupted> {
+    let mut out = Harmless::text(out);
     let benchmarks = store.benchmarks()?;
     writeln!(out, "{}", text!("plain-benchmarks", count = benchmarks.len()))?;
     for (number, benchmark) in (1..).zip(&benchmarks) {

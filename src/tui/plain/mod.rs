@@ -4,7 +4,8 @@
 //! Output is only ever added below: no colours, no cursor movement, no raw mode; every line that was
 //! typed is answered by one that says what was saved. Input may come from a pipe, so that tests and
 //! scripts can take part. [`run`] is the conversation for every queue; what it says about an item
-//! and how it understands a line is a [`PlainQueue`], one for each queue. [`line`] reads.
+//! and how it understands a line is a [`PlainQueue`], one for each queue. [`line`] reads. Everything that is
+//! printed goes through [`Harmless`], so that no text of the data acts on the terminal.
 
 mod board;
 mod choose;
@@ -29,7 +30,7 @@ use crate::store::{DecisionRow, Store, StoreError};
 use crate::tui::messages::text;
 use crate::tui::store_words::InWords;
 use crate::tui::terms;
-use crate::visible::{visible, visible_line};
+use crate::visible::{Harmless, visible, visible_line};
 
 /// Why the conversation could not go on. Everything that it called saved is saved.
 #[derive(Debug, thiserror::Error)]
@@ -188,6 +189,7 @@ pub fn run<P: PlainQueue>(
     terms::open_checklists(desk.checklists());
     let notice = store.notice(desk.benchmark())?;
     let first = desk.history().rows().len();
+    let out = Harmless::text(out);
     let mut conversation =
         Conversation { plain: P::default(), store, desk, out, open: None, block: None, attention };
     conversation.say(&P::greet(&conversation.desk, notice.as_deref()))?;
@@ -227,7 +229,7 @@ struct Conversation<'a, P: PlainQueue> {
     plain: P,
     store: Store,
     desk: Desk<P::Queue>,
-    out: &'a mut dyn Write,
+    out: Harmless<&'a mut dyn Write>,
     /// The item that is open, and its position; nothing when none waits.
     open: Option<(usize, P::Item)>,
     /// Where the block begins of which it was said that the annotator is in it.

@@ -6,6 +6,7 @@
 
 mod board;
 mod burst;
+mod conversations;
 mod copies;
 mod crowd;
 mod damage;
