@@ -113,8 +113,11 @@ impl Capabilities {
             (None, _) => None,
             (Some(_), Some(outer)) => {
                 let passes = replies.kitty && outer.draws_placeholders();
-                passes.then_some(PictureMode::Kitty).or(native_sixel(&name, &replies))
+                let sixel = native_sixel(&name, &replies).filter(|_| outer.draws_sixel());
+                passes.then_some(PictureMode::Kitty).or(sixel)
             }
+            // A tmux that cannot be asked, over SSH for instance, claims sixel for any terminal.
+            (Some(_), None) if environment.in_tmux() || name.starts_with("tmux") => None,
             (Some(_), None) => pixels(&name, &replies),
         };
         Capabilities {
@@ -157,7 +160,7 @@ fn passes_later(ask: impl Fn() -> Option<Outer>, wait: impl Fn(Duration)) -> boo
     for pause in AGAIN_AFTER {
         wait(pause);
         if let Some(outer) = ask().filter(Outer::is_named) {
-            return outer.draws_placeholders();
+            return outer.draws_placeholders() || outer.draws_sixel();
         }
     }
     false
@@ -291,6 +294,18 @@ mod tests {
         assert_eq!((found.pictures, found.through_tmux), (PictureMode::Quadrants, false));
         let found = decided(tmux, Some("XTerm(379)\toff\t256,title"), &answers[..28]);
         assert_eq!(found.pictures, PictureMode::HalfBlocks256);
+    }
+
+    #[test]
+    fn tmux_gets_sixel_only_where_its_terminal_draws_it() {
+        let answers = b"\x1bP>|tmux 3.5a\x1b\\\x1b[6;18;9t\x1b[?1;2;4c";
+        let of = |outer| decided(TMUX, outer, answers).pictures;
+        assert_eq!(of(Some("foot(1.16)\t0\tsixel,title\twork")), PictureMode::Sixel);
+        let kitty = "kitty(0.46.2)\t0\tRGB,title\twork";
+        assert_eq!(of(Some(kitty)), PictureMode::Quadrants);
+        assert!(!of(None).has_real_pixels(), "tmux does not answer");
+        let far = decided(&[("TERM", "tmux-256color"), ("COLORTERM", "truecolor")], None, answers);
+        assert_eq!(far.pictures, PictureMode::Quadrants, "over SSH from a tmux");
     }
 
     const TMUX: &[(&str, &str)] = &[

@@ -10,7 +10,11 @@ use crate::tui::picture::ColourDepth;
 
 /// A tmux that takes longer than this to answer is ignored.
 const PATIENCE: Duration = Duration::from_millis(250);
-const FORMAT: &str = "#{client_termtype}\t#{allow-passthrough}\t#{client_termfeatures}";
+const FORMAT: &str =
+    "#{client_termtype}\t#{allow-passthrough}\t#{client_termfeatures}\t#{session_name}";
+/// Lists the terminals that show each session; a picture is drawn for all of them.
+const CLIENTS: [&str; 3] =
+    ["list-clients", "-F", "client\t#{client_termfeatures}\t#{client_session}"];
 /// Lists what tmux knows of the terminals it is shown on, as `tmux info` does.
 const TERMINALS: [&str; 2] = ["show-messages", "-T"];
 
@@ -20,6 +24,7 @@ pub(super) struct Outer {
     name: String,
     lets_pass: bool,
     rgb: bool,
+    sixel: bool,
 }
 
 /// Asks tmux about its terminal; `None` if it cannot say. Nothing is changed in it: whether pictures
@@ -29,6 +34,8 @@ pub(super) fn outer_terminal() -> Option<Outer> {
     thread::spawn(move || {
         let output = Command::new("tmux")
             .args(["display-message", "-p", FORMAT, ";"])
+            .args(CLIENTS)
+            .arg(";")
             .args(TERMINALS)
             .stdin(Stdio::null())
             .stderr(Stdio::null())
@@ -46,8 +53,20 @@ impl Outer {
         let name = fields.next()?.to_owned();
         // tmux 3.3 writes 1, later ones the word.
         let lets_pass = matches!(fields.next()?, "1" | "on" | "all");
-        let feature = fields.next()?.split(',').any(|feature| feature == "RGB");
-        Some(Outer { name, lets_pass, rgb: feature || terminals.lines().any(says_24_bits) })
+        let features = fields.next()?;
+        let rgb = has_feature(features, "RGB") || terminals.lines().any(says_24_bits);
+        let session = fields.next().unwrap_or_default();
+        // Another client of the session that has no sixel would get the words "SIXEL IMAGE".
+        let mut clients = terminals.lines().filter_map(|line| client_of(line, session));
+        let sixel = has_feature(features, "sixel")
+            && clients.all(|features| has_feature(features, "sixel"));
+        Some(Outer { name, lets_pass, rgb, sixel })
+    }
+
+    /// Whether every terminal that shows the session draws sixel. tmux answers for itself that it does,
+    /// whatever its terminals can.
+    pub(super) fn draws_sixel(&self) -> bool {
+        self.sixel
     }
 
     /// Colours that reach the outer terminal; tmux thins out what is more.
@@ -81,6 +100,16 @@ impl Outer {
     }
 }
 
+fn has_feature(features: &str, wanted: &str) -> bool {
+    features.split(',').any(|feature| feature == wanted)
+}
+
+/// The features of a client, if the line is that of one which shows this session.
+fn client_of<'l>(line: &'l str, session: &str) -> Option<&'l str> {
+    let (features, of_session) = line.strip_prefix("client\t")?.split_once('\t')?;
+    (of_session == session).then_some(features)
+}
+
 /// A line such as ` 223: Tc: (flag) true`.
 fn says_24_bits(line: &str) -> bool {
     let named = line.contains(" Tc: ") || line.contains(" RGB: ");
@@ -101,5 +130,19 @@ mod tests {
         let missing = "VTE(7200)\t0\ttitle\n 197: RGB: [missing]\n 223: Tc: [missing]\n";
         assert_eq!(of(missing), Some(ColourDepth::TwoHundredFiftySix));
         assert_eq!(of("no server running"), None);
+    }
+
+    #[test]
+    fn sixel_needs_every_terminal_that_shows_the_session() {
+        let of = |clients: &str| {
+            let output = format!("foot(1.16)\t0\t256,sixel,title\twork\n{clients}");
+            Outer::parse(&output).unwrap().draws_sixel()
+        };
+        let foot = "client\t256,sixel,title\twork\n";
+        assert!(of("") && of(foot) && of(&format!("{foot}{foot}")));
+        assert!(of(&format!("{foot}client\t256,title\tanother\n")), "it shows another session");
+        assert!(!of(&format!("{foot}client\t256,title\twork\n")));
+        let kitty = "kitty(0.41.1)\t0\tRGB,title\twork\nclient\tRGB,title\twork\n";
+        assert!(!Outer::parse(kitty).unwrap().draws_sixel());
     }
 }
