@@ -58,7 +58,7 @@ pub use blocks::{BlockLeft, BlockPlan};
 pub use board::Board;
 pub use decision_context::DecisionContext;
 pub use definition::Queue;
-pub use desk::Desk;
+pub use desk::{Desk, PassedOverItems};
 pub use desks::{Desks, OpenDesk};
 pub use extract::{ExtractDesk, ExtractQueue};
 pub use next::NextItem;

@@ -42,7 +42,11 @@ impl Waiting {
     pub fn describe(&self) -> String {
         let parts = [
             (self.suspected, "suspected question", "suspected questions"),
-            (self.disagreements, "disagreement", "disagreements"),
+            (
+                self.disagreements,
+                "question with differing verdicts",
+                "questions with differing verdicts",
+            ),
             (self.unread_texts, "unread text", "unread texts"),
             (self.open_runs, "open run", "open runs"),
         ];
@@ -96,6 +100,6 @@ mod tests {
     fn what_waits_is_said_in_words() {
         assert_eq!(Waiting::default().describe(), "");
         let waiting = Waiting { suspected: 1, disagreements: 2, ..Waiting::default() };
-        assert_eq!(waiting.describe(), "1 suspected question, 2 disagreements");
+        assert_eq!(waiting.describe(), "1 suspected question, 2 questions with differing verdicts");
     }
 }

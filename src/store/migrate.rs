@@ -10,7 +10,7 @@ use super::{PATIENCE, Store, StoreError, begin, patiently};
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
 
-const SCHEMA: [&str; 18] = [
+const SCHEMA: [&str; 19] = [
     include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
     include_str!("../../assets/schema/0002_predictions.sql"),
     include_str!("../../assets/schema/0003_samples.sql"),
@@ -29,6 +29,7 @@ const SCHEMA: [&str; 18] = [
     include_str!("../../assets/schema/0016_agreed_sample.sql"),
     include_str!("../../assets/schema/0017_blocks.sql"),
     include_str!("../../assets/schema/0018_whose_answers.sql"),
+    include_str!("../../assets/schema/0019_drafts.sql"),
 ];
 
 pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {

@@ -24,6 +24,7 @@ mod check;
 mod checklist;
 mod clock;
 mod decision;
+mod draft;
 mod error;
 mod extraction;
 mod flag;
@@ -70,9 +71,10 @@ pub use bundle_mark::BUNDLE_SETTING;
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
-    DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision, Places,
-    SeenBefore, SeenWhenOpened, TakenRows, Together,
+    DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision,
+    PassedOver, Places, SeenBefore, SeenWhenOpened, TakenRows, Together,
 };
+pub use draft::{DraftFor, DraftKind};
 pub use error::StoreError;
 #[cfg(test)]
 pub(crate) use error::one_of_each;

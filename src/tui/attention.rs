@@ -42,9 +42,9 @@ impl Attention {
         self.last_input = now;
     }
 
-    /// How long the annotator has done nothing.
-    pub fn idle_time(&self) -> Duration {
-        self.last_input.elapsed()
+    /// How long the annotator had done nothing at a moment.
+    pub fn idle_time_at(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(self.last_input)
     }
 
     /// The time since the last decision; from here on it is spent.

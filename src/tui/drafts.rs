@@ -1,44 +1,88 @@
-//! Remarks that were begun and not saved: they are kept while their writer looks elsewhere. They are
-//! no decisions, so they end with the session.
+//! Remarks that were begun and not saved: what the screens know of the drafts in the database.
+//!
+//! A draft is written when its panel is left, at a pause of typing and at the end of the program. What cannot
+//! be written at once stays here and is written with the next one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-/// What a draft is for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum DraftFor {
-    /// A note on an item.
-    Note {
-        /// The name of its queue.
-        queue: &'static str,
-        /// The item.
-        item: String,
-    },
-    /// What is wrong with the question with this key, beyond the reasons to mark.
-    WhatIsWrong(String),
-    /// The words of the question with this key, while they are being fixed.
-    Fix(String),
+use crate::store::{Annotator, Benchmark, DecisionRow, DraftFor, DraftKind, Store, StoreError};
+
+/// An annotator's drafts in the benchmark that is open.
+#[derive(Clone, Debug, Default)]
+pub struct Drafts {
+    texts: HashMap<DraftFor, String>,
+    /// Those that the database does not have like this.
+    unwritten: HashSet<DraftFor>,
 }
 
-/// The drafts of a session.
-#[derive(Clone, Debug, Default)]
-pub struct Drafts(HashMap<DraftFor, String>);
-
 impl Drafts {
+    /// The drafts of earlier sessions.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn load(
+        store: &Store,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+    ) -> Result<Self, StoreError> {
+        let texts = store.drafts(annotator, benchmark)?.into_iter().collect();
+        Ok(Drafts { texts, unwritten: HashSet::new() })
+    }
+
     /// What was written so far; empty where nothing was.
     pub fn text(&self, what: &DraftFor) -> &str {
-        self.0.get(what).map_or("", String::as_str)
+        self.texts.get(what).map_or("", String::as_str)
     }
 
     /// Keeps what is written so far; an empty text is forgotten.
     pub fn keep(&mut self, what: DraftFor, text: String) {
+        if self.text(&what) == text {
+            return;
+        }
         match text.is_empty() {
-            true => self.forget(&what),
-            false => drop(self.0.insert(what, text)),
+            true => drop(self.texts.remove(&what)),
+            false => drop(self.texts.insert(what.clone(), text)),
+        }
+        self.unwritten.insert(what);
+    }
+
+    /// Forgets a draft.
+    pub fn forget(&mut self, what: &DraftFor) {
+        self.keep(what.clone(), String::new());
+    }
+
+    /// Forgets the drafts that a decision has ended in the database.
+    pub fn end_with(&mut self, row: &DecisionRow) {
+        for kind in DraftKind::ended_by(&row.act) {
+            let what = DraftFor::new(*kind, &row.queue, &row.item);
+            self.texts.remove(&what);
+            self.unwritten.remove(&what);
         }
     }
 
-    /// Forgets a draft: it was saved.
-    pub fn forget(&mut self, what: &DraftFor) {
-        self.0.remove(what);
+    /// Whether something is still to be written.
+    pub fn are_unwritten(&self) -> bool {
+        !self.unwritten.is_empty()
+    }
+
+    /// Writes what changed.
+    ///
+    /// # Errors
+    /// When the database cannot be written; what changed is written with the next call then.
+    pub fn write(
+        &mut self,
+        store: &mut Store,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+    ) -> Result<(), StoreError> {
+        if self.unwritten.is_empty() {
+            return Ok(());
+        }
+        let changed = self.unwritten.iter();
+        let changed: Vec<(DraftFor, String)> =
+            changed.map(|what| (what.clone(), self.text(what).to_owned())).collect();
+        store.keep_drafts(annotator, benchmark, &changed)?;
+        self.unwritten.clear();
+        Ok(())
     }
 }

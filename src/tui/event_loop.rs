@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
 use ratatui::backend::Backend;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Position, Rect, Size};
 
 use super::app::{App, Event, TerminalRequest};
 use super::picture::ColourDepth;
@@ -16,6 +16,17 @@ use super::probe::Capabilities;
 /// How long keys and sizes are looked after before a write is tried again that waits for another
 /// program.
 const BETWEEN_RETRIES: Duration = Duration::from_millis(20);
+
+/// Frames are this many events apart at most, so that the screen lives while a burst of keys is handled.
+const MOST_EVENTS_OF_A_FRAME: usize = 2_000;
+/// The same as a time, for keys that take long.
+const LONGEST_BETWEEN_FRAMES: Duration = Duration::from_millis(100);
+/// The most cells that are drawn: a screen of 8K with the smallest readable cells.
+const MOST_CELLS: u32 = 1 << 20;
+/// The longest side that is drawn, in cells.
+const LONGEST_SIDE: u16 = 10_000;
+/// Where a terminal that is larger gets its message.
+const MESSAGE: Size = Size { width: 60, height: 3 };
 
 /// What the loop needs from the owner of the terminal.
 pub trait Host {
@@ -88,11 +99,16 @@ where
         }
         // Whatever has come meanwhile is handled before the next frame, so that many resizes
         // are drawn once; but a new item is painted before any further key counts.
+        let since = Instant::now();
+        let mut handled = 0;
         while !app.has_new_item()
             && !app.has_terminal_request()
+            && handled < MOST_EVENTS_OF_A_FRAME
+            && since.elapsed() < LONGEST_BETWEEN_FRAMES
             && let Ok(event) = events.try_recv()
         {
             app.handle(event);
+            handled += 1;
         }
         match app.take_terminal_request() {
             Some(TerminalRequest::Quit) => return Ok(()),
@@ -120,6 +136,13 @@ where
             None => {}
         }
     }
+}
+
+/// The part of a terminal that is drawn: all of it, or the place of the message that it is too large.
+pub fn drawn_area(size: Size) -> Rect {
+    let cells = u32::from(size.width) * u32::from(size.height);
+    let is_too_large = cells > MOST_CELLS || size.width.max(size.height) > LONGEST_SIDE;
+    Rect::from((Position::ORIGIN, if is_too_large { MESSAGE } else { size }))
 }
 
 /// The next thing that happens; while nothing does, pictures are sent ahead. `None` when nothing can
@@ -163,7 +186,12 @@ where
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
     host.begin_frame()?;
-    terminal.autoresize().map_err(io::Error::other)?;
+    let size = terminal.size().map_err(io::Error::other)?;
+    let area = drawn_area(size);
+    app.set_too_large((area.as_size() != size).then_some(size));
+    if terminal.get_frame().area() != area {
+        terminal.resize(area).map_err(io::Error::other)?;
+    }
     terminal
         .draw(|frame| {
             let area = frame.area();
@@ -200,5 +228,5 @@ where
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
     let size = terminal.size().map_err(io::Error::other)?;
-    terminal.resize(Rect::from((Position::ORIGIN, size))).map_err(io::Error::other)
+    terminal.resize(drawn_area(size)).map_err(io::Error::other)
 }

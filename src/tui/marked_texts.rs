@@ -31,8 +31,10 @@ impl<'q> MarkedTexts<'q> {
         let pictures = pictures_of_stem(&question.pictures) + question.withheld_pictures;
         let mut marks = PictureMarks::default();
         let stem = MarkedText { parts: marks.parts(&question.stem) };
-        let choices = question.choices.iter();
-        let choices = choices.map(|choice| MarkedText { parts: marks.parts(&choice.text) });
+        let choices = question.choices.iter().map(|choice| {
+            own_picture(choice, &question.pictures)
+                .unwrap_or_else(|| MarkedText { parts: marks.parts(&choice.text) })
+        });
         MarkedTexts { stem, choices: choices.collect() }.checked(pictures, |at| {
             at.map_or(question.stem.as_str(), |at| &question.choices[at].text)
         })
@@ -47,7 +49,10 @@ impl<'q> MarkedTexts<'q> {
             if marks.counted() > 0 { vec![TextPart::Words(text)] } else { parts }
         };
         let stem_parts = MarkedText { parts: PictureMarks::default().parts(stem) };
-        let of_choices = choices.iter().map(|choice| MarkedText { parts: parts(&choice.text) });
+        let of_choices = choices.iter().map(|choice| {
+            own_picture(choice, pictures)
+                .unwrap_or_else(|| MarkedText { parts: parts(&choice.text) })
+        });
         MarkedTexts { stem: stem_parts, choices: of_choices.collect() }
             .checked(pictures_of_stem(pictures), |at| {
                 at.map_or(stem, |at| choices[at].text.as_str())
@@ -60,14 +65,16 @@ impl<'q> MarkedTexts<'q> {
     }
 
     /// The same, with `text` as it is where one mark has no picture; it returns the stem for nothing, and
-    /// choices by their place.
+    /// choices by their place. The mark of a choice that is a picture is not counted.
     fn checked(self, pictures: usize, text: impl Fn(Option<usize>) -> &'q str) -> Self {
         if self.numbers().last().is_none_or(|&last| last <= pictures) {
             return self;
         }
         let whole = |at| MarkedText { parts: vec![TextPart::Words(text(at))] };
-        let choices = (0..self.choices.len()).map(|at| whole(Some(at))).collect();
-        MarkedTexts { stem: whole(None), choices }
+        let choices = self.choices.into_iter().enumerate().map(|(at, choice)| {
+            if choice.numbers().next().is_none() { choice } else { whole(Some(at)) }
+        });
+        MarkedTexts { choices: choices.collect(), stem: whole(None) }
     }
 
     /// The numbers of the pictures that are marked.
@@ -75,6 +82,16 @@ impl<'q> MarkedTexts<'q> {
         let texts = std::iter::once(&self.stem).chain(&self.choices);
         texts.flat_map(MarkedText::numbers).collect()
     }
+}
+
+/// The text of a choice that is a picture without the mark of that picture; nothing where it has no such
+/// mark, or several.
+fn own_picture<'q>(choice: &'q Choice, pictures: &[QuestionPicture]) -> Option<MarkedText<'q>> {
+    let is_picture = pictures.iter().any(|one| one.role == PictureRole::Choice(choice.label));
+    let mut parts = PictureMarks::default().parts(&choice.text);
+    let count = parts.len();
+    parts.retain(|part| !matches!(part, TextPart::Picture(_)));
+    (is_picture && count == parts.len() + 1).then_some(MarkedText { parts })
 }
 
 /// The pictures that a text can mark: those that are no choices.

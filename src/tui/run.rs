@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
+use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::{Terminal, TerminalOptions, Viewport};
 use rustix::io::Errno;
 
 use super::action::Action;
@@ -129,7 +129,10 @@ pub fn run(
     // A frame in one piece: standard output alone would pass on every kilobyte.
     let screen = BufWriter::with_capacity(LONGEST_USUAL_FRAME, stdout());
     // Its end would show the cursor, and panic where the terminal is gone; the guard shows it.
-    let mut terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(screen))?);
+    let backend = CrosstermBackend::new(screen);
+    let viewport = Viewport::Fixed(event_loop::drawn_area(backend.size()?));
+    let terminal = Terminal::with_options(backend, TerminalOptions { viewport })?;
+    let mut terminal = ManuallyDrop::new(terminal);
     let kernel_knows_cells = cell_pixels_now() == Some(surface.cell);
     let mut owner = TerminalOwner { guard: &mut guard, inputs, kernel_knows_cells, awaits_answer };
     let outcome = catch_unwind(AssertUnwindSafe(|| {

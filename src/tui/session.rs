@@ -56,8 +56,8 @@ pub struct Session {
     pub notice: Option<String>,
     /// Has a frame drawn when work on another thread is done.
     pub wake: Waker,
-    /// What waits in other benchmarks that were open before, by their names.
-    left: HashMap<String, LeftBenchmark>,
+    /// How many rows other benchmarks had when they were opened first, by their names.
+    left: HashMap<String, usize>,
     attention: Attention,
     /// How long the annotator has worked without a break.
     pub breaks: Breaks,
@@ -69,17 +69,14 @@ pub struct Session {
     rows_at_start: usize,
 }
 
-/// What is kept of a benchmark while another one is open.
-struct LeftBenchmark {
-    drafts: Drafts,
-    rows_at_start: usize,
-}
-
 impl Session {
     /// Begins a session, in the language of this thread.
     pub fn new(store: Store, desks: Desks, surface: Surface, theme: Theme, keymap: Keymap) -> Self {
         let rows_at_start = desks.review().history().rows().len();
         terms::open_checklists(desks.review().checklists());
+        // What cannot be read now fails again, and says so, with the first question.
+        let review = desks.review();
+        let drafts = Drafts::load(&store, review.annotator(), review.benchmark());
         Session {
             store,
             desks,
@@ -90,7 +87,7 @@ impl Session {
             keymap,
             settings: Settings::from_surface(surface),
             before_trial: None,
-            drafts: Drafts::default(),
+            drafts: drafts.unwrap_or_default(),
             status: None,
             typed_choice: None,
             terminal: String::new(),
@@ -123,6 +120,16 @@ impl Session {
         self.desks.review()
     }
 
+    /// Writes the drafts that changed, if no other program is writing.
+    ///
+    /// # Errors
+    /// When the database cannot be written; the drafts are kept here then.
+    pub fn write_drafts(&mut self) -> Result<(), StoreError> {
+        let Session { store, desks, drafts, .. } = self;
+        let review = desks.review();
+        store.briefly(|store| drafts.write(store, review.annotator(), review.benchmark()))
+    }
+
     /// Goes to another benchmark: the desks of this one are closed, its unfinished remarks are kept.
     ///
     /// # Errors
@@ -131,16 +138,11 @@ impl Session {
         let annotator = self.review().annotator().clone();
         let desks = Desks::sit_down(&mut self.store, &annotator, benchmark)?;
         let notice = self.store.notice(benchmark)?;
+        self.write_drafts()?;
+        self.drafts = Drafts::load(&self.store, &annotator, benchmark)?;
         let rows_at_start = desks.review().history().rows().len();
-        let left = LeftBenchmark {
-            drafts: std::mem::take(&mut self.drafts),
-            rows_at_start: self.rows_at_start,
-        };
-        self.left.insert(self.review().benchmark().name.clone(), left);
-        let back = self.left.remove(&benchmark.name);
-        let new = LeftBenchmark { drafts: Drafts::default(), rows_at_start };
-        LeftBenchmark { drafts: self.drafts, rows_at_start: self.rows_at_start } =
-            back.unwrap_or(new);
+        self.left.insert(self.review().benchmark().name.clone(), self.rows_at_start);
+        self.rows_at_start = self.left.remove(&benchmark.name).unwrap_or(rows_at_start);
         terms::open_checklists(desks.review().checklists());
         (self.desks, self.notice) = (desks, notice);
         Ok(())
@@ -200,9 +202,9 @@ impl Session {
         }
     }
 
-    /// How long the annotator has done nothing.
-    pub fn idle_time(&self) -> Duration {
-        self.attention.idle_time()
+    /// How long the annotator had done nothing at a moment.
+    pub fn idle_time_at(&self, now: Instant) -> Duration {
+        self.attention.idle_time_at(now)
     }
 
     /// What surrounds the decision that is made now; the attention paid so far goes with it.

@@ -13,7 +13,7 @@ use crate::benchmark::own_reason::OwnReason;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Checklist, Checklists, FinalAct, Input, Label};
 use crate::keyword::Keyword;
-use crate::queue::{SittingSummary, Waiting};
+use crate::queue::{PassedOverItems, Progress, SittingSummary, Waiting};
 use crate::score::DecidedBy;
 use crate::store::{AskAgain, Combined, FlagKind};
 use crate::tui::keymap::KeyContext;
@@ -331,4 +331,19 @@ fn flagged_item(key: &str, review: &ReviewDecision) -> String {
 pub fn letter(label: Label) -> String {
     let letter = label.letter();
     if label.index() < 9 { letter.to_ascii_lowercase().to_string() } else { letter.to_string() }
+}
+
+/// Why the rest of a queue is passed over; nothing if none of it is.
+pub fn passed_over(progress: Progress, rest: PassedOverItems) -> Option<String> {
+    let PassedOverItems { decided, open_elsewhere, not_assigned } = rest;
+    let reasons = [
+        (decided, text!("rest-decided", count: decided)),
+        (open_elsewhere, text!("rest-open-elsewhere", count: open_elsewhere)),
+        (not_assigned, text!("rest-not-assigned", count: not_assigned)),
+    ];
+    let reasons = reasons.into_iter().filter(|(count, _)| *count > 0);
+    let reasons: Vec<String> = reasons.map(|(_, words)| words).collect();
+    let own = text!("rest-by-you", decided = progress.decided(), total = progress.total);
+    (!reasons.is_empty())
+        .then(|| std::iter::once(own).chain(reasons).collect::<Vec<_>>().join("\n"))
 }

@@ -75,7 +75,7 @@ fn work_in(words: &Words) -> Vec<Value> {
     session.wait_for(words.saved_answer);
     session.keys("w");
     session.wait_for(words.panel);
-    session.keys("4ax 字迹太小\r");
+    session.keys("4A\tx 字迹太小\r");
     session.wait_for(words.saved_wrong);
     session.keys("n");
     session.wait_for(words.note);

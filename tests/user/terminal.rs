@@ -377,3 +377,18 @@ fn the_mouse_on_the_picture_zooms_and_moves_and_decides_nothing() {
     assert_eq!(sitting.end(), 0);
     assert_eq!(acts(&place), Vec::<String>::new());
 }
+
+#[test]
+fn a_terminal_that_is_too_large_is_said_and_left_again() {
+    let place = Workplace::with_questions(2);
+    let huge = Terminal { columns: u16::MAX, rows: u16::MAX, ..Terminal::default() };
+    let sitting = TerminalSession::review(&place, huge);
+    sitting.wait_for("The terminal is too large.");
+    sitting.wait_for("65535x65535");
+    sitting.resize(80, 24);
+    sitting.wait_for("Question number");
+    sitting.resize(u16::MAX, u16::MAX);
+    sitting.wait_for("The terminal is too large.");
+    sitting.resize(80, 24);
+    sitting.wait_for("Question number");
+}

@@ -3,9 +3,13 @@ wait-suspected = { $count ->
    *[other] { $count } suspected questions that nobody has verified
 }
 wait-disagreements = { $count ->
-    [one] { $count } disagreement of reviewers
-   *[other] { $count } disagreements of reviewers
+    [one] { $count } question on which verdicts differ
+   *[other] { $count } questions on which verdicts differ
 }
+wait-disputed = { $count ->
+    [one] { $count } disputed question
+   *[other] { $count } disputed questions
+} (verdict, answer or category)
 wait-flagged = { $count ->
     [one] { $count } question you reviewed that a filter flags
    *[other] { $count } questions you reviewed that a filter flags

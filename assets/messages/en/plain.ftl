@@ -60,6 +60,7 @@ plain-no-reference =
     {""}
 plain-own-answer = Your answer
 plain-own-note = Your note
+plain-verdict-note = Your reason
 plain-comment = Comment
 plain-act-answer = answer { $answer }
 plain-act-skip = skip

@@ -3,7 +3,8 @@ panel-draft-kept = the note is kept as a draft, nothing is saved yet
 panel-needs-reason = mark at least one reason with its digit, or write a note
 panel-other-needs-words = `other` needs a few words; nothing is saved yet
 panel-prompt-reasons = digits mark, a letter begins the note
-panel-prompt-answer = which answer is right? { $letters }
+panel-prompt-answer = which is right? { $left } { $right } or { $letters }
+panel-prompt-letter = { $letter } is right; { $tab } begins the note
 panel-prompt-note-next = now the note, if you like
 panel-prompt-note = the note
 panel-title = What is wrong with #{ $key }?
@@ -25,6 +26,7 @@ category-prompt = letters find
 category-choose = choose
 category-nothing-fits = No category fits these letters.
 message-category-is = , category { $category }
+draft-not-written = the draft is kept only until the program ends: { $error }
 note-draft-kept = the draft is kept, not saved
 note-unchanged = the note is as it was
 note-empty = an empty note is not saved; u takes the last one back
@@ -66,6 +68,16 @@ review-all-done =
     All { $total } questions are done. Thank you!
 
     u takes the last decision back, q goes home.
+rest-by-you = { $decided } of { $total } decided by you.
+rest-decided = { $count ->
+    [one] 1 other has all decisions that are wanted.
+   *[other] { $count } others have all decisions that are wanted.
+}
+rest-open-elsewhere = { $count ->
+    [one] Another person has { $count } open now; it comes back if it is not decided.
+   *[other] Other people have { $count } open now; they come back if they are not decided.
+}
+rest-not-assigned = { $count } are not assigned to you; ask a lead.
 rest-of-queue-skipped =
     Nothing is left here: { $decided } decided, { $skipped } skipped. Thank you!
 
@@ -80,6 +92,7 @@ card-criteria = Keep it if all of this holds
 card-hint = Hint{"  "}
 card-comment = Comment{"  "}
 card-verdict = Your verdict{"  "}
+card-verdict-note = Your reason{"  "}
 card-note = Your note{"  "}
 card-flagged = ⚑ flagged by machine: { $kinds }
 card-more-below = more below

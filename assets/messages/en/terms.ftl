@@ -91,8 +91,8 @@ waiting-suspected = { $count ->
    *[other] { $count } suspected questions
 }
 waiting-disagreements = { $count ->
-    [one] { $count } disagreement
-   *[other] { $count } disagreements
+    [one] { $count } question with differing verdicts
+   *[other] { $count } questions with differing verdicts
 }
 waiting-unread-texts = { $count ->
     [one] { $count } unread text

@@ -1,5 +1,6 @@
 wait-suspected = { $count } 道可疑题目尚无人核实
-wait-disagreements = { $count } 处审核分歧
+wait-disagreements = { $count } 题的结论不一致
+wait-disputed = { $count } 题有分歧（结论、答案或类别）
 wait-flagged = 您审核过的 { $count } 道题目被过滤器标记
 wait-unread = { $count } 段文本尚无人阅读
 wait-open-runs = { $count } 次模型运行尚未完成

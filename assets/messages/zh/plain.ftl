@@ -60,6 +60,7 @@ plain-no-reference =
     {""}
 plain-own-answer = 您的回答
 plain-own-note = 您的备注
+plain-verdict-note = 您的理由
 plain-comment = 说明
 plain-act-answer = 回答 { $answer }
 plain-act-skip = 跳过

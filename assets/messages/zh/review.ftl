@@ -3,7 +3,8 @@ panel-draft-kept = 备注已留作草稿，尚未保存
 panel-needs-reason = 请用数字至少勾选一个原因，或写一条备注
 panel-other-needs-words = 选“其他”时请写几句说明；尚未保存
 panel-prompt-reasons = 数字勾选原因，字母开始写备注
-panel-prompt-answer = 哪个答案正确？{ $letters }
+panel-prompt-answer = 哪个答案正确？{ $left } { $right } 或 { $letters }
+panel-prompt-letter = 正确的是 { $letter }；按 { $tab } 写备注
 panel-prompt-note-next = 现在可以写备注
 panel-prompt-note = 备注
 panel-title = #{ $key } 哪里有误？
@@ -25,6 +26,7 @@ category-prompt = 输入文字查找
 category-choose = 选定
 category-nothing-fits = 没有类别与输入相符。
 message-category-is = ，类别 { $category }
+draft-not-written = 草稿只保留到程序结束：{ $error }
 note-draft-kept = 草稿已保留，尚未保存
 note-unchanged = 备注没有变化
 note-empty = 空备注不会保存；按 u 撤销上一条备注
@@ -66,6 +68,10 @@ review-all-done =
     全部 { $total } 道题目都已完成。谢谢！
 
     按 u 撤销最近一次决定，按 q 回到首页。
+rest-by-you = 您已决定 { $decided }/{ $total }。
+rest-decided = 其余的有 { $count } 项已有所需的全部决定。
+rest-open-elsewhere = 有 { $count } 项正由他人打开；若未作决定，会再次出现。
+rest-not-assigned = 有 { $count } 项没有分配给您；请询问负责人。
 rest-of-queue-skipped =
     这里没有剩下的了：已决定 { $decided }，已跳过 { $skipped }。谢谢！
 
@@ -80,6 +86,7 @@ card-criteria = 符合以下各条就保留：
 card-hint = 提示{"  "}
 card-comment = 说明{"  "}
 card-verdict = 您的结论{"  "}
+card-verdict-note = 您的理由{"  "}
 card-note = 您的备注{"  "}
 card-flagged = ⚑ 机器标记：{ $kinds }
 card-more-below = 下面还有

@@ -87,7 +87,7 @@ picture-mode-glyphs = 点阵字符
 ## 工作
 
 waiting-suspected = { $count } 道可疑题目
-waiting-disagreements = { $count } 处分歧
+waiting-disagreements = { $count } 题的结论不一致
 waiting-unread-texts = { $count } 段未读文本
 waiting-open-runs = { $count } 次未完成的运行
 sitting-questions = 本次：{ $count } 道题目，每题 { $seconds } 秒。

@@ -12,6 +12,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::time::Duration;
 
+pub use self::places::PassedOverItems;
 use super::decision_context::DecisionContext;
 use super::definition::Queue;
 use super::order::{ItemOrder, Progress, QueueItem};

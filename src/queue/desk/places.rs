@@ -6,7 +6,18 @@ use super::Desk;
 use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by, shows_evidence};
 use crate::queue::Queue;
 use crate::queue::order::QueueItem;
-use crate::store::{LeaseRequest, SeenWhenOpened, ShownAnswers, Store, StoreError};
+use crate::store::{LeaseRequest, PassedOver, SeenWhenOpened, ShownAnswers, Store, StoreError};
+
+/// How many of the items that wait for an annotator are passed over, and why.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PassedOverItems {
+    /// They have all decisions that are wanted.
+    pub decided: usize,
+    /// Others have them open.
+    pub open_elsewhere: usize,
+    /// They are not assigned to the annotator.
+    pub not_assigned: usize,
+}
 
 impl<Q: Queue> Desk<Q> {
     /// The next position to decide, held for this annotator where the queue is assigned or has a number
@@ -42,6 +53,21 @@ impl<Q: Queue> Desk<Q> {
         // They may have a place again: a decision was taken back, a lease has run out.
         let full: Vec<usize> = candidates().filter(is_known_as_full).collect();
         self.first_taken(store, full.into_iter(), take)
+    }
+
+    /// Why the items that still wait for this annotator are passed over, how many for each reason.
+    pub fn passed_over(&self, store: &Store) -> Result<PassedOverItems, StoreError> {
+        let mut items = PassedOverItems::default();
+        for position in self.every_waiting() {
+            let request = self.lease_request(position)?;
+            match store.why_passed_over(&self.annotator, &request)? {
+                Some(PassedOver::Decided) => items.decided += 1,
+                Some(PassedOver::OpenElsewhere) => items.open_elsewhere += 1,
+                Some(PassedOver::NotAssigned) => items.not_assigned += 1,
+                None => {}
+            }
+        }
+        Ok(items)
     }
 
     /// The first of these positions that can be taken. Those before it are known as full from now on.

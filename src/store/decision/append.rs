@@ -14,6 +14,7 @@ use crate::benchmark::decision::{Act, QUEUE_VERIFY};
 use crate::benchmark::queues::shows_evidence;
 use crate::store::answer_exposure::{ShownAnswers, show_answers};
 use crate::store::bundle_mark::is_bundle;
+use crate::store::draft::end_drafts;
 use crate::store::question::{add_revision, follow_fixes};
 use crate::store::{Annotator, QuestionId, Store, StoreError};
 
@@ -121,6 +122,7 @@ fn append(
         }
         _ => end_lease(transaction, queue, *question_id, item, annotator.id)?,
     }
+    end_drafts(transaction, annotator, decision)?;
     revise(transaction, queue, *question_id, &decision.act, now)?;
     let sql = format!("{SELECT} WHERE decision.id = ?1");
     let row = transaction.prepare_cached(&sql)?.query_row([id.to_string()], read_row)?;

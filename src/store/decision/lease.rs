@@ -44,6 +44,17 @@ impl LeaseRequest<'_> {
     }
 }
 
+/// Why an item is passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassedOver {
+    /// It has all decisions that are wanted.
+    Decided,
+    /// Others have it open and will decide it.
+    OpenElsewhere,
+    /// The queue is not assigned to this annotator.
+    NotAssigned,
+}
+
 /// The places at one item: how many are wanted, and how many are taken.
 pub(super) struct Room {
     decided: Decided,
@@ -141,6 +152,20 @@ pub(super) fn room(
 }
 
 impl Store {
+    /// Why an item that waits for an annotator is passed over, if it is.
+    pub fn why_passed_over(
+        &self,
+        annotator: &Annotator,
+        request: &LeaseRequest<'_>,
+    ) -> Result<Option<PassedOver>, StoreError> {
+        let room = room(&self.connection, annotator, request, &self.now())?;
+        Ok(room.filter(|room| !room.is_open()).map(|room| match room {
+            Room { excluded: Some(_), .. } => PassedOver::NotAssigned,
+            room if room.decided.others.len() >= room.wanted => PassedOver::Decided,
+            _ => PassedOver::OpenElsewhere,
+        }))
+    }
+
     /// Holds the item for an annotator. Returns `false` when as many others as are wanted have
     /// decided it or hold it, or when it is not this annotator's to decide.
     pub fn lease(

@@ -30,8 +30,8 @@ pub(super) use exchange::{check_moment, question_key};
 pub(super) use gate::is_gated;
 pub use held::Together;
 pub use in_force::{InForce, SeenBefore};
-pub use lease::LeaseRequest;
 pub(super) use lease::end_lease;
+pub use lease::{LeaseRequest, PassedOver};
 pub use places::{Places, SeenWhenOpened};
 
 /// What was on screen when a decision was made.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 
 use super::App;
@@ -43,6 +43,11 @@ impl App {
     pub fn repaint(&mut self) {
         self.pictures.repaint();
         self.needs_drawing = true;
+    }
+
+    /// Takes note of a terminal that is too large to be drawn; `None` for any other.
+    pub fn set_too_large(&mut self, size: Option<Size>) {
+        self.too_large = size;
     }
 
     /// Whether the terminal has another size since this was asked last.
@@ -86,8 +91,13 @@ impl App {
     /// Draws the whole screen.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
         speak(self.session.language);
-        if is_too_small(area) {
-            draw_too_small(area, buffer);
+        if let Some(size) = self.too_large {
+            let size = text!("too-large-size", width = size.width, height = size.height);
+            draw_lines([text!("too-large"), &size, text!("too-large-what-to-do")], area, buffer);
+        } else if is_too_small(area) {
+            let lines =
+                [text!("too-small-picture"), text!("too-small-question"), text!("too-small-size")];
+            draw_lines(lines, area, buffer);
         } else {
             let bottom = self.lowest_visible();
             let mut canvas = Canvas { buffer, pictures: &mut self.pictures, area };
@@ -123,8 +133,7 @@ fn is_too_small(area: Rect) -> bool {
     area.width < SMALLEST.0 || area.height < SMALLEST.1
 }
 
-fn draw_too_small(area: Rect, buffer: &mut Buffer) {
-    let lines = [text!("too-small-picture"), text!("too-small-question"), text!("too-small-size")];
+fn draw_lines(lines: [&str; 3], area: Rect, buffer: &mut Buffer) {
     for (row, line) in lines.iter().enumerate().take(usize::from(area.height)) {
         buffer.set_stringn(
             area.x,

@@ -38,6 +38,7 @@ impl App {
         if let Some(outcome) =
             self.layers.last_mut().and_then(|top| top.raw(&Raw::Key(event), &mut self.session))
         {
+            self.drafts_will_be_due();
             return self.take(outcome);
         }
         let key = Key::from(event);
@@ -103,7 +104,10 @@ impl App {
         self.needs_drawing = true;
         let raw = Raw::Paste(text);
         match self.layers.last_mut().and_then(|top| top.raw(&raw, &mut self.session)) {
-            Some(outcome) => self.take(outcome),
+            Some(outcome) => {
+                self.drafts_will_be_due();
+                self.take(outcome);
+            }
             None => {
                 let hint = text!("paste-answers-nothing");
                 self.session.status = Some(StatusMessage::hint(hint));

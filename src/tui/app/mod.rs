@@ -5,6 +5,7 @@
 //! opens and closes screens, `correction` takes decisions back, `frame` draws.
 
 mod correction;
+mod drafts;
 mod frame;
 mod input;
 mod key_line;
@@ -13,6 +14,7 @@ mod layers;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::layout::Size;
 
 use self::correction::Correction;
 use self::key_line::KeyLine;
@@ -46,6 +48,8 @@ pub enum Event {
     Renew,
     /// It is time for something on the screen to move by itself.
     Tick,
+    /// It is time to write what was typed and not saved yet.
+    KeepDrafts,
     /// It is time to try again what another program that was writing kept from being saved.
     Retry,
     /// The terminal can do more than it seemed at the start.
@@ -89,6 +93,8 @@ pub struct App {
     terminal_request: Option<TerminalRequest>,
     needs_drawing: bool,
     was_resized: bool,
+    /// The size of a terminal that is too large to be drawn.
+    too_large: Option<Size>,
     shown_item: u64,
     painted_at: Instant,
     /// The mouse and the colours as the terminal was told last.
@@ -97,6 +103,8 @@ pub struct App {
     renewed_at: Instant,
     /// What is taken or brought back as soon as another program has finished writing.
     delayed: Option<Correction>,
+    /// When what was typed and not saved yet is written.
+    drafts_due: Option<Instant>,
 }
 
 impl App {
@@ -114,11 +122,13 @@ impl App {
             terminal_request: None,
             needs_drawing: true,
             was_resized: false,
+            too_large: None,
             shown_item: 0,
             painted_at: Instant::now(),
             in_terminal,
             renewed_at: Instant::now(),
             delayed: None,
+            drafts_due: None,
         }
     }
 
@@ -158,6 +168,7 @@ impl App {
             Event::Mouse(mouse, at) => self.handle_mouse(mouse, at),
             Event::Resize => (self.needs_drawing, self.was_resized) = (true, true),
             Event::PictureReady => self.needs_drawing = true,
+            Event::KeepDrafts => self.keep_drafts(),
             Event::Retry => self.retry(),
             Event::Renew => self.renew(),
             Event::Tick => self.tick(),
@@ -165,6 +176,9 @@ impl App {
             Event::Quit => self.terminal_request = Some(TerminalRequest::Quit),
             Event::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
             Event::Continued => self.terminal_request = Some(TerminalRequest::Retake),
+        }
+        if self.session.drafts.are_unwritten() {
+            self.drafts_will_be_due();
         }
         self.follow_settings();
     }
@@ -239,18 +253,24 @@ impl App {
     /// How long it is until the item on the screen must be held for longer; nothing where none is held,
     /// or where the annotator has gone away.
     pub fn until_renewal(&self) -> Option<Duration> {
-        let leases = self.layers.iter().filter_map(|layer| layer.lease_time(&self.session));
-        let each = leases.min()? / RENEWALS_IN_A_LEASE;
-        let is_here = self.session.idle_time() < LONGEST_ABSENCE;
-        is_here.then(|| each.saturating_sub(self.renewed_at.elapsed()))
+        self.until_renewal_at(Instant::now())
     }
 
-    /// What is to happen without any input, and when: the sooner of renewing a lease and of moving what
-    /// moves by itself.
+    /// The same as of a moment.
+    pub fn until_renewal_at(&self, now: Instant) -> Option<Duration> {
+        let leases = self.layers.iter().filter_map(|layer| layer.lease_time(&self.session));
+        let each = leases.min()? / RENEWALS_IN_A_LEASE;
+        let is_here = self.session.idle_time_at(now) < LONGEST_ABSENCE;
+        is_here.then(|| each.saturating_sub(now.saturating_duration_since(self.renewed_at)))
+    }
+
+    /// What is to happen without any input, and when: the soonest of renewing a lease, moving what
+    /// moves by itself, and writing drafts.
     pub fn next_timer(&self) -> Option<(Duration, Event)> {
         let renewal = self.until_renewal().map(|until| (until, Event::Renew));
         let tick = self.top().until_tick().map(|until| (until, Event::Tick));
-        renewal.into_iter().chain(tick).min_by_key(|(until, _)| *until)
+        let drafts = self.until_drafts().map(|until| (until, Event::KeepDrafts));
+        renewal.into_iter().chain(tick).chain(drafts).min_by_key(|(until, _)| *until)
     }
 
     fn tick(&mut self) {
@@ -268,8 +288,10 @@ impl App {
         }
     }
 
-    /// Gives back the items that are open, so that others need not wait until their leases expire.
+    /// Writes what was typed and not saved, and gives back the items that are open, so that others need not
+    /// wait until their leases expire.
     pub fn release(&mut self) {
+        self.keep_drafts();
         let Session { store, desks, .. } = &mut self.session;
         // A lease that cannot be ended now expires.
         let _ = store.briefly(|store| desks.release(store));

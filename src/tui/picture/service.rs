@@ -138,6 +138,24 @@ mod tests {
     }
 
     #[test]
+    fn while_a_picture_loads_no_other_one_is_in_its_place() {
+        let (open, gate) = channel::<()>();
+        let gate = Mutex::new(gate);
+        let [first, second] = ["first", "second"].map(request);
+        let (service, _woken) = started(Arc::new(move |hash| {
+            if hash == second.hash {
+                let _ = gate.lock().unwrap().recv_timeout(PATIENCE);
+            }
+            Ok(sample::png(8, 8))
+        }));
+        service.want(&[first], &[]);
+        assert!(matches!(settled(&service, &first), PictureState::Ready(_)));
+        service.want(&[second], &[]);
+        assert!(matches!(service.state(&second), PictureState::Loading { meanwhile: None }));
+        drop(open);
+    }
+
+    #[test]
     fn the_latest_request_wins_over_those_that_wait() {
         let (open, gate) = channel::<()>();
         let gate = Mutex::new(gate);

@@ -261,6 +261,11 @@ impl<P: PlainQueue> Conversation<'_, P> {
             return self.open(position);
         }
         self.open = None;
+        let rest = self.desk.passed_over(&self.store)?;
+        if let Some(words) = terms::passed_over(self.desk.progress(), rest) {
+            self.say(&words)?;
+            return self.ask();
+        }
         match P::when_done(&self.desk) {
             Some(words) => {
                 self.say(&words)?;

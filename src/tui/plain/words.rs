@@ -29,8 +29,7 @@ pub fn question(question: &BlindQuestion) -> String {
     push_field(&mut text, text!("plain-question"), &texts.stem.readable());
     for (choice, words) in question.choices.iter().zip(&texts.choices) {
         let words = words.readable();
-        let words =
-            if words.trim().is_empty() { choice_text(question, choice.label) } else { &*words };
+        let words = text_of_choice(&words, choice.label, &question.pictures);
         push_field(&mut text, &letter(choice.label), words);
     }
     let checklist = question.checklist();
@@ -91,6 +90,15 @@ pub fn note(note: &str) -> String {
     let mut text = "\n".to_owned();
     push_field(&mut text, text!("plain-own-note"), note);
     text.pop();
+    text
+}
+
+/// The note that the annotator's verdict has, as a line.
+pub fn verdict_note(act: &Act) -> String {
+    let mut text = String::new();
+    if let Some(note) = act.final_act().and_then(FinalAct::note) {
+        push_field(&mut text, text!("plain-verdict-note"), note);
+    }
     text
 }
 
@@ -164,13 +172,11 @@ fn answer_words(question: &BlindQuestion, own: BlindAnswer) -> String {
 }
 
 fn choice_words(question: &BlindQuestion, label: Label) -> String {
-    format!("{}{}{}", letter(label), text!("terms-comma"), choice_text(question, label).trim())
-}
-
-fn choice_text(question: &BlindQuestion, label: Label) -> &str {
-    let choice = question.choices.iter().find(|choice| choice.label == label);
-    let text = choice.map(|choice| choice.text.as_str()).unwrap_or_default();
-    text_of_choice(text, label, &question.pictures)
+    let texts = MarkedTexts::new(question).choices;
+    let place = question.choices.iter().position(|choice| choice.label == label);
+    let words = place.map(|at| texts[at].readable()).unwrap_or_default();
+    let words = text_of_choice(&words, label, &question.pictures);
+    format!("{}{}{}", letter(label), text!("terms-comma"), words.trim())
 }
 
 fn push_field(text: &mut String, name: &str, value: &str) {
@@ -184,7 +190,7 @@ fn push_field(text: &mut String, name: &str, value: &str) {
 mod tests {
     use super::*;
     use crate::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
-    use crate::benchmark::{Checklists, Choice, QuestionKey};
+    use crate::benchmark::{Checklists, Choice, ImageHash, QuestionKey, QuestionPicture};
     use crate::store::QuestionId;
 
     fn farm() -> BlindQuestion {
@@ -236,6 +242,25 @@ mod tests {
         let cannot_tell =
             "There is no reference answer.\nYour answer: cannot tell from the picture\n";
         assert_eq!(described(None, Some(BlindAnswer::CannotTell)), cannot_tell);
+    }
+
+    #[test]
+    fn the_mark_of_a_choice_that_is_a_picture_is_not_read() {
+        let picture = |role| QuestionPicture { hash: ImageHash::compute(b"a"), role };
+        let mut farm = farm();
+        farm.stem = "Which fits <img>?".into();
+        farm.choices[0].text = "<img>".into();
+        farm.choices[1].text = "like <image>".into();
+        farm.pictures = [PictureRole::Stem]
+            .into_iter()
+            .chain(Label::all().take(2).map(PictureRole::Choice))
+            .map(picture)
+            .collect();
+        let words = question(&farm);
+        let end = "Question: Which fits [picture 1]?\na: (see the picture)\nb: like\nL: right\n";
+        assert!(words.ends_with(end), "{words}");
+        let reveal = Reveal { answer: Some(Label::A), comment: None };
+        assert_eq!(reference(&farm, &reveal, None), "Reference answer: a, (see the picture)\n");
     }
 
     #[test]

@@ -131,6 +131,11 @@ pub trait Screen {
         None
     }
 
+    /// Keeps what is typed here and not saved yet among the drafts.
+    fn keep_draft(&self, session: &mut Session) {
+        let _ = session;
+    }
+
     /// A click, or a turn of the wheel as `Action::ScrollUp` and `ScrollDown` come by `update`.
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
         let _ = (at, session);

@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 
 use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
-use crate::tui::drafts::{DraftFor, Drafts};
+use crate::store::DraftFor;
+use crate::tui::drafts::Drafts;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
@@ -16,8 +17,8 @@ use crate::tui::widgets::typing::draw_typing_bar;
 /// The rows of an editor that has a place of its own, with the border.
 const ROWS: u16 = 8;
 
-/// The popup in which a note is written. What was written is a draft of the session until whoever
-/// opened this has saved it.
+/// The popup in which a note is written. What was written is a draft until the screen that opened this has
+/// saved it.
 pub struct NoteEditor {
     title: String,
     what: DraftFor,
@@ -68,12 +69,10 @@ impl NoteEditor {
     }
 
     fn leave(&self, session: &mut Session) {
-        let draft = self.field.text();
-        if draft.is_empty() || draft == self.saved {
-            return session.drafts.forget(&self.what);
+        self.keep_draft(session);
+        if !session.drafts.text(&self.what).is_empty() {
+            session.status = Some(StatusMessage::hint(text!("note-draft-kept")));
         }
-        session.status = Some(StatusMessage::hint(text!("note-draft-kept")));
-        session.drafts.keep(self.what.clone(), draft);
     }
 
     fn save(&self, session: &mut Session) {
@@ -102,6 +101,11 @@ impl Screen for NoteEditor {
                 Some(Outcome::Stay)
             }
         }
+    }
+
+    fn keep_draft(&self, session: &mut Session) {
+        let draft = Some(self.field.text()).filter(|draft| *draft != self.saved);
+        session.drafts.keep(self.what.clone(), draft.unwrap_or_default());
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

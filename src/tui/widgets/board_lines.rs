@@ -171,7 +171,7 @@ impl Page<'_> {
         });
         let screen = |action| Some(Opens::Screen(action));
         let waits = [
-            (board.disputed, text!("wait-disagreements", count: board.disputed), disputes),
+            (board.disputed, text!("wait-disputed", count: board.disputed), disputes),
             (
                 waiting.suspected,
                 text!("wait-suspected", count: waiting.suspected),

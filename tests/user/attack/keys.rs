@@ -152,3 +152,16 @@ fn a_screen_that_is_too_small_ignores_keys_that_move() {
     }
     sitting.resize(120, 40).look();
 }
+
+#[test]
+fn a_grid_that_never_had_room_ignores_keys_that_move() {
+    let mut sitting = Sitting::fresh(Language::English);
+    sitting.press("2").resize(30, 8).look();
+    sitting.press_blindly("#");
+    for key in ["down", "up", "right", "left", "pagedown", "pageup", "home", "end"] {
+        sitting.press_blindly(key);
+        sitting.look();
+    }
+    let grid = sitting.resize(120, 40).screen();
+    assert!(grid.contains("Where is the sheep?"), "{grid}");
+}

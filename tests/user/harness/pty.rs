@@ -230,7 +230,8 @@ impl Drop for TerminalSession {
 }
 
 fn side(cells: u16) -> NonZero<u16> {
-    NonZero::new(cells).unwrap()
+    // A larger screen is not looked at beyond that.
+    NonZero::new(cells.min(500)).unwrap()
 }
 
 fn size(columns: u16, rows: u16) -> PtySize {

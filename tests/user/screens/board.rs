@@ -19,7 +19,7 @@ fn a_lead_goes_from_a_line_of_the_board_to_the_questions_behind_it() {
     let board = sitting.press("b").screen();
     assert!(board.contains("farm · board"), "{board}");
     sitting.press("home");
-    let is_there = |seen: &str| seen.lines().any(|line| line.contains("▸ 2 disagreements of"));
+    let is_there = |seen: &str| seen.lines().any(|line| line.contains("▸ 2 disputed questions"));
     let steps = (1..10).find(|_| is_there(&sitting.press("down").screen()));
     assert!(steps.is_some_and(|steps| steps < 6), "past what opens nothing: {steps:?}");
     let list = sitting.press("enter").screen();

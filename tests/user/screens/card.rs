@@ -3,10 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use assay::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
-use assay::benchmark::{ImageHash, Label, PictureRole, QuestionPicture};
+use assay::benchmark::decision::Act;
+use assay::benchmark::{ImageHash, PictureRole, Question, QuestionPicture};
 use assay::formats::{ReadOptions, read_questions};
 use assay::store::{Importer, StoreError};
+use assay::tui::messages::speak;
 use assay::tui::picture::{ColourDepth, PictureMode, Surface};
 
 use super::questions::{Language, picture, question};
@@ -18,15 +19,6 @@ fn open<'a>(sitting: &'a mut Sitting, key: &str) -> &'a mut Sitting {
 
 fn acts(sitting: &Sitting) -> Vec<Act> {
     sitting.app.session().review().history().rows().iter().map(|row| row.act.clone()).collect()
-}
-
-/// The review that was committed last.
-fn last_review(sitting: &Sitting) -> ReviewDecision {
-    let mut reviews = acts(sitting).into_iter().filter_map(|act| match act {
-        Act::Review(review) => Some(review),
-        _ => None,
-    });
-    reviews.next_back().expect("a review")
 }
 
 fn glyphs() -> Surface {
@@ -99,70 +91,6 @@ fn code_keeps_its_lines_and_scrolls_sideways() {
 }
 
 #[test]
-fn reasons_and_a_note_are_written_in_one_go() {
-    let mut sitting = Sitting::fresh(Language::English);
-    open(&mut sitting, "5").press("a w 4 1 0").write("hello there").press("enter");
-    let review = last_review(&sitting);
-    let reasons =
-        [WrongReason::AmbiguousQuestion, WrongReason::WrongReferenceAnswer, WrongReason::Other];
-    assert_eq!((review.verdict, &review.reasons[..]), (ReviewVerdict::Wrong, &reasons[..]));
-    assert_eq!(review.note.as_deref(), Some("hello there"));
-    assert_eq!(review.corrected, None);
-}
-
-#[test]
-fn four_keys_and_the_text_flag_a_wrong_reference_answer_and_correct_it() {
-    let mut sitting = Sitting::fresh(Language::English);
-    open(&mut sitting, "5").press("a").press("w 4 a").write("0 of 2 shops").press("backspace");
-    let panel = sitting.screen();
-    assert!(panel.contains("[x] wrong reference answer → a"), "{panel}");
-    // Digits mark as long as there is no note, so this one marks a reason; then the note begins.
-    let saved = sitting.write("s, see the map").press("enter").screen();
-    let review = last_review(&sitting);
-    assert_eq!(review.corrected, Some(Label::A));
-    assert_eq!(review.reasons, [WrongReason::WrongReferenceAnswer, WrongReason::Other]);
-    assert_eq!(review.note.as_deref(), Some("of 2 shops, see the map"));
-    assert!(saved.contains("saved a · wrong, right is a (5)"), "{saved}");
-
-    sitting.press("u w 4 d").write("see the map").press("enter");
-    let review = last_review(&sitting);
-    assert_eq!(review.reasons, [WrongReason::WrongReferenceAnswer]);
-    assert_eq!(review.corrected, Label::from_letter('D'));
-    assert_eq!(review.note.as_deref(), Some("see the map"));
-}
-
-#[test]
-fn the_reference_answer_is_not_what_is_right_instead() {
-    let mut sitting = Sitting::fresh(Language::English);
-    let screen = open(&mut sitting, "5").press("a w 4 b").screen();
-    assert!(screen.contains("b is the reference answer"), "{screen}");
-    let screen = sitting.press("c backspace").screen();
-    assert!(screen.contains("which answer is right? a c d"), "{screen}");
-    sitting.press("enter");
-    assert_eq!(last_review(&sitting).corrected, None);
-}
-
-#[test]
-fn a_note_alone_is_a_reason_in_other_words() {
-    let mut sitting = Sitting::fresh(Language::English);
-    let screen = open(&mut sitting, "5").press("a w enter").screen();
-    assert!(screen.contains("mark at least one reason"), "{screen}");
-    sitting.write("upside down").press("enter");
-    let review = last_review(&sitting);
-    assert_eq!(review.reasons, [WrongReason::Other]);
-    assert_eq!(review.note.as_deref(), Some("upside down"));
-}
-
-#[test]
-fn tab_begins_a_note_with_a_digit_and_goes_back_to_the_reasons() {
-    let mut sitting = Sitting::fresh(Language::English);
-    open(&mut sitting, "5").press("a w tab").write("2 dogs 3").press("tab 8 enter");
-    let review = last_review(&sitting);
-    assert_eq!(review.reasons, [WrongReason::BadPicture]);
-    assert_eq!(review.note.as_deref(), Some("2 dogs 3"));
-}
-
-#[test]
 fn panels_cover_neither_the_stem_nor_the_choices() {
     for language in [Language::English, Language::Chinese] {
         for size in [(120, 40), (100, 30), (80, 24), (60, 20)] {
@@ -226,7 +154,7 @@ fn after_a_verdict_a_note_says_which_question_it_is_on() {
 #[test]
 fn undo_says_what_was_taken_back() {
     let mut sitting = Sitting::fresh(Language::English);
-    let screen = open(&mut sitting, "5").press("a w 4 a enter u").screen();
+    let screen = open(&mut sitting, "5").press("a w 4 A enter u").screen();
     let what = "taken back: wrong (wrong reference answer, right is A) (5)";
     assert!(sitting.resize(160, 40).screen().contains(what), "{screen}");
     assert!(sitting.press("ctrl-r").screen().contains("brought back: wrong"));
@@ -258,7 +186,7 @@ fn a_skip_is_no_progress() {
 #[test]
 fn the_end_of_the_queue_sums_the_sitting_up() {
     let mut sitting = Sitting::fresh(Language::English);
-    open(&mut sitting, "5").press("a w 4 c enter");
+    open(&mut sitting, "5").press("a w 4 C enter");
     sitting.press("1 b t");
     for _ in 0..4 {
         sitting.press("s");
@@ -397,4 +325,20 @@ fn a_picture_whose_file_is_gone_says_so_in_its_place() {
     });
     let seen = sitting.press("1").screen();
     assert!(seen.contains(gone), "{seen}");
+}
+
+#[test]
+fn why_a_picture_cannot_be_shown_is_said_in_the_language_of_the_screen() {
+    for (language, why) in [(Language::English, "the picture is"), (Language::Chinese, "图片")] {
+        speak(language.of_the_program());
+        let import = |importer: &Importer<'_>| -> Result<(), StoreError> {
+            let hash = importer.keep_picture(b"\x89PNG\r\n\x1a\n and then nothing of the kind")?;
+            let pictures = vec![QuestionPicture { hash, role: PictureRole::Stem }];
+            let broken = question("1", "What broke?", &["a", "b"]);
+            importer.keep_questions(&[Question { pictures, ..broken }]).map(drop)
+        };
+        let screen = Sitting::before(glyphs(), import, |_, _| ()).press("1").screen();
+        assert!(screen.contains(why), "{screen}");
+        assert_eq!(screen.contains("the picture is"), language == Language::English, "{screen}");
+    }
 }

@@ -45,7 +45,7 @@ fn the_flag_panel_has_the_reasons_of_the_benchmark_on_the_keys_of_its_list() {
             assert!(panel.contains(reason), "{size:?} {reason}\n{panel}");
         }
         assert!(!panel.contains("ambiguous"), "{panel}");
-        let saved = sitting.press("3 a 4 enter").screen();
+        let saved = sitting.press("3 A 4 enter").screen();
         let review = last_review(&sitting);
         let names: Vec<&str> = review.reasons.iter().map(|&reason| reason.into()).collect();
         assert_eq!(names, ["wrong-reference-answer", "too-local"], "{saved}");

@@ -1,6 +1,7 @@
 //! Remarks that are begun: they wait until they are saved or deleted, wherever one looks meanwhile.
 
 use assay::benchmark::decision::Act;
+use assay::tui::app::Event;
 
 use super::questions::Language;
 use super::reading;
@@ -66,4 +67,57 @@ fn a_draft_about_a_text_stays_with_the_text() {
     assert!(sitting.screen().contains("half a word"), "{}", sitting.screen());
     sitting.press("enter n");
     assert!(!sitting.screen().contains("half a word"));
+}
+
+#[test]
+fn a_draft_is_there_after_the_program_ended() {
+    let mut sitting = Sitting::fresh(Language::English);
+    open(&mut sitting, "5").press("n").write("two shops, 两家").press("esc");
+    open(&mut sitting, "1").press("b w 1 tab").write("half a sent");
+    let mut sitting = sitting.again();
+    open(&mut sitting, "5").press("n");
+    assert!(sitting.screen().contains("two shops, 两家"), "what was left with Esc");
+    sitting.press("esc");
+    open(&mut sitting, "1").press("w");
+    assert!(sitting.screen().contains("Note half a sent"), "what was being typed");
+    sitting.press("1 enter");
+    assert_eq!(notes(&sitting), ["half a sent"]);
+    let mut sitting = sitting.again();
+    open(&mut sitting, "5").press("n").write(" have it").press("enter");
+    assert_eq!(kept(&sitting), 0, "what is saved is no draft any more");
+}
+
+#[test]
+fn what_is_typed_is_written_while_one_types() {
+    let mut sitting = Sitting::fresh(Language::English);
+    open(&mut sitting, "5").press("n").write("two");
+    assert_eq!(kept(&sitting), 0, "not with each key");
+    let due = sitting.app.next_timer();
+    assert!(matches!(due, Some((_, Event::KeepDrafts))), "{due:?}");
+    sitting.app.handle(Event::KeepDrafts);
+    assert_eq!(kept(&sitting), 1);
+    sitting.press("backspace backspace backspace esc");
+    sitting.app.handle(Event::KeepDrafts);
+    assert_eq!(kept(&sitting), 0, "an empty note is none");
+}
+
+#[test]
+fn a_draft_is_its_writers_in_its_queue() {
+    let mut sitting = Sitting::fresh(Language::English);
+    open(&mut sitting, "5").press("n").write("mine").press("esc");
+    sitting.app.release();
+    let session = sitting.app.session_mut();
+    let benchmark = session.review().benchmark().clone();
+    let bob = session.store.annotator("bob").unwrap();
+    assert!(session.store.drafts(&bob, &benchmark).unwrap().is_empty());
+    let alice = session.review().annotator().clone();
+    let drafts = session.store.drafts(&alice, &benchmark).unwrap();
+    assert_eq!((drafts[0].0.queue.as_str(), drafts[0].1.as_str()), ("review", "mine"));
+}
+
+/// How many drafts of alice the database has.
+fn kept(sitting: &Sitting) -> usize {
+    let session = sitting.app.session();
+    let review = session.review();
+    session.store.drafts(review.annotator(), review.benchmark()).unwrap().len()
 }

@@ -1,6 +1,8 @@
 //! The home screen: what waits opens with Enter, everybody's work is counted, nobody's decision is given
 //! away.
 
+use assay::benchmark::team::Role;
+
 use super::questions::Language;
 use super::sitting::Sitting;
 
@@ -25,9 +27,9 @@ fn mark(sitting: &mut Sitting, words: &str) {
 fn what_waits_is_counted_and_a_disagreement_opens_the_questions_that_i_reviewed() {
     let mut sitting = with_a_disagreement();
     let home = sitting.screen();
-    assert!(home.contains("1 disagreement of reviewers, 1 with your review"), "{home}");
+    assert!(home.contains("1 question on which verdicts differ, 1 with your review"), "{home}");
     assert!(home.contains("1 suspected question that nobody has verified"), "{home}");
-    mark(&mut sitting, "of reviewers");
+    mark(&mut sitting, "verdicts differ");
     let list = sitting.press("enter").screen();
     assert!(list.contains("people differ · 1 of 6"), "{list}");
     assert!(list.contains("Where is the sheep?") && list.contains("✓ ≠1"), "{list}");
@@ -135,4 +137,13 @@ fn below_a_few_models_are_the_abilities_of_the_marked_one_in_words() {
     assert!(screen.contains("careful by ability"), "{screen}");
     assert!(screen.contains("Spatial relationship"), "{screen}");
     assert!(!screen.contains("spatial_relationship"), "{screen}");
+}
+
+#[test]
+fn home_counts_where_verdicts_differ_and_the_board_what_is_disputed() {
+    let mut sitting = Sitting::with_disputes_in_a_team(Language::English, Role::Lead);
+    let home = sitting.screen();
+    assert!(home.contains("1 question on which verdicts differ"), "{home}");
+    let board = sitting.press("b").screen();
+    assert!(board.contains("2 disputed questions (verdict, answer"), "{board}");
 }

@@ -321,7 +321,7 @@ fn a_choice_beyond_the_ninth_is_typed() {
     assert!(screen.contains("Which choice?") && screen.contains("z  26 boats"), "{screen}");
     let screen = sitting.press("z").screen();
     assert!(screen.contains("saved z"), "{screen}");
-    sitting.press("w 4 k enter");
+    sitting.press("w 4 K enter");
     let review = last_review(&sitting);
     assert_eq!(review.corrected, Label::from_letter('K'));
 }

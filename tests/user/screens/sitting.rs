@@ -38,7 +38,7 @@ pub struct Sitting {
     pub app: App,
     size: (u16, u16),
     pictures_ready: Receiver<()>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Sitting {
@@ -206,7 +206,13 @@ impl Sitting {
         store.import("farm", Some("mmbench"), import).unwrap();
         let mut desk = desk_of("alice", &mut store);
         work(&mut store, &mut desk);
+        let mut sitting = Self::at(store, desk, surface, folder);
+        sitting.look();
+        sitting
+    }
 
+    fn at(store: Store, desk: ReviewDesk, surface: Surface, folder: TempDir) -> Self {
+        let path = folder.path().join("assay.db");
         let (wake, pictures_ready) = channel();
         let wake: Waker = Arc::new({
             let wake = Mutex::new(wake);
@@ -217,9 +223,7 @@ impl Sitting {
         let mut session = Session::new(store, Desks::new(desk), surface, theme, Keymap::default());
         session.wake = wake;
         let app = App::new(session, PicturePanes::new(service));
-        let mut sitting = Sitting { app, size: (120, 40), pictures_ready, _folder: folder };
-        sitting.look();
-        sitting
+        Sitting { app, size: (120, 40), pictures_ready, folder }
     }
 
     /// What alice had seen when she decided last, by question.
@@ -264,13 +268,29 @@ impl Sitting {
         self
     }
 
+    /// Ends the program, and starts it again on the same database.
+    pub fn again(mut self) -> Self {
+        self.app.release();
+        let Sitting { app, size, pictures_ready: _, folder } = self;
+        let surface = app.session().surface;
+        drop(app);
+        let mut store = Store::open(&folder.path().join("assay.db")).unwrap();
+        let desk = desk_of("alice", &mut store);
+        let mut sitting = Sitting::at(store, desk, surface, folder);
+        sitting.size = size;
+        sitting.look();
+        sitting
+    }
+
     /// Whether something on the screen moves by itself.
-    pub fn plays(&self) -> bool {
+    pub fn plays(&mut self) -> bool {
+        self.app.handle(Event::KeepDrafts);
         matches!(self.app.next_timer(), Some((_, Event::Tick)))
     }
 
     /// Has what is due by now move.
     pub fn pass_time(&mut self) -> &mut Self {
+        self.app.handle(Event::KeepDrafts);
         if let Some((until, due)) = self.app.next_timer()
             && until.is_zero()
         {

@@ -256,3 +256,13 @@ fn what_is_taken_back_does_not_count_as_done_today() {
     sitting.press("u u");
     assert_eq!(finished(&sitting), 1, "an answer alone is no finished question");
 }
+
+#[test]
+fn a_long_burst_of_keys_is_drawn_in_between() {
+    let mut sitting = Sitting::fresh(Language::English);
+    let burst = std::iter::repeat_with(|| key("down")).take(10_000).collect();
+    let (_, host) = run(&mut sitting, burst);
+    assert!(host.frames >= 5, "{} frames", host.frames);
+    let (_, host) = run(&mut sitting, std::iter::repeat_with(|| key("up")).take(100).collect());
+    assert!(host.frames <= 20, "a short one is drawn once or a few times: {} frames", host.frames);
+}

@@ -110,7 +110,7 @@ fn gold_quality_and_disputed_questions_are_for_leads_alone() {
     );
     assert_eq!(alice["too_fast"], Value::Null, "scripts are not measured");
     let said = place.assay(&["annotate", "board", "--plain", "--as", "lena"]).well().out;
-    assert!(said.contains("gold 50.0 %") && said.contains("1 disagreement of reviewers"), "{said}");
+    assert!(said.contains("gold 50.0 %") && said.contains("1 disputed question"), "{said}");
 }
 
 #[test]

@@ -91,6 +91,7 @@ impl Item {
             ItemState::Decided(act) => {
                 let verdict = words::act(act);
                 text.push_str(&text!("plain-own-verdict", verdict = verdict));
+                text.push_str(&words::verdict_note(act));
             }
             ItemState::Untouched | ItemState::Guessed(_) | ItemState::Answered(_) => {}
         }

@@ -30,9 +30,8 @@ use crate::queue::adjudicate::{
     adopted_if_said, may_have_disputes,
 };
 use crate::queue::{DecisionContext, Queue};
-use crate::store::{BlindQuestion, DecisionRow, StoreError};
+use crate::store::{BlindQuestion, DecisionRow, DraftFor, DraftKind, StoreError};
 use crate::tui::action::Action;
-use crate::tui::drafts::DraftFor;
 use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::session::Session;
@@ -273,13 +272,9 @@ impl QueueView for AdjudicateView {
         answering::context("adjudicate", &item.question, &self.frame.layout, session)
     }
 
-    fn committed(&mut self, item: &mut Item, _: usize, row: &DecisionRow, session: &mut Session) {
-        match &row.act {
-            Act::Note { note } => item.question.note = Some(note.clone()),
-            Act::Adjudicate(_) => {
-                session.drafts.forget(&DraftFor::WhatIsWrong(row.item.clone()));
-            }
-            _ => {}
+    fn committed(&mut self, item: &mut Item, _: usize, row: &DecisionRow, _: &mut Session) {
+        if let Act::Note { note } = &row.act {
+            item.question.note = Some(note.clone());
         }
     }
 
@@ -342,7 +337,7 @@ impl AdjudicateView {
             return Response::STAY;
         }
         if verdict == ReviewVerdict::Wrong {
-            let panel = self.frame.flag_panel(&item.question, session);
+            let panel = self.frame.flag_panel(&item.question, AdjudicateQueue::NAME, session);
             return Response::Outcome(Outcome::Open(Box::new(panel)));
         }
         let decision = AdjudicateDecision::overriding(item.right_answer(), verdict);
@@ -359,7 +354,8 @@ impl AdjudicateView {
             verdict = terms::verdict(verdict)
         );
         self.pending = Some(decision);
-        let draft = DraftFor::WhatIsWrong(item.question.key().to_owned());
+        let draft =
+            DraftFor::new(DraftKind::WhatIsWrong, AdjudicateQueue::NAME, item.question.key());
         let editor = NoteEditor::new(title, draft, &session.drafts, self.why.handle())
             .at(Some(self.frame.place()));
         Response::Outcome(Outcome::Open(Box::new(editor)))

@@ -82,7 +82,8 @@ impl Grid {
 
     /// The place that is marked after a movement.
     pub fn after(&self, movement: Action, marked: usize) -> usize {
-        let (row, last) = (usize::from(self.columns), self.len.saturating_sub(1));
+        // A grid that was never laid out, on a screen too small for it, has no columns.
+        let (row, last) = (usize::from(self.columns.max(1)), self.len.saturating_sub(1));
         let on = |by: usize| if marked + by <= last { marked + by } else { marked };
         match movement {
             Action::Left => marked.saturating_sub(1),

@@ -39,7 +39,7 @@ impl FlagPanel {
         let before = cells(text!("panel-note").width() + 2);
         let width = below.width.saturating_sub(before + 1);
         self.note.draw(Rect { x: below.x + before, width, ..below }, canvas.buffer);
-        let prompt = StatusMessage::hint(self.prompt());
+        let prompt = StatusMessage::hint(self.prompt(session));
         let other = if self.focus == Focus::Note {
             text!("panel-to-reasons")
         } else {
@@ -55,18 +55,35 @@ impl FlagPanel {
     }
 
     /// What the next key does.
-    fn prompt(&self) -> String {
+    fn prompt(&self, session: &Session) -> String {
+        if self.focus == Focus::Note {
+            return text!("panel-prompt-note").to_owned();
+        }
+        if self.asks_for_answer() {
+            return match self.right.chosen() {
+                Some(label) if self.right.follows_letter() => {
+                    let tab = session.key_of(KeyContext::Reasons, Action::Focus);
+                    text!("panel-prompt-letter", letter = letter(label), tab = tab)
+                }
+                Some(_) => text!("panel-prompt-note-next").to_owned(),
+                None => {
+                    let [left, right] = [Action::Left, Action::Right]
+                        .map(|action| session.key_of(KeyContext::Reasons, action));
+                    let letters = self.letters();
+                    text!("panel-prompt-answer", left = left, right = right, letters = letters)
+                }
+            };
+        }
         match self.focus {
-            Focus::Reasons => text!("panel-prompt-reasons").to_owned(),
-            Focus::Answer => text!("panel-prompt-answer", letters = self.letters()),
             Focus::NoteNext => text!("panel-prompt-note-next").to_owned(),
-            Focus::Note => text!("panel-prompt-note").to_owned(),
+            _ => text!("panel-prompt-reasons").to_owned(),
         }
     }
 
-    /// The letters of the answers that may be right: `a b d`.
+    /// The capital letters of the answers that may be right: `A B D`.
     fn letters(&self) -> String {
-        self.answers.iter().map(|&label| letter(label)).collect::<Vec<_>>().join(" ")
+        let labels = self.right.choices().iter();
+        labels.map(|label| label.letter().to_string()).collect::<Vec<_>>().join(" ")
     }
 
     fn draw_reason(&self, place: usize, area: Rect, theme: &Theme, buffer: &mut Buffer) {
@@ -86,13 +103,11 @@ impl FlagPanel {
             ),
         ];
         if reason == WrongReason::WrongReferenceAnswer && is_marked {
-            match self.corrected {
+            match self.right.chosen() {
                 Some(label) => {
                     spans.push(Span::styled(format!(" → {}", letter(label)), theme.reference));
                 }
-                None if self.focus == Focus::Answer => {
-                    spans.push(Span::styled(" → ?", theme.key));
-                }
+                None if self.asks_for_answer() => spans.push(Span::styled(" → ?", theme.key)),
                 None => {}
             }
         }

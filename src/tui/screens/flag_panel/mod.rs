@@ -1,23 +1,27 @@
 //! The flag panel: why a question is wrong, which answer is right, and a note, all at once.
 //!
-//! Digits mark reasons. After "wrong reference answer" a choice's letter is the answer that is right, after
-//! "wrong category" a list asks for the category that is right. Any other letter begins the note; from
-//! then on everything typed is text. The panel lies where it covers neither the stem nor the choices.
+//! It opens with what the decision in force says. Digits mark reasons. With "wrong reference answer" marked,
+//! the arrows or a capital letter choose the answer that is right (`right_answer`); with "wrong category" a
+//! list asks for the category that is right. Any other letter begins the note; from then on everything typed
+//! is text. The panel covers neither the stem nor the choices.
 
+mod because;
 mod draw;
+mod right_answer;
+mod typing;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
+pub use self::because::WrongBecause;
+use self::right_answer::RightAnswer;
 use super::category_list::CategoryList;
 use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
-use crate::benchmark::decision::WrongReason;
+use crate::benchmark::decision::{Act, WrongReason};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Checklist, Label};
-use crate::store::{BlindQuestion, QuestionId};
+use crate::store::{BlindQuestion, DraftFor, DraftKind, QuestionId};
 use crate::tui::action::Action;
-use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
@@ -26,26 +30,11 @@ use crate::tui::store_words::InWords;
 use crate::tui::widgets::note_field::NoteField;
 use crate::tui::widgets::scroll::ListWindow;
 
-/// Why a question is wrong.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WrongBecause {
-    /// The reasons; at least one unless they are optional.
-    pub reasons: Vec<WrongReason>,
-    /// The choice that is right, where the reference answer is wrong.
-    pub corrected: Option<Label>,
-    /// The category that is right, where that of the data is wrong.
-    pub category: Option<String>,
-    /// A remark.
-    pub note: Option<String>,
-}
-
 /// What the next letter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Focus {
     /// The begin of the note.
     Reasons,
-    /// The answer that is right.
-    Answer,
     /// The begin of the note, which has to be written; digits still mark reasons.
     NoteNext,
     /// Text of the note, as are digits and spaces.
@@ -56,14 +45,12 @@ enum Focus {
 pub struct FlagPanel {
     /// The question's key.
     about: String,
+    draft: DraftFor,
     /// The checklist of the question.
     checklist: &'static Checklist,
     /// The reasons that it offers, with their digits.
     reasons: Vec<(char, WrongReason)>,
-    /// The choices that may be right: all but the reference answer. Nothing where the panel does not
-    /// ask.
-    answers: Vec<Label>,
-    reference: Option<Label>,
+    right: RightAnswer,
     needs_reason: bool,
     /// The question whose category may be corrected; nothing where the panel does not ask.
     categories_of: Option<QuestionId>,
@@ -73,7 +60,6 @@ pub struct FlagPanel {
     chosen_before: Option<String>,
     taxonomy: Option<&'static Taxonomy>,
     marked: Vec<WrongReason>,
-    corrected: Option<Label>,
     category: Option<String>,
     /// What the list of categories leaves.
     from_list: Reply<String>,
@@ -84,6 +70,8 @@ pub struct FlagPanel {
     has_cursor: bool,
     window: ListWindow,
     note: NoteField,
+    /// The note of the decision in force.
+    saved_note: String,
     place: PanelPlace,
     reply: Reply<WrongBecause>,
 }
@@ -93,28 +81,28 @@ impl FlagPanel {
     pub fn about(
         question: &BlindQuestion,
         reference: Option<Label>,
+        queue: &'static str,
         session: &Session,
         place: PanelPlace,
         reply: Reply<WrongBecause>,
     ) -> Self {
         let key = question.key.as_str();
-        let draft = DraftFor::WhatIsWrong(key.to_owned());
-        let answers = question.choices.iter().map(|choice| choice.label);
+        let draft = DraftFor::new(DraftKind::WhatIsWrong, queue, key);
+        let choices = question.choices.iter().map(|choice| choice.label);
         let mut note = NoteField::new(session.drafts.text(&draft));
         note.set_focus(false);
         FlagPanel {
             about: key.to_owned(),
+            draft,
             checklist: question.checklist(),
             reasons: question.checklist().reasons().collect(),
-            answers: answers.filter(|&label| Some(label) != reference).collect(),
-            reference,
+            right: RightAnswer::new(choices, reference),
             needs_reason: true,
             categories_of: Some(question.id),
             data_category: question.category.clone(),
             chosen_before: None,
             taxonomy: question.taxonomy,
             marked: Vec::new(),
-            corrected: None,
             category: None,
             from_list: Reply::default(),
             chosen_last: None,
@@ -122,9 +110,33 @@ impl FlagPanel {
             has_cursor: false,
             window: ListWindow::default(),
             note,
+            saved_note: String::new(),
             place,
             reply,
         }
+    }
+
+    /// Marks what the decision in force says; a note that was begun since stays.
+    #[must_use]
+    pub fn with_decision(mut self, decision: Option<&Act>) -> Self {
+        let in_force = decision.map(WrongBecause::from_act).unwrap_or_default();
+        let is_offered = |reason: &WrongReason| self.reasons.iter().any(|(_, one)| one == reason);
+        self.marked = in_force.reasons.into_iter().filter(is_offered).collect();
+        self.right.choose(in_force.corrected);
+        self.category = in_force.category;
+        self.saved_note = in_force.note.unwrap_or_default();
+        if self.note.is_empty() {
+            self.note = NoteField::new(&self.saved_note);
+            self.note.set_focus(false);
+        }
+        self
+    }
+
+    /// Begins in the note instead of the reasons.
+    #[must_use]
+    pub fn in_note(mut self) -> Self {
+        self.focus_on(Focus::Note);
+        self
     }
 
     /// Lets the panel be closed without a reason, and does not ask for the right answer and category: where
@@ -133,9 +145,9 @@ impl FlagPanel {
     pub fn for_removal(self) -> Self {
         FlagPanel {
             needs_reason: false,
-            answers: Vec::new(),
-            reference: None,
+            right: RightAnswer::default(),
             categories_of: None,
+            category: None,
             ..self
         }
     }
@@ -148,13 +160,14 @@ impl FlagPanel {
         FlagPanel { chosen_before: differs.map(str::to_owned), ..self }
     }
 
-    fn draft(&self) -> DraftFor {
-        DraftFor::WhatIsWrong(self.about.clone())
-    }
-
     fn focus_on(&mut self, focus: Focus) {
         self.focus = focus;
         self.note.set_focus(matches!(focus, Focus::NoteNext | Focus::Note));
+    }
+
+    /// Whether the answer that is right can be chosen now.
+    fn asks_for_answer(&self) -> bool {
+        self.is_marked(WrongReason::WrongReferenceAnswer) && !self.right.choices().is_empty()
     }
 
     fn is_marked(&self, reason: WrongReason) -> bool {
@@ -168,15 +181,8 @@ impl FlagPanel {
             false => self.marked.retain(|&marked| marked != reason),
         }
         self.marked.sort_unstable();
-        let asks_for_answer = !self.answers.is_empty() && self.corrected.is_none();
         match (reason, is_marked) {
-            (WrongReason::WrongReferenceAnswer, true) if asks_for_answer => {
-                self.focus_on(Focus::Answer);
-            }
-            (WrongReason::WrongReferenceAnswer, false) => {
-                self.corrected = None;
-                self.focus_on(Focus::Reasons);
-            }
+            (WrongReason::WrongReferenceAnswer, false) => self.right.choose(None),
             (WrongReason::Other, true) => self.focus_on(Focus::NoteNext),
             (WrongReason::Other, false) if self.focus == Focus::NoteNext => {
                 self.focus_on(Focus::Reasons);
@@ -220,95 +226,20 @@ impl FlagPanel {
                 Some(self.open_categories(session))
             }
             _ => {
-                self.corrected.take()?;
-                self.focus_on(Focus::Answer);
+                self.right.chosen()?;
+                self.right.choose(None);
+                self.focus_on(Focus::Reasons);
                 Some(Outcome::Stay)
             }
         }
     }
 
-    /// A character that was typed. Nothing if the key map is to decide.
-    fn character(&mut self, key: KeyEvent, typed: char, session: &mut Session) -> Option<Outcome> {
-        if self.focus == Focus::Note {
-            self.note.key(key);
-            return Some(Outcome::Stay);
-        }
-        if let Some(place) = self.reasons.iter().position(|(digit, _)| *digit == typed) {
-            self.window.mark(place);
-            return Some(self.toggle(self.reasons[place].1, session));
-        }
-        if typed == ' ' {
-            return (!self.has_cursor).then_some(Outcome::Stay);
-        }
-        if self.focus == Focus::Answer {
-            let label = Label::from_letter(typed.to_ascii_uppercase());
-            let label = label.filter(|_| typed.is_ascii_lowercase());
-            if let Some(label) = label.filter(|label| self.answers.contains(label)) {
-                self.corrected = Some(label);
-                self.chosen_last = Some(WrongReason::WrongReferenceAnswer);
-                self.focus_on(Focus::NoteNext);
-                return Some(Outcome::Stay);
-            }
-            if label.is_some() && label == self.reference {
-                let hint = text!("panel-is-reference", typed = typed);
-                session.status = Some(StatusMessage::hint(hint));
-                return Some(Outcome::Stay);
-            }
-        }
-        self.focus_on(Focus::Note);
-        self.note.key(key);
-        Some(Outcome::Stay)
-    }
-
-    fn key(&mut self, key: KeyEvent, session: &mut Session) -> Option<Outcome> {
-        let has_modifier = key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL);
-        let writes = self.focus == Focus::Note;
-        match key.code {
-            KeyCode::Esc => {
-                self.leave(session);
-                return Some(Outcome::Close);
-            }
-            KeyCode::Char(typed) if !has_modifier => {
-                session.status = None;
-                return self.character(key, typed, session);
-            }
-            KeyCode::Enter if has_modifier => {
-                self.focus_on(Focus::Note);
-                self.note.new_line();
-            }
-            KeyCode::Backspace if !writes && self.chosen_last.is_some() => {
-                return self.choose_again(session).or(Some(Outcome::Stay));
-            }
-            KeyCode::Backspace => {
-                self.note.key(key);
-                if self.note.is_empty() && writes {
-                    self.focus_on(Focus::NoteNext);
-                }
-            }
-            KeyCode::Char('w' | 'u' | 'h' | 'a' | 'e' | 'k') if writes => self.note.key(key),
-            KeyCode::Left
-            | KeyCode::Right
-            | KeyCode::Up
-            | KeyCode::Down
-            | KeyCode::Home
-            | KeyCode::End
-            | KeyCode::Delete
-                if writes =>
-            {
-                self.note.key(key);
-            }
-            _ => return None,
-        }
-        Some(Outcome::Stay)
-    }
-
     fn leave(&self, session: &mut Session) {
-        let note = self.note.text();
-        if !note.is_empty() {
+        self.keep_draft(session);
+        if !session.drafts.text(&self.draft).is_empty() {
             let hint = text!("panel-draft-kept");
             session.status = Some(StatusMessage::hint(hint));
         }
-        session.drafts.keep(self.draft(), note);
     }
 
     fn confirm(&mut self, session: &mut Session) -> Outcome {
@@ -329,8 +260,8 @@ impl FlagPanel {
             session.status = Some(StatusMessage::hint(hint));
             return Outcome::Stay;
         }
-        session.drafts.keep(self.draft(), note.clone().unwrap_or_default());
-        let (corrected, category) = (self.corrected, self.category.clone());
+        session.drafts.keep(self.draft.clone(), note.clone().unwrap_or_default());
+        let (corrected, category) = (self.right.chosen(), self.category.clone());
         self.reply.send(WrongBecause { reasons, corrected, category, note });
         Outcome::Close
     }
@@ -342,13 +273,19 @@ impl Screen for FlagPanel {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        vec![Action::Confirm, Action::Focus, Action::Toggle, Action::Up, Action::Down, Action::Back]
+        let mut commands = vec![Action::Confirm, Action::Focus];
+        if self.asks_for_answer() {
+            commands.extend([Action::Left, Action::Right]);
+        }
+        commands.extend([Action::Toggle, Action::Up, Action::Down, Action::Back]);
+        commands
     }
 
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         match input {
             Raw::Key(key) => self.key(*key, session),
             Raw::Paste(text) => {
+                self.right.settle();
                 self.focus_on(Focus::Note);
                 self.note.paste(text);
                 Some(Outcome::Stay)
@@ -367,6 +304,14 @@ impl Screen for FlagPanel {
                 Focus::Note => Focus::Reasons,
                 _ => Focus::Note,
             }),
+            Action::Left => {
+                self.right.step(-1);
+                self.answer_chosen();
+            }
+            Action::Right => {
+                self.right.step(1);
+                self.answer_chosen();
+            }
             Action::Confirm => return self.confirm(session),
             movement => {
                 self.has_cursor = true;
@@ -374,6 +319,11 @@ impl Screen for FlagPanel {
             }
         }
         Outcome::Stay
+    }
+
+    fn keep_draft(&self, session: &mut Session) {
+        let note = Some(self.note.text()).filter(|note| *note != self.saved_note);
+        session.drafts.keep(self.draft.clone(), note.unwrap_or_default());
     }
 
     /// After the list of categories was closed.

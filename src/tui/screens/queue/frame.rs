@@ -62,7 +62,7 @@ pub(super) fn draw<V: QueueView>(
             }
             screen.view.draw(item, canvas, session);
         }
-        None => draw_done(&screen.view, desk, canvas, session),
+        None => draw_done(screen, desk, canvas, session),
     }
     let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
     draw_action_bar(
@@ -168,7 +168,7 @@ fn describe(state: &ItemState) -> Option<String> {
 }
 
 fn draw_done<V: QueueView>(
-    view: &V,
+    screen: &QueueScreen<V>,
     desk: &Desk<V::Queue>,
     canvas: &mut Canvas<'_>,
     session: &Session,
@@ -180,15 +180,17 @@ fn draw_done<V: QueueView>(
     let title = (&*desk.benchmark().name, &*heading);
     draw_title(title, &far, Rect { height: 1, ..area }, &session.theme, canvas.buffer);
     let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
-    let mut words = match (progress.left(), progress.skipped) {
-        (_, 0) | (1.., _) => V::when_done(desk),
+    let mut words = match (&screen.rest, progress.left(), progress.skipped) {
+        (Some(rest), ..) => rest.clone(),
+        (None, _, 0) | (None, 1.., _) => V::when_done(desk),
         // What was skipped is not done.
-        (0, skipped) => {
+        (None, 0, skipped) => {
             text!("rest-of-queue-skipped", decided = progress.decided(), skipped = skipped)
         }
     };
-    if !view.summary().is_empty() {
-        words = format!("{words}\n\n{}", view.summary().join("\n"));
+    let summary = screen.view.summary();
+    if !summary.is_empty() {
+        words = format!("{words}\n\n{}", summary.join("\n"));
     }
     draw_centred(&words, body, &session.theme, canvas.buffer);
 }

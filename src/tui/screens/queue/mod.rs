@@ -20,15 +20,15 @@ use super::note::NoteEditor;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::benchmark::decision::Act;
 use crate::queue::{DecisionContext, Queue, QueueItem};
-use crate::store::{BlindQuestion, Store};
+use crate::store::{BlindQuestion, DraftFor, DraftKind, Store};
 use crate::tui::action::Action;
-use crate::tui::drafts::DraftFor;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::store_words::InWords;
+use crate::tui::terms;
 use crate::tui::typed_choice::TypedChoice;
 
 /// The screen of a queue.
@@ -40,6 +40,8 @@ pub struct QueueScreen<V: QueueView> {
     shown: u64,
     /// The position shown before this one.
     before: Option<usize>,
+    /// Why what is left is passed over, once no item is open.
+    rest: Option<String>,
     /// The note that its editor leaves.
     note: Reply<String>,
     /// What is done as soon as another program has finished writing.
@@ -95,6 +97,7 @@ impl<V: QueueView> QueueScreen<V> {
             open: None,
             shown: super::fresh_number(),
             before: None,
+            rest: None,
             note: Reply::default(),
             delayed: None,
         }
@@ -126,6 +129,7 @@ impl<V: QueueView> QueueScreen<V> {
                 self.before = self.here();
                 self.open = open;
                 self.shown = super::fresh_number();
+                self.rest = self.open.is_none().then(|| passed_over::<V>(session)).flatten();
                 self.view.look_ahead(self.here(), self.before, session);
             }
             Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
@@ -187,9 +191,7 @@ impl<V: QueueView> QueueScreen<V> {
         let name = name.map(|name| text!("message-of-item", name = name)).unwrap_or_default();
         session.status = Some(StatusMessage::saved(message + &name));
         self.view.committed(item, *position, &row, session);
-        if let Act::Note { .. } = row.act {
-            session.drafts.forget(&note_on::<V::Queue>(&row.item));
-        }
+        session.drafts.end_with(&row);
         if is_step {
             // A key that was pressed before the next step is painted is not meant for it.
             self.shown = super::fresh_number();
@@ -206,6 +208,9 @@ impl<V: QueueView> QueueScreen<V> {
         let Some(item) = item else { return Outcome::Stay };
         let what = note_on::<V::Queue>(item.name());
         let open = self.open.as_ref().map(|(_, item)| item);
+        if let Some(panel) = open.and_then(|open| self.view.note_of_flag(open, session)) {
+            return Outcome::Open(Box::new(panel));
+        }
         let (name, note) = (open.and_then(V::name), open.and_then(V::note));
         let title = name.map_or_else(
             || text!("note-title").to_owned(),
@@ -218,8 +223,15 @@ impl<V: QueueView> QueueScreen<V> {
     }
 }
 
+/// Why what is left of the queue is passed over. What cannot be counted is not said.
+fn passed_over<V: QueueView>(session: &Session) -> Option<String> {
+    let desk = session.desks.get::<V::Queue>()?;
+    let rest = desk.passed_over(&session.store).unwrap_or_default();
+    terms::passed_over(desk.progress(), rest)
+}
+
 fn note_on<Q: Queue>(item: &str) -> DraftFor {
-    DraftFor::Note { queue: Q::NAME, item: item.to_owned() }
+    DraftFor::new(DraftKind::Note, Q::NAME, item)
 }
 
 impl<V: QueueView> Screen for QueueScreen<V> {

@@ -13,6 +13,7 @@ use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::PlainQueue;
+use crate::tui::screens::flag_panel::FlagPanel;
 use crate::tui::screens::panel_place::PanelPlace;
 use crate::tui::screens::{Canvas, Outcome};
 use crate::tui::session::Session;
@@ -165,6 +166,12 @@ pub trait QueueView: Default + 'static {
     /// The annotator's newest note on the item.
     fn note(item: &Self::Item) -> Option<&str> {
         let _ = item;
+        None
+    }
+
+    /// The panel of the decision in force, where it holds the only note on the item.
+    fn note_of_flag(&self, item: &Self::Item, session: &Session) -> Option<FlagPanel> {
+        let _ = (item, session);
         None
     }
 

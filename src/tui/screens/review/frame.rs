@@ -53,10 +53,23 @@ impl QuestionFrame {
     }
 
     /// The panel that asks what is wrong with the question; [`Self::take_reasons`] has what it leaves.
-    pub fn flag_panel(&self, item: &Item, session: &Session) -> FlagPanel {
+    pub fn flag_panel(&self, item: &Item, queue: &'static str, session: &Session) -> FlagPanel {
         let (place, reply) = (self.place.clone(), self.reasons.handle());
-        FlagPanel::about(&item.question, item.reference(), session, place, reply)
+        FlagPanel::about(&item.question, item.reference(), queue, session, place, reply)
             .after_category(item.category.as_deref())
+            .with_decision(item.decision.as_ref())
+    }
+
+    /// The same with the cursor in the note, where that is the only note on the question.
+    pub fn note_of_flag(
+        &self,
+        item: &Item,
+        queue: &'static str,
+        session: &Session,
+    ) -> Option<FlagPanel> {
+        let flag = item.decision.as_ref().map(WrongBecause::from_act);
+        let has_note = flag.is_some_and(|flag| flag.note.is_some()) && item.note.is_none();
+        has_note.then(|| self.flag_panel(item, queue, session).in_note())
     }
 
     /// What the panel of reasons has left since it was asked.

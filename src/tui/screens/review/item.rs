@@ -5,11 +5,11 @@ use ratatui::text::Line;
 
 use super::layout::{self, Content, Layout, TextNeeds};
 use super::within_text::WithinText;
-use crate::benchmark::decision::BlindAnswer;
+use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::history::ItemState;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{ImageHash, Label};
+use crate::benchmark::{FinalAct, ImageHash, Label};
 use crate::queue::OpenedQuestion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, Store};
 use crate::tui::picture::{Look, PicturePanes, Surface, scale_in};
@@ -40,7 +40,9 @@ pub struct Item {
     pub cursor: Option<usize>,
     /// The annotator's newest note on the question.
     pub note: Option<String>,
-    /// The annotator's verdict in words, once there is one.
+    /// The annotator's decision, once there is one.
+    pub decision: Option<Act>,
+    /// The same in words.
     verdict: Option<String>,
     /// What the filters suspect; known only once the review is finished.
     flags: Vec<FlagKind>,
@@ -53,10 +55,11 @@ impl Item {
     /// A question as its annotator may see it now, with the annotator's newest note on it.
     pub fn new(opened: OpenedQuestion, note: Option<String>, store: &Store) -> Self {
         let OpenedQuestion { question, guess, answer, category, reveal, flags, state } = opened;
-        let verdict = match &state {
-            ItemState::Decided(act) => Some(words::act(act)),
+        let decision = match state {
+            ItemState::Decided(act) => Some(act),
             _ => None,
         };
+        let verdict = decision.as_ref().map(words::act);
         let frame = Remembered::new(&question, store);
         Item {
             strip: frame.strip.clone(),
@@ -72,6 +75,7 @@ impl Item {
             category,
             reveal,
             note,
+            decision,
             verdict,
             flags,
         }
@@ -110,6 +114,7 @@ impl Item {
             sideways: self.sideways,
             note: self.note.as_deref(),
             verdict: self.verdict.as_deref(),
+            verdict_note: self.decision.as_ref().and_then(Act::final_act).and_then(FinalAct::note),
             flags: &self.flags,
             in_text: &self.frame.in_text,
         }

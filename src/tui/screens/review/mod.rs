@@ -26,7 +26,7 @@ use self::answering::{answer_before, answer_word};
 use self::frame::QuestionFrame;
 use self::item::Item;
 use super::category_list::CategoryList;
-use super::flag_panel::WrongBecause;
+use super::flag_panel::{FlagPanel, WrongBecause};
 use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
 use super::{Canvas, Outcome, Reply};
@@ -35,7 +35,6 @@ use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict
 use crate::queue::{DecisionContext, Queue, ReviewDesk, ReviewQueue, category_beside};
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
-use crate::tui::drafts::DraftFor;
 use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::PlainReview;
@@ -115,7 +114,7 @@ impl QueueView for ReviewView {
             Action::Keep => judge(item, ReviewVerdict::Keep, WrongBecause::default()),
             Action::TextOnly => judge(item, ReviewVerdict::TextOnly, WrongBecause::default()),
             Action::Wrong => {
-                let panel = self.frame.flag_panel(item, session);
+                let panel = self.frame.flag_panel(item, Self::Queue::NAME, session);
                 Response::Outcome(Outcome::Open(Box::new(panel)))
             }
             other => {
@@ -200,7 +199,6 @@ impl QueueView for ReviewView {
                 Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
             },
             Act::Note { note } => item.note = Some(note.clone()),
-            Act::Review(_) => session.drafts.forget(&DraftFor::WhatIsWrong(row.item.clone())),
             _ => {}
         }
     }
@@ -223,6 +221,10 @@ impl QueueView for ReviewView {
 
     fn note(item: &Item) -> Option<&str> {
         item.note.as_deref()
+    }
+
+    fn note_of_flag(&self, item: &Item, session: &Session) -> Option<FlagPanel> {
+        self.frame.note_of_flag(item, Self::Queue::NAME, session)
     }
 
     fn panel_place(&self) -> Option<PanelPlace> {

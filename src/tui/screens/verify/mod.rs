@@ -11,7 +11,7 @@ use std::time::Duration;
 use ratatui::layout::{Position, Rect};
 
 use self::form::{FixForm, FixedText};
-use super::flag_panel::WrongBecause;
+use super::flag_panel::{FlagPanel, WrongBecause};
 use super::panel_place::PanelPlace;
 use super::queue::{QueueScreen, QueueView, Response, TitleParts};
 use super::review::answering::{self, answer_before};
@@ -27,7 +27,6 @@ use crate::queue::{DecisionContext, OpenedSuspect, Queue, VerifyDesk, VerifyQueu
 use crate::scoring::Suspicion;
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
-use crate::tui::drafts::DraftFor;
 use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
 use crate::tui::plain::PlainVerify;
@@ -124,7 +123,7 @@ impl QueueView for VerifyView {
                 decide(item, VerifyVerdict::Remove, vec![VerifyReason::TextOnly], None)
             }
             Action::Remove => {
-                let panel = self.frame.flag_panel(item, session).for_removal();
+                let panel = self.frame.flag_panel(item, Self::Queue::NAME, session).for_removal();
                 Response::Outcome(Outcome::Open(Box::new(panel)))
             }
             Action::Fix => match FixForm::open(&item.question, session, self.fixed.handle()) {
@@ -198,10 +197,6 @@ impl QueueView for VerifyView {
                 }
             },
             Act::Note { note } => item.note = Some(note.clone()),
-            Act::Verify(_) => {
-                session.drafts.forget(&DraftFor::WhatIsWrong(row.item.clone()));
-                session.drafts.forget(&DraftFor::Fix(row.item.clone()));
-            }
             _ => {}
         }
     }
@@ -216,6 +211,10 @@ impl QueueView for VerifyView {
 
     fn note(item: &Item) -> Option<&str> {
         item.note.as_deref()
+    }
+
+    fn note_of_flag(&self, item: &Item, session: &Session) -> Option<FlagPanel> {
+        self.frame.note_of_flag(item, Self::Queue::NAME, session).map(FlagPanel::for_removal)
     }
 
     fn panel_place(&self) -> Option<PanelPlace> {

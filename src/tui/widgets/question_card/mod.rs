@@ -48,6 +48,8 @@ pub struct Marks<'a> {
     pub note: Option<&'a str>,
     /// The annotator's verdict in words, where there is one.
     pub verdict: Option<&'a str>,
+    /// The note that the verdict has.
+    pub verdict_note: Option<&'a str>,
     /// What the filters suspect, where the annotator may know it.
     pub flags: &'a [FlagKind],
     /// The columns and rows of the pictures that go into the text at their marks, by number; none where
@@ -143,6 +145,7 @@ impl Card {
             (text!("card-comment"), comment),
             (text!("card-guess"), guess.as_deref()),
             (text!("card-verdict"), marks.verdict),
+            (text!("card-verdict-note"), marks.verdict_note),
             (text!("card-note"), marks.note),
         ] {
             if let Some(text) = text {

@@ -2,7 +2,7 @@
 //!
 //! A text field for each of stem, hint, choices, reference answer and ability. `Tab` goes on, `Ctrl-s`
 //! shows the difference, and `Enter` saves it there. Everything typed is text; nothing is saved before
-//! the difference was seen. `Esc` keeps a draft for this session. `fields` holds what is typed,
+//! the difference was seen. `Esc` keeps a draft. `fields` holds what is typed,
 //! `difference` shows what changes.
 
 mod difference;
@@ -15,8 +15,9 @@ use self::fields::Fields;
 use crate::benchmark::{Question, QuestionText};
 use crate::queue::verify::predictions_to_ask_again;
 use crate::scoring::verification::suspicion_after_answer;
-use crate::store::{BlindQuestion, QuestionId, Refusal, StoreError};
-use crate::tui::drafts::DraftFor;
+use crate::store::{
+    BlindQuestion, DraftFor, DraftKind, QUEUE_VERIFY, QuestionId, Refusal, StoreError,
+};
 use crate::tui::messages::text;
 use crate::tui::screens::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::tui::session::Session;
@@ -58,7 +59,7 @@ impl FixForm {
         }
         let whole: Question = session.store.whole_question(question.id)?;
         let before = QuestionText::from_question(&whole);
-        let what = DraftFor::Fix(question.key.as_str().to_owned());
+        let what = DraftFor::new(DraftKind::Fix, QUEUE_VERIFY, question.key.as_str());
         let draft = serde_json::from_str(session.drafts.text(&what)).ok();
         let review = session.review();
         let suspicion = suspicion_after_answer(&session.store, review.annotator(), question.id)?;
@@ -98,15 +99,10 @@ impl FixForm {
     }
 
     fn close(&mut self, session: &mut Session) -> Outcome {
+        self.keep_draft(session);
         match self.fields.text() {
-            Ok(text) if text == self.before || text == self.proposed => {
-                session.drafts.forget(&self.what);
-            }
-            Ok(text) => {
-                let draft = serde_json::to_string(&text).unwrap_or_default();
-                session.drafts.keep(self.what.clone(), draft);
-                session.status = Some(StatusMessage::hint(text!("fix-draft-kept")));
-            }
+            Ok(_) if session.drafts.text(&self.what).is_empty() => {}
+            Ok(_) => session.status = Some(StatusMessage::hint(text!("fix-draft-kept"))),
             Err(_) => session.status = Some(StatusMessage::hint(text!("fix-nothing-saved"))),
         }
         Outcome::Close
@@ -168,6 +164,15 @@ impl Screen for FixForm {
                 Some(Outcome::Stay)
             }
         }
+    }
+
+    fn keep_draft(&self, session: &mut Session) {
+        let Ok(text) = self.fields.text() else { return };
+        let draft = match text == self.before || text == self.proposed {
+            true => String::new(),
+            false => serde_json::to_string(&text).unwrap_or_default(),
+        };
+        session.drafts.keep(self.what.clone(), draft);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
