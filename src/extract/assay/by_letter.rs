@@ -2,7 +2,9 @@
 
 use super::cue::{Strength, ends_sentence};
 use super::letters::{Form, LetterMention, letter_mentions, points};
+use super::restated::Restated;
 use super::tokens::{Kind, Token};
+use super::with_text::{choice_of_letter, text_behind};
 use super::word_roles::{Role, role};
 use super::words;
 use super::{Answer, Extraction, Reading};
@@ -29,14 +31,10 @@ impl Letters {
     fn from_reading(reading: &Reading) -> Self {
         let mentions = letter_mentions(reading);
         let listed = listed(&reading.tokens, &mentions);
-        let repeats = repeats(reading, &mentions);
         let mut letters = Letters { unlisted: Vec::new(), listed: Vec::new() };
-        for ((mention, listed), repeats) in mentions.into_iter().zip(listed).zip(repeats) {
-            match (listed, repeats) {
-                (_, true) => {}
-                (true, false) => letters.listed.push(mention),
-                (false, false) => letters.unlisted.push(mention),
-            }
+        for (mention, listed) in mentions.into_iter().zip(listed) {
+            let kind = if listed { &mut letters.listed } else { &mut letters.unlisted };
+            kind.push(mention);
         }
         letters
     }
@@ -116,11 +114,39 @@ fn foreign(reading: &Reading, letters: &Letters) -> Option<Extraction> {
         .rfind(|m| is_foreign(m) && m.strength == Strength::Stated && !may_be_roman(m));
     let leading = letters.unlisted.first().filter(|m| is_foreign(m) && leads(&reading.tokens, m));
     let mention = stated.or(leading)?;
-    Some(reading.found(Answer::NoneOfThem, "foreign-letter", &mention.tokens))
+    let text = text_of_another(reading, mention);
+    Some(
+        text.unwrap_or_else(|| {
+            reading.found(Answer::NoneOfThem, "foreign-letter", &mention.tokens)
+        }),
+    )
 }
 
+/// The choice whose text is behind a letter that was not offered, `(C) No` of A Yes and B No; or is that
+/// letter itself.
+fn text_of_another(reading: &Reading, foreign: &LetterMention) -> Option<Extraction> {
+    let tokens = &reading.tokens;
+    let letter = foreign.tokens.clone().find(|&at| matches!(tokens[at].kind, Kind::Letter(_)))?;
+    let mut restated = Restated::new(reading);
+    let mut longest = |from: usize| {
+        let ends = reading.choices.prepared().filter_map(|choice| {
+            let end = restated.end(choice.label, from)?;
+            let is_whole =
+                tokens.get(end).is_none_or(|next| matches!(next.kind, Kind::Break | Kind::Sign(_)));
+            is_whole.then_some((end, choice.label))
+        });
+        ends.max()
+    };
+    let behind = text_behind(tokens, &foreign.tokens).and_then(&mut longest);
+    let (end, label) = behind.or_else(|| longest(letter))?;
+    Some(reading.found(Answer::Label(label), "leading-text", &(foreign.tokens.start..end)))
+}
+
+/// A question with one choice has its list in one piece: its labels are not known.
 fn is_choice(reading: &Reading, mention: &LetterMention) -> bool {
-    reading.choices.has(mention.label) || lower_case_choice(reading, mention).is_some()
+    reading.choices.has(mention.label)
+        || reading.choices.prepared().count() == 1
+        || lower_case_choice(reading, mention).is_some()
 }
 
 /// The label that a conclusion names, or the only one that the text names at all.
@@ -164,12 +190,11 @@ fn letter(reading: &Reading, mention: &LetterMention, step: &'static str) -> Ext
 /// are (c), (a), (b).
 fn lower_case_choice(reading: &Reading, mention: &LetterMention) -> Option<Label> {
     let letter = mention.label.letter().to_ascii_lowercase();
-    let tokens = &reading.tokens[mention.tokens.clone()];
-    if !tokens.iter().any(|token| token.kind == Kind::Letter(letter)) {
+    let mut tokens = reading.tokens[mention.tokens.clone()].iter();
+    if tokens.find(|t| matches!(t.kind, Kind::Letter(_)))?.kind != Kind::Letter(letter) {
         return None;
     }
-    let is_letter = |text: &str| text.trim_matches(['(', ')', '.', ' ']).chars().eq([letter]);
-    reading.choices.prepared().find(|choice| is_letter(choice.text)).map(|c| c.label)
+    choice_of_letter(reading, letter)
 }
 
 /// "A and B", "A or B", "A, B": several are named, so none is chosen.
@@ -191,7 +216,16 @@ fn is_joined(tokens: &[Token], mention: &LetterMention) -> bool {
                         || role(next.key) == Role::Joint
                         || speaks_of_both && matches!(role(next.key), Role::Negation | Role::Link)
                 });
-                return is_label && Label::from_letter(letter) != Some(mention.label);
+                // "The answer is (A) dog, and (B) cat is wrong."
+                let sentence = rest[at..]
+                    .iter()
+                    .take(SENTENCE)
+                    .take_while(|t| t.kind != Kind::Break && !ends_sentence(t));
+                let is_denied = !speaks_of_both
+                    && sentence
+                        .map(|t| role(t.key))
+                        .any(|r| matches!(r, Role::Negation | Role::Dismissal));
+                return is_label && !is_denied && Label::from_letter(letter) != Some(mention.label);
             }
             _ => return false,
         }
@@ -231,7 +265,7 @@ fn listed(tokens: &[Token], letters: &[LetterMention]) -> Vec<bool> {
     let items: Vec<usize> = (0..letters.len())
         .filter(|&at| match letters[at].form {
             Form::Item => true,
-            Form::Marked => letters[at].strength < Strength::Stated,
+            Form::Marked => letters[at].strength < Strength::Concluded && !letters[at].negated,
             Form::Alone | Form::Bare => false,
         })
         .collect();
@@ -246,20 +280,4 @@ fn listed(tokens: &[Token], letters: &[LetterMention]) -> Vec<bool> {
         }
     }
     listed
-}
-
-/// Which mentions are only the text of a choice whose label is right before: `(B) (d)`, `(F) F`.
-fn repeats(reading: &Reading, letters: &[LetterMention]) -> Vec<bool> {
-    let mut repeats = vec![false; letters.len()];
-    for (at, pair) in letters.windows(2).enumerate() {
-        let adjacent = pair[0].tokens.end == pair[1].tokens.start;
-        let letter = pair[1].label.letter();
-        let is_letter = |text: &str| {
-            let text = text.trim_matches(['(', ')', '.', ' ']);
-            text.len() == 1 && text.starts_with([letter, letter.to_ascii_lowercase()])
-        };
-        repeats[at + 1] =
-            adjacent && reading.choices.prepared().any(|choice| is_letter(choice.text));
-    }
-    repeats
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::by_letter::{Letters, concluded_or_only};
 use super::calculation::goes_on;
-use super::cue::Strength;
+use super::cue::{Strength, is_chinese};
 use super::refusal::{Firmness, none_of_them, refused};
 use super::restated::{
     ChoiceKeys, Closeness, Comparable, TextMention, is_enumeration, text_mentions,
@@ -34,6 +34,7 @@ pub fn extract(reading: &Reading, letters: &Letters) -> Option<Extraction> {
         .or_else(|| Restatement::new(reading, letters, Closeness::Stems).only_mentioned())
         .or_else(|| Restatement::new(reading, letters, Closeness::Differences).by_differences())
         .or_else(|| text.by_first_sentence())
+        .or_else(|| Restatement::new(reading, letters, Closeness::Stems).by_part())
         .or_else(|| refused(reading, Firmness::Brief))
         .or_else(|| text.yes_or_no())
 }
@@ -227,6 +228,29 @@ impl<'a> Restatement<'a> {
         Restatement::new(&reading, &letters, Closeness::Differences).by_differences()
     }
 
+    /// A short text that ends in the beginning of one choice: "It is July." of `July and August`.
+    fn by_part(&self) -> Option<Extraction> {
+        let last = self.sentences.last()?;
+        let is_one_list = self.choices.len() == 1;
+        if is_one_list
+            || self.are_numbers()
+            || self.sentences.len() > FEW_SENTENCES
+            || !self.mentions.is_empty()
+        {
+            return None;
+        }
+        let link = last.clone().rev().find(|&at| role(self.tokens[at].key) == Role::Link);
+        let place = link.map_or(last.start, |at| at + 1)..last.end;
+        if place.is_empty() || self.tokens[place.clone()].iter().any(is_chinese) {
+            return None;
+        }
+        let words = self.tokens[place.start].start..self.tokens[place.end - 1].end;
+        let part = ChoiceKeys::new(Label::A, &self.reading.text[words], Closeness::Stems);
+        let mut whole = self.choices.iter().filter(|choice| part.begins(choice));
+        let label = whole.next().filter(|_| whole.next().is_none())?.label;
+        Some(self.reading.found(Answer::Label(label), "part-of-text", &place))
+    }
+
     /// Whether every choice has a number in it.
     pub fn are_numbers(&self) -> bool {
         self.choices.iter().all(|choice| !choice.numbers.is_empty())
@@ -268,9 +292,10 @@ fn sentence_of<'a>(
 /// Whether a restated choice is on the line of an item in a list of choices.
 fn is_listed(tokens: &[Token], letters: &Letters, mention: &TextMention) -> bool {
     let items = &letters.listed;
-    let before = items.partition_point(|item| item.tokens.end <= mention.tokens.start);
+    let before = items.partition_point(|item| item.tokens.start <= mention.tokens.start);
     before.checked_sub(1).is_some_and(|last| {
-        let mut between = tokens[items[last].tokens.end..mention.tokens.start].iter();
+        let end = items[last].tokens.end.min(mention.tokens.start);
+        let mut between = tokens[end..mention.tokens.start].iter();
         between.all(|token| token.kind != Kind::Break)
     })
 }

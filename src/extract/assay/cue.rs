@@ -35,9 +35,9 @@ const WALK: usize = 16;
 /// How far before "is" the word "answer" may be: "the answer to the question of ... is B".
 const SUBJECT: usize = 24;
 
-/// Judges the mention that is the tokens `first..end`.
-pub fn cue(tokens: &[Token], first: usize, end: usize) -> Cue {
-    let left = from_the_left(tokens, first);
+/// Judges the mention that is the tokens `first..end`. The words before `floor` are another choice's.
+pub fn cue(tokens: &[Token], floor: usize, first: usize, end: usize) -> Cue {
+    let left = from_the_left(tokens, floor, first);
     if left.negated {
         return left;
     }
@@ -74,7 +74,7 @@ impl Seen {
     }
 }
 
-fn from_the_left(tokens: &[Token], first: usize) -> Cue {
+fn from_the_left(tokens: &[Token], floor: usize, first: usize) -> Cue {
     let stated = |at| match is_of_the_past(tokens, at) {
         true => Cue { strength: Strength::None, negated: false },
         false => Cue { strength: Strength::Stated, negated: is_negated(tokens, at) },
@@ -82,7 +82,7 @@ fn from_the_left(tokens: &[Token], first: usize) -> Cue {
     let mut seen = Seen::default();
     let (mut has_words, mut parted) = (false, false);
     let mut at = first;
-    while at > 0 && first - at < WALK {
+    while at > floor && first - at < WALK {
         at -= 1;
         let token = &tokens[at];
         let role = match token.kind {
@@ -248,13 +248,14 @@ fn from_the_right(tokens: &[Token], end: usize) -> Cue {
             Role::Praise | Role::Answer if linked => {
                 return Cue { strength: Strength::Stated, negated: false };
             }
-            Role::Match if !linked => {
+            // "fits", "is the only option that fits".
+            Role::Match if !linked || seen.has(Role::Option) => {
                 seen.add(Role::Match);
                 break;
             }
             Role::Filler if linked => {}
             // "B option is correct", B选项正确.
-            Role::Option | Role::Choose => {}
+            Role::Option | Role::Choose => seen.add(Role::Option),
             _ => break,
         }
     }

@@ -10,6 +10,9 @@ use super::Reading;
 use super::cue::{Strength, cue, ends_sentence, is_chinese};
 use super::restated::Restated;
 use super::tokens::{Kind, Token};
+use super::with_text::{
+    choice_of_letter, end_of_its_text, is_closed, quoted_letters, run_together,
+};
 use super::word_roles::{Role, role};
 use super::words;
 use crate::benchmark::Label;
@@ -42,17 +45,21 @@ pub enum Form {
     Bare,
 }
 
-/// The labels that the text names, in order.
+/// The labels that the text names, in order. The text of a choice behind its own label is a part of the
+/// mention, and a letter within a restated choice is a part of that choice: whatever the words of a
+/// choice say ("cannot be determined", "A and B", "not C"), they are not the model's own.
 pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
     let tokens = &reading.tokens;
     let mut restated = Restated::new(reading);
+    let quoted = quoted_letters(reading);
     let mut mentions = Vec::new();
+    let mut end_of_last_text = 0;
     for (at, token) in tokens.iter().enumerate() {
         let Kind::Letter(letter) = token.kind else { continue };
         let Some(label) = Label::from_letter(letter.to_ascii_uppercase()) else { continue };
         let taken = mentions.last().map_or(0, |last: &LetterMention| last.tokens.end);
         if at < taken {
-            continue; // part of the text behind a label: `C. A and B`
+            continue; // part of a choice's text: `C. A and B`
         }
         let Some((mut range, marked)) = place(tokens, at) else {
             mentions.extend(run_together(tokens, at, label, &mut restated));
@@ -61,27 +68,49 @@ pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
         // The quote that closes one label opens no other: `"B" C)`.
         range.start = range.start.max(taken);
         let mut form = form(tokens, &range, marked);
-        if form == Form::Bare && letter.is_ascii_uppercase() {
-            if let Some(end) = with_its_text(tokens, &range, label, &mut restated) {
+        let has_text = match end_of_its_text(tokens, &range, label, &mut restated) {
+            Some(end)
+                if letter.is_ascii_uppercase()
+                    || form != Form::Bare
+                    || is_closed(tokens, &range) =>
+            {
                 range.end = end;
-                form = Form::Marked;
-            } else if closes_a_bracket(tokens, &range) {
-                form = Form::Marked;
+                true
             }
+            _ => false,
+        };
+        let cases = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
+        let is_text = range.start == taken
+            && taken > 0
+            && cases.iter().any(|letter| choice_of_letter(reading, *letter).is_some());
+        let quoted_until = quoted.partition_point(|choice| choice.end <= at);
+        let is_quoted = quoted.get(quoted_until).is_some_and(|choice| choice.start <= at);
+        if !has_text && (is_text || is_quoted) {
+            continue; // `(B) (d)`, "Both A and B"
         }
-        if letter.is_ascii_lowercase() && !may_be_lower_case(tokens, &range, form, marked) {
+        let closes_a_bracket = letter.is_ascii_uppercase() && closes_a_bracket(tokens, &range);
+        if form == Form::Bare && (has_text || closes_a_bracket) {
+            form = Form::Marked;
+        }
+        if letter.is_ascii_lowercase()
+            && !has_text
+            && !may_be_lower_case(tokens, &range, form, marked)
+        {
             continue;
         }
         if form == Form::Bare && (is_word_of_the_sentence(tokens, at) || is_a_name(tokens, at)) {
             continue;
         }
-        let mut cue = cue(tokens, range.start, range.end);
+        let mut cue = cue(tokens, end_of_last_text, range.start, range.end);
+        if has_text {
+            end_of_last_text = range.end;
+        }
         if !cue.negated && corrects(tokens, &range) {
             cue.strength = Strength::Stated;
         } else if cue.strength < Strength::Stated
             && !cue.negated
             && matches!(form, Form::Bare | Form::Marked)
-            && closes(tokens, &range, form, label, &mut restated)
+            && closes(tokens, &range)
         {
             let corrects = opens_with_a_correction(tokens, at);
             cue.strength = if corrects { Strength::Stated } else { Strength::Concluded };
@@ -138,52 +167,6 @@ fn place(tokens: &[Token], at: usize) -> Option<(Range<usize>, bool)> {
     }
     let start = if opens { at - 1 } else { at };
     Some((start..if closes { at + 2 } else { at + 1 }, false))
-}
-
-/// How far before a label its sign may be: `B (No)` and `B: (No)`.
-const SIGNS: usize = 2;
-
-/// The end of a choice's text where it is behind its label, with a sign between them: of `B) 10 cm`,
-/// `B (No)` and `B. No`. Without a sign, *A* would be an article.
-fn with_its_text(
-    tokens: &[Token],
-    label_place: &Range<usize>,
-    label: Label,
-    restated: &mut Restated,
-) -> Option<usize> {
-    let sign = |token: &&Token| matches!(token.kind, Kind::Sign('.' | ':' | '-' | '(' | '"' | '='));
-    let rest = &tokens[label_place.end..];
-    let signs = rest.iter().take(SIGNS).take_while(sign).count();
-    let is_closed = tokens[label_place.end - 1].is_sign(')');
-    if signs == 0 && !is_closed {
-        return None;
-    }
-    let end = restated.end(label, label_place.end + signs)?;
-    let closes = tokens.get(end).is_some_and(|t| matches!(t.kind, Kind::Sign(')' | '"')));
-    Some(if closes { end + 1 } else { end })
-}
-
-/// `Answer: H2` where H is 2: a label and its text without a space.
-fn run_together(
-    tokens: &[Token],
-    at: usize,
-    label: Label,
-    restated: &mut Restated,
-) -> Option<LetterMention> {
-    tokens.get(at + 1).filter(|next| next.glued && next.kind == Kind::Number)?;
-    let is_alone = tokens.get(at + 2).is_none_or(|after| after.kind == Kind::Break);
-    if !is_alone || tokens[at].glued {
-        return None;
-    }
-    let end = restated.end(label, at + 1)?;
-    let strength = cue(tokens, at, end).strength;
-    (strength == Strength::Stated).then_some(LetterMention {
-        label,
-        tokens: at..end,
-        form: Form::Marked,
-        strength,
-        negated: false,
-    })
 }
 
 /// How far before `B)` the bracket is looked for that it would close.
@@ -293,13 +276,7 @@ fn is_a_name(tokens: &[Token], at: usize) -> bool {
 /// "Therefore the length is D.": asked to answer by a letter, models write it instead of the value,
 /// as the last thing they say. Or as a sentence of its own: "I cannot be sure. B". The choice's text may
 /// be behind its label: "The length is D) 5 cm."
-fn closes(
-    tokens: &[Token],
-    place: &Range<usize>,
-    form: Form,
-    label: Label,
-    restated: &mut Restated,
-) -> bool {
+fn closes(tokens: &[Token], place: &Range<usize>) -> bool {
     let at = place.start;
     let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) else { return false };
     let is_contracted = before.key == words::IT && before.end - before.start > 2;
@@ -311,13 +288,12 @@ fn closes(
         || is_contracted
         || is_closest
         || words::GUESSES.contains(&before.key)
+        || before.is_sign(':') && at > 1 && words::GUESSES.contains(&tokens[at - 2].key)
         || ends_sentence(before) && !tokens[at].glued;
-    let is_end = |from: usize| {
-        tokens[from..].iter().all(|token| token.kind == Kind::Break || ends_sentence(token))
-    };
-    linked
-        && (is_end(place.end)
-            || form == Form::Marked && restated.end(label, place.end).is_some_and(is_end))
+    // "... near the cat is a": cut off before its noun.
+    let is_cut_off = tokens[at].kind == Kind::Letter('a') && place.end == tokens.len();
+    let mut rest = tokens[place.end..].iter();
+    linked && !is_cut_off && rest.all(|t| t.kind == Kind::Break || ends_sentence(t))
 }
 
 /// "Actually, looking again, it should be A."
@@ -371,6 +347,14 @@ fn is_word_of_the_sentence(tokens: &[Token], at: usize) -> bool {
         return false;
     };
     let is_article = letter.eq_ignore_ascii_case(&'a');
+    if next.key == words::INSTEAD {
+        return false;
+    }
+    // "Option A best describes", "Option I matches", not "the option I choose".
+    let speaks_of_it = letter == 'A' || matches!(role(next.key), Role::Match | Role::Praise);
+    if at > 0 && role(tokens[at - 1].key) == Role::Option && speaks_of_it {
+        return false;
+    }
     let follows_a_label = match role(next.key) {
         Role::Joint => true,
         Role::Link if !is_article => next.key == words::IS,
@@ -378,6 +362,8 @@ fn is_word_of_the_sentence(tokens: &[Token], at: usize) -> bool {
         _ => {
             words::REASONS.contains(&next.key)
                 || is_article && words::FOLLOWS_A_LABEL.contains(&next.key)
+                // "The answer is A rather than B", not "a rather large dog".
+                || tokens.get(at + 2).is_some_and(|after| after.key == words::THAN)
         }
     };
     !follows_a_label && !is_chinese(next)

@@ -15,7 +15,7 @@
 //! | `last-line` | the last line begins with a label | "It barks.\n(A) dog" → A |
 //! | `alone` | a label has a line to itself, and no other has | "I would say:\n\nB\n\nSince it…" → B |
 //! | `leading-letter` | the text begins with a label | `B. cat`, "Option B: …", "B because …" → B |
-//! | `foreign-letter` | a label is stated that was not offered | `(E) 14` of A to D → Z |
+//! | `foreign-letter` | a label is stated that was not offered | `(E) 14` of A to D → Z; with a choice's text behind it that choice, as `leading-text` |
 //! | `continued-list` | the model goes on with the question's list: the last item is its answer | `(C) Yes\n(D) No` of A Yes, B No → B |
 //! | `stated-text` | a choice's text is said to be the answer | "The answer is 145°" → its label |
 //! | `concluded-letter` | a conclusion names a label | "Therefore the value of BF is (B)" → B |
@@ -30,6 +30,7 @@
 //! | `only-text` | the whole text mentions one choice | "The animal is a cat." |
 //! | `first-sentence`, `last-sentence` | their main clause mentions one choice | "If pelicans increase, fish may decrease" → decrease |
 //! | `differing-words` | a short text has what one choice has and the others, alike, have not | "He is riding a bicycle" |
+//! | `part-of-text` | a short text ends in the beginning of one choice | "It is July" of `July and August` |
 //! | `undecided` | that the question cannot be decided, where a choice says so | "I cannot tell" |
 //! | `refusal` | as above, in a short text that says nothing else | "I don't know." → refused |
 //! | `verdict` | the statement begins or ends with yes or no, or calls something false | "Yes, we can …" → True |
@@ -37,6 +38,9 @@
 //! | `affirmation` | it affirms without comparing | "The function is continuous." → Yes |
 //! | `several` | several choices named together | "The answer is A and B" → nothing |
 //! | `nothing` | a case for a person or a language model | nothing |
+//!
+//! The text of a choice is opaque: behind its label it is a part of the label, and a letter, a hedge or a
+//! refusal in it is not the model's own, whatever the choice says ("cannot be determined", "A and B", "No").
 //!
 //! What is deliberately not read: the article *A* and the pronoun *I*, letters in formulas, names
 //! and words (`P(B)`, "angle B", `USB-C`), what is denied ("not B", "(D) is incorrect"), lists of the
@@ -60,6 +64,7 @@ mod restated;
 mod sentences;
 mod tokens;
 mod value;
+mod with_text;
 mod word_keys;
 mod word_roles;
 mod words;
@@ -141,5 +146,7 @@ impl Reading<'_> {
     }
 }
 
+#[cfg(test)]
+mod styles;
 #[cfg(test)]
 mod tests;

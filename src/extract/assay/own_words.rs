@@ -4,6 +4,7 @@
 //! stop at the end of their turn invent another question and answer it, or go on with what somebody else
 //! says. None of these is the answer.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::benchmark::prediction::find_phrase;
@@ -14,19 +15,54 @@ const THOUGHT_ENDS: [&str; 5] =
 /// Marks that begin a thought; without an end mark the text was cut off inside the thought.
 const THOUGHT_STARTS: [&str; 4] = ["<think>", "<thinking>", "<thought>", "◁think▷"];
 /// Marks that end a turn; some servers leave them in the text.
-const TURN_ENDS: [&str; 6] =
-    ["</s>", "<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<|end|>", "<|end_of_text|>"];
+const TURN_ENDS: [&str; 7] = [
+    "</s>",
+    "<|im_end|>",
+    "<|endoftext|>",
+    "<|eot_id|>",
+    "<|end|>",
+    "<|end_of_text|>",
+    "<end_of_turn>",
+];
 /// Marks of the next prompt, also within a line.
 const PROMPTS: [&str; 2] = ["###Human", "### Human"];
 /// Beginnings of a line in which somebody else speaks.
-const SPEAKERS: [&str; 9] =
-    ["Human:", "HUMAN:", "USER:", "User:", "<|im_start|>", "[INST]", "用户：", "用户:", "<image>"];
-/// Words that begin a line with a question of the model's own, before a number, a colon or both.
-const QUESTIONS: [&str; 9] =
-    ["Question", "QUESTION", "Problem", "Exercise", "Instruction", "Hint", "Q", "问题", "题目"];
+const SPEAKERS: [&str; 10] = [
+    "Human:",
+    "HUMAN:",
+    "USER:",
+    "User:",
+    "<|im_start|>",
+    "<|user|>",
+    "[INST]",
+    "用户：",
+    "用户:",
+    "<image>",
+];
+/// Words that begin a line with a question of the model's own, before a number, a colon or both, or alone on
+/// the line; in any case.
+const QUESTIONS: [&str; 11] = [
+    "Question",
+    "Problem",
+    "Exercise",
+    "Instruction",
+    "Hint",
+    "Context",
+    "Example",
+    "Task",
+    "Q",
+    "问题",
+    "题目",
+];
 /// Beginnings of a line that leads over to a question.
-const LEADS_OVER: [&str; 4] =
-    ["Here is another question", "Here's another question", "Another question", "Next question"];
+const LEADS_OVER: [&str; 6] = [
+    "Here is another question",
+    "Here's another question",
+    "Another question",
+    "Next question",
+    "下一题",
+    "下一个问题",
+];
 /// Beginnings of a line with the answer to a question that the model repeats.
 const ANSWERS: [&str; 10] = [
     "Answer",
@@ -151,10 +187,14 @@ fn block(text: &str, start: usize, marks: Marks) -> (Block, Option<usize>) {
                 return (block, Some(question));
             }
         }
+        let is_asked = is_question || !has_text && begins_question(words);
+        if let Some((inner, speaks)) = next_within(line, is_asked) {
+            return (ends_at(at + inner), (!speaks).then_some(at + inner));
+        }
         if !words.is_empty() {
             is_question = match has_text {
-                true => is_question && !starts_with(words, &ANSWERS) && !words.contains("Answer:"),
-                false => begins_question(words) && !words.contains("Answer:"),
+                true => is_question && !starts_with(words, &ANSWERS) && !has_answer(words),
+                false => begins_question(words) && !has_answer(words),
             };
             asks = (has_text && words.trim_end().ends_with(['?', '？'])).then_some(at);
             has_text = true;
@@ -162,6 +202,31 @@ fn block(text: &str, start: usize, marks: Marks) -> (Block, Option<usize>) {
         at += line.len();
     }
     (ends_at(text.len()), None)
+}
+
+fn has_answer(words: &str) -> bool {
+    words.contains("Answer:")
+}
+
+/// Where another question begins within a line, behind a sentence or an answer, and whether somebody else
+/// asks it: "The answer is (C). Question: Which …", "B. USER: …". Within a question that the model repeats,
+/// only what follows its answer is another one.
+fn next_within(line: &str, is_asked: bool) -> Option<(usize, bool)> {
+    let last = |names: &[&str]| names.iter().filter_map(|name| line.rfind(name)).max();
+    let answers = LazyCell::new(|| (line.find("Answer:"), last(&["Answer:"])));
+    let replies = LazyCell::new(|| last(&["ASSISTANT:", "Assistant:"]));
+    memchr::memchr3_iter(b'Q', b'U', b'H', line.as_bytes()).find_map(|at| {
+        let (before, rest) = (line[..at].strip_suffix(' ')?, &line[at..]);
+        let speaks = starts_with(rest, &SPEAKERS);
+        if !speaks && !begins_question(rest) {
+            return None;
+        }
+        let ends = || before.trim_end().ends_with(['.', '!', '?', ')', '*', '"', '。']);
+        let is_answered =
+            || if speaks { *replies } else { answers.1 }.is_some_and(|last| last > at);
+        let follows = answers.0.is_some_and(|answer| answer < at);
+        (follows || !is_asked && (ends() || is_answered())).then_some((at, speaks))
+    })
 }
 
 /// The line without space and Markdown before its words.
@@ -173,7 +238,9 @@ fn words_of(line: &str) -> &str {
 /// Whether the line's first byte is that of any mark; of most lines it is not.
 fn may_begin_a_block(words: &str) -> bool {
     let first = words.as_bytes().first();
-    first.is_some_and(|byte| !byte.is_ascii() || b"HU<[QPEINA(CO".contains(byte))
+    first.is_some_and(|byte| {
+        !byte.is_ascii() || b"HU<[QPEINATC(O".contains(&byte.to_ascii_uppercase())
+    })
 }
 
 fn starts_with(words: &str, beginnings: &[&str]) -> bool {
@@ -183,12 +250,15 @@ fn starts_with(words: &str, beginnings: &[&str]) -> bool {
 /// `Question:`, `Question 2:`, `Exercise 2. Which`, and the heading `Question 2`.
 fn begins_question(words: &str) -> bool {
     QUESTIONS.iter().any(|name| {
-        words.strip_prefix(name).is_some_and(|rest| {
+        let begins = words.get(..name.len()).filter(|word| word.eq_ignore_ascii_case(name));
+        begins.is_some_and(|word| {
+            let rest = &words[word.len()..];
             let behind = rest.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
             let is_numbered = behind.len() < rest.trim_start().len();
             let behind = behind.trim_start_matches('*');
             behind.starts_with([':', '：'])
-                || is_numbered && (behind.trim().is_empty() || behind.starts_with(['.', ')']))
+                || behind.trim().is_empty()
+                || is_numbered && behind.starts_with(['.', ')'])
         })
     })
 }
@@ -237,6 +307,16 @@ mod tests {
             own("B. Why? It purrs.\nProblems: none."),
             Some("B. Why? It purrs.\nProblems: none.")
         );
+    }
+
+    #[test]
+    fn a_question_within_the_line_of_an_answer_ends_it() {
+        for next in ["Question: which? Answer: C", "USER: which? ASSISTANT: C", "Q2: which?"] {
+            assert_eq!(own(&format!("It is (B) cat. {next}")), Some("It is (B) cat. "), "{next}");
+        }
+        for whole in ["Hint: choose. Question: which? Answer: B", "The Question: which? is open."] {
+            assert_eq!(own(whole), Some(whole));
+        }
     }
 
     #[test]

@@ -99,12 +99,11 @@ const BRIEF: [&str; 38] = [
 /// "I can't determine the exact number, but it looks like 3", and not "I'm sorry, but I can't".
 fn goes_on_to_answer(rest: &str) -> bool {
     const TURNS: [&str; 4] = ["but it ", "but the ", "owever, the ", "owever, it "];
-    let reach = &rest[..rest.floor_char_boundary(REACH)];
-    TURNS.iter().any(|turn| reach.contains(turn)) || rest.starts_with(" for the ")
+    TURNS.iter().any(|turn| rest.contains(turn)) || rest.starts_with(" for the ")
 }
 
 /// What choices and texts say of a question that cannot be decided.
-const UNDECIDED: [&str; 16] = [
+const UNDECIDED: [&str; 21] = [
     "cannot be determined",
     "can't be determined",
     "cannot determine",
@@ -114,6 +113,11 @@ const UNDECIDED: [&str; 16] = [
     "impossible to determine",
     "impossible to tell",
     "cannot tell",
+    "cannot say",
+    "can't say",
+    "not sure",
+    "not certain",
+    "i don't know",
     "can't tell",
     "not enough information",
     "enough information to",
@@ -128,32 +132,36 @@ const REACH: usize = 600;
 /// The longest text, in bytes, that a brief phrase refuses.
 const BRIEF_TEXT: usize = 240;
 
-/// A refusal; or the choice that says that the question cannot be decided, where the text does.
+/// A refusal; or the choice that says that the question cannot be decided, where the text does. A phrase
+/// that is the text of a choice is neither.
 pub fn refused(reading: &Reading, firmness: Firmness) -> Option<Extraction> {
-    if firmness == Firmness::Brief
-        && let Some(place) = find(reading.text, &UNDECIDED)
-        && let Some(label) = only_choice(reading, |text| find(text, &UNDECIDED).is_some())
-    {
-        return Some(found(reading, Answer::Label(label), "undecided", &place));
-    }
-    let firm = find(reading.text, &FIRM);
-    let place = match firmness {
-        Firmness::Firm => firm.filter(|place| !goes_on_to_answer(&reading.text[place.end..])),
-        Firmness::Brief if reading.text.len() <= BRIEF_TEXT => {
-            firm.or_else(|| find(reading.text, &BRIEF))
+    let lowered = lowered(reading.text);
+    let mut own = lowered.clone();
+    for choice in reading.choices.prepared() {
+        let choice = self::lowered(choice.text.trim_end_matches('.'));
+        if [&FIRM[..], &BRIEF].iter().any(|phrases| first(&choice, phrases).is_some()) {
+            own = own.replace(&choice, &"\0".repeat(choice.chars().count()));
         }
+    }
+    let firm = first(&own, &FIRM);
+    let refusal = match firmness {
+        Firmness::Firm => Some(firm.filter(|place| !goes_on_to_answer(&lowered[place.end..]))?),
+        Firmness::Brief if reading.text.len() <= BRIEF_TEXT => firm.or_else(|| first(&own, &BRIEF)),
         Firmness::Brief => firm,
     };
-    Some(found(reading, Answer::Refused, "refusal", &place?))
-}
-
-fn found(
-    reading: &Reading,
-    answer: Answer,
-    step: &'static str,
-    place: &Range<usize>,
-) -> Extraction {
-    Extraction::found(answer, step, reading.offset + place.start..reading.offset + place.end)
+    let is_undecided = |text: &str| first(&self::lowered(text), &UNDECIDED).is_some();
+    let undecided = first(&lowered, &UNDECIDED).zip(only_choice(reading, is_undecided));
+    let (answer, step, place) = match undecided {
+        Some((place, label)) => (Answer::Label(label), "undecided", place),
+        None => (Answer::Refused, "refusal", refusal?),
+    };
+    // A typographic apostrophe takes three bytes, a straight one, one.
+    let byte = |to: usize| {
+        let chars = lowered[..to].chars().count();
+        let at = reading.text.char_indices().nth(chars).map_or(reading.text.len(), |(at, _)| at);
+        reading.offset + at
+    };
+    Some(Extraction::found(answer, step, byte(place.start)..byte(place.end)))
 }
 
 fn only_choice(reading: &Reading, says: impl Fn(&str) -> bool) -> Option<Label> {
@@ -162,20 +170,16 @@ fn only_choice(reading: &Reading, says: impl Fn(&str) -> bool) -> Option<Label> 
     saying.next().is_none().then_some(first.label)
 }
 
-/// The bytes of the first of these phrases that the text has.
-fn find(text: &str, phrases: &[&str]) -> Option<Range<usize>> {
-    let reach = text.floor_char_boundary(REACH);
-    let lowered: String = text[..reach]
-        .chars()
-        .map(|c| if c == '’' { '\'' } else { c.to_ascii_lowercase() })
-        .collect();
-    let (at, phrase) = phrases.iter().find_map(|phrase| Some((lowered.find(phrase)?, phrase)))?;
-    // A typographic apostrophe takes three bytes, a straight one, one.
-    let place = |to: usize| {
-        let chars = lowered[..to].chars().count();
-        text.char_indices().nth(chars).map_or(text.len(), |(byte, _)| byte)
-    };
-    Some(place(at)..place(at + phrase.len()))
+/// The first characters of the text in lower case, with straight apostrophes.
+fn lowered(text: &str) -> String {
+    let reach = text[..text.floor_char_boundary(REACH)].chars();
+    reach.map(|c| if c == '’' { '\'' } else { c.to_ascii_lowercase() }).collect()
+}
+
+/// The place of the first of these phrases that the text has.
+fn first(lowered: &str, phrases: &[&str]) -> Option<Range<usize>> {
+    let find = |phrase: &&str| Some((lowered.find(*phrase)?, phrase.len()));
+    phrases.iter().find_map(find).map(|(at, length)| at..at + length)
 }
 
 /// "None of the above", "none of the options match", 以上都不是: the choice that says so, or none.
@@ -221,9 +225,10 @@ mod tests {
 
     #[test]
     fn a_refusal_is_found_anywhere_in_the_text() {
-        let text = "Well. I’m sorry, but I can’t help.";
-        assert_eq!(&text[find(text, &FIRM).unwrap()], "I’m sorry");
-        assert_eq!(find("It cannot be determined.", &FIRM), None);
-        assert_eq!(find("It cannot be determined.", &BRIEF), None);
+        let text = lowered("Well. I’m sorry, but I can’t help.");
+        assert_eq!(&text[first(&text, &FIRM).unwrap()], "i'm sorry");
+        let text = lowered("It cannot be determined.");
+        assert_eq!(first(&text, &FIRM), None);
+        assert_eq!(first(&text, &BRIEF), None);
     }
 }

@@ -55,6 +55,11 @@ impl<'a> Restated<'a> {
         Restated { reading, known: Vec::new() }
     }
 
+    /// Whether the choice's text is a question.
+    pub fn ends_with_a_question(&self, label: Label) -> bool {
+        self.reading.choices.text(label).is_some_and(|text| text.trim_end().ends_with(['?', '？']))
+    }
+
     /// The end of the choice's text, where it begins at the token `from`.
     pub fn end(&mut self, label: Label, from: usize) -> Option<usize> {
         if !self.known.iter().any(|(known, _)| *known == label) {
@@ -155,6 +160,16 @@ impl ChoiceKeys {
         is_shorter && longer.keys.windows(self.keys.len()).any(|keys| keys == self.keys)
     }
 
+    /// Whether a longer choice begins with this one.
+    pub fn begins(&self, longer: &ChoiceKeys) -> bool {
+        self.is_part_of(longer) && longer.keys.starts_with(&self.keys)
+    }
+
+    /// Whether it has several words.
+    pub fn is_phrase(&self) -> bool {
+        self.keys.len() > 1
+    }
+
     /// The only key, where there is one.
     pub fn single(&self) -> Option<u64> {
         (self.keys.len() == 1).then(|| self.keys[0])
@@ -204,12 +219,15 @@ fn counts(tokens: &[Token], at: usize) -> bool {
     }
 }
 
-/// *A* before a word, unless it follows one as in `Plan A is`.
+/// *A* before a word, unless it follows one as in `Plan A is` or is a part of `B / A`.
 fn is_article(tokens: &[Token], at: usize) -> bool {
     let before_word = tokens.get(at + 1).is_some_and(|next| {
-        next.kind == Kind::Word && !next.glued && role(next.key) != Role::Joint
+        next.kind == Kind::Word
+            && !next.glued
+            && !matches!(role(next.key), Role::Joint | Role::Link)
     });
-    let behind_word = at > 0 && matches!(tokens[at - 1].kind, Kind::Word | Kind::Number);
+    let behind_word = at > 0
+        && matches!(tokens[at - 1].kind, Kind::Word | Kind::Number | Kind::Sign('/' | '+' | '='));
     before_word && (tokens[at].kind == Kind::Letter('a') || !behind_word)
 }
 
@@ -234,20 +252,9 @@ pub fn text_mentions(
     comparable: &Comparable,
     choices: &[ChoiceKeys],
 ) -> Vec<TextMention> {
-    let mut places: Vec<(usize, usize, Label)> = Vec::new();
-    for choice in choices {
-        find(choice, &comparable.keys, |from, to| places.push((from, to, choice.label)));
-    }
-    places.sort_unstable_by_key(|&(from, to, label)| (from, Reverse(to), label));
     let mut mentions: Vec<TextMention> = Vec::new();
-    let mut longest = (0, 0);
-    for (from, to, label) in places {
-        if to <= longest.1 && (from, to) != longest {
-            continue;
-        }
-        longest = (from, to);
-        let place = comparable.positions[from]..comparable.positions[to - 1] + 1;
-        let cue = cue(all, place.start, place.end);
+    for (place, label) in places(comparable, choices) {
+        let cue = cue(all, 0, place.start, place.end);
         let joins_a_denied = mentions.last().is_some_and(|last: &TextMention| {
             last.negated && is_enumeration(&all[last.tokens.end.min(place.start)..place.start])
         });
@@ -255,6 +262,28 @@ pub fn text_mentions(
         mentions.push(TextMention { label, tokens: place, strength: cue.strength, negated });
     }
     mentions
+}
+
+/// The tokens of each restated choice, in order, without those within a longer one.
+pub fn places(
+    comparable: &Comparable,
+    choices: &[ChoiceKeys],
+) -> impl Iterator<Item = (Range<usize>, Label)> {
+    let mut places: Vec<(usize, usize, Label)> = Vec::new();
+    for choice in choices {
+        find(choice, &comparable.keys, |from, to| places.push((from, to, choice.label)));
+    }
+    places.sort_unstable_by_key(|&(from, to, label)| (from, Reverse(to), label));
+    let mut longest = (0, 0);
+    places.retain(|&(from, to, _)| {
+        let counts = to > longest.1 || (from, to) == longest;
+        if counts {
+            longest = (from, to);
+        }
+        counts
+    });
+    let positions = &comparable.positions;
+    places.into_iter().map(|(from, to, label)| (positions[from]..positions[to - 1] + 1, label))
 }
 
 /// "red, blue or green": what is between two choices that are named, or denied, together.
@@ -294,7 +323,7 @@ const FAR: usize = 7;
 
 /// "not", "unlike", "rather than" shortly before; "no", "anything but" right before.
 fn is_denied(tokens: &[Token], first: usize) -> bool {
-    let mut only_leads = true;
+    let (mut only_leads, mut only_describes) = (true, true);
     let before = tokens[first.saturating_sub(FAR)..first].iter().rev();
     for (distance, token) in before.enumerate() {
         if !matches!(token.kind, Kind::Word | Kind::Letter(_)) {
@@ -307,13 +336,15 @@ fn is_denied(tokens: &[Token], first: usize) -> bool {
             || token.key == words::BUT && is_behind(words::ANYTHING)
             || token.key == words::WHETHER
             || token.key == words::IF && at > 0 && words::LEAVES_OPEN.contains(&tokens[at - 1].key)
-            || token.key == words::NO && distance == 0
+            // "no cat", "no big cat", not "no, the cat".
+            || token.key == words::NO && only_describes
             || token.key == words::OUT && at > 0 && words::RULES.contains(&tokens[at - 1].key);
         if denies && (distance < NEAR || only_leads) {
             return !tokens.get(at + 1).is_some_and(|next| words::NOT_ONLY.contains(&next.key));
         }
         only_leads &= matches!(role(token.key), Role::Filler | Role::Link | Role::Match)
             || words::LEADS_ON.contains(&token.key);
+        only_describes &= role(token.key) == Role::Other;
         if distance >= NEAR && !only_leads {
             return false;
         }

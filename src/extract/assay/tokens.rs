@@ -75,7 +75,8 @@ impl Reader<'_> {
             'π' => self.push(Kind::Word, word_keys::key("pi"), self.at + len),
             '√' => self.push(Kind::Word, words::SQRT, self.at + len),
             c if c.is_ascii_digit() => self.number(self.at),
-            '-' if self.is_negative_sign(len) => self.number(self.at + len),
+            '.' if self.begins_a_number(len) => self.number(self.at),
+            '-' if self.begins_a_number(len) => self.number(self.at + len),
             c if is_chinese(c) => self.push(Kind::Word, u64::from(u32::from(c)), self.at + len),
             c if c.is_alphabetic() => self.word(),
             c => self.push(Kind::Sign(c), word_keys::sign_key(c), self.at + len),
@@ -97,11 +98,14 @@ impl Reader<'_> {
         self.at = end;
     }
 
-    /// A minus is a number's sign when a digit follows and nothing is right before it.
-    fn is_negative_sign(&self, len: usize) -> bool {
+    /// A minus or a point belongs to a number when a digit follows and no other value is right before it:
+    /// `-4`, `.5`.
+    fn begins_a_number(&self, len: usize) -> bool {
         let digit = self.peek(self.at + len).is_some_and(|c| plain(c).is_ascii_digit());
         let free = self.tokens.last().is_none_or(|last| {
-            last.end < self.at || matches!(last.kind, Kind::Sign('(' | '[' | '=' | ',' | ':'))
+            last.end < self.at
+                || (0x3400..0x1_0000).contains(&last.key)
+                || matches!(last.kind, Kind::Sign(sign) if !matches!(sign, ')' | ']' | '.'))
         });
         digit && free
     }

@@ -72,6 +72,9 @@ pub fn plain_number(number: &str) -> String {
         .collect();
     if plain.contains('.') {
         plain.truncate(plain.trim_end_matches('0').trim_end_matches('.').len());
+        if plain.starts_with('.') {
+            plain.insert(0, '0');
+        }
     }
     plain
 }
