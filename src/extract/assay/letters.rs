@@ -68,17 +68,12 @@ pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
         // The quote that closes one label opens no other: `"B" C)`.
         range.start = range.start.max(taken);
         let mut form = form(tokens, &range, marked);
-        let has_text = match end_of_its_text(tokens, &range, label, &mut restated) {
-            Some(end)
-                if letter.is_ascii_uppercase()
-                    || form != Form::Bare
-                    || is_closed(tokens, &range) =>
-            {
-                range.end = end;
-                true
-            }
-            _ => false,
-        };
+        let may_have_text =
+            letter.is_ascii_uppercase() || form != Form::Bare || is_closed(tokens, &range);
+        let end_of_text =
+            end_of_its_text(tokens, &range, label, &mut restated).filter(|_| may_have_text);
+        let has_text = end_of_text.is_some();
+        range.end = end_of_text.unwrap_or(range.end);
         let cases = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
         let is_text = range.start == taken
             && taken > 0

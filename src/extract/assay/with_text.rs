@@ -94,9 +94,8 @@ pub fn quoted_letters(reading: &Reading) -> Vec<Range<usize>> {
 /// Whether a Latin letter is a word of the text; the article does not count.
 fn has_a_lone_letter(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let is_word = |at: Option<usize>| {
-        at.and_then(|at| bytes.get(at)).is_some_and(|byte| byte.is_ascii_alphanumeric())
-    };
+    let is_word =
+        |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphanumeric);
     let is_lone = |at: usize| !is_word(at.checked_sub(1)) && !is_word(Some(at + 1));
     let is_article = |at: usize| bytes[at] == b'a' && bytes.get(at + 1) == Some(&b' ');
     (0..bytes.len()).any(|at| bytes[at].is_ascii_alphabetic() && is_lone(at) && !is_article(at))
