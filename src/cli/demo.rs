@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args};
 
 use super::annotate::Sitting;
-use super::{Shared, config, print_message};
+use super::{Shared, WrongUsage, config, print_message};
 use crate::demo::{CHINESE, ENGLISH, RUNS};
 use crate::formats::json_lines::read_lines_from;
 use crate::formats::predictions::read_table_from;
@@ -23,11 +24,12 @@ use crate::tui::messages::{Language, speak, text};
 
 #[derive(Debug, Args)]
 pub(crate) struct Demo {
-    /// Where the database is made; without it, in a temporary folder that is named at the end
+    /// Where the database is made (or --db FILE); without either, in a temporary folder that is named at the
+    /// end
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     /// Play the simulated models on a server of this machine, so that they can be asked; the database
-    /// then has no answers of them
+    /// then has no answers of them. With --db a database of an earlier `demo --live` is used again
     #[arg(long)]
     live: bool,
     /// Questions of other kinds instead: open ones, choices that are pictures, frames of a video, pictures
@@ -57,6 +59,14 @@ fn kinds(language: Language) -> (&'static str, &'static [u8]) {
     }
 }
 
+/// Whether the command line names the database, and not only the environment.
+pub(super) fn names_database(matches: &ArgMatches) -> bool {
+    match matches.subcommand() {
+        Some((_, below)) => names_database(below),
+        None => matches.value_source("db") == Some(ValueSource::CommandLine),
+    }
+}
+
 /// A name that no other folder has.
 fn fresh_name() -> String {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -69,20 +79,27 @@ impl Demo {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let language = shared.language(&config::read()?);
         speak(language);
-        let dir = match &self.dir {
-            Some(dir) => dir.clone(),
-            None => std::env::temp_dir().join(fresh_name()),
+        let path = match (&self.dir, shared.is_named) {
+            (Some(_), true) => bail!(WrongUsage(
+                "--db and --dir both name the place of the database; leave one of them out".into()
+            )),
+            (None, true) => shared.db.clone(),
+            (Some(dir), false) => dir.join("assay.db"),
+            (None, false) => std::env::temp_dir().join(fresh_name()).join("assay.db"),
         };
-        std::fs::create_dir_all(&dir).with_context(|| dir.display().to_string())?;
-        let path = dir.join("assay.db");
-        if path.exists() {
+        if let Some(dir) = path.parent() {
+            std::fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
+        }
+        let is_there = path.exists();
+        if is_there && !(self.live && shared.is_named) {
             bail!(
-                "{} is there already; open it with `assay --db {0}`, or name another --dir",
+                "{} is there already; open it with `assay --db {0}`, or name another --dir or --db",
                 path.display()
             );
         }
-        let shared = Shared { db: path, language: shared.language };
+        let shared = Shared { db: path, ..*shared };
         let made = match self.kinds {
+            _ if is_there => Ok(()),
             true => make_database_of_kinds(&shared.db, language),
             false => make_database(&shared.db, language, self.live),
         };

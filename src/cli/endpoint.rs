@@ -9,15 +9,20 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{WrongUsage, config};
-use crate::llm::{Budget, BudgetLimits, Endpoint};
+use super::{WrongUsage, config, print_message};
+use crate::llm::{Budget, BudgetLimits, Client, Endpoint};
+use crate::visible::visible_line;
 
 /// Which server, and how it is asked. A flag takes precedence over the configuration file.
 #[derive(Debug, Args)]
 pub(super) struct EndpointFlags {
-    /// The server's address, with or without /v1
+    /// The server's address, with or without /v1; given again, requests are spread over all these servers of
+    /// one model, and one that does not answer is left out and tried again
     #[arg(long, value_name = "URL", conflicts_with = "endpoint")]
-    url: Option<String>,
+    url: Vec<String>,
+    /// Wait this long for a server that does not answer, and go on: for instance 90s, 30m, 12h
+    #[arg(long, value_name = "DURATION", value_parser = seconds)]
+    wait_for_server: Option<f64>,
     /// A server of the configuration file: the table [endpoint.NAME]
     #[arg(long, value_name = "NAME")]
     endpoint: Option<String>,
@@ -73,20 +78,20 @@ struct BudgetFlags {
 impl EndpointFlags {
     /// The endpoint that is meant. `model` is the model's name where neither flag nor file has one.
     pub fn endpoint(&self, model: &str) -> anyhow::Result<Endpoint> {
-        match (&self.url, &self.endpoint) {
-            (None, None) => {
-                bail!(WrongUsage("name a server with --url URL or --endpoint NAME".into()))
-            }
-            _ => self.endpoint_or_default(model),
+        match self.url.is_empty() && self.endpoint.is_none() {
+            true => bail!(WrongUsage("name a server with --url URL or --endpoint NAME".into())),
+            false => self.endpoint_or_default(model),
         }
     }
 
     /// The same for files that somebody else sends: without a server, that of OpenAI.
     pub fn endpoint_or_default(&self, model: &str) -> anyhow::Result<Endpoint> {
-        let mut endpoint = match (&self.url, &self.endpoint) {
-            (Some(url), _) => Endpoint::from_url(url),
-            (None, Some(name)) => named_endpoint(name)?,
-            (None, None) => Endpoint::from_url("https://api.openai.com/v1"),
+        let mut endpoint = match (&self.url[..], &self.endpoint) {
+            ([url, further @ ..], _) => {
+                Endpoint { further_urls: further.to_vec(), ..Endpoint::from_url(url) }
+            }
+            ([], Some(name)) => named_endpoint(name)?,
+            ([], None) => Endpoint::from_url("https://api.openai.com/v1"),
         };
         self.apply(&mut endpoint);
         endpoint.model_id.get_or_insert_with(|| model.to_owned());
@@ -110,6 +115,9 @@ impl EndpointFlags {
         if self.api_key_env.is_some() || self.api_key_command.is_some() {
             endpoint.api_key_env.clone_from(&self.api_key_env);
             endpoint.api_key_command.clone_from(&self.api_key_command);
+        }
+        if self.wait_for_server.is_some() {
+            endpoint.wait_for_server = self.wait_for_server;
         }
         if self.max_tokens.is_some() {
             endpoint.max_tokens = self.max_tokens;
@@ -164,6 +172,25 @@ fn read_endpoints(path: &Path) -> anyhow::Result<BTreeMap<String, Endpoint>> {
     Ok(tables.endpoint)
 }
 
+/// A client that says on standard error when a server does not answer any more.
+pub(super) fn talking_client(endpoint: Endpoint) -> anyhow::Result<Client> {
+    let say = |notice: &str| print_message(&format!("assay: {}", visible_line(notice)));
+    Ok(Client::new(endpoint)?.with_notices(say))
+}
+
+/// `90`, `90s`, `30m`, `12h`.
+fn seconds(text: &str) -> Result<f64, String> {
+    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(number) if text.ends_with('m') => (number, 60.0),
+        Some(number) if text.ends_with('h') => (number, 3600.0),
+        Some(number) => (number, 1.0),
+        None => (text, 1.0),
+    };
+    let seconds = number.parse::<f64>().ok().map(|number| number * unit);
+    let seconds = seconds.filter(|seconds| seconds.is_finite() && *seconds > 0.0);
+    seconds.ok_or_else(|| "expected a time over 0, for instance 90s, 30m or 12h".to_owned())
+}
+
 fn header(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once(':').ok_or("expected NAME: VALUE")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
@@ -181,6 +208,15 @@ fn field(text: &str) -> Result<(String, Value), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wait_has_a_unit_or_is_in_seconds() {
+        let read = ["90", "1.5s", "30m", "12h"].map(|text| seconds(text).unwrap());
+        assert!(read.iter().zip([90.0, 1.5, 1800.0, 43200.0]).all(|(a, b)| (a - b).abs() < 1e-9));
+        for wrong in ["", "m", "0", "-1s", "1d", "nan", "1e999h", "soon"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn a_field_of_the_body_is_json() {

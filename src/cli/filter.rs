@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
-use super::endpoint::endpoint_or_url;
+use super::endpoint::{endpoint_or_url, talking_client};
 use super::infer::InferProgress;
 use super::interrupt::{exit_code, stop_on_interrupt};
 use super::progress::ProgressLine;
@@ -14,7 +14,7 @@ use super::{Output, Shared, WrongUsage, print_message};
 use crate::extract::RuleSet;
 use crate::infer::{Asker, ask_for_filter};
 use crate::keyword::Keyword;
-use crate::llm::{Budget, BudgetLimits, Client, DEFAULT_LIMIT, Stop};
+use crate::llm::{Budget, BudgetLimits, DEFAULT_LIMIT, Stop};
 use crate::quality::Rule;
 use crate::report::documents::quality_filter::{FilterOutcome, FlagList};
 use crate::score::{Missing, Strategy};
@@ -191,7 +191,7 @@ impl Common {
             let mut endpoint = endpoint_or_url(server)?;
             endpoint.model_id.get_or_insert_with(|| model.clone());
             let budget = Budget::new(BudgetLimits::default(), endpoint.price)?;
-            let client = Client::new(endpoint)?;
+            let client = talking_client(endpoint)?;
             let asker = Asker::new(&client, &budget, &stop, DEFAULT_LIMIT);
             let mut progress = InferProgress(ProgressLine::new(model));
             let models = (model.as_str(), self.models.as_slice());

@@ -7,7 +7,7 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
-use super::endpoint::EndpointFlags;
+use super::endpoint::{EndpointFlags, talking_client};
 use super::interrupt::{exit_code, stop_on_interrupt};
 use super::progress::ProgressLine;
 use super::{Output, Shared, WrongUsage, print_message, warn};
@@ -17,6 +17,7 @@ use crate::infer::{
     Samples, Wanted, ask, asked_settings, check_rankable,
 };
 use crate::llm::{Client, PromptLogprobs, Stop};
+use crate::report::documents::failed_passes::FailedPasses;
 use crate::report::documents::inference::{DryRun, Inference};
 use crate::score::{RankBy, Strategy};
 use crate::scoring::current_run;
@@ -66,6 +67,9 @@ pub(crate) struct Infer {
     /// Close the model's open run as it is: it never changes again, and what is missing stays missing
     #[arg(long, conflicts_with_all = ["dry_run", "limit"])]
     close: bool,
+    /// List the passes of the model whose last request failed, with what the server said; ask nothing
+    #[arg(long, conflicts_with_all = ["dry_run", "limit", "close"])]
+    failed: bool,
     #[command(flatten)]
     endpoint: EndpointFlags,
     #[command(flatten)]
@@ -82,6 +86,9 @@ impl Infer {
         if self.close {
             return self.close_run(&mut store, &benchmark);
         }
+        if self.failed {
+            return self.list_failed(&store, &benchmark);
+        }
         let mut endpoint = self.endpoint.endpoint(&self.model)?;
         if let Some(temperature) = self.temperature {
             endpoint.set.insert("temperature".to_owned(), temperature.into());
@@ -91,7 +98,7 @@ impl Infer {
         }
         let budget = self.endpoint.budget(&endpoint)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
-        let client = Client::new(endpoint)?;
+        let client = talking_client(endpoint)?;
         let stop = Stop::new();
         stop_on_interrupt(&stop)?;
         let strategy = self.strategy()?;
@@ -112,7 +119,8 @@ impl Infer {
         };
         if self.dry_run {
             let estimate = Estimate::compute(&mut store, &benchmark, &options, &client)?;
-            self.output.print(&DryRun::new(&benchmark, &options, estimate))?;
+            let price = client.endpoint().price;
+            self.output.print(&DryRun::new(&benchmark, &options, estimate, price))?;
             return Ok(ExitCode::SUCCESS);
         }
         let mut progress = InferProgress(ProgressLine::new(&options.model));
@@ -122,6 +130,11 @@ impl Infer {
         let summary = summary?;
         if let Some(message) = &summary.message {
             print_message(&format!("assay: stopped: {message}"));
+        }
+        if let Some(run) = summary.run.as_ref().filter(|_| summary.failed > 0)
+            && let Some(failed) = FailedPasses::load(&store, &benchmark, run)?.summary()
+        {
+            warn(&failed);
         }
         let code = exit_code(summary.stopped, summary.failed);
         self.output.print(&Inference::new(&benchmark, &options, summary))?;
@@ -173,6 +186,14 @@ impl Infer {
                 client.address()
             ),
         }
+    }
+
+    fn list_failed(&self, store: &Store, benchmark: &Benchmark) -> anyhow::Result<ExitCode> {
+        let Some(run) = current_run(store, benchmark, &self.model, self.input)? else {
+            bail!("{} has no answers of {} (input {})", benchmark.name, self.model, self.input);
+        };
+        self.output.print(&FailedPasses::load(store, benchmark, &run)?)?;
+        Ok(ExitCode::SUCCESS)
     }
 
     fn close_run(&self, store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<ExitCode> {

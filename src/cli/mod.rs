@@ -78,6 +78,9 @@ pub(crate) struct Shared {
     /// The database
     #[arg(long, global = true, env = "ASSAY_DB", default_value = "assay.db", value_name = "FILE")]
     db: PathBuf,
+    /// Whether the command line names the database.
+    #[arg(skip)]
+    is_named: bool,
     /// The language of the screens and of plain conversations: en, zh or auto, which follows LC_ALL,
     /// LC_MESSAGES and LANG. Help, errors and results of commands are in English
     #[arg(
@@ -251,7 +254,9 @@ const WRONG_USAGE: u8 = 2;
 fn parsed() -> anyhow::Result<Cli> {
     let parse = |words: Vec<OsString>| {
         let matches = manual::command().try_get_matches_from(words)?;
-        Cli::from_arg_matches(&matches)
+        let mut cli = Cli::from_arg_matches(&matches)?;
+        cli.shared.is_named = demo::names_database(&matches);
+        Ok::<_, clap::Error>(cli)
     };
     let cli = parse(std::env::args_os().collect())?;
     if cli.command.is_some() && cli.home != annotate::Sitting::default() {

@@ -5,6 +5,7 @@
 //! can ask models without a key. Nothing here is meant for real data.
 
 mod connection;
+mod likelihoods;
 mod players;
 mod sample;
 mod server;

@@ -9,11 +9,12 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::likelihoods::{Prompt, TOKENS_OF_PICTURE};
 use super::sample::RUNS;
 use crate::benchmark::{ChoiceOrder, Input, Label, Prediction};
 use crate::extract::{Answer, Choices, RuleSet, extract};
 use crate::formats::predictions::{PredictionError, read_table_from};
-use crate::llm::estimated_tokens;
+use crate::llm::{CHECK_QUESTION, estimated_tokens};
 use crate::scoring::{LinkError, PredictionLinker};
 use crate::store::{Benchmark, Store, StoreError};
 
@@ -127,10 +128,17 @@ impl Players {
         }
         let name = request["model"].as_str().unwrap_or_default();
         let model = self.model(name)?;
-        let (text, has_pictures) = content(&request);
-        let answer = self.answer(model, &text, has_pictures)?;
-        let (prompt, completion) = (estimated_tokens(&text), estimated_tokens(&answer));
-        Ok(json!({
+        let (text, pictures) = content(&request);
+        let is_ranked = !request["prompt_logprobs"].is_null();
+        let answer = match text.trim() {
+            _ if is_ranked => String::new(),
+            CHECK_QUESTION if pictures == 0 => "Red.".to_owned(),
+            CHECK_QUESTION => model.check_input(true).map(|()| "Red.".to_owned())?,
+            _ => self.answer(model, &text, pictures > 0)?,
+        };
+        let prompt = estimated_tokens(&text) + pictures * TOKENS_OF_PICTURE;
+        let completion = estimated_tokens(&answer);
+        let mut whole = json!({
             "id": "chatcmpl-demo",
             "object": "chat.completion",
             "created": 0,
@@ -145,7 +153,37 @@ impl Players {
                 "completion_tokens": completion,
                 "total_tokens": prompt + completion,
             },
-        }))
+        });
+        if request["logprobs"] == true {
+            let token =
+                json!({"token": answer, "logprob": -0.1, "bytes": null, "top_logprobs": []});
+            whole["choices"][0]["logprobs"] = json!({"content": [token]});
+        }
+        if is_ranked {
+            let has_pictures = pictures > 0;
+            whole["prompt_logprobs"] = self.prompt_logprobs(model, &request, has_pictures)?;
+        }
+        Ok(whole)
+    }
+
+    /// The log-probabilities of the tokens of a prompt. A question that is not of the sample has some too:
+    /// clients try out with one whether a server gives them.
+    fn prompt_logprobs(
+        &self,
+        model: &Player,
+        request: &Value,
+        has_pictures: bool,
+    ) -> Result<Value, Declined> {
+        let prompt = Prompt::from_request(request);
+        let text = normalised(&prompt.question);
+        let asked = self.questions.iter().enumerate();
+        let asked = asked.filter(|(_, question)| text.contains(&question.stem));
+        let Some((at, question)) = asked.max_by_key(|(_, question)| question.stem.len()) else {
+            return Ok(prompt.log_probabilities(None));
+        };
+        model.check_input(has_pictures)?;
+        let first = model.answers.get(&at).and_then(|passes| passes.first());
+        Ok(prompt.log_probabilities(first.and_then(|first| question.chosen(first))))
     }
 
     fn model(&self, name: &str) -> Result<&Player, Declined> {
@@ -167,17 +205,7 @@ impl Players {
                  request after the question, as `A. text`; the simulated models know nothing else",
             ));
         };
-        if has_pictures != (model.input == Input::Image) {
-            let (was, flag) = match model.input {
-                Input::Image => ("with the pictures", "image"),
-                Input::Text => ("the text alone", "text"),
-            };
-            let message = format!(
-                "The answers of {} were recorded for {was}: ask with --input {flag}",
-                model.name
-            );
-            return Err(Declined::new(404, "input_not_recorded", message));
-        }
+        model.check_input(has_pictures)?;
         let question = &self.questions[at];
         let passes = model.answers.get(&at).map_or(&[][..], Vec::as_slice);
         let is_shown = |pass: &&Prediction| question.shown(&pass.order).eq(shown.iter().copied());
@@ -206,6 +234,24 @@ impl Players {
             Some((at, shown))
         });
         found.max_by_key(|(at, _)| self.questions[*at].stem.len())
+    }
+}
+
+impl Player {
+    /// Whether the model was asked with pictures, or without, as it is now.
+    fn check_input(&self, has_pictures: bool) -> Result<(), Declined> {
+        if has_pictures == (self.input == Input::Image) {
+            return Ok(());
+        }
+        let (was, flag) = match self.input {
+            Input::Image => ("with the pictures", "image"),
+            Input::Text => ("the text alone", "text"),
+        };
+        let message = format!(
+            "The answers of {} were recorded for {was}: ask with --input {flag}",
+            self.name
+        );
+        Err(Declined::new(404, "input_not_recorded", message))
     }
 }
 
@@ -251,14 +297,21 @@ impl KnownQuestion {
         }
     }
 
+    /// The text of the choice that a recorded answer takes.
+    fn chosen(&self, recorded: &Prediction) -> Option<&str> {
+        let choices = Choices::new(self.shown(&recorded.order));
+        match extract(RuleSet::Assay, &recorded.text, &choices).answer {
+            Answer::Label(said) => self.text(recorded.order.original_of(said)?),
+            _ => None,
+        }
+    }
+
     /// What a recorded answer means under other letters. An answer that takes no choice is kept.
     fn translated(&self, recorded: &Prediction, shown: &[(Label, &str)]) -> String {
-        let choices = Choices::new(self.shown(&recorded.order));
-        let Answer::Label(said) = extract(RuleSet::Assay, &recorded.text, &choices).answer else {
+        let text = self.chosen(recorded);
+        if text.is_none() {
             return recorded.text.clone();
-        };
-        let original = recorded.order.original_of(said);
-        let text = original.and_then(|original| self.text(original));
+        }
         let now = shown.iter().find(|(_, choice)| Some(*choice) == text);
         now.map_or_else(
             || recorded.text.clone(),
@@ -267,20 +320,20 @@ impl KnownQuestion {
     }
 }
 
-/// The texts of all messages, and whether there is a picture among them.
-fn content(request: &Value) -> (String, bool) {
+/// The texts of all messages, and how many pictures there are among them.
+fn content(request: &Value) -> (String, u64) {
     let mut text = String::new();
-    let mut has_pictures = false;
+    let mut pictures = 0;
     let messages = request["messages"].as_array().map_or(&[][..], Vec::as_slice);
     for content in messages.iter().map(|message| &message["content"]) {
         text.push_str(content.as_str().unwrap_or_default());
         for part in content.as_array().map_or(&[][..], Vec::as_slice) {
             text.push_str(part["text"].as_str().unwrap_or_default());
-            has_pictures |= part.get("image_url").is_some();
+            pictures += u64::from(part.get("image_url").is_some());
         }
         text.push('\n');
     }
-    (text, has_pictures)
+    (text, pictures)
 }
 
 /// A text with single spaces and without marks of pictures.

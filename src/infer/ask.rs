@@ -64,8 +64,10 @@ pub fn ask(
         asker,
         questions: &questions,
         options,
-        taken: endpoint.taken_formats().unwrap_or_default(),
-        pictures: SharedPictures::new(store.path().to_owned()),
+        pictures: SharedPictures::new(
+            store.path().to_owned(),
+            endpoint.taken_formats().unwrap_or_default(),
+        ),
     };
     let total = plan.passes();
     let mut supervisor = Asking {

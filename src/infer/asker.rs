@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::llm::{Budget, ChatRequest, Client, ErrorsInARow, Failure, FailureKind, Outcome, Stop};
+use super::first_request::FirstRequest;
+use crate::llm::{
+    Budget, ChatRequest, Client, ErrorsInARow, Failure, FailureKind, Outcome, Reply, Stop,
+};
 
 /// Asks a client within a budget, until too many requests in a row fail. Shared by all threads of a call.
 #[derive(Debug)]
@@ -11,6 +14,7 @@ pub struct Asker<'a> {
     budget: &'a Budget,
     stop: &'a Stop,
     errors: ErrorsInARow,
+    first: FirstRequest,
 }
 
 /// What came of a request.
@@ -47,7 +51,13 @@ impl<'a> Asker<'a> {
         stop: &'a Stop,
         errors_in_a_row: u32,
     ) -> Self {
-        Asker { client, budget, stop, errors: ErrorsInARow::new(errors_in_a_row) }
+        Asker {
+            client,
+            budget,
+            stop,
+            errors: ErrorsInARow::new(errors_in_a_row),
+            first: FirstRequest::default(),
+        }
     }
 
     /// The client.
@@ -67,24 +77,68 @@ impl<'a> Asker<'a> {
 
     /// Asks, with all attempts. The request is dropped once its body is written, pictures and all.
     pub fn ask(&self, request: ChatRequest) -> Asked {
-        let body = request.body(self.client.endpoint());
-        drop(request);
-        let booking = match self.budget.book(body.estimate, self.stop) {
-            Ok(booking) => booking,
-            Err(_) if self.stop.is_requested() => return Asked::NotSent(None),
-            Err(exhausted) => return Asked::NotSent(Some(exhausted.to_string())),
-        };
+        self.ask_checked(request, |_| Ok(()), |_| None)
+    }
+
+    /// The same, where `check` says why an answer cannot be used, and `other` gives another request in
+    /// place of one that failed.
+    pub fn ask_checked(
+        &self,
+        request: ChatRequest,
+        check: impl Fn(&Reply) -> Result<(), String>,
+        other: impl FnOnce(&Failure) -> Option<ChatRequest>,
+    ) -> Asked {
+        // The others go on only after the outcome is counted, which may end the call.
+        let _turn = self.first.wait_for_it();
         let begun = Instant::now();
-        let outcome = self.client.send(&body, self.stop);
-        let elapsed = begun.elapsed();
-        match &outcome {
-            Outcome::Stopped { attempts: 0 } => booking.cancel(),
-            other => booking.settle(other.usage()),
+        let mut outcome = match self.send(request, &check) {
+            Ok(outcome) => outcome,
+            Err(reason) => return Asked::NotSent(reason),
+        };
+        if let Outcome::Failed(failure) = &outcome
+            && let Some(other) = other(failure)
+        {
+            let attempts = failure.attempts;
+            if let Ok(second) = self.send(other, &check) {
+                outcome = second.after(attempts);
+            }
         }
         let last = self.errors.record(&outcome).map(|too_many| {
             self.stop.request();
             too_many.to_string()
         });
-        Asked::Ended { outcome: Box::new(outcome), elapsed, last }
+        Asked::Ended { outcome: Box::new(outcome), elapsed: begun.elapsed(), last }
+    }
+
+    /// Sends a request within the budget; else why it was not sent, as in [`Asked::NotSent`].
+    fn send(
+        &self,
+        request: ChatRequest,
+        check: &impl Fn(&Reply) -> Result<(), String>,
+    ) -> Result<Outcome, Option<String>> {
+        let body = request.body(self.client.endpoint());
+        drop(request);
+        let booking = match self.budget.book(body.estimate, self.stop) {
+            Ok(booking) => booking,
+            Err(_) if self.stop.is_requested() => return Err(None),
+            Err(exhausted) => return Err(Some(exhausted.to_string())),
+        };
+        let outcome = self.client.send(&body, self.stop);
+        match &outcome {
+            Outcome::Stopped { attempts: 0 } => booking.cancel(),
+            other => booking.settle(other.usage()),
+        }
+        Ok(match outcome {
+            Outcome::Answered(reply) => match check(&reply) {
+                Ok(()) => Outcome::Answered(reply),
+                Err(message) => Outcome::Failed(Failure {
+                    kind: FailureKind::BadReply,
+                    status: None,
+                    message,
+                    attempts: reply.attempts,
+                }),
+            },
+            outcome => outcome,
+        })
     }
 }

@@ -156,7 +156,7 @@ fn write_requests(
     for planned in &plan.questions {
         let question = questions.question(planned.position);
         for pass in &planned.passes {
-            let picture = |hash| Ok(Picture::new(store.picture_bytes(hash)?.into(), &taken)?);
+            let picture = |hash| Ok(Picture::new(&store.picture_bytes(hash)?, &taken)?);
             let request =
                 options.prompt.request(question, &pass.order, options.input, picture).map_err(
                     |reason| AskError::Prompt { question: question.key.to_string(), reason },

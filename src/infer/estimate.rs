@@ -25,6 +25,8 @@ pub struct Estimate {
     pub bytes: u64,
     /// Tokens of all prompts, roughly.
     pub prompt_tokens: u64,
+    /// Tokens of all answers at most, where the endpoint bounds them.
+    pub most_completion_tokens: Option<u64>,
 }
 
 impl Estimate {
@@ -52,6 +54,7 @@ impl Estimate {
             requests: 0,
             reused: plan.reused,
             spared: plan.spared,
+            most_completion_tokens: Some(0),
             ..Estimate::default()
         };
         let taken = client.endpoint().taken_formats().unwrap_or_default();
@@ -59,7 +62,7 @@ impl Estimate {
             let question = questions.question(planned.position);
             estimate.open_questions += usize::from(question.choices.is_empty());
             for pass in &planned.passes {
-                let picture = |hash| Ok(Picture::new(store.picture_bytes(hash)?.into(), &taken)?);
+                let picture = |hash| Ok(Picture::new(&store.picture_bytes(hash)?, &taken)?);
                 let request =
                     options.prompt.request(question, &pass.order, options.input, picture).map_err(
                         |reason| AskError::Prompt { question: question.key.to_string(), reason },
@@ -72,6 +75,9 @@ impl Estimate {
                 estimate.requests += times as usize;
                 estimate.bytes += one.bytes * u64::from(times);
                 estimate.prompt_tokens += one.prompt_tokens * u64::from(times);
+                let most = one.most_completion_tokens.map(|most| most * u64::from(times));
+                estimate.most_completion_tokens =
+                    estimate.most_completion_tokens.zip(most).map(|(sum, more)| sum + more);
             }
         }
         estimate.requests = estimate.requests.saturating_sub(there);

@@ -84,9 +84,7 @@ impl<'a> AskingInParts<'a> {
             None => part.text = written(tokens),
             Some((label, choice)) => {
                 part.text = label.to_string();
-                let known = parts.there.iter().find(|part| part.number == 0);
-                let known = known.map(|part| part.text.as_str());
-                part.likelihood = Some(ranking.likelihood(tokens, known, choice));
+                part.likelihood = Some(ranking.likelihood(tokens, parts.prompt_alone(), choice));
             }
         }
         row

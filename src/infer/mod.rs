@@ -13,6 +13,7 @@ mod extraction;
 mod extraction_options;
 mod extraction_prompt;
 mod filter;
+mod first_request;
 mod in_parts;
 mod options;
 mod parts;

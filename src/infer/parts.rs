@@ -26,6 +26,12 @@ impl Parts {
         Parts { there, missing, ..Parts::default() }
     }
 
+    /// What is kept of the prompt without an answer, where choices are ranked by chats.
+    pub fn prompt_alone(&self) -> Option<&str> {
+        let alone = self.there.iter().find(|part| part.number == 0);
+        alone.map(|part| part.text.as_str())
+    }
+
     /// The number of the part that is asked next.
     pub fn next(&self) -> Option<u32> {
         self.missing.front().copied()

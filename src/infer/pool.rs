@@ -1,8 +1,8 @@
 //! Many requests at once, each result handed to one place.
 //!
-//! The calling thread owns the database: it hands out one step for each free worker and commits what
-//! comes back, everything that has arrived in one transaction. A worker gets its next step only after its
-//! result is committed, so a killed program loses at most the requests under way.
+//! The calling thread owns the database: it hands out a step for each worker, and a few ahead, and commits
+//! what comes back, everything that has arrived in one transaction. A step is handed out for each result
+//! that is committed, so a killed program loses at most the steps that were handed out.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -40,6 +40,9 @@ pub trait Supervisor<W: Work> {
 pub struct Threads {
     /// The most that work at once.
     pub count: usize,
+    /// How many steps more are handed out at once, for those that are done while results are gathered and
+    /// committed.
+    pub ahead: usize,
     /// How long results are gathered before they are committed: a commit for each one that arrives would
     /// wait for the disk thousands of times in a second.
     pub gather: Duration,
@@ -59,14 +62,13 @@ pub fn work<W: Work, S: Supervisor<W>>(
         // However this ends, the threads must not wait for more.
         let _end = EndOfSteps(steps);
         let (done, results) = channel();
-        let mut made = 0;
-        let mut under_way = 0;
+        let (mut made, mut under_way) = (0, 0);
         let mut outcome = Ok(());
         loop {
-            while outcome.is_ok() && under_way < threads.count {
+            while outcome.is_ok() && under_way < threads.count + threads.ahead {
                 let Some(step) = supervisor.next() else { break };
                 // A thread is made when it is needed first.
-                if made == under_way {
+                if made == under_way && made < threads.count {
                     let done = done.clone();
                     scope.spawn(move || serve(work, steps, &done));
                     made += 1;
@@ -78,10 +80,16 @@ pub fn work<W: Work, S: Supervisor<W>>(
                 return outcome;
             }
             let arrived = arrived(&results, threads.gather);
+            let has_died = arrived.iter().any(Option::is_none);
+            let arrived: Vec<_> = arrived.into_iter().flatten().collect();
             under_way -= arrived.len();
             let committed = supervisor.commit(arrived);
             if outcome.is_ok() {
                 outcome = committed;
+            }
+            // The scope repeats the panic; a result that never comes would be waited for without end.
+            if has_died {
+                return outcome;
             }
         }
     })
@@ -95,27 +103,41 @@ struct Steps<S> {
 
 struct Waiting<S> {
     steps: VecDeque<S>,
+    /// How many threads wait. Waking one that is not there costs a call of the system.
+    idle: usize,
     ended: bool,
 }
 
 impl<S> Default for Steps<S> {
     fn default() -> Self {
-        let waiting = Waiting { steps: VecDeque::new(), ended: false };
+        let waiting = Waiting { steps: VecDeque::new(), idle: 0, ended: false };
         Steps { waiting: Mutex::new(waiting), changed: Condvar::new() }
     }
 }
 
 impl<S> Steps<S> {
     fn push(&self, step: S) {
-        self.lock().steps.push_back(step);
-        self.changed.notify_one();
+        let mut waiting = self.lock();
+        waiting.steps.push_back(step);
+        let is_awaited = waiting.idle > 0;
+        drop(waiting);
+        if is_awaited {
+            self.changed.notify_one();
+        }
     }
 
     /// Waits for a step; `None` when there will be none.
     fn take(&self) -> Option<S> {
+        let mut waiting = self.lock();
+        if let Some(step) = waiting.steps.pop_front() {
+            return Some(step);
+        }
+        waiting.idle += 1;
         let waits = |waiting: &mut Waiting<S>| waiting.steps.is_empty() && !waiting.ended;
-        let waiting = self.changed.wait_while(self.lock(), waits);
-        waiting.unwrap_or_else(PoisonError::into_inner).steps.pop_front()
+        let waited = self.changed.wait_while(waiting, waits);
+        let mut waiting = waited.unwrap_or_else(PoisonError::into_inner);
+        waiting.idle -= 1;
+        waiting.steps.pop_front()
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting<S>> {
@@ -142,10 +164,22 @@ fn arrived<T>(results: &Receiver<T>, gather: Duration) -> Vec<T> {
     first.into_iter().chain(results.try_iter()).collect()
 }
 
-fn serve<W: Work>(work: &W, steps: &Steps<W::Step>, done: &Sender<(W::Step, W::Result)>) {
+/// Says that a worker has died, if it panics.
+struct Death<'d, T>(&'d Sender<Option<T>>);
+
+impl<T> Drop for Death<'_, T> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let _ = self.0.send(None);
+        }
+    }
+}
+
+fn serve<W: Work>(work: &W, steps: &Steps<W::Step>, done: &Sender<Option<(W::Step, W::Result)>>) {
+    let _death = Death(done);
     while let Some(step) = steps.take() {
         let result = work.perform(&step);
-        if done.send((step, result)).is_err() {
+        if done.send(Some((step, result))).is_err() {
             return;
         }
     }
@@ -196,7 +230,7 @@ mod tests {
     }
 
     fn threads(count: usize) -> Threads {
-        Threads { count, gather: Duration::ZERO }
+        Threads { count, ahead: 0, gather: Duration::ZERO }
     }
 
     fn squares() -> Squares {
@@ -212,6 +246,39 @@ mod tests {
         assert_eq!((counter.sum, counter.commits), ((0..100).map(|n| n * n).sum(), 100));
         let most = squares.most.load(Ordering::SeqCst);
         assert!((2..=7).contains(&most), "{most} at once");
+    }
+
+    struct Fragile;
+
+    impl Work for Fragile {
+        type Step = u64;
+        type Result = u64;
+
+        fn perform(&self, step: &u64) -> u64 {
+            assert_ne!(*step, 3, "a fault of the program");
+            *step
+        }
+    }
+
+    struct Endless(u64);
+
+    impl Supervisor<Fragile> for Endless {
+        type Error = ();
+
+        fn next(&mut self) -> Option<u64> {
+            self.0 += 1;
+            (self.0 < 9).then_some(self.0)
+        }
+
+        fn commit(&mut self, _: Vec<(u64, u64)>) -> Result<(), ()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_worker_that_panics_ends_the_work_instead_of_being_waited_for() {
+        let _ = work(&Fragile, &mut Endless(0), threads(2));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::question_prompt::QuestionPrompt;
 use super::ranking::Ranking;
 use super::samples::Samples;
 use crate::keyword::Keyword;
-use crate::llm::Client;
+use crate::llm::{Client, Endpoint};
 use crate::store::Run;
 
 /// The setting with the hash of the prompt of open questions. Runs of earlier versions do not have it.
@@ -29,6 +29,9 @@ pub fn asked_settings(
         "set": endpoint.set,
         "endpoint": { "url": client.address().to_string() },
     });
+    if !endpoint.further_urls.is_empty() {
+        settings["endpoint"]["further_urls"] = further_addresses(endpoint).into();
+    }
     if let Some(hash) = prompt.open_hash() {
         settings[OPEN_PROMPT] = hash.into();
     }
@@ -41,6 +44,12 @@ pub fn asked_settings(
         settings["prompt_logprobs"] = from.name().into();
     }
     settings
+}
+
+/// The addresses of the other servers, without what may hold a key.
+fn further_addresses(endpoint: &Endpoint) -> Vec<String> {
+    let addresses = endpoint.addresses().unwrap_or_default();
+    addresses.iter().skip(1).map(ToString::to_string).collect()
 }
 
 /// Answers of one run are asked in one way. What was imported may be completed in any way that gives one

@@ -1,5 +1,6 @@
 //! The steps of asking: what a worker does with one request, and what the calling thread makes of it.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use super::asker::{Asked, Asker};
@@ -17,11 +18,12 @@ use super::summary::{AskSummary, Progress, Stopped};
 use crate::benchmark::{ChoiceOrder, Label, PredictionStatus, Question};
 use crate::keyword::Keyword;
 use crate::llm::{
-    ChatRequest, Endpoint, Outcome, Picture, PictureFormat, Price, PromptToken, Stop,
+    ChatRequest, DROPPED, Endpoint, Failure, Outcome, PictureFormat, Price, PromptToken, Reply,
+    Stop,
 };
 use crate::store::{QuestionId, RecordedRequest, RequestOutcome, Run, Store};
 
-/// From here on there are spare threads, which ask while the answers of others are gathered and committed.
+/// From here on threads go on with other steps while their answers are gathered and committed.
 const MANY_AT_ONCE: usize = 64;
 
 /// How long answers are gathered where many requests are under way: a commit takes a few milliseconds.
@@ -32,8 +34,8 @@ const GATHER: Duration = Duration::from_millis(3);
 pub(super) fn threads(endpoint: &Endpoint) -> Threads {
     let concurrency = endpoint.concurrency;
     match concurrency < MANY_AT_ONCE {
-        true => Threads { count: concurrency + concurrency / 16, gather: Duration::ZERO },
-        false => Threads { count: concurrency + concurrency / 2, gather: GATHER },
+        true => Threads { count: concurrency, ahead: concurrency / 16, gather: Duration::ZERO },
+        false => Threads { count: concurrency, ahead: concurrency / 2, gather: GATHER },
     }
 }
 
@@ -64,7 +66,6 @@ pub(super) struct Requests<'a> {
     pub asker: &'a Asker<'a>,
     pub questions: &'a Questions,
     pub options: &'a AskOptions,
-    pub taken: Vec<PictureFormat>,
     pub pictures: SharedPictures,
 }
 
@@ -99,9 +100,10 @@ fn nth_choice<'q>(question: &'q Question, order: &ChoiceOrder, number: u32) -> O
 }
 
 impl Requests<'_> {
-    fn request(&self, step: &Step) -> Result<ChatRequest, PromptError> {
+    /// The request of a step, with its pictures in these formats.
+    fn request(&self, step: &Step, taken: &[PictureFormat]) -> Result<ChatRequest, PromptError> {
         let question = self.questions.question(step.position);
-        let picture = |hash| Ok(Picture::new(self.pictures.bytes(hash)?.into(), &self.taken)?);
+        let picture = |hash| self.pictures.picture(hash, taken);
         let (prompt, input) = (&self.options.prompt, self.options.input);
         let order = &step.planned.order;
         if let (Some(ranking), Some(number)) =
@@ -116,6 +118,21 @@ impl Requests<'_> {
         }
         Ok(request)
     }
+
+    /// Whether an answer can be used. Without tokens of the choice nothing is known of it.
+    fn check(&self, step: &Step, reply: &Reply) -> Result<(), String> {
+        let (Some(ranking), Some(parts)) = (self.options.ranking, &step.parts) else {
+            return Ok(());
+        };
+        let question = self.questions.question(step.position);
+        let choice =
+            parts.next().and_then(|number| nth_choice(question, &step.planned.order, number));
+        let (Some(choice), Some(tokens)) = (choice, &reply.prompt_tokens) else { return Ok(()) };
+        match ranking.likelihood(tokens, parts.prompt_alone(), choice).tokens {
+            0 => Err(DROPPED.to_owned()),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Work for Requests<'_> {
@@ -127,12 +144,22 @@ impl Work for Requests<'_> {
         if self.options.ranking.is_some() && !has_texts(question) {
             return Ended::Asked { asked: Asked::refuse(NO_TEXT), reencoded: 0 };
         }
-        let request = match self.request(step) {
+        let request = match self.request(step, self.pictures.taken()) {
             Ok(request) => request,
             Err(reason) => return Ended::NoRequest(reason),
         };
-        let reencoded = request.reencoded_pictures();
-        Ended::Asked { asked: self.asker.ask(request), reencoded }
+        let reencoded = Cell::new(request.reencoded_pictures());
+        let formats = request.picture_formats();
+        let as_png = |failure: &Failure| {
+            if !formats.iter().any(|format| format.may_be_why(failure.kind)) {
+                return None;
+            }
+            let other = self.request(step, &[PictureFormat::Png]).ok()?;
+            reencoded.set(other.reencoded_pictures());
+            Some(other)
+        };
+        let asked = self.asker.ask_checked(request, |reply| self.check(step, reply), as_png);
+        Ended::Asked { asked, reencoded: reencoded.get() }
     }
 }
 

@@ -15,7 +15,7 @@ use super::failure::FailureKind;
 use super::interpret::Interpreter;
 use super::outcome::Outcome;
 use super::request::Body;
-use super::secret::Secrets;
+use super::secrets::Secrets;
 
 /// The longest `custom_id`, in bytes.
 pub const LONGEST_ID: usize = 64;

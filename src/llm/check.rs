@@ -71,8 +71,13 @@ impl EndpointCheck {
             check.ask(&client, stop);
         }
         if check.answers {
-            let found = PromptLogprobs::find(&client, check.model.as_deref(), stop);
-            check.prompt_logprobs = found.ok().flatten();
+            match PromptLogprobs::find(&client, check.model.as_deref(), stop) {
+                Ok(found) => check.prompt_logprobs = found,
+                Err(failure) if failure.kind == FailureKind::BadReply => {
+                    check.messages.push(format!("log-probabilities of the prompt: {failure}"));
+                }
+                Err(_) => {}
+            }
         }
         Ok(check)
     }
@@ -81,7 +86,10 @@ impl EndpointCheck {
     fn list_models(&mut self, client: &Client, stop: &Stop) -> bool {
         match client.get(&client.address().models(), stop) {
             None => return false,
-            Some(Ok(body)) => self.models = model_names(&body),
+            Some(Ok(body)) => {
+                let names = model_names(&body).into_iter();
+                self.models = names.map(|name| client.without_secrets(&name)).collect();
+            }
             Some(Err(failure)) => {
                 self.messages.push(format!("no list of models: {failure}"));
                 let nobody = [FailureKind::Connect, FailureKind::Tls, FailureKind::Timeout];
@@ -160,14 +168,15 @@ impl EndpointCheck {
     }
 }
 
-const QUESTION: &str = "Which colour? Answer with one word.";
+/// What a server is asked.
+pub const QUESTION: &str = "Which colour? Answer with one word.";
 
 /// A red square, and a question. At least 28 pixels: smaller pictures are refused by some models.
 fn picture_parts() -> Vec<Part> {
     let square = DynamicImage::from(RgbImage::from_pixel(64, 64, Rgb([200, 30, 30])));
     let mut bytes = Cursor::new(Vec::new());
     let written = square.write_to(&mut bytes, ImageFormat::Png).is_ok();
-    let picture = Picture::new(bytes.into_inner().into(), &[PictureFormat::Png]).ok();
+    let picture = Picture::new(&bytes.into_inner(), &[PictureFormat::Png]).ok();
     let picture = picture.filter(|_| written).map(Part::Picture);
     picture.into_iter().chain([Part::Text(QUESTION.to_owned())]).collect()
 }
@@ -211,6 +220,6 @@ mod tests {
         let parts = picture_parts();
         let [Part::Picture(picture), Part::Text(_)] = &parts[..] else { panic!("{parts:?}") };
         assert!(!picture.is_reencoded());
-        assert!(picture.bytes().len() < 1000);
+        assert!(picture.base64().len() < 1000);
     }
 }

@@ -12,11 +12,12 @@ use super::failure::{Failure, FailureKind};
 use super::headers::Headers;
 use super::http::{Answer, Broken, Http, Settings, certificates};
 use super::interpret::Interpreter;
-use super::limits::{Pace, Permits};
+use super::limits::{Pace, Permit, Permits};
 use super::outcome::Outcome;
-use super::prompt_tokens::missing_field;
+use super::prompt_tokens;
 use super::request::{Body, ChatRequest, Estimate, estimated_tokens};
-use super::secret::Secrets;
+use super::secrets::Secrets;
+use super::servers::{Change, Pick, Servers};
 use super::stop::Stop;
 
 /// A client of one endpoint, shared by all threads of a run.
@@ -25,7 +26,11 @@ use super::stop::Stop;
 /// only while its request is under way.
 pub struct Client {
     endpoint: Endpoint,
-    address: Address,
+    /// At least one.
+    addresses: Vec<Address>,
+    servers: Mutex<Servers>,
+    /// Called with a sentence when a server does not answer any more, or answers again.
+    notice: Box<dyn Fn(&str) + Send + Sync>,
     http: Http,
     secrets: Secrets,
     permits: Permits,
@@ -35,7 +40,7 @@ pub struct Client {
 
 impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Client({})", self.address)
+        write!(f, "Client({})", self.address())
     }
 }
 
@@ -44,6 +49,8 @@ struct Attempt {
     outcome: Outcome,
     /// The wait before the next one that the server asks for.
     asked: Option<Duration>,
+    /// Whether it does not count, because its server does not answer and is waited for or left out.
+    is_excused: bool,
 }
 
 impl Client {
@@ -52,25 +59,36 @@ impl Client {
     /// # Errors
     /// When a field of the endpoint cannot be used, or the key cannot be had.
     pub fn new(endpoint: Endpoint) -> Result<Self, EndpointError> {
-        let address = endpoint.check()?;
-        let Headers { list, secrets } = Headers::from_endpoint(&endpoint, &address)?;
+        let addresses = endpoint.addresses()?;
+        let Headers { list, secrets } = Headers::from_endpoint(&endpoint, &addresses[0])?;
         let http = Http::new(Settings {
             connections: endpoint.concurrency,
+            hosts: addresses.len(),
             timeout: Duration::from_secs_f64(endpoint.timeout),
-            is_local: address.is_loopback(),
+            is_local: addresses.iter().all(Address::is_loopback),
             trusted: trusted(&endpoint)?,
             headers: list,
         });
         let pace = Pace::new(endpoint.requests_per_minute, endpoint.tokens_per_minute);
         Ok(Client {
             permits: Permits::new(endpoint.concurrency),
+            servers: Mutex::new(Servers::new(addresses.len(), endpoint.patience())),
+            notice: Box::new(|_| {}),
             pace: Mutex::new(pace),
             epoch: Instant::now(),
             endpoint,
-            address,
+            addresses,
             http,
             secrets,
         })
+    }
+
+    /// Calls `notice` with a sentence, not yet safe for a terminal, when a server that is waited for or left
+    /// out does not answer any more, and when it answers again.
+    #[must_use]
+    pub fn with_notices(mut self, notice: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        self.notice = Box::new(notice);
+        self
     }
 
     /// The endpoint.
@@ -78,9 +96,9 @@ impl Client {
         &self.endpoint
     }
 
-    /// Its addresses.
+    /// The addresses of its first server.
     pub fn address(&self) -> &Address {
-        &self.address
+        &self.addresses[0]
     }
 
     /// What a request costs at most, roughly. Nothing is sent.
@@ -94,33 +112,36 @@ impl Client {
         self.send(&request.body(&self.endpoint), stop)
     }
 
-    /// Asks with one attempt, whatever comes of it.
+    /// Asks with one attempt, whatever comes of it; an answer without the tokens of the prompt is one too.
     pub(super) fn ask_once(&self, request: &ChatRequest, stop: &Stop) -> Outcome {
-        let attempt = self.attempt(&request.body(&self.endpoint), 1, stop);
-        attempt.map_or(Outcome::Stopped { attempts: 0 }, |attempt| attempt.outcome)
+        let body = request.body(&self.endpoint);
+        match self.attempt(&body, 1, stop).map(|attempt| attempt.outcome) {
+            Some(Outcome::Answered(reply)) if reply.prompt_tokens.is_some() => {
+                self.checked(&body, Outcome::Answered(reply))
+            }
+            Some(outcome) => outcome,
+            None => Outcome::Stopped { attempts: 0 },
+        }
     }
 
     /// Sends a body that was written before, with all attempts.
     pub fn send(&self, body: &Body, stop: &Stop) -> Outcome {
-        let mut attempts = 0;
+        let (mut attempts, mut excused) = (0, 0);
         loop {
-            let Some(Attempt { outcome, asked }) = self.attempt(body, attempts + 1, stop) else {
+            let Some(attempt) = self.attempt(body, attempts + 1, stop) else {
                 return Outcome::Stopped { attempts };
             };
+            let Attempt { outcome, asked, is_excused } = attempt;
             attempts += 1;
-            let outcome = match outcome {
-                Outcome::Answered(reply)
-                    if body.needs_prompt_tokens && reply.prompt_tokens.is_none() =>
-                {
-                    self.without_prompt_tokens(body, attempts)
-                }
-                outcome => outcome,
-            };
-            let failure = match outcome {
+            if is_excused {
+                excused += 1;
+                continue;
+            }
+            let failure = match self.checked(body, outcome) {
                 Outcome::Failed(failure) if failure.kind.is_worth_a_retry() => failure,
                 outcome => return outcome,
             };
-            if attempts >= self.endpoint.max_attempts {
+            if attempts - excused >= self.endpoint.max_attempts {
                 return Outcome::Failed(failure);
             }
             if let Some(asked) = asked.filter(|asked| *asked > LONGEST_ASKED) {
@@ -128,20 +149,26 @@ impl Client {
                 let message = format!("{} (to be asked again in {seconds} s)", failure.message);
                 return Outcome::Failed(Failure { message, ..failure });
             }
-            if let Some(asked) = asked {
-                self.pace().pause(self.epoch.elapsed() + asked);
-            }
-            let wait = asked.unwrap_or_default() + backoff::delay(attempts, chance());
+            let wait = asked.unwrap_or_default() + backoff::delay(attempts - excused, chance());
             if !stop.wait(wait) {
                 return Outcome::Stopped { attempts };
             }
         }
     }
 
-    fn without_prompt_tokens(&self, body: &Body, attempts: u32) -> Outcome {
-        let interpreter = self.interpreter(attempts, Duration::ZERO);
-        let message = missing_field(body.is_raw);
-        Outcome::Failed(interpreter.failure(FailureKind::BadRequest, None, &message))
+    /// The outcome; a failure if the log-probabilities of the prompt are wanted and cannot be used.
+    fn checked(&self, body: &Body, outcome: Outcome) -> Outcome {
+        let Outcome::Answered(reply) = &outcome else { return outcome };
+        if !body.needs_prompt_tokens {
+            return outcome;
+        }
+        match prompt_tokens::check(reply.prompt_tokens.as_deref(), body.is_raw) {
+            Ok(()) => outcome,
+            Err((kind, message)) => {
+                let interpreter = self.interpreter(reply.attempts, reply.latency);
+                Outcome::Failed(interpreter.failure(kind, None, &message))
+            }
+        }
     }
 
     /// Fetches a document of the server, once; `None` if the run stops first.
@@ -151,7 +178,7 @@ impl Client {
         drop(permit);
         let body = match answer {
             Ok(Answer { status: 200..300, body, .. }) => return Some(Ok(body)),
-            answer => self.outcome(answer, 1, Duration::ZERO).outcome,
+            answer => self.outcome(self.address(), answer, 1, Duration::ZERO).0,
         };
         let interpreter = self.interpreter(1, Duration::ZERO);
         Some(Err(match body {
@@ -160,19 +187,76 @@ impl Client {
         }))
     }
 
+    /// A text of the server without the secrets of the endpoint.
+    pub(super) fn without_secrets(&self, text: &str) -> String {
+        self.secrets.without(text).into_owned()
+    }
+
     /// One attempt; `None` if the run stops before it is sent.
     fn attempt(&self, body: &Body, number: u32, stop: &Stop) -> Option<Attempt> {
-        let permit = self.permits.acquire(stop)?;
-        let booked = self.wait_for_place(body, stop)?;
+        let (permit, server, is_trial) = self.place(stop)?;
+        let Some(booked) = self.wait_for_place(body, stop) else {
+            self.servers().leave(server);
+            return None;
+        };
         let started = Instant::now();
-        let url = if body.is_raw { self.address.completions() } else { self.address.chat() };
+        let address = &self.addresses[server];
+        let url = if body.is_raw { address.completions() } else { address.chat() };
         let answer = self.http.post(&url, &body.bytes, permit.number());
-        drop(permit);
-        let attempt = self.outcome(answer, number, started.elapsed());
-        if self.endpoint.tokens_per_minute.is_some() {
-            self.pace().correct(booked, used(&attempt.outcome, booked));
+        // Before the next request gets the place of this one.
+        if let Some(asked) = answer.as_ref().ok().and_then(wait_for_all) {
+            self.pace().pause(self.epoch.elapsed() + asked);
         }
-        Some(attempt)
+        drop(permit);
+        let (outcome, asked) = self.outcome(address, answer, number, started.elapsed());
+        if self.endpoint.tokens_per_minute.is_some() {
+            self.pace().correct(booked, used(&outcome, booked));
+        }
+        let end = self.servers().end(server, is_trial, &outcome, self.epoch.elapsed());
+        if let Some(change) = end.change {
+            self.say(address, change, &outcome);
+        }
+        Some(Attempt { outcome, asked, is_excused: end.is_excused })
+    }
+
+    /// The right to send a request, its server, and whether that did not answer before. Waits while no
+    /// server is to be asked; `None` if the run stops first.
+    fn place(&self, stop: &Stop) -> Option<(Permit<'_>, usize, bool)> {
+        loop {
+            let permit = self.permits.acquire(stop)?;
+            let pick = self.servers().pick(self.epoch.elapsed());
+            match pick {
+                Pick::Server { number, is_trial } => return Some((permit, number, is_trial)),
+                Pick::Wait(wait) => {
+                    drop(permit);
+                    if !stop.wait(wait) {
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+
+    fn say(&self, address: &Address, change: Change, outcome: &Outcome) {
+        if !self.servers().are_watched() {
+            return;
+        }
+        let sentence = match (change, outcome) {
+            (Change::Back(after), _) => {
+                format!("{address} answers again after {:.0} s", after.as_secs_f64())
+            }
+            (Change::Lost, Outcome::Failed(failure)) => {
+                let next = match self.addresses.len() {
+                    1 => {
+                        format!("waiting for it, {} s at most", self.endpoint.patience().as_secs())
+                    }
+                    _ => "it is tried again now and then, the others are asked".to_owned(),
+                };
+                format!("{address} does not answer ({failure}); {next}")
+            }
+            (Change::Lost, _) => return,
+        };
+        (self.notice)(&sentence);
     }
 
     /// Waits until the request may begin. Returns the tokens booked for it; `None` if the run
@@ -196,19 +280,26 @@ impl Client {
         }
     }
 
-    fn outcome(&self, answer: Result<Answer, Broken>, attempts: u32, latency: Duration) -> Attempt {
+    /// What an answer means, and the wait that it asks for.
+    fn outcome(
+        &self,
+        address: &Address,
+        answer: Result<Answer, Broken>,
+        attempts: u32,
+        latency: Duration,
+    ) -> (Outcome, Option<Duration>) {
         let interpreter = self.interpreter(attempts, latency);
         let answer = match answer {
             Ok(answer) => answer,
             Err(Broken { kind, status, message }) => {
                 let message = match kind {
                     FailureKind::Connect | FailureKind::Tls => {
-                        format!("{}: {message}", self.address)
+                        format!("{address}: {message}")
                     }
                     _ => message,
                 };
                 let failure = interpreter.failure(kind, status, &message);
-                return Attempt { outcome: Outcome::Failed(failure), asked: None };
+                return (Outcome::Failed(failure), None);
             }
         };
         let Answer { status, retry_after, location, body } = answer;
@@ -216,18 +307,31 @@ impl Client {
             300..400 => interpreter.redirect(status, location.as_deref()),
             _ => interpreter.outcome(status, &body),
         };
-        let asked =
-            retry_after.and_then(|header| backoff::retry_after(&header, SystemTime::now().into()));
-        Attempt { outcome, asked }
+        (outcome, retry_after.as_deref().and_then(asked_wait))
     }
 
     fn interpreter(&self, attempts: u32, latency: Duration) -> Interpreter<'_> {
         Interpreter { secrets: &self.secrets, attempts, latency }
     }
 
+    fn servers(&self) -> MutexGuard<'_, Servers> {
+        self.servers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn pace(&self) -> MutexGuard<'_, Pace> {
         self.pace.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The wait that a `Retry-After` header asks for.
+fn asked_wait(header: &str) -> Option<Duration> {
+    backoff::retry_after(header, SystemTime::now().into())
+}
+
+/// The wait that an answer asks for of every request.
+fn wait_for_all(answer: &Answer) -> Option<Duration> {
+    let header = answer.retry_after.as_deref().filter(|_| answer.status >= 400)?;
+    asked_wait(header).filter(|asked| *asked <= LONGEST_ASKED)
 }
 
 /// What a request is taken to use of the tokens of a minute: its prompt and a short answer.

@@ -3,6 +3,8 @@
 //! ```toml
 //! [endpoint.qwen]
 //! url = "http://127.0.0.1:8000"            # with or without /v1 and /chat/completions
+//! further_urls = ["http://10.0.0.2:8000"]  # other servers of the same model
+//! wait_for_server = 1800                   # seconds for a server that does not answer
 //! model_id = "Qwen/Qwen2.5-VL-7B-Instruct" # the model's name on the server
 //! api_key_env = "QWEN_KEY"                 # or api_key_command = "pass show qwen"
 //! headers = { X-Title = "Assay", X-Token = "$TOKEN" }
@@ -21,6 +23,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -43,6 +46,9 @@ const OWN_HEADERS: [&str; 5] =
 pub struct Endpoint {
     /// Its address; see [`Address`].
     pub url: String,
+    /// Further servers of the same model; requests are spread over all.
+    #[serde(default)]
+    pub further_urls: Vec<String>,
     /// The model's name on the server.
     pub model_id: Option<String>,
     /// The environment variable that holds the key.
@@ -77,6 +83,8 @@ pub struct Endpoint {
     /// How often a request is tried in all.
     #[serde(default = "default_max_attempts")]
     pub max_attempts: u32,
+    /// How long a server that does not answer is waited for, in seconds.
+    pub wait_for_server: Option<f64>,
     /// A file of certificates (PEM) to trust instead of the public ones.
     pub ca_file: Option<PathBuf>,
 }
@@ -138,6 +146,7 @@ impl Endpoint {
     pub fn from_url(url: impl Into<String>) -> Self {
         Endpoint {
             url: url.into(),
+            further_urls: Vec::new(),
             model_id: None,
             api_key_env: None,
             api_key_command: None,
@@ -152,6 +161,7 @@ impl Endpoint {
             tokens_per_minute: None,
             price: None,
             max_attempts: default_max_attempts(),
+            wait_for_server: None,
             ca_file: None,
         }
     }
@@ -178,6 +188,8 @@ impl Endpoint {
             "a number from 1 to 100",
             100.0,
         )?;
+        let wait = "a number of seconds over 0, at most 31536000";
+        positive("wait_for_server", self.wait_for_server, wait, 31_536_000.0)?;
         let rate = "a number over 0";
         positive("requests_per_minute", self.requests_per_minute, rate, f64::MAX)?;
         positive("tokens_per_minute", self.tokens_per_minute, rate, f64::MAX)?;
@@ -195,6 +207,23 @@ impl Endpoint {
         }
         self.taken_formats()?;
         Ok(address)
+    }
+
+    /// The addresses of all its servers, of which there is at least one.
+    ///
+    /// # Errors
+    /// The first field that cannot be used.
+    pub fn addresses(&self) -> Result<Vec<Address>, EndpointError> {
+        let mut addresses = vec![self.check()?];
+        for url in &self.further_urls {
+            addresses.push(Address::from_url(url)?);
+        }
+        Ok(addresses)
+    }
+
+    /// How long a server that does not answer is waited for.
+    pub fn patience(&self) -> Duration {
+        Duration::from_secs_f64(self.wait_for_server.unwrap_or_default())
     }
 
     /// The picture formats that the server takes.

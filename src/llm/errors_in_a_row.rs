@@ -10,6 +10,9 @@ use crate::keyword::Keyword;
 /// How many failures of one kind in a row stop a run unless the caller says otherwise.
 pub const DEFAULT_LIMIT: u32 = 20;
 
+/// The status of a server that does not take the key: it takes it for no other question either.
+const KEY_REFUSED: u16 = 401;
+
 /// Counts failures of the same kind in a row, for all threads of a run.
 #[derive(Debug)]
 pub struct ErrorsInARow {
@@ -29,6 +32,9 @@ pub struct TooManyErrors {
 impl fmt::Display for TooManyErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TooManyErrors { count, last } = self;
+        if last.status == Some(KEY_REFUSED) {
+            return write!(f, "the server refuses the key: {last}. {}", last.kind.advice());
+        }
         let failures = if *count == 1 { "failure" } else { "failures" };
         write!(f, "{count} {failures} of the kind {} in a row", last.kind.name())?;
         write!(f, "; the last one: {last}. {}", last.kind.advice())
@@ -41,7 +47,8 @@ impl ErrorsInARow {
         ErrorsInARow { limit, last: Mutex::new(None) }
     }
 
-    /// Counts an outcome. Returns why the run stops, once for each time that the limit is reached.
+    /// Counts an outcome. Returns why the run stops: once for each time that the limit is reached, and
+    /// whenever the key is refused.
     pub fn record(&self, outcome: &Outcome) -> Option<TooManyErrors> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let failure = match outcome {
@@ -57,7 +64,8 @@ impl ErrorsInARow {
             _ => 1,
         };
         *last = Some((failure.kind, count));
-        (count == self.limit).then(|| TooManyErrors { count, last: failure.clone() })
+        (count == self.limit || failure.status == Some(KEY_REFUSED))
+            .then(|| TooManyErrors { count, last: failure.clone() })
     }
 }
 
@@ -67,7 +75,7 @@ mod tests {
 
     fn failed(kind: FailureKind) -> Outcome {
         let message = "what it said".to_owned();
-        Outcome::Failed(Failure { kind, status: Some(401), message, attempts: 1 })
+        Outcome::Failed(Failure { kind, status: Some(403), message, attempts: 1 })
     }
 
     #[test]
@@ -78,10 +86,21 @@ mod tests {
         let stopped = errors.record(&failed(FailureKind::Unauthorized)).unwrap();
         assert_eq!(
             stopped.to_string(),
-            "3 failures of the kind unauthorized in a row; the last one: unauthorized (401): \
+            "3 failures of the kind unauthorized in a row; the last one: unauthorized (403): \
              what it said. Check the key of the endpoint."
         );
         assert_eq!(errors.record(&failed(FailureKind::Unauthorized)), None);
+    }
+
+    #[test]
+    fn a_refused_key_stops_a_run_at_once() {
+        let message = "no such key".to_owned();
+        let kind = FailureKind::Unauthorized;
+        let refused = Outcome::Failed(Failure { kind, status: Some(401), message, attempts: 1 });
+        assert_eq!(
+            ErrorsInARow::new(20).record(&refused).unwrap().to_string(),
+            "the server refuses the key: unauthorized (401): no such key. Check the key of the endpoint."
+        );
     }
 
     #[test]

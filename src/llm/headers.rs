@@ -3,7 +3,8 @@
 
 use super::address::Address;
 use super::endpoint::{Endpoint, EndpointError};
-use super::secret::{Secret, Secrets};
+use super::secret::Secret;
+use super::secrets::Secrets;
 
 /// The headers of an endpoint, and the secrets in them.
 pub(super) struct Headers {

@@ -52,6 +52,8 @@ pub(super) struct Http {
 /// How an [`Http`] is set up.
 pub(super) struct Settings {
     pub connections: usize,
+    /// How many hosts they go to.
+    pub hosts: usize,
     pub timeout: Duration,
     /// Whether a proxy of the environment is passed by.
     pub is_local: bool,
@@ -63,10 +65,10 @@ pub(super) struct Settings {
 
 impl Http {
     pub(super) fn new(settings: Settings) -> Self {
-        let Settings { connections, timeout, is_local, trusted, headers } = settings;
+        let Settings { connections, hosts, timeout, is_local, trusted, headers } = settings;
         let tls = tls(trusted.as_deref());
         let resolver = Remembering::default();
-        let agent = || agent(&tls, &resolver, timeout, is_local);
+        let agent = || agent(&tls, &resolver, timeout, hosts, is_local);
         let count = connections.div_ceil(CONNECTIONS_OF_AGENT);
         Http { agents: (0..count.max(1)).map(|_| agent()).collect(), headers, timeout }
     }
@@ -128,13 +130,19 @@ impl Http {
     }
 }
 
-fn agent(tls: &TlsConfig, resolver: &Remembering, timeout: Duration, is_local: bool) -> Agent {
+fn agent(
+    tls: &TlsConfig,
+    resolver: &Remembering,
+    timeout: Duration,
+    hosts: usize,
+    is_local: bool,
+) -> Agent {
     let builder = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
         .timeout_global(Some(timeout))
         .timeout_connect(Some(timeout.min(Duration::from_secs(30))))
-        .max_idle_connections(CONNECTIONS_OF_AGENT)
+        .max_idle_connections(CONNECTIONS_OF_AGENT * hosts)
         .max_idle_connections_per_host(CONNECTIONS_OF_AGENT)
         .max_idle_age(LONGEST_IDLE)
         // Two buffers for each of hundreds of connections.

@@ -7,7 +7,7 @@ use super::error_text::ErrorText;
 use super::failure::{Failure, FailureKind, Meaning, bounded, meaning};
 use super::outcome::{Outcome, Refusal, RefusedBy, Reply, Usage};
 use super::reply::{Completion, Read, read};
-use super::secret::Secrets;
+use super::secrets::Secrets;
 
 /// What the outcome of an exchange needs beside the answer.
 #[derive(Clone, Copy, Debug)]

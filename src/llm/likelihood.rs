@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::client::Client;
 use super::failure::{Failure, FailureKind};
 use super::outcome::Outcome;
+use super::prompt_tokens::PromptToken;
 use super::request::{ChatRequest, Message, Part, Role};
 use super::stop::Stop;
 use crate::keyword::keywords;
@@ -20,46 +21,80 @@ pub enum PromptLogprobs {
     Completions,
 }
 
+/// What is wrong with a server that answers the question alone.
+pub const DROPPED: &str = "the log-probabilities have no tokens of the answer: the server leaves the \
+                           assistant's message out of the prompt";
+
 keywords!(PromptLogprobs { Chat = "chat", Completions = "completions" });
 
 impl PromptLogprobs {
-    /// Asks a server, with a tiny request or two, which answers have them; nothing if none has.
+    /// Asks a server, with a few tiny requests, which answers have them; `None` if no answer has.
     ///
     /// # Errors
-    /// When the server does not answer at all.
+    /// When the server does not answer at all, or its log-probabilities cannot be used.
     pub fn find(
         client: &Client,
         model: Option<&str>,
         stop: &Stop,
     ) -> Result<Option<Self>, Failure> {
-        let question = vec![Part::Text("Which colour has the sky?".to_owned())];
-        let probes = [
-            (PromptLogprobs::Chat, ChatRequest::with_answer(question, "It is blue.")),
-            (PromptLogprobs::Completions, ChatRequest::echoed("The sky is blue.")),
-        ];
         let mut failures = Vec::new();
-        for (form, mut request) in probes {
-            request.model = model.map(str::to_owned);
-            match client.ask_once(&request, stop) {
-                Outcome::Answered(reply) => {
-                    let tokens = reply.prompt_tokens.unwrap_or_default();
-                    if tokens.iter().filter(|token| token.log_probability.is_some()).count() > 1 {
-                        return Ok(Some(form));
-                    }
-                }
-                // A server that is busy may have them: that is no finding.
-                Outcome::Failed(failure)
+        let mut unusable = None;
+        for form in [PromptLogprobs::Chat, PromptLogprobs::Completions] {
+            match form.try_out(client, model, stop) {
+                Ok(true) => return Ok(Some(form)),
+                Ok(false) => {}
+                // A server that is busy may have them: that is not a finding.
+                Err(failure)
                     if failure.kind.is_worth_a_retry() && failure.kind != FailureKind::BadReply =>
                 {
                     return Err(failure);
                 }
-                Outcome::Failed(failure) => failures.push(failure),
-                Outcome::Refused(_) | Outcome::Stopped { .. } => {}
+                // The shape is right, and the values are not.
+                Err(failure)
+                    if failure.kind == FailureKind::BadReply && failure.status.is_none() =>
+                {
+                    unusable = Some(failure);
+                }
+                Err(failure) => failures.push(failure),
             }
         }
         match failures.len() {
             2 => Err(failures.swap_remove(0)),
-            _ => Ok(None),
+            _ => unusable.map_or(Ok(None), Err),
+        }
+    }
+
+    /// Whether the answers of this form have them. In chats the tokens of two answers must differ: some
+    /// servers leave an answer out of the prompt.
+    fn try_out(self, client: &Client, model: Option<&str>, stop: &Stop) -> Result<bool, Failure> {
+        let question = || vec![Part::Text("Which colour has the sky?".to_owned())];
+        let ask = |mut request: ChatRequest| {
+            request.model = model.map(str::to_owned);
+            match client.ask_once(&request, stop) {
+                Outcome::Answered(reply) => Ok(reply.prompt_tokens.unwrap_or_default()),
+                Outcome::Failed(failure) => Err(failure),
+                Outcome::Refused(_) | Outcome::Stopped { .. } => Ok(Vec::new()),
+            }
+        };
+        if self == PromptLogprobs::Completions {
+            return Ok(ask(ChatRequest::echoed("The sky is blue."))?.len() > 1);
+        }
+        let blue = ask(ChatRequest::with_answer(question(), "It is blue."))?;
+        if blue.len() < 2 {
+            return Ok(false);
+        }
+        let green = ask(ChatRequest::with_answer(question(), "Green as an old forest in May."))?;
+        let names = |tokens: &[PromptToken]| -> Vec<String> {
+            tokens.iter().map(|token| token.token.clone()).collect()
+        };
+        match names(&blue) == names(&green) {
+            true => Err(Failure {
+                kind: FailureKind::BadReply,
+                status: None,
+                message: DROPPED.to_owned(),
+                attempts: 2,
+            }),
+            false => Ok(true),
         }
     }
 }

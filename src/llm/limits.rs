@@ -12,8 +12,15 @@ const GLANCE: Duration = Duration::from_millis(100);
 /// Bounds how many requests are under way. Each holder has a number of its own below the bound.
 #[derive(Debug)]
 pub(super) struct Permits {
-    free: Mutex<Vec<usize>>,
+    free: Mutex<Free>,
     returned: Condvar,
+}
+
+#[derive(Debug)]
+struct Free {
+    numbers: Vec<usize>,
+    /// How many threads wait. Waking one that is not there costs a call of the system.
+    awaited_by: usize,
 }
 
 /// The right to send one request. Returned when dropped.
@@ -25,7 +32,8 @@ pub(super) struct Permit<'p> {
 
 impl Permits {
     pub(super) fn new(bound: usize) -> Self {
-        Permits { free: Mutex::new((0..bound).rev().collect()), returned: Condvar::new() }
+        let free = Free { numbers: (0..bound).rev().collect(), awaited_by: 0 };
+        Permits { free: Mutex::new(free), returned: Condvar::new() }
     }
 
     /// Waits for a permit; `None` if the run stops first.
@@ -35,15 +43,17 @@ impl Permits {
             if stop.is_requested() {
                 return None;
             }
-            if let Some(number) = free.pop() {
+            if let Some(number) = free.numbers.pop() {
                 return Some(Permit { permits: self, number });
             }
+            free.awaited_by += 1;
             let waited = self.returned.wait_timeout(free, GLANCE);
             free = waited.unwrap_or_else(PoisonError::into_inner).0;
+            free.awaited_by -= 1;
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<usize>> {
+    fn lock(&self) -> MutexGuard<'_, Free> {
         self.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -57,8 +67,13 @@ impl Permit<'_> {
 
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        self.permits.lock().push(self.number);
-        self.permits.returned.notify_one();
+        let mut free = self.permits.lock();
+        free.numbers.push(self.number);
+        let is_awaited = free.awaited_by > 0;
+        drop(free);
+        if is_awaited {
+            self.permits.returned.notify_one();
+        }
     }
 }
 
@@ -146,7 +161,7 @@ mod tests {
             }
         });
         assert!((2..=3).contains(&most.load(Ordering::SeqCst)));
-        assert_eq!(permits.lock().len(), 3);
+        assert_eq!(permits.lock().numbers.len(), 3);
     }
 
     #[test]

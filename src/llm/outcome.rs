@@ -115,6 +115,18 @@ impl Outcome {
         }
     }
 
+    /// The outcome of a request that was tried in another form before.
+    #[must_use]
+    pub fn after(mut self, earlier: u32) -> Self {
+        match &mut self {
+            Outcome::Answered(reply) => reply.attempts += earlier,
+            Outcome::Refused(refusal) => refusal.attempts += earlier,
+            Outcome::Failed(failure) => failure.attempts += earlier,
+            Outcome::Stopped { attempts } => *attempts += earlier,
+        }
+        self
+    }
+
     /// Tokens as far as the server says; `None` if there is no answer.
     pub fn usage(&self) -> Option<Usage> {
         match self {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use image::{DynamicImage, ImageFormat, ImageReader, Limits};
 
+use super::failure::FailureKind;
 use crate::formats::picture_header::{LONGEST_SIDE, MOST_PIXEL_BYTES};
 use crate::keyword::Keyword;
 
@@ -47,6 +48,18 @@ impl PictureFormat {
         }
     }
 
+    /// Whether a request may have failed because a picture has this format, and may succeed with PNG. Many
+    /// servers do not name the picture if they cannot read WebP or GIF.
+    pub fn may_be_why(self, failure: FailureKind) -> bool {
+        match failure {
+            FailureKind::BadPicture => self != PictureFormat::Png,
+            FailureKind::NoPictures | FailureKind::BadRequest => {
+                matches!(self, PictureFormat::Webp | PictureFormat::Gif)
+            }
+            _ => false,
+        }
+    }
+
     fn sniff(bytes: &[u8]) -> Option<Self> {
         match image::guess_format(bytes).ok()? {
             ImageFormat::Jpeg => Some(PictureFormat::Jpeg),
@@ -61,7 +74,8 @@ impl PictureFormat {
 /// A picture that can be sent. Copies share the bytes.
 #[derive(Clone)]
 pub struct Picture {
-    bytes: Arc<[u8]>,
+    /// The bytes, as a data URL has them. A picture may be sent with several requests.
+    base64: Arc<str>,
     format: PictureFormat,
     reencoded: bool,
     tokens: u64,
@@ -78,20 +92,26 @@ impl Picture {
     ///
     /// # Errors
     /// When a picture that must be written anew cannot be decoded, or is too large.
-    pub fn new(bytes: Arc<[u8]>, taken: &[PictureFormat]) -> Result<Self, PictureError> {
-        if let Some(format) = PictureFormat::sniff(&bytes).filter(|format| taken.contains(format)) {
-            let tokens = estimated_tokens(dimensions(&bytes));
-            return Ok(Picture { bytes, format, reencoded: false, tokens });
+    pub fn new(bytes: &[u8], taken: &[PictureFormat]) -> Result<Self, PictureError> {
+        let encoded = |bytes: &[u8]| base64_simd::STANDARD.encode_to_string(bytes).into();
+        if let Some(format) = PictureFormat::sniff(bytes).filter(|format| taken.contains(format)) {
+            let tokens = estimated_tokens(dimensions(bytes));
+            return Ok(Picture { base64: encoded(bytes), format, reencoded: false, tokens });
         }
-        let decoded = decode(&bytes)?;
+        let decoded = decode(bytes)?;
         let tokens = estimated_tokens(Some((decoded.width(), decoded.height())));
-        let bytes = png(&decoded)?.into();
-        Ok(Picture { bytes, format: PictureFormat::Png, reencoded: true, tokens })
+        let base64 = encoded(&png(&decoded)?);
+        Ok(Picture { base64, format: PictureFormat::Png, reencoded: true, tokens })
     }
 
-    /// The bytes that are sent.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// The bytes that are sent, in base64.
+    pub fn base64(&self) -> &str {
+        &self.base64
+    }
+
+    /// The format that is sent.
+    pub fn format(&self) -> PictureFormat {
+        self.format
     }
 
     /// The media type that is sent.
@@ -113,7 +133,7 @@ impl Picture {
 
 impl fmt::Debug for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Picture({}, {} bytes)", self.media_type(), self.bytes.len())
+        write!(f, "Picture({}, {} bytes as base64)", self.media_type(), self.base64.len())
     }
 }
 
@@ -151,11 +171,15 @@ fn png(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
 mod tests {
     use super::*;
 
-    fn encoded(format: ImageFormat) -> Arc<[u8]> {
+    fn encoded(format: ImageFormat) -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());
         let picture = DynamicImage::new_rgb8(280, 280);
         picture.write_to(&mut bytes, format).unwrap();
-        bytes.into_inner().into()
+        bytes.into_inner()
+    }
+
+    fn sent(picture: &Picture) -> Vec<u8> {
+        base64_simd::STANDARD.decode_to_vec(picture.base64()).unwrap()
     }
 
     #[test]
@@ -163,8 +187,8 @@ mod tests {
         let formats = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif];
         for (format, name) in formats.into_iter().zip(PictureFormat::ALL) {
             let bytes = encoded(format);
-            let picture = Picture::new(bytes.clone(), PictureFormat::ALL).unwrap();
-            assert_eq!(picture.bytes(), &*bytes);
+            let picture = Picture::new(&bytes, PictureFormat::ALL).unwrap();
+            assert_eq!(sent(&picture), bytes);
             assert_eq!(picture.media_type(), name.media_type());
             assert!(!picture.is_reencoded());
             assert_eq!(picture.estimated_tokens(), 100);
@@ -177,17 +201,17 @@ mod tests {
         let webp = encoded(ImageFormat::WebP);
         let few = [PictureFormat::Jpeg, PictureFormat::Png];
         for (bytes, taken) in [(bmp, PictureFormat::ALL), (webp, &few[..])] {
-            let picture = Picture::new(bytes.clone(), taken).unwrap();
+            let picture = Picture::new(&bytes, taken).unwrap();
             assert!(picture.is_reencoded());
             assert_eq!(picture.media_type(), "image/png");
             let pixels = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgba8();
-            assert_eq!(pixels(picture.bytes()), pixels(&bytes));
+            assert_eq!(pixels(&sent(&picture)), pixels(&bytes));
         }
     }
 
     #[test]
     fn what_is_no_picture_is_an_error_before_anything_is_sent() {
-        let error = Picture::new((*b"no picture at all").into(), PictureFormat::ALL).unwrap_err();
+        let error = Picture::new(b"no picture at all", PictureFormat::ALL).unwrap_err();
         assert!(error.to_string().contains("was not sent"), "{error}");
     }
 }

@@ -7,6 +7,8 @@
 
 use serde_json::Value;
 
+use super::failure::FailureKind;
+
 /// A token of a prompt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptToken {
@@ -14,7 +16,8 @@ pub struct PromptToken {
     pub token: String,
     /// Where it begins in the prompt, in characters; only of completions.
     pub offset: Option<usize>,
-    /// The natural logarithm of its probability after the tokens before it; not of the first one.
+    /// The natural logarithm of its probability after the tokens before it; not of the first one. NaN if the
+    /// server sends something else than a number.
     pub log_probability: Option<f64>,
 }
 
@@ -33,7 +36,7 @@ pub(super) fn prompt_tokens(answer: &Value, logprobs: Option<&Value>) -> Option<
         Some(PromptToken {
             token: token.as_str()?.to_owned(),
             offset: Some(usize::try_from(offset.as_u64()?).ok()?),
-            log_probability: value.as_f64(),
+            log_probability: (!value.is_null()).then(|| number(value)),
         })
     };
     tokens.iter().zip(offsets).zip(values).map(read).collect()
@@ -47,14 +50,42 @@ fn read_entry(entry: &Value) -> Option<PromptToken> {
     }
     let rank = |value: &Value| value.get("rank").and_then(Value::as_u64).unwrap_or(0);
     let (token, value) = entry.as_object()?.iter().max_by_key(|(_, value)| rank(value))?;
-    let log_probability = Some(value.get("logprob")?.as_f64()?);
+    let log_probability = Some(number(value.get("logprob")?));
     Some(PromptToken { token: token.clone(), offset: None, log_probability })
 }
 
-/// The message of an answer without them.
-pub(super) fn missing_field(is_raw: bool) -> String {
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or(f64::NAN)
+}
+
+/// Checks that the tokens of a prompt are there and that each but the first ones has a log-probability.
+///
+/// # Errors
+/// The kind of failure that an answer without them is, and its message.
+pub(super) fn check(
+    tokens: Option<&[PromptToken]>,
+    is_raw: bool,
+) -> Result<(), (FailureKind, String)> {
     let field = if is_raw { "choices[0].logprobs.token_logprobs" } else { "prompt_logprobs" };
-    format!("the answer has no log-probabilities of the prompt: `{field}` is missing")
+    let Some(tokens) = tokens else {
+        let message =
+            format!("the answer has no log-probabilities of the prompt: `{field}` is missing");
+        return Err((FailureKind::BadRequest, message));
+    };
+    let scored = tokens.iter().skip_while(|token| token.log_probability.is_none());
+    let found: Vec<f64> = scored.map(|token| token.log_probability.unwrap_or(f64::NAN)).collect();
+    let wrong = found.iter().find(|value| !(value.is_finite() && **value <= 0.0));
+    let message = match (wrong, found.len()) {
+        (None, 1..) => return Ok(()),
+        (None, _) => format!("`{field}` has no log-probability"),
+        (Some(value), _) if value.is_nan() => {
+            format!("`{field}` has a token without a number as its log-probability")
+        }
+        (Some(value), _) => {
+            format!("`{field}` has {value}, which is not a log-probability: expected 0 or less")
+        }
+    };
+    Err((FailureKind::BadReply, message))
 }
 
 #[cfg(test)]
@@ -81,5 +112,27 @@ mod tests {
         assert_eq!(prompt_tokens(&json!({}), Some(&llama)), None);
         let short = json!({"tokens": ["a", " b"], "token_logprobs": [null], "text_offset": [0, 1]});
         assert_eq!(prompt_tokens(&json!({}), Some(&short)), None);
+    }
+    #[test]
+    fn what_is_not_a_log_probability_is_found_and_named() {
+        let check_all = |values: &[Option<f64>]| {
+            let token = |value: &Option<f64>| PromptToken {
+                token: "t".into(),
+                offset: None,
+                log_probability: *value,
+            };
+            let tokens: Vec<_> = values.iter().map(token).collect();
+            check(Some(&tokens), false).map_err(|(kind, message)| {
+                assert_eq!(kind, FailureKind::BadReply);
+                message
+            })
+        };
+        assert_eq!(check_all(&[None, Some(-0.5), Some(0.0)]), Ok(()));
+        assert!(check_all(&[None, Some(5.0)]).unwrap_err().contains("has 5,"));
+        assert!(check_all(&[None, Some(f64::NEG_INFINITY)]).unwrap_err().contains("-inf"));
+        assert!(check_all(&[None, Some(f64::NAN)]).unwrap_err().contains("without a number"));
+        assert!(check_all(&[None, Some(-1.0), None]).unwrap_err().contains("without a number"));
+        assert!(check_all(&[None]).is_err() && check_all(&[]).is_err());
+        assert_eq!(check(None, true).unwrap_err().0, FailureKind::BadRequest);
     }
 }

@@ -6,6 +6,9 @@ use super::error_text::ErrorText;
 use super::outcome::Usage;
 use super::prompt_tokens::{PromptToken, prompt_tokens};
 
+/// A server that counts more tokens for one request counts wrongly; their sum must not overflow.
+const MOST_TOKENS: u64 = 1 << 32;
+
 /// What the body of an answer says.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Read {
@@ -68,7 +71,10 @@ fn completion(mut choice: Value, whole: &Value) -> Read {
         return Read::Bad("`content` is neither a text nor a list of parts".to_owned());
     };
     let filled = |name| text(message.get(name)).filter(|text| !text.is_empty());
-    let usage = |name| whole.get("usage").and_then(|usage| usage.get(name)).and_then(Value::as_u64);
+    let usage = |name| {
+        let tokens = whole.get("usage").and_then(|usage| usage.get(name)).and_then(Value::as_u64);
+        tokens.filter(|tokens| *tokens <= MOST_TOKENS)
+    };
     Read::Completion(Completion {
         text: content.text,
         refusal: filled("refusal").or(content.refusal),
@@ -155,6 +161,9 @@ mod tests {
         let read = completion(&answer(&json!({"content": "B"})));
         let usage = Usage { prompt_tokens: Some(7), completion_tokens: Some(2) };
         assert_eq!(read.usage, usage);
+        let mut huge = answer(&json!({"content": "B"}));
+        huge["usage"]["prompt_tokens"] = u64::MAX.into();
+        assert_eq!(completion(&huge).usage, Usage { prompt_tokens: None, ..usage });
         let bare = completion(&json!({"choices": [{"message": {"content": "B"}}], "usage": null}));
         assert_eq!((bare.usage, bare.finish_reason, bare.model), (Usage::default(), None, None));
     }

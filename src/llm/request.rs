@@ -1,12 +1,12 @@
 //! A request: messages of texts and pictures in their order, and its body as it is sent.
 //!
 //! The body is written once for each request, straight into one buffer: base64 needs no escaping
-//! in JSON, so a picture is copied once and nothing else is kept of it.
+//! in JSON, so a picture is copied once.
 
 use serde_json::{Map, Value};
 
 use super::endpoint::{Endpoint, MaxTokensField};
-use super::picture::Picture;
+use super::picture::{Picture, PictureFormat};
 
 /// Who a message is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +121,15 @@ impl ChatRequest {
             .count()
     }
 
+    /// The formats in which its pictures are sent.
+    pub fn picture_formats(&self) -> Vec<PictureFormat> {
+        let format = |part: &Part| match part {
+            Part::Picture(picture) => Some(picture.format()),
+            Part::Text(_) => None,
+        };
+        self.parts().filter_map(format).collect()
+    }
+
     /// The body that this endpoint is sent.
     pub fn body(&self, endpoint: &Endpoint) -> Body {
         let mut bytes = Vec::with_capacity(self.expected_length());
@@ -212,7 +221,7 @@ impl ChatRequest {
     fn expected_length(&self) -> usize {
         let lengths = self.parts().map(|part| match part {
             Part::Text(text) => text.len() + text.len() / 8 + 64,
-            Part::Picture(picture) => picture.bytes().len().div_ceil(3) * 4 + 128,
+            Part::Picture(picture) => picture.base64().len() + 128,
         });
         lengths.sum::<usize>() + 256
     }
@@ -263,7 +272,7 @@ fn push_part(bytes: &mut Vec<u8>, part: &Part) {
             bytes.extend_from_slice(b"{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:");
             bytes.extend_from_slice(picture.media_type().as_bytes());
             bytes.extend_from_slice(b";base64,");
-            base64_simd::STANDARD.encode_append(picture.bytes(), bytes);
+            bytes.extend_from_slice(picture.base64().as_bytes());
             bytes.extend_from_slice(b"\"}}");
         }
     }
@@ -285,7 +294,6 @@ fn push_json(bytes: &mut Vec<u8>, value: &(impl serde::Serialize + ?Sized)) {
 mod tests {
     use super::*;
     use crate::keyword::Keyword;
-    use crate::llm::picture::PictureFormat;
     use serde_json::json;
 
     fn endpoint(toml: &str) -> Endpoint {
@@ -299,7 +307,7 @@ mod tests {
     #[test]
     fn texts_and_pictures_are_sent_in_their_order() {
         let gif = *b"GIF89a\x01\x00\x01\x00\x00\x00\x00;";
-        let picture = Picture::new(gif.into(), PictureFormat::ALL).unwrap();
+        let picture = Picture::new(&gif, PictureFormat::ALL).unwrap();
         let request = ChatRequest::from_parts(vec![
             Part::Text("a \"quoted\"\n".into()),
             Part::Picture(picture.clone()),

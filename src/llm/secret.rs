@@ -1,18 +1,16 @@
-//! Keys and other values that must not be seen: held so that printing shows nothing of them, and
-//! removed from texts that servers send.
+//! Keys and other values that must not be seen: held so that printing shows nothing of them. How they are
+//! removed from texts that servers send is in `secrets`.
 
-use std::borrow::Cow;
 use std::fmt;
-use std::process::{Command, Stdio};
+use std::time::Duration;
 
-/// Shorter values are not secrets (`x`, `EMPTY`), and removing them would garble messages.
-const SHORTEST: usize = 4;
+use super::key_command::{CommandFailure, run_command};
 
-/// An answer of a model keeps short words even if they are the key of a local server (`ollama`).
-const SHORTEST_IN_ANSWER: usize = 12;
+/// How long the command for a key may take: a person may have to type a password first.
+const LONGEST_COMMAND: Duration = Duration::from_mins(1);
 
 /// What is shown in place of a secret.
-const SUBSTITUTE: &str = "[secret]";
+pub(super) const SUBSTITUTE: &str = "[secret]";
 
 /// A value that is sent and never shown.
 #[derive(Clone, PartialEq, Eq)]
@@ -27,6 +25,12 @@ pub enum SecretError {
     /// The command cannot be run, fails or prints nothing.
     #[error("the command for the key of the endpoint {0}; run it by hand to see why")]
     Command(String),
+    /// The command does not end.
+    #[error(
+        "the command for the key of the endpoint did not end in {0} s; run it by hand to see what it waits \
+         for, or put the key into a variable (--api-key-env)"
+    )]
+    Slow(u64),
     /// A line break or another character that no header can hold.
     #[error("the value from {0} holds a character that cannot be sent in a header")]
     Unprintable(String),
@@ -53,15 +57,14 @@ impl Secret {
     /// The first line that a command prints, run by `sh`.
     ///
     /// # Errors
-    /// When the command cannot be run, fails, prints nothing or what cannot be sent.
+    /// When the command cannot be run, does not end, fails, prints nothing or what cannot be sent.
     pub fn from_command(command: &str) -> Result<Self, SecretError> {
-        let ran = Command::new("sh").arg("-c").arg(command).stderr(Stdio::inherit()).output();
-        let output = ran.map_err(|_| SecretError::Command("cannot be run".to_owned()))?;
-        if !output.status.success() {
-            let message = format!("failed ({})", output.status);
-            return Err(SecretError::Command(message));
-        }
-        let text = String::from_utf8_lossy(&output.stdout);
+        let printed = run_command(command, LONGEST_COMMAND).map_err(|failure| match failure {
+            CommandFailure::NotRun => SecretError::Command("cannot be run".to_owned()),
+            CommandFailure::Failed(status) => SecretError::Command(format!("failed ({status})")),
+            CommandFailure::Slow => SecretError::Slow(LONGEST_COMMAND.as_secs()),
+        })?;
+        let text = String::from_utf8_lossy(&printed);
         match text.lines().next().map(str::trim) {
             None | Some("") => Err(SecretError::Command("printed nothing".to_owned())),
             Some(line) => Secret::new(line).sendable("the command for the key"),
@@ -93,36 +96,6 @@ impl fmt::Display for Secret {
     }
 }
 
-/// The secrets of an endpoint, for removing them from texts.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Secrets(Vec<Secret>);
-
-impl Secrets {
-    pub(super) fn push(&mut self, secret: Secret) {
-        self.0.push(secret);
-    }
-
-    /// A message of a server without the secrets.
-    pub(super) fn without<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        self.replaced(text, SHORTEST)
-    }
-
-    /// A model's answer without the secrets.
-    pub(super) fn without_in_answer<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        self.replaced(text, SHORTEST_IN_ANSWER)
-    }
-
-    fn replaced<'t>(&self, text: &'t str, shortest: usize) -> Cow<'t, str> {
-        let mut text = Cow::Borrowed(text);
-        for Secret(value) in &self.0 {
-            if value.len() >= shortest && text.contains(value.as_str()) {
-                text = Cow::Owned(text.replace(value.as_str(), SUBSTITUTE));
-            }
-        }
-        text
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,16 +122,5 @@ mod tests {
     fn a_missing_variable_is_named() {
         let error = Secret::from_variable("ASSAY_TEST_NO_SUCH_VARIABLE").unwrap_err();
         assert!(error.to_string().contains("ASSAY_TEST_NO_SUCH_VARIABLE"));
-    }
-
-    #[test]
-    fn an_echoed_key_is_removed_and_short_words_stay_in_answers() {
-        let mut secrets = Secrets::default();
-        secrets.push(Secret::new("sk-0123456789"));
-        secrets.push(Secret::new("ollama"));
-        secrets.push(Secret::new("x"));
-        let echoed = "bad key sk-0123456789 for ollama, next";
-        assert_eq!(secrets.without(echoed), "bad key [secret] for [secret], next");
-        assert_eq!(secrets.without_in_answer(echoed), "bad key [secret] for ollama, next");
     }
 }

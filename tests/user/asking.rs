@@ -1,14 +1,14 @@
 //! Asking models over HTTP: whatever the server does, a request ends in exactly one outcome.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use assay::keyword::Keyword;
 use assay::llm::{
-    ChatRequest, Client, Endpoint, EndpointCheck, ErrorsInARow, Failure, FailureKind, Outcome,
-    Part, Picture, PictureFormat, RefusedBy, Stop,
+    ChatRequest, Client, Endpoint, ErrorsInARow, Failure, FailureKind, Outcome, Part, Picture,
+    PictureFormat, RefusedBy, Stop,
 };
 
 use crate::support::fault_server::{Act, FaultServer, answer, completion, error};
@@ -60,7 +60,7 @@ fn an_answer_comes_with_its_tokens_and_the_model_that_gave_it() {
 #[test]
 fn a_picture_arrives_with_its_bytes_unchanged() {
     let server = FaultServer::always(answer("B"));
-    let gif: Arc<[u8]> = (*b"GIF89a\x01\x00\x01\x00\x00\x00\x00;").into();
+    let gif = b"GIF89a\x01\x00\x01\x00\x00\x00\x00;";
     let picture = Picture::new(gif, PictureFormat::ALL).unwrap();
     let request = ChatRequest::from_parts(vec![Part::Picture(picture), Part::Text("?".into())]);
     client(&server).ask(&request, &Stop::new());
@@ -75,7 +75,7 @@ fn a_server_that_fails_once_is_asked_again() {
         error(500, "server_error", "boom"),
         Act::Cut,
         Act::CutInBody(completion("B")),
-        Act::Raw(b"SSH-2.0-OpenSSH\r\n"),
+        Act::Raw(b"SSH-2.0-OpenSSH\r\n".to_vec()),
         Act::Answer(200, Vec::new(), "{\"choices\":".into()),
         Act::Answer(200, Vec::new(), r#"{"error":{"code":503,"message":"busy"}}"#.into()),
         error(429, "rate_limit_exceeded", "slow down"),
@@ -102,7 +102,7 @@ fn a_failure_that_lasts_is_reported_with_its_kind_after_the_last_attempt() {
         (error(500, "server_error", "boom"), FailureKind::Server, Some(500)),
         (Act::Cut, FailureKind::Cut, None),
         (Act::CutInBody(completion("B")), FailureKind::Cut, Some(200)),
-        (Act::Raw(b"SSH-2.0-OpenSSH\r\n"), FailureKind::BadReply, None),
+        (Act::Raw(b"SSH-2.0-OpenSSH\r\n".to_vec()), FailureKind::BadReply, None),
         (Act::Answer(200, Vec::new(), "no json".into()), FailureKind::BadReply, Some(200)),
         (Act::Answer(200, Vec::new(), String::new()), FailureKind::BadReply, Some(200)),
         (error(429, "rate_limit_exceeded", "slow"), FailureKind::RateLimit, Some(429)),
@@ -222,6 +222,29 @@ fn the_wait_that_the_server_asks_for_is_kept() {
 }
 
 #[test]
+fn the_wait_that_the_server_asks_of_one_request_is_kept_by_all() {
+    let asked: Arc<Mutex<Vec<Instant>>> = Arc::default();
+    let times = asked.clone();
+    let server = FaultServer::start(move |number, _| {
+        times.lock().unwrap().push(Instant::now());
+        match number {
+            0 => Act::Answer(429, vec![("retry-after", "1".into())], "{}".into()),
+            _ => answer("B"),
+        }
+    });
+    let client = Client::new(Endpoint { concurrency: 1, ..endpoint(&server) }).unwrap();
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| client.ask(&ChatRequest::from_text("?"), &Stop::new()));
+        }
+    });
+    let times = asked.lock().unwrap();
+    assert_eq!(times.len(), 3);
+    let early = times[1..].iter().filter(|time| **time - times[0] < Duration::from_millis(990));
+    assert_eq!(early.count(), 0);
+}
+
+#[test]
 fn a_wait_of_an_hour_is_a_failure_at_once() {
     let failure = failed(Act::Answer(429, vec![("retry-after", "3600".into())], "{}".into()));
     assert_eq!((failure.kind, failure.attempts), (FailureKind::RateLimit, 1));
@@ -325,15 +348,15 @@ fn headers_of_the_endpoint_are_sent_and_azure_gets_its_own_key_header() {
 
 #[test]
 fn a_run_whose_requests_all_fail_for_one_reason_stops_with_one_line() {
-    let server = FaultServer::always(error(401, "invalid_api_key", "Incorrect API key provided"));
+    let server = FaultServer::always(error(403, "forbidden", "Not from this country"));
     let (client, errors) = (client(&server), ErrorsInARow::new(20));
     let stopped = (0..100)
         .find_map(|_| errors.record(&client.ask(&ChatRequest::from_text("?"), &Stop::new())));
     assert_eq!(server.seen().len(), 20);
     assert_eq!(
         stopped.unwrap().to_string(),
-        "20 failures of the kind unauthorized in a row; the last one: unauthorized (401): Incorrect \
-         API key provided. Check the key of the endpoint."
+        "20 failures of the kind unauthorized in a row; the last one: unauthorized (403): Not from \
+         this country. Check the key of the endpoint."
     );
 }
 
@@ -366,50 +389,4 @@ fn under_random_faults_every_request_ends_in_one_outcome() {
     assert!(server.seen().len() <= attempts as usize, "no request is sent that is not counted");
     assert!(outcomes.iter().any(|outcome| matches!(outcome, Outcome::Answered(_))));
     assert!(!outcomes.iter().any(|outcome| matches!(outcome, Outcome::Stopped { .. })));
-}
-
-/// A server with a list of models that takes pictures or not, and gives log-probabilities or not.
-fn server_that_can(pictures: bool, logprobs: bool) -> FaultServer {
-    FaultServer::start(move |_, seen| {
-        if seen.line.starts_with("GET") {
-            return Act::Answer(200, Vec::new(), r#"{"data":[{"id":"tiny"}]}"#.into());
-        }
-        let body = seen.json();
-        let has_picture = body.to_string().contains("image_url");
-        if has_picture && !pictures {
-            return error(400, "BadRequestError", "tiny is not a multimodal model");
-        }
-        let mut answer: serde_json::Value = serde_json::from_str(&completion("red")).unwrap();
-        if logprobs && body["logprobs"] == true {
-            answer["choices"][0]["logprobs"] = serde_json::json!({"content": [{"token": "red"}]});
-        }
-        answer["usage"]["prompt_tokens"] = if has_picture { 80.into() } else { 10.into() };
-        Act::Answer(200, Vec::new(), answer.to_string())
-    })
-}
-
-#[test]
-fn a_check_says_what_the_server_can_do() {
-    for (pictures, logprobs) in [(true, true), (true, false), (false, true), (false, false)] {
-        let server = server_that_can(pictures, logprobs);
-        let endpoint = Endpoint { model_id: None, ..endpoint(&server) };
-        let check = EndpointCheck::run(&endpoint, &Stop::new()).unwrap();
-        assert_eq!((check.pictures, check.logprobs), (pictures, logprobs), "{check:?}");
-        assert!(check.answers && check.latency_ms.is_some());
-        assert_eq!(check.models, ["tiny"]);
-        assert_eq!(check.model.as_deref(), Some("tiny"));
-        assert_eq!(check.messages.len(), usize::from(!pictures), "{check:?}");
-    }
-}
-
-#[test]
-fn a_check_of_a_wrong_key_or_of_a_dead_server_says_so() {
-    let server = FaultServer::always(error(401, "invalid_api_key", "Incorrect API key"));
-    let check = EndpointCheck::run(&endpoint(&server), &Stop::new()).unwrap();
-    assert!(!check.answers && !check.pictures && !check.logprobs);
-    assert!(check.messages.iter().all(|message| message.contains("unauthorized")), "{check:?}");
-    let dead = Endpoint::from_url("http://127.0.0.1:9");
-    let check = EndpointCheck::run(&dead, &Stop::new()).unwrap();
-    assert_eq!(check.messages.len(), 1, "{check:?}");
-    assert!(check.messages[0].contains("connect"), "{check:?}");
 }

@@ -19,7 +19,7 @@ fn log_probability(word: &str) -> f64 {
 }
 
 /// Sums and tokens by hand: A -3 in 3, B -2 in 1, C -2.5 in 2. The mean chooses A, the sum B.
-fn colours() -> Workplace {
+pub fn colours() -> Workplace {
     questions(
         "index\tquestion\tA\tB\tC\tanswer\timage",
         "1\tWhat is seen?\ta red car\tblue\tgreen light\tA",
@@ -50,7 +50,7 @@ fn words(message: &Value) -> Vec<String> {
 }
 
 /// The answer of vLLM to `prompt_logprobs`: an entry for each token of the prompt.
-fn vllm(seen: &Seen) -> Act {
+pub fn vllm(seen: &Seen) -> Act {
     if seen.line.starts_with("GET") {
         return Act::Answer(200, Vec::new(), r#"{"data":[{"id":"tiny"}]}"#.into());
     }
@@ -87,7 +87,7 @@ fn vllm(seen: &Seen) -> Act {
 }
 
 /// Chats without log-probabilities of prompts, and older completions that echo their prompt with them.
-fn legacy(seen: &Seen) -> Act {
+pub fn legacy(seen: &Seen) -> Act {
     if !seen.line.ends_with("/v1/completions") {
         return Act::Answer(200, Vec::new(), completion("x"));
     }
@@ -130,13 +130,13 @@ fn llama_cpp(seen: &Seen) -> Act {
     Act::Answer(200, Vec::new(), body)
 }
 
-fn infer<'a>(url: &'a str, rest: &[&'a str]) -> Vec<&'a str> {
+pub fn infer<'a>(url: &'a str, rest: &[&'a str]) -> Vec<&'a str> {
     let base = ["infer", "--model", "m", "--url", url, "--scoring", "likelihood"];
     [&base, rest].concat()
 }
 
 /// `choice log-probability tokens` of each choice.
-fn likelihoods(place: &Workplace, input: &str) -> Vec<String> {
+pub fn likelihoods(place: &Workplace, input: &str) -> Vec<String> {
     let out = place.run(&[
         "export",
         "predictions",
@@ -180,7 +180,7 @@ fn the_most_likely_choice_is_the_answer_and_the_likelihood_of_each_is_kept() {
     let eval = place.json(&["eval"]);
     assert_eq!(eval["models"][0]["results"][0]["correct"], 1);
     assert_eq!(eval["models"][0]["scored_by"], document["scored_by"]);
-    let asked = &server.seen()[1..];
+    let asked = &server.seen()[2..];
     assert_eq!(asked.len(), 4);
     for seen in asked {
         let messages = seen.json()["messages"].clone();

@@ -28,9 +28,12 @@ impl LiveDemo {
     }
 
     fn speaking(language: &str) -> Self {
+        Self::start_with(&["--dir", ".", "--language", language])
+    }
+
+    fn start_with(rest: &[&str]) -> Self {
         let place = Workplace::new();
-        let demo = ["demo", "--live", "--no-tui", "--dir", ".", "--language", language];
-        let mut command = place.command(&demo);
+        let mut command = place.command(&[&["demo", "--live", "--no-tui"], rest].concat());
         let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut said = String::new();
         let mut lines = BufReader::new(child.stderr.take().unwrap());
@@ -154,6 +157,61 @@ fn an_asked_model_answers_as_in_the_imported_run() {
         assert!(recorded.len() > 200, "{}", recorded.len());
         assert_eq!(live, recorded, "{model}");
     }
+}
+
+#[test]
+fn a_check_of_the_server_finds_pictures_and_log_probabilities() {
+    let demo = LiveDemo::start();
+    let check = ["endpoints", "check", &demo.url, "--model-id"];
+    for (model, pictures) in [("sim-strong", true), ("sim-text-1", false)] {
+        let found = demo.place.json(&[&check[..], &[model]].concat());
+        let what = ["answers", "pictures", "logprobs"].map(|name| found[name] == true);
+        assert_eq!(what, [true, pictures, true], "{found}");
+        assert_eq!(found["prompt_logprobs"], "chat", "{found}");
+    }
+}
+
+#[test]
+fn the_simulated_models_find_the_choice_that_they_took_the_most_likely() {
+    let demo = LiveDemo::start();
+    for (model, input) in [("sim-strong", "image"), ("sim-text-1", "text")] {
+        let arguments = ["infer", "--model", model, "--input", input, "--url", &demo.url];
+        let likelihood = ["--scoring", "likelihood", "--limit", "20", "-o", "json"];
+        let document = demo.place.assay(&[&arguments[..], &likelihood].concat()).json();
+        assert_eq!(document["failed"], 0, "{document}");
+        assert!(document["answered"].as_u64().unwrap() >= 15, "{document}");
+        let which = ["--model", model, "--input", input, "--format", "jsonl"];
+        let rows = demo.place.run(&[&["export", "predictions"], &which[..]].concat());
+        let ranked = rows.lines().filter(|row| !row.contains(r#""prediction":"Z""#));
+        assert!(ranked.count() >= 8, "{rows}");
+    }
+}
+
+#[test]
+fn the_database_that_is_named_is_made_and_used_again() {
+    let demo = LiveDemo::start_with(&["--db", "ours.db"]);
+    assert!(demo.said.contains("ours.db") && demo.place.path("ours.db").exists(), "{}", demo.said);
+    let LiveDemo { place, child, .. } = &demo;
+    assert!(!place.path("assay.db").exists());
+    place.run(&["status", "--db", "ours.db"]);
+    assert!(child.id() > 0);
+    let mut again = place
+        .command(&["demo", "--live", "--no-tui", "--db", "ours.db"])
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(again.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    again.kill().unwrap();
+    again.wait().unwrap();
+    assert!(line.contains("ours.db"), "{line}");
+    let both = place.assay(&["demo", "--no-tui", "--db", "x.db", "--dir", "y"]).failing(2);
+    assert!(both.contains("leave one of them out"), "{both}");
+    place.write("b.tsv", "index\tquestion\tA\tB\tanswer\n1\tWhich?\tone\ttwo\tA\n");
+    place.run(&["import", "questions", "b.tsv", "--db", "other.db"]);
+    let other = place.failure(&["demo", "--live", "--no-tui", "--db", "other.db"]);
+    assert!(other.contains("not a database of `assay demo`"), "{other}");
 }
 
 #[test]

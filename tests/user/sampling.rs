@@ -171,6 +171,48 @@ fn a_budget_may_end_within_a_pass_and_the_next_call_asks_the_rest_of_it() {
 }
 
 #[test]
+fn samples_of_two_calls_count_by_their_numbers_and_not_by_when_they_came() {
+    let place = Workplace::with_questions(1);
+    let asked: Mutex<HashMap<String, usize>> = Mutex::default();
+    let broken = FaultServer::start(move |_, seen| match times_asked(&asked, seen) {
+        0 => error(400, "invalid_request_error", "not now"),
+        1 => answer("B"),
+        _ => answer("C"),
+    });
+    let arguments = [&FIRST[..], &["--samples", "3", "--max-attempts", "1"]].concat();
+    assert_eq!(count(&infer(&place, &broken.url(), &arguments).1, "failed"), 1);
+    let (code, _) = infer(&place, &in_turn(&["A"]).url(), &arguments);
+    assert_eq!(code, 0);
+    let kept: Vec<String> = samples(&place);
+    assert!(
+        kept.iter().zip([" A", " B", " C"]).all(|(row, label)| row.ends_with(label)),
+        "{kept:?}"
+    );
+    let predictions = ["export", "predictions", "--model", "m", "--input", "text"];
+    let row: Value = serde_json::from_str(
+        place.run(&[&predictions[..], &["--format", "jsonl"]].concat()).trim(),
+    )
+    .unwrap();
+    assert_eq!(row["prediction"], "A", "all labels are equally frequent: the first sample counts");
+    place.assay(&["doctor"]).well();
+}
+
+#[test]
+fn passes_that_are_begun_when_the_call_stops_are_left() {
+    let place = Workplace::with_questions(3);
+    // Two passes are under way; the third request is out while the budget ends with the other pass.
+    let server = FaultServer::start(|number, _| match number {
+        2 => Act::After(Duration::from_millis(300), Box::new(answer("B"))),
+        _ => answer("B"),
+    });
+    let limits = ["--samples", "3", "--max-requests", "3", "--concurrency", "2"];
+    let (code, document) = infer(&place, &server.url(), &[&FIRST[..], &limits].concat());
+    assert_eq!((code, count(&document, "requests")), (1, 3), "{document}");
+    assert_eq!((count(&document, "answered"), count(&document, "left")), (0, 3), "{document}");
+    check_account(&document, 3);
+}
+
+#[test]
 fn a_killed_run_of_samples_asks_only_what_is_missing() {
     const AT_ONCE: usize = 4;
     let place = Workplace::with_questions(12);

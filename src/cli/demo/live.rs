@@ -2,16 +2,21 @@
 
 use std::io;
 
+use anyhow::bail;
+
 use super::Shared;
 use crate::benchmark::Input;
 use crate::cli::print_message;
-use crate::demo::{DemoServer, Players, RUNS};
-use crate::store::Store;
+use crate::demo::{CHINESE, DemoServer, ENGLISH, Players, RUNS};
+use crate::store::{Benchmark, Store};
 
 /// Starts the server over the demo's database, and says what to try.
 pub(super) fn start(shared: &Shared) -> anyhow::Result<DemoServer> {
     let store = Store::open(&shared.db)?;
-    let benchmark = store.the_benchmark(None)?;
+    let is_sample = |benchmark: &Benchmark| [ENGLISH, CHINESE].contains(&&*benchmark.name);
+    let Some(benchmark) = store.benchmarks()?.into_iter().find(is_sample) else {
+        bail!("this is not a database of `assay demo`: it has no benchmark {ENGLISH} or {CHINESE}");
+    };
     let server = DemoServer::start(Players::load(&store, &benchmark)?)?;
     // Another terminal may be in another folder.
     let db = std::path::absolute(&shared.db)?;

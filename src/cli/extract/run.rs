@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use crate::benchmark::Input;
-use crate::cli::endpoint::EndpointFlags;
+use crate::cli::endpoint::{EndpointFlags, talking_client};
 use crate::cli::interrupt::{exit_code, stop_on_interrupt};
 use crate::cli::progress::ProgressLine;
 use crate::cli::{Output, Shared, WrongUsage, print_message};
@@ -16,7 +16,7 @@ use crate::extract::RuleSet;
 use crate::infer::{
     Asker, ExtractionOptions, ExtractionPrompt, RandomLetters, TextChoice, extract_with_model,
 };
-use crate::llm::{Client, Stop};
+use crate::llm::Stop;
 use crate::report::documents::extraction_run::ExtractionRun;
 
 /// Have a language model read labels from models' texts.
@@ -84,7 +84,7 @@ impl ExtractRun {
             true => ExtractionPrompt::mmbench()?,
             false => ExtractionPrompt::from_file(&self.protocol)?,
         };
-        let client = Client::new(endpoint)?;
+        let client = talking_client(endpoint)?;
         let compat = self.compat.map(|CompatWay::Vlmevalkit| RandomLetters { seed: self.seed });
         let endpoint = client.endpoint();
         let options = ExtractionOptions {

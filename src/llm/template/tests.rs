@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use super::*;
 use crate::llm::picture::PictureFormat;
 
@@ -12,15 +10,16 @@ fn choices(texts: &[&str]) -> Vec<Choice> {
 }
 
 fn picture(number: u8) -> Picture {
-    let bytes: Arc<[u8]> = [b"GIF89a".as_slice(), &[number]].concat().into();
-    Picture::new(bytes, PictureFormat::ALL).unwrap()
+    let bytes = [b"GIF89a".as_slice(), &[number]].concat();
+    Picture::new(&bytes, PictureFormat::ALL).unwrap()
 }
 
 /// Texts as they are, pictures as `[number]`.
 fn shown(parts: &[Part]) -> String {
+    let number = |base64: &str| base64_simd::STANDARD.decode_to_vec(base64).unwrap()[6];
     let part = |part: &Part| match part {
         Part::Text(text) => text.clone(),
-        Part::Picture(picture) => format!("[{}]", picture.bytes()[6]),
+        Part::Picture(picture) => format!("[{}]", number(picture.base64())),
     };
     parts.iter().map(part).collect()
 }

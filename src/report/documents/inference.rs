@@ -8,6 +8,7 @@ use super::Document;
 use crate::benchmark::Input;
 use crate::infer::{AskOptions, AskSummary, Estimate};
 use crate::keyword::Keyword;
+use crate::llm::Price;
 use crate::report::{Align, Form, Table};
 use crate::score::Strategy;
 use crate::store::{Benchmark, Run};
@@ -175,11 +176,23 @@ pub struct DryRun {
     pub bytes: u64,
     /// Roughly how many tokens the prompts have.
     pub tokens: Tokens,
+    /// Roughly what the prompts cost, where the endpoint has a price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_of_prompts: Option<f64>,
+    /// The same with the longest answers, where the endpoint bounds them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_at_most: Option<f64>,
 }
 
 impl DryRun {
-    /// What would be asked.
-    pub fn new(benchmark: &Benchmark, options: &AskOptions, estimate: Estimate) -> Self {
+    /// What would be asked, and what it costs at this price.
+    pub fn new(
+        benchmark: &Benchmark,
+        options: &AskOptions,
+        estimate: Estimate,
+        price: Option<Price>,
+    ) -> Self {
+        let cost = |answers| price.map(|price| price.cost(estimate.prompt_tokens, answers));
         DryRun {
             benchmark: benchmark.name.clone(),
             model: options.model.clone(),
@@ -193,13 +206,15 @@ impl DryRun {
             spared: estimate.spared,
             bytes: estimate.bytes,
             tokens: Tokens { prompt: estimate.prompt_tokens, completion: 0 },
+            cost_of_prompts: cost(0),
+            cost_at_most: estimate.most_completion_tokens.and_then(cost),
         }
     }
 }
 
 impl Document for DryRun {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let mut table = Table::new([
+        let mut columns = vec![
             ("model", Align::Left),
             ("input", Align::Left),
             ("questions", Align::Right),
@@ -209,8 +224,8 @@ impl Document for DryRun {
             ("spared", Align::Right),
             ("bytes", Align::Right),
             ("prompt tokens, roughly", Align::Right),
-        ]);
-        table.row([
+        ];
+        let mut cells = vec![
             self.model.clone(),
             self.input.to_string(),
             self.questions.to_string(),
@@ -220,7 +235,17 @@ impl Document for DryRun {
             self.spared.to_string(),
             self.bytes.to_string(),
             self.tokens.prompt.to_string(),
-        ]);
+        ];
+        let costs =
+            [("cost of the prompts", self.cost_of_prompts), ("cost at most", self.cost_at_most)];
+        for (name, cost) in costs {
+            if let Some(cost) = cost {
+                columns.push((name, Align::Right));
+                cells.push(format!("{cost:.4}"));
+            }
+        }
+        let mut table = Table::new(columns);
+        table.row(cells);
         vec![table]
     }
 }

@@ -12,6 +12,7 @@ pub mod description;
 pub mod endpoint_check;
 pub mod extraction_agreement;
 pub mod extraction_run;
+pub mod failed_passes;
 pub mod file_score;
 pub mod file_score_lines;
 pub mod gold;

@@ -48,7 +48,7 @@ pub enum Act {
     /// Sends a body of this many bytes.
     Huge(usize),
     /// Sends these bytes, which are not HTTP, and closes.
-    Raw(&'static [u8]),
+    Raw(Vec<u8>),
 }
 
 /// The body of a chat completion with this text.
@@ -83,7 +83,15 @@ pub struct FaultServer {
 impl FaultServer {
     /// Starts a server. `act` gets the number of the request, from 0, and the request.
     pub fn start(act: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        FaultServer::start_at("127.0.0.1:0", act)
+    }
+
+    /// The same at an address.
+    pub fn start_at(
+        address: &str,
+        act: impl Fn(usize, &Seen) -> Act + Send + Sync + 'static,
+    ) -> Self {
+        let listener = TcpListener::bind(address).expect("a free port");
         let address = listener.local_addr().expect("an address").to_string();
         let server = FaultServer { address, seen: Arc::default(), busiest: Arc::default() };
         let shared = Arc::new(Shared {
@@ -227,7 +235,7 @@ fn do_act(out: &mut TcpStream, act: Act) -> std::io::Result<bool> {
                 out.write_all(&block)?;
             }
         }
-        Act::Raw(bytes) => out.write_all(bytes)?,
+        Act::Raw(bytes) => out.write_all(&bytes)?,
     }
     Ok(false)
 }

@@ -1,0 +1,282 @@
+//! Removes secrets from texts that servers send: whole or in parts, with signs between the letters, in
+//! percent-encoding and in base64.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::secret::{SUBSTITUTE, Secret};
+
+/// Shorter values are not secrets (`x`, `EMPTY`), and removing them would garble messages.
+const SHORTEST: usize = 4;
+
+/// Secrets from this length on are removed in parts too, and from answers: an answer of a model keeps short
+/// words even if they are the key of a local server (`ollama`).
+const LONG: usize = 12;
+
+/// The shortest part that is removed from a message.
+const PART: usize = 6;
+
+/// The shortest part that is removed from an answer: with a digit, or without.
+const PART_OF_ANSWER: (usize, usize) = (8, LONG);
+
+/// How many signs may be between two letters of a secret.
+const MOST_SIGNS: usize = 3;
+
+/// Every part is found by this many of its letters.
+const SEED: usize = 4;
+
+/// The secrets of an endpoint, for removing them from texts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Secrets(Vec<Secret>);
+
+/// Where a text is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// In a message of a server.
+    Message,
+    /// In the answer of a model, which must not be garbled.
+    Answer,
+}
+
+impl Secrets {
+    pub(super) fn push(&mut self, secret: Secret) {
+        self.0.push(secret);
+    }
+
+    /// A message of a server without the secrets.
+    pub(super) fn without<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.replaced(text, Place::Message)
+    }
+
+    /// A model's answer without the secrets.
+    pub(super) fn without_in_answer<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.replaced(text, Place::Answer)
+    }
+
+    fn replaced<'t>(&self, text: &'t str, place: Place) -> Cow<'t, str> {
+        let shortest = if place == Place::Answer { LONG } else { SHORTEST };
+        let values = self.0.iter().map(Secret::reveal).filter(|value| value.len() >= shortest);
+        let mut letters = None;
+        let mut found = Vec::new();
+        for value in values {
+            found.extend(text.match_indices(value).map(|(at, value)| at..at + value.len()));
+            let letters = letters.get_or_insert_with(|| Letters::from_bytes(text.as_bytes()));
+            let key = Letters::from_bytes(value.as_bytes()).letters;
+            found.extend(parts(&key, letters, place));
+            let is_encoded =
+                |run: &Range<usize>| decoded_has_part(&key, &text.as_bytes()[run.clone()], place);
+            found.extend(base64_runs(text.as_bytes()).filter(is_encoded));
+        }
+        match found.is_empty() {
+            true => Cow::Borrowed(text),
+            false => Cow::Owned(substituted(text, found)),
+        }
+    }
+}
+
+/// The text with these ranges, which may overlap, replaced.
+fn substituted(text: &str, mut ranges: Vec<Range<usize>>) -> String {
+    ranges.sort_by_key(|range| range.start);
+    let mut shown = String::with_capacity(text.len());
+    let mut end = 0;
+    for range in ranges {
+        if range.start >= end {
+            shown.push_str(&text[end..range.start]);
+            shown.push_str(SUBSTITUTE);
+        }
+        end = end.max(range.end);
+    }
+    shown.push_str(&text[end..]);
+    shown
+}
+
+/// The ASCII letters and digits of a text, percent-encoding undone, and where each is. A zero is where
+/// many signs are between two of them.
+struct Letters {
+    letters: Vec<u8>,
+    places: Vec<Range<usize>>,
+}
+
+impl Letters {
+    fn from_bytes(text: &[u8]) -> Self {
+        let mut found = Letters {
+            letters: Vec::with_capacity(text.len()),
+            places: Vec::with_capacity(text.len()),
+        };
+        let (mut at, mut signs) = (0, 0);
+        while at < text.len() {
+            let (byte, length) = match text[at..] {
+                [b'%', high, low, ..] => match (hex(high), hex(low)) {
+                    (Some(high), Some(low)) => (high * 16 + low, 3),
+                    _ => (b'%', 1),
+                },
+                [byte, ..] => (byte, 1),
+                [] => break,
+            };
+            if byte.is_ascii_alphanumeric() {
+                found.push(byte, at..at + length);
+                signs = 0;
+            } else {
+                signs += 1;
+                if signs == MOST_SIGNS + 1 {
+                    found.push(0, at..at + length);
+                }
+            }
+            at += length;
+        }
+        found
+    }
+
+    fn push(&mut self, letter: u8, place: Range<usize>) {
+        self.letters.push(letter);
+        self.places.push(place);
+    }
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).map(|digit| digit as u8)
+}
+
+/// The places of the parts of a key.
+fn parts(key: &[u8], text: &Letters, place: Place) -> Vec<Range<usize>> {
+    let least = match place {
+        _ if key.len() < LONG => key.len(),
+        Place::Message => PART,
+        Place::Answer => PART_OF_ANSWER.0,
+    };
+    let mut found = Vec::new();
+    if least < SEED {
+        return found;
+    }
+    let counts = |part: &[u8]| match place {
+        Place::Message => part.len() >= least,
+        Place::Answer => {
+            let (with_digit, without) = PART_OF_ANSWER;
+            part.len() >= without || part.len() >= with_digit && part.iter().any(u8::is_ascii_digit)
+        }
+    };
+    let Letters { letters, places } = text;
+    let mut at = 0;
+    while let Some(seed) = letters.get(at..at + SEED) {
+        let common = longest_common(key, letters, at, seed);
+        let next = at + least - SEED + 1;
+        if counts(&letters[common.clone()]) {
+            found.push(places[common.start].start..places[common.end - 1].end);
+            at = next.max(common.end);
+        } else {
+            at = next;
+        }
+    }
+    found
+}
+
+/// The longest part of the key that the text has around a seed; empty if the key does not have the seed.
+fn longest_common(key: &[u8], text: &[u8], at: usize, seed: &[u8]) -> Range<usize> {
+    let places = key.windows(SEED).enumerate().filter(|(_, window)| *window == seed);
+    let common = places.map(|(in_key, _)| {
+        let before = key[..in_key].iter().rev().zip(text[..at].iter().rev());
+        let begin = at - before.take_while(|(one, other)| one == other).count();
+        let after = key[in_key..].iter().zip(&text[at..]);
+        begin..at + after.take_while(|(one, other)| one == other).count()
+    });
+    common.max_by_key(Range::len).unwrap_or(at..at)
+}
+
+/// The words of a text that may be base64, in either alphabet.
+fn base64_runs(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte);
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let begin = at + text[at..].iter().position(is_digit)?;
+            let length = text[begin..].iter().take_while(|byte| is_digit(byte)).count();
+            at = begin + length;
+            if length > SEED {
+                return Some(begin..at);
+            }
+        }
+    })
+}
+
+/// Whether a word is base64 that has a part of the key in it, from whichever letter on.
+fn decoded_has_part(key: &[u8], word: &[u8], place: Place) -> bool {
+    (0..4).filter_map(|skipped| word.get(skipped..)).any(|word| {
+        let standard = word.iter().map(|byte| match byte {
+            b'-' => b'+',
+            b'_' => b'/',
+            other => *other,
+        });
+        let mut digits: Vec<u8> = standard.collect();
+        // A single digit at the end is not a byte.
+        if digits.len() % 4 == 1 {
+            digits.pop();
+        }
+        let decoded = base64_simd::forgiving_decode_to_vec(&digits);
+        decoded.is_ok_and(|bytes| !parts(key, &Letters::from_bytes(&bytes), place).is_empty())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "sk-ab12-Zq0987wxYZ/45+t";
+
+    fn secrets() -> Secrets {
+        let mut secrets = Secrets::default();
+        for key in [KEY, "ollama", "x"] {
+            secrets.push(Secret::new(key));
+        }
+        secrets
+    }
+
+    #[test]
+    fn an_echoed_key_is_removed_and_short_words_stay_in_answers() {
+        let echoed = format!("bad key {KEY} for ollama, next");
+        assert_eq!(secrets().without(&echoed), "bad key [secret] for [secret], next");
+        assert_eq!(secrets().without_in_answer(&echoed), "bad key [secret] for ollama, next");
+    }
+
+    #[test]
+    fn a_key_in_base64_in_percent_encoding_or_in_parts_is_removed() {
+        let base64 = |text: &str| base64_simd::STANDARD.encode_to_string(text);
+        let url = |text: &str| base64_simd::URL_SAFE_NO_PAD.encode_to_string(text);
+        let percent: String = KEY.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        let spaced: String = KEY.chars().flat_map(|letter| [letter, ' ']).collect();
+        for text in [
+            base64(KEY),
+            url(KEY),
+            base64(&format!("Bearer {KEY}")),
+            base64(&format!("x{KEY}")),
+            format!("basic:{}", base64(&format!("me:{KEY}"))),
+            percent,
+            KEY.replace('/', "%2F").replace('+', "%2B"),
+            spaced,
+            format!("{} and then {}", &KEY[..11], &KEY[11..]),
+            format!("题{}题 {}", &KEY[..12], &KEY[12..]),
+            KEY.replace('-', "\n"),
+        ] {
+            let shown = secrets().without(&text).into_owned();
+            let answer = secrets().without_in_answer(&text).into_owned();
+            for shown in [shown, answer] {
+                let letters = Letters::from_bytes(shown.as_bytes());
+                let left =
+                    parts(&Letters::from_bytes(KEY.as_bytes()).letters, &letters, Place::Message);
+                assert!(left.is_empty() && shown.contains(SUBSTITUTE), "{text}: {shown}");
+                assert!(!shown.contains(&base64(KEY)[4..12]), "{text}: {shown}");
+            }
+        }
+    }
+
+    #[test]
+    fn texts_without_a_key_stay_as_they_are() {
+        let long =
+            "The answer is (B), because 100% of the sheep stand behind the dog. 羊在狗后面。 "
+                .repeat(50);
+        for text in ["", "B", "100%", "%4", "c2hlZXA=", &long] {
+            assert!(matches!(secrets().without_in_answer(text), Cow::Borrowed(_)), "{text}");
+            assert_eq!(secrets().without(text), text);
+        }
+        assert_eq!(secrets().without("the name sk-ab.."), "the name sk-ab..");
+    }
+}

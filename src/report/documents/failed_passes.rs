@@ -1,0 +1,96 @@
+//! The passes of a run without an answer, and why: `assay infer --failed`.
+
+use serde::Serialize;
+
+use super::Document;
+use crate::benchmark::Input;
+use crate::report::{Align, Form, Table};
+use crate::store::{Benchmark, Run, Store, StoreError};
+
+/// The passes whose last request failed.
+#[derive(Debug, Serialize)]
+pub struct FailedPasses {
+    /// The benchmark's name.
+    pub benchmark: String,
+    /// The model's name in the database.
+    pub model: String,
+    /// What the model was given.
+    pub input: Input,
+    /// The passes, by question.
+    pub failed: Vec<FailedPass>,
+}
+
+/// A pass whose last request failed.
+#[derive(Debug, Serialize)]
+pub struct FailedPass {
+    /// The question's key.
+    pub question: String,
+    /// The pass.
+    pub pass: u32,
+    /// The kind of failure.
+    pub kind: String,
+    /// What the server or the network said.
+    pub message: String,
+    /// How often it was tried.
+    pub attempts: u32,
+    /// When.
+    pub created: String,
+}
+
+impl FailedPasses {
+    /// The failed passes of a run.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn load(store: &Store, benchmark: &Benchmark, run: &Run) -> Result<Self, StoreError> {
+        let mut failed = Vec::new();
+        for request in store.failed_requests(run)? {
+            failed.push(FailedPass {
+                question: store.blind_question(request.question_id)?.key.to_string(),
+                pass: request.pass.0,
+                kind: request.kind,
+                message: request.message,
+                attempts: request.attempts,
+                created: request.created,
+            });
+        }
+        let (model, input) = (run.model.clone(), run.input);
+        Ok(FailedPasses { benchmark: benchmark.name.clone(), model, input, failed })
+    }
+
+    /// How many there are, and what happened to the first; `None` if none failed.
+    pub fn summary(&self) -> Option<String> {
+        let first = self.failed.first()?;
+        let passes = match self.failed.len() {
+            1 => "1 pass has no answer".to_owned(),
+            several => format!("{several} passes have no answer"),
+        };
+        Some(format!(
+            "{passes}; question {}, pass {}: {}: {}; `assay infer --model {} --input {} --failed` lists \
+             them, and the same `assay infer` asks them again",
+            first.question, first.pass, first.kind, first.message, self.model, self.input
+        ))
+    }
+}
+
+impl Document for FailedPasses {
+    fn tables(&self, _: Form) -> Vec<Table> {
+        let mut table = Table::new([
+            ("question", Align::Left),
+            ("pass", Align::Right),
+            ("kind", Align::Left),
+            ("attempts", Align::Right),
+            ("message", Align::Left),
+        ]);
+        for failed in &self.failed {
+            table.row([
+                failed.question.clone(),
+                failed.pass.to_string(),
+                failed.kind.clone(),
+                failed.attempts.to_string(),
+                failed.message.clone(),
+            ]);
+        }
+        vec![table]
+    }
+}
