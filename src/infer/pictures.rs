@@ -115,6 +115,7 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keyword::Keyword;
 
     #[test]
     fn pictures_that_were_used_last_are_kept_within_a_bound() {

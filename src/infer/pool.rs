@@ -313,7 +313,7 @@ mod tests {
         }
         let mut batches = Batches((0..64).collect(), Vec::new());
         let gather = Duration::from_millis(200);
-        assert_eq!(work(&squares(), &mut batches, Threads { count: 32, gather }), Ok(()));
+        assert_eq!(work(&squares(), &mut batches, Threads { count: 32, ahead: 0, gather }), Ok(()));
         assert_eq!(batches.1.iter().sum::<usize>(), 64);
         assert!(batches.1.len() < 10, "{:?}", batches.1);
     }

@@ -265,11 +265,12 @@ fn transports() -> Vec<Row> {
     ]
 }
 
-fn endpoint(server: &FaultServer) -> Endpoint {
+/// Only where the limit is the outcome it must not be long.
+fn endpoint(server: &FaultServer, expected: &str) -> Endpoint {
     Endpoint {
         model_id: Some("tiny".into()),
         api_key_command: Some(format!("echo {KEY}")),
-        timeout: 2.0,
+        timeout: if expected == "timeout" { 1.0 } else { 60.0 },
         max_attempts: 1,
         ..Endpoint::from_url(server.url())
     }
@@ -291,7 +292,8 @@ fn each_of_a_hundred_wrong_replies_ends_in_the_outcome_that_it_should() {
     let wrong: Vec<String> = thread::scope(|scope| {
         let asked = rows.iter().map(|(kind, act, expected)| {
             scope.spawn(move || {
-                let client = Client::new(endpoint(&FaultServer::always(act.clone()))).unwrap();
+                let server = FaultServer::always(act.clone());
+                let client = Client::new(endpoint(&server, expected)).unwrap();
                 let outcome = client.ask(&ChatRequest::from_text("Which?"), &Stop::new());
                 let shown = format!("{outcome:?}");
                 assert!(!shown.contains(&KEY[..10]), "{kind}: {shown}");
@@ -329,7 +331,7 @@ fn a_run_over_a_server_that_answers_each_question_in_another_wrong_way_accounts_
     let url = server.url();
     let arguments =
         ["infer", "--model", "m", "--url", &url, "--strategy", "first-pass", "--input", "text"];
-    let limits = ["--concurrency", "16", "--max-attempts", "1", "--timeout", "2", "-o", "json"];
+    let limits = ["--concurrency", "16", "--max-attempts", "1", "--timeout", "5", "-o", "json"];
     let rest = ["--max-errors-in-a-row", "1000", "--api-key-command", &format!("echo {KEY}")];
     let said = place.assay(&[&arguments[..], &limits, &rest].concat());
     let document = said.json();
