@@ -24,6 +24,7 @@ use crate::scoring::current_run;
 use crate::store::{Benchmark, Store};
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct Infer {
     /// The model's name in the database
     #[arg(long, value_name = "NAME")]

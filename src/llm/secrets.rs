@@ -241,7 +241,7 @@ mod tests {
     fn a_key_in_base64_in_percent_encoding_or_in_parts_is_removed() {
         let base64 = |text: &str| base64_simd::STANDARD.encode_to_string(text);
         let url = |text: &str| base64_simd::URL_SAFE_NO_PAD.encode_to_string(text);
-        let percent: String = KEY.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        let percent = KEY.bytes().map(|byte| format!("%{byte:02x}")).collect::<Vec<_>>().concat();
         let spaced: String = KEY.chars().flat_map(|letter| [letter, ' ']).collect();
         for text in [
             base64(KEY),

@@ -162,9 +162,9 @@ impl Servers {
 fn sign(outcome: &Outcome) -> Sign {
     let Outcome::Failed(failure) = outcome else { return Sign::Answers };
     match (failure.kind, failure.status) {
-        (FailureKind::Connect | FailureKind::Cut, None) => Sign::Silent,
-        // A proxy without its server, or a server that loads its model.
-        (FailureKind::Server, Some(502..=504)) => Sign::Silent,
+        // The statuses are those of a proxy without its server, or of a server that loads its model.
+        (FailureKind::Connect | FailureKind::Cut, None)
+        | (FailureKind::Server, Some(502..=504)) => Sign::Silent,
         (_, Some(_)) => Sign::Answers,
         _ => Sign::Unknown,
     }

@@ -76,7 +76,7 @@ fn a_key_in_the_reasoning_of_a_model_is_not_kept() {
 #[test]
 fn a_key_in_base64_in_percent_encoding_or_in_parts_is_hidden_too() {
     let base64 = base64_simd::STANDARD.encode_to_string(KEY);
-    let percent: String = KEY.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let percent = KEY.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat();
     let text = format!("{base64} {percent} {} / {} end", &KEY[..13], &KEY[13..]);
     let words = [&base64[..16], &percent[..18], &KEY[..10], &KEY[14..24]];
     let mut answer: serde_json::Value = serde_json::from_str(&completion(&text)).unwrap();
