@@ -18,7 +18,7 @@ use crate::formats::predictions::read_table_from;
 use crate::formats::questions::QuestionSink;
 use crate::formats::{ReadOptions, read_questions_from};
 use crate::scoring::{PredictionLinker, import_run};
-use crate::store::{NewRun, SourceFile, Store};
+use crate::store::{NewRun, RunSamples, SourceFile, Store};
 use crate::tui::action::Action;
 use crate::tui::messages::{Language, speak, text};
 
@@ -176,6 +176,7 @@ fn import_runs(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {
             input: simulated.input,
             source: vec![SourceFile { file: name, blake3 }],
             predictions: linker.finish().predictions,
+            samples: RunSamples::default(),
         };
         import_run(store, &benchmark, &sheets, run, false)?;
     }

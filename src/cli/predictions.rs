@@ -109,6 +109,7 @@ impl ImportPredictions {
             input: self.input,
             source,
             predictions: linked.predictions,
+            samples: linked.samples,
         };
         match import_run(store, benchmark, &questions, run, self.replace)? {
             Kept::New(_) => document.new = true,

@@ -4,13 +4,27 @@
 
 use std::io::Cursor;
 
-use image::{ImageDecoder, ImageFormat, ImageReader};
+use image::{ColorType, ImageDecoder, ImageFormat, ImageReader};
 
 /// The longest side of a picture that is shown, in pixels.
 pub const LONGEST_SIDE: u32 = 20_000;
 
 /// The most memory that the decoded pixels of a picture may take, in bytes.
 pub const MOST_PIXEL_BYTES: u64 = 512 << 20;
+
+/// The most memory that decoding takes, in bytes: the pixels as the file has them, and beside them the 8 bits
+/// each of red, green, blue and perhaps alpha that they become.
+pub fn decoded_bytes(decoder: &impl ImageDecoder) -> u64 {
+    let (width, height) = decoder.dimensions();
+    let color = decoder.color_type();
+    let becomes = match color {
+        ColorType::Rgb8 | ColorType::Rgba8 => 0,
+        other if other.has_alpha() => 4,
+        _ => 3,
+    };
+    let pixels = u64::from(width) * u64::from(height);
+    decoder.total_bytes().saturating_add(pixels.saturating_mul(becomes))
+}
 
 /// Why a picture of a known kind cannot be shown, as far as its header and its end show.
 pub fn flaw(bytes: &[u8]) -> Option<&'static str> {
@@ -25,7 +39,7 @@ pub fn flaw(bytes: &[u8]) -> Option<&'static str> {
     if width == 0 || height == 0 {
         return Some("a picture has no pixels and cannot be shown");
     }
-    let is_large = width.max(height) > LONGEST_SIDE || decoder.total_bytes() > MOST_PIXEL_BYTES;
+    let is_large = width.max(height) > LONGEST_SIDE || decoded_bytes(&decoder) > MOST_PIXEL_BYTES;
     is_large.then_some("a picture is too large to be shown (a side over 20,000 pixels, or 512 MB)")
 }
 

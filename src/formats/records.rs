@@ -147,7 +147,6 @@ pub struct RecordReader<R> {
     is_past_first: bool,
     /// Where the record began of which a part is still unread.
     open_record: Option<u64>,
-    ended_in_cr: bool,
 }
 
 impl<R: BufRead> RecordReader<R> {
@@ -166,18 +165,12 @@ impl<R: BufRead> RecordReader<R> {
             bytes_read: 0,
             is_past_first: false,
             open_record: None,
-            ended_in_cr: false,
         }
     }
 
     /// How many bytes of the file have been read so far.
     pub fn bytes_read(&self) -> u64 {
         self.bytes_read
-    }
-
-    /// Whether the last record ended in a carriage return, as in files with CRLF.
-    pub fn ended_in_cr(&self) -> bool {
-        self.ended_in_cr
     }
 
     /// The next record, `None` at the end of the file. Empty lines are passed over.
@@ -221,7 +214,6 @@ impl<R: BufRead> RecordReader<R> {
         if scanned.has_doubled_quotes {
             record_scan::unescape(input, &mut self.cells, &mut self.unescaped);
         }
-        self.ended_in_cr = input[scanned.text] == b'\r';
         self.core.set_line(self.core.line() + scanned.line_feeds);
         self.bytes_read += scanned.length as u64;
         self.lent = scanned.length;
@@ -267,9 +259,6 @@ impl<R: BufRead> RecordReader<R> {
             let input = if at_end { b"\n" } else { input };
             let (text, ends) = (&mut self.text[length..], &mut self.ends[cells..]);
             let (found, read, written, ended) = self.core.read_record(input, text, ends);
-            if found == Found::Record && !at_end {
-                self.ended_in_cr = input[read - 1] == b'\r';
-            }
             self.consume(if at_end { 0 } else { read });
             length += written;
             cells += ended;

@@ -17,6 +17,7 @@ use super::questions::Questions;
 use super::referenced::look_for_pictures;
 use super::settings::check_settings;
 use super::steps::recorded;
+use crate::formats::regular_file::open_regular;
 use crate::llm::batch::{BatchError, BatchLimits, BatchWriter, NoBatchAnswer, read_answer};
 use crate::llm::{Client, Outcome, Picture};
 use crate::score::Strategy;
@@ -308,7 +309,7 @@ fn for_each_line(
     mut each: impl FnMut(&str) -> Result<(), NoBatchAnswer>,
 ) -> Result<(), BatchFileError> {
     let failed = |reason| BatchFileError::File { path: path.to_owned(), reason };
-    let mut reader = BufReader::new(File::open(path).map_err(failed)?);
+    let mut reader = BufReader::new(open_regular(path).map_err(failed)?);
     let mut bytes = Vec::new();
     for line in 1.. {
         bytes.clear();

@@ -1,10 +1,8 @@
 //! The prediction of a pass that took several requests. Pure.
 
-use super::passes::read;
 use super::ranking::most_likely;
-use super::samples::majority;
-use crate::benchmark::{Answer, Label, PredictionStatus};
-use crate::score::RankBy;
+use crate::benchmark::{Label, PredictionStatus};
+use crate::score::{RankBy, chosen_sample};
 use crate::store::PassPart;
 
 /// What the parts of a pass come to, in the order of their numbers: the most likely choice by `rank_by`,
@@ -21,14 +19,9 @@ where
     if let Some(by) = rank_by {
         return (!parts.is_empty()).then(|| ranked(parts, by));
     }
-    if choices().next().is_none() {
-        let is_answer = |part: &&PassPart| part.status == PredictionStatus::Ok;
-        let first = parts.iter().find(is_answer).or_else(|| parts.first());
-        return first.map(|part| (part.status, part.text.clone()));
-    }
-    let label = |part: &PassPart| read(part.status, &part.text, choices())[0].answer;
-    let answers: Vec<Answer> = parts.iter().map(label).collect();
-    majority(&answers).map(|first| (parts[first].status, parts[first].text.clone()))
+    let samples: Vec<(PredictionStatus, &str)> =
+        parts.iter().map(|part| (part.status, part.text.as_str())).collect();
+    chosen_sample(&samples, choices).map(|at| (parts[at].status, parts[at].text.clone()))
 }
 
 /// The most likely choice; `Z` where several are. A refused request refuses the pass.

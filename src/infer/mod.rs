@@ -49,6 +49,6 @@ pub use question_prompt::{PromptError, QuestionPrompt};
 pub use rankable::check_rankable;
 pub use ranking::{Ranking, most_likely};
 pub use sampled::{Sampled, samples_of_run};
-pub use samples::{MOST_SAMPLES, Samples, majority};
+pub use samples::{MOST_SAMPLES, Samples};
 pub use settings::asked_settings;
 pub use summary::{AskSummary, Progress, Stopped};

@@ -27,7 +27,7 @@ use crate::scoring::sample::{Draw, Pool, draw_sample};
 use crate::small_questions::small_question;
 use crate::store::{
     Annotator, Benchmark, BlindQuestion, Clock, Guideline, NewPrediction, NewRun, QuestionEntry,
-    Store, StoreError,
+    RunSamples, Store, StoreError,
 };
 
 const HERE: DecisionContext =
@@ -93,6 +93,7 @@ impl Team {
             input: Input::Image,
             source: vec![],
             predictions: predictions.into(),
+            samples: RunSamples::default(),
         };
         let sheets = self.store.question_sheets(&benchmark).unwrap();
         import_run(&mut self.store, &benchmark, &sheets, run, true).unwrap();

@@ -16,6 +16,7 @@ pub(crate) mod passes_as_letters;
 mod required_passes;
 mod rotatable;
 mod rotation;
+mod samples;
 mod table;
 mod warnings;
 
@@ -27,6 +28,7 @@ pub use model_answers::{ExtractedPass, ModelAnswers};
 pub use required_passes::{FIRST_PASS_ONLY, RequiredPasses};
 pub use rotatable::{Unrotatable, rotatable};
 pub use rotation::{likeliest_rotations, rotations};
+pub use samples::{chosen_sample, majority};
 pub use table::{AskedQuestion, Placements, Question, Score, ScoringTable, Undecided};
 pub use warnings::{about_questions, first_few, open_questions};
 

@@ -26,9 +26,11 @@
 //! - `votes`: the choices that runs vote for
 //! - [`readings`]: what people and extractors read from the same texts
 //! - [`sample`]: samples of texts for people to read
+//! - `by_text`: questions found by the text that a model was asked
 //! - [`scored_choices`]: whether scores of choices are those of a question's choices
 //! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
 
+mod by_text;
 pub mod cleaning;
 pub mod compared;
 pub mod evidence;
@@ -57,7 +59,7 @@ mod votes;
 
 pub use compared::Compared;
 pub use fallback::FallbackCounts;
-pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring};
+pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring, SampleCounts};
 pub use final_states::{
     InCleanBenchmark, ProvenanceCounts, QuestionDecisions, QuestionOutcome, decisions_by_question,
     provenance_counts, question_outcomes,

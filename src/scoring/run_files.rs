@@ -3,7 +3,7 @@
 //! Says of each file what its columns were taken for, and refuses files that are not what they were
 //! said to be. Storing the run is in [`import_run`](mod@super::import_run).
 
-use std::fs::File;
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,9 +11,10 @@ use super::link::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
 use crate::formats::predictions::{
     Compat, Field, Mapped, PredictionError, PredictionTable, read_mapped_table, read_table,
 };
+use crate::formats::regular_file::open_regular;
 use crate::keyword::keywords;
 use crate::score::RankBy;
-use crate::store::{Benchmark, QuestionSheet, SourceFile, Store, StoreError};
+use crate::store::{Benchmark, QuestionId, QuestionSheet, SourceFile, Store, StoreError};
 
 /// The layout of a prediction file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,10 +137,18 @@ impl RunFiles<'_> {
             (files, questions)
         });
         let (files, questions): (Result<Vec<Read>, RunFilesError>, _) = (files, questions?);
+        let files = files?;
+        let stems = match files.iter().any(|read| read.table.is_asked()) {
+            true => stems(store, benchmark, &questions)?,
+            false => Vec::new(),
+        };
         let mut rows = PredictionLinker::new(&questions, self.duplicates);
+        if !stems.is_empty() {
+            rows.confirm_by_text(stems.iter().map(String::as_str));
+        }
         let mut source = Vec::new();
         let mut index_is_doc_id = false;
-        for (path, read) in self.paths.iter().zip(files?) {
+        for (path, read) in self.paths.iter().zip(files) {
             rows.add_file(path, &read.table)?;
             source.push(read.source);
             index_is_doc_id |= read.index_is_doc_id;
@@ -229,6 +238,7 @@ fn refuse_doubtful_index(
         LinkedPredictions { unknown: 1.., .. } => {
             format!("{} rows are then of no question", linked.unknown)
         }
+        LinkedPredictions { confirmed, rows, .. } if confirmed == rows => return Ok(()),
         LinkedPredictions { other_answers: 1.., .. } => {
             format!("{} rows then have another reference answer", linked.other_answers)
         }
@@ -242,11 +252,20 @@ fn refuse_doubtful_index(
     Err(RunFilesError::DoubtfulIndex { benchmark: benchmark.name.clone(), doubt })
 }
 
+/// The stems of the questions, in their order.
+fn stems(
+    store: &Store,
+    benchmark: &Benchmark,
+    questions: &[QuestionSheet],
+) -> Result<Vec<String>, StoreError> {
+    let whole = store.questions_without_parts(benchmark)?.into_iter();
+    let mut stems: HashMap<QuestionId, String> =
+        whole.map(|stored| (stored.id, stored.question.stem)).collect();
+    Ok(questions.iter().map(|sheet| stems.remove(&sheet.id).unwrap_or_default()).collect())
+}
+
 fn source_file(path: &Path) -> io::Result<SourceFile> {
-    let mut file = File::open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("this is no file; write it to a file and name that"));
-    }
+    let mut file = open_regular(path)?;
     let mut hasher = blake3::Hasher::new();
     io::copy(&mut file, &mut hasher)?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();

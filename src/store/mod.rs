@@ -99,7 +99,7 @@ pub use refusal::Refusal;
 pub use run::{
     CachedLabels, ChoiceLikelihood, Combined, FailedRequest, Kept, LabelsKey, LayoutKey,
     NewPrediction, NewRun, PassPart, Place, PredictionReader, RecordedPart, RecordedRequest,
-    RequestOutcome, Run, RunState, RunUsage, SourceFile, StoredPart,
+    RequestOutcome, Run, RunSamples, RunState, RunUsage, SourceFile, StoredPart,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace, pictures_as_shown};

@@ -82,6 +82,14 @@ def check_tables(checks):
         checks.compare(name, place / name, expected)
     frame.to_excel(place / "p.xlsx", index=False)
     checks.compare("p.xlsx", place / "p.xlsx", expected)
+    odd = place / "odd.xlsx"
+    pandas.DataFrame({"index": [1], "prediction": ["one\r\ntwo\r"]}).to_csv(place / "odd.csv", index=False)
+    checks.assay("import", "predictions", place / "odd.csv", "--model", "odd")
+    checks.assay("export", "predictions", "--model", "odd", "--file", odd)
+    import openpyxl
+    cells = [cell.value for cell in next(openpyxl.load_workbook(odd).active.iter_rows(min_row=2))]
+    read = pandas.read_excel(odd)["prediction"][0]
+    checks.say("one\r\ntwo\r" in cells and read == "one\r\ntwo\r", f"carriage returns in xlsx: {cells[-1]!r} {read!r}")
     scores = set()
     for name in [*writers, "p.xlsx"]:
         for source, stdin in [(place / name, None), ("-", (place / name).read_bytes())]:
@@ -112,7 +120,7 @@ def check_samples(checks):
 def check_inspect(checks):
     """Inspect's own logs: in both forms, with shuffled choices, with several epochs."""
     import tiktoken
-    from inspect_ai import Task, eval as evaluate
+    from inspect_ai import Epochs, Task, eval as evaluate
     from inspect_ai.dataset import MemoryDataset, Sample
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
     from inspect_ai.scorer import choice
@@ -126,38 +134,66 @@ def check_inspect(checks):
 
     tiktoken.get_encoding = tiktoken.encoding_for_model = lambda _: Tokens()
     place = checks.place
-    questions = [row for row in rows() if row["index"] < 1_000_000]
-    lines(place / "i.jsonl", [{key: row[key] for key in row if key != "prediction"} for row in questions])
-    checks.assay("import", "questions", place / "i.jsonl", "--benchmark", "b", database="i.db")
+    # In another order than they are counted in.
+    questions = [row for row in rows() if row["index"] < 1_000_000][::-1]
+    lines(place / "q.jsonl", [{key: row[key] for key in row if key != "prediction"} for row in questions])
+    checks.assay("import", "questions", place / "q.jsonl", "--benchmark", "b", database="i.db")
 
-    def data(shuffled):
-        samples = [Sample(id=row["index"], input=row["question"], target=row["answer"],
+    def data(shuffled, counted):
+        samples = [Sample(id=None if counted else row["index"], input=row["question"], target=row["answer"],
                           choices=[row[c] for c in "ABCD" if row[c] != "nan"]) for row in questions]
         dataset = MemoryDataset(samples)
         if shuffled:
             dataset.shuffle_choices(seed=3)
         return dataset
 
-    for name, form, shuffled, epochs in [("eval", "eval", False, 1), ("json", "json", False, 1),
-                                         ("epochs", "eval", False, 2), ("shuffled", "eval", True, 1)]:
+    for name, form, shuffled, epochs, counted in [
+            ("eval", "eval", False, 1, False), ("json", "json", False, 1, False),
+            ("epochs", "eval", False, 3, False), ("shuffled", "eval", True, 1, False),
+            ("ids that Inspect counted", "eval", False, 1, True),
+            ("counted and shuffled, three epochs", "json", True, 3, True)]:
         outputs = []
         for number in range(len(questions) * epochs):
-            output = ModelOutput.from_content("mockllm/model", f"ANSWER: {'ABC'[number % 3]}")
+            output = ModelOutput.from_content("mockllm/model", f"ANSWER: {'ABC'[number * 7 % 11 % 3]}")
             output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
             outputs.append(output)
-        task = Task(dataset=data(shuffled), solver=multiple_choice(), scorer=choice())
-        log = evaluate(task, model=get_model("mockllm/model", custom_outputs=outputs), epochs=epochs,
-                       log_dir=str(place / name), log_format=form, display="none", max_samples=1)[0]
+        task = Task(dataset=data(shuffled, counted), solver=multiple_choice(), scorer=choice())
+        log = evaluate(task, model=get_model("mockllm/model", custom_outputs=outputs),
+                       epochs=Epochs(epochs, ["mean", "mode"]), log_dir=str(place / name), log_format=form,
+                       display="none", max_samples=1)[0]
         path = next((place / name).glob(f"*.{form}"))
-        first = {sample.id: sample.output.completion for sample in log.samples if sample.epoch == 1}
-        checks.compare(f"Inspect AI, {name}", path, first, "--format", "inspect", database="i.db")
+        theirs = {scores.reducer or "mean": scores.metrics["accuracy"].value for scores in log.results.scores}
+        of_question = {row["question"]: row["index"] for row in questions}
         if epochs == 1:
+            said = {of_question[sample.input]: sample.output.completion for sample in log.samples}
+            checks.compare(f"Inspect AI, {name}", path, said, "--format", "inspect", database="i.db")
+        else:
+            checks.models += 1
+            checks.assay("import", "predictions", path, "--model", f"m{checks.models}", database="i.db")
+        if epochs == 1 or not shuffled:
             scored = checks.assay("eval", "--model", f"m{checks.models}", "--rules", "assay", "-o", "json",
                                   database="i.db")
             ours = json.loads(scored.stdout)["models"][0]["results"][0]["accuracy"]
             ours = ours["value"] if isinstance(ours, dict) else ours
-            theirs = log.results.scores[0].metrics["accuracy"].value
-            checks.say(abs(ours - theirs) < 1e-9, f"Inspect's accuracy {theirs:.3f}, ours {ours:.3f}")
+            compared = majority(log, of_question) if epochs > 1 else theirs["mean"]
+            checks.say(abs(ours - compared) < 1e-9, f"{name}: Inspect's accuracy {compared:.3f}, ours {ours:.3f}")
+        for dataset in [[], ["--dataset", place / "q.jsonl"]]:
+            scored = checks.assay("score", path, "-o", "json", *dataset)
+            found = json.loads(scored.stdout) if scored.returncode == 0 else {}
+            ours = found.get("samples", {}).get("mean_accuracy") or found.get("results", [{}])[0].get("accuracy")
+            is_right = isinstance(ours, float) and abs(ours - theirs["mean"]) < 1e-9
+            checks.say(is_right, f"score, {name}{' with its data set' if dataset else ''}: Inspect's accuracy "
+                                 f"{theirs['mean']:.3f}, ours {ours} {scored.stderr.decode()[-100:]}")
+
+
+def majority(log, of_question):
+    """The accuracy of the most frequent answer of each question, of equals the first. Inspect's reducer `mode`
+    takes the most frequent score, right or wrong, which is another figure with more than two choices."""
+    said = {}
+    for sample in sorted(log.samples, key=lambda sample: sample.epoch):
+        said.setdefault(of_question[sample.input], []).append((sample.scores["choice"].answer, sample.target))
+    right = [max(answers, key=lambda one: [answer for answer, _ in answers].count(one[0])) for answers in said.values()]
+    return sum(answer in target for answer, target in right) / len(right)
 
 
 def check(binary):

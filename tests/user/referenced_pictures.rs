@@ -101,6 +101,29 @@ fn a_referenced_picture_file_gives_what_a_copied_one_gives_and_the_import_says_w
 }
 
 #[test]
+fn an_empty_picture_in_a_list_does_not_shift_those_behind_it() {
+    let place = Workplace::new();
+    let columns = [
+        ("id".to_owned(), ColumnKind::Integer),
+        ("question".to_owned(), ColumnKind::Text),
+        ("image".to_owned(), ColumnKind::Pictures),
+    ];
+    let file = fs::File::create(place.path("b.parquet")).unwrap();
+    let mut writer = ParquetWriter::new(&columns, &[], file).unwrap();
+    let list = vec![Some(Vec::new()), Some(picture(1)), Some(picture(2))];
+    let question = ColumnValue::Text("Which?".into());
+    writer.row(vec![ColumnValue::Integer(1), question, ColumnValue::Pictures(list)]).unwrap();
+    writer.finish().unwrap();
+    let import = ["import", "questions", "b.parquet", "--pictures", "reference"];
+    let read = place.json(&import);
+    assert_eq!(read["pictures"]["referenced"]["pictures"], 2, "{}", read["pictures"]);
+    place.run(&["doctor"]);
+    let referenced = exported(&place);
+    place.run(&["import", "questions", "b.parquet", "--pictures", "copy"]);
+    assert_eq!(referenced, exported(&place));
+}
+
+#[test]
 fn pictures_in_rows_of_parquet_can_stay_there() {
     for is_table in [true, false] {
         let place = Workplace::new();

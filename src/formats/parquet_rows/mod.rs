@@ -23,6 +23,8 @@ use parquet::record::{Field, Row};
 use parquet::schema::types::SchemaDescriptor;
 use thiserror::Error;
 
+use super::MAX_ROWS;
+use super::unpacked_limit::UnpackedLimit;
 use pages::RowGroup;
 use schema::{Column, columns};
 
@@ -42,6 +44,9 @@ pub enum ParquetProblem {
         /// What the reader says.
         reason: String,
     },
+    /// More than any benchmark has.
+    #[error("{0}")]
+    TooMuch(String),
     /// A page or a value that cannot be read.
     #[error("row group {group}: {reason}")]
     Damaged {
@@ -62,6 +67,8 @@ pub struct ParquetFile {
     pub unreadable: Vec<(String, String)>,
     group: usize,
     rows: Option<ReaderIter>,
+    /// What the values of all rows take.
+    values: UnpackedLimit,
 }
 
 impl ParquetFile {
@@ -75,6 +82,12 @@ impl ParquetFile {
         let metadata = quietly(|| ParquetMetaDataReader::new().parse_and_finish(&file))
             .map_err(footer)?
             .map_err(|error| footer(plain(&error)))?;
+        let rows = metadata.file_metadata().num_rows();
+        if rows > MAX_ROWS as i64 {
+            let problem = format!("the file has {rows} rows, more than {MAX_ROWS}; split it");
+            return Err(ParquetProblem::TooMuch(problem));
+        }
+        let length = file.metadata().map_or(0, |metadata| metadata.len());
         let (columns, unreadable) = columns(metadata.file_metadata().schema_descr());
         Ok(Ok(ParquetFile {
             file: Arc::new(file),
@@ -83,6 +96,7 @@ impl ParquetFile {
             unreadable,
             group: 0,
             rows: None,
+            values: UnpackedLimit::new(length),
         }))
     }
 
@@ -111,7 +125,13 @@ impl ParquetFile {
             let Some(rows) = &mut self.rows else { return Ok(None) };
             let damaged = |reason| ParquetProblem::Damaged { group: self.group, reason };
             match quietly(|| rows.next()).map_err(damaged)? {
-                Some(Ok(row)) => return Ok(Some(values(row))),
+                Some(Ok(row)) => {
+                    let values = values(row);
+                    self.values
+                        .take(values.iter().map(size).sum())
+                        .map_err(ParquetProblem::TooMuch)?;
+                    return Ok(Some(values));
+                }
                 Some(Err(error)) => return Err(damaged(plain(&error))),
                 None => self.rows = None,
             }
@@ -137,6 +157,21 @@ impl ParquetFile {
 
 fn values(row: Row) -> Vec<Field> {
     row.into_columns().into_iter().map(|(_, value)| value).collect()
+}
+
+/// What a value takes in memory at least, in bytes.
+fn size(value: &Field) -> u64 {
+    let inner = match value {
+        Field::Str(text) => text.len() as u64,
+        Field::Bytes(bytes) => bytes.len() as u64,
+        Field::Group(row) => row.get_column_iter().map(|(_, value)| size(value)).sum(),
+        Field::ListInternal(list) => list.elements().iter().map(size).sum(),
+        Field::MapInternal(map) => {
+            map.entries().iter().map(|(key, value)| size(key) + size(value)).sum()
+        }
+        _ => 0,
+    };
+    inner + 8
 }
 
 fn plain(error: &parquet::errors::ParquetError) -> String {

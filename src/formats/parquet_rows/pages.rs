@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 use parquet::basic::{Encoding, Type as PhysicalType};
@@ -15,6 +15,7 @@ use parquet::record::reader::RowIter;
 use parquet::schema::types::Type;
 
 use super::MAX_PAGE_BYTES;
+use super::UnpackedLimit;
 use super::codec::unpack;
 use super::thrift::{Header, HeaderError, Kind, header};
 
@@ -32,11 +33,15 @@ pub struct RowGroup {
     file: Arc<File>,
     metadata: Arc<ParquetMetaData>,
     group: usize,
+    /// What the pages take that its columns hold at the same time.
+    held: Arc<Mutex<UnpackedLimit>>,
 }
 
 impl RowGroup {
     pub fn new(file: &Arc<File>, metadata: &Arc<ParquetMetaData>, group: usize) -> Self {
-        RowGroup { file: Arc::clone(file), metadata: Arc::clone(metadata), group }
+        let length = file.metadata().map_or(0, |metadata| metadata.len());
+        let held = Arc::new(Mutex::new(UnpackedLimit::new(length)));
+        RowGroup { file: Arc::clone(file), metadata: Arc::clone(metadata), group, held }
     }
 }
 
@@ -50,7 +55,8 @@ impl RowGroupReader for RowGroup {
     }
 
     fn get_column_page_reader(&self, at: usize) -> Result<Box<dyn PageReader>> {
-        Ok(Box::new(Pages::new(Arc::clone(&self.file), self.metadata().column(at))?))
+        let held = Arc::clone(&self.held);
+        Ok(Box::new(Pages::new(Arc::clone(&self.file), self.metadata().column(at), held)?))
     }
 
     fn get_column_bloom_filter(&self, _: usize) -> Option<&Sbbf> {
@@ -70,10 +76,17 @@ struct Pages {
     at: u64,
     end: u64,
     values_left: i64,
+    held: Arc<Mutex<UnpackedLimit>>,
+    /// What the page before takes of it. A dictionary stays.
+    page_before: u64,
 }
 
 impl Pages {
-    fn new(file: Arc<File>, column: &ColumnChunkMetaData) -> Result<Self> {
+    fn new(
+        file: Arc<File>,
+        column: &ColumnChunkMetaData,
+        held: Arc<Mutex<UnpackedLimit>>,
+    ) -> Result<Self> {
         let name = column.column_path().string();
         let first = column.dictionary_page_offset().filter(|&offset| offset > 0);
         let first = first.unwrap_or(i64::MAX).min(column.data_page_offset());
@@ -86,7 +99,8 @@ impl Pages {
             )));
         };
         let values_left = column.num_values();
-        Ok(Pages { file, column: column.clone(), name, at, end, values_left })
+        let column = column.clone();
+        Ok(Pages { file, column, name, at, end, values_left, held, page_before: 0 })
     }
 
     fn read_at(&self, at: u64, length: usize) -> Result<Vec<u8>> {
@@ -138,10 +152,22 @@ impl Pages {
             if header.kind == Kind::Index {
                 continue;
             }
+            self.hold(&header)?;
             let packed = self.read_at(begin, packed)?;
             return self.page(header, packed).map(Some);
         }
         Ok(None)
+    }
+
+    /// Counts a page before it is unpacked.
+    fn hold(&mut self, header: &Header) -> Result<()> {
+        let size = u64::from(header.unpacked);
+        let is_dictionary = matches!(header.kind, Kind::Dictionary { .. });
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        held.give_back(if is_dictionary { 0 } else { self.page_before });
+        held.take(size).map_err(general)?;
+        self.page_before = if is_dictionary { 0 } else { size };
+        Ok(())
     }
 
     fn page(&mut self, header: Header, packed: Vec<u8>) -> Result<Page> {

@@ -27,6 +27,8 @@ pub struct PredictionTable {
     hit: Option<usize>,
     log: Option<usize>,
     scored: Option<usize>,
+    asked: Option<usize>,
+    sample: Option<usize>,
     choices: Vec<(Label, usize)>,
     /// For each row whether choices that read `nan` are absent; empty where none does.
     nan_is_absent: Vec<bool>,
@@ -93,6 +95,8 @@ impl PredictionTable {
             hit: named("hit"),
             log: named("log"),
             scored: named(choice_scores::SCORED),
+            asked: table.asked.and_then(named),
+            sample: table.sampled.and_then(named),
             choices,
             nan_is_absent: Vec::new(),
             warnings,
@@ -199,6 +203,27 @@ impl PredictionTable {
     /// The question.
     pub fn question(&self, row: usize) -> Option<&str> {
         self.optional(row, self.question)
+    }
+
+    /// The text that the model was asked, where the row's index must be confirmed by it: it may be a number
+    /// that the harness gave.
+    pub fn asked(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.asked)
+    }
+
+    /// Whether rows have to be confirmed by [`PredictionTable::asked`].
+    pub fn is_asked(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Whether questions have several samples of their answer.
+    pub fn is_sampled(&self) -> bool {
+        self.sample.is_some()
+    }
+
+    /// Which of several samples of its question's answer the row is, where questions have several.
+    pub fn sample(&self, row: usize) -> Option<u32> {
+        self.optional(row, self.sample)?.parse().ok()
     }
 
     /// The model's text; empty where the cell is. Under pandas' reading a missing cell is the word

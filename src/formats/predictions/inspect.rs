@@ -2,9 +2,9 @@
 //! `.json`, one document.
 //!
 //! A sample's `id` is the index, the model's `completion` the text, its choices as they were shown A, B,
-//! ... Of several epochs the first one is read. A sample that ended in an error is a failed prediction.
+//! ... Several epochs are samples of the answer. A sample that ended in an error is a failed prediction. Without
+//! ids of their own, samples are counted from 1, so what was asked (`input`) must confirm an id.
 
-use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufReader, Read, Seek};
 
@@ -22,6 +22,10 @@ use crate::formats::{MAX_ROWS, MAX_TEXT_BYTES};
 
 /// The column for what the model wrote, named by its path.
 pub(super) const COLUMN: &str = "output.completion";
+
+/// The columns for what was asked and for the epoch.
+const INPUT: &str = "input";
+const EPOCH: &str = "epoch";
 
 /// The longest file of a sample, in bytes: pictures may be in it.
 const MAX_SAMPLE_BYTES: u64 = 512 << 20;
@@ -133,6 +137,8 @@ struct Sample {
     #[serde(default)]
     epoch: Option<u32>,
     #[serde(default)]
+    input: Value,
+    #[serde(default)]
     choices: Option<Vec<Value>>,
     #[serde(default)]
     target: Value,
@@ -174,16 +180,17 @@ struct Failure {
 struct Log {
     table: TextTable,
     seen: usize,
-    later_epochs: usize,
     failed: usize,
     rows: Vec<Row>,
     labels: usize,
-    known: HashSet<String>,
+    epochs: u32,
     described: Option<String>,
 }
 
 struct Row {
     index: String,
+    epoch: u32,
+    asked: Option<String>,
     text: Option<String>,
     choices: Vec<String>,
     target: Option<String>,
@@ -203,11 +210,9 @@ impl Log {
             return Err(format!("more than {MAX_ROWS} samples; split the log"));
         }
         let index = scalar(&sample.id).ok_or("the sample has no id")?;
-        if sample.epoch.unwrap_or(1) > 1 && self.known.contains(&index) {
-            self.later_epochs += 1;
-            return Ok(());
-        }
-        self.known.insert(index.clone());
+        let epoch = sample.epoch.unwrap_or(1).max(1);
+        self.epochs = self.epochs.max(epoch);
+        let asked = asked(&sample.input);
         let reason = sample.error.map(|error| error.message);
         let reason = reason.or_else(|| sample.output.as_ref().and_then(|out| out.error.clone()));
         let text = sample.output.and_then(Output::into_text).filter(|text| !text.is_empty());
@@ -219,7 +224,7 @@ impl Log {
             }
             (text, _) => text,
         };
-        if text.as_ref().is_some_and(|text| text.len() > MAX_TEXT_BYTES) {
+        if [&text, &asked].into_iter().flatten().any(|text| text.len() > MAX_TEXT_BYTES) {
             return Err(format!("the text has more than {} MB", MAX_TEXT_BYTES / 1_000_000));
         }
         let choices = sample.choices.unwrap_or_default();
@@ -231,7 +236,7 @@ impl Log {
             },
             other => scalar(other),
         };
-        let row = Row { index, text, choices, target };
+        let row = Row { index, epoch, asked, text, choices, target };
         self.labels = self.labels.max(row.choices.len());
         self.rows.push(row);
         Ok(())
@@ -239,13 +244,15 @@ impl Log {
 
     fn finish(mut self) -> TextTable {
         let labels: Vec<Label> = Label::all().take(self.labels).collect();
-        let mut names = vec!["id".to_owned(), COLUMN.to_owned(), "target".to_owned()];
+        let mut names = ["id", COLUMN, "target", INPUT, EPOCH].map(str::to_owned).to_vec();
         names.extend(labels.iter().map(ToString::to_string));
         let mut table = TextTable::new(names);
         std::mem::swap(&mut table, &mut self.table);
         let table = &mut self.table;
         for row in &self.rows {
-            let cells = [Some(&row.index), row.text.as_ref(), row.target.as_ref()];
+            let epoch = row.epoch.to_string();
+            let (text, target) = (row.text.as_ref(), row.target.as_ref());
+            let cells = [Some(&row.index), text, target, row.asked.as_ref(), Some(&epoch)];
             let choices = (0..labels.len()).map(|at| row.choices.get(at));
             for cell in cells.into_iter().chain(choices) {
                 match cell.filter(|cell| !cell.is_empty()) {
@@ -255,12 +262,8 @@ impl Log {
             }
         }
         table.warnings.extend(self.described);
-        if self.later_epochs > 0 {
-            table.warnings.push(format!(
-                "{} samples are of later epochs; those of the first one were read",
-                self.later_epochs
-            ));
-        }
+        table.asked = Some(INPUT);
+        table.sampled = (self.epochs > 1).then_some(EPOCH);
         if self.failed > 0 {
             let sentence = format!("{} samples ended in an error: failed predictions", self.failed);
             table.warnings.push(sentence);
@@ -269,20 +272,42 @@ impl Log {
     }
 }
 
+/// The text of what was asked: a text, or messages of which those of the user count, whose parts may be
+/// pictures.
+fn asked(input: &Value) -> Option<String> {
+    let texts: Vec<String> = match input {
+        Value::String(text) => vec![text.clone()],
+        Value::Array(messages) => {
+            let of_user = |message: &&Value| message.get("role").is_none_or(|role| role == "user");
+            let contents = messages.iter().filter(of_user).filter_map(|one| one.get("content"));
+            contents.filter_map(text_of_content).collect()
+        }
+        _ => Vec::new(),
+    };
+    // Long texts may be kept elsewhere in the log, with a reference here.
+    let is_text = !texts.iter().any(|text| text.starts_with("attachment://"));
+    (is_text && !texts.is_empty()).then(|| texts.join("\n"))
+}
+
+/// The text of a message's content, which may come in parts.
+fn text_of_content(content: &Value) -> Option<String> {
+    match content {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(parts) => {
+            let text = |part: &Value| part.get("text").and_then(Value::as_str).map(str::to_owned);
+            let texts: Vec<String> = parts.iter().filter_map(text).collect();
+            (!texts.is_empty()).then(|| texts.join("\n"))
+        }
+        _ => None,
+    }
+}
+
 impl Output {
-    /// The completion; else the text of the first choice's message, which may come in parts.
+    /// The completion; else the text of the first choice's message.
     fn into_text(self) -> Option<String> {
         let completion = self.completion.filter(|text| !text.is_empty());
-        completion.or_else(|| match self.choices.into_iter().next()?.message.content {
-            Value::String(text) => Some(text),
-            Value::Array(parts) => {
-                let text =
-                    |part: &Value| part.get("text").and_then(Value::as_str).map(str::to_owned);
-                let texts: Vec<String> = parts.iter().filter_map(text).collect();
-                (!texts.is_empty()).then(|| texts.join("\n"))
-            }
-            _ => None,
-        })
+        let first = self.choices.into_iter().next();
+        completion.or_else(|| text_of_content(&first?.message.content))
     }
 }
 

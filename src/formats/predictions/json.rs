@@ -145,6 +145,11 @@ impl Reading<'_> {
             cells[column] =
                 text_of(value).map_err(|problem| format!("field {}: {problem}", shown(path)))?;
         }
+        for (name, value) in of_question(fields) {
+            let column = self.column(&name, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] = text_of(value).unwrap_or_default();
+        }
         if let Some(index) = submitted_index(fields) {
             let column = self.column(SUBMITTED_INDEX, usize::MAX)?;
             cells.resize(self.columns.len(), None);
@@ -234,6 +239,24 @@ fn submitted_index<'a>(fields: &Fields<'a>) -> Option<Cow<'a, str>> {
         }
         _ => None,
     }
+}
+
+/// The question as lmms-eval's objects have it beside its index: its words, its choices, where it belongs.
+fn of_question<'a>(fields: &Fields<'a>) -> Vec<(Cow<'a, str>, &'a RawValue)> {
+    if fields.get("doc_id").is_none() {
+        return Vec::new();
+    }
+    let objects = ["submission", "gpt_eval_score", "doc"].into_iter();
+    let mut objects = objects.filter_map(|name| Fields::from_value(fields.get(name)?));
+    let Some(object) = objects.find(|object| object.get("A").is_some()) else {
+        return Vec::new();
+    };
+    let is_of_question = |name: &str| {
+        let is_choice = matches!(name.as_bytes(), [b'A'..=b'Z']);
+        is_choice || ["question", "category", "L2-category", "l2-category", "split"].contains(&name)
+    };
+    let values = object.0.into_iter();
+    values.filter(|(name, _)| is_of_question(name) && fields.get(name).is_none()).collect()
 }
 
 /// Values inside the record's objects that are columns of their own: the usual ones and those `named`.

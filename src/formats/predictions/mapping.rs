@@ -116,6 +116,9 @@ const TEXT_NAMES: [&str; 10] = [
     "resps",
 ];
 
+/// lmms-eval's column with the text that the model was asked.
+const PROMPT: &str = "input";
+
 /// Columns with the reference answer that models' files of lmms-eval and SEED-Bench have; compared with
 /// the benchmark's where they hold letters.
 const COMPARED: [&str; 2] = ["target", "gt_answer"];
@@ -175,6 +178,13 @@ pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>
                 cell.row, cell.problem, mapped.field, mapped.column, cell.inner, mapped.field
             ));
         }
+    }
+    match mapping.iter().find(|mapped| mapped.field == Field::Index) {
+        Some(index) if given.contains(index) => table.asked = None,
+        Some(index) if index.column == "doc_id" => {
+            table.asked = table.columns().iter().any(|name| name == PROMPT).then_some(PROMPT);
+        }
+        _ => {}
     }
     for mapped in &mapping {
         table.rename(&mapped.column, &mapped.field.to_string());

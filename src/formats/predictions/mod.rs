@@ -19,8 +19,7 @@ mod parquet;
 mod table;
 mod xlsx;
 
-use std::fs::File;
-use std::io::{Read, Seek};
+use std::io::{ErrorKind, Read, Seek};
 use std::path::{Path, PathBuf};
 
 pub use columns::PredictionTable;
@@ -28,6 +27,7 @@ pub use compat::{Compat, reads_as_missing};
 pub use mapping::{Field, Mapped};
 pub use table::TextTable;
 
+use crate::formats::regular_file::open_regular;
 use crate::score::RankBy;
 
 /// The largest file that is read, in bytes.
@@ -75,10 +75,12 @@ impl Source<'_> {
 /// # Errors
 /// When the file cannot be read, is of another kind, is damaged, or lacks the column `index`.
 pub fn read_table(path: &Path, compat: Compat) -> Result<PredictionTable, PredictionError> {
-    read_ranked_table(path, compat, RankBy::default())
+    read_unmapped_table(path, compat, RankBy::default(), false)
 }
 
-/// As [`read_table`]; where records have scores of the choices, these are compared by `rank_by`.
+/// Reads a file of predictions as [`read_table`] does; where records have scores of the choices, these are
+/// compared by `rank_by`. In a file without the column `index`, as other harnesses write it, the columns with
+/// the usual names are taken, which a warning says.
 ///
 /// # Errors
 /// As [`read_table`].
@@ -87,8 +89,25 @@ pub fn read_ranked_table(
     compat: Compat,
     rank_by: RankBy,
 ) -> Result<PredictionTable, PredictionError> {
+    read_unmapped_table(path, compat, rank_by, true)
+}
+
+fn read_unmapped_table(
+    path: &Path,
+    compat: Compat,
+    rank_by: RankBy,
+    takes_usual_names: bool,
+) -> Result<PredictionTable, PredictionError> {
     let source = Source { path };
     let mut table = read_text_table(source, compat, &[], rank_by)?;
+    let has_index = table.columns().iter().any(|name| name.trim().eq_ignore_ascii_case("index"));
+    if takes_usual_names
+        && !has_index
+        && let Ok(mapping) = mapping::map(&mut table, &[])
+    {
+        let columns: Vec<String> = mapping.iter().map(ToString::to_string).collect();
+        table.warnings.push(format!("columns {}", columns.join(", ")));
+    }
     if compat == Compat::Pandas {
         compat::as_pandas(&mut table);
     }
@@ -131,15 +150,11 @@ fn read_text_table(
     named: &[String],
     rank_by: RankBy,
 ) -> Result<TextTable, PredictionError> {
-    let mut file = File::open(source.path).map_err(|error| source.unreadable(error))?;
+    let mut file = open_regular(source.path).map_err(|error| match error.kind() {
+        ErrorKind::Other => source.bad(error.to_string()),
+        _ => source.unreadable(error),
+    })?;
     let metadata = file.metadata().map_err(|error| source.unreadable(error))?;
-    if metadata.is_dir() {
-        return Err(source.bad("this is a folder; name a file in it"));
-    }
-    if !metadata.is_file() {
-        // It may have no end.
-        return Err(source.bad("this is a device or a pipe; write it to a file and name that"));
-    }
     if metadata.len() > MAX_FILE_BYTES {
         return Err(source.bad(format!("the file is larger than {} GB", MAX_FILE_BYTES >> 30)));
     }

@@ -12,6 +12,10 @@ pub struct TextTable {
     pub(super) warnings: Vec<String>,
     /// Whether it was read from a spreadsheet, which loses texts of its own.
     pub(super) is_spreadsheet: bool,
+    /// The column with the text that the model was asked, where the ids may be numbers that the harness gave.
+    pub(super) asked: Option<&'static str>,
+    /// The column with the number of the sample, where a question was asked several times.
+    pub(super) sampled: Option<&'static str>,
     /// Columns with an object or a list in some cell, which was left out: the first of each, with its row.
     structured: Vec<Structured>,
 }
@@ -164,6 +168,8 @@ impl TextTable {
             next: 0,
             warnings: self.warnings.clone(),
             is_spreadsheet: self.is_spreadsheet,
+            asked: self.asked,
+            sampled: self.sampled,
             structured: Vec::new(),
         }
     }

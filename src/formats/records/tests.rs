@@ -40,7 +40,7 @@ fn findings(text: &[u8], limits: Limits, buffer: usize) -> Vec<String> {
                 assert_eq!(record.has_line_feeds(), has_line_feeds);
                 let line = record.line;
                 let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
-                found.push(format!("{line} {cells:?} {}", reader.ended_in_cr()));
+                found.push(format!("{line} {cells:?}"));
             }
             Err(error) => {
                 found.push(error.to_string());

@@ -120,8 +120,7 @@ pub fn read_questions_from(
         Ok(None) => return Err(bad_file(FileProblem::Empty)),
         Err(error) => return Err(bad_file(FileProblem::Header { reason: error.to_string() })),
     };
-    let crlf = records.ended_in_cr();
-    while reading.next_row(&mut records, &columns, crlf)? {
+    while reading.next_row(&mut records, &columns)? {
         progress(records.bytes_read());
     }
     progress(records.bytes_read());
@@ -195,7 +194,7 @@ impl<'a> TableRows<'a> {
     ) -> Result<(), FormatError> {
         self.reading.count_row()?;
         self.reading.intake.next_lie_at(places);
-        self.reading.take(record, &self.columns, false, &[])
+        self.reading.take(record, &self.columns, &[])
     }
 
     /// Takes a row whose image cell is empty, because its pictures are at hand as bytes.
@@ -206,7 +205,7 @@ impl<'a> TableRows<'a> {
     ) -> Result<(), FormatError> {
         self.reading.count_row()?;
         self.reading.intake.next_lie_at(pictures.iter().map(|picture| picture.place.clone()));
-        self.reading.take(record, &self.columns, false, pictures)
+        self.reading.take(record, &self.columns, pictures)
     }
 
     /// Makes questions of the rows, when all are known.
@@ -235,13 +234,12 @@ impl Reading<'_> {
         &mut self,
         records: &mut RecordReader<impl std::io::BufRead>,
         columns: &Columns,
-        crlf: bool,
     ) -> Result<bool, FormatError> {
         match records.next_record() {
             Ok(None) => return Ok(false),
             Ok(Some(record)) => {
                 self.count_row()?;
-                self.take(&record, columns, crlf, &[])?;
+                self.take(&record, columns, &[])?;
             }
             Err(error) => {
                 self.count_row()?;
@@ -267,10 +265,9 @@ impl Reading<'_> {
         &mut self,
         record: &Record<'_>,
         columns: &Columns,
-        crlf: bool,
         given: &[GivenPicture<'_>],
     ) -> Result<(), FormatError> {
-        let cells = Cells { record, columns, crlf, row: self.rows_seen };
+        let cells = Cells { record, columns, row: self.rows_seen };
         let index = cells.index();
         // A row of the wrong shape is also named by its index, where it has one.
         let known_index = index.as_ref().ok().cloned();

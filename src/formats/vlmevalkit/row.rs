@@ -76,8 +76,6 @@ pub(super) fn check_shape(
 pub(super) struct Cells<'a> {
     pub record: &'a Record<'a>,
     pub columns: &'a Columns,
-    /// Whether lines end in CRLF; inside texts it is then a plain line break.
-    pub crlf: bool,
     pub row: usize,
 }
 
@@ -164,7 +162,7 @@ impl Cells<'_> {
         column.map_or(Ok(None), |column| self.text(column))
     }
 
-    /// The text of a cell, `None` for an empty one. No word means a missing value.
+    /// The text of a cell as it is, line breaks too; `None` for an empty one. No word means a missing value.
     fn text(&self, column: usize) -> Result<Option<String>, Fault> {
         let cell = self.record.cell(column);
         if cell.len() > MAX_TEXT_BYTES {
@@ -173,7 +171,6 @@ impl Cells<'_> {
         let text = self.utf8(column)?;
         Ok(match text {
             "" => None,
-            text if self.crlf => Some(text.replace("\r\n", "\n")),
             text => Some(text.to_owned()),
         })
     }

@@ -6,14 +6,16 @@
 //! writes is refused. On the way it is seen whether any cell is a formula: reading those costs
 //! another pass, and almost no file has them.
 
-use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
 use thiserror::Error;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use crate::formats::unpacked_limit::UnpackedLimit;
+
 /// The largest workbook that is read, in bytes after unpacking. A million rows of MMBench have about
-/// 0.6 GB.
+/// 0.6 GB; a small file may not become as much, see [`UnpackedLimit`].
 const MAX_UNPACKED: u64 = 2 << 30;
 /// The longest cell with its markup, in bytes. A spreadsheet holds 32,767 characters, each of which
 /// may be written as `&#x10FFFF;`.
@@ -30,8 +32,11 @@ pub(super) enum Refused {
     Damaged(#[from] ZipError),
     #[error("this zip archive is damaged or cut off; copy the file again ({0})")]
     Unreadable(#[from] io::Error),
-    #[error("the workbook unpacks to more than {} GB", MAX_UNPACKED >> 30)]
-    TooLarge,
+    #[error(
+        "the workbook unpacks to more than {} MB: if it is not a decompression bomb, save it as csv",
+        .0 >> 20
+    )]
+    TooLarge(u64),
     #[error(
         "the workbook has a cell of more than {} MB; a spreadsheet holds 32,767 characters",
         MAX_CELL / 1_000_000
@@ -51,8 +56,9 @@ pub(super) struct Seen {
 }
 
 /// Checks every part of the workbook.
-pub(super) fn check(file: impl Read + Seek) -> Result<Seen, Refused> {
-    check_within(MAX_UNPACKED, file)
+pub(super) fn check(mut file: impl Read + Seek) -> Result<Seen, Refused> {
+    let length = file.seek(SeekFrom::End(0))?;
+    check_within(UnpackedLimit::new(length).most().min(MAX_UNPACKED), file)
 }
 
 fn check_within(limit: u64, file: impl Read + Seek) -> Result<Seen, Refused> {
@@ -62,7 +68,7 @@ fn check_within(limit: u64, file: impl Read + Seek) -> Result<Seen, Refused> {
     for position in 0..archive.len() {
         let entry = archive.by_index(position)?;
         if entry.size() > left {
-            return Err(Refused::TooLarge);
+            return Err(Refused::TooLarge(limit));
         }
         let is_xml = entry.name().is_ok_and(|name| {
             let name = name.to_ascii_lowercase();
@@ -74,7 +80,7 @@ fn check_within(limit: u64, file: impl Read + Seek) -> Result<Seen, Refused> {
             true => check_part(&mut limited, &mut seen)?,
             false => io::copy(&mut limited, &mut io::sink())?,
         };
-        left = left.checked_sub(unpacked).ok_or(Refused::TooLarge)?;
+        left = left.checked_sub(unpacked).ok_or(Refused::TooLarge(limit))?;
     }
     Ok(seen)
 }

@@ -16,6 +16,7 @@ use calamine::{DataRef, ExcelDateTime, Reader, Xlsx, XlsxError};
 use thiserror::Error;
 
 use super::python::python_float;
+use super::unpacked_limit::UnpackedLimit;
 use super::{MAX_COLUMNS, MAX_ROWS};
 
 /// Where a spreadsheet cuts a cell, in characters.
@@ -104,7 +105,8 @@ pub fn read_rows<R: SheetRows>(
     let name = book.sheet_names().first().cloned();
     let name = name.ok_or_else(|| WorkbookProblem::Bad("the workbook has no sheet".into()))?;
     let texts = if has_formulas { formulas_of(&mut book, &name)? } else { BTreeMap::new() };
-    let mut sheet = SheetReading::new(formulas, texts, rows);
+    let length = file.metadata().map_or(0, |metadata| metadata.len());
+    let mut sheet = SheetReading::new(formulas, texts, rows, UnpackedLimit::new(length));
     let mut cells = book.worksheet_cells_reader(&name).map_err(|e| unreadable(&e))?;
     while let Some(cell) = cells.next_cell().map_err(|e| unreadable(&e))? {
         sheet.take(cell.get_position(), cell.get_value())?;
@@ -157,10 +159,17 @@ struct SheetReading<'a, R> {
     row: Option<u32>,
     current: Vec<Option<String>>,
     facts: SheetFacts,
+    /// What the cells of all rows take.
+    unpacked: UnpackedLimit,
 }
 
 impl<'a, R: SheetRows> SheetReading<'a, R> {
-    fn new(formulas: Formulas, texts: BTreeMap<Position, String>, rows: &'a mut R) -> Self {
+    fn new(
+        formulas: Formulas,
+        texts: BTreeMap<Position, String>,
+        rows: &'a mut R,
+        unpacked: UnpackedLimit,
+    ) -> Self {
         SheetReading {
             formulas,
             texts,
@@ -171,6 +180,7 @@ impl<'a, R: SheetRows> SheetReading<'a, R> {
             row: None,
             current: Vec::new(),
             facts: SheetFacts::default(),
+            unpacked,
         }
     }
 
@@ -236,6 +246,8 @@ impl<'a, R: SheetRows> SheetReading<'a, R> {
             return self.rows.header(&self.names);
         }
         self.current.resize(self.names.len(), None);
+        let size = self.current.iter().map(|cell| 8 + cell.as_ref().map_or(0, String::len) as u64);
+        self.unpacked.take(size.sum()).map_err(WorkbookProblem::Bad)?;
         self.rows.row(&self.current)?;
         self.current.clear();
         Ok(())

@@ -1,7 +1,11 @@
 //! The rows of a spreadsheet: texts as texts, widths from what the cells hold, small pictures in cells.
 
+use std::io::{self, Cursor, Read, Write};
+
 use rust_xlsxwriter::{Image, ObjectMovement, Workbook, Worksheet};
 use unicode_width::UnicodeWidthStr;
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
 
 use super::{Cell, WriteError};
 
@@ -12,6 +16,11 @@ pub(super) const MOST_SHEET_ROWS: u32 = 1_048_576;
 /// Beyond this a spreadsheet's numbers lose the last digit; they are written as texts.
 pub const LARGEST_SHEET_NUMBER: u64 = 1 << 53;
 
+/// The part of the archive with the texts.
+const TEXTS: &str = "xl/sharedStrings.xml";
+/// Stands for a carriage return until the file is put together: a code that is not a character.
+const RETURN_MARK: char = '\u{FDD0}';
+
 /// Pixels around a picture in its cell.
 const PICTURE_GAP: u32 = 3;
 /// The highest row of a spreadsheet, in pixels.
@@ -21,6 +30,7 @@ const HIGHEST_ROW: u32 = 545;
 pub(super) struct Sheet {
     sheet: Box<Worksheet>,
     widths: Widths,
+    has_returns: bool,
 }
 
 impl Sheet {
@@ -30,7 +40,7 @@ impl Sheet {
         for (at, name) in columns.iter().enumerate() {
             sheet.write_string(0, at as u16, name)?;
         }
-        Ok(Sheet { sheet, widths: Widths::new(columns) })
+        Ok(Sheet { sheet, widths: Widths::new(columns), has_returns: false })
     }
 
     /// Writes a row; 1 is the first below the names.
@@ -44,7 +54,9 @@ impl Sheet {
             return Err(WriteError::TooManyRows);
         }
         for (at, cell) in cells.iter().enumerate() {
-            write_cell(&mut self.sheet, (row, at), cell, columns)?;
+            let marked = with_marks(cell);
+            self.has_returns |= marked.is_some();
+            write_cell(&mut self.sheet, (row, at), marked.as_ref().unwrap_or(cell), columns)?;
             self.widths.see(at, &cell.written());
         }
         Ok(())
@@ -77,8 +89,42 @@ impl Sheet {
         self.widths.lay_out(&mut self.sheet, rows)?;
         let mut book = Workbook::new();
         book.push_worksheet(*self.sheet);
-        Ok(book.save_to_buffer()?)
+        let file = book.save_to_buffer()?;
+        match self.has_returns {
+            true => Ok(with_returns(file)?),
+            false => Ok(file),
+        }
     }
+}
+
+/// A text with marks for its carriage returns, if it has any. The writer would write them as `_x000D_`, which
+/// Excel alone reads back: openpyxl and pandas show it.
+fn with_marks(cell: &Cell<'_>) -> Option<Cell<'static>> {
+    match cell {
+        Cell::Text(text) if text.contains('\r') && !text.contains(RETURN_MARK) => {
+            Some(Cell::Text(text.replace('\r', &RETURN_MARK.to_string()).into()))
+        }
+        _ => None,
+    }
+}
+
+/// The same file with its marks as character references, which every reader of XML takes for carriage returns.
+fn with_returns(file: Vec<u8>) -> io::Result<Vec<u8>> {
+    let mut archive = ZipArchive::new(Cursor::new(file))?;
+    let mut out = ZipWriter::new(Cursor::new(Vec::new()));
+    for at in 0..archive.len() {
+        let entry = archive.by_index_raw(at)?;
+        if entry.name().is_ok_and(|name| name != TEXTS) {
+            out.raw_copy_file(entry)?;
+            continue;
+        }
+        drop(entry);
+        let mut texts = String::new();
+        archive.by_index(at)?.read_to_string(&mut texts)?;
+        out.start_file(TEXTS, SimpleFileOptions::default())?;
+        out.write_all(texts.replace(RETURN_MARK, "&#13;").as_bytes())?;
+    }
+    Ok(out.finish()?.into_inner())
 }
 
 fn write_cell(

@@ -44,6 +44,21 @@ fn a_spreadsheet_refuses_what_it_would_cut_and_names_the_cell() {
 }
 
 #[test]
+fn a_carriage_return_in_a_spreadsheet_is_one_for_every_reader_of_xml() {
+    let mut out = Vec::new();
+    let mut writer = RowWriter::new(RowForm::Xlsx, vec!["a".to_owned()], &mut out).unwrap();
+    for text in ["one\r\ntwo", "a literal _x000D_", "\u{1}"] {
+        writer.row(&[Cell::text(text)]).unwrap();
+    }
+    writer.finish().unwrap();
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(out)).unwrap();
+    let texts = archive.by_name("xl/sharedStrings.xml").unwrap();
+    let texts = std::io::read_to_string(texts).unwrap();
+    assert!(texts.contains("one&#13;\ntwo") && texts.contains("_x005F_x000D_"), "{texts}");
+    assert!(texts.contains("_x0001_"), "{texts}");
+}
+
+#[test]
 fn an_ending_names_its_form() {
     for form in [RowForm::Tsv, RowForm::Csv, RowForm::Jsonl, RowForm::Xlsx] {
         assert_eq!(RowForm::from_ending(&form.name().to_uppercase()), Some(form));

@@ -11,7 +11,7 @@ use crate::report::score_rows::{self, Scored};
 use crate::report::table::{number, text};
 use crate::report::{Form, Table};
 use crate::score::{ExtractionCounts, Missing, ResultRow, Strategy, Undecided};
-use crate::scoring::FileScore;
+use crate::scoring::{FileScore, SampleCounts};
 
 /// The score of a prediction file.
 #[derive(Debug, Serialize)]
@@ -22,6 +22,8 @@ pub struct ScoredFile {
     missing: Missing,
     rows: usize,
     questions: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<SampleCounts>,
     undecided: Undecided,
     results: Vec<ResultRow>,
     extraction: ExtractionCounts,
@@ -31,7 +33,9 @@ pub struct ScoredFile {
 impl ScoredFile {
     /// The document of a score; warnings about the file come first.
     pub fn new(file: &Path, found: FileScore, rules: RuleSet, missing: Missing) -> Self {
-        let FileScore { strategy, rows, score, extraction, file_warnings: mut warnings } = found;
+        let FileScore { strategy, rows, score, samples, extraction, file_warnings: mut warnings } =
+            found;
+        warnings.extend(samples.map(|samples| sentence(&samples)));
         warnings.extend(score.warnings);
         ScoredFile {
             file: file.display().to_string(),
@@ -40,12 +44,24 @@ impl ScoredFile {
             missing,
             rows,
             questions: score.questions,
+            samples,
             undecided: score.undecided,
             results: score.results,
             extraction,
             warnings,
         }
     }
+}
+
+fn sentence(samples: &SampleCounts) -> String {
+    let mean = samples.mean_accuracy.map(percent);
+    let mean = mean.map_or_else(String::new, |mean| {
+        format!("; the mean over all samples, which Inspect AI reports, is {mean}")
+    });
+    format!(
+        "questions have up to {} samples (epochs): the majority of their labels counts, of equals the first{mean}",
+        samples.most
+    )
 }
 
 impl Document for ScoredFile {

@@ -5,16 +5,20 @@
 //! database.
 
 mod data_warnings;
+mod dataset_rows;
 mod numbering;
 mod offset;
 mod questions;
+mod samples;
 mod warnings;
 
 use std::path::Path;
 
 use rayon::prelude::*;
 
-use self::questions::{FileQuestion, FileQuestions, known_rows};
+use self::dataset_rows::known_rows;
+use self::questions::{FileQuestion, FileQuestions};
+pub use self::samples::SampleCounts;
 use crate::benchmark::prediction::is_failure_message;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Label, Pass};
@@ -112,6 +116,7 @@ impl FileInput {
     /// When the data set does not have the file's questions, or there are no reference answers.
     pub fn scoring(&mut self, options: FileOptions) -> Result<FileScoring<'_>, FileError> {
         if let (RuleSet::VlmevalkitEarly, Some(dataset)) = (options.rules, &self.dataset)
+            && !self.predictions.is_asked()
             && let Some(known) = known_rows(&self.predictions, dataset)
         {
             self.predictions = known;
@@ -132,6 +137,7 @@ pub struct FileScoring<'a> {
     /// The labels of the extractions.
     labels: Vec<ExtractedLabel>,
     answers: ModelAnswers,
+    samples: Option<SampleCounts>,
     strategy: Strategy,
     missing: Missing,
 }
@@ -145,6 +151,8 @@ pub struct FileScore {
     pub rows: usize,
     /// Questions, results and the warnings about missing passes.
     pub score: Score,
+    /// How often questions were asked, where that is more than once.
+    pub samples: Option<SampleCounts>,
     /// How many rows have a label.
     pub extraction: ExtractionCounts,
     /// What is unusual about the file and its data set as such, in sentences.
@@ -176,7 +184,7 @@ pub struct JudgedQuestion<'a> {
 impl<'a> FileScoring<'a> {
     fn new(
         predictions: &'a PredictionTable,
-        questions: FileQuestions<'a>,
+        mut questions: FileQuestions<'a>,
         options: FileOptions,
     ) -> Self {
         let extraction = |row: usize| {
@@ -193,6 +201,7 @@ impl<'a> FileScoring<'a> {
             ExtractedLabel::from_extraction(extraction, failed)
         };
         let labels: Vec<ExtractedLabel> = extractions.iter().enumerate().map(label).collect();
+        let samples = predictions.is_sampled().then(|| questions.keep_majority(&labels)).flatten();
         let pass = |&(row, pass): &(usize, Pass)| ExtractedPass {
             pass,
             extracted: labels[row],
@@ -206,7 +215,16 @@ impl<'a> FileScoring<'a> {
         let answers = ModelAnswers::new("", questions.list.len(), passes, 0);
         let strategy = options.strategy.unwrap_or_else(|| Strategy::default_for([&answers]));
         let missing = options.missing;
-        FileScoring { predictions, questions, extractions, labels, answers, strategy, missing }
+        FileScoring {
+            predictions,
+            questions,
+            extractions,
+            labels,
+            answers,
+            samples,
+            strategy,
+            missing,
+        }
     }
 
     fn table(&self) -> ScoringTable<'_, FileQuestion<'a>> {
@@ -224,6 +242,7 @@ impl<'a> FileScoring<'a> {
             strategy: self.strategy,
             rows: self.predictions.rows(),
             score: self.table().score(self.strategy, self.missing, &placements),
+            samples: self.samples,
             extraction: ExtractionCounts::count(of_choices.map(|(_, label)| *label)),
             file_warnings: warnings::warnings(&self.questions),
         }

@@ -1,8 +1,9 @@
 //! Which rows of a prediction file belong to one question, and what each should have answered.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::FileOptions;
+use super::dataset_rows::rows_in_dataset;
 use super::numbering::{Numbering, Place, has_groups};
 use crate::benchmark::{Label, Pass};
 use crate::extract::RuleSet;
@@ -39,7 +40,7 @@ pub(super) struct FileQuestion<'a> {
     /// How many choices it has.
     choices: usize,
     /// Whether it is an open question, which has no answer to compare.
-    is_open: bool,
+    pub is_open: bool,
     /// The passes that CircularEval requires.
     required: RequiredPasses,
     /// Where it belongs: as its first row says.
@@ -102,8 +103,6 @@ impl<'a> FileQuestions<'a> {
             };
             return Err(problem.to_owned());
         }
-        let dataset_rows =
-            dataset.map(|dataset| rows_in_dataset(predictions, dataset)).transpose()?;
         // The data set is complete, so it shows the numbering best. Where it names the questions, a file
         // that does not takes them from it by the index, except that VLMEvalKit looks at the file alone.
         let names_questions = |dataset: &&PredictionTable| {
@@ -115,6 +114,9 @@ impl<'a> FileQuestions<'a> {
             Some(dataset) => Numbering::from_dataset(dataset, options)?,
             None => Numbering::new(predictions, options)?,
         };
+        let rows = |dataset| rows_in_dataset(predictions, dataset, &numbering);
+        let dataset_rows = dataset.map(rows).transpose()?;
+        let naming = naming.or(dataset.filter(|_| predictions.is_asked()));
         let mut questions = FileQuestions {
             list: Vec::new(),
             numbering_warnings: numbering.warnings.clone(),
@@ -173,7 +175,19 @@ impl<'a> FileQuestions<'a> {
 
     /// The label that the row should have answered; nothing where the answer is no single letter.
     pub fn reference(&self, row: usize) -> Option<Label> {
-        self.label(self.answer(row)?)
+        let answer = self.label(self.answer(row)?)?;
+        let (dataset, known) = self.of_dataset(row);
+        let is_shuffled = self.predictions.is_asked()
+            && self.dataset.is_some()
+            && self.predictions.choices(row).next().is_some()
+            && dataset.choices(known).next().is_some();
+        if !is_shuffled {
+            return Some(answer);
+        }
+        // Harnesses that count samples may shuffle choices: the same text is right.
+        let (_, right) = dataset.choices(known).find(|&(label, _)| label == answer)?;
+        let mut shown = self.predictions.choices(row);
+        shown.find(|(_, text)| text.trim() == right.trim()).map(|(label, _)| label)
     }
 
     /// The label that a reference answer is.
@@ -343,59 +357,6 @@ fn placement(table: &PredictionTable, row: usize) -> Placement<'_> {
         l2_category: table.l2_category(row),
         category: table.category(row),
     }
-}
-
-/// For each row of predictions the row of the data set with the same index.
-fn rows_in_dataset(
-    predictions: &PredictionTable,
-    dataset: &PredictionTable,
-) -> Result<Vec<usize>, String> {
-    let rows: HashMap<&str, usize> =
-        (0..dataset.rows()).map(|row| (dataset.row_index(row), row)).collect();
-    let mut unknown: Vec<&str> = Vec::new();
-    let mut found = Vec::with_capacity(predictions.rows());
-    for row in 0..predictions.rows() {
-        let index = predictions.row_index(row);
-        match rows.get(index) {
-            Some(&row) => found.push(row),
-            None => unknown.push(index),
-        }
-    }
-    if unknown.is_empty() {
-        return Ok(found);
-    }
-    Err(format!(
-        "{} of its {} indices are not in the data set ({}); is it the right one?",
-        unknown.len(),
-        predictions.rows(),
-        first_few(&unknown)
-    ))
-}
-
-/// The file with only the rows whose index the data set has, as VLMEvalKit's early version keeps them, and
-/// a warning. Nothing where all or none of the rows would go.
-pub(super) fn known_rows(
-    predictions: &PredictionTable,
-    dataset: &PredictionTable,
-) -> Option<PredictionTable> {
-    let known: HashSet<&str> = (0..dataset.rows()).map(|row| dataset.row_index(row)).collect();
-    let is_known = |row| known.contains(predictions.row_index(row));
-    let unknown: Vec<&str> = (0..predictions.rows())
-        .filter(|&row| !is_known(row))
-        .map(|row| predictions.row_index(row))
-        .collect();
-    if unknown.is_empty() || unknown.len() == predictions.rows() {
-        return None;
-    }
-    let warning = format!(
-        "{} rows are left out because the data set does not have their index ({}); later versions of \
-         VLMEvalKit would stop there",
-        unknown.len(),
-        first_few(&unknown)
-    );
-    let mut kept = predictions.only(is_known);
-    kept.warn(warning);
-    Some(kept)
 }
 
 /// The label that a text is; nothing for anything but one capital letter.

@@ -6,9 +6,14 @@
 //! 1,000,000`). The order is never guessed from the number of the pass: the choices in the row show
 //! it, by their texts; a row without choices has the order that the benchmark's file lists for the
 //! pass. Official files rotate in either direction, so both are taken.
+//!
+//! Where the harness may have given the index (a log of Inspect AI, documents of lmms-eval), the text that was
+//! asked must confirm it; else the row is linked by that text. Several samples of an answer make one
+//! prediction in `samples`.
 
 mod order;
 mod problem;
+mod samples;
 mod unusual;
 
 use std::collections::HashMap;
@@ -16,14 +21,16 @@ use std::path::{Path, PathBuf};
 
 use self::order::order_of_row;
 pub use self::problem::{LinkError, RowProblem};
+use self::samples::SampledPasses;
 use self::unusual::UnusualRows;
-use crate::benchmark::{Pass, Prediction, PredictionStatus};
+use super::by_text::QuestionsByText;
+use crate::benchmark::{ChoiceOrder, Pass, Prediction, PredictionStatus};
 use crate::formats::error::shown;
 use crate::formats::predictions::PredictionTable;
 use crate::formats::vlmevalkit::numbering::PassOffset;
 use crate::keyword::keywords;
 use crate::scoring::scored_choices::check_scores;
-use crate::store::{NewPrediction, QuestionSheet};
+use crate::store::{NewPrediction, QuestionSheet, RunSamples};
 
 /// Which of several rows of the same pass counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +51,8 @@ keywords! { Duplicates {
 pub struct LinkedPredictions {
     /// One for each row that is linked.
     pub predictions: Vec<NewPrediction>,
+    /// The samples of which they are the majority, where questions were asked several times.
+    pub samples: RunSamples,
     /// The rows of all files.
     pub rows: usize,
     /// The questions that have at least one prediction.
@@ -56,6 +65,8 @@ pub struct LinkedPredictions {
     pub compared_answers: usize,
     /// Those of them that name another.
     pub other_answers: usize,
+    /// Rows whose question is confirmed by the text that the model was asked.
+    pub confirmed: usize,
     /// What is unusual, in sentences.
     pub warnings: Vec<String>,
 }
@@ -70,6 +81,12 @@ pub struct PredictionLinker<'a> {
     /// What VLMEvalKit adds to an index for each pass.
     offset: PassOffset,
     duplicates: Option<Duplicates>,
+    /// The questions by their stems, where rows have to be confirmed by them.
+    by_text: Option<QuestionsByText<'a>>,
+    /// In which order the first confirmed row of a question shows its choices. A row in another order is of
+    /// another pass.
+    first_shown: HashMap<usize, ChoiceOrder>,
+    sampled: SampledPasses,
     files: Vec<PathBuf>,
     /// The predictions of each question.
     places: Vec<Vec<LinkedRow>>,
@@ -105,11 +122,23 @@ impl<'a> PredictionLinker<'a> {
             by_source_index,
             offset: PassOffset::for_keys(questions.iter().map(|question| question.key.as_str())),
             duplicates,
+            by_text: None,
+            first_shown: HashMap::new(),
+            sampled: SampledPasses::default(),
             files: Vec::new(),
             places: vec![Vec::new(); questions.len()],
             linked: LinkedPredictions::default(),
             unusual: UnusualRows::default(),
         }
+    }
+
+    /// Confirms rows by what was asked; `stems` are those of the questions, in their order.
+    pub fn confirm_by_text(&mut self, stems: impl Iterator<Item = &'a str>) {
+        let choices = |sheet: &'a QuestionSheet| {
+            sheet.choices.iter().map(|choice| choice.text.as_str()).collect()
+        };
+        let questions = self.questions.iter().map(choices);
+        self.by_text = Some(QuestionsByText::new(stems.zip(questions)));
     }
 
     /// Links the rows of a file.
@@ -131,6 +160,7 @@ impl<'a> PredictionLinker<'a> {
 
     /// All predictions.
     pub fn finish(mut self) -> LinkedPredictions {
+        self.sampled.finish(self.questions, &mut self.linked);
         self.linked.questions = self.places.iter().filter(|passes| !passes.is_empty()).count();
         self.linked.passes = self.places.iter().map(Vec::len).max().unwrap_or(0);
         self.linked.unknown = self.unusual.unknown.count;
@@ -151,6 +181,15 @@ impl<'a> PredictionLinker<'a> {
             return Err(RowProblem::TooManyPasses { pass: pass.0, key, choices });
         }
         let (order, matched) = order_of_row(question, table, row, pass)?;
+        let pass = match self.confirms(table, row) {
+            true => {
+                self.linked.confirmed += 1;
+                let first = self.first_shown.entry(at).or_insert_with(|| order.clone());
+                let is_later = pass == Pass::FIRST && *first != order;
+                is_later.then(|| pass_shown(question, &order)).flatten().unwrap_or(pass)
+            }
+            false => pass,
+        };
         let labels = question.choices.iter().map(|choice| choice.label);
         check_scores(question.key.as_str(), table.scored_choices(row), labels)?;
         if matched.lost_option {
@@ -175,6 +214,13 @@ impl<'a> PredictionLinker<'a> {
         }
         let status = PredictionStatus::from_text(text);
         let prediction = Prediction { pass, order, text: text.to_owned(), status };
+        if let Some(number) = table.sample(row) {
+            if !self.sampled.take((at, pass), number, prediction)? {
+                self.unusual.repeated.note(index);
+            }
+            self.places[at].push(LinkedRow { pass, file: 0, row: 0, position: 0 });
+            return Ok(());
+        }
         let there = self.places[at].iter().find(|other| other.pass == pass).copied();
         if let Some(there) = there {
             return self.repeat(there, prediction, question, index);
@@ -215,9 +261,31 @@ impl<'a> PredictionLinker<'a> {
         Ok(())
     }
 
+    /// Whether the text that was asked says which question a row is of.
+    fn confirms(&self, table: &PredictionTable, row: usize) -> bool {
+        self.by_text.is_some() && table.asked(row).is_some()
+    }
+
     /// The position of a row's question in the list, and its pass; nothing where the row is of no
     /// question.
     pub fn place_of(
+        &self,
+        table: &PredictionTable,
+        row: usize,
+    ) -> Result<Option<(usize, Pass)>, RowProblem> {
+        let named = self.named_place(table, row)?;
+        let (Some(by_text), Some(asked)) = (&self.by_text, table.asked(row)) else {
+            return Ok(named);
+        };
+        let choices = table.choices(row).map(|(_, text)| text).collect();
+        Ok(match by_text.find(asked, choices, named.map(|(at, _)| at))[..] {
+            [at] => Some(named.filter(|&(named, _)| named == at).unwrap_or((at, Pass::FIRST))),
+            _ => None,
+        })
+    }
+
+    /// The place that a row's index, pass and group name.
+    fn named_place(
         &self,
         table: &PredictionTable,
         row: usize,
@@ -244,4 +312,14 @@ impl<'a> PredictionLinker<'a> {
             .zip(u32::try_from(split.pass).ok())
             .map(|(question, pass)| (question, Pass(pass))))
     }
+}
+
+/// The pass in which a question shows its choices in this order: as its file lists it, else by the rotation.
+fn pass_shown(question: &QuestionSheet, order: &ChoiceOrder) -> Option<Pass> {
+    if let Some(known) = question.passes.iter().find(|known| known.order == *order) {
+        return Some(known.pass);
+    }
+    let original = ChoiceOrder::original(question.choices.iter().map(|choice| choice.label));
+    let by = (1..question.choices.len()).find(|&by| original.rotated_left(by) == *order)?;
+    u32::try_from(by).ok().map(Pass)
 }

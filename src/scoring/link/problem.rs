@@ -36,6 +36,10 @@ pub enum RowProblem {
          none, and the benchmark's file had no such row; add the columns A, B, .."
     )]
     UnknownOrder { pass: u32, key: String },
+    #[error("sample {number} (epoch) shows the choices in another order than the one before")]
+    OtherOrder { number: u32 },
+    #[error("sample {number} (epoch) is there twice and says something else")]
+    RepeatedSample { number: u32 },
     #[error(transparent)]
     OtherScores(#[from] OtherScores),
     #[error(

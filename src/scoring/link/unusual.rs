@@ -20,7 +20,7 @@ impl UnusualRows {
     /// What is unusual, in sentences. `duplicates` says which of several rows of a pass counts.
     pub(super) fn sentences(&self, duplicates: Option<Duplicates>) -> impl Iterator<Item = String> {
         [
-            self.unknown.sentence("rows are of no question of the benchmark: left out"),
+            self.unknown.naming(LISTED, "rows are of no question of the benchmark: left out"),
             self.lost_options.sentence(
                 "rows lack a choice whose text pandas takes for a missing cell: taken as shown",
             ),
@@ -42,6 +42,10 @@ impl UnusualRows {
     }
 }
 
+/// How many rows of a kind are named, and how many of those that are left out.
+const NAMED: usize = 5;
+const LISTED: usize = 20;
+
 /// Rows of one kind.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
@@ -53,14 +57,18 @@ impl Rows {
     /// Counts a row.
     pub(super) fn note(&mut self, index: &str) {
         self.count += 1;
-        if self.first.len() < 5 {
+        if self.first.len() < LISTED {
             self.first.push(shown(index));
         }
     }
 
     fn sentence(&self, what: &str) -> Option<String> {
-        let more = if self.count > self.first.len() { ", .." } else { "" };
-        let first = self.first.join(", ");
+        self.naming(NAMED, what)
+    }
+
+    fn naming(&self, most: usize, what: &str) -> Option<String> {
+        let more = if self.count > most { ", .." } else { "" };
+        let first = &self.first[..most.min(self.first.len())].join(", ");
         (self.count > 0).then(|| format!("{} {what} (index {first}{more})", self.count))
     }
 }

@@ -9,7 +9,7 @@ use super::{Packed, Packing};
 use crate::benchmark::{Prediction, PredictionName, PredictionStatus};
 use crate::store::{
     DecisionRow, Kept, NewPrediction, NewRun, NewSample, NewSampleItem, PredictionId, RunId,
-    SampleEntry, Store, StoreError,
+    RunSamples, SampleEntry, Store, StoreError,
 };
 
 impl Store {
@@ -38,6 +38,7 @@ impl Store {
                 input: text.name.input,
                 source: Vec::new(),
                 predictions: Vec::new(),
+                samples: RunSamples::default(),
             });
             let (pass, order) = (text.name.pass, text.order);
             let status = PredictionStatus::Ok;

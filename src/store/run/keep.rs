@@ -2,8 +2,8 @@
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
-use super::{COLUMNS, Run, SourceFile, labels, layout, read};
-use crate::benchmark::{Input, Prediction, PredictionStatus};
+use super::{COLUMNS, PassPart, Run, SourceFile, StoredPart, labels, layout, read};
+use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
 use crate::keyword::Keyword;
 use crate::store::{Benchmark, CachedLabels, QuestionId, RunId, Store, StoreError};
 
@@ -22,6 +22,17 @@ pub struct NewRun {
     pub source: Vec<SourceFile>,
     /// The answers in any order; no two of the same question and pass.
     pub predictions: Vec<NewPrediction>,
+    /// What they are the majority of, if the model was asked several times.
+    pub samples: RunSamples,
+}
+
+/// The samples of the predictions of a run; none if each is one answer.
+#[derive(Clone, Debug, Default)]
+pub struct RunSamples {
+    /// The samples with their places; failed requests are not among them.
+    pub parts: Vec<StoredPart>,
+    /// How many samples a prediction has at most.
+    pub each: u32,
 }
 
 /// A prediction and the question it answers.
@@ -108,6 +119,10 @@ impl Store {
         }
         let id = insert_run(&transaction, benchmark, &run, &content_hash, &self.now())?;
         insert_predictions(&transaction, id, &run.predictions, compute_labels)?;
+        run.samples.parts.iter().try_for_each(|sample| {
+            let place = (sample.question_id, sample.pass, &sample.order);
+            insert_part(&transaction, id, place, &sample.part).map(drop)
+        })?;
         let new = one(&transaction, id)?;
         self.commit(transaction)?;
         Ok(match current {
@@ -225,8 +240,8 @@ fn insert_run(
     let source = serde_json::to_string(&run.source).map_err(crate::store::question::damaged)?;
     transaction.execute(
         "INSERT INTO run (benchmark_id, model_id, input, layout_id, predictions, failed, source,
-            content_hash, is_current, created)
-         SELECT ?1, id, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9 FROM model WHERE name = ?2",
+            content_hash, is_current, created, settings)
+         SELECT ?1, id, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9, ?10 FROM model WHERE name = ?2",
         params![
             benchmark.id,
             run.model,
@@ -237,6 +252,8 @@ fn insert_run(
             source,
             content_hash,
             created,
+            (run.samples.each > 1)
+                .then(|| serde_json::json!({ "samples": run.samples.each }).to_string()),
         ],
     )?;
     Ok(RunId::last_inserted(transaction))
@@ -271,4 +288,32 @@ fn insert_predictions(
         let labels = computing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         labels.iter().try_for_each(|labels| labels::save(transaction, run, labels))
     })
+}
+
+/// Writes a part; returns whether it was not there yet.
+pub(super) fn insert_part(
+    transaction: &Transaction<'_>,
+    run: RunId,
+    (question_id, pass, order): (QuestionId, Pass, &ChoiceOrder),
+    part: &PassPart,
+) -> Result<bool, StoreError> {
+    let inserted = transaction
+        .prepare_cached(
+            "INSERT INTO pass_part (run_id, question_id, pass, choice_order, number,
+                status, text, log_probability, tokens)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+             ON CONFLICT (run_id, question_id, pass, number) DO NOTHING",
+        )?
+        .execute(params![
+            run,
+            question_id,
+            pass.0,
+            order.to_string(),
+            part.number,
+            part.status.name(),
+            part.text,
+            part.likelihood.map(|likelihood| likelihood.log_probability),
+            part.likelihood.map(|likelihood| likelihood.tokens),
+        ])?;
+    Ok(inserted == 1)
 }

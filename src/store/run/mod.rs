@@ -26,7 +26,7 @@ use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
 use crate::keyword::Keyword;
 
 pub(super) use keep::RunContent;
-pub use keep::{Kept, NewPrediction, NewRun};
+pub use keep::{Kept, NewPrediction, NewRun, RunSamples};
 pub use labels::{CachedLabels, LabelsKey};
 pub use layout::{LayoutKey, Place};
 pub use parts::{ChoiceLikelihood, PassPart, RecordedPart, StoredPart};

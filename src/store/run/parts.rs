@@ -3,10 +3,10 @@
 //! Each part is durable as it comes. The pass has no prediction until its last part is there; both are
 //! written in one transaction.
 
-use rusqlite::{Row, params};
+use rusqlite::Row;
 
 use super::asked::{closed_meanwhile, insert_prediction, insert_request, is_open};
-use super::keep::NewPrediction;
+use super::keep::{NewPrediction, insert_part};
 use super::{RecordedRequest, Run, read_status};
 use crate::benchmark::{ChoiceOrder, Pass, PredictionStatus};
 use crate::keyword::Keyword;
@@ -90,25 +90,8 @@ impl Store {
             for RecordedPart { request, part } in parts {
                 insert_request(transaction, run, request, &now)?;
                 let Some(part) = part else { continue };
-                let inserted = transaction
-                    .prepare_cached(
-                        "INSERT INTO pass_part (run_id, question_id, pass, choice_order, number,
-                            status, text, log_probability, tokens)
-                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-                         ON CONFLICT (run_id, question_id, pass, number) DO NOTHING",
-                    )?
-                    .execute(params![
-                        run.id,
-                        request.question_id,
-                        request.pass.0,
-                        request.order.to_string(),
-                        part.number,
-                        part.status.name(),
-                        part.text,
-                        part.likelihood.map(|likelihood| likelihood.log_probability),
-                        part.likelihood.map(|likelihood| likelihood.tokens),
-                    ])?;
-                if inserted != 1 {
+                let place = (request.question_id, request.pass, &request.order);
+                if !insert_part(transaction, run.id, place, part)? {
                     return Err(run.answered_elsewhere());
                 }
             }

@@ -11,7 +11,7 @@ use image::error::UnsupportedErrorKind;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 
-use crate::formats::picture_header::{LONGEST_SIDE, MOST_PIXEL_BYTES, is_cut_off};
+use crate::formats::picture_header::{LONGEST_SIDE, MOST_PIXEL_BYTES, decoded_bytes, is_cut_off};
 use crate::tui::messages::text;
 
 /// How large a picture may be before it is refused.
@@ -19,7 +19,7 @@ use crate::tui::messages::text;
 pub struct DecodeLimits {
     /// Longest permitted side, in pixels.
     pub side: u32,
-    /// Most memory that the decoded pixels may take, in bytes.
+    /// Most memory that decoding may take, in bytes: what the pixels become counts.
     pub bytes: u64,
 }
 
@@ -126,7 +126,7 @@ pub fn decode(bytes: &[u8], limits: DecodeLimits) -> Result<Decoded, Undecodable
     if width == 0 || height == 0 {
         return Err(Undecodable::NoPixels { width, height });
     }
-    if width.max(height) > limits.side || decoder.total_bytes() > limits.bytes {
+    if width.max(height) > limits.side || decoded_bytes(&decoder) > limits.bytes {
         return Err(Undecodable::TooLarge { width, height });
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
@@ -278,6 +278,24 @@ mod tests {
         let small = DecodeLimits { side: 20_000, bytes: 1000 };
         let error = decode(&encoded(ImageFormat::Bmp), small).unwrap_err();
         assert!(matches!(error, Undecodable::TooLarge { .. }), "{error:?}");
+    }
+
+    #[test]
+    fn a_small_file_that_becomes_gigabytes_is_refused_by_what_it_becomes() {
+        // 400 million pixels: 50 MB as bits, 400 MB as grey values, 1.2 GB as red, green and blue.
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 20_000, 20_000);
+        encoder.set_color(png::ColorType::Grayscale);
+        encoder.set_depth(png::BitDepth::One);
+        encoder.set_compression(png::Compression::High);
+        let rows = vec![0; 2_500 * 20_000];
+        encoder.write_header().unwrap().write_image_data(&rows).unwrap();
+        assert!(bytes.len() < 200_000, "{} bytes", bytes.len());
+        assert!(
+            crate::formats::picture_header::flaw(&bytes).unwrap_or_default().contains("too large")
+        );
+        let error = decode(&bytes, DecodeLimits::default()).unwrap_err();
+        assert_eq!(error, Undecodable::TooLarge { width: 20_000, height: 20_000 });
     }
 
     #[test]

@@ -14,7 +14,7 @@ use assay::scoring::{
     FileInput, FileOptions, FileScore, PredictionLinker, RunOptions, RunScores, current_runs,
     import_run, score_runs,
 };
-use assay::store::{NewRun, Store};
+use assay::store::{NewRun, RunSamples, Store};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -203,7 +203,9 @@ impl Case {
         let mut linker = PredictionLinker::new(&sheets, None);
         linker.add_file(Path::new("p.tsv"), &self.predictions()).expect("linked rows");
         let predictions = linker.finish().predictions;
-        let run = NewRun { model: "m".into(), input: Input::Image, source: vec![], predictions };
+        let samples = RunSamples::default();
+        let run =
+            NewRun { model: "m".into(), input: Input::Image, source: vec![], predictions, samples };
         import_run(&mut store, &benchmark, &sheets, run, false).expect("a run");
         let runs = current_runs(&store, &benchmark, None).expect("runs");
         let options = RunOptions {

@@ -11,8 +11,14 @@ const ROWS: [(&str, &str, &str); 3] =
     [("1", "cat|dog|cow", "B"), ("2", "red|blue|green", "C"), ("3", "one|two|three", "A")];
 
 fn sample(id: i64, epoch: u32, completion: &str, choices: &[&str]) -> Value {
+    let asked = format!("What is in picture {id}?");
+    asked_sample(json!(id), epoch, &asked, completion, choices)
+}
+
+fn asked_sample(id: Value, epoch: u32, asked: &str, completion: &str, choices: &[&str]) -> Value {
+    let asked = json!([{"type": "image", "image": "data:,"}, {"type": "text", "text": asked}]);
     json!({
-        "id": id, "epoch": epoch, "input": [{"role": "user", "content": "Which?"}], "choices": choices,
+        "id": id, "epoch": epoch, "input": [{"role": "user", "content": asked}], "choices": choices,
         "target": ["B"], "messages": [], "metadata": {},
         "output": {"model": "org/m", "completion": completion,
             "choices": [{"message": {"content": completion, "role": "assistant"}, "stop_reason": "stop"}]},
@@ -46,7 +52,9 @@ fn assert_imported(place: &Workplace, file: &str) {
     );
     let warnings = read["warnings"].to_string();
     assert!(warnings.contains("model “org/m”, task “mmbench”"), "{warnings}");
-    assert!(warnings.contains("1 samples are of later epochs"), "{warnings}");
+    let samples = place.run(&["export", "predictions", "--samples", "--format", "csv"]);
+    assert_eq!(samples.lines().count(), 4, "two samples of question 2, one of 1: {samples}");
+    place.run(&["doctor"]);
     let scored = place.json(&["eval", "--rules", "assay"]);
     let overall = &scored["models"][0]["results"][0];
     assert_eq!((&overall["correct"], &overall["questions"]), (&2.into(), &3.into()), "{scored}");
@@ -117,6 +125,126 @@ fn a_log_of_inspect_may_be_packed_with_zstd() {
     fs::write(place.path("bad.eval"), &bytes).unwrap();
     let complaint = place.failure(&["import", "predictions", "bad.eval", "--model", "n"]);
     assert!(complaint.contains("bad.eval: “samples/"), "{complaint}");
+}
+
+/// A log with these samples, written as `log.json`.
+fn write_log(place: &Workplace, samples: Vec<Value>) {
+    let mut log = header();
+    log["samples"] = samples.into();
+    place.write("log.json", &log.to_string());
+}
+
+#[test]
+fn a_log_of_inspect_is_scored_by_itself_and_its_epochs_are_samples() {
+    let place = Workplace::new();
+    let said = |id, epoch, said: &str| sample(id, epoch, said, &["cat", "dog", "cow"]);
+    // The target is B. Of question 1 most samples are right, of 2 the first alone, of 3 none.
+    let samples: Vec<Value> = [(1, "ABB"), (2, "BAC"), (3, "AAC"), (4, "B")]
+        .iter()
+        .flat_map(|(id, letters)| {
+            let letters = letters.chars().enumerate();
+            letters.map(|(at, letter)| said(*id, at as u32 + 1, &format!("ANSWER: {letter}")))
+        })
+        .collect();
+    write_log(&place, samples);
+    let scored = place.json(&["score", "log.json"]);
+    let overall = &scored["results"][0];
+    assert_eq!((&overall["correct"], &overall["questions"]), (&3.into(), &4.into()), "{scored}");
+    let mean = scored["samples"]["mean_accuracy"].as_f64().unwrap();
+    assert!((mean - (2.0 / 3.0 + 1.0 / 3.0 + 1.0) / 4.0).abs() < 1e-12, "{mean}");
+    let warnings = scored["warnings"].to_string();
+    assert!(
+        warnings.contains("up to 3 samples") && warnings.contains("“id” → index"),
+        "{warnings}"
+    );
+}
+
+#[test]
+fn a_later_epoch_is_read_where_the_first_is_not_there() {
+    let place = Workplace::with_choices(&ROWS);
+    write_log(&place, vec![sample(1, 2, "ANSWER: B", &["cat", "dog", "cow"])]);
+    let read = place.json(&["import", "predictions", "log.json", "--model", "m"]);
+    assert_eq!((&read["rows"], &read["questions"]), (&1.into(), &1.into()), "{read}");
+    assert!(!read["warnings"].to_string().contains("epoch"), "{read}");
+    assert_eq!(place.json(&["score", "log.json"])["results"][0]["correct"], 1);
+}
+
+#[test]
+fn samples_that_inspect_counted_are_linked_by_what_was_asked() {
+    let rows = [("2", "cat|dog|cow", "B"), ("7", "red|blue|green", "C"), ("9", "a|b|c", "A")];
+    let place = Workplace::with_choices(&rows);
+    let asked = |id: u32, question: u32, completion: &str, choices: &[&str]| {
+        let text = format!("Look closely.\nWhat is in  picture {question}?");
+        asked_sample(json!(id), 1, &text, completion, choices)
+    };
+    let log = vec![
+        // Counted from 1: the id 2 is that of another question, 1 of none. The last shows its choices
+        // in another order, and what is asked by the fourth is in no question.
+        asked(1, 2, "B", &["cat", "dog", "cow"]),
+        asked(2, 7, "C", &["red", "blue", "green"]),
+        asked(3, 9, "A", &["c", "a", "b"]),
+        asked(4, 50, "A", &["x", "y", "z"]),
+    ];
+    write_log(&place, log.clone());
+    let read = place.json(&["import", "predictions", "log.json", "--model", "m"]);
+    assert_eq!((&read["rows"], &read["unknown"]), (&3.into(), &1.into()), "{read}");
+    assert!(read["warnings"].to_string().contains("left out (index “4”)"), "{read}");
+    let out = place.run(&["export", "predictions", "--format", "jsonl"]);
+    let said: Vec<(u64, String)> = out
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .map(|row| (row["index"].as_u64().unwrap(), row["prediction"].as_str().unwrap().to_owned()))
+        .collect();
+    let of = |index: u64, text: &str| (index, text.to_owned());
+    assert_eq!(said[..2], [of(2, "B"), of(7, "C")], "{out}");
+    let right = |score: &Value| score["results"][0]["correct"].clone();
+    // Question 9 was shuffled: "c" stands at A, and its answer "a" at B.
+    assert_eq!(right(&place.json(&["eval"])["models"][0]), 2);
+    let complaint = place.failure(&["score", "log.json", "--dataset", "q.tsv"]);
+    assert!(complaint.contains("1 of its 4 rows are of no question"), "{complaint}");
+    write_log(&place, log[..3].to_vec());
+    assert_eq!(right(&place.json(&["score", "log.json", "--dataset", "q.tsv"])), 2);
+    // Said to be the index, it is.
+    let import = ["import", "predictions", "log.json", "--model", "n", "--map", "id=index"];
+    assert!(place.failure(&import).contains("were these predictions made on another version"));
+}
+
+#[test]
+fn samples_of_lmms_eval_are_scored_with_and_without_their_data_set() {
+    let place = Workplace::with_choices(&ROWS);
+    let line = |doc_id: u32, index: u32, choices: [&str; 3], target: &str, said: &str| {
+        let [a, b, c] = choices;
+        let question = json!({"index": index, "question": "Which?", "A": a, "B": b, "C": c, "D": "nan",
+            "answer": target, "category": "farm", "prediction": said});
+        json!({"doc_id": doc_id, "target": target, "filtered_resps": said,
+            "input": format!("What is in picture {index}?\nA. {a}"), "submission": question})
+    };
+    let mut lines = vec![
+        line(0, 2, ["red", "blue", "green"], "C", "C"),
+        line(1, 1, ["cat", "dog", "cow"], "B", "dog"),
+        line(2, 3, ["one", "two", "three"], "A", "B"),
+    ];
+    let write = |lines: &[Value]| {
+        let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
+        place.write("s.jsonl", &lines.join("\n"));
+    };
+    let score = |arguments: &[&str]| {
+        let scored = place.json(&[&["score", "s.jsonl"], arguments].concat());
+        (scored["results"][0]["correct"].clone(), scored["results"][0]["questions"].clone())
+    };
+    write(&lines);
+    assert_eq!(score(&[]), (2.into(), 3.into()));
+    assert_eq!(score(&["--dataset", "q.tsv"]), (2.into(), 3.into()));
+    // Nothing but the count of documents, which is the index of other questions.
+    for line in &mut lines {
+        line.as_object_mut().unwrap().shift_remove("submission");
+    }
+    write(&lines);
+    assert_eq!(score(&["--dataset", "q.tsv"]), (2.into(), 3.into()));
+    let read = place.json(&["import", "predictions", "s.jsonl", "--model", "m"]);
+    assert_eq!((&read["rows"], &read["unknown"]), (&3.into(), &0.into()), "{read}");
+    let scored = place.json(&["eval", "--rules", "assay"]);
+    assert_eq!(scored["models"][0]["results"][0]["correct"], 2, "{scored}");
 }
 
 #[test]

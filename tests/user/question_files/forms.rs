@@ -13,9 +13,20 @@ fn a_file_saved_on_another_system_reads_the_same() {
     let expected = read(unix).unwrap().questions;
     assert_eq!(expected[0].stem, "one\ntwo");
     assert_eq!(expected[1].stem, "a \"word\"");
-    let windows = format!("\u{feff}{}", unix.replace('\n', "\r\n"));
+    let rows = unix.replace("\n1", "\r\n1").replace("\n2", "\r\n2").replace("r\n", "r\r\n");
+    let windows = format!("\u{feff}{rows}");
     assert_eq!(read(windows).unwrap().questions, expected);
     assert_eq!(read(unix.replace('\t', ",")).unwrap().questions, expected);
+}
+
+#[test]
+fn line_breaks_within_a_cell_stay_as_they_are_however_rows_end() {
+    for end in ["\n", "\r\n"] {
+        let text = format!("index\tquestion\tA{end}1\t\"one\r\ntwo\nthree\"\t\"x\ry\"{end}");
+        let question = &read(text).unwrap().questions[0];
+        assert_eq!(question.stem, "one\r\ntwo\nthree");
+        assert_eq!(question.choices[0].text, "x\ry");
+    }
 }
 
 #[test]

@@ -33,6 +33,30 @@ fn everything_that_a_question_has_comes_back_from_our_own_lines() {
 }
 
 #[test]
+fn the_order_of_choices_in_an_object_does_not_matter() {
+    let export = |choices: &str| {
+        let place = Workplace::new();
+        let line = format!(r#"{{"id": 1, "question": "a?", "choices": {choices}, "answer": "B"}}"#);
+        place.write("b.jsonl", &line);
+        place.run(&["import", "questions", "b.jsonl", "--benchmark", "b"]);
+        (lines(&place), place.run(&["export", "questions", "--circular"]))
+    };
+    let (sorted, circular) = export(r#"{"A": "x", "B": "y"}"#);
+    assert_eq!(export(r#"{"B": "y", "A": "x"}"#), (sorted.clone(), circular));
+    assert_eq!(sorted[0].get("passes"), None, "{}", sorted[0]);
+}
+
+#[test]
+fn a_picture_that_has_a_path_beside_it_is_one_picture() {
+    let place = Workplace::new();
+    write_picture(&place, "1.png", 1);
+    let line = json!({"id": 1, "question": "a?", "image": base64(1), "image_path": "1.png"});
+    place.write("b.jsonl", &line.to_string());
+    place.run(&["import", "questions", "b.jsonl"]);
+    assert_eq!(pictures(&lines(&place)[0]), [("stem".to_owned(), 1)]);
+}
+
+#[test]
 fn other_peoples_lines_are_read_with_paths_data_urls_and_base64() {
     let place = Workplace::new();
     write_picture(&place, "pictures/1.png", 1);

@@ -25,6 +25,54 @@ fn text(text: &str) -> ColumnValue {
     ColumnValue::Text(text.into())
 }
 
+/// Five questions with predictions, three in the first row group and two in the second.
+fn write_two_groups(place: &Workplace, name: &str) {
+    use parquet::data_type::{ByteArray, ByteArrayType};
+    use parquet::file::writer::SerializedFileWriter;
+    let names = ["index", "question", "A", "B", "answer", "prediction"];
+    let columns: String = names.map(|name| format!("REQUIRED BINARY {name} (UTF8); ")).concat();
+    let schema = format!("message rows {{ {columns} }}");
+    let schema = parquet::schema::parser::parse_message_type(&schema).unwrap();
+    let file = File::create(place.path(name)).unwrap();
+    let mut writer = SerializedFileWriter::new(file, schema.into(), Default::default()).unwrap();
+    for rows in [&[1, 2, 3][..], &[4, 5]] {
+        let mut group = writer.next_row_group().unwrap();
+        for name in names {
+            let cell = |row: &u32| match name {
+                "index" => row.to_string(),
+                "question" => format!("Question {row}?"),
+                "prediction" => format!("The answer is {}.", ["A", "B"][*row as usize % 2]),
+                "answer" => "A".to_owned(),
+                choice => format!("{choice} of {row}"),
+            };
+            let cells: Vec<ByteArray> =
+                rows.iter().map(|row| ByteArray::from(cell(row).as_str())).collect();
+            let mut column = group.next_column().unwrap().unwrap();
+            column.typed::<ByteArrayType>().write_batch(&cells, None, None).unwrap();
+            column.close().unwrap();
+        }
+        group.close().unwrap();
+    }
+    writer.close().unwrap();
+}
+
+#[test]
+fn every_row_of_every_row_group_is_read_in_order() {
+    let place = Workplace::new();
+    write_two_groups(&place, "b.parquet");
+    place.run(&["import", "questions", "b.parquet", "--benchmark", "b"]);
+    let stems: Vec<_> = lines(&place).iter().map(|line| line["question"].clone()).collect();
+    let expected: Vec<_> = (1..=5).map(|row| json!(format!("Question {row}?"))).collect();
+    assert_eq!(stems, expected);
+    let read = place.json(&["import", "predictions", "b.parquet", "--model", "m"]);
+    assert_eq!((&read["rows"], &read["questions"]), (&5.into(), &5.into()));
+    let texts = place.run(&["score", "b.parquet", "--rows"]);
+    let texts: Vec<serde_json::Value> =
+        texts.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let labels: Vec<_> = texts.iter().map(|row| row["label"].clone()).collect();
+    assert_eq!(labels, ["B", "A", "B", "A", "B"], "{texts:?}");
+}
+
 const MMBENCH: [(&str, ColumnKind); 9] = [
     ("index", ColumnKind::Integer),
     ("question", ColumnKind::Text),

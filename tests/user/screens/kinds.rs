@@ -10,7 +10,7 @@ use assay::benchmark::{
 use assay::queue::{DecisionContext, ExtractDesk, ExtractQueue, VerifyQueue};
 use assay::scoring::import_run;
 use assay::scoring::sample::{Draw, Pool, draw_sample};
-use assay::store::{Importer, NewPrediction, NewRun, Store, StoreError};
+use assay::store::{Importer, NewPrediction, NewRun, RunSamples, Store, StoreError};
 use assay::tui::messages::speak;
 use assay::tui::picture::{ColourDepth, PictureMode, Surface};
 use assay::tui::session::Session;
@@ -362,6 +362,7 @@ fn with_text(store: &mut Store, key: &str, order: ChoiceOrder) {
         input: Input::Image,
         source: vec![],
         predictions: vec![NewPrediction { question_id, prediction }],
+        samples: RunSamples::default(),
     };
     let sheets = store.question_sheets(&benchmark).unwrap();
     import_run(store, &benchmark, &sheets, run, false).unwrap();

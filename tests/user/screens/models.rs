@@ -9,7 +9,7 @@ use assay::score::{Missing, Strategy};
 use assay::scoring::{Filter, FilterOptions, apply_filter, current_runs, import_run, keep_flags};
 use assay::store::{
     Clock, FlagKind, NewFlag, NewPrediction, NewRun, QuestionSheet, RecordedRequest,
-    RequestOutcome, Store,
+    RequestOutcome, RunSamples, Store,
 };
 
 use super::questions::{HOSTILE, Language};
@@ -24,6 +24,7 @@ pub fn keep(store: &mut Store) {
         input,
         source: Vec::new(),
         predictions,
+        samples: RunSamples::default(),
     };
     let careful = sheets.iter().flat_map(|sheet| circular(sheet, careful)).collect();
     let loud = sheets.iter().flat_map(|sheet| circular(sheet, loud).take(1)).collect();

@@ -5,7 +5,7 @@ use assay::benchmark::{ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, P
 use assay::queue::{ExtractDesk, ExtractQueue};
 use assay::scoring::import_run;
 use assay::scoring::sample::{Draw, Pool, draw_sample};
-use assay::store::{NewPrediction, NewRun, QUEUE_EXTRACT, Store};
+use assay::store::{NewPrediction, NewRun, QUEUE_EXTRACT, RunSamples, Store};
 use assay::tui::session::Session;
 
 use super::questions::{HOSTILE, Language};
@@ -40,6 +40,7 @@ fn keep_run(store: &mut Store) {
         input: Input::Image,
         source: vec![],
         predictions: predictions.into(),
+        samples: RunSamples::default(),
     };
     let sheets = store.question_sheets(&benchmark).unwrap();
     import_run(store, &benchmark, &sheets, run, false).unwrap();

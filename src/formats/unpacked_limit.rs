@@ -1,0 +1,66 @@
+//! A bound on what a packed file becomes: a few kilobytes of Parquet or of a spreadsheet may unpack to
+//! gigabytes. Texts of a benchmark are packed to a tenth, tables with little in their cells to a thirtieth.
+
+/// What every file may become, in bytes, whatever its size.
+const ALWAYS: u64 = 128 << 20;
+/// How many times its size a file may become beyond that.
+const MOST_FOLD: u64 = 64;
+
+/// How much of what a file may become is left.
+#[derive(Clone, Debug)]
+pub struct UnpackedLimit {
+    most: u64,
+    taken: u64,
+}
+
+impl UnpackedLimit {
+    /// The limit of a file of so many bytes.
+    pub fn new(file_bytes: u64) -> Self {
+        UnpackedLimit { most: ALWAYS + file_bytes.saturating_mul(MOST_FOLD), taken: 0 }
+    }
+
+    /// How much may be in memory, in bytes.
+    pub fn most(&self) -> u64 {
+        self.most
+    }
+
+    /// Counts bytes that were unpacked.
+    ///
+    /// # Errors
+    /// When that is more than the file may become, with what to do.
+    pub fn take(&mut self, bytes: u64) -> Result<(), String> {
+        self.taken = self.taken.saturating_add(bytes);
+        match self.taken > self.most {
+            true => Err(self.exceeded()),
+            false => Ok(()),
+        }
+    }
+
+    /// Gives back bytes that are not in memory any more.
+    pub fn give_back(&mut self, bytes: u64) {
+        self.taken = self.taken.saturating_sub(bytes);
+    }
+
+    /// Why a file is refused.
+    pub fn exceeded(&self) -> String {
+        format!(
+            "the file unpacks to more than {} MB, {MOST_FOLD} times its size and more: if it is not a \
+             decompression bomb, save it as csv or JSON lines",
+            self.most >> 20
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_given_back_does_not_count() {
+        let mut limit = UnpackedLimit::new(1);
+        assert!(limit.take(ALWAYS).is_ok());
+        assert!(limit.take(MOST_FOLD + 1).unwrap_err().contains("more than 128 MB"));
+        limit.give_back(ALWAYS);
+        assert!(limit.take(ALWAYS - 2 * MOST_FOLD).is_ok());
+    }
+}
