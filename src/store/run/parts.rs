@@ -9,7 +9,6 @@ use super::asked::{closed_meanwhile, insert_prediction, insert_request, is_open}
 use super::keep::{NewPrediction, insert_part};
 use super::{RecordedRequest, Run, read_status};
 use crate::benchmark::{ChoiceOrder, Pass, PredictionStatus};
-use crate::keyword::Keyword;
 use crate::store::question::damaged;
 use crate::store::{QuestionId, Store, StoreError};
 
