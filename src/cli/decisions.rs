@@ -10,6 +10,7 @@ use clap::Args;
 use serde_json::Value;
 
 use super::{Shared, print_message, warn};
+use crate::report::documents::merge::{describe_dates, describe_uncounted};
 use crate::store::{DecisionRow, StoreError, TakenRows};
 use crate::visible::Harmless;
 
@@ -46,6 +47,8 @@ impl ImportDecisions {
                 taken.renumbered
             ));
         }
+        describe_uncounted(&taken.uncounted).iter().for_each(|words| warn(words));
+        describe_dates(&taken.dated_ahead).iter().for_each(|words| warn(words));
         if let Some(words) = describe_forks(&taken) {
             warn(&words);
         }

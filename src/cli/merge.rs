@@ -19,7 +19,8 @@ pub(crate) struct Merge {
 }
 
 impl Merge {
-    /// Exit status 0 when every file could be read, 1 when one could not: the others are merged all the same.
+    /// Exit status 0 when every file could be read, also where rows of it were not taken or do not count, which
+    /// is reported; 1 when one could not: the others are merged all the same.
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let mut store = shared.open()?;
         let mut document = Merged::default();

@@ -86,6 +86,12 @@ pub(super) fn later(moment: &str, delta: TimeDelta) -> Result<String, StoreError
     Ok(as_stored(moment.with_timezone(&Utc) + delta))
 }
 
+/// A row with a later moment than this was dated by a wrong clock, or by another hand: a day from now. By
+/// the clock of the system, since rows of other copies are.
+pub(super) fn latest_plausible() -> String {
+    as_stored(DateTime::<Utc>::from(SystemTime::now()) + TimeDelta::days(1))
+}
+
 /// A moment as rows hold it: RFC 3339, UTC, milliseconds. Such moments sort as text.
 fn as_stored(moment: DateTime<Utc>) -> String {
     moment.to_rfc3339_opts(SecondsFormat::Millis, true)

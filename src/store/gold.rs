@@ -152,7 +152,7 @@ pub(super) fn is_gold(
         .query_row(params![assignment.id(), question_id], |row| row.get(0))?)
 }
 
-fn is_lead(connection: &Connection, name: &str) -> Result<bool, StoreError> {
+pub(super) fn is_lead(connection: &Connection, name: &str) -> Result<bool, StoreError> {
     let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
     let has_roles: bool = connection.prepare_cached(roles)?.query_row([], |row| row.get(0))?;
     let role: Option<Option<Role>> = connection

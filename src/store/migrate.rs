@@ -5,12 +5,13 @@
 
 use rusqlite::{Connection, Transaction};
 
+use super::seal::seal_rest;
 use super::{PATIENCE, Store, StoreError, begin, patiently};
 
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
 
-const SCHEMA: [&str; 19] = [
+const SCHEMA: [&str; 20] = [
     include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
     include_str!("../../assets/schema/0002_predictions.sql"),
     include_str!("../../assets/schema/0003_samples.sql"),
@@ -30,6 +31,7 @@ const SCHEMA: [&str; 19] = [
     include_str!("../../assets/schema/0017_blocks.sql"),
     include_str!("../../assets/schema/0018_whose_answers.sql"),
     include_str!("../../assets/schema/0019_drafts.sql"),
+    include_str!("../../assets/schema/0020_seals.sql"),
 ];
 
 pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
@@ -68,6 +70,7 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
             other => other,
         })?;
     }
+    seal_rest(&transaction)?;
     mark(&transaction, known)?;
     transaction.commit()?;
     Ok(())

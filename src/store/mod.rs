@@ -45,6 +45,7 @@ mod question;
 mod refusal;
 mod run;
 mod sample;
+mod seal;
 mod setting;
 mod shown_text;
 mod unite;
@@ -72,7 +73,7 @@ pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
     DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision,
-    PassedOver, Places, SeenBefore, SeenWhenOpened, TakenRows, Together,
+    PassedOver, Places, SeenBefore, SeenWhenOpened, TakenRows, Together, Uncounted,
 };
 pub use draft::{DraftFor, DraftKind};
 pub use error::StoreError;

@@ -1,16 +1,20 @@
-//! What has another name in bundles: models, and the hashes of questions' whole content, with the reference
-//! answer. Each is hashed again under a secret that stays in the team's database, so that nothing can be tried
+//! What has another name in bundles: models, the hashes of questions' whole content, with the reference
+//! answer, and the rows that are settled, whose ids say when they were made. Each is hashed again under a secret that stays in the team's database, so that nothing can be tried
 //! against it.
 //!
 //! A merge computes the same for all that it knows, so the rows find their texts and questions again.
 
 use std::collections::HashMap;
 
-use uuid::Uuid;
+use rusqlite::Connection;
+use uuid::{Builder, Uuid};
 
+use super::error::damaged;
+use super::history_row::uuid;
 use super::{DecisionRow, Store, StoreError};
 use crate::benchmark::PredictionName;
-use crate::benchmark::queues::QUEUE_EXTRACT;
+use crate::benchmark::decision::Act;
+use crate::benchmark::queues::{QUEUE_EXTRACT, QUEUES};
 
 /// The setting with the secret.
 const SECRET_SETTING: &str = "bundle-secret";
@@ -41,6 +45,8 @@ impl Store {
 pub(super) struct NamesInBundles {
     models: HashMap<String, String>,
     questions: HashMap<String, String>,
+    /// The rows that may be adopted, by what their ids in bundles have in common.
+    rows: HashMap<Uuid, Uuid>,
 }
 
 impl NamesInBundles {
@@ -58,6 +64,7 @@ impl NamesInBundles {
         Ok(NamesInBundles {
             models: read("SELECT name FROM model", model_in_bundle)?,
             questions: read("SELECT content_hash FROM question", question_in_bundle)?,
+            rows: settled_rows(&store.connection, &secret)?,
         })
     }
 
@@ -68,8 +75,58 @@ impl NamesInBundles {
 
     /// A row with the names that its model and its question have here.
     pub(super) fn as_here(&self, row: &DecisionRow) -> DecisionRow {
-        let row = renamed(row, |model| self.models.get(model).cloned());
+        let mut row = renamed(row, |model| self.models.get(model).cloned());
+        if let Some(adopted) = adopted_row(&mut row.act) {
+            *adopted = self.rows.get(&without_moment(*adopted)).copied().unwrap_or(*adopted);
+        }
         DecisionRow { question_hash: self.question(&row.question_hash).to_owned(), ..row }
+    }
+}
+
+/// The rows of the queues that others settle, by what their ids in bundles have in common.
+fn settled_rows(connection: &Connection, secret: &str) -> Result<HashMap<Uuid, Uuid>, StoreError> {
+    let mut found = HashMap::new();
+    for settled in QUEUES.iter().filter_map(|queue| queue.settles) {
+        let sql = "SELECT id FROM decision WHERE queue = ?1 AND payload ->> 'act' = ?1";
+        let mut statement = connection.prepare(sql)?;
+        let mut rows = statement.query([settled])?;
+        while let Some(row) = rows.next()? {
+            let id = uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?;
+            found.insert(without_moment(row_in_bundle(secret, id, 0)), id);
+        }
+    }
+    Ok(found)
+}
+
+/// A row of another copy as a bundle that is packed at this moment names it.
+pub(super) fn as_in_bundle(secret: &str, row: &DecisionRow, packed_ms: u64) -> DecisionRow {
+    let mut row = renamed(row, |model| Some(model_in_bundle(secret, model)));
+    if let Some(adopted) = adopted_row(&mut row.act) {
+        *adopted = row_in_bundle(secret, *adopted, packed_ms);
+    }
+    DecisionRow { question_hash: question_in_bundle(secret, &row.question_hash), ..row }
+}
+
+/// The id that a row which is settled has in a bundle: its moment is that of packing.
+pub(super) fn row_in_bundle(secret: &str, id: Uuid, packed_ms: u64) -> Uuid {
+    let mut hasher = blake3::Hasher::new_derive_key("assay decision in a bundle");
+    hasher.update(secret.as_bytes());
+    hasher.update(id.as_bytes());
+    let mut random = [0; 10];
+    random.copy_from_slice(&hasher.finalize().as_bytes()[..10]);
+    Builder::from_unix_timestamp_millis(packed_ms, &random).into_uuid()
+}
+
+/// A UUID of version 7 without its first 48 bits.
+fn without_moment(id: Uuid) -> Uuid {
+    Uuid::from_u128(id.as_u128() & (u128::MAX >> 48))
+}
+
+/// The row that a decision adopts.
+fn adopted_row(act: &mut Act) -> Option<&mut Uuid> {
+    match act {
+        Act::Adjudicate(settled) => settled.adopted.as_mut(),
+        _ => None,
     }
 }
 
@@ -88,7 +145,7 @@ pub(super) fn model_in_bundle(secret: &str, model: &str) -> String {
 }
 
 /// A row about a text, with another name for the text's model.
-pub(super) fn renamed(row: &DecisionRow, rename: impl Fn(&str) -> Option<String>) -> DecisionRow {
+fn renamed(row: &DecisionRow, rename: impl Fn(&str) -> Option<String>) -> DecisionRow {
     let mut row = row.clone();
     if row.queue == QUEUE_EXTRACT
         && let Ok(name) = row.item.parse::<PredictionName>()

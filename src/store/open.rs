@@ -142,6 +142,7 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
         .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
     connection.busy_timeout(READ_PATIENCE)?;
+    super::seal::register(&connection)?;
     Ok(connection)
 }
 

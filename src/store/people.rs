@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
 use crate::benchmark::decision::Act;
@@ -218,9 +218,12 @@ pub(super) fn check_person(
 fn check_role(connection: &Connection, annotator: &Annotator) -> Result<(), StoreError> {
     let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
     let has_roles: bool = connection.prepare_cached(roles)?.query_row([], |row| row.get(0))?;
+    // Whoever is not known here has no role.
     let role: Option<Role> = connection
         .prepare_cached("SELECT role FROM annotator WHERE id = ?1")?
-        .query_row([annotator.id], |row| row.get(0))?;
+        .query_row([annotator.id], |row| row.get(0))
+        .optional()?
+        .flatten();
     if !has_roles || role.is_some_and(Role::settles) {
         return Ok(());
     }

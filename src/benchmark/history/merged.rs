@@ -4,7 +4,8 @@
 //! In one copy each row follows the one before it on its item, so rows count as they were appended.
 //! Where one person decided on an item in two copies, two rows follow the same one. Then the order of
 //! importing must not matter: rows count by their own time and id, but never before what they follow
-//! or take back.
+//! or take back. A row that is dated later than can be counts before all others: nothing else would ever
+//! count against it.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -15,8 +16,10 @@ use super::HistoryRow;
 use crate::benchmark::decision::Act;
 
 /// One annotator's rows of one queue, given as they were appended, in the order in which they count.
-pub fn in_order(rows: Vec<HistoryRow>) -> Vec<HistoryRow> {
-    if has_forks(&rows) { by_time(rows) } else { rows }
+///
+/// `latest` is the latest plausible moment, asked for where two rows follow the same one.
+pub fn in_order(rows: Vec<HistoryRow>, latest: impl FnOnce() -> String) -> Vec<HistoryRow> {
+    if has_forks(&rows) { by_time(rows, &latest()) } else { rows }
 }
 
 /// Whether two rows on one item follow the same row.
@@ -27,7 +30,7 @@ fn has_forks(rows: &[HistoryRow]) -> bool {
 
 /// By time and id, each row after those that it names. Rows that name each other in a circle, which
 /// no program wrote, come last.
-fn by_time(rows: Vec<HistoryRow>) -> Vec<HistoryRow> {
+fn by_time(rows: Vec<HistoryRow>, latest: &str) -> Vec<HistoryRow> {
     let place: HashMap<Uuid, usize> =
         rows.iter().enumerate().map(|(at, row)| (row.id, at)).collect();
     let mut waits_for = vec![0usize; rows.len()];
@@ -38,11 +41,14 @@ fn by_time(rows: Vec<HistoryRow>) -> Vec<HistoryRow> {
             followers[*earlier].push(at);
         }
     }
-    let moment = |at: usize| Reverse((rows[at].created.as_str(), rows[at].id, at));
+    let moment = |at: usize| {
+        let created = rows[at].created.as_str();
+        Reverse((created <= latest, created, rows[at].id, at))
+    };
     let free = (0..rows.len()).filter(|&at| waits_for[at] == 0);
     let mut next: BinaryHeap<_> = free.map(moment).collect();
     let mut order = Vec::with_capacity(rows.len());
-    while let Some(Reverse((_, _, at))) = next.pop() {
+    while let Some(Reverse((.., at))) = next.pop() {
         order.push(at);
         for &follower in &followers[at] {
             waits_for[follower] -= 1;
@@ -72,6 +78,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    fn in_order(rows: Vec<HistoryRow>) -> Vec<HistoryRow> {
+        super::in_order(rows, || "2026-02-01T00:00:00.000Z".into())
+    }
 
     /// A row at a second of the day.
     fn row(item: &str, second: u32, act: Act, supersedes: Option<Uuid>) -> HistoryRow {
@@ -119,6 +129,17 @@ mod tests {
     }
 
     #[test]
+    fn a_row_that_is_dated_later_than_can_be_does_not_win_over_rows_of_another_copy() {
+        let [start, mut one, two] = copies();
+        one.truncate(1);
+        one[0].created = "2099-01-01T00:00:00.000Z".into();
+        let order = in_order([start.clone(), one.clone(), two.clone()].concat());
+        assert_eq!(order[1].id, one[0].id);
+        let backwards = in_order([start, two, one].concat());
+        assert_eq!(order, backwards);
+    }
+
+    #[test]
     fn rows_that_name_each_other_are_kept() {
         let mut rows = [row("1", 1, Act::Skip, None), row("1", 2, Act::Skip, None)];
         rows[0].supersedes = Some(rows[1].id);
@@ -130,12 +151,14 @@ mod tests {
     proptest! {
         #[test]
         fn any_order_of_appending_gives_the_same_order_where_there_is_a_fork(
-            parents in prop::collection::vec(0usize..8, 1..20), swaps in prop::collection::vec((0usize..20, 0usize..20), 0..30),
+            parents in prop::collection::vec((0usize..8, 0u32..3), 1..20), swaps in prop::collection::vec((0usize..20, 0usize..20), 0..30),
         ) {
             let mut rows = vec![row("1", 0, Act::Skip, None), row("1", 1, Act::Skip, None)];
-            for (number, parent) in parents.iter().enumerate() {
+            // Few moments, so that rows of two copies are from the same one.
+            for (number, &(parent, second)) in parents.iter().enumerate() {
                 let supersedes = Some(rows[parent % rows.len()].id);
-                rows.push(row("1", number as u32 + 2, Act::Skip, supersedes));
+                let created = row("1", second, Act::Skip, None).created;
+                rows.push(HistoryRow { created, ..row("1", number as u32 + 2, Act::Skip, supersedes) });
             }
             let mut shuffled = rows.clone();
             let count = rows.len();

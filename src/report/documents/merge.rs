@@ -1,11 +1,13 @@
 //! Decisions of other copies that were united: `assay merge`.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::Document;
 use crate::report::table::{number, text};
 use crate::report::{Form, Table};
-use crate::store::{MergeProblem, MergedRows, StoreError};
+use crate::store::{MergeProblem, MergedRows, StoreError, TakenRows, Uncounted};
 
 /// Decisions of other copies that were united.
 #[derive(Debug, Default, Serialize)]
@@ -17,6 +19,8 @@ pub struct Merged {
     known: usize,
     /// Rows that were not taken.
     problems: usize,
+    /// Decisions that are in the history now and do not count.
+    uncounted: usize,
     /// What a reader must know, one sentence each.
     warnings: Vec<String>,
 }
@@ -28,6 +32,7 @@ struct MergedFile {
     new: usize,
     known: usize,
     problems: Vec<MergeProblem>,
+    uncounted: Vec<Uncounted>,
     /// Items that one person decided in two copies; the later decision counts.
     decided_in_two_copies: Vec<String>,
     /// Why nothing could be read of it.
@@ -50,16 +55,22 @@ impl Merged {
 
     /// Adds what became of a file's rows.
     pub fn add(&mut self, file: String, rows: usize, merged: MergedRows) {
-        let MergedRows { new, known, problems, decided_in_two_copies } = merged;
+        let MergedRows { taken, known, problems } = merged;
+        let TakenRows { new, decided_in_two_copies, uncounted, dated_ahead, .. } = taken;
         self.new += new;
         self.known += known;
         self.problems += problems.len();
-        let shown = problems.iter().take(5);
-        self.warnings.extend(shown.map(|problem| {
-            format!("{file}: {} on {}: {}", problem.annotator, problem.item, problem.problem)
-        }));
-        if problems.len() > 5 {
-            self.warnings.push(format!("{file}: {} more rows were not taken", problems.len() - 5));
+        self.uncounted += uncounted.len();
+        let refused = problems
+            .iter()
+            .map(|row| (row.annotator.as_str(), row.item.as_str(), row.problem.as_str()));
+        for (words, annotator, count) in by_kind(refused) {
+            self.warnings
+                .push(format!("{file}: {} of {annotator} not taken, {words}", in_rows(count)));
+        }
+        for words in describe_uncounted(&uncounted).into_iter().chain(describe_dates(&dated_ahead))
+        {
+            self.warnings.push(format!("{file}: {words}"));
         }
         let twice: Vec<String> = decided_in_two_copies
             .into_iter()
@@ -79,10 +90,69 @@ impl Merged {
             new,
             known,
             problems,
+            uncounted,
             decided_in_two_copies,
             unreadable: None,
         });
     }
+}
+
+/// Items are named up to this number.
+const MOST_NAMED: usize = 5;
+
+/// What is said of taken decisions that do not count: one sentence for each reason and annotator.
+pub fn describe_uncounted(uncounted: &[Uncounted]) -> Vec<String> {
+    let all = uncounted.iter();
+    let all = all.map(|one| (one.annotator.as_str(), one.item.as_str(), one.reason.as_str()));
+    let groups = by_kind(all).into_iter();
+    groups
+        .map(|(words, annotator, count)| match count {
+            1 => format!("1 decision of {annotator} is in the history and does not count, {words}"),
+            _ => format!(
+                "{count} decisions of {annotator} are in the history and do not count, {words}"
+            ),
+        })
+        .collect()
+}
+
+/// What is said of rows that are dated ahead: one sentence for each annotator.
+pub fn describe_dates(dated_ahead: &BTreeMap<String, usize>) -> Vec<String> {
+    let groups = dated_ahead.iter();
+    groups
+        .map(|(annotator, &count)| {
+            format!(
+                "{} of {annotator} dated more than a day ahead; check the clock of that computer. What the \
+                 same person decided in another copy counts instead",
+                in_rows(count)
+            )
+        })
+        .collect()
+}
+
+/// Rows of one annotator for one reason: the items named, behind them the reason of the first, with the
+/// annotator and the count. A reason that names its item or row is the same for all.
+fn by_kind<'r>(
+    rows: impl Iterator<Item = (&'r str, &'r str, &'r str)>,
+) -> Vec<(String, &'r str, usize)> {
+    let mut kinds: BTreeMap<(&str, String), (&str, Vec<&str>)> = BTreeMap::new();
+    for (annotator, item, reason) in rows {
+        let kind = reason.replace(item, "").replace(|letter: char| letter.is_ascii_hexdigit(), "");
+        kinds.entry((annotator, kind)).or_insert((reason, Vec::new())).1.push(item);
+    }
+    let describe = |((annotator, _), (reason, items)): (_, (&str, Vec<&str>))| {
+        let count = items.len();
+        let mut named = items;
+        named.dedup();
+        let more = named.len().saturating_sub(MOST_NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        named.truncate(MOST_NAMED);
+        (format!("on {}{more}: {reason}", named.join(", ")), annotator, count)
+    };
+    kinds.into_iter().map(describe).collect()
+}
+
+fn in_rows(count: usize) -> String {
+    if count == 1 { "1 row".to_owned() } else { format!("{count} rows") }
 }
 
 impl Document for Merged {
@@ -93,6 +163,7 @@ impl Document for Merged {
             number("new", |file| file.new.to_string()),
             number("there already", |file| file.known.to_string()),
             number("not taken", |file| file.problems.len().to_string()),
+            number("do not count", |file| file.uncounted.len().to_string()),
         ];
         vec![Table::from_rows(&self.files, &columns)]
     }

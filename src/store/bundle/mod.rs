@@ -9,6 +9,7 @@
 //! lie elsewhere are copied: their files stay behind.
 
 mod complete;
+mod own_rows;
 mod reviews;
 mod texts;
 
@@ -24,6 +25,7 @@ use super::bundle_mark::{BUNDLE_SETTING, QUEUE_SETTING};
 use super::category::pack_names;
 use super::decision::asks_category;
 use super::model_alias::question_in_bundle;
+use super::seal::seal_rest;
 use super::{
     Annotator, Benchmark, PictureId, Places, QuestionId, SeenWhenOpened, Store, StoreError, picture,
 };
@@ -104,13 +106,13 @@ const WORDS_OF_QUESTIONS: &str = "INSERT INTO bundle.question (id, benchmark_id,
      FROM main.question JOIN temp.packed ON packed.id = question.id WHERE benchmark_id = ?1";
 
 /// What it takes besides where questions are the items.
-const COPIES_OF_QUESTIONS: [&str; 2] = [
-    "INSERT INTO bundle.question_pass SELECT * FROM main.question_pass
-     WHERE question_id IN (SELECT id FROM temp.packed)",
-    "INSERT INTO bundle.decision SELECT * FROM main.decision
+const PASSES: &str = "INSERT INTO bundle.question_pass SELECT * FROM main.question_pass
+     WHERE question_id IN (SELECT id FROM temp.packed)";
+
+/// The person's own rows, where they name nothing that has another name in bundles.
+const OWN_ROWS: &str = "INSERT INTO bundle.decision SELECT * FROM main.decision
      WHERE annotator_id = ?2 AND queue = ?3 AND question_id IN (SELECT id FROM temp.packed)
-     ORDER BY seq",
-];
+     ORDER BY seq";
 
 /// Where a queue begins with the reference answer, as one that settles others' decisions does.
 const WITH_REFERENCE: &str = "UPDATE bundle.question SET
@@ -179,11 +181,16 @@ impl Store {
         drop(bundle);
         self.copy_questions(packing, packed, path)?;
         let mut bundle = Store::open(path)?;
+        bundle.write(seal_rest)?;
+        let packed_ms = self.clock.now().timestamp_millis().unsigned_abs();
         if has_texts_as_items(packing.queue) {
             self.copy_texts(packing, packed, &mut bundle)?;
         }
         if let Some(settled) = settled_by(packing.queue) {
-            self.copy_reviews(packed, settled, &mut bundle)?;
+            self.copy_reviews(packed, settled, &mut bundle, packed_ms)?;
+        }
+        if names_other_rows(packing.queue) {
+            self.copy_own_rows(packing, packed, &mut bundle, packed_ms)?;
         }
         drop(bundle);
         complete::sync(path)
@@ -241,7 +248,10 @@ impl Store {
             copies.push(if has_texts { WORDS_OF_QUESTIONS } else { QUESTIONS });
             copies.extend(COPIES);
             if !has_texts {
-                copies.extend(COPIES_OF_QUESTIONS);
+                copies.push(PASSES);
+            }
+            if !names_other_rows(queue) {
+                copies.push(OWN_ROWS);
             }
             if settled_by(queue).is_some() {
                 copies.push(WITH_REFERENCE);
@@ -275,6 +285,11 @@ impl Store {
         self.connection.execute("DETACH DATABASE bundle", [])?;
         copied
     }
+}
+
+/// Whether rows of a queue name what has another name in bundles: models, or decisions that are settled.
+fn names_other_rows(queue: &str) -> bool {
+    has_texts_as_items(queue) || settled_by(queue).is_some()
 }
 
 fn has_texts_as_items(queue: &str) -> bool {

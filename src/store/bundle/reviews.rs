@@ -1,6 +1,7 @@
 //! In a bundle of a queue that settles others' decisions: those decisions, of nobody.
 //!
-//! A decision keeps the id of its row, by which it is adopted. Its annotator is "Reviewer 1" and so on, in
+//! Its row has another id (`model_alias`), because a UUIDv7 says when it was made; by it the decision is
+//! adopted, and a merge finds the row again. Its annotator is "Reviewer 1" and so on, in
 //! an order that another question does not repeat; when it was made and what was on screen then is left
 //! out. A merge does not take these rows back.
 
@@ -8,17 +9,20 @@ use rusqlite::{Transaction, params};
 
 use super::super::annotator::seed_of;
 use super::super::decision::json;
+use super::super::model_alias::row_in_bundle;
+use super::super::seal::seal_rest;
 use super::Packed;
 use crate::store::{Exposure, InForce, Store, StoreError};
 
 impl Store {
     pub(super) fn copy_reviews(
-        &self,
+        &mut self,
         packed: &Packed,
         settled: &str,
         bundle: &mut Store,
+        packed_ms: u64,
     ) -> Result<(), StoreError> {
-        let now = self.now();
+        let (now, secret) = (self.now(), self.bundle_secret()?);
         bundle.write(|transaction| {
             for (_, id) in &packed.items {
                 let mut reviews = self.decisions_on(settled, *id)?;
@@ -26,12 +30,13 @@ impl Store {
                 reviews.sort_by_cached_key(|review| {
                     *blake3::hash(review.row.id.as_bytes()).as_bytes()
                 });
-                for (at, review) in reviews.iter().enumerate() {
-                    let row = (settled, *id, review);
+                for (at, review) in reviews.iter_mut().enumerate() {
+                    review.row.id = row_in_bundle(&secret, review.row.id, packed_ms);
+                    let row = (settled, *id, &*review);
                     insert(transaction, row, &format!("Reviewer {}", at + 1), &now)?;
                 }
             }
-            Ok(())
+            seal_rest(transaction)
         })
     }
 }

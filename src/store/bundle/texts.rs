@@ -4,17 +4,16 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::super::model_alias::{model_in_bundle, question_in_bundle, renamed};
+use super::super::model_alias::model_in_bundle;
 use super::{Packed, Packing};
 use crate::benchmark::{Prediction, PredictionName, PredictionStatus};
 use crate::store::{
-    DecisionRow, Kept, NewPrediction, NewRun, NewSample, NewSampleItem, PredictionId, RunId,
-    RunSamples, SampleEntry, Store, StoreError,
+    Kept, NewPrediction, NewRun, NewSample, NewSampleItem, PredictionId, RunId, RunSamples,
+    SampleEntry, Store, StoreError,
 };
 
 impl Store {
-    /// Gives a bundle the texts of its items, the sample that they are of, and the person's own rows on
-    /// them.
+    /// Gives a bundle the texts of its items and the sample that they are of.
     pub(super) fn copy_texts(
         &mut self,
         packing: &Packing<'_>,
@@ -73,31 +72,6 @@ impl Store {
             items,
         };
         bundle.keep_sample(&benchmark, &new)?;
-        self.copy_own_rows(packing, packed, bundle, &secret)
-    }
-
-    fn copy_own_rows(
-        &self,
-        packing: &Packing<'_>,
-        packed: &Packed,
-        bundle: &mut Store,
-        secret: &str,
-    ) -> Result<(), StoreError> {
-        let wanted: HashSet<&str> = packed.items.iter().map(|(name, _)| name.as_str()).collect();
-        let is_own = |row: &DecisionRow| {
-            row.annotator == packing.annotator.name
-                && row.queue == packing.queue
-                && row.benchmark == packing.benchmark.name
-                && wanted.contains(row.item.as_str())
-        };
-        let mut rows: Vec<DecisionRow> = Vec::new();
-        self.for_each_decision::<StoreError>(is_own, |row| {
-            let row = renamed(&row, |model| Some(model_in_bundle(secret, model)));
-            let question_hash = question_in_bundle(secret, &row.question_hash);
-            rows.push(DecisionRow { question_hash, ..row });
-            Ok(())
-        })?;
-        bundle.import_decisions(rows.into_iter().map(Ok))?;
         Ok(())
     }
 

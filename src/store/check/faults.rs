@@ -5,7 +5,7 @@ pub(super) const REVISIONS_WITHOUT_GAPS: &str = "revisions without gaps";
 
 /// Queries whose rows are faults, each with a name and the sentence that describes the fault.
 /// `QUESTION_QUEUES` are the names of the queues whose items are questions.
-pub(super) const FAULTS: [(&str, &str); 12] = [
+pub(super) const FAULTS: [(&str, &str); 15] = [
     (
         "one current revision",
         "SELECT 'question ' || key || ' has ' || sum(is_current) || ' current revisions'
@@ -87,6 +87,31 @@ pub(super) const FAULTS: [(&str, &str); 12] = [
             || ', which was shown with the choices ' || choice_order
          FROM extraction JOIN prediction ON prediction.id = prediction_id
          WHERE length(outcome) = 1 AND instr(choice_order, outcome) = 0",
+    ),
+    (
+        "decisions are as they were written",
+        "SELECT 'decision ' || decision.id || ' of ' || coalesce(annotator.name, '?') || ' on '
+            || decision.item || iif(own.seal IS NULL, ' was not written by Assay',
+                ' is not what it was when it was written')
+         FROM SEALED_ROWS LEFT JOIN decision_seal AS own ON own.seq = decision.seq
+         WHERE own.seal IS NOT SEAL ORDER BY decision.seq",
+    ),
+    (
+        "no decision was removed",
+        "SELECT 'decision number ' || seq || ' is not there any more' FROM decision_seal
+         WHERE seq NOT IN (SELECT seq FROM decision)",
+    ),
+    (
+        "settings, roles, authors and gold are as they were set",
+        "WITH newest AS (SELECT kind, name, value FROM logged_value AS one WHERE seq =
+            (SELECT max(seq) FROM logged_value AS other
+             WHERE other.kind = one.kind AND other.name = one.name))
+         SELECT kind || ' ' || name || ' is not as it was set' FROM (
+            SELECT * FROM (SELECT kind, name, value FROM value_now
+                EXCEPT SELECT kind, name, value FROM newest)
+            UNION ALL SELECT * FROM (SELECT kind, name, value FROM newest WHERE value IS NOT NULL
+                EXCEPT SELECT kind, name, value FROM value_now))
+         GROUP BY kind, name",
     ),
     (
         // A transaction that fails takes its number back, so numbers without rows were deleted.

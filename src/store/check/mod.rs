@@ -14,6 +14,7 @@ use serde::Serialize;
 use super::{BUNDLE_SETTING, Benchmark, Run, Store, StoreError};
 use crate::benchmark::queue_definition::ItemKind;
 use crate::store::decision::names_where;
+use crate::store::seal::{SEAL, SEALED_ROWS};
 
 /// Something that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -137,11 +138,14 @@ impl Store {
             }
             report.attempt(name, |report| {
                 let query = query.replace("QUESTION_QUEUES", &queues);
+                let query = query.replace("SEALED_ROWS", SEALED_ROWS).replace("SEAL", SEAL);
                 report.add(name, self.texts(&query)?, false);
                 Ok(())
             });
         }
         report.attempt("decisions can be read", |report| self.check_payloads(report));
+        report.attempt("nobody settled what they had decided", |report| self.check_void(report));
+        report.attempt("passes show the choices", |report| self.check_passes(report));
         report.attempt("questions read as imported", |report| self.check_contents(report));
         report.attempt("checklists can be read", |report| self.check_checklists(report));
         report.attempt("guidelines are as they were", |report| self.check_guidelines(report));

@@ -5,13 +5,19 @@
 
 use std::collections::BTreeMap;
 
+use chrono::DateTime;
 use rusqlite::Connection;
+use uuid::Uuid;
 
 use super::Report;
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
-use crate::store::decision::check_moment;
+use crate::benchmark::queues::queue_named;
+use crate::store::decision::{check_moment, void_rows};
 use crate::store::{BUNDLE_SETTING, Exposure, Guideline, QuestionId, Store, StoreError, migrate};
+
+/// A program waits for other writers for a minute at most; computers sleep.
+const LONGEST_WAIT_S: u64 = 24 * 60 * 60;
 
 impl Store {
     /// Tables, indexes and the triggers that guard the history must be those of a new database.
@@ -35,24 +41,61 @@ impl Store {
     pub(super) fn check_payloads(&self, report: &mut Report) -> Result<(), StoreError> {
         let mut statement = self
             .connection
-            .prepare("SELECT id, payload, exposure, created FROM decision ORDER BY seq")?;
+            .prepare("SELECT id, payload, exposure, created, queue FROM decision ORDER BY seq")?;
         let mut rows = statement.query([])?;
         let mut messages = Vec::new();
         while let Some(row) = rows.next()? {
             report.decisions += 1;
             let (id, payload, exposure): (String, String, String) =
                 (row.get(0)?, row.get(1)?, row.get(2)?);
-            let fault = match serde_json::from_str(&payload) {
+            let queue: String = row.get(4)?;
+            let fault = match serde_json::from_str::<Act>(&payload) {
                 Err(error) => Some(format!("cannot be read: {error}")),
+                Ok(act) if queue_named(&queue).is_none() || !act.belongs_to(&queue) => {
+                    Some(format!("{} does not belong to the {queue} queue", act.name()))
+                }
                 Ok(act) => Act::final_act(&act).and_then(FinalAct::contradiction),
             };
             let blurred = serde_json::from_str::<Exposure>(&exposure).err();
             let fault = fault.or(blurred.map(|error| format!("cannot be read: {error}")));
             let created: String = row.get(3)?;
             let fault = fault.or_else(|| check_moment(&created).err());
+            let fault = fault.or_else(|| other_moment(&id, &created));
             messages.extend(fault.map(|fault| format!("decision {id}: {fault}")));
         }
         report.add("decisions can be read", messages, false);
+        Ok(())
+    }
+
+    /// Whose decisions do not count because of other rows, as after a merge of copies.
+    pub(super) fn check_void(&self, report: &mut Report) -> Result<(), StoreError> {
+        let void = void_rows(&self.connection)?.into_iter();
+        let messages = void.map(|void| {
+            format!("decision {} on {} does not count: {}", void.id, void.item, void.reason())
+        });
+        report.add("nobody settled what they had decided", messages.collect(), false);
+        Ok(())
+    }
+
+    /// Each pass of a question shows all of its choices, each once.
+    pub(super) fn check_passes(&self, report: &mut Report) -> Result<(), StoreError> {
+        let mut statement = self.connection.prepare(
+            "SELECT key, pass, choice_order, (SELECT group_concat(label, '') FROM
+                (SELECT label FROM choice WHERE question_id = question.id ORDER BY label))
+             FROM question_pass JOIN question ON question.id = question_id ORDER BY question_id, pass",
+        )?;
+        let mut rows = statement.query([])?;
+        let mut messages = Vec::new();
+        while let Some(row) = rows.next()? {
+            let (order, labels): (String, Option<String>) = (row.get(2)?, row.get(3)?);
+            let mut letters: Vec<char> = order.chars().collect();
+            letters.sort_unstable();
+            if letters.iter().collect::<String>() != labels.unwrap_or_default() {
+                let (key, pass): (String, u32) = (row.get(0)?, row.get(1)?);
+                messages.push(format!("pass {pass} of question {key} shows the choices {order}"));
+            }
+        }
+        report.add("passes show the choices", messages, false);
         Ok(())
     }
 
@@ -92,6 +135,15 @@ impl Store {
         report.add("guidelines are as they were", messages, false);
         Ok(())
     }
+}
+
+/// The id of a decision begins with the moment at which it was written. Between the two a program may wait
+/// for others.
+fn other_moment(id: &str, created: &str) -> Option<String> {
+    let (seconds, _) = Uuid::parse_str(id).ok()?.get_timestamp()?.to_unix();
+    let created_at = DateTime::parse_from_rfc3339(created).ok()?.timestamp();
+    let apart = created_at.abs_diff(i64::try_from(seconds).ok()?);
+    (apart > LONGEST_WAIT_S).then(|| format!("its id is from another time than {created}"))
 }
 
 /// Everything that has a definition, by kind and name. SQLite's own tables have none of ours.

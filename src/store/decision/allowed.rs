@@ -8,9 +8,10 @@ use uuid::Uuid;
 
 use super::category_first::asks_category;
 use super::content::check_content;
-use super::decided::{decided, kind_of};
+use super::decided::kind_of;
 use super::gate::{has_passed, is_gated};
 use super::lease::{LeaseRequest, room};
+use super::void::had_decided;
 use super::{NewDecision, read_history};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, HistoryRow};
@@ -159,12 +160,12 @@ fn check_person(
 ) -> Result<(), StoreError> {
     people::check_person(transaction, annotator, question_id, item, queue, act)?;
     let Some(settled) = settled_by(queue).filter(|_| act.is_final()) else { return Ok(()) };
-    match decided(transaction, settled, question_id, item, None, annotator)?.own {
-        Some(_) => {
+    match had_decided(transaction, settled, question_id, item, annotator.id, None)? {
+        true => {
             let (item, name) = (item.to_owned(), annotator.name.clone());
             Err(Refusal::DecidedBefore { item, name, queue: settled }.into())
         }
-        None => Ok(()),
+        false => Ok(()),
     }
 }
 

@@ -5,6 +5,7 @@ use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
 use super::allowed::check_act;
+use super::content::checked_payload;
 use super::decided::item_histories;
 use super::gate::pass_gate;
 use super::lease::{end_lease, hold_again, hold_while_assigned};
@@ -16,6 +17,7 @@ use crate::store::answer_exposure::{ShownAnswers, show_answers};
 use crate::store::bundle_mark::is_bundle;
 use crate::store::draft::end_drafts;
 use crate::store::question::{add_revision, follow_fixes};
+use crate::store::seal::seal_last;
 use crate::store::{Annotator, QuestionId, Store, StoreError};
 
 impl Store {
@@ -96,13 +98,14 @@ fn append(
             decision.question_id,
             decision.item,
             annotator.id,
-            json(&decision.act)?,
+            checked_payload(&decision.act)?,
             supersedes.map(|id| id.to_string()),
             decision.guideline,
             json(&decision.exposure)?,
             decision.active_ms as i64,
             now,
         ])?;
+    seal_last(transaction)?;
     let NewDecision { queue, question_id, item, .. } = decision;
     match decision.act {
         // The item stays on the screen.

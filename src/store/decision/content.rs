@@ -3,11 +3,38 @@
 
 use rusqlite::{Transaction, params};
 
+use super::json;
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::{FinalAct, Label, QuestionText};
 use crate::store::question::{reference, whole_question};
 use crate::store::shown_text::check_label;
 use crate::store::{QuestionId, Refusal, StoreError};
+
+/// The longest remark, in bytes: as much as a command line can hold. What is typed is bounded before.
+const LONGEST_REMARK: usize = 128 * 1024;
+
+/// The longest act as JSON, in bytes. An export has one act a line, and an import reads lines of 16 MB.
+const LONGEST_ACT: usize = 6 << 20;
+
+/// An act as JSON, within the bounds of what every copy of the database takes.
+pub(super) fn checked_payload(act: &Act) -> Result<String, StoreError> {
+    let remark = match act {
+        Act::Note { note } => Some(note.as_str()),
+        act => act.final_act().and_then(FinalAct::note),
+    };
+    let payload = json(act)?;
+    for (what, length, most) in [
+        ("the remark", remark.map_or(0, str::len), LONGEST_REMARK),
+        ("the decision", payload.len(), LONGEST_ACT),
+    ] {
+        if length > most {
+            return Err(StoreError::Refused(format!(
+                "{what} is {length} bytes long; expected {most} at most"
+            )));
+        }
+    }
+    Ok(payload)
+}
 
 /// Checks that an act makes sense by itself and for its question.
 pub(super) fn check_content(

@@ -9,10 +9,12 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::{Connection, params};
 
 use super::read_history;
+use super::void::{Rows, void_ids};
 use crate::benchmark::history::{History, HistoryRow, in_order};
 use crate::benchmark::queue_definition::QueueDefinition;
 use crate::benchmark::queues::QUEUES;
 use crate::benchmark::{FinalAct, QuestionKind};
+use crate::store::clock::latest_plausible;
 use crate::store::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row};
 use crate::store::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
 
@@ -167,13 +169,18 @@ pub(in crate::store) fn item_histories(
     ))?;
     let mut rows = statement.query(params![question_id, queue, item])?;
     let mut people: HashMap<AnnotatorId, Vec<HistoryRow>> = HashMap::new();
+    let void = void_ids(connection, queue, Rows::OnQuestion(question_id))?;
     while let Some(row) = rows.next()? {
-        people.entry(row.get(FURTHER)?).or_default().push(read_history_row(row)?);
+        let (who, row) = (row.get(FURTHER)?, read_history_row(row)?);
+        if !void.contains(&row.id) {
+            people.entry(who).or_default().push(row);
+        }
     }
-    Ok(people.into_iter().map(|(who, rows)| (who, in_order(rows).into_iter().collect())).collect())
+    let read = |rows| in_order(rows, latest_plausible).into_iter().collect();
+    Ok(people.into_iter().map(|(who, rows)| (who, read(rows))).collect())
 }
 
-fn key_and_revision(
+pub(super) fn key_and_revision(
     connection: &Connection,
     question_id: QuestionId,
 ) -> Result<(String, u32), StoreError> {

@@ -2,22 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, SecondsFormat, Utc};
 use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Serialize;
 use uuid::Uuid;
 
 use super::append::revise;
-use super::content::check_content;
+use super::arrival::{check_form, check_guideline_text, check_row, question_key};
+use super::content::checked_payload;
 use super::lease::end_lease;
+use super::uncounted::{TakenDecision, Uncounted, uncounted};
+use super::void::void_rows;
 use super::{DecisionRow, RawRow, SELECT, json, read_row};
-use crate::benchmark::PredictionName;
-use crate::benchmark::decision::Act;
-use crate::benchmark::queues::{has_questions_as_items, queue_named, queue_names};
 use crate::store::annotator::seed_of;
+use crate::store::clock::latest_plausible;
 use crate::store::model_alias::NamesInBundles;
-use crate::store::people::is_author;
-use crate::store::{Guideline, QuestionId, Refusal, Store, StoreError};
+use crate::store::seal::seal_last;
+use crate::store::{Guideline, QuestionId, Store, StoreError};
 
 /// What an import of history did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,19 +28,21 @@ pub struct TakenRows {
     pub renumbered: usize,
     /// Items on which one person decided in two copies: the annotator, the queue and the item.
     pub decided_in_two_copies: BTreeSet<(String, String, String)>,
+    /// Decisions that are in the history now and do not count.
+    pub uncounted: Vec<Uncounted>,
+    /// How many rows of each annotator are dated more than a day ahead.
+    pub dated_ahead: BTreeMap<String, usize>,
 }
 
 /// What a merge of history did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergedRows {
-    /// Rows that were not there before.
-    pub new: usize,
+    /// What was taken.
+    pub taken: TakenRows,
     /// Rows that were there already and say the same.
     pub known: usize,
     /// Rows that were not taken.
     pub problems: Vec<MergeProblem>,
-    /// Items on which one person decided in two copies: the annotator, the queue and the item.
-    pub decided_in_two_copies: BTreeSet<(String, String, String)>,
 }
 
 /// A row that a merge did not take.
@@ -71,18 +73,20 @@ impl Store {
         self.write(|transaction| {
             // The row that has a text may be one that is not taken.
             for (version, text) in guidelines {
-                if Guideline::new(text.as_str()).version == *version {
+                if Guideline::new(text.as_str()).version == *version
+                    && check_guideline_text(text).is_ok()
+                {
                     keep_guideline(transaction, version, text, &now)?;
                 }
             }
-            let mut taken = TakenRows::default();
+            let mut taking = Taking::begin(transaction)?;
             let mut merged = MergedRows::default();
             for row in rows {
                 let row = &names.as_here(row);
-                let before = taken.new;
+                let before = taking.taken.new;
                 transaction.execute_batch("SAVEPOINT one_row")?;
-                match take_row(transaction, row, &mut taken, &now) {
-                    Ok(()) => merged.known += usize::from(taken.new == before),
+                match taking.take(transaction, row, &now) {
+                    Ok(()) => merged.known += usize::from(taking.taken.new == before),
                     Err(
                         problem @ (StoreError::Refused(_)
                         | StoreError::NotAllowed(_)
@@ -101,8 +105,7 @@ impl Store {
                 }
                 transaction.execute_batch("RELEASE one_row")?;
             }
-            merged.new = taken.new;
-            merged.decided_in_two_copies = taken.decided_in_two_copies;
+            merged.taken = taking.end(transaction)?;
             Ok(merged)
         })
     }
@@ -116,21 +119,74 @@ impl Store {
         let now = self.now();
         let names = NamesInBundles::load(self)?;
         self.write(|transaction| {
-            let mut taken = TakenRows::default();
+            let mut taking = Taking::begin(transaction)?;
             for row in rows {
-                take_row(transaction, &names.as_here(&row?), &mut taken, &now)?;
+                taking.take(transaction, &names.as_here(&row?), &now)?;
             }
-            Ok(taken)
+            taking.end(transaction)
         })
     }
 }
 
+/// Rows being taken in one transaction.
+struct Taking {
+    taken: TakenRows,
+    /// The decisions among them.
+    decisions: Vec<TakenDecision>,
+    /// The rows that did not count before, by their ids.
+    void_before: BTreeSet<Uuid>,
+    /// A row with a later moment was dated by a wrong clock.
+    latest: String,
+}
+
+impl Taking {
+    fn begin(transaction: &Transaction<'_>) -> Result<Self, StoreError> {
+        Ok(Taking {
+            taken: TakenRows::default(),
+            decisions: Vec::new(),
+            void_before: void_rows(transaction)?.into_iter().map(|void| void.id).collect(),
+            latest: latest_plausible(),
+        })
+    }
+
+    fn take(
+        &mut self,
+        transaction: &Transaction<'_>,
+        row: &DecisionRow,
+        now: &str,
+    ) -> Result<(), StoreError> {
+        let Some(question_id) = take_row(transaction, row, &mut self.taken, now)? else {
+            return Ok(());
+        };
+        if row.created > self.latest {
+            *self.taken.dated_ahead.entry(row.annotator.clone()).or_default() += 1;
+        }
+        if row.act.is_final() {
+            self.decisions.push(TakenDecision {
+                row: row.id,
+                annotator: row.annotator.clone(),
+                queue: row.queue.clone(),
+                item: row.item.clone(),
+                question_id,
+            });
+        }
+        Ok(())
+    }
+
+    /// What was taken, once it is all there.
+    fn end(mut self, transaction: &Transaction<'_>) -> Result<TakenRows, StoreError> {
+        self.taken.uncounted = uncounted(transaction, self.decisions, &self.void_before)?;
+        Ok(self.taken)
+    }
+}
+
+/// Takes a row that is not there yet. Returns the row of its question; `None` where the row was there.
 fn take_row(
     transaction: &Transaction<'_>,
     row: &DecisionRow,
     taken: &mut TakenRows,
     now: &str,
-) -> Result<(), StoreError> {
+) -> Result<Option<QuestionId>, StoreError> {
     check_form(row).map_err(|why| StoreError::Refused(format!("row {}: {why}", row.id)))?;
     let sql = format!("{SELECT} WHERE decision.id = ?1");
     let known = transaction
@@ -144,7 +200,7 @@ fn take_row(
         // Revisions are counted by each database for itself; the hash says which one is meant.
         known.question_revision = row.question_revision;
         if known == *row {
-            return Ok(());
+            return Ok(None);
         }
         return Err(StoreError::Refused(format!(
             "row {} is already there and says something else; history is not rewritten",
@@ -170,7 +226,6 @@ fn take_row(
             ),
         })?;
     check_row(transaction, row, question_id)?;
-    check_author(transaction, row, question_id)?;
     if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text) {
         keep_guideline(transaction, version, text, now)?;
     }
@@ -193,13 +248,14 @@ fn take_row(
             question_id,
             row.item,
             row.annotator,
-            json(&row.act)?,
+            checked_payload(&row.act)?,
             row.supersedes.map(|id| id.to_string()),
             row.guideline,
             json(&row.exposure)?,
             row.active_ms as i64,
             row.created,
         ])?;
+    seal_last(transaction)?;
     end_lease_of(transaction, row, question_id)?;
     revise(transaction, &row.queue, question_id, &row.act, now)?;
     if has_a_twin(transaction, row, question_id)? {
@@ -208,7 +264,7 @@ fn take_row(
     }
     taken.new += 1;
     taken.renumbered += usize::from(revision != row.question_revision);
-    Ok(())
+    Ok(Some(question_id))
 }
 
 fn keep_guideline(
@@ -270,126 +326,4 @@ fn has_a_twin(
             |found| found.get(0),
         )?;
     Ok(twin)
-}
-
-/// Checks what a row says by itself: whether this program could have written it.
-fn check_form(row: &DecisionRow) -> Result<(), String> {
-    let refused = |field: &str, found: &str, expected: &str| {
-        Err(format!("{field} is {found}; expected {expected}. Export the decisions again"))
-    };
-    if row.id.get_version_num() != 7 {
-        return refused("id", &row.id.to_string(), "a UUID of version 7");
-    }
-    let queue = row.queue.as_str();
-    if queue_named(queue).is_none() || !row.act.belongs_to(queue) {
-        let expected = format!("{}, as the act demands", queue_names().join(" or "));
-        return refused("queue", queue, &expected);
-    }
-    if row.question_revision == 0 {
-        return refused("question_revision", "0", "a number from 1 on");
-    }
-    if i64::try_from(row.active_ms).is_err() {
-        return refused("active_ms", &row.active_ms.to_string(), "milliseconds of attention");
-    }
-    if row.annotator.trim().is_empty() {
-        return refused("annotator", "empty", "a name");
-    }
-    check_moment(&row.created).map_err(|why| format!("{why}. Export the decisions again"))
-}
-
-/// Checks that a moment reads as rows hold it.
-pub(in crate::store) fn check_moment(created: &str) -> Result<(), String> {
-    let moment = DateTime::parse_from_rfc3339(created)
-        .map(|moment| moment.with_timezone(&Utc).to_rfc3339_opts(SecondsFormat::Millis, true));
-    match moment.is_ok_and(|moment| moment == created) {
-        true => Ok(()),
-        false => {
-            Err(format!("created is {created}; expected a moment such as 2026-01-31T09:30:00.000Z"))
-        }
-    }
-}
-
-/// A file may say anything; what would be refused on the screen is refused here.
-fn check_row(
-    transaction: &Transaction<'_>,
-    row: &DecisionRow,
-    question_id: QuestionId,
-) -> Result<(), StoreError> {
-    let of_row = |error: StoreError| StoreError::Refused(format!("row {}: {error}", row.id));
-    check_content(transaction, question_id, &row.item, &row.act).map_err(of_row)?;
-    if !has_questions_as_items(&row.queue) {
-        check_model(transaction, &row.item).map_err(of_row)?;
-    }
-    if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text)
-        && Guideline::new(text.as_str()).version != *version
-    {
-        let why = format!("its guideline's text does not belong to version {version}");
-        return Err(of_row(StoreError::Refused(why)));
-    }
-    if let (Some(version), None) = (&row.guideline, &row.guideline_text) {
-        let is_known: bool = transaction
-            .prepare_cached("SELECT EXISTS (SELECT 1 FROM guideline WHERE version = ?1)")?
-            .query_row([version], |found| found.get(0))?;
-        if !is_known {
-            let why = format!(
-                "this database does not know guideline {version}; expected its text as \
-                 guideline_text in the first row that names it. Import the export whole"
-            );
-            return Err(of_row(StoreError::Refused(why)));
-        }
-    }
-    let taken_back = match row.act {
-        Act::Undo { row: target } | Act::Redo { row: target } => Some(target),
-        _ => None,
-    };
-    for earlier in [row.supersedes, taken_back].into_iter().flatten() {
-        let is_known: bool = transaction
-            .prepare_cached("SELECT EXISTS (SELECT 1 FROM decision WHERE id = ?1)")?
-            .query_row([earlier.to_string()], |found| found.get(0))?;
-        if !is_known {
-            let why = format!("it follows row {earlier}, which is neither here nor before it");
-            return Err(of_row(StoreError::Refused(why)));
-        }
-    }
-    Ok(())
-}
-
-/// Whoever wrote a question does not review it, in whichever copy.
-fn check_author(
-    transaction: &Transaction<'_>,
-    row: &DecisionRow,
-    question_id: QuestionId,
-) -> Result<(), StoreError> {
-    let decides = row.act.is_final() || row.act.is_step();
-    if decides
-        && has_questions_as_items(&row.queue)
-        && is_author(transaction, &row.annotator, question_id)?
-    {
-        let (item, name) = (row.item.clone(), row.annotator.clone());
-        return Err(Refusal::OwnQuestion { item, name }.into());
-    }
-    Ok(())
-}
-
-/// A row about a text names its model, which in a bundle has another name.
-fn check_model(transaction: &Transaction<'_>, item: &str) -> Result<(), StoreError> {
-    let model = item.parse::<PredictionName>().map(|name| name.model).unwrap_or_default();
-    let is_known: bool = transaction
-        .prepare_cached("SELECT EXISTS (SELECT 1 FROM model WHERE name = ?1)")?
-        .query_row([&model], |found| found.get(0))?;
-    match is_known {
-        true => Ok(()),
-        false => Err(StoreError::Refused(format!(
-            "there is no model {model} here; import that model's predictions first (assay import \
-             predictions), and merge a bundle into the database that packed it"
-        ))),
-    }
-}
-
-/// The key of the question that the row is about: the item, or the key in a prediction's name.
-pub(in crate::store) fn question_key(row: &DecisionRow) -> String {
-    if has_questions_as_items(&row.queue) {
-        return row.item.clone();
-    }
-    PredictionName::key_in(&row.item)
 }

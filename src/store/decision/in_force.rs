@@ -8,7 +8,9 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::{Rows, params};
 use uuid::Uuid;
 
+use super::void::{self, void_ids};
 use crate::benchmark::history::{History, HistoryRow, in_order};
+use crate::store::clock::latest_plausible;
 use crate::store::error::damaged;
 use crate::store::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row, uuid};
 use crate::store::{Annotator, Benchmark, Histories, QuestionId, Store, StoreError};
@@ -87,7 +89,8 @@ impl Store {
              WHERE decision.benchmark_id = ?1 AND decision.queue = ?2
              ORDER BY decision.seq"
         ))?;
-        histories(statement.query(params![benchmark.id, queue])?)
+        let void = void_ids(&self.connection, queue, void::Rows::All)?;
+        histories(statement.query(params![benchmark.id, queue])?, &void)
     }
 
     /// The decisions of a queue that count now and that an annotator may see: those on questions that
@@ -143,7 +146,8 @@ impl Store {
              WHERE one.id = ?1 AND decision.queue = ?2
              ORDER BY decision.seq"
         ))?;
-        let people = histories(statement.query(params![question_id, queue])?)?;
+        let void = void_ids(&self.connection, queue, void::Rows::OnQuestion(question_id))?;
+        let people = histories(statement.query(params![question_id, queue])?, &void)?;
         let entry = self.question_entry(question_id)?;
         let deciding = people.into_iter().filter_map(|(annotator, history)| {
             in_force(&annotator, &history, entry.key.as_str(), entry.revision)
@@ -153,19 +157,25 @@ impl Store {
 }
 
 /// Everybody's history, in the order in which they first decided; the name is behind the columns of
-/// the history.
-fn histories(mut rows: Rows<'_>) -> Result<Vec<(String, History)>, StoreError> {
+/// the history. Rows that count for nothing are left out.
+fn histories(
+    mut rows: Rows<'_>,
+    void: &HashSet<Uuid>,
+) -> Result<Vec<(String, History)>, StoreError> {
     let mut people: Vec<(String, Vec<HistoryRow>)> = Vec::new();
     let mut position: HashMap<String, usize> = HashMap::new();
     while let Some(row) = rows.next()? {
-        let annotator: String = row.get(FURTHER)?;
+        let (annotator, row): (String, _) = (row.get(FURTHER)?, read_history_row(row)?);
+        if void.contains(&row.id) {
+            continue;
+        }
         let at = *position.entry(annotator).or_insert_with_key(|name| {
             people.push((name.clone(), Vec::new()));
             people.len() - 1
         });
-        people[at].1.push(read_history_row(row)?);
+        people[at].1.push(row);
     }
-    let read = |(name, rows)| (name, in_order(rows).into_iter().collect());
+    let read = |(name, rows)| (name, in_order(rows, latest_plausible).into_iter().collect());
     Ok(people.into_iter().map(read).collect())
 }
 

@@ -2,6 +2,7 @@
 
 mod allowed;
 mod append;
+mod arrival;
 mod category_first;
 mod content;
 mod decided;
@@ -12,27 +13,33 @@ mod in_force;
 mod lease;
 mod look_up;
 mod places;
+mod uncounted;
+mod void;
 
 use rusqlite::{Connection, Row, params};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use self::void::{Rows, void_ids};
+use super::clock::latest_plausible;
 use super::history_row::{HISTORY_COLUMNS, read_history_row, uuid};
 use super::question::damaged;
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{HistoryRow, in_order};
 
+pub(super) use arrival::{check_moment, question_key};
 pub(super) use category_first::asks_category;
 pub(super) use decided::{Decided, decided, names_where};
 pub use exchange::{MergeProblem, MergedRows, TakenRows};
-pub(super) use exchange::{check_moment, question_key};
 pub(super) use gate::is_gated;
 pub use held::Together;
 pub use in_force::{InForce, SeenBefore};
 pub(super) use lease::end_lease;
 pub use lease::{LeaseRequest, PassedOver};
 pub use places::{Places, SeenWhenOpened};
+pub use uncounted::Uncounted;
+pub(super) use void::void_rows;
 
 /// What was on screen when a decision was made.
 #[allow(clippy::struct_excessive_bools)] // each is a thing that was seen or not
@@ -285,7 +292,9 @@ fn read_history(
     while let Some(row) = rows.next()? {
         history.push(read_history_row(row)?);
     }
-    Ok(in_order(history))
+    let void = void_ids(connection, queue, Rows::OfAnnotator(annotator.id))?;
+    history.retain(|row| !void.contains(&row.id));
+    Ok(in_order(history, latest_plausible))
 }
 
 #[cfg(test)]

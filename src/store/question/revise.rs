@@ -17,6 +17,7 @@ use crate::benchmark::decision::{Act, QUEUE_VERIFY};
 use crate::benchmark::history::{History, HistoryRow, in_order};
 use crate::benchmark::{Input, QuestionText};
 use crate::keyword::Keyword;
+use crate::store::clock::latest_plausible;
 use crate::store::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row};
 use crate::store::{AnnotatorId, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 
@@ -169,8 +170,10 @@ fn fixes(connection: &Connection, id: QuestionId) -> Result<Vec<Fix>, StoreError
         }
         people.entry(annotator).or_default().push(row);
     }
-    let histories: HashMap<AnnotatorId, History> =
-        people.into_iter().map(|(who, rows)| (who, in_order(rows).into_iter().collect())).collect();
+    let histories: HashMap<AnnotatorId, History> = people
+        .into_iter()
+        .map(|(who, rows)| (who, in_order(rows, latest_plausible).into_iter().collect()))
+        .collect();
     let mut fixes = Vec::with_capacity(found.len());
     for (annotator, base, row, text) in found {
         let deciding = histories[&annotator].deciding_row(&row.item, row.revision);

@@ -135,3 +135,20 @@ fn the_hashes_in_a_bundle_are_made_with_a_secret_that_no_other_team_and_no_bundl
     let (ours, theirs) = (hashes(), hashes());
     assert_eq!((ours.len(), ours.intersection(&theirs).count()), (3, 0));
 }
+
+#[test]
+fn a_bundle_hides_the_category_of_the_older_revisions_too() {
+    let place = Workplace::with_questions(2);
+    let review = ["decide", "review", "1", "--as", "bob", "--answer", "B", "--verdict", "keep"];
+    place.assay(&review).well();
+    place.write("new.tsv", &questions(2).replace("Question number 1", "Question of number 1"));
+    place.assay(&["import", "questions", "new.tsv", "--benchmark", "b"]).well();
+    place.write("ours.toml", "confirm-category = true\n");
+    place.assay(&["checklist", "set", "ours.toml"]).well();
+    place.assay(&["pack", "--for", "bob", "--file", "bob.db"]).well();
+    let bundle = rusqlite::Connection::open(place.path("bob.db")).unwrap();
+    let sql = "SELECT count(*), count(category), count(l2_category) FROM question WHERE key = '1'";
+    let counts: (i64, i64, i64) =
+        bundle.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap();
+    assert_eq!(counts, (2, 0, 0));
+}

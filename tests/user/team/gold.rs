@@ -102,3 +102,50 @@ fn a_bundle_says_nothing_of_gold() {
         assert_eq!(bundle.query_row(&sql, [], |row| row.get::<_, i64>(0)).unwrap(), 0, "{table}");
     }
 }
+
+#[test]
+fn a_bundle_with_blocks_or_a_gate_has_no_share_of_gold() {
+    for more in [&["--block-size", "3"][..], &["--gate", "0.5"]] {
+        let place = with_gold();
+        let assign = ["assign", "review", "--per-item", "1", "--gold", "0.25"];
+        place.assay(&[&assign[..], more].concat()).well();
+        place.assay(&["pack", "--for", "alice", "--file", "alice.db"]).well();
+        let bundle = rusqlite::Connection::open(place.path("alice.db")).unwrap();
+        let sql = "SELECT count(*), count(gold_share) FROM assignment";
+        let counts: (i64, i64) =
+            bundle.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        assert_eq!(counts, (1, 0), "{more:?}");
+    }
+}
+
+#[test]
+fn gold_comes_at_the_same_places_in_a_bundle_and_at_the_desk_whatever_was_decided_before() {
+    let place = with_gold();
+    let is_gold = |item: &str| item.parse::<u32>().unwrap() <= 6;
+    let decide_next = || {
+        let item = place.json(&["next", "review", "--as", "alice"])["item"].clone();
+        let item = item.as_str().unwrap().to_owned();
+        let decide = ["decide", "review", &item, "--as", "alice", "--answer", "B", "--verdict"];
+        place.assay(&[&decide[..], &["keep"]].concat()).well();
+        is_gold(&item)
+    };
+    for _ in 0..7 {
+        decide_next();
+    }
+    let packed = (1..=8).map(|items: usize| {
+        std::fs::copy(place.path("assay.db"), place.path("copy.db")).unwrap();
+        let (file, count) = (format!("{items}.db"), items.to_string());
+        let pack = ["pack", "--for", "alice", "--items", &count, "--file", &file];
+        place.assay(&[&["--db", "copy.db"], &pack[..]].concat()).well();
+        let bundle = rusqlite::Connection::open(place.path(&file)).unwrap();
+        let sql = "SELECT count(*) FROM question WHERE CAST(key AS INTEGER) <= 6";
+        bundle.query_row(sql, [], |row| row.get::<_, u32>(0)).unwrap() as usize
+    });
+    let packed: Vec<usize> = packed.collect();
+    let mut count = 0;
+    let at_the_desk = (1..=8).map(|_| {
+        count += usize::from(decide_next());
+        count
+    });
+    assert_eq!(packed, at_the_desk.collect::<Vec<usize>>());
+}

@@ -2,11 +2,13 @@
 //! backups.
 
 mod apart;
+mod arriving;
 mod blind;
 mod blocks;
 mod board;
 mod bundles;
 mod checklists;
+mod forged;
 mod gate;
 mod gold;
 mod guidelines;
