@@ -22,11 +22,16 @@ pub trait FinalAct {
     /// Why, as shown to people: by default the reasons of a review, the corrected answer and the category
     /// that is right instead of the data's.
     fn reasons(&self) -> Vec<String> {
-        let reasons = self.reasons_of_review().unwrap_or_default().iter();
-        let mut words: Vec<String> = reasons.map(|reason| reason.words()).collect();
+        let mut words = self.reason_words();
         words.extend(self.corrected().map(|label| format!("right is {label}")));
         words.extend(self.corrected_category().map(|name| format!("right category is {name}")));
         words
+    }
+
+    /// The reasons alone, as shown to people.
+    fn reason_words(&self) -> Vec<String> {
+        let reasons = self.reasons_of_review().unwrap_or_default().iter();
+        reasons.map(|reason| reason.words()).collect()
     }
 
     /// The reasons by their names in the data.

@@ -195,7 +195,7 @@ impl FinalAct for VerifyDecision {
         self.verdict.to_string()
     }
 
-    fn reasons(&self) -> Vec<String> {
+    fn reason_words(&self) -> Vec<String> {
         self.reasons.iter().map(|reason| reason.words()).collect()
     }
 

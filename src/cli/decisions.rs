@@ -84,6 +84,14 @@ fn checked(path: &Path) -> anyhow::Result<Lines> {
     let is_file = file.metadata().is_ok_and(|found| found.is_file());
     let mut copy = if is_file { None } else { Some(nameless_file()?) };
     let mut lines = Lines::new(path, file);
+    if is_table(lines.reader.fill_buf().with_context(|| path.display().to_string())?) {
+        bail!(
+            "nothing was imported: {} is a table for people, and history is read from JSON lines alone, which \
+             have every row and every field; write them where the table came from: `assay export decisions \
+             --file decisions.jsonl`",
+            path.display()
+        );
+    }
     loop {
         let line = lines.next_line();
         let place = || format!("nothing was imported: {}", lines.place());
@@ -99,6 +107,15 @@ fn checked(path: &Path) -> anyhow::Result<Lines> {
     };
     file.seek(SeekFrom::Start(0))?;
     Ok(Lines::new(path, file))
+}
+
+/// Whether a file begins like a table of decisions: a spreadsheet, Parquet, or names of columns.
+fn is_table(start: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(start);
+    let names = text.trim_start_matches('\u{feff}').lines().next().unwrap_or_default();
+    start.starts_with(b"PK\x03\x04")
+        || start.starts_with(b"PAR1")
+        || (!names.starts_with('{') && names.contains("benchmark") && names.contains("annotator"))
 }
 
 /// A file that is gone when the program ends, however it ends.

@@ -277,7 +277,8 @@ fn what_counts_now_is_one_row_for_each_annotator_and_question() {
 fn decisions_are_a_table_for_people_and_whole_rows_for_programs() {
     let place = Workplace::with_questions(2);
     let wrong = ["--verdict", "wrong", "--reason", "bad-picture", "--note", "too dark"];
-    decide(&place, "2", &[&["--answer", "C"][..], &wrong].concat()).well();
+    let corrected = ["--reason", "wrong-reference-answer", "--corrected", "C"];
+    decide(&place, "2", &[&["--answer", "C"][..], &wrong, &corrected].concat()).well();
     place.assay(&["export", "decisions", "--file", "d.csv"]).well();
     let csv = std::fs::read_to_string(place.path("d.csv")).unwrap();
     let mut table = csv::Reader::from_reader(csv.as_bytes());
@@ -289,9 +290,16 @@ fn decisions_are_a_table_for_people_and_whole_rows_for_programs() {
         ("act", "review"),
         ("answer", "C"),
         ("outcome", "wrong"),
+        ("reasons", "wrong reference answer; bad picture"),
+        ("corrected", "C"),
         ("note", "too dark"),
     ] {
         assert_eq!(row[column], value, "{column}");
+    }
+    place.assay(&["export", "decisions", "--file", "d.xlsx"]).well();
+    for table in ["d.csv", "d.xlsx"] {
+        let said = place.failure(&["import", "decisions", table]);
+        assert!(said.contains("a table for people") && said.contains(".jsonl"), "{said}");
     }
     place.assay(&["export", "decisions", "--file", "d.jsonl"]).well();
     let lines = std::fs::read_to_string(place.path("d.jsonl")).unwrap();

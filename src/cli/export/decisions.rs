@@ -36,7 +36,7 @@ pub(crate) struct Decisions {
     target: Target,
 }
 
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 17] = [
     "benchmark",
     "queue",
     "item",
@@ -52,6 +52,8 @@ const COLUMNS: [&str; 15] = [
     "id",
     "supersedes",
     "category",
+    "corrected",
+    "corrected_category",
 ];
 
 impl Decisions {
@@ -182,7 +184,7 @@ fn cells(row: &DecisionRow) -> [Cell<'_>; COLUMNS.len()] {
         Cell::text(row.act.name()),
         text(row.act.answer().map(|answer| answer.to_string()).unwrap_or_default()),
         text(decision.map(FinalAct::outcome).unwrap_or_default()),
-        text(decision.map(|decision| decision.reasons().join("; ")).unwrap_or_default()),
+        text(decision.map(|decision| decision.reason_words().join("; ")).unwrap_or_default()),
         Cell::optional(note),
         Cell::Number(u64::from(row.question_revision)),
         text(format!("{:.1}", row.active_ms as f64 / 1000.0)),
@@ -190,5 +192,12 @@ fn cells(row: &DecisionRow) -> [Cell<'_>; COLUMNS.len()] {
         text(row.id.to_string()),
         text(row.supersedes.map(|id| id.to_string()).unwrap_or_default()),
         Cell::optional(row.act.category()),
+        text(
+            decision
+                .and_then(FinalAct::corrected)
+                .map(|label| label.to_string())
+                .unwrap_or_default(),
+        ),
+        Cell::optional(decision.and_then(FinalAct::corrected_category)),
     ]
 }

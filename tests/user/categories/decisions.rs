@@ -20,9 +20,10 @@ fn the_category_that_is_right_is_stored_exported_and_goes_into_other_copies() {
     let table = std::fs::read_to_string(place.path("d.tsv")).unwrap();
     let columns: Vec<&str> =
         table.lines().next().unwrap().split('\t').map(|name| name.trim_matches('"')).collect();
-    assert_eq!(columns[columns.len() - 2..], ["supersedes", "category"], "{columns:?}");
-    assert!(table.lines().nth(1).unwrap().ends_with("\t\"image_style\""), "{table}");
-    assert!(table.contains("wrong category; right category is image_style"), "{table}");
+    let last = ["category", "corrected", "corrected_category"];
+    assert_eq!(columns[columns.len() - 3..], last, "{columns:?}");
+    assert!(table.contains("\t\"wrong category\"\t"), "{table}");
+    assert!(table.contains("\t\"image_style\"\t\"\"\t\"image_style\"\n"), "{table}");
 
     let copy = Workplace::with_questions(2);
     copy.write("d.jsonl", &lines);
