@@ -3,7 +3,8 @@
 
 use std::collections::HashSet;
 
-use super::questions::{FileQuestion, FileQuestions, questions_where, single_label};
+use super::later_passes::single_label;
+use super::questions::{FileQuestion, FileQuestions, questions_where};
 use crate::formats::predictions::reads_as_missing;
 use crate::score::{Placement, Question};
 use crate::visible::visible_line;
@@ -120,10 +121,9 @@ fn same_names(questions: &FileQuestions<'_>) -> Option<String> {
 }
 
 fn other_answers(questions: &FileQuestions<'_>) -> Option<String> {
-    let dataset = questions.dataset?;
+    questions.dataset?;
     let differs = |row: &usize| {
-        let (_, known) = questions.of_dataset(*row);
-        let answers = questions.predictions.answer(*row).zip(dataset.answer(known));
+        let answers = questions.predictions.answer(*row).zip(questions.answer(*row));
         answers.is_some_and(|(file, dataset)| file.trim() != dataset.trim())
     };
     let count = (0..questions.predictions.rows()).filter(differs).count();
@@ -142,7 +142,8 @@ fn other_choices(questions: &FileQuestions<'_>) -> Option<String> {
     }
     let differs = |row: &usize| {
         let (_, known) = questions.of_dataset(*row);
-        !questions.predictions.choices(*row).eq(dataset.choices(known))
+        questions.answer_of_later_pass(*row).is_none()
+            && !questions.predictions.choices(*row).eq(dataset.choices(known))
     };
     let count = (0..questions.predictions.rows()).filter(differs).count();
     (count > 0).then(|| {

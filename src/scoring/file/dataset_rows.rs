@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::later_passes::LaterPasses;
 use super::numbering::Numbering;
 use crate::benchmark::Pass;
 use crate::formats::predictions::PredictionTable;
@@ -14,6 +15,7 @@ pub(super) fn rows_in_dataset(
     predictions: &PredictionTable,
     dataset: &PredictionTable,
     numbering: &Numbering,
+    later_passes: &LaterPasses,
 ) -> Result<Vec<usize>, String> {
     let rows: HashMap<&str, usize> =
         (0..dataset.rows()).map(|row| (dataset.row_index(row), row)).collect();
@@ -25,7 +27,7 @@ pub(super) fn rows_in_dataset(
         let by_id = rows.get(index).copied();
         let known = match texts.as_ref().zip(predictions.asked(row)) {
             Some((texts, asked)) => texts.find(predictions, row, asked, by_id),
-            None => by_id,
+            None => by_id.or_else(|| later_passes.first_pass(row)),
         };
         match known {
             Some(row) => found.push(row),

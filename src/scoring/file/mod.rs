@@ -6,6 +6,7 @@
 
 mod data_warnings;
 mod dataset_rows;
+mod later_passes;
 mod numbering;
 mod offset;
 mod questions;

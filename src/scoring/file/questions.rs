@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::FileOptions;
 use super::dataset_rows::rows_in_dataset;
+use super::later_passes::{LaterPasses, single_label};
 use super::numbering::{Numbering, Place, has_groups};
 use crate::benchmark::{Label, Pass};
 use crate::extract::RuleSet;
@@ -26,8 +27,10 @@ pub(super) struct FileQuestions<'a> {
     pub predictions: &'a PredictionTable,
     /// The data set.
     pub dataset: Option<&'a PredictionTable>,
-    /// For each row of the file, the row of the data set with the same index.
+    /// For each row of the file, the row of the data set that it belongs to.
     dataset_rows: Option<Vec<usize>>,
+    /// Rows of the file that are passes which the data set does not list.
+    later_passes: LaterPasses,
 }
 
 /// A question with its rows.
@@ -103,28 +106,37 @@ impl<'a> FileQuestions<'a> {
             };
             return Err(problem.to_owned());
         }
+        let later_passes = dataset.map(|dataset| LaterPasses::find(predictions, dataset));
+        let later_passes = later_passes.transpose()?.unwrap_or_default();
+        // Where it lists the first passes alone, the file shows the numbering.
+        let lists_passes = later_passes.count() == 0;
         // The data set is complete, so it shows the numbering best. Where it names the questions, a file
         // that does not takes them from it by the index, except that VLMEvalKit looks at the file alone.
         let names_questions = |dataset: &&PredictionTable| {
-            has_groups(dataset) && !has_groups(predictions) && !options.follows_vlmevalkit()
+            lists_passes
+                && has_groups(dataset)
+                && !has_groups(predictions)
+                && !options.follows_vlmevalkit()
         };
         let naming = dataset.filter(names_questions);
-        let numbered = naming.or(dataset.filter(|dataset| !has_groups(dataset)));
+        let numbered = naming.or(dataset.filter(|dataset| lists_passes && !has_groups(dataset)));
         let numbering = match numbered {
             Some(dataset) => Numbering::from_dataset(dataset, options)?,
             None => Numbering::new(predictions, options)?,
         };
-        let rows = |dataset| rows_in_dataset(predictions, dataset, &numbering);
+        let rows = |dataset| rows_in_dataset(predictions, dataset, &numbering, &later_passes);
         let dataset_rows = dataset.map(rows).transpose()?;
         let naming = naming.or(dataset.filter(|_| predictions.is_asked()));
+        let notes = later_passes.describe();
         let mut questions = FileQuestions {
             list: Vec::new(),
-            numbering_warnings: numbering.warnings.clone(),
+            numbering_warnings: numbering.warnings.clone().into_iter().chain(notes).collect(),
             has_later_passes: false,
             rules: options.rules,
             predictions,
             dataset,
             dataset_rows,
+            later_passes,
         };
         let places = match (naming, &questions.dataset_rows) {
             (Some(dataset), Some(rows)) => {
@@ -197,6 +209,9 @@ impl<'a> FileQuestions<'a> {
 
     /// The reference answer of a row as it is written.
     pub fn answer(&self, row: usize) -> Option<&'a str> {
+        if let Some(answer) = self.answer_of_later_pass(row) {
+            return Some(answer);
+        }
         let (table, row) = self.of_dataset(row);
         table.answer(row)
     }
@@ -246,6 +261,11 @@ impl<'a> FileQuestions<'a> {
             (Some(dataset), Some(rows)) => (dataset, rows[row]),
             _ => (self.predictions, row),
         }
+    }
+
+    /// The letter that is right in a later pass of a question that the data set lists once.
+    pub fn answer_of_later_pass(&self, row: usize) -> Option<&'static str> {
+        self.later_passes.answer(row)
     }
 
     fn group_rows(&mut self, places: Vec<Place<'a>>) {
@@ -357,12 +377,6 @@ fn placement(table: &PredictionTable, row: usize) -> Placement<'_> {
         l2_category: table.l2_category(row),
         category: table.category(row),
     }
-}
-
-/// The label that a text is; nothing for anything but one capital letter.
-pub(super) fn single_label(text: &str) -> Option<Label> {
-    let mut letters = text.chars();
-    letters.next().filter(|_| letters.next().is_none()).and_then(Label::from_letter)
 }
 
 /// A sentence on the questions for which something holds.

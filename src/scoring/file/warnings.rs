@@ -2,7 +2,8 @@
 //! choices that are not rotated. Missing questions and passes are the scoring table's own warnings.
 
 use super::data_warnings;
-use super::questions::{FileQuestion, FileQuestions, questions_where, single_label};
+use super::later_passes::single_label;
+use super::questions::{FileQuestion, FileQuestions, questions_where};
 use crate::score::rotations;
 
 /// Everything unusual, in sentences: the numbering first, then the file, then its questions.
