@@ -1,11 +1,13 @@
-//! `assay config`: the configuration file, where it lies and what comes of it.
+//! `assay config`: the configuration file, where it lies and what comes of it; the settings of benchmarks.
+
+mod scoring;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use super::names;
+use super::{Shared, names};
 use crate::keyword::Keyword;
 use crate::tui::config::{Config, Set, path};
 use crate::tui::fault::Fault;
@@ -19,13 +21,21 @@ pub(crate) enum Configuration {
     Path,
     /// Print every setting in force, and where it is from, as a configuration file
     Show,
+    /// Show or set how the figures of a benchmark are made: the rules, the strategy and how missing passes
+    /// count, for eval, export results, filter, extract, report, tables and the screens. Flags of a command
+    /// come first
+    Scoring(scoring::Scoring),
 }
 
 impl Configuration {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        if let Configuration::Scoring(scoring) = self {
+            return scoring.run(shared);
+        }
         let path = the_path()?;
         let mut out = io::stdout().lock();
         match self {
+            Configuration::Scoring(_) => {}
             Configuration::Path => writeln!(out, "{}", visible(&path.to_string_lossy()))?,
             Configuration::Show => {
                 let config = read()?;

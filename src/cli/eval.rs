@@ -2,13 +2,11 @@
 
 use clap::Args;
 
+use super::scoring_flags::ScoringFlags;
 use super::{Output, Shared};
 use crate::benchmark::Input;
-use crate::extract::RuleSet;
-use crate::keyword::Keyword;
 use crate::report::documents::run_scores::ScoredRuns;
-use crate::score::{Missing, Strategy};
-use crate::scoring::{RunOptions, runs_of_models, score_runs};
+use crate::scoring::{Purpose, RunOptions, runs_of_models, score_runs};
 use crate::store::{Benchmark, Run, Store};
 
 #[derive(Debug, Args)]
@@ -28,20 +26,8 @@ pub(super) struct Selection {
     /// Only these models
     #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
     models: Vec<String>,
-    /// The rules that extract labels from the models' texts
-    #[arg(long, default_value = RuleSet::default().name())]
-    rules: RuleSet,
-    /// The extractor whose labels fill in where the rules find nothing: lexical, a judge whose labels
-    /// were imported, a person
-    #[arg(long, value_name = "NAME")]
-    extractor: Option<String>,
-    /// How passes make a score; without it, circular where a model was asked more than first passes
-    /// and else first-pass
-    #[arg(long, value_enum)]
-    strategy: Option<Strategy>,
-    /// How questions that lack passes are treated
-    #[arg(long, value_enum, default_value_t)]
-    missing: Missing,
+    #[command(flatten)]
+    pub scoring: ScoringFlags,
     /// Only runs with this input
     #[arg(long, value_enum)]
     input: Option<Input>,
@@ -61,12 +47,7 @@ impl Selection {
     pub fn find(self, store: &Store) -> anyhow::Result<(Benchmark, Vec<Run>, RunOptions)> {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let runs = runs_of_models(store, &benchmark, &self.models, self.input)?;
-        let options = RunOptions {
-            rules: self.rules,
-            extractor: self.extractor,
-            strategy: self.strategy,
-            missing: self.missing,
-        };
+        let options = self.scoring.settle(store, &benchmark, Purpose::Scores)?;
         Ok((benchmark, runs, options))
     }
 }

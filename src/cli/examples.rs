@@ -305,6 +305,10 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
     ("config path", ["assay config path", "$EDITOR \"$(assay config path)\""]),
     ("config show", ["assay config show", "ASSAY_CONFIG=other.toml assay config show"]),
     (
+        "config scoring",
+        ["assay config scoring", "assay config scoring --rules assay --strategy circular"],
+    ),
+    (
         "completions",
         [
             "assay completions bash > ~/.local/share/bash-completion/completions/assay",

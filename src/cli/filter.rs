@@ -10,17 +10,16 @@ use super::endpoint::{endpoint_or_url, talking_client};
 use super::infer::InferProgress;
 use super::interrupt::{exit_code, stop_on_interrupt};
 use super::progress::ProgressLine;
+use super::scoring_flags::ScoringFlags;
 use super::{Output, Shared, WrongUsage, print_message};
-use crate::extract::RuleSet;
 use crate::infer::{Asker, ask_for_filter};
-use crate::keyword::Keyword;
 use crate::llm::{Budget, BudgetLimits, DEFAULT_LIMIT, Stop};
 use crate::quality::Rule;
 use crate::report::documents::quality_filter::{FilterOutcome, FlagList};
-use crate::score::{Missing, Strategy};
+use crate::score::Strategy;
 use crate::scoring::{
-    self, FilterOptions, RunsError, apply_filter, current_runs, keep_flags, runs_of_models,
-    text_only_without_runs,
+    self, FilterOptions, Purpose, RunsError, apply_filter, current_runs, keep_flags,
+    runs_of_models, text_only_without_runs,
 };
 
 use crate::store::{Benchmark, Store};
@@ -66,19 +65,8 @@ struct Common {
     /// The benchmark, where the database holds several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
-    /// What makes a model correct on a question: circular or first-pass
-    #[arg(long, value_enum, default_value_t = Strategy::Circular)]
-    strategy: Strategy,
-    /// Answers that are missing or not read: exclude leaves their questions open where they could turn
-    /// the outcome, wrong counts them as not correct
-    #[arg(long, value_enum, default_value_t = Missing::Exclude)]
-    missing: Missing,
-    /// The rules that extract labels from the models' texts
-    #[arg(long, default_value = RuleSet::Assay.name())]
-    rules: RuleSet,
-    /// The extractor whose labels fill in where the rules find nothing
-    #[arg(long, value_name = "NAME")]
-    extractor: Option<String>,
+    #[command(flatten)]
+    scoring: ScoringFlags,
     /// Ask these models first what the filter misses: a model's name in the database, and a table
     /// [endpoint.NAME] of the configuration file or a URL
     #[arg(long, value_name = "MODEL=ENDPOINT,..", value_delimiter = ',', value_parser = asked_model)]
@@ -118,27 +106,19 @@ impl Filter {
 }
 
 impl Common {
-    fn run(mut self, shared: &Shared, filter: scoring::Filter) -> anyhow::Result<ExitCode> {
-        if self.strategy == Strategy::EveryPass {
-            let problem = "every-pass gives no verdict on a question; take circular or first-pass";
-            bail!(WrongUsage(problem.into()));
-        }
-        if self.missing == Missing::Kit {
-            let problem = "kit is a rule of scores; take exclude or wrong";
-            bail!(WrongUsage(problem.into()));
-        }
+    fn run(self, shared: &Shared, filter: scoring::Filter) -> anyhow::Result<ExitCode> {
+        self.scoring.judge_for_filter()?;
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let options = FilterOptions {
-            asked: !self.ask.is_empty(),
-            filter,
-            strategy: self.strategy,
-            missing: self.missing,
-            rules: self.rules,
-            extractor: self.extractor.take(),
-        };
-        let code = self.ask_models(&mut store, &benchmark, &options)?;
-        let runs = match runs_of_models(&store, &benchmark, &self.models, Some(filter.input())) {
+        let Common { mut models, scoring, ask, dry_run, output, .. } = self;
+        let mut scoring = scoring.settle(&store, &benchmark, Purpose::Filters)?;
+        if !ask.is_empty() {
+            // Every pass that can still decide is asked.
+            scoring.strategy.get_or_insert(Strategy::Circular);
+        }
+        let options = FilterOptions { asked: !ask.is_empty(), filter, scoring };
+        let code = ask_models(&ask, &mut models, &mut store, &benchmark, &options)?;
+        let runs = match runs_of_models(&store, &benchmark, &models, Some(filter.input())) {
             // People may have found what no model was asked.
             Err(RunsError::NoRuns { .. })
                 if matches!(filter, scoring::Filter::TextOnly(_))
@@ -155,66 +135,75 @@ impl Common {
             bail!(WrongUsage(format!("at-least={count} can never hold with {models} models")));
         }
         let found = apply_filter(&mut store, &benchmark, &runs, &options)?;
-        let kept = match self.dry_run {
+        let kept = match dry_run {
             true => None,
             false => Some(keep_flags(&mut store, &benchmark, &runs, &options, &found)?),
         };
         let document = FilterOutcome::new(&benchmark, &runs, options, found, kept);
-        self.output.print_with_warnings(&document)?;
+        output.print_with_warnings(&document)?;
         Ok(code)
     }
+}
 
-    /// Asks the models of `--ask`, one after the other, what their answers could still decide. Their names
-    /// join those of `--models`.
-    fn ask_models(
-        &mut self,
-        store: &mut Store,
-        benchmark: &Benchmark,
-        options: &FilterOptions,
-    ) -> anyhow::Result<ExitCode> {
-        let mut code = ExitCode::SUCCESS;
-        if self.ask.is_empty() {
-            return Ok(code);
-        }
-        if self.models.is_empty() {
-            let runs = current_runs(store, benchmark, Some(options.filter.input()))?;
-            self.models = runs.into_iter().map(|run| run.model).collect();
-        }
-        for (model, _) in &self.ask {
-            if !self.models.contains(model) {
-                self.models.push(model.clone());
-            }
-        }
-        let stop = Stop::new();
-        stop_on_interrupt(&stop)?;
-        for (model, server) in &self.ask {
-            let mut endpoint = endpoint_or_url(server)?;
-            endpoint.model_id.get_or_insert_with(|| model.clone());
-            let budget = Budget::new(BudgetLimits::default(), endpoint.price)?;
-            let client = talking_client(endpoint)?;
-            let asker = Asker::new(&client, &budget, &stop, DEFAULT_LIMIT);
-            let mut progress = InferProgress(ProgressLine::new(model));
-            let models = (model.as_str(), self.models.as_slice());
-            let summary = ask_for_filter(store, benchmark, options, models, &asker, &mut progress);
-            progress.0.finish();
-            let summary = summary?;
-            let (requests, spared) = (summary.requests, summary.spared);
-            print_message(&format!(
-                "assay: {model}: {requests} requests for {} questions, {spared} passes spared",
-                summary.questions
-            ));
-            if let Some(message) = &summary.message {
-                print_message(&format!("assay: stopped: {message}"));
-            }
-            if summary.stopped.is_some() || summary.failed > 0 {
-                code = exit_code(summary.stopped, summary.failed);
-            }
-            if stop.is_requested() {
-                break;
-            }
-        }
-        Ok(code)
+/// Asks the models of `--ask`, one after the other, what their answers could still decide. Their names
+/// join those of `--models`.
+fn ask_models(
+    ask: &[(String, String)],
+    models: &mut Vec<String>,
+    store: &mut Store,
+    benchmark: &Benchmark,
+    options: &FilterOptions,
+) -> anyhow::Result<ExitCode> {
+    let mut code = ExitCode::SUCCESS;
+    if ask.is_empty() {
+        return Ok(code);
     }
+    if models.is_empty() {
+        let runs = current_runs(store, benchmark, Some(options.filter.input()))?;
+        *models = runs.into_iter().map(|run| run.model).collect();
+    }
+    for (model, _) in ask {
+        if !models.contains(model) {
+            models.push(model.clone());
+        }
+    }
+    let stop = Stop::new();
+    stop_on_interrupt(&stop)?;
+    for (model, server) in ask {
+        let mut endpoint = endpoint_or_url(server)?;
+        endpoint.model_id.get_or_insert_with(|| model.clone());
+        let budget = Budget::new(BudgetLimits::default(), endpoint.price)?;
+        let client = talking_client(endpoint)?;
+        let asker = Asker::new(&client, &budget, &stop, DEFAULT_LIMIT);
+        let mut progress = InferProgress(ProgressLine::new(model));
+        let among = (model.as_str(), models.as_slice());
+        let summary = ask_for_filter(store, benchmark, options, among, &asker, &mut progress);
+        progress.0.finish();
+        let summary = summary?;
+        let (requests, spared) = (summary.requests, summary.spared);
+        if summary.stopped.is_some() || summary.failed > 0 {
+            code = exit_code(summary.stopped, summary.failed);
+            let kinds = summary.errors.iter().map(|(kind, count)| format!("{kind} {count}"));
+            let kinds = kinds.collect::<Vec<_>>().join(", ");
+            let failed = summary.failed;
+            let message = match &summary.message {
+                Some(message) => message.clone(),
+                None => format!("{failed} of {requests} requests failed ({kinds})"),
+            };
+            print_message(&format!(
+                "assay: {model} was not asked to the end: {message}; the flags below rest on the answers \
+                 that are there"
+            ));
+        }
+        print_message(&format!(
+            "assay: {model}: {requests} requests for {} questions, {spared} passes spared",
+            summary.questions
+        ));
+        if stop.is_requested() {
+            break;
+        }
+    }
+    Ok(code)
 }
 
 fn asked_model(text: &str) -> Result<(String, String), String> {

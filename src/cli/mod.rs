@@ -40,6 +40,7 @@ mod progress;
 mod queues;
 mod report;
 mod score;
+mod scoring_flags;
 mod show;
 mod standard_input;
 mod status;
@@ -223,7 +224,7 @@ enum Command {
     Report(report::Report),
     /// Check that the database holds together
     Doctor(doctor::Doctor),
-    /// The configuration file: where it lies, what is in force
+    /// The configuration file, and how a benchmark's figures are made
     #[command(subcommand)]
     Config(config::Configuration),
     /// A script that lets a shell complete commands and options
@@ -346,7 +347,7 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
         Command::Export(export) => export.run(shared)?,
         Command::Report(report) => report.run(shared)?,
         Command::Doctor(doctor) => return doctor.run(shared),
-        Command::Config(configuration) => configuration.run()?,
+        Command::Config(configuration) => configuration.run(shared)?,
         Command::Show(show) => return show.run(shared),
         Command::Completions(completions) => completions.run()?,
         Command::Man(man) => man.run()?,

@@ -2,18 +2,16 @@
 
 use clap::{Args, Subcommand};
 
-use super::{Output, Shared, WrongUsage};
+use super::scoring_flags::ScoringFlags;
+use super::{Output, Shared};
 use crate::benchmark::Input;
 use crate::benchmark::provenance::Provenance;
-use crate::extract::RuleSet;
-use crate::keyword::Keyword;
 use crate::quality::guess_figures;
 use crate::report::documents::cleaning::CleaningDocument;
 use crate::report::documents::guesses::GateDocument;
 use crate::report::documents::outcome::OutcomeDocument;
-use crate::score::Strategy;
-use crate::scoring::cleaning::{cleaning, scoring_options};
-use crate::scoring::{current_runs, guessed_questions, question_outcomes};
+use crate::scoring::cleaning::cleaning;
+use crate::scoring::{Purpose, current_runs, guessed_questions, question_outcomes};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Report {
@@ -30,13 +28,8 @@ pub(crate) struct CleaningArgs {
     /// The benchmark, where the database holds several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
-    /// The rules that extract labels from the models' texts
-    #[arg(long, default_value = RuleSet::default().name())]
-    rules: RuleSet,
-    /// How passes make a score; without it, circular where a model was asked more than first passes
-    /// and else first-pass
-    #[arg(long, value_enum)]
-    strategy: Option<Strategy>,
+    #[command(flatten)]
+    scoring: ScoringFlags,
     /// Where no expert has decided, count what more than half of the reviewers, two at least, find text-only
     /// or wrong as removed
     #[arg(long)]
@@ -82,17 +75,13 @@ impl Report {
 
 impl CleaningArgs {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        if self.strategy == Some(Strategy::EveryPass) {
-            let problem = "every-pass gives no verdict on a question; take circular or first-pass";
-            anyhow::bail!(WrongUsage(problem.into()));
-        }
+        self.scoring.judge_questions()?;
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let runs = current_runs(&store, &benchmark, Some(Input::Image))?;
-        let options = scoring_options(self.rules, self.strategy);
+        let options = self.scoring.settle(&store, &benchmark, Purpose::Scores)?;
         let cleaning = cleaning(&mut store, &benchmark, &runs, &options, self.by_reviewers)?;
-        let document =
-            CleaningDocument::new(&benchmark.name, self.rules, options.missing, cleaning);
+        let document = CleaningDocument::new(&benchmark.name, options, cleaning);
         self.output.print_with_warnings(&document)
     }
 }

@@ -3,13 +3,14 @@
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 
+use super::scoring_flags::settle;
 use super::{Output, Shared};
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
 use crate::keyword::Keyword;
 use crate::report::documents::paper_tables::{PaperTable, PaperTables, PaperTablesOptions};
 use crate::score::{Missing, Strategy};
-use crate::scoring::{Compared, runs_of_models};
+use crate::scoring::{Compared, Purpose, RunOptions, ScoringSetting, runs_of_models};
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]
@@ -23,20 +24,21 @@ pub(crate) struct Tables {
     /// Only these models
     #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
     models: Vec<String>,
-    /// The rules that extract labels from the models' texts
-    #[arg(long, default_value = RuleSet::default().name())]
-    rules: RuleSet,
-    /// How questions that lack passes are treated
-    #[arg(long, value_enum, default_value_t)]
-    missing: Missing,
+    /// The rules that extract labels from the models' texts; without it, those set for the benchmark
+    /// (`assay config scoring`), else vlmevalkit-late
+    #[arg(long)]
+    rules: Option<RuleSet>,
+    /// How questions that lack passes are treated; without it, as set for the benchmark, else wrong
+    #[arg(long, value_enum)]
+    missing: Option<Missing>,
     /// Runs with this input
     #[arg(long, value_enum, default_value_t)]
     input: Input,
     /// Only questions of this split
     #[arg(long, value_name = "NAME")]
     split: Option<String>,
-    /// How passes make a score, where a table leaves it open; without it, circular where any model was
-    /// asked more than first passes
+    /// How passes make a score, where a table leaves it open; without it, as set for the benchmark, else
+    /// circular where any model was asked more than first passes
     #[arg(long, value_enum)]
     strategy: Option<Judged>,
     /// Resamples for each difference in `compare`
@@ -84,8 +86,12 @@ impl Tables {
             }
         }
         let runs = runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
+        let strategy = self.strategy.map(Strategy::from);
+        let chosen = ScoringSetting { rules: self.rules, strategy, missing: self.missing };
+        let options = settle(chosen, &store, &benchmark, None, Purpose::Scores)?;
+        let RunOptions { rules, strategy, missing, .. } = options;
         let split = self.split.as_deref();
-        let compared = Compared::load(&mut store, &benchmark, runs, self.rules, split)?;
+        let compared = Compared::load(&mut store, &benchmark, runs, rules, split)?;
         if compared.questions().is_empty() {
             let split = split.map(|name| format!(" of split {name}")).unwrap_or_default();
             bail!("{} has no question{split} with a reference answer", benchmark.name);
@@ -94,9 +100,9 @@ impl Tables {
             wanted: self.which,
             split: self.split,
             input: self.input,
-            rules: self.rules,
-            missing: self.missing,
-            strategy: self.strategy.map(Strategy::from),
+            rules,
+            missing,
+            strategy,
             plan: Plan { resamples: self.resamples, seed: self.seed },
         };
         let document = PaperTables::compute(&mut store, &benchmark, &compared, options)?;

@@ -6,9 +6,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::asker::{Asked, Asker};
-use super::extraction_options::{
-    ExtractionError, ExtractionOptions, ExtractionSummary, TextChoice,
-};
+use super::extraction_options::{ExtractionError, ExtractionOptions, ExtractionSummary};
 use super::extraction_prompt::{RandomLetters, read_reply};
 use super::options::AskError;
 use super::pool::{Supervisor, Work, work};
@@ -18,6 +16,7 @@ use super::summary::Stopped;
 use crate::extract::{Answer, BuiltIn};
 use crate::keyword::Keyword;
 use crate::llm::{ChatRequest, Outcome};
+use crate::scoring::extraction_rules::{cover_rules, extraction_key};
 use crate::scoring::runs_of_models;
 use crate::scoring::sample::{Pool, PoolPlaces};
 use crate::store::{
@@ -78,15 +77,18 @@ fn check_settings(
     benchmark: &Benchmark,
     options: &ExtractionOptions,
 ) -> Result<(), ExtractionError> {
-    let key = format!("extractor/{}/{}", benchmark.name, options.extractor);
+    let key = extraction_key(benchmark, &options.extractor);
     let settings = options.settings.to_string();
     match store.setting(&key)? {
         Some(earlier) if earlier != settings => {
-            Err(ExtractionError::OtherSettings { extractor: options.extractor.clone(), earlier })
+            let extractor = options.extractor.clone();
+            return Err(ExtractionError::OtherSettings { extractor, earlier });
         }
-        Some(_) => Ok(()),
-        None => Ok(store.set_setting(&key, &settings)?),
+        Some(_) => {}
+        None => store.set_setting(&key, &settings)?,
     }
+    let rules = options.texts.unmatched_by();
+    Ok(cover_rules(store, benchmark, &options.extractor, rules)?)
 }
 
 /// The texts that the extractor has not read, and the counts of the others.
@@ -97,10 +99,7 @@ fn open_texts(
     runs: &[Run],
 ) -> Result<(Vec<ShownText>, ExtractionSummary), ExtractionError> {
     let pool = Pool {
-        unmatched_by: match options.texts {
-            TextChoice::Unmatched(rules) => Some(BuiltIn::Rules(rules)),
-            TextChoice::All => None,
-        },
+        unmatched_by: options.texts.unmatched_by().map(BuiltIn::Rules),
         models: options.models.clone(),
         input: options.input,
     };

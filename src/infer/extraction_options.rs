@@ -23,6 +23,16 @@ pub enum TextChoice {
     All,
 }
 
+impl TextChoice {
+    /// The rules that read nothing from these texts; `None` where all texts are read.
+    pub fn unmatched_by(self) -> Option<RuleSet> {
+        match self {
+            TextChoice::Unmatched(rules) => Some(rules),
+            TextChoice::All => None,
+        }
+    }
+}
+
 /// Who extracts what, and how.
 #[derive(Debug)]
 pub struct ExtractionOptions {

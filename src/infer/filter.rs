@@ -8,6 +8,7 @@ use super::question_prompt::QuestionPrompt;
 use super::samples::Samples;
 use super::settings::asked_settings;
 use super::summary::{AskSummary, Progress};
+use crate::score::Strategy;
 use crate::scoring::{Filter, FilterOptions, current_run, current_runs, unsettled_questions};
 use crate::store::{Benchmark, Run, Store};
 
@@ -28,7 +29,7 @@ pub fn ask_for_filter(
     let prompt = QuestionPrompt::mmbench()
         .map_err(|reason| AskError::Prompt { question: "-".into(), reason })?;
     let mut wanted = Wanted {
-        strategy: options.strategy,
+        strategy: options.scoring.strategy.unwrap_or(Strategy::Circular),
         all_passes: options.filter == Filter::Contradicted,
         limit: None,
         only: None,

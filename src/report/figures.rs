@@ -1,6 +1,20 @@
 //! Numbers as people read them: one way to write a percentage, an interval, a missing value.
 
+use crate::extract::RuleSet;
+use crate::score::{Missing, Strategy};
 use crate::statistics::Statistic;
+
+/// By what figures are made, as the head of a table names it: `rules assay + judge · strategy circular ·
+/// missing wrong`.
+pub fn describe_scoring(
+    rules: RuleSet,
+    extractor: Option<&str>,
+    strategy: Strategy,
+    missing: Missing,
+) -> String {
+    let extractor = extractor.map(|name| format!(" + {name}")).unwrap_or_default();
+    format!("rules {rules}{extractor} · strategy {strategy} · missing {missing}")
+}
 
 /// A share as a percentage with one decimal place: `12.3 %`.
 pub fn percent(share: f64) -> String {

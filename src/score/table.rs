@@ -133,6 +133,8 @@ pub struct ScoringTable<'t, Q> {
     answers: &'t ModelAnswers,
     /// The splits in which the model has any prediction. In others it was not asked.
     asked: Vec<Option<&'t str>>,
+    /// The answers as they were read when the model was asked, if passes were spared by that reading.
+    sparing: Option<&'t ModelAnswers>,
 }
 
 impl<'t, Q: Question> ScoringTable<'t, Q> {
@@ -147,7 +149,14 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
                 }
             }
         }
-        ScoringTable { questions, answers, asked }
+        ScoringTable { questions, answers, asked, sparing: None }
+    }
+
+    /// The same table, where the model was asked until a pass was wrong: `read` are its answers as they were
+    /// read then. A pass that was wrong by that reading spared those after it.
+    #[must_use]
+    pub fn spared_by(self, read: Option<&'t ModelAnswers>) -> Self {
+        ScoringTable { sparing: read, ..self }
     }
 
     /// Whether the question counts: it has a reference answer, and the model was asked its split.
@@ -220,7 +229,9 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
                 false => question.required(),
             };
             let group = Group { passes: &passes, required };
-            count.note_missing_passes(question, &group, strategy);
+            let is_wrong = |pass: &ExtractedPass| pass.answered().is_right() == Some(false);
+            let sparing = self.sparing.map(|read| read.question(position).iter().any(is_wrong));
+            count.note_missing_passes(question, &group, strategy, sparing);
             let place = placements.numbers[position] as usize;
             match strategy {
                 Strategy::EveryPass => count.passes(place, question, &group, missing),
@@ -248,8 +259,12 @@ struct Count<'t> {
     absent: Vec<&'t str>,
     /// Questions that have predictions, but not for their first pass.
     without_first: Vec<&'t str>,
-    /// Questions that have their first pass and lack others.
+    /// Questions that have their first pass and lack others; what is there is right.
     lacking_passes: Vec<&'t str>,
+    /// Questions that lack passes beside one from which nothing was read.
+    lacking_beside_unread: Vec<&'t str>,
+    /// Questions of which passes were spared, but not by what the rules in use read.
+    spared_passes: Vec<&'t str>,
     /// Questions of which the data set lists fewer passes than there are choices.
     fewer_passes: Vec<&'t str>,
     /// Open questions that have predictions.
@@ -272,6 +287,8 @@ impl<'t> Count<'t> {
             absent: Vec::new(),
             without_first: Vec::new(),
             lacking_passes: Vec::new(),
+            lacking_beside_unread: Vec::new(),
+            spared_passes: Vec::new(),
             fewer_passes: Vec::new(),
             open: 0,
             without_answer: 0,
@@ -285,6 +302,7 @@ impl<'t> Count<'t> {
         question: &'t Q,
         group: &Group<'_>,
         strategy: Strategy,
+        is_spared: Option<bool>,
     ) {
         let is_decided = strategy != Strategy::EveryPass
             && group.passes.iter().any(|pass| pass.is_right() == Some(false));
@@ -294,7 +312,14 @@ impl<'t> Count<'t> {
         match group.passes.first() {
             Some(first) if first.pass != Pass::FIRST => self.without_first.push(question.key()),
             Some(_) if !is_decided && group.absent().next().is_some() => {
-                self.lacking_passes.push(question.key());
+                let is_unread = group.passes.iter().any(|pass| pass.is_right().is_none());
+                let list = match strategy {
+                    Strategy::EveryPass => &mut self.lacking_passes,
+                    _ if is_spared == Some(true) => &mut self.spared_passes,
+                    _ if is_unread => &mut self.lacking_beside_unread,
+                    _ => &mut self.lacking_passes,
+                };
+                list.push(question.key());
             }
             Some(_) | None => {}
         }
@@ -358,6 +383,8 @@ impl<'t> Count<'t> {
         if strategy != Strategy::FirstPass && requires_passes {
             let lacking = &self.lacking_passes;
             sentences.push(warnings::lacking_passes(lacking, strategy, missing, has_later_passes));
+            sentences.push(warnings::lacking_beside_unread(&self.lacking_beside_unread, missing));
+            sentences.push(warnings::spared_passes(&self.spared_passes, missing));
             sentences.push(warnings::fewer_passes(&self.fewer_passes));
         }
         let counted = |count: usize, sentence: &str| {

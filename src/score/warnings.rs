@@ -72,6 +72,31 @@ pub(super) fn lacking_passes(
     about_questions(keys, &format!("lack passes, {treatment}{hint}"))
 }
 
+/// Questions that lack passes beside one from which nothing was read. VLMEvalKit does not take them for
+/// right either, so under its treatment there is nothing to say.
+pub(super) fn lacking_beside_unread(keys: &[&str], missing: Missing) -> Option<String> {
+    let treatment = match missing {
+        Missing::Wrong => "count as not correct, as in VLMEvalKit",
+        Missing::Exclude => "are left out",
+        Missing::Kit => return None,
+    };
+    let lack = "lack passes, and nothing was read from one that is there: they";
+    about_questions(keys, &format!("{lack} {treatment}"))
+}
+
+/// Questions of which `assay infer` spared passes, because its own reading made one wrong that the rules of
+/// the score do not.
+pub(super) fn spared_passes(keys: &[&str], missing: Missing) -> Option<String> {
+    let treatment = match missing {
+        Missing::Wrong => "count as not correct",
+        Missing::Exclude => "are left out",
+        Missing::Kit => "are judged by the passes that are there",
+    };
+    let spared = "were decided by a pass that the rules assay read as wrong and these rules do not, so that \
+                  `assay infer` spared the others: they";
+    about_questions(keys, &format!("{spared} {treatment}; --all-passes asks the others"))
+}
+
 /// Questions that have fewer passes in the benchmark's file than choices.
 pub(super) fn fewer_passes(keys: &[&str]) -> Option<String> {
     let sentence = "have fewer passes in the data set than choices: only the passes that it lists are \

@@ -11,7 +11,7 @@ use super::run_score::{RunOptions, strategy};
 use super::verification::{SuspectedQuestion, kinds_of_evidence, suspected_questions};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::{Settlement, VerifyVerdict};
-use crate::score::{Level, Missing, ScoringTable, Strategy};
+use crate::score::{Level, ScoringTable, Strategy};
 use crate::store::{Benchmark, QuestionEntry, QuestionId, Run, Store, StoreError};
 
 /// What cleaning came to.
@@ -337,9 +337,4 @@ fn rank(models: &mut [CleanedScore], score: fn(&mut CleanedScore) -> &mut ScoreO
             .accuracy
             .map(|own| 1 + accuracies.iter().flatten().filter(|&&other| other > own).count());
     }
-}
-
-/// The options with which a cleaning is scored: what cannot be decided counts as not correct.
-pub fn scoring_options(rules: crate::extract::RuleSet, strategy: Option<Strategy>) -> RunOptions {
-    RunOptions { rules, extractor: None, strategy, missing: Missing::Wrong }
 }

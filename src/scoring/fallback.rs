@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::extraction_rules::extraction_key;
 use crate::benchmark::decision::Act;
 use crate::benchmark::{HandLabel, Pass, Prediction, PredictionName};
 use crate::extract::{Answer, BuiltIn, Choices, Extractor};
@@ -81,7 +82,9 @@ fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor, 
         return Ok(Extractor::BuiltIn(built_in));
     }
     let models = store.extractors()?;
-    if models.iter().any(|model| model == name) {
+    // An extraction that had nothing to read exists, and is empty.
+    let is_known = store.setting(&extraction_key(benchmark, name))?.is_some();
+    if is_known || models.iter().any(|model| model == name) {
         return Ok(Extractor::Model(name.to_owned()));
     }
     let people = store.people_who_read(benchmark)?;

@@ -14,6 +14,7 @@
 //! - [`run_score`]: the score of each run
 //! - [`question_results`]: the verdict on each question for each run
 //! - [`compared`]: several runs, ready for the tables of [`crate::score::comparison`]
+//! - [`extraction_rules`]: the rules whose unread texts a language model was given
 //! - [`fallback`]: the extractor whose labels fill in where the rules find nothing
 //! - [`quality_filter`]: the filters of [`crate::quality`] over runs
 //! - [`cleaning`](mod@cleaning): the counts of a cleaning, and scores before and after it
@@ -27,6 +28,7 @@
 //! - [`readings`]: what people and extractors read from the same texts
 //! - [`sample`]: samples of texts for people to read
 //! - `by_text`: questions found by the text that a model was asked
+//! - [`setting`]: the rules, the strategy and the treatment of missing passes that hold for a benchmark
 //! - [`scored_choices`]: whether scores of choices are those of a question's choices
 //! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
 
@@ -34,6 +36,7 @@ mod by_text;
 pub mod cleaning;
 pub mod compared;
 pub mod evidence;
+pub mod extraction_rules;
 pub mod fallback;
 pub mod file;
 pub mod final_states;
@@ -54,6 +57,7 @@ pub mod run_score;
 pub mod runs;
 pub mod sample;
 pub mod scored_choices;
+pub mod setting;
 pub mod verification;
 mod votes;
 
@@ -85,6 +89,7 @@ pub use run_files::{LinkedRun, PredictionFormat, RunFiles, RunFilesError};
 pub use run_score::{RunOptions, RunScore, RunScores, score_runs};
 pub use runs::{RunsError, current_run, current_runs, runs_of_models};
 pub use sample::draw_sample;
+pub use setting::{Purpose, ScoringSetting, SettledScoring};
 pub use verification::{
     EvidenceStrength, Finding, SuspectedQuestion, Suspicion, suspected_questions,
     suspicion_after_answer,

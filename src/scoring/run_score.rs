@@ -3,11 +3,14 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::extraction_rules::covered_rules;
 use super::fallback::FallbackCounts;
 use super::prepared::{PreparedBenchmark, RunAnswers};
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
-use crate::score::{ExtractionCounts, Missing, ResultRow, ScoringTable, Strategy, Undecided};
+use crate::score::{
+    ExtractionCounts, Missing, ResultRow, Score, ScoringTable, Strategy, Undecided,
+};
 use crate::store::{Benchmark, Run, Store, StoreError};
 
 /// How runs are scored.
@@ -70,8 +73,24 @@ pub fn score_runs(
     let extractor = options.extractor.as_deref();
     let answers = prepared.answers_of_runs(store, runs, options.rules, extractor)?;
     let strategy = strategy(options, &answers);
-    let score_of_run = |(run, answers)| run_score(&prepared, run, answers, strategy, options);
-    let scores = runs.par_iter().zip(&answers).map(score_of_run).collect();
+    // What `infer` decides by: it spares the passes after one that our own rules read as wrong.
+    let mut sparing = Vec::with_capacity(runs.len());
+    for run in runs {
+        let is_asked = run.settings.is_some();
+        let read = is_asked.then(|| prepared.run_answers(store, run, RuleSet::Assay, None));
+        sparing.push(read.transpose()?);
+    }
+    let is_repeatable = match &options.extractor {
+        Some(name) => covered_rules(store, benchmark, name)?.is_some(),
+        None => false,
+    };
+    let score_of_run = |((run, answers), sparing): ((&Run, &RunAnswers), &Option<RunAnswers>)| {
+        let sparing = sparing.as_ref().map(|read| &read.answers);
+        let table = ScoringTable::new(prepared.questions(), &answers.answers).spared_by(sparing);
+        let score = table.score(strategy, options.missing, prepared.placements());
+        run_score(score, run, answers, options, is_repeatable)
+    };
+    let scores = runs.par_iter().zip(&answers).zip(&sparing).map(score_of_run).collect();
     Ok(RunScores { strategy, scores })
 }
 
@@ -81,15 +100,14 @@ pub(super) fn strategy(options: &RunOptions, answers: &[RunAnswers]) -> Strategy
     options.strategy.unwrap_or_else(default)
 }
 
+/// The score of a run with the warnings about its texts. `is_repeatable`: the extractor can be asked again.
 fn run_score(
-    prepared: &PreparedBenchmark,
+    score: Score,
     run: &Run,
     answers: &RunAnswers,
-    strategy: Strategy,
     options: &RunOptions,
+    is_repeatable: bool,
 ) -> RunScore {
-    let table = ScoringTable::new(prepared.questions(), &answers.answers);
-    let score = table.score(strategy, options.missing, prepared.placements());
     let mut warnings = score.warnings;
     let mut warn = |count: usize, sentence: &str| {
         if count > 0 {
@@ -103,7 +121,15 @@ fn run_score(
     );
     if let (Some(counts), Some(name)) = (answers.fallback, &options.extractor) {
         let open = "predictions in which the rules find nothing";
-        warn(counts.not_read, &format!("{open} have no label of {name}: they stay undecided"));
+        let remedy = match is_repeatable {
+            true => format!(
+                "; `assay extract run --extractor {name} --rules {}` reads them",
+                options.rules
+            ),
+            false => String::new(),
+        };
+        let not_read = format!("{open} have no label of {name}: they stay undecided{remedy}");
+        warn(counts.not_read, &not_read);
         let nothing = format!("{open} have no answer for {name} either: they stay undecided");
         warn(counts.nothing, &nothing);
     }

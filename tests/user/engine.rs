@@ -297,3 +297,15 @@ fn a_filter_asks_only_what_could_still_decide_it() {
     assert_eq!(document["flagged"].as_array().unwrap().len(), 6);
     assert_eq!(wrong.seen().len(), 12, "one wrong pass of each question and model is enough");
 }
+
+#[test]
+fn models_that_are_asked_later_keep_a_question_open() {
+    let place = Workplace::with_questions(4);
+    let wrong = FaultServer::start(|_, seen| answer(&letter_of(seen, "first")));
+    let good = FaultServer::start(|_, seen| right(seen));
+    let ask = format!("a={},b={good},c={good}", wrong.url(), good = good.url());
+    let document = place.json(&["filter", "text-only", "--ask", &ask]);
+    assert_eq!(document["flagged"].as_array().unwrap().len(), 4, "two of three are right");
+    assert_eq!(document["incomplete"], json!([]));
+    assert_eq!(good.seen().len(), 24, "both are asked every pass of every question");
+}

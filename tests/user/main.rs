@@ -18,6 +18,7 @@ mod endpoint_checks;
 mod engine;
 mod exports;
 mod extraction;
+mod figures;
 mod harness;
 mod hostile_server;
 mod hostile_text;

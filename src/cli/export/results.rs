@@ -1,14 +1,12 @@
 //! `assay export results`: the verdict on each question for each model.
 
-use anyhow::bail;
 use clap::Args;
 
 use super::target::Target;
+use crate::cli::Shared;
 use crate::cli::eval::Selection;
-use crate::cli::{Shared, WrongUsage};
 use crate::formats::written_rows::Cell;
 use crate::keyword::Keyword;
-use crate::score::Strategy;
 use crate::scoring::{QuestionResult, RunOptions, for_each_result};
 
 #[derive(Debug, Args)]
@@ -40,12 +38,9 @@ const COLUMNS: [&str; 15] = [
 impl Results {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         self.target.form()?;
+        self.selection.scoring.judge_questions()?;
         let mut store = shared.open()?;
         let (benchmark, runs, options) = self.selection.find(&store)?;
-        if options.strategy == Some(Strategy::EveryPass) {
-            let problem = "every-pass gives no verdict on a question; take circular or first-pass";
-            bail!(WrongUsage(problem.into()));
-        }
         let columns = COLUMNS.map(str::to_owned).to_vec();
         self.target.write(columns, |out| {
             for_each_result(&mut store, &benchmark, &runs, &options, |result| {

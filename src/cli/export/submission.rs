@@ -4,6 +4,7 @@
 //! reference answers. Rows that a model did not answer would raise its score there, since VLMEvalKit does not
 //! ask for passes that are absent: so none may be absent.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -21,7 +22,7 @@ use crate::formats::written_rows::{
 };
 use crate::score::RequiredPasses;
 use crate::scoring::{PredictionsByQuestion, runs_of_models};
-use crate::store::StoredQuestion;
+use crate::store::{Run, StoredQuestion};
 
 /// How many rows without a prediction are named.
 const NAMED_GAPS: usize = 200;
@@ -77,7 +78,7 @@ impl Submission {
         let whole = WholeRun { store: &store, benchmark: &benchmark, run, questions: &stored };
         let by_question = whole.predictions()?;
         let rows = self.rows(&stored, &by_question)?;
-        self.refuse_gaps(&rows)?;
+        self.refuse_gaps(&rows, run)?;
         tell_guessed_rows(&rows);
         let cut = self.write(&rows)?;
         if !cut.is_empty() {
@@ -129,7 +130,7 @@ impl Submission {
         Ok(answered)
     }
 
-    fn refuse_gaps(&self, rows: &[Answered<'_>]) -> anyhow::Result<()> {
+    fn refuse_gaps(&self, rows: &[Answered<'_>], run: &Run) -> anyhow::Result<()> {
         let gaps: Vec<String> = rows
             .iter()
             .filter(|row| row.text.is_none())
@@ -144,8 +145,25 @@ impl Submission {
             0 => String::new(),
             more => format!(", and {more} more"),
         };
+        let begun: HashSet<&str> = rows
+            .iter()
+            .filter(|row| row.text.is_some())
+            .map(|row| row.question.key.as_str())
+            .collect();
+        let is_spared =
+            |row: &&Answered<'_>| row.text.is_none() && begun.contains(row.question.key.as_str());
+        let cause = match rows.iter().filter(is_spared).count() {
+            spared if spared > 0 && run.settings.is_some() => {
+                format!(
+                    ". {spared} of them are other passes of questions that {} answered: `assay infer` spares the \
+                 passes after a wrong one, and asks them when it is run again with --all-passes",
+                    self.model
+                )
+            }
+            _ => String::new(),
+        };
         let message = format!(
-            "{} of {} rows have no prediction of {}: {}{more}",
+            "{} of {} rows have no prediction of {}: {}{more}{cause}",
             gaps.len(),
             rows.len(),
             self.model,

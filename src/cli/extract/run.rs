@@ -18,6 +18,7 @@ use crate::infer::{
 };
 use crate::llm::Stop;
 use crate::report::documents::extraction_run::ExtractionRun;
+use crate::scoring::{Purpose, ScoringSetting};
 
 /// Have a language model read labels from models' texts.
 #[derive(Debug, Args)]
@@ -25,9 +26,10 @@ pub(crate) struct ExtractRun {
     /// The name under which the labels are kept
     #[arg(long, value_name = "NAME")]
     extractor: String,
-    /// The rules that decide what is unmatched
-    #[arg(long, default_value = "assay")]
-    rules: RuleSet,
+    /// The rules that decide what is unmatched; without it, those set for the benchmark (`assay config
+    /// scoring`), else assay
+    #[arg(long)]
+    rules: Option<RuleSet>,
     /// Only the texts that the rules cannot read, or all
     #[arg(long, value_enum, default_value_t)]
     only: Only,
@@ -78,6 +80,8 @@ impl ExtractRun {
         }
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let chosen = ScoringSetting { rules: self.rules, ..ScoringSetting::default() };
+        let rules = chosen.settle(&store, &benchmark, None, Purpose::Filters)?.options.rules;
         let endpoint = self.endpoint.endpoint(&self.extractor)?;
         let budget = self.endpoint.budget(&endpoint)?;
         let prompt = match self.protocol == Path::new("mmbench") {
@@ -97,7 +101,7 @@ impl ExtractRun {
             }),
             extractor: self.extractor,
             texts: match self.only {
-                Only::Unmatched => TextChoice::Unmatched(self.rules),
+                Only::Unmatched => TextChoice::Unmatched(rules),
                 Only::All => TextChoice::All,
             },
             models: self.models,

@@ -6,8 +6,8 @@ use crate::benchmark::Input;
 use crate::cli::{Output, Shared, print_message};
 use crate::extract::BuiltIn;
 use crate::report::documents::sample::DrawnSample;
-use crate::scoring::runs_of_models;
 use crate::scoring::sample::{Draw, Pool, Stratum, draw_sample};
+use crate::scoring::{Purpose, ScoringSetting, runs_of_models};
 
 /// Draw a sample of models' texts for people to read, the same for the same seed.
 #[derive(Debug, Args)]
@@ -27,9 +27,10 @@ pub(crate) struct ExtractSample {
     /// Draw from the texts that the rules cannot read, or from all
     #[arg(long, value_enum, default_value_t)]
     only: Only,
-    /// The rules that decide what is unmatched, or `lexical`
-    #[arg(long, default_value = "assay")]
-    rules: BuiltIn,
+    /// The rules that decide what is unmatched, or `lexical`; without it, those set for the benchmark
+    /// (`assay config scoring`), else assay
+    #[arg(long)]
+    rules: Option<BuiltIn>,
     /// Draw from these models' texts; without it, from all
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     models: Vec<String>,
@@ -62,8 +63,11 @@ impl ExtractSample {
         if !self.models.is_empty() {
             runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
         }
+        let setting = ScoringSetting::load(&store, &benchmark)?;
+        let default = || setting.rules.unwrap_or(Purpose::Filters.default_rules());
+        let rules = self.rules.unwrap_or_else(|| BuiltIn::Rules(default()));
         let pool = Pool {
-            unmatched_by: (self.only == Only::Unmatched).then_some(self.rules),
+            unmatched_by: (self.only == Only::Unmatched).then_some(rules),
             models: self.models,
             input: self.input,
         };

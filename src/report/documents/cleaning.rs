@@ -4,12 +4,12 @@ use serde::Serialize;
 
 use super::Document;
 use crate::extract::RuleSet;
-use crate::report::figures::{percent_number, signed_percent, undefined};
+use crate::report::figures::{describe_scoring, percent_number, signed_percent, undefined};
 use crate::report::table::number;
 use crate::report::{Align, Form, Table};
 use crate::score::{Level, Missing, Strategy};
-use crate::scoring::ProvenanceCounts;
 use crate::scoring::cleaning::{CleanedScore, Cleaning, CleaningRow, ScoreOver};
+use crate::scoring::{ProvenanceCounts, RunOptions};
 
 /// What cleaning a benchmark came to.
 #[derive(Debug, Serialize)]
@@ -31,6 +31,9 @@ pub struct CleaningDocument {
     open_questions: Vec<String>,
     /// The rules that extract labels.
     rules: RuleSet,
+    /// The extractor whose labels fill in where the rules find nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extractor: Option<String>,
     /// How passes make a score.
     strategy: Strategy,
     /// How missing passes are treated.
@@ -60,7 +63,8 @@ struct Overall {
 
 impl CleaningDocument {
     /// The document of a cleaning.
-    pub fn new(benchmark: &str, rules: RuleSet, missing: Missing, cleaning: Cleaning) -> Self {
+    pub fn new(benchmark: &str, options: RunOptions, cleaning: Cleaning) -> Self {
+        let RunOptions { rules, extractor, missing, .. } = options;
         let Cleaning { rows, provenance, unsettled, open, strategy, models } = cleaning;
         let overall = rows.iter().find(|row| row.level == Level::Overall);
         let count = |of: fn(&CleaningRow) -> usize| overall.map_or(0, of);
@@ -110,6 +114,7 @@ impl CleaningDocument {
             unsettled_questions: unsettled,
             open_questions: open,
             rules,
+            extractor,
             strategy,
             missing,
             models,
@@ -119,8 +124,8 @@ impl CleaningDocument {
 }
 
 impl Document for CleaningDocument {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        vec![counts(self), provenance(&self.provenance), scores(self)]
+    fn tables(&self, form: Form) -> Vec<Table> {
+        vec![counts(self, form), provenance(&self.provenance), scores(self)]
     }
 
     fn warnings(&self) -> Vec<&str> {
@@ -128,7 +133,16 @@ impl Document for CleaningDocument {
     }
 }
 
-fn counts(document: &CleaningDocument) -> Table {
+/// The counts over all questions and by ability. For people, abilities without a suspected or moved question
+/// are left out.
+fn counts(document: &CleaningDocument, form: Form) -> Table {
+    let is_shown =
+        |row: &&CleaningRow| form == Form::Csv || row.suspected + row.moved_in + row.moved_out > 0;
+    let abilities: Vec<&CleaningRow> = document.abilities.iter().filter(is_shown).collect();
+    let left_out = match document.abilities.len() - abilities.len() {
+        0 => String::new(),
+        count => format!(" · {count} abilities without a suspected question are left out"),
+    };
     let kinds: Vec<&str> = document.overall.flagged.keys().copied().collect();
     let titles: Vec<String> = kinds.iter().map(|kind| format!("flagged {kind}")).collect();
     let left = ["level", "ability"].map(|name| (name, Align::Left));
@@ -140,7 +154,7 @@ fn counts(document: &CleaningDocument) -> Table {
         .chain(["suspected", "verified", "removed", "fixed", "kept", "split"].map(right))
         .chain(["not verified", "moved out", "moved in", "clean"].map(right));
     let title = format!(
-        "{} · cleaning · a question is settled by {}",
+        "{} · cleaning · a question is settled by {}{left_out}",
         document.benchmark, document.settled_by
     );
     let mut table = Table::new(columns).titled(title);
@@ -154,7 +168,7 @@ fn counts(document: &CleaningDocument) -> Table {
         .chain(last);
     let names = ["overall".to_owned(), "overall".to_owned()];
     table.row(names.into_iter().chain(numbers.map(|number| number.to_string())));
-    for row in &document.abilities {
+    for row in abilities {
         let numbers = std::iter::once(row.imported)
             .chain(kinds.iter().map(|kind| row.flagged.get(kind).copied().unwrap_or(0)))
             .chain([row.suspected, row.verified, row.removed, row.fixed, row.kept])
@@ -179,10 +193,9 @@ fn provenance(counts: &ProvenanceCounts) -> Table {
 }
 
 fn scores(document: &CleaningDocument) -> Table {
-    let title = format!(
-        "Accuracy in % before and after · strategy {} · rules {} · missing {}",
-        document.strategy, document.rules, document.missing
-    );
+    let CleaningDocument { rules, strategy, missing, .. } = *document;
+    let scoring = describe_scoring(rules, document.extractor.as_deref(), strategy, missing);
+    let title = format!("Accuracy in % before and after · {scoring}");
     let mut table = Table::new([
         ("model", Align::Left),
         ("rank before", Align::Right),

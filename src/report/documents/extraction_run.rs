@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Document;
 use super::inference::Tokens;
 use crate::benchmark::Input;
-use crate::infer::{ExtractionCounts, ExtractionOptions, ExtractionSummary, TextChoice};
+use crate::infer::{ExtractionCounts, ExtractionOptions, ExtractionSummary};
 use crate::keyword::Keyword;
 use crate::report::{Align, Form, Table};
 use crate::store::Benchmark;
@@ -65,10 +65,7 @@ impl ExtractionRun {
             extractor: options.extractor.clone(),
             input: options.input,
             protocol: options.prompt.name().to_owned(),
-            unmatched_by: match options.texts {
-                TextChoice::Unmatched(rules) => Some(rules.name()),
-                TextChoice::All => None,
-            },
+            unmatched_by: options.texts.unmatched_by().map(Keyword::name),
             compat: options
                 .compat
                 .map(|random| format!("vlmevalkit, random letters with seed {}", random.seed)),
@@ -79,6 +76,16 @@ impl ExtractionRun {
             stopped: summary.stopped.map(Keyword::name),
             errors: summary.errors,
         }
+    }
+}
+
+impl ExtractionRun {
+    fn title(&self) -> String {
+        let texts = match self.unmatched_by {
+            Some(rules) => format!("texts that the rules {rules} cannot read"),
+            None => "all texts".to_owned(),
+        };
+        format!("{} · extraction by {} · {texts}", self.benchmark, self.extractor)
     }
 }
 
@@ -98,7 +105,8 @@ impl Document for ExtractionRun {
             ("left", Align::Right),
             ("requests", Align::Right),
             ("stopped", Align::Left),
-        ]);
+        ])
+        .titled(self.title());
         let of = &self.counts;
         let counts = [
             of.texts,

@@ -34,6 +34,7 @@ pub mod ratings;
 pub mod review_agreement;
 pub mod run_scores;
 pub mod sample;
+pub mod scoring_setting;
 pub mod status;
 
 use serde::Serialize;

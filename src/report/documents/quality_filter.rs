@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::Document;
 use crate::benchmark::{Label, QuestionKey};
 use crate::extract::RuleSet;
+use crate::report::figures::describe_scoring;
 use crate::report::{Align, Form, Table};
 use crate::score::{Missing, Strategy, open_questions};
 use crate::scoring::quality_filter::{ChanceRow, ModelAccuracy};
@@ -58,6 +59,7 @@ impl FilterOutcome {
             let count = found.without_answer;
             warnings.push(format!("{count} questions have no reference answer: not checked"));
         }
+        warnings.extend(incomplete(&found, options.scoring.missing));
         let expected = found.expected_by_chance();
         let chance = (options.filter.kind() != FlagKind::Contradicted)
             .then_some(Chance { expected, by_shape: found.chance });
@@ -66,10 +68,10 @@ impl FilterOutcome {
             filter: options.filter.kind(),
             rule: options.filter.rule(),
             models: runs.iter().map(|run| run.model.clone()).collect(),
-            strategy: options.strategy,
-            missing: options.missing,
-            rules: options.rules,
-            extractor: options.extractor,
+            strategy: found.strategy,
+            missing: options.scoring.missing,
+            rules: options.scoring.rules,
+            extractor: options.scoring.extractor,
             checked: found.checked,
             accuracies: found.accuracies,
             chance,
@@ -81,10 +83,38 @@ impl FilterOutcome {
     }
 }
 
+/// Which questions are incomplete and why, in sentences with what to do.
+fn incomplete(found: &FilterResult, missing: Missing) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let models = found.first_passes_alone.join(", ");
+    if !models.is_empty() {
+        let treatment = match missing {
+            Missing::Wrong => "the passes that are not there count as not correct",
+            _ => "questions without a wrong pass stay incomplete",
+        };
+        sentences.push(format!(
+            "of {models} there are first passes alone: {treatment}; --strategy first-pass judges by \
+             them, `assay infer` asks the others"
+        ));
+    }
+    if !found.incomplete.is_empty() {
+        let questions = match found.incomplete.len() {
+            1 => "1 question is".to_owned(),
+            count => format!("{count} questions are"),
+        };
+        sentences.push(format!(
+            "{questions} incomplete: passes are missing, or passes without a label could turn the outcome; \
+             -o json lists them"
+        ));
+    }
+    sentences
+}
+
 impl Document for FilterOutcome {
-    fn tables(&self, _: Form) -> Vec<Table> {
+    fn tables(&self, form: Form) -> Vec<Table> {
         let mut tables = vec![flagged_table(self)];
-        if !self.incomplete.is_empty() {
+        // For people their number is enough: there may be as many as questions.
+        if form == Form::Csv && !self.incomplete.is_empty() {
             let mut incomplete = Table::new([("question", Align::Left)]).titled(
                 "Incomplete: passes are missing, or passes without a label could turn the outcome",
             );
@@ -108,15 +138,13 @@ impl Document for FilterOutcome {
 }
 
 fn flagged_table(document: &FilterOutcome) -> Table {
+    let FilterOutcome { rules, strategy, missing, .. } = *document;
+    let scoring = describe_scoring(rules, document.extractor.as_deref(), strategy, missing);
     let title = format!(
-        "{} · filter {} · rule {} · strategy {} · missing {} · rules {} · {} questions checked, {} \
-         flagged, {} incomplete",
+        "{} · filter {} · rule {} · {scoring} · {} questions checked, {} flagged, {} incomplete",
         document.benchmark,
         document.filter.name(),
         document.rule,
-        document.strategy,
-        document.missing,
-        document.rules,
         document.checked,
         document.flagged.len(),
         document.incomplete.len()

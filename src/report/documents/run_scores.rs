@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Document;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::extract::RuleSet;
-use crate::report::figures::{percent_number, undefined};
+use crate::report::figures::{describe_scoring, percent_number, undefined};
 use crate::report::score_rows::{self, Scored};
 use crate::report::{Align, Form, Table};
 use crate::score::{Level, Missing, Strategy};
@@ -32,10 +32,6 @@ impl ScoredRuns {
     /// The document of these scores over a benchmark.
     pub fn new(benchmark: &Benchmark, options: RunOptions, scores: RunScores) -> Self {
         let RunScores { strategy, scores: models } = scores;
-        let named = |score: &RunScore| {
-            let model = score.model.clone();
-            score.warnings.clone().into_iter().map(move |warning| format!("{model}: {warning}"))
-        };
         ScoredRuns {
             benchmark: benchmark.name.clone(),
             rules: options.rules,
@@ -43,10 +39,50 @@ impl ScoredRuns {
             strategy,
             missing: options.missing,
             taxonomy: benchmark.taxonomy(),
-            warnings: models.iter().flat_map(named).collect(),
+            warnings: grouped_warnings(&models),
             models,
         }
     }
+}
+
+/// The warnings of all models, each with the model's name; one that several models have is said once.
+fn grouped_warnings(models: &[RunScore]) -> Vec<String> {
+    let mut groups: Vec<(&str, Vec<(&str, &str)>)> = Vec::new();
+    for score in models {
+        for warning in &score.warnings {
+            let (count, sentence) = without_count_and_names(warning);
+            let entry = (score.model.as_str(), if count.is_empty() { "" } else { count });
+            match groups.iter_mut().find(|(known, _)| *known == sentence) {
+                Some((_, models)) => models.push(entry),
+                None => groups.push((sentence, vec![entry])),
+            }
+        }
+    }
+    let whole = |model: &str, sentence: &str| {
+        let scores = models.iter().filter(|score| score.model == model);
+        let mut warnings = scores.flat_map(|score| &score.warnings);
+        warnings.find(|warning| without_count_and_names(warning).1 == sentence).cloned()
+    };
+    let describe = |(sentence, found): (&str, Vec<(&str, &str)>)| match found[..] {
+        [(model, _)] => format!("{model}: {}", whole(model, sentence).unwrap_or_default()),
+        _ => {
+            let each = found.iter().map(|(model, count)| format!("{model} {count}"));
+            let each: Vec<String> = each.map(|entry| entry.trim_end().to_owned()).collect();
+            format!("{} models: {sentence} ({})", found.len(), each.join(", "))
+        }
+    };
+    groups.into_iter().map(describe).collect()
+}
+
+/// A warning in its parts: the number in front, and the sentence without the names of questions behind it.
+fn without_count_and_names(warning: &str) -> (&str, &str) {
+    let digits = warning.len() - warning.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (count, rest) = warning.split_at(digits);
+    let sentence = match rest.rfind(" (") {
+        Some(at) if rest.ends_with(')') => &rest[..at],
+        _ => rest,
+    };
+    (count, sentence.trim_start())
 }
 
 impl Document for ScoredRuns {
@@ -96,15 +132,9 @@ fn table(document: &ScoredRuns) -> Table {
     header.extend([("match rate", Align::Right), ("undecided", Align::Right)]);
     let is_named = document.models.iter().any(|score| score.scored_by.is_some());
     header.extend(is_named.then_some(("scored by", Align::Left)));
-    let extractor = document.extractor.as_ref().map(|name| format!(" + {name}"));
-    let title = format!(
-        "{} · rules {}{} · strategy {} · missing {} · accuracy in %",
-        document.benchmark,
-        document.rules,
-        extractor.unwrap_or_default(),
-        document.strategy,
-        document.missing
-    );
+    let ScoredRuns { rules, strategy, missing, .. } = *document;
+    let scoring = describe_scoring(rules, document.extractor.as_deref(), strategy, missing);
+    let title = format!("{} · {scoring} · accuracy in %", document.benchmark);
     let mut table = Table::new(header).titled(title);
     for score in &document.models {
         let share = |level: Level, name: &str| {

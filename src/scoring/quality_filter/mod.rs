@@ -8,15 +8,16 @@ pub use self::result::{ChanceRow, FilterResult, FlaggedQuestion, ModelAccuracy, 
 use super::flag_evidence::{Evidence, FlaggedBy, PersonEvidence, evidence_of_models};
 use super::prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
 use super::readings::reviewed_questions;
+use super::run_score::{RunOptions, strategy};
 use super::votes::RunVotes;
 use crate::benchmark::decision::ReviewVerdict;
 use crate::benchmark::{Input, Label, QuestionKey};
-use crate::extract::{Answer, RuleSet};
+use crate::extract::Answer;
 use crate::quality::{
     Contradiction, Outcome, Rule, Verdict, VotedQuestion, Votes, flag_probability, right_by_chance,
     suspect_text_only, suspect_wrong, verdict,
 };
-use crate::score::{AnsweredPass, ExtractedPass, Group, Missing, Strategy};
+use crate::score::{AnsweredPass, ExtractedPass, Group, Strategy};
 use crate::store::{Benchmark, FlagKind, Run, Store, StoreError};
 
 /// A filter with what it needs to know.
@@ -72,18 +73,13 @@ impl Filter {
 }
 
 /// A filter and how the answers are judged for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct FilterOptions {
     /// The filter.
     pub filter: Filter,
-    /// What makes a model correct on a question.
-    pub strategy: Strategy,
-    /// Whether answers that are missing or not read leave a question open, or are not correct.
-    pub missing: Missing,
-    /// The rules that extract labels.
-    pub rules: RuleSet,
-    /// The extractor whose labels fill in where the rules find nothing.
-    pub extractor: Option<String>,
+    /// How the runs are judged: whether answers that are missing or not read leave a question open, or are
+    /// not correct, among the rest.
+    pub scoring: RunOptions,
     /// Whether passes were left out on purpose because they could not turn the outcome. They leave a
     /// question open only where they could.
     pub asked: bool,
@@ -97,9 +93,11 @@ pub fn apply_filter(
     runs: &[Run],
     options: &FilterOptions,
 ) -> Result<FilterResult, StoreError> {
-    let FilterOptions { filter, strategy, missing, rules, ref extractor, asked } = *options;
+    let FilterOptions { filter, ref scoring, asked } = *options;
+    let RunOptions { rules, missing, ref extractor, .. } = *scoring;
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
     let answers = prepared.answers_of_runs(store, runs, rules, extractor.as_deref())?;
+    let strategy = strategy(scoring, &answers);
     let votes = match filter {
         Filter::Contradicted => {
             Some(RunVotes::compute(store, &prepared, runs, &answers, strategy, missing)?)
@@ -110,10 +108,11 @@ pub fn apply_filter(
         Filter::TextOnly(_) => people_who_say(ReviewVerdict::TextOnly, store, benchmark)?,
         Filter::Wrong | Filter::Contradicted => HashMap::new(),
     };
-    let mut found = FilterResult::new(runs, votes.as_deref());
+    let mut found = FilterResult::new(runs, votes.as_deref(), strategy);
     for (at, question) in prepared.questions().iter().enumerate() {
         let people = people.remove(question.sheet.key.as_str()).unwrap_or_default();
         let verdicts = verdicts(&answers, at, question, strategy);
+        found.count_missing(&verdicts, question);
         let mut contradiction = None;
         let outcome = if let Some(reference) = question.sheet.answer {
             found.checked += 1;
@@ -161,6 +160,7 @@ pub fn apply_filter(
         let (question, id) = (question.sheet.key.clone(), question.sheet.id);
         found.flagged.push(FlaggedQuestion { question, id, by, contradiction, evidence });
     }
+    found.keep_first_passes_alone(&answers);
     found.finish();
     Ok(found)
 }
@@ -175,7 +175,8 @@ pub fn unsettled_questions(
     absent: usize,
     options: &FilterOptions,
 ) -> Result<Option<HashSet<QuestionKey>>, StoreError> {
-    let FilterOptions { filter, strategy, rules, ref extractor, .. } = *options;
+    let FilterOptions { filter, ref scoring, .. } = *options;
+    let RunOptions { rules, ref extractor, .. } = *scoring;
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
     if filter == Filter::Contradicted {
         let all = prepared.questions();
@@ -185,6 +186,7 @@ pub fn unsettled_questions(
         return Ok((keys.len() < all.len()).then_some(keys));
     }
     let answers = prepared.answers_of_runs(store, runs, rules, extractor.as_deref())?;
+    let strategy = scoring.strategy.unwrap_or(Strategy::Circular);
     let mut unsettled = HashSet::new();
     for (at, question) in prepared.questions().iter().enumerate() {
         if question.sheet.answer.is_none() {

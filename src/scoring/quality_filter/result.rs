@@ -5,8 +5,11 @@ use serde_json::json;
 
 use super::{Filter, FilterOptions};
 use crate::benchmark::QuestionKey;
-use crate::quality::Contradiction;
+use crate::quality::{Contradiction, Verdict};
+use crate::score::Strategy;
 use crate::scoring::flag_evidence::{Evidence, FlagFinding, FlaggedBy};
+use crate::scoring::prepared::{RunAnswers, ScoredQuestion};
+use crate::scoring::run_score::RunOptions;
 use crate::scoring::votes::RunVotes;
 use crate::store::{
     Benchmark, Flag, FlagKind, Flagging, NewFlag, QuestionId, Run, Store, StoreError,
@@ -15,6 +18,12 @@ use crate::store::{
 /// What a filter found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilterResult {
+    /// What made a model correct on a question, which may be the default for the runs.
+    pub strategy: Strategy,
+    /// Models of which there are first passes alone where the strategy asks for others too.
+    pub first_passes_alone: Vec<String>,
+    /// How many verdicts of each run are missing.
+    missing: Vec<usize>,
     /// How many questions were looked at: all that have a reference answer.
     pub checked: usize,
     /// Questions that the evidence leaves open.
@@ -79,12 +88,15 @@ pub struct ChanceRow {
 
 impl FilterResult {
     /// Nothing found yet.
-    pub(super) fn new(runs: &[Run], votes: Option<&[RunVotes]>) -> Self {
+    pub(super) fn new(runs: &[Run], votes: Option<&[RunVotes]>, strategy: Strategy) -> Self {
         let accuracy = |(run, votes): (&Run, &RunVotes)| ModelAccuracy {
             model: run.model.clone(),
             accuracy: votes.accuracy(),
         };
         FilterResult {
+            strategy,
+            first_passes_alone: Vec::new(),
+            missing: vec![0; runs.len()],
             checked: 0,
             incomplete: Vec::new(),
             incomplete_rows: Vec::new(),
@@ -95,6 +107,24 @@ impl FilterResult {
             without_answer: 0,
             accuracies: runs.iter().zip(votes.unwrap_or_default()).map(accuracy).collect(),
         }
+    }
+
+    /// Counts which runs lack passes of a question that would decide it.
+    pub(super) fn count_missing(&mut self, verdicts: &[Verdict], question: &ScoredQuestion) {
+        if question.sheet.answer.is_some() {
+            for (missing, verdict) in self.missing.iter_mut().zip(verdicts) {
+                *missing += usize::from(*verdict == Verdict::Missing);
+            }
+        }
+    }
+
+    /// Notes the models that lack passes because they were asked first passes alone.
+    pub(super) fn keep_first_passes_alone(&mut self, answers: &[RunAnswers]) {
+        let models = answers.iter().map(|run| &run.answers).zip(&self.missing);
+        let first_alone = models.filter(|(answers, missing)| {
+            **missing > 0 && !answers.passes().is_empty() && !answers.has_later_passes()
+        });
+        self.first_passes_alone = first_alone.map(|(answers, _)| answers.model.clone()).collect();
     }
 
     /// The incomplete questions whose flag rested on people alone, who have taken it back.
@@ -155,10 +185,11 @@ pub fn keep_flags(
     options: &FilterOptions,
     found: &FilterResult,
 ) -> Result<Flagging, StoreError> {
-    let FilterOptions { filter, strategy, missing, rules, extractor, .. } = options;
+    let FilterOptions { filter, scoring: RunOptions { rules, missing, extractor, .. }, .. } =
+        options;
     let parameters = json!({
         "models": runs.iter().map(|run| &run.model).collect::<Vec<_>>(),
-        "strategy": strategy,
+        "strategy": found.strategy,
         "missing": missing,
         "rules": rules,
         "extractor": extractor,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{adjudicate, disputed};
 use crate::harness::Workplace;
-use crate::verify::{exported, verify};
+use crate::verify::{exported, fix, verify};
 
 fn provenance(place: &Workplace) -> Value {
     place.json(&["report", "cleaning"])["provenance"].clone()
@@ -30,6 +30,17 @@ fn the_report_says_who_decided_what_becomes_of_the_questions() {
     assert_eq!(provenance(&place), counts(1, 2, 1, 2));
     adjudicate(&place, "1", "fred", &["--adopt", "bob"]).well();
     assert_eq!(provenance(&place), counts(1, 2, 2, 1));
+}
+
+#[test]
+fn adjudicators_correct_the_words_that_they_saw_and_not_those_of_a_fix_that_failed() {
+    let place = disputed();
+    adjudicate(&place, "4", "carol", &["--adopt", "alice"]).well();
+    fix(&place, "4", "erin", r#"{"stem":"By erin?"}"#).well();
+    verify(&place, "4", "fred", "keep", &[]).well();
+    let clean = exported(&place, "4").unwrap();
+    let found = [&clean["question"], &clean["answer"]];
+    assert_eq!(found, ["Question number 4?", "C"], "{clean}");
 }
 
 #[test]

@@ -6,7 +6,9 @@ use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction, PredictionSt
 use assay::extract::RuleSet;
 use assay::quality::Rule;
 use assay::score::{Missing, Strategy};
-use assay::scoring::{Filter, FilterOptions, apply_filter, current_runs, import_run, keep_flags};
+use assay::scoring::{
+    Filter, FilterOptions, RunOptions, apply_filter, current_runs, import_run, keep_flags,
+};
 use assay::store::{
     Clock, FlagKind, NewFlag, NewPrediction, NewRun, QuestionSheet, RecordedRequest,
     RequestOutcome, RunSamples, Store,
@@ -76,11 +78,14 @@ pub fn suspect(store: &mut Store) {
     let benchmark = store.the_benchmark(None).unwrap();
     for filter in [Filter::Wrong, Filter::TextOnly(Rule::default())] {
         let runs = current_runs(store, &benchmark, Some(filter.input())).unwrap();
-        let strategy = Strategy::FirstPass;
-        // These read the letter in the loud model's hostile words.
-        let rules = RuleSet::VlmevalkitEarly;
-        let (missing, asked) = (Missing::Exclude, false);
-        let options = FilterOptions { filter, strategy, rules, extractor: None, missing, asked };
+        let scoring = RunOptions {
+            // These read the letter in the loud model's hostile words.
+            rules: RuleSet::VlmevalkitEarly,
+            extractor: None,
+            strategy: Some(Strategy::FirstPass),
+            missing: Missing::Exclude,
+        };
+        let options = FilterOptions { filter, scoring, asked: false };
         let found = apply_filter(store, &benchmark, &runs, &options).unwrap();
         keep_flags(store, &benchmark, &runs, &options, &found).unwrap();
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{exported, filtered, fix, found_by_people, verify};
+use crate::harness::Workplace;
 
 #[test]
 fn the_planted_questions_go_from_the_filters_to_a_clean_benchmark() {
@@ -85,6 +86,48 @@ fn a_tie_changes_nothing_and_is_listed_and_a_third_verifier_settles_it() {
     verify(&place, "1", "dave", "remove", &[]).well();
     assert!(exported(&place, "1").is_none());
     assert_eq!(place.json(&["report", "cleaning"])["removed"], 1);
+}
+
+#[test]
+fn a_removed_question_leaves_the_scores() {
+    let place = found_by_people();
+    place.write("p.csv", "index,prediction\n1,B\n2,A\n3,B\n4,B\n");
+    place.import("p.csv", "m");
+    verify(&place, "2", "lead", "remove", &[]).well();
+    let model = place.json(&["report", "cleaning"])["models"][0].clone();
+    let score = |when: &str| ["n", "correct", "accuracy"].map(|field| model[when][field].clone());
+    assert_eq!(score("before"), [json!(4), json!(3), json!(0.75)]);
+    assert_eq!(score("after"), [json!(3), json!(3), json!(1.0)]);
+}
+
+#[test]
+fn the_table_of_a_cleaning_leaves_out_abilities_without_a_suspected_question() {
+    let place = filtered();
+    let rows = |document: &str| document.lines().filter(|line| line.contains("category")).count();
+    let suspected = place.json(&["report", "cleaning"])["abilities"].clone();
+    let suspected = suspected.as_array().unwrap().iter();
+    let suspected = suspected.filter(|row| row["level"] == "category" && row["suspected"] != 0);
+    let table = place.run(&["report", "cleaning"]);
+    assert_eq!(rows(&table), suspected.count(), "{table}");
+    assert!(table.contains("abilities without a suspected question are left out"), "{table}");
+    assert!(rows(&place.run(&["report", "cleaning", "-o", "csv"])) > rows(&table));
+}
+
+#[test]
+fn what_models_found_comes_before_a_flag_that_people_alone_made() {
+    let place = Workplace::with_questions(4);
+    place.write("p.csv", "index,prediction\n1,A\n2,B\n3,A\n4,A\n");
+    place.json(&["import", "predictions", "p.csv", "--model", "m", "--input", "text"]);
+    for (key, name) in [("1", "ann"), ("1", "bob"), ("2", "bob")] {
+        let verdict = ["--answer", "B", "--verdict", "text-only"];
+        place.assay(&[&["decide", "review", key, "--as", name], &verdict[..]].concat()).well();
+    }
+    assert_eq!(place.json(&["filter", "text-only"])["kept"]["new"], 2);
+    // Two people and their flag are one kind of evidence; a model and one person are two.
+    let next = || place.json(&["next", "verify", "--as", "lead"])["item"].clone();
+    assert_eq!(next(), "2");
+    verify(&place, "2", "lead", "keep", &[]).well();
+    assert_eq!(next(), "1");
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
 use crate::keyword::Keyword;
-use crate::score::Strategy;
+use crate::score::{Missing, Strategy};
+use crate::scoring::{Purpose, ScoringSetting};
 use crate::tui::messages::{text, words_of};
 use crate::tui::terms;
 
@@ -17,6 +18,8 @@ pub(super) struct Basis {
     /// How passes make a verdict; without one, circular where any model was asked more than first
     /// passes.
     pub strategy: Option<Strategy>,
+    /// How missing passes count.
+    pub missing: Missing,
     /// Only questions of this split.
     pub split: Option<String>,
     /// Only models that were given this.
@@ -24,6 +27,16 @@ pub(super) struct Basis {
 }
 
 impl Basis {
+    /// What holds where no key has chosen: the setting of the benchmark, else that of scores.
+    pub fn new(setting: ScoringSetting) -> Self {
+        Basis {
+            rules: setting.rules.unwrap_or(Purpose::Scores.default_rules()),
+            strategy: setting.strategy,
+            missing: setting.missing.unwrap_or(Purpose::Scores.default_missing()),
+            ..Basis::default()
+        }
+    }
+
     pub fn next_rules(&mut self) {
         self.rules = after(RuleSet::ALL, &self.rules);
     }

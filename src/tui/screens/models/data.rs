@@ -12,7 +12,7 @@ use crate::keyword::Keyword;
 use crate::score::comparison::{
     ChoiceDistribution, L2Column, Share, choice_distribution, columns, is_undecided,
 };
-use crate::score::{Judgement, Missing, Strategy};
+use crate::score::{Judgement, Strategy};
 use crate::scoring::{Compared, current_runs};
 use crate::store::{Benchmark, Combined, QuestionId, Run, Store, StoreError};
 use crate::tui::messages::{text, words_of};
@@ -20,9 +20,6 @@ use crate::tui::screens::background::Background;
 use crate::tui::session::Session;
 use crate::tui::terms;
 use unicode_width::UnicodeWidthStr;
-
-/// How missing passes count: an undecided question is not correct.
-pub(super) const MISSING: Missing = Missing::Wrong;
 
 /// Every current run over a benchmark with its verdicts.
 #[derive(Debug)]
@@ -122,12 +119,12 @@ impl ModelsData {
         let asked =
             runs.iter().map(|run| requests(store, run)).collect::<Result<Vec<_>, StoreError>>()?;
         let compared = Compared::load(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
-        let natural = compared.comparison(MISSING).default_strategy();
+        let natural = compared.comparison(basis.missing).default_strategy();
         let strategy = basis.strategy.unwrap_or(natural);
         let (columns, column_of) = columns(compared.questions(), compared.taxonomy());
         let (leaf_names, leaf_of) = leaves_of(&compared, &column_of);
         let line = |run: usize| {
-            let comparison = compared.comparison(MISSING);
+            let comparison = compared.comparison(basis.missing);
             let judgements = comparison.judgements(&compared.models()[run], strategy);
             let mut abilities = vec![Share::default(); columns.len()];
             for (judgement, column) in judgements.iter().zip(&column_of) {
@@ -163,7 +160,7 @@ impl ModelsData {
             let by_input = one.input.cmp(&other.input);
             by_input.then(accuracy(other).total_cmp(&accuracy(one)))
         });
-        let said = choice_distribution(&compared.comparison(MISSING));
+        let said = choice_distribution(&compared.comparison(basis.missing));
         Ok(ModelsData { compared, basis, strategy, columns, column_of, leaf_names, models, said })
     }
 
@@ -222,7 +219,7 @@ impl ModelsData {
         text!(
             "models-basis",
             basis = basis,
-            missing = words_of("missing", MISSING.name()),
+            missing = words_of("missing", self.basis.missing.name()),
             questions = questions
         )
     }

@@ -31,11 +31,13 @@ use self::data::ModelsData;
 use super::background::Background;
 use super::list_chrome::body;
 use super::{Canvas, Outcome, Screen};
+use crate::scoring::ScoringSetting;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::store_words::InWords;
 use crate::tui::widgets::list::List;
 
 /// The list of models.
@@ -50,14 +52,16 @@ pub struct Models {
 }
 
 impl Models {
-    /// The models by the default rules.
+    /// The models by the rules of the benchmark.
     pub fn new(session: &Session) -> Self {
-        let wanted = Basis::default();
+        let setting = ScoringSetting::load(&session.store, session.review().benchmark());
+        let failure = setting.as_ref().err().map(InWords::in_words);
+        let wanted = Basis::new(setting.unwrap_or_default());
         Models {
-            running: Some(data::compute(session, wanted.clone())),
+            running: failure.is_none().then(|| data::compute(session, wanted.clone())),
             wanted,
             data: None,
-            failure: None,
+            failure,
             list: List::default(),
             has_warned: false,
         }

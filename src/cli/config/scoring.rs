@@ -1,0 +1,39 @@
+//! `assay config scoring`: the rules, the strategy and the treatment of missing passes of a benchmark.
+
+use clap::Args;
+
+use crate::cli::scoring_flags::ChosenScoring;
+use crate::cli::{Output, Shared};
+use crate::report::documents::scoring_setting::ScoringSettingDocument;
+use crate::scoring::ScoringSetting;
+
+#[derive(Debug, Args)]
+pub(crate) struct Scoring {
+    /// The benchmark, where the database holds several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+    #[command(flatten)]
+    chosen: ChosenScoring,
+    /// Remove what was set before
+    #[arg(long)]
+    reset: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Scoring {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let mut store = shared.open()?;
+        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let chosen = self.chosen.setting();
+        let before = match self.reset {
+            true => ScoringSetting::default(),
+            false => ScoringSetting::load(&store, &benchmark)?,
+        };
+        let setting = chosen.or(before);
+        if self.reset || chosen != ScoringSetting::default() {
+            setting.save(&mut store, &benchmark)?;
+        }
+        self.output.print(&ScoringSettingDocument::new(&benchmark.name, setting))
+    }
+}
