@@ -87,8 +87,8 @@ pub fn score_runs(
     let score_of_run = |((run, answers), sparing): ((&Run, &RunAnswers), &Option<RunAnswers>)| {
         let sparing = sparing.as_ref().map(|read| &read.answers);
         let table = ScoringTable::new(prepared.questions(), &answers.answers).spared_by(sparing);
-        let score = table.score(strategy, options.missing, prepared.placements());
-        run_score(score, run, answers, options, is_repeatable)
+        let judged = table.score(strategy, options.missing, prepared.placements());
+        run_score(judged, run, answers, options, is_repeatable)
     };
     let scores = runs.par_iter().zip(&answers).zip(&sparing).map(score_of_run).collect();
     Ok(RunScores { strategy, scores })
