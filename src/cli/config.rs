@@ -20,7 +20,11 @@ pub(crate) enum Configuration {
     /// Print where the configuration file lies
     Path,
     /// Print every setting in force, and where it is from, as a configuration file
-    Show,
+    Show {
+        /// Print also the keys that are as the program comes
+        #[arg(long)]
+        all: bool,
+    },
     /// Show or set how the figures of a benchmark are made: the rules, the strategy and how missing passes
     /// count, for eval, export results, filter, extract, report, tables and the screens. Flags of a command
     /// come first
@@ -37,9 +41,9 @@ impl Configuration {
         match self {
             Configuration::Scoring(_) => {}
             Configuration::Path => writeln!(out, "{}", visible(&path.to_string_lossy()))?,
-            Configuration::Show => {
+            Configuration::Show { all } => {
                 let config = read()?;
-                out.write_all(visible(&shown(&config, &path)).as_bytes())?;
+                out.write_all(visible(&shown(&config, &path, all)).as_bytes())?;
             }
         }
         Ok(())
@@ -78,8 +82,9 @@ fn variable(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from)
 }
 
-/// The settings as a configuration file. Those that the terminal decides are comments.
-fn shown(config: &Config, path: &Path) -> String {
+/// The settings as a configuration file. Those that the terminal decides are comments; of the keys those that
+/// the file changes, or all.
+fn shown(config: &Config, path: &Path, all: bool) -> String {
     let there = if path.exists() { "" } else { " (there is none)" };
     let mut text = format!("# In force with the file {}{there}.\n", path.display());
     match (&config.annotator, names::login()) {
@@ -114,24 +119,35 @@ fn shown(config: &Config, path: &Path) -> String {
         Some(set) => push(&mut text, "break-after", &set.value.to_string(), &line_comment(set)),
         None => push(&mut text, "break-after", "0", "as the program comes"),
     }
-    push_keys(&mut text, &config.keymap);
+    push_keys(&mut text, &config.keymap, all);
     text
 }
 
-fn push_keys(text: &mut String, keymap: &Keymap) {
+fn push_keys(text: &mut String, keymap: &Keymap, all: bool) {
     let standard = Keymap::default();
+    let mut left_out = 0;
     for place in KeyContext::all() {
-        text.push_str(&format!("\n[keys.{}]\n", place.name()));
+        let mut keys = String::new();
         for (_, key, action) in keymap.bindings().filter(|binding| binding.0 == place) {
             let is_standard = standard.bindings().any(|binding| binding == (place, key, action));
+            if is_standard && !all {
+                left_out += 1;
+                continue;
+            }
             let from = if is_standard { "as the program comes" } else { "the file" };
-            push(text, &quoted(&key.written()), &quoted(action.name()), from);
+            push(&mut keys, &quoted(&key.written()), &quoted(action.name()), from);
         }
         for (_, key, _) in standard.bindings().filter(|binding| binding.0 == place) {
             if !keymap.bindings().any(|binding| (binding.0, binding.1) == (place, key)) {
-                push(text, &quoted(&key.written()), "\"\"", "the file");
+                push(&mut keys, &quoted(&key.written()), "\"\"", "the file");
             }
         }
+        if all || !keys.is_empty() {
+            text.push_str(&format!("\n[keys.{}]\n{keys}", place.name()));
+        }
+    }
+    if left_out > 0 {
+        text.push_str(&format!("# {left_out} keys as the program comes; --all prints them\n"));
     }
 }
 
@@ -157,9 +173,6 @@ mod tests {
             pictures = \"half-blocks-16\"\nmouse = true\nbreak-after = 50\n[keys.review]\n\"Y\" = \"keep\"\n\"+\" = \"\"\n\
             \"ctrl-left\" = \"left\"\n";
         let config = Config::from_source(source, Path::new("/")).unwrap();
-        let shown = shown(&config, Path::new("/none/config.toml"));
-        let again = Config::from_source(&shown, Path::new("/")).unwrap();
-        assert_eq!(again.faults, [], "{shown}");
         let values = |config: &Config| {
             (
                 config.annotator.clone().map(|set| set.value),
@@ -170,13 +183,22 @@ mod tests {
                 config.break_after.clone().map(|set| set.value),
             )
         };
-        assert_eq!(values(&again), values(&config));
         let sorted = |config: &Config| {
             let mut keys: Vec<_> = config.keymap.bindings().map(|b| format!("{b:?}")).collect();
             keys.sort();
             keys
         };
-        assert_eq!(sorted(&again), sorted(&config));
-        assert!(shown.contains("mouse = true  # the file, line 5"));
+        let [short, whole] = [false, true].map(|all| shown(&config, Path::new("/none"), all));
+        for shown in [&short, &whole] {
+            let again = Config::from_source(shown, Path::new("/")).unwrap();
+            assert_eq!(again.faults, [], "{shown}");
+            assert_eq!(values(&again), values(&config));
+            assert_eq!(sorted(&again), sorted(&config));
+            assert!(shown.contains("mouse = true  # the file, line 5"));
+        }
+        let printed = |shown: &str| shown.lines().filter(|line| line.starts_with('"')).count();
+        assert_eq!(printed(&short), 3, "{short}");
+        assert!(printed(&whole) > 100);
+        assert!(!short.contains("[keys.global]"), "{short}");
     }
 }

@@ -21,9 +21,12 @@ pub(crate) struct Show {
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
-    /// How wide a picture may be, in columns; without it, as wide as the terminal, 80 in a pipe
+    /// How wide a picture may be, in columns; without it, as wide as the terminal, 80 elsewhere
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     width: Option<u16>,
+    /// Print pictures in colour also where the output is not a terminal: a pipe, a file
+    #[arg(long)]
+    pictures: bool,
     /// Print the reference answer too; your later decisions on the question say that you have seen it
     #[arg(long)]
     answer: bool,
@@ -49,7 +52,7 @@ impl Show {
             true => store.blind_question(id)?,
             false => store.question_at_gate_of(&who, id)?,
         };
-        let canvas = Canvas::from_stdout(self.width);
+        let canvas = Canvas::from_stdout(self.width, self.pictures);
         // Pictures alone are written past it.
         let mut out = Harmless::text(io::stdout());
         let mut code = ExitCode::SUCCESS;
@@ -113,12 +116,14 @@ struct Canvas {
     surface: Surface,
     most: Size,
     is_terminal: bool,
+    /// A pipe gets captions, unless pictures are asked for.
+    paints: bool,
 }
 
 impl Canvas {
-    /// A terminal is asked what it can. A pipe gets as many colours as the environment speaks of,
-    /// in characters alone.
-    fn from_stdout(width: Option<u16>) -> Self {
+    /// A terminal is asked what it can. A pipe gets no picture; where it is asked for, characters in as many
+    /// colours as the environment names.
+    fn from_stdout(width: Option<u16>, forced: bool) -> Self {
         let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
         let unasked = Capabilities::unasked();
         let size = crossterm::terminal::size().ok().filter(|_| is_terminal);
@@ -131,6 +136,7 @@ impl Canvas {
             // Some rows of a terminal are left for the question.
             most: Size::new(width.unwrap_or(columns), rows.saturating_sub(4).max(1)),
             is_terminal,
+            paints: io::stdout().is_terminal() || forced,
         }
     }
 
@@ -139,7 +145,8 @@ impl Canvas {
             return fullscreen::print(bytes, self.most, &self.surface);
         }
         let text = fullscreen::text(bytes, self.most, &self.surface)?;
-        Ok(io::stdout().write_all(text.as_bytes())?)
+        let shown = if self.paints { text.as_str() } else { "" };
+        Ok(io::stdout().write_all(shown.as_bytes())?)
     }
 }
 

@@ -180,7 +180,7 @@ fn a_question_is_shown_in_a_pipe_without_its_answer() {
         command.env("NO_COLOR", "1");
         Said::from_output(&command.output().unwrap()).well()
     };
-    let said = show(&["--width", "10"]).out;
+    let said = show(&["--width", "10", "--pictures"]).out;
     assert!(said.starts_with("b, question 2\nPicture 1 of 1, 12x8\n"), "{said}");
     assert!(
         said.contains("Question: Question number 2?\na: first\nb: second\nc: third\n"),
@@ -258,4 +258,21 @@ fn help_ends_with_examples() {
     let help = Workplace::new().assay(&["export", "questions", "--help"]).well().out;
     let examples = help.split("Examples:").nth(1).unwrap();
     assert_eq!(examples.matches("assay export questions").count(), 2, "{help}");
+}
+
+#[test]
+fn show_in_a_pipe_writes_no_colours_unless_pictures_are_asked_for() {
+    let place = Workplace::with_questions(1);
+    let captions = place.run(&["show", "1"]);
+    assert!(captions.contains("Picture 1 of 1") && !captions.contains('\x1b'), "{captions:?}");
+    assert!(captions.lines().count() < 20, "{captions}");
+    let painted = place.run(&["show", "1", "--pictures", "--width", "20"]);
+    assert!(painted.contains("\x1b["), "{painted:?}");
+}
+
+#[test]
+fn config_show_lists_only_the_keys_that_the_file_changes() {
+    let place = Workplace::with_questions(1);
+    let lines = |more: &[&str]| place.run(&[&["config", "show"], more].concat()).lines().count();
+    assert!(lines(&[]) < 15 && lines(&["--all"]) > 200);
 }
