@@ -47,7 +47,8 @@ impl Store {
         }
         let transaction = self.connection.unchecked_transaction()?;
         // A transaction sees the database as it is at its first read.
-        transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+        let read_once = "SELECT count(*) FROM sqlite_schema";
+        transaction.prepare_cached(read_once)?.query_row([], |_| Ok(()))?;
         self.moment.0.replace(Some(HashMap::new()));
         let end = EndOfMoment(&self.moment);
         let found = read();

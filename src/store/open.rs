@@ -20,6 +20,8 @@ use super::{
 
 /// A database has at least one page. SQLite would take a shorter file for an empty database.
 const SMALLEST_DATABASE: u64 = 512;
+/// More than all queues ask between two keys, so that no statement is parsed twice.
+const CACHED_STATEMENTS: usize = 256;
 
 impl Store {
     /// Opens a database, or makes an empty one where there is no file or an empty one.
@@ -67,7 +69,7 @@ impl Store {
     }
 
     fn with(path: &Path, connection: Connection) -> Store {
-        connection.set_prepared_statement_cache_capacity(64);
+        connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
         Store {
             connection,
             path: path.to_owned(),

@@ -56,6 +56,8 @@ pub struct Session {
     pub notice: Option<String>,
     /// Has a frame drawn when work on another thread is done.
     pub wake: Waker,
+    /// The queue whose bundle the database is: read once, since a database is marked where it is packed.
+    bundle: Option<&'static str>,
     /// How many rows other benchmarks had when they were opened first, by their names.
     left: HashMap<String, usize>,
     attention: Attention,
@@ -78,6 +80,7 @@ impl Session {
         let review = desks.review();
         let drafts = Drafts::load(&store, review.annotator(), review.benchmark());
         Session {
+            bundle: store.bundled_queue().unwrap_or(None),
             store,
             desks,
             language: spoken(),
@@ -110,9 +113,9 @@ impl Session {
         key.map_or_else(|| action.name().to_owned(), |key| key.to_string())
     }
 
-    /// The queue whose bundle the database is; nothing where it is none.
+    /// The queue whose bundle the database is; `None` if it is not a bundle.
     pub fn bundle(&self) -> Option<&'static str> {
-        self.store.bundled_queue().unwrap_or(None)
+        self.bundle
     }
 
     /// The annotator's review, which gives the lists of questions their order.

@@ -30,6 +30,7 @@ mod language;
 mod leaderboards;
 mod likelihood;
 mod live_demo;
+mod lock_calls;
 mod open_questions;
 mod panics;
 mod plain;

@@ -16,7 +16,7 @@ pub use self::places::PassedOverItems;
 use super::decision_context::DecisionContext;
 use super::definition::Queue;
 use super::order::{ItemOrder, Progress, QueueItem};
-use super::priority::ranks;
+use super::priority::{Ranks, ranks};
 use crate::benchmark::Checklists;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, ItemState, Work};
@@ -54,8 +54,24 @@ impl<Q: Queue> Desk<Q> {
         annotator: Annotator,
         benchmark: Benchmark,
     ) -> Result<Self, StoreError> {
-        let guideline = queue.guideline(store)?;
+        let read = || Ok((queue.guideline(store)?, store.assignment(&benchmark, Q::NAME)?));
+        let (guideline, assignment) = store.at_one_moment(read)?;
         store.keep_guideline(&guideline)?;
+        let order = assignment.as_ref().and_then(|assignment| assignment.order);
+        // Ranking may keep labels that it read, which cannot be written at one moment.
+        let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
+        let store: &Store = store;
+        let who = (annotator, benchmark, guideline);
+        store.at_one_moment(|| Self::read(store, queue, who, assignment.as_ref(), ranks.as_ref()))
+    }
+
+    fn read(
+        store: &Store,
+        queue: Q,
+        (annotator, benchmark, guideline): (Annotator, Benchmark, Guideline),
+        assignment: Option<&Assignment>,
+        ranks: Option<&Ranks>,
+    ) -> Result<Self, StoreError> {
         let checklists = store.checklists(&benchmark)?;
         let mut items = queue.items(store, &benchmark)?;
         if has_questions_as_items(Q::NAME) {
@@ -67,20 +83,18 @@ impl<Q: Queue> Desk<Q> {
             let own = store.decided_questions(&annotator, settled, &benchmark)?;
             items.retain(|item| !own.contains(item.name()));
         }
-        let assignment = store.assignment(&benchmark, Q::NAME)?;
-        let lease_time = LeaseRequest::duration(assignment.as_ref());
-        let first = assignment.as_ref().and_then(|assignment| assignment.order);
-        let ranks = first.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
-        let rank = |item: &Q::Item| match &ranks {
+        let lease_time = LeaseRequest::duration(assignment);
+        let first = assignment.and_then(|assignment| assignment.order);
+        let rank = |item: &Q::Item| match ranks {
             Some(ranks) => ranks.of_item(item.name()),
             None => item.rank(),
         };
         let rows = store.history(&annotator, Q::NAME, &benchmark)?;
-        let with_blocks = assignment.as_ref().filter(|assignment| assignment.block_size.is_some());
+        let with_blocks = assignment.filter(|assignment| assignment.block_size.is_some());
         let blocks = with_blocks.map(|assignment| store.blocks_of_assignment(assignment));
         let mut blocks = blocks.transpose()?;
         if let (Some(blocks), Some(ranks), Some(ItemPriority::Disagreement)) =
-            (&mut blocks, &ranks, first)
+            (&mut blocks, ranks, first)
         {
             // One more person is asked about each of these, whatever becomes of its block.
             blocks.retain(|name, _| ranks.of_item(name) == [0; 3]);
@@ -91,7 +105,7 @@ impl<Q: Queue> Desk<Q> {
             let held = store.items_held_by(&annotator, &benchmark, Q::NAME)?;
             held.iter().filter_map(|item| order.position_of(item)).for_each(|at| blocks.begin(at));
         }
-        if let Some((assignment, share)) = assignment.as_ref().and_then(with_gold) {
+        if let Some((assignment, share)) = assignment.and_then(with_gold) {
             order = order.with_gold(annotator.seed, share, &store.gold_of_assignment(assignment)?);
         }
         let day_start = store.start_of_today();
@@ -215,7 +229,7 @@ impl<Q: Queue> Desk<Q> {
         act: Act,
         context: &DecisionContext,
     ) -> Result<DecisionRow, StoreError> {
-        let decision = self.decision(store, position, act, context)?;
+        let decision = store.at_one_moment(|| self.decision(store, position, act, context))?;
         let row = store.decide(&self.annotator, &decision)?;
         if !row.act.leaves_item_open() {
             self.held.get_mut().remove(&position);
@@ -233,16 +247,13 @@ impl<Q: Queue> Desk<Q> {
         context: &DecisionContext,
     ) -> Result<(), StoreError> {
         let positions: Vec<usize> = acts.iter().map(|(position, _)| *position).collect();
-        let decisions = acts
-            .into_iter()
-            .zip(0..)
-            .map(|((position, act), before)| {
-                let mut decision = self.decision(store, position, act, context)?;
-                let place = decision.exposure.position;
-                decision.exposure.position = place.map(|place| place + before);
-                Ok(decision)
-            })
-            .collect::<Result<Vec<_>, StoreError>>()?;
+        let decisions = acts.into_iter().zip(0..).map(|((position, act), before)| {
+            let mut decision = self.decision(store, position, act, context)?;
+            let place = decision.exposure.position;
+            decision.exposure.position = place.map(|place| place + before);
+            Ok(decision)
+        });
+        let decisions: Vec<NewDecision> = store.at_one_moment(|| decisions.collect())?;
         let rows = store.decide_together(&self.annotator, &decisions)?;
         for (position, row) in positions.into_iter().zip(&rows) {
             self.held.get_mut().remove(&position);

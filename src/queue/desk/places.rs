@@ -99,7 +99,7 @@ impl<Q: Queue> Desk<Q> {
 
     /// Records what the annotator sees when the item is opened.
     pub fn record_exposure(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
-        let seen = self.seen_when_opened(store, position)?;
+        let seen = store.at_one_moment(|| self.seen_when_opened(store, position))?;
         store.record_seen(&self.annotator, &seen)
     }
 

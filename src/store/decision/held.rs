@@ -32,16 +32,22 @@ impl Store {
         let none = vec![false; requests.len()];
         let Some(first) = requests.first() else { return Ok(none) };
         let now = self.now();
-        if assignment_of(&self.connection, first.queue, first.question_id)?.is_none() {
-            // Nothing limits the number of people any more.
-            return Ok(vec![true; requests.len()]);
-        }
         // Looked at without the writer's lock first, as single items are.
         let deciding = if together == Together::All { requests } else { &requests[..1] };
-        for request in deciding {
-            if !has_place(&self.connection, annotator, request, &now)? {
-                return Ok(none);
+        let seen = self.at_one_moment(|| {
+            if assignment_of(&self.connection, first.queue, first.question_id)?.is_none() {
+                // Nothing limits the number of people any more.
+                return Ok(Some(true));
             }
+            for request in deciding {
+                if !has_place(&self.connection, annotator, request, &now)? {
+                    return Ok(Some(false));
+                }
+            }
+            Ok(None)
+        })?;
+        if let Some(all) = seen {
+            return Ok(vec![all; requests.len()]);
         }
         self.write(|connection| {
             Places { connection, annotator, now: &now, time: None }

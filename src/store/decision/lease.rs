@@ -174,14 +174,16 @@ impl Store {
         request: LeaseRequest<'_>,
     ) -> Result<bool, StoreError> {
         let now = self.now();
-        if is_own_question(&self.connection, annotator, &request)? {
-            return Ok(false);
-        }
         // Looked at without the writer's lock first: most items of a list are free or full.
-        match room(&self.connection, annotator, &request, &now)? {
-            None => return Ok(true),
-            Some(room) if !room.is_open() => return Ok(false),
-            Some(_) => {}
+        let seen = self.at_one_moment(|| {
+            if is_own_question(&self.connection, annotator, &request)? {
+                return Ok(Some(false));
+            }
+            let room = room(&self.connection, annotator, &request, &now)?;
+            Ok(room.map_or(Some(true), |room| (!room.is_open()).then_some(false)))
+        })?;
+        if let Some(is_open) = seen {
+            return Ok(is_open);
         }
         self.write(|connection| {
             Places { connection, annotator, now: &now, time: None }.take(&request)

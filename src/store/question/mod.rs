@@ -184,8 +184,10 @@ impl Store {
 
     /// A question without its reference answer.
     pub fn blind_question(&self, id: QuestionId) -> Result<BlindQuestion, StoreError> {
-        let pictures = self.question_pictures(id)?;
-        Ok(BlindQuestion { pictures, ..self.text_of_question(id)? })
+        self.at_one_moment(|| {
+            let pictures = self.question_pictures(id)?;
+            Ok(BlindQuestion { pictures, ..self.text_of_question(id)? })
+        })
     }
 
     /// The same without its pictures, which are only counted.

@@ -276,7 +276,8 @@ impl<P: PlainQueue> Conversation<'_, P> {
     }
 
     fn open(&mut self, position: usize) -> Result<Next, Interrupted> {
-        self.open = Some((position, P::load(&self.desk, &self.store, position)?));
+        let load = || P::load(&self.desk, &self.store, position);
+        self.open = Some((position, self.store.at_one_moment(load)?));
         self.say_block(position)?;
         self.describe()
     }
@@ -297,7 +298,8 @@ impl<P: PlainQueue> Conversation<'_, P> {
 
     fn describe(&mut self) -> Result<Next, Interrupted> {
         if let Some((_, item)) = &self.open {
-            let words = P::describe(&self.desk, &self.store, item)?;
+            let describe = || P::describe(&self.desk, &self.store, item);
+            let words = self.store.at_one_moment(describe)?;
             self.say(&words)?;
         }
         self.ask()
@@ -341,7 +343,8 @@ impl<P: PlainQueue> Conversation<'_, P> {
         let saved = P::saved(item, &row);
         match row.act {
             Act::Answer { .. } | Act::Category { .. } => {
-                let shown = P::answered(item, &self.desk, &self.store, position)?;
+                let read = || P::answered(item, &self.desk, &self.store, position);
+                let shown = self.store.at_one_moment(read)?;
                 self.say(&saved)?;
                 self.say(&shown)?;
                 self.ask()

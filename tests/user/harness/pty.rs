@@ -29,11 +29,21 @@ pub struct Terminal {
     /// Whether a shell started the program. It continues what was stopped for each line it is given,
     /// twice.
     pub shell: bool,
+    /// What runs the program, such as a tracer with its arguments; nothing else does where it is empty.
+    pub under: &'static [&'static str],
 }
 
 impl Default for Terminal {
     fn default() -> Self {
-        Terminal { columns: 100, rows: 30, answers: true, says: "", variables: &[], shell: false }
+        Terminal {
+            columns: 100,
+            rows: 30,
+            answers: true,
+            says: "",
+            variables: &[],
+            shell: false,
+            under: &[],
+        }
     }
 }
 
@@ -77,7 +87,10 @@ impl TerminalSession {
             shell.args(["-mc", "\"$@\"; for _ in 1 2; do read -r line; fg; done", "sh", program]);
             shell
         } else {
-            CommandBuilder::new(program)
+            let words: Vec<&str> = terminal.under.iter().copied().chain([program]).collect();
+            let mut command = CommandBuilder::new(words[0]);
+            command.args(&words[1..]);
+            command
         };
         command.args(arguments);
         command.cwd(place.path(""));

@@ -123,14 +123,18 @@ impl<V: QueueView> QueueScreen<V> {
 
     /// Shows an item. If it cannot be read, the screen stays and says so.
     fn show(&mut self, position: Option<usize>, session: &mut Session) {
+        let before = self.here();
         let load = |position| V::load(position, session).map(|item| (position, item));
-        match position.map(load).transpose() {
+        let opened = session.store.at_one_moment(|| {
+            let open = position.map(load).transpose()?;
+            self.view.look_ahead(position, before, session);
+            Ok(open)
+        });
+        match opened {
             Ok(open) => {
-                self.before = self.here();
-                self.open = open;
+                (self.before, self.open) = (before, open);
                 self.shown = super::fresh_number();
                 self.rest = self.open.is_none().then(|| passed_over::<V>(session)).flatten();
-                self.view.look_ahead(self.here(), self.before, session);
             }
             Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
         }

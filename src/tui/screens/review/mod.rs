@@ -194,7 +194,7 @@ impl QueueView for ReviewView {
                 reveal(item, position, &words, session);
             }
             // Read anew, since the store now gives the picture.
-            Act::Guess(_) => match Self::load(position, session) {
+            Act::Guess(_) => match session.store.at_one_moment(|| Self::load(position, session)) {
                 Ok(opened) => *item = opened,
                 Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
             },
@@ -276,8 +276,9 @@ impl ReviewView {
 /// be chosen. `saved` is what was saved before it.
 fn reveal(item: &mut Item, position: usize, saved: &str, session: &mut Session) {
     let desk = session.review();
-    let revealed = desk.reveal(&session.store, position);
-    match revealed.and_then(|reveal| Ok((reveal, desk.load(&session.store, position)?))) {
+    let store = &session.store;
+    let read = || Ok((desk.reveal(store, position)?, desk.load(store, position)?));
+    match store.at_one_moment(read) {
         Ok((reveal, question)) => {
             item.reveal = Some(reveal);
             (item.question.category, item.question.l2_category) =

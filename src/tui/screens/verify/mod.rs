@@ -189,13 +189,15 @@ impl QueueView for VerifyView {
         session: &mut Session,
     ) {
         match &row.act {
-            Act::Answer { .. } => match Self::load(position, session) {
-                Ok(revealed) => *item = revealed,
-                Err(error) => {
-                    let words = text!("verify-evidence-unreadable", error = error.in_words());
-                    session.status = Some(StatusMessage::error(words));
+            Act::Answer { .. } => {
+                match session.store.at_one_moment(|| Self::load(position, session)) {
+                    Ok(revealed) => *item = revealed,
+                    Err(error) => {
+                        let words = text!("verify-evidence-unreadable", error = error.in_words());
+                        session.status = Some(StatusMessage::error(words));
+                    }
                 }
-            },
+            }
             Act::Note { note } => item.note = Some(note.clone()),
             _ => {}
         }
