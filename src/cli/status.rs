@@ -27,14 +27,16 @@ impl Status {
             let provenance = benchmarks.map(|benchmark| {
                 Ok((benchmark.name.clone(), provenance_counts(&store, &benchmark)?))
             });
+            let work = BenchmarkWork::load_all(&store)?;
+            let board = Board::load_all(&store, &work, is_for_leads)?;
             Ok::<_, StoreError>(status::Status {
                 database: shared.db.display().to_string(),
                 name: store.setting("name")?,
                 benchmarks: store.benchmark_overviews()?,
                 annotators: store.annotator_overviews()?,
-                work: BenchmarkWork::load_all(&store)?,
+                work,
                 provenance: provenance.collect::<Result<_, StoreError>>()?,
-                board: Board::load_all(&store, is_for_leads)?,
+                board,
             })
         })?;
         self.output.print(&status)

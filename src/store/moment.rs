@@ -1,37 +1,69 @@
-//! Reading the database as it is at one moment. What everybody decided is read once in it, however many
-//! figures are made from it.
+//! Reading the database as it is at one moment. What everybody decided, and what of it counts, is read once
+//! in it, however many figures are made from it.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{BenchmarkId, Store, StoreError};
+use super::{BenchmarkId, InForce, Store, StoreError};
 use crate::benchmark::history::History;
 
 /// Everybody's rows of a queue, by annotator in the order in which they first decided.
 pub type Histories = Arc<Vec<(String, History)>>;
 
-/// What was read at the moment that is looked at; nothing while the database may change.
+/// What was read at the moment that is looked at.
 #[derive(Debug, Default)]
-pub(super) struct Moment(RefCell<Option<HashMap<(BenchmarkId, String), Histories>>>);
+pub(super) struct Moment {
+    pub histories: OfQueues<Vec<(String, History)>>,
+    /// The rows in force.
+    pub in_force: OfQueues<Vec<InForce>>,
+    /// Those of them that count now.
+    pub current: OfQueues<Vec<InForce>>,
+}
 
-impl Moment {
-    /// The histories of a queue, read only if they were not yet read at this moment.
-    pub fn histories(
+/// What was read of each queue; `None` while the database may change.
+#[derive(Debug)]
+pub(super) struct OfQueues<T>(RefCell<Option<HashMap<(BenchmarkId, String), Arc<T>>>>);
+
+impl<T> Default for OfQueues<T> {
+    fn default() -> Self {
+        OfQueues(RefCell::new(None))
+    }
+}
+
+impl<T> OfQueues<T> {
+    /// What is read of a queue, read only if it was not yet read at this moment.
+    pub fn get(
         &self,
         benchmark: BenchmarkId,
         queue: &str,
-        read: impl FnOnce() -> Result<Vec<(String, History)>, StoreError>,
-    ) -> Result<Histories, StoreError> {
+        read: impl FnOnce() -> Result<T, StoreError>,
+    ) -> Result<Arc<T>, StoreError> {
         let place = (benchmark, queue.to_owned());
         if let Some(known) = self.0.borrow().as_ref().and_then(|known| known.get(&place)) {
             return Ok(Arc::clone(known));
         }
-        let histories = Arc::new(read()?);
+        let found = Arc::new(read()?);
         if let Some(known) = self.0.borrow_mut().as_mut() {
-            known.insert(place, Arc::clone(&histories));
+            known.insert(place, Arc::clone(&found));
         }
-        Ok(histories)
+        Ok(found)
+    }
+
+    fn set(&self, is_kept: bool) {
+        self.0.replace(is_kept.then(HashMap::new));
+    }
+}
+
+impl Moment {
+    fn is_open(&self) -> bool {
+        self.histories.0.borrow().is_some()
+    }
+
+    fn set(&self, is_kept: bool) {
+        self.histories.set(is_kept);
+        self.in_force.set(is_kept);
+        self.current.set(is_kept);
     }
 }
 
@@ -42,14 +74,14 @@ impl Store {
         &self,
         read: impl FnOnce() -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        if self.moment.0.borrow().is_some() {
+        if self.moment.is_open() {
             return read();
         }
         let transaction = self.connection.unchecked_transaction()?;
         // A transaction sees the database as it is at its first read.
         let read_once = "SELECT count(*) FROM sqlite_schema";
         transaction.prepare_cached(read_once)?.query_row([], |_| Ok(()))?;
-        self.moment.0.replace(Some(HashMap::new()));
+        self.moment.set(true);
         let end = EndOfMoment(&self.moment);
         let found = read();
         drop(end);
@@ -63,7 +95,7 @@ struct EndOfMoment<'m>(&'m Moment);
 
 impl Drop for EndOfMoment<'_> {
     fn drop(&mut self) {
-        self.0.0.replace(None);
+        self.0.set(false);
     }
 }
 

@@ -56,7 +56,7 @@ impl AgreeReview {
     ) -> anyhow::Result<()> {
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let (questions, not_independent) = decided(&store, &benchmark)?;
+        let (questions, not_independent) = store.at_one_moment(|| decided(&store, &benchmark))?;
         if questions.is_empty() {
             anyhow::bail!("no question of {} is {missing}", benchmark.name);
         }

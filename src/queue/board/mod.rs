@@ -128,22 +128,34 @@ impl Board {
         benchmark: &Benchmark,
         is_for_leads: bool,
     ) -> Result<Self, StoreError> {
-        store.at_one_moment(|| compute(store, benchmark, is_for_leads))
+        store.at_one_moment(|| {
+            compute(store, benchmark, BenchmarkWork::load(store, benchmark)?, is_for_leads)
+        })
     }
 
-    /// The boards of all benchmarks, oldest first.
+    /// The boards of all benchmarks, oldest first, with the work in each, which was counted at the same
+    /// moment.
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn load_all(store: &Store, is_for_leads: bool) -> Result<Vec<Self>, StoreError> {
+    pub fn load_all(
+        store: &Store,
+        work: &[BenchmarkWork],
+        is_for_leads: bool,
+    ) -> Result<Vec<Self>, StoreError> {
         let benchmarks = store.benchmarks()?;
-        benchmarks.iter().map(|benchmark| Self::load(store, benchmark, is_for_leads)).collect()
+        let boards = benchmarks.iter().zip(work);
+        boards.map(|(one, work)| compute(store, one, work.clone(), is_for_leads)).collect()
     }
 }
 
-fn compute(store: &Store, benchmark: &Benchmark, is_for_leads: bool) -> Result<Board, StoreError> {
+fn compute(
+    store: &Store,
+    benchmark: &Benchmark,
+    work: BenchmarkWork,
+    is_for_leads: bool,
+) -> Result<Board, StoreError> {
     let now = store.now();
-    let work = BenchmarkWork::load(store, benchmark)?;
     let (mut queues, mut quality) = (Vec::new(), Vec::new());
     let mut reviewed = Vec::new();
     for own in work.queues {

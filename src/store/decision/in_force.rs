@@ -4,6 +4,7 @@
 //! else's rows.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use rusqlite::{Rows, params};
 use uuid::Uuid;
@@ -44,8 +45,18 @@ impl Store {
         benchmark: &Benchmark,
         queue: &str,
     ) -> Result<Vec<InForce>, StoreError> {
-        let people = self.histories(benchmark, queue)?;
-        Ok(people.iter().flat_map(|(name, history)| deciding_rows(name, history)).collect())
+        Ok(Arc::unwrap_or_clone(self.rows_in_force(benchmark, queue)?))
+    }
+
+    fn rows_in_force(
+        &self,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<Arc<Vec<InForce>>, StoreError> {
+        self.moment.in_force.get(benchmark.id, queue, || {
+            let people = self.histories(benchmark, queue)?;
+            Ok(people.iter().flat_map(|(name, history)| deciding_rows(name, history)).collect())
+        })
     }
 
     /// What the annotators of a queue had seen when they made its rows; rows of those who had seen nothing
@@ -74,7 +85,7 @@ impl Store {
 
     /// Everybody's rows of a queue, by annotator in the order in which they first decided.
     pub fn histories(&self, benchmark: &Benchmark, queue: &str) -> Result<Histories, StoreError> {
-        self.moment.histories(benchmark.id, queue, || self.read_histories(benchmark, queue))
+        self.moment.histories.get(benchmark.id, queue, || self.read_histories(benchmark, queue))
     }
 
     fn read_histories(
@@ -115,18 +126,27 @@ impl Store {
         benchmark: &Benchmark,
         queue: &str,
     ) -> Result<Vec<InForce>, StoreError> {
+        let read = || self.read_current_decisions(benchmark, queue);
+        Ok(Arc::unwrap_or_clone(self.moment.current.get(benchmark.id, queue, read)?))
+    }
+
+    fn read_current_decisions(
+        &self,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<Vec<InForce>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT decision.id FROM decision JOIN question ON question.id = decision.question_id
              WHERE decision.benchmark_id = ?1 AND decision.queue = ?2 AND question.is_current = 1",
         )?;
-        let ids =
-            statement.query_map(params![benchmark.id, queue], |row| row.get::<_, String>(0))?;
-        let current: HashSet<String> = ids.collect::<Result<_, _>>()?;
-        let mut decisions = self.decisions_in_force(benchmark, queue)?;
-        decisions.retain(|InForce { row, .. }| {
-            row.act.is_final() && current.contains(&row.id.to_string())
-        });
-        Ok(decisions)
+        let mut rows = statement.query(params![benchmark.id, queue])?;
+        let mut current = HashSet::new();
+        while let Some(row) = rows.next()? {
+            current.insert(uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?);
+        }
+        let is_current = |one: &&InForce| one.row.act.is_final() && current.contains(&one.row.id);
+        let in_force = self.rows_in_force(benchmark, queue)?;
+        Ok(in_force.iter().filter(is_current).cloned().collect())
     }
 
     /// The deciding row of each annotator on this revision of a question, in a queue whose items are
