@@ -112,7 +112,9 @@ pub fn near_pictures(fingerprints: &[Option<Fingerprint>]) -> Groups {
             for &other in &*bucket {
                 let Some(known) = &fingerprints[other] else { continue };
                 let was_compared = (0..band).any(|b| known.band(b) == fingerprint.band(b));
-                if !was_compared && known.is_near(fingerprint) {
+                // Of thousands that look alike only few are compared.
+                let is_known = was_compared || groups.are_together(at, other);
+                if !is_known && known.is_near(fingerprint) {
                     groups.unite(at, other);
                 }
             }
