@@ -84,7 +84,7 @@ impl Store {
             for row in rows {
                 let row = &names.as_here(row);
                 let before = taking.taken.new;
-                transaction.execute_batch("SAVEPOINT one_row")?;
+                transaction.prepare_cached("SAVEPOINT one_row")?.execute([])?;
                 match taking.take(transaction, row, &now) {
                     Ok(()) => merged.known += usize::from(taking.taken.new == before),
                     Err(
@@ -103,7 +103,7 @@ impl Store {
                     }
                     Err(error) => return Err(error),
                 }
-                transaction.execute_batch("RELEASE one_row")?;
+                transaction.prepare_cached("RELEASE one_row")?.execute([])?;
             }
             merged.taken = taking.end(transaction)?;
             Ok(merged)
