@@ -9,6 +9,7 @@ use std::cell::RefCell;
 use std::fs::{FileType, Metadata, OpenOptions};
 use std::path::{Path, PathBuf};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::moment::Moment;
@@ -145,6 +146,9 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
         .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
     connection.busy_timeout(READ_PATIENCE)?;
     super::seal::register(&connection)?;
+    // Else SQLite plans by the values, and parses a cached statement anew for each use: its values were taken
+    // away after the last one.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(connection)
 }
 

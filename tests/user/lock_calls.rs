@@ -111,7 +111,7 @@ fn a_decision_of_a_script_takes_few_locks() {
         return;
     }
     let place = team();
-    let adopt = ["adjudicate", "1", "--adopt", "ann"];
+    let adopt = ["adjudicate", "2", "--adopt", "ann"];
     for command in [
         &["review", "1", "--answer", "B", "--verdict", "keep"][..],
         &["extract", "1/m/0", "--label", "A"],
