@@ -1,11 +1,20 @@
 //! One request within what a call may spend, and the end of a call that only fails.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use super::first_request::FirstRequest;
 use crate::llm::{
     Budget, ChatRequest, Client, ErrorsInARow, Failure, FailureKind, Outcome, Reply, Stop,
 };
+
+/// Longer buffers are not kept.
+const LONGEST_BUFFER: usize = 1 << 20;
+
+thread_local! {
+    /// The buffer of the thread's last body.
+    static BUFFER: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
 
 /// Asks a client within a budget, until too many requests in a row fail. Shared by all threads of a call.
 #[derive(Debug)]
@@ -116,7 +125,7 @@ impl<'a> Asker<'a> {
         request: ChatRequest,
         check: &impl Fn(&Reply) -> Result<(), String>,
     ) -> Result<Outcome, Option<String>> {
-        let body = request.body(self.client.endpoint());
+        let body = request.body_in(BUFFER.take(), self.client.endpoint());
         drop(request);
         let booking = match self.budget.book(body.estimate, self.stop) {
             Ok(booking) => booking,
@@ -124,6 +133,9 @@ impl<'a> Asker<'a> {
             Err(exhausted) => return Err(Some(exhausted.to_string())),
         };
         let outcome = self.client.send(&body, self.stop);
+        if body.bytes.capacity() <= LONGEST_BUFFER {
+            BUFFER.set(body.bytes);
+        }
         match &outcome {
             Outcome::Stopped { attempts: 0 } => booking.cancel(),
             other => booking.settle(other.usage()),

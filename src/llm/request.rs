@@ -132,7 +132,13 @@ impl ChatRequest {
 
     /// The body that this endpoint is sent.
     pub fn body(&self, endpoint: &Endpoint) -> Body {
-        let mut bytes = Vec::with_capacity(self.expected_length());
+        self.body_in(Vec::new(), endpoint)
+    }
+
+    /// The same, written into a buffer that was used before.
+    pub fn body_in(&self, mut bytes: Vec<u8>, endpoint: &Endpoint) -> Body {
+        bytes.clear();
+        bytes.reserve(self.expected_length());
         bytes.extend_from_slice(b"{\"model\":");
         push_json(&mut bytes, self.model(endpoint));
         match self.is_raw {
