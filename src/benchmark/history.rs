@@ -113,8 +113,11 @@ impl History {
             Act::Undo { row: target } => {
                 if let Some(&target) = self.position.get(target) {
                     self.taken_back[target] = true;
-                    self.undoable.retain(|&position| position != target);
-                    self.redoable.push(here);
+                    // Taking back what a lead did is not the annotator's own doing either.
+                    if !matches!(self.rows[target].act, Act::Requeue { .. }) {
+                        self.undoable.retain(|&position| position != target);
+                        self.redoable.push(here);
+                    }
                 }
             }
             Act::Redo { row: undo } => {

@@ -4,6 +4,7 @@
 //! Pure: nothing here reads a file, a database, a clock or a terminal.
 
 pub mod adjudication;
+pub mod administration;
 pub mod adopted_review;
 pub mod answer;
 pub mod category_names;
@@ -15,6 +16,7 @@ pub mod gate;
 pub mod hand_label;
 pub mod history;
 pub mod label;
+pub mod likeness;
 pub mod line_diff;
 pub mod own_reason;
 pub mod picture;

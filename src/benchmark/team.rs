@@ -1,9 +1,14 @@
 //! Words of a team: the role of a person, and which items of a queue come first.
 
+use serde::{Deserialize, Serialize};
+
 use crate::keyword::keywords;
 
 /// What a person may do once a team has roles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// Decides in every queue but that of experts.
     #[default]

@@ -110,7 +110,7 @@ impl Sitting {
         let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let is_plain = self.plain || is_terminal && is_dumb;
-        let mut store = shared.open().inspect_err(|_| {
+        let store = shared.open().inspect_err(|_| {
             if !shared.db.exists() {
                 suggest_files(shared);
             }

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::names::Acting;
 use super::{Output, Shared, print_message};
 use crate::benchmark::team::ItemPriority;
 use crate::queue::assign::{AssignmentPlan, assign};
@@ -75,6 +76,8 @@ pub(crate) struct Assign {
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
     #[command(flatten)]
+    acting: Acting,
+    #[command(flatten)]
     output: Output,
 }
 
@@ -83,8 +86,9 @@ impl Assign {
         let queue = RegisteredQueue::named(&self.queue)?;
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let by = self.acting.name(&store)?;
         let Some(per_item) = self.per_item else {
-            let said = match store.end_assignment(&benchmark, queue.name)? {
+            let said = match store.end_assignment(&benchmark, queue.name, &by)? {
                 true => "everybody may decide every item again",
                 false => "the queue was not assigned",
             };
@@ -107,7 +111,7 @@ impl Assign {
                 .block_size
                 .map(|size| BlockPlan { size: size as usize, by: self.block_by }),
         };
-        let assigned = assign(&mut store, &benchmark, queue, &plan)?;
+        let assigned = assign(&mut store, &benchmark, queue, &plan, &by)?;
         self.output.print_with_warnings(&AssignmentMade::new(&benchmark.name, assigned))
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
+use super::names::Acting;
 use super::{Output, Shared, print_message, toml_file};
 use crate::benchmark::Checklists;
 use crate::report::documents::checklists::ChecklistsDocument;
@@ -27,7 +28,7 @@ enum ChecklistCommand {
     /// Give a benchmark a checklist of its own, from a TOML file (docs/team.md); decisions stay as they are
     Set(Set),
     /// Go back to the checklists of the program; decisions stay as they are
-    Reset(Which),
+    Reset(Reset),
 }
 
 #[derive(Debug, Args)]
@@ -45,6 +46,16 @@ struct Set {
     #[arg(value_name = "FILE.toml")]
     file: PathBuf,
     #[command(flatten)]
+    acting: Acting,
+    #[command(flatten)]
+    which: Which,
+}
+
+#[derive(Debug, Args)]
+struct Reset {
+    #[command(flatten)]
+    acting: Acting,
+    #[command(flatten)]
     which: Which,
 }
 
@@ -54,7 +65,7 @@ impl ChecklistArgs {
             None => self.which.show(shared),
             Some(ChecklistCommand::Show(which)) => which.show(shared),
             Some(ChecklistCommand::Set(set)) => set.run(shared),
-            Some(ChecklistCommand::Reset(which)) => which.reset(shared),
+            Some(ChecklistCommand::Reset(reset)) => reset.run(shared),
         }
     }
 }
@@ -76,13 +87,16 @@ impl Which {
         let reviewed = reviewed_questions(store, benchmark)?;
         self.output.print(&ChecklistsDocument::new(&benchmark.name, checklists, &reviewed))
     }
+}
 
-    fn reset(&self, shared: &Shared) -> anyhow::Result<()> {
-        let (mut store, benchmark) = self.open(shared)?;
-        if !store.reset_checklists(&benchmark)? {
-            print_message(&format!("{} has no checklist of its own", benchmark.name));
+impl Reset {
+    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        let (mut store, benchmark) = self.which.open(shared)?;
+        match store.own_checklists(&benchmark)? {
+            Some(_) => store.set_checklists(&benchmark, None, &self.acting.name(&store)?)?,
+            None => print_message(&format!("{} has no checklist of its own", benchmark.name)),
         }
-        self.print(&store, &benchmark)
+        self.which.print(&store, &benchmark)
     }
 }
 
@@ -93,7 +107,8 @@ impl Set {
             .map_err(|error| anyhow!("{name}: {error}"))?;
         Checklists::own(&text).map_err(|error| anyhow!("{name}: {error}"))?;
         let (mut store, benchmark) = self.which.open(shared)?;
-        store.set_checklists(&benchmark, &text)?;
+        let by = self.acting.name(&store)?;
+        store.set_checklists(&benchmark, Some(&text), &by)?;
         self.which.print(&store, &benchmark)
     }
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use rayon::prelude::*;
 
+use super::names::Acting;
 use super::{Output, Shared, print_message};
 use crate::infer::check_parts;
 use crate::report::documents::check::Check;
@@ -14,10 +15,12 @@ use crate::tui::picture::decode::{DecodeLimits, decode};
 
 #[derive(Debug, Args)]
 pub(crate) struct Doctor {
-    /// Mend what can be mended without harm: drop pictures that no question shows, and kept labels
-    /// that disagree with the texts they were read from
+    /// Mend what can be mended without harm: drop pictures that no question shows (the database is copied
+    /// beside itself before), and kept labels that disagree with the texts they were read from
     #[arg(long)]
     fix: bool,
+    #[command(flatten)]
+    acting: Acting,
     #[command(flatten)]
     output: Output,
 }
@@ -26,7 +29,13 @@ impl Doctor {
     /// Exit status 0 when all is well, 1 when something is not.
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let report = match Store::open(&shared.db) {
-            Ok(mut store) => self.check(&mut store),
+            Ok(mut store) => {
+                let by = self.fix.then(|| self.acting.name(&store)).transpose()?;
+                if let Some(by) = &by {
+                    store.check_administrator(by)?;
+                }
+                check(&mut store, by.as_deref())
+            }
             Err(damage @ StoreError::Malformed(_)) => CheckReport::unreadable(&damage),
             Err(other) => return Err(other.into()),
         };
@@ -38,17 +47,18 @@ impl Doctor {
         let is_well = document.report.is_well();
         Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
+}
 
-    fn check(&self, store: &mut Store) -> CheckReport {
-        let mut report = CheckReport::default();
-        if let Some(runs) = store.check_records(&mut report) {
-            check_labels(store, &runs, self.fix, &mut report);
-            check_parts(store, &runs, &mut report);
-        }
-        let decode = |pictures: &[&[u8]]| pictures.par_iter().copied().map(can_be_shown).collect();
-        store.check_references(&decode, self.fix, &mut report);
-        report
+/// Checks a database; `fix` names who mends it.
+fn check(store: &mut Store, fix: Option<&str>) -> CheckReport {
+    let mut report = CheckReport::default();
+    if let Some(runs) = store.check_records(&mut report) {
+        check_labels(store, &runs, fix.is_some(), &mut report);
+        check_parts(store, &runs, &mut report);
     }
+    let decode = |pictures: &[&[u8]]| pictures.par_iter().copied().map(can_be_shown).collect();
+    store.check_references(&decode, fix, &mut report);
+    report
 }
 
 /// By the same rules and limits as the screens.

@@ -91,7 +91,7 @@ impl Gold {
 
 impl Place {
     fn open(&self, shared: &Shared) -> anyhow::Result<(Store, Benchmark, Annotator)> {
-        let mut store = shared.open()?;
+        let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let configured = config::read()?.annotator.map(|set| set.value);
         let name = names::annotator(self.lead.clone(), configured, &store)?;

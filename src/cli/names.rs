@@ -2,18 +2,37 @@
 
 use std::path::Path;
 
-use super::warn;
+use clap::Args;
+
+use super::{config, warn};
 use crate::store::{Store, StoreError};
 
-/// The annotator's name as [`chosen`] says, with a warning where somebody else has it in other letters.
+/// The annotator's name as [`chosen`] says, with a warning where another person has a name that looks like it.
 pub(crate) fn annotator(
     given: Option<String>,
     configured: Option<String>,
     store: &Store,
 ) -> Result<String, StoreError> {
     let name = chosen(given, configured, store)?;
-    twin(&name, store)?.as_deref().into_iter().for_each(warn);
+    warn_of_twins([&name], store)?;
     Ok(name)
+}
+
+/// `--as` of a command that changes the work of others.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Acting {
+    /// Who does this; a lead, once the team has one. Without it, the annotator of the configuration, else the
+    /// login name
+    #[arg(long = "as", value_name = "NAME")]
+    by: Option<String>,
+}
+
+impl Acting {
+    /// The name of whoever acts.
+    pub(crate) fn name(&self, store: &Store) -> anyhow::Result<String> {
+        let configured = config::read()?.annotator.map(|set| set.value);
+        Ok(chosen(self.by.clone(), configured, store)?.trim().to_owned())
+    }
 }
 
 /// The annotator's name: the one given, else the one in the configuration, else that of the person whom a
@@ -29,15 +48,26 @@ pub(crate) fn chosen(
     }
 }
 
-/// What to know where nobody has this name, but somebody has it in other letters.
+/// What to know where no one has this name, but a person has one that looks like it.
 pub(crate) fn twin(name: &str, store: &Store) -> Result<Option<String>, StoreError> {
     let known = store.twin_of(name)?;
     Ok(known.map(|known| {
         format!(
-            "{name} has decided nothing here, but {known} has; these are two people. If you are {known}, \
-             say --as {known}"
+            "{name} has decided nothing here, but {known} has a name that looks like it; these are two \
+             people. If {known} is meant, write the name like that"
         )
     }))
+}
+
+/// Warns of names that look like those of other people, before new people are made.
+pub(crate) fn warn_of_twins<'a>(
+    names: impl IntoIterator<Item = &'a String>,
+    store: &Store,
+) -> Result<(), StoreError> {
+    for name in names {
+        twin(name, store)?.as_deref().into_iter().for_each(warn);
+    }
+    Ok(())
 }
 
 /// The user's name, and where it comes from: a variable of the environment, else the account. Containers

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::held_for::HeldFor;
 use super::interrupt::{self, INTERRUPTED};
+use super::names::{self, Acting};
 use super::progress::ProgressLine;
 use super::{Shared, print_message};
 use crate::llm::Stop;
@@ -35,6 +36,8 @@ pub(crate) struct Pack {
     /// What they decided apart counts if it is merged while there is room
     #[arg(long, conflicts_with_all = ["file", "items", "days"])]
     give_back: bool,
+    #[command(flatten)]
+    acting: Acting,
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
@@ -45,10 +48,12 @@ impl Pack {
         let queue = RegisteredQueue::named(&self.queue)?;
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        names::warn_of_twins([&self.annotator], &store)?;
         let annotator = store.annotator(&self.annotator)?;
         let (name, queue_name) = (&annotator.name, queue.name);
         let Some(path) = &self.file else {
-            let count = store.give_back(&annotator, &benchmark, queue.name)?;
+            let by = self.acting.name(&store)?;
+            let count = store.give_back(&annotator, &benchmark, queue.name, &by)?;
             print_message(&format!(
                 "{name} held {count} places in the {queue_name} queue; they are free"
             ));

@@ -1,9 +1,11 @@
-//! `assay people`: the team's people, their roles, and who wrote which question.
+//! `assay people`: the team's people, their roles, who wrote which question, and administrative acts.
 
 use clap::{Args, Subcommand};
 
-use super::{Output, Shared, config, names};
+use super::names::{Acting, warn_of_twins};
+use super::{Output, Shared};
 use crate::benchmark::team::Role;
+use crate::queue::administration::take_back;
 use crate::queue::authors::name_author;
 use crate::report::documents;
 
@@ -22,6 +24,10 @@ enum Change {
     Add(Add),
     /// Say who wrote questions: authors do not decide on their own
     Author(Author),
+    /// What leads did to the work of others, by whom and when: roles, authors, assignments, checklists, guidelines
+    Acts(Output),
+    /// Take such an act back: what was in force before it is in force again
+    Undo(Undo),
 }
 
 #[derive(Debug, Args)]
@@ -31,6 +37,8 @@ struct Add {
     /// What the person may do
     #[arg(long, value_enum, default_value_t, value_name = "ROLE")]
     role: Role,
+    #[command(flatten)]
+    acting: Acting,
     #[command(flatten)]
     output: Output,
 }
@@ -46,6 +54,19 @@ struct Author {
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
     #[command(flatten)]
+    acting: Acting,
+    #[command(flatten)]
+    output: Output,
+}
+
+#[derive(Debug, Args)]
+struct Undo {
+    /// The number of the act in `assay people acts`
+    #[arg(value_name = "ACT")]
+    number: i64,
+    #[command(flatten)]
+    acting: Acting,
+    #[command(flatten)]
     output: Output,
 }
 
@@ -56,14 +77,16 @@ impl People {
         let output = match self.change {
             None => self.output,
             Some(Change::Add(add)) => {
-                store.set_role(&add.name, add.role)?;
+                warn_of_twins([&add.name], &store)?;
+                let by = add.acting.name(&store)?;
+                store.set_role(&add.name, Some(add.role), &by)?;
                 add.output
             }
             Some(Change::Author(author)) => {
                 let benchmark = store.the_benchmark(author.benchmark.as_deref())?;
+                warn_of_twins([&author.name], &store)?;
                 let annotator = store.annotator(&author.name)?;
-                let configured = config::read()?.annotator.map(|set| set.value);
-                let by = names::annotator(None, configured, &store)?;
+                let by = author.acting.name(&store)?;
                 let decided = name_author(&mut store, &benchmark, &author.keys, &annotator, &by)?;
                 if !decided.is_empty() {
                     warnings.push(format!(
@@ -73,6 +96,15 @@ impl People {
                     ));
                 }
                 author.output
+            }
+            Some(Change::Acts(output)) => {
+                return output
+                    .print(&documents::administration::Acts::new(store.administrative_acts()?));
+            }
+            Some(Change::Undo(undo)) => {
+                let by = undo.acting.name(&store)?;
+                warnings = take_back(&mut store, undo.number, &by)?;
+                undo.output
             }
         };
         output.print_with_warnings(&documents::people::People::new(store.people()?, warnings))

@@ -57,6 +57,8 @@ pub struct Assigned {
     pub people: Vec<String>,
     /// How many items the queue has.
     pub items: usize,
+    /// How many of them have as many decisions as are wanted, gold left out.
+    pub enough: usize,
     /// How many of them are gold.
     pub gold: usize,
     /// How many blocks they are in; nothing without blocks.
@@ -76,6 +78,7 @@ pub fn assign(
     benchmark: &Benchmark,
     queue: &'static RegisteredQueue,
     plan: &AssignmentPlan,
+    by: &str,
 ) -> Result<Assigned, StoreError> {
     let mut people: Vec<String> = plan.people.clone();
     people.sort_unstable();
@@ -137,9 +140,14 @@ pub fn assign(
     let blocks = new.blocks.as_ref().map(|blocks| blocks.items.len());
     let gold = new.gold.as_ref().map_or(0, |(_, gold)| gold.len());
     let known: HashSet<String> = store.people()?.into_iter().map(|person| person.name).collect();
-    let strangers: Vec<String> =
-        plan.people.iter().filter(|name| !known.contains(*name)).cloned().collect();
-    let assignment = store.assign(benchmark, &new)?;
+    let mut strangers = Vec::new();
+    for name in plan.people.iter().filter(|name| !known.contains(*name)) {
+        strangers.push(match store.twin_of(name)? {
+            Some(twin) => format!("{name} (which looks like {twin})"),
+            None => name.clone(),
+        });
+    }
+    let assignment = store.assign(benchmark, &new, by)?;
     let people = store.assigned_people(&assignment)?;
     // With a sample of agreed questions there are more of them.
     let items = match plan.agreed_share {
@@ -153,8 +161,35 @@ pub fn assign(
             strangers.join(", ")
         ));
     }
+    let enough = have_enough(store, benchmark, queue, &assignment)?;
     let items = items.len();
-    Ok(Assigned { queue: queue.name, assignment, people, items, gold, blocks, overlap, warnings })
+    if enough > 0 && enough == items - gold {
+        warnings.push(
+            "every item has as many decisions as are wanted: it comes to no one; more people for each \
+             item (--per-item) open them again"
+                .into(),
+        );
+    }
+    let queue = queue.name;
+    Ok(Assigned { queue, assignment, people, items, enough, gold, blocks, overlap, warnings })
+}
+
+/// How many items have as many decisions as the assignment wants, gold left out.
+fn have_enough(
+    store: &Store,
+    benchmark: &Benchmark,
+    queue: &RegisteredQueue,
+    assignment: &Assignment,
+) -> Result<usize, StoreError> {
+    let decided = queue.decided(store, benchmark)?;
+    let gold = store.gold_of_assignment(assignment)?;
+    let mut enough = 0;
+    for item in decided.items.iter().filter(|item| !gold.contains(&item.question_id)) {
+        let outcomes: Vec<&str> = item.decisions.iter().map(|made| made.outcome.as_str()).collect();
+        let left = store.places_left(assignment, item.question_id, &item.name, &outcomes)?;
+        enough += usize::from(left == 0);
+    }
+    Ok(enough)
 }
 
 /// The blocks of these items. All items of a block are decided by as many people.

@@ -26,6 +26,7 @@
 //! then work without another line. The tests of this module drive a third queue to show it.
 
 pub mod adjudicate;
+pub mod administration;
 pub mod assign;
 pub mod authors;
 mod block_order;

@@ -1,8 +1,9 @@
 //! The people who decide.
 
-use rusqlite::OptionalExtension;
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{AnnotatorId, Store, StoreError};
+use crate::benchmark::likeness::look_alike;
 
 /// A person who decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,26 +16,14 @@ pub struct Annotator {
 }
 
 impl Store {
-    /// The annotator of this name, made known at the first use.
-    pub fn annotator(&mut self, name: &str) -> Result<Annotator, StoreError> {
+    /// The annotator of this name. A new person is made by the first row of theirs that is written, so that a
+    /// command that is refused makes nobody.
+    pub fn annotator(&self, name: &str) -> Result<Annotator, StoreError> {
         let name = name.trim();
         if name.is_empty() {
             return Err(StoreError::Refused("an annotator needs a name: --as NAME".into()));
         }
-        if let Some(known) = self.find_annotator(name)? {
-            return Ok(known);
-        }
-        let now = self.now();
-        self.write(|transaction| {
-            transaction.execute(
-                "INSERT INTO annotator (name, seed, created) VALUES (?1, ?2, ?3)
-                 ON CONFLICT (name) DO NOTHING",
-                rusqlite::params![name, seed_of(name), now],
-            )?;
-            Ok(())
-        })?;
-        self.find_annotator(name)?
-            .ok_or_else(|| StoreError::Damaged(format!("annotator {name} vanished")))
+        Ok(self.find_annotator(name)?.unwrap_or_else(|| Annotator::from_name(name)))
     }
 
     /// The annotator of this name, if known.
@@ -53,19 +42,52 @@ impl Store {
         Ok(found)
     }
 
-    /// A known annotator whose name differs from this one in upper and lower case alone, where nobody has
-    /// exactly this name.
+    /// A known annotator whose name looks like this one, where no one has exactly this name.
     pub fn twin_of(&self, name: &str) -> Result<Option<String>, StoreError> {
         let name = name.trim();
         if self.find_annotator(name)?.is_some() {
             return Ok(None);
         }
         let mut statement =
-            self.connection.prepare_cached("SELECT name FROM annotator ORDER BY id")?;
+            self.connection.prepare_cached("SELECT name FROM annotator ORDER BY created, name")?;
         let names = statement.query_map([], |row| row.get(0))?;
         let names = names.collect::<Result<Vec<String>, _>>()?;
-        Ok(names.into_iter().find(|known| known.to_lowercase() == name.to_lowercase()))
+        Ok(names.into_iter().find(|known| look_alike(known, name)))
     }
+}
+
+impl Annotator {
+    fn from_name(name: &str) -> Self {
+        let id = AnnotatorId::from_name(name);
+        Annotator { id, name: name.to_owned(), seed: seed_of(name).cast_unsigned() }
+    }
+}
+
+/// Makes a person known of whom a row is about to be written.
+pub(super) fn make_known(
+    connection: &Connection,
+    annotator: &Annotator,
+    now: &str,
+) -> Result<(), StoreError> {
+    // Those with another id were found in the database.
+    if annotator.id == AnnotatorId::from_name(&annotator.name) {
+        connection
+            .prepare_cached(
+                "INSERT INTO annotator (id, name, seed, created) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT DO NOTHING",
+            )?
+            .execute(params![annotator.id, annotator.name, annotator.seed.cast_signed(), now])?;
+    }
+    Ok(())
+}
+
+/// The same by name, where the person may be known.
+pub(super) fn make_name_known(
+    connection: &Connection,
+    name: &str,
+    now: &str,
+) -> Result<(), StoreError> {
+    make_known(connection, &Annotator::from_name(name), now)
 }
 
 /// Follows from the name alone, so that the same person gets the same order in every copy of a

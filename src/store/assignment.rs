@@ -5,10 +5,13 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, Transaction, params};
 
+use super::administration::administer;
+use super::annotator::make_known;
 use super::block::{NewBlocks, add_blocks};
 use super::ids::AssignmentId;
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::adjudication::AgreedSample;
+use crate::benchmark::administration::AdministrativeAct;
 use crate::benchmark::gate::TextGate;
 use crate::benchmark::team::{ItemPriority, has_majority};
 use crate::keyword::Keyword;
@@ -137,12 +140,13 @@ impl Store {
         &mut self,
         benchmark: &Benchmark,
         new: &NewAssignment,
+        by: &str,
     ) -> Result<Assignment, StoreError> {
         let people = new.people.iter().map(|name| self.annotator(name));
         let people = people.collect::<Result<Vec<Annotator>, _>>()?;
         let now = self.now();
         self.write(|transaction| {
-            end(transaction, new.queue, benchmark.id)?;
+            let before = end(transaction, new.queue, benchmark.id)?;
             transaction.execute(
                 "INSERT INTO assignment (queue, benchmark_id, per_item, overlap_share, item_order,
                     lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed,
@@ -166,6 +170,15 @@ impl Store {
                 ],
             )?;
             let id = AssignmentId::last_inserted(transaction);
+            let act = AdministrativeAct::Assignment {
+                queue: new.queue.to_owned(),
+                per_item: Some(new.per_item),
+                people: new.people.clone(),
+                now: Some(id.number()),
+                before,
+            };
+            administer(transaction, by, Some(benchmark), &act, &now)?;
+            people.iter().try_for_each(|person| make_known(transaction, person, &now))?;
             let people = people.iter().map(|person| person.id);
             let overlap = new.overlap.iter().flat_map(|(_, items)| items);
             let gold = new.gold.iter().flat_map(|(_, questions)| questions);
@@ -184,8 +197,56 @@ impl Store {
         &mut self,
         benchmark: &Benchmark,
         queue: &str,
+        by: &str,
     ) -> Result<bool, StoreError> {
-        self.write(|transaction| end(transaction, queue, benchmark.id))
+        match self.assignment(benchmark, queue)? {
+            Some(_) => self.restore_assignment(benchmark, queue, None, by).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Brings the assignment of this number into force again, or ends the one in force. Places that were given
+    /// back meanwhile stay free.
+    ///
+    /// # Errors
+    /// `Refused` where the team has a lead and `by` is none.
+    pub fn restore_assignment(
+        &mut self,
+        benchmark: &Benchmark,
+        queue: &str,
+        number: Option<i64>,
+        by: &str,
+    ) -> Result<(), StoreError> {
+        let now = self.now();
+        self.write(|transaction| {
+            let before = end(transaction, queue, benchmark.id)?;
+            transaction.execute(
+                "UPDATE assignment SET is_current = 1
+                 WHERE id = ?1 AND queue = ?2 AND benchmark_id = ?3",
+                params![number, queue, benchmark.id],
+            )?;
+            let current = current(transaction, queue, benchmark.id)?;
+            let act = AdministrativeAct::Assignment {
+                queue: queue.to_owned(),
+                per_item: current.as_ref().map(|assignment| assignment.per_item),
+                people: match &current {
+                    Some(assignment) => people_of(transaction, assignment)?,
+                    None => Vec::new(),
+                },
+                now: number,
+                before,
+            };
+            administer(transaction, by, Some(benchmark), &act, &now)
+        })
+    }
+
+    /// The number of the assignment of a queue that is in force.
+    pub fn assignment_number(
+        &self,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<Option<i64>, StoreError> {
+        Ok(self.assignment(benchmark, queue)?.map(|assignment| assignment.id.number()))
     }
 
     /// The assignment of a queue that is in force.
@@ -199,26 +260,28 @@ impl Store {
 
     /// The names of those whom a queue is assigned to; empty for everybody.
     pub fn assigned_people(&self, assignment: &Assignment) -> Result<Vec<String>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT name FROM assignment_person JOIN annotator ON annotator.id = annotator_id
-             WHERE assignment_id = ?1 ORDER BY name",
-        )?;
-        let rows = statement.query_map([assignment.id], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        people_of(&self.connection, assignment)
     }
 }
 
+fn people_of(connection: &Connection, assignment: &Assignment) -> Result<Vec<String>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT name FROM assignment_person JOIN annotator ON annotator.id = annotator_id
+         WHERE assignment_id = ?1 ORDER BY name",
+    )?;
+    let rows = statement.query_map([assignment.id], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Ends the assignment in force. Returns its number.
 fn end(
     connection: &Connection,
     queue: &str,
     benchmark_id: BenchmarkId,
-) -> Result<bool, StoreError> {
-    let ended = connection.execute(
-        "UPDATE assignment SET is_current = 0
-         WHERE queue = ?1 AND benchmark_id = ?2 AND is_current = 1",
-        params![queue, benchmark_id],
-    )?;
-    Ok(ended > 0)
+) -> Result<Option<i64>, StoreError> {
+    let number = current(connection, queue, benchmark_id)?.map(|found| found.id.number());
+    connection.execute("UPDATE assignment SET is_current = 0 WHERE id = ?1", [number])?;
+    Ok(number)
 }
 
 fn current(

@@ -4,8 +4,10 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::administration::administer;
 use super::error::damaged;
 use super::{Benchmark, BenchmarkId, QuestionId, Store, StoreError};
+use crate::benchmark::administration::AdministrativeAct;
 use crate::benchmark::{ChecklistError, Checklists};
 
 /// What the setting with a benchmark's own checklists is called, before the benchmark's name.
@@ -91,20 +93,34 @@ impl Store {
         self.setting(&key(benchmark))
     }
 
-    /// Gives a benchmark checklists of its own, in TOML; decisions are not touched.
+    /// Gives a benchmark checklists of its own, in TOML, or those of the program; decisions are not touched.
     ///
     /// # Errors
-    /// `Refused` where the text is no checklist; nothing is stored then.
-    pub fn set_checklists(&mut self, benchmark: &Benchmark, text: &str) -> Result<(), StoreError> {
-        Checklists::own(text).map_err(|error| StoreError::Refused(error.to_string()))?;
-        self.set_setting(&key(benchmark), text)
-    }
-
-    /// Takes a benchmark's own checklists away. Returns whether it had any.
-    ///
-    /// # Errors
-    /// Where the database cannot be written.
-    pub fn reset_checklists(&mut self, benchmark: &Benchmark) -> Result<bool, StoreError> {
-        self.remove_setting(&key(benchmark))
+    /// `Refused` where the text is not a checklist, and where the team has a lead and `by` is none; nothing is
+    /// stored then.
+    pub fn set_checklists(
+        &mut self,
+        benchmark: &Benchmark,
+        text: Option<&str>,
+        by: &str,
+    ) -> Result<(), StoreError> {
+        if let Some(text) = text {
+            Checklists::own(text).map_err(|error| StoreError::Refused(error.to_string()))?;
+        }
+        let now = self.now();
+        self.write(|transaction| {
+            let act = AdministrativeAct::Checklist {
+                now: text.map(str::to_owned),
+                before: own_text(transaction, benchmark.id)?,
+            };
+            administer(transaction, by, Some(benchmark), &act, &now)?;
+            match text {
+                Some(text) => set_own_text(transaction, benchmark.id, text),
+                None => {
+                    transaction.execute("DELETE FROM setting WHERE key = ?1", [key(benchmark)])?;
+                    Ok(())
+                }
+            }
+        })
     }
 }

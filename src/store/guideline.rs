@@ -5,9 +5,12 @@ use std::collections::HashMap;
 use rusqlite::{OptionalExtension, params};
 use uuid::Uuid;
 
+use super::administration::administer;
+use super::annotator::make_known;
 use super::error::damaged;
 use super::history_row::uuid;
 use super::{Annotator, Benchmark, Store, StoreError};
+use crate::benchmark::administration::AdministrativeAct;
 
 /// A guideline, in Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,13 +61,21 @@ impl Store {
         Ok(own.unwrap_or_else(Guideline::review))
     }
 
-    /// Puts a guideline into force for reviews; earlier decisions keep the version they were made under.
+    /// Puts a guideline into force for reviews; earlier decisions keep the version they were made under. Without
+    /// an author, as where a bundle is filled, it is not an administrative act.
+    ///
+    /// # Errors
+    /// `Refused` where the team has a lead and the author is none.
     pub fn set_review_guideline(
         &mut self,
         guideline: &Guideline,
         author: Option<&str>,
     ) -> Result<(), StoreError> {
+        if let Some(author) = author {
+            self.check_administrator(author)?;
+        }
         self.keep_guideline(guideline)?;
+        let Some(author) = author else { return self.set_setting(REVIEW, &guideline.version) };
         self.write(|transaction| {
             transaction.execute(
                 "UPDATE guideline SET author = ?2 WHERE version = ?1 AND author IS NULL",
@@ -72,7 +83,33 @@ impl Store {
             )?;
             Ok(())
         })?;
-        self.set_setting(REVIEW, &guideline.version)
+        self.restore_guideline(Some(&guideline.version), author)
+    }
+
+    /// Puts a version that is known into force for reviews, or the guideline that comes with the program.
+    ///
+    /// # Errors
+    /// `Refused` where the team has a lead and `by` is none.
+    pub fn restore_guideline(&mut self, version: Option<&str>, by: &str) -> Result<(), StoreError> {
+        let now = self.now();
+        let before = self.setting(REVIEW)?;
+        self.write(|transaction| {
+            let act = AdministrativeAct::Guideline { now: version.map(str::to_owned), before };
+            administer(transaction, by, None, &act, &now)?;
+            transaction.execute("DELETE FROM setting WHERE key = ?1", [REVIEW])?;
+            if let Some(version) = version {
+                transaction.execute(
+                    "INSERT INTO setting (key, value) VALUES (?1, ?2)",
+                    [REVIEW, version],
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The version of the team's own guideline in force for reviews.
+    pub fn review_guideline_version(&self) -> Result<Option<String>, StoreError> {
+        self.setting(REVIEW)
     }
 
     /// Every version that the database knows, the oldest first.
@@ -136,6 +173,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let now = self.now();
         self.write(|transaction| {
+            make_known(transaction, annotator, &now)?;
             transaction
                 .prepare_cached(
                     "INSERT INTO guideline_seen (annotator_id, queue, version, created)

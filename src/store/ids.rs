@@ -8,6 +8,8 @@ use std::fmt;
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Result};
 
+use super::annotator::seed_of;
+
 macro_rules! row_ids {
     ($($(#[$documentation:meta])* $name:ident),* $(,)?) => {$(
         $(#[$documentation])*
@@ -46,6 +48,13 @@ macro_rules! row_ids {
 impl AnnotatorId {
     /// Of somebody who is not known here: SQLite numbers rows from 1.
     pub(in crate::store) const NOBODY: AnnotatorId = AnnotatorId(0);
+
+    /// Of a person who is not known yet. It follows from the name, so that two programs that meet a new name at
+    /// the same time mean the same row; it is above all ids that SQLite gives out.
+    pub(in crate::store) fn from_name(name: &str) -> Self {
+        const FIRST: i64 = 1 << 61;
+        AnnotatorId(seed_of(name) & (FIRST - 1) | FIRST)
+    }
 }
 
 row_ids! {
@@ -67,6 +76,13 @@ row_ids! {
     RunId,
     /// The row of a sample.
     SampleId,
+}
+
+impl AssignmentId {
+    /// The number by which a row of history names an assignment.
+    pub(super) fn number(self) -> i64 {
+        self.0
+    }
 }
 
 impl QuestionId {

@@ -11,7 +11,7 @@ use super::{PATIENCE, Store, StoreError, begin, patiently};
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
 
-const SCHEMA: [&str; 20] = [
+const SCHEMA: [&str; 21] = [
     include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
     include_str!("../../assets/schema/0002_predictions.sql"),
     include_str!("../../assets/schema/0003_samples.sql"),
@@ -32,6 +32,7 @@ const SCHEMA: [&str; 20] = [
     include_str!("../../assets/schema/0018_whose_answers.sql"),
     include_str!("../../assets/schema/0019_drafts.sql"),
     include_str!("../../assets/schema/0020_seals.sql"),
+    include_str!("../../assets/schema/0021_administrative_acts.sql"),
 ];
 
 pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {

@@ -11,6 +11,7 @@
 //! - nothing is committed into a file that is no longer the one that was opened;
 //! - lists and statistics never read picture bytes.
 
+mod administration;
 mod annotator;
 mod answer_exposure;
 mod assignment;
@@ -62,6 +63,7 @@ use self::moment::Moment;
 use self::open_files::{Moved, OpenFiles};
 pub use crate::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
 use crate::formats::referenced_picture::ReferencedPictures;
+pub use administration::RecordedAct;
 pub use annotator::Annotator;
 pub use answer_exposure::ShownAnswers;
 pub use assignment::{Assignment, NewAssignment};

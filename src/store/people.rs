@@ -10,7 +10,10 @@ use std::collections::HashSet;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::administration::administer;
+use super::annotator::{make_known, make_name_known};
 use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
+use crate::benchmark::administration::AdministrativeAct;
 use crate::benchmark::decision::Act;
 use crate::benchmark::queues::{has_questions_as_items, settled_by};
 use crate::benchmark::team::Role;
@@ -47,13 +50,22 @@ impl FromSql for Role {
 }
 
 impl Store {
-    /// Gives a person a role; makes the person known at the first use.
-    pub fn set_role(&mut self, name: &str, role: Role) -> Result<(), StoreError> {
+    /// Gives a person a role, or takes it away; makes the person known.
+    ///
+    /// # Errors
+    /// `Refused` where the team has a lead and `by` is none.
+    pub fn set_role(&mut self, name: &str, role: Option<Role>, by: &str) -> Result<(), StoreError> {
         let annotator = self.annotator(name)?;
+        let now = self.now();
         self.write(|transaction| {
+            let before = role_of(transaction, &annotator)?;
+            let name = annotator.name.clone();
+            let act = AdministrativeAct::Role { name, role, before };
+            administer(transaction, by, None, &act, &now)?;
+            make_known(transaction, &annotator, &now)?;
             transaction.execute(
                 "UPDATE annotator SET role = ?2 WHERE id = ?1",
-                params![annotator.id, role.name()],
+                params![annotator.id, role.map(Keyword::name)],
             )?;
             Ok(())
         })
@@ -111,17 +123,23 @@ impl Store {
     /// where a bundle is away.
     ///
     /// # Errors
-    /// Where the benchmark has no question with one of the keys.
+    /// Where the benchmark has no question with one of the keys; `Refused` where the team has a lead and `by`
+    /// is none.
     pub fn name_author(
         &mut self,
         benchmark: &Benchmark,
         keys: &[String],
         author: &str,
+        by: &str,
     ) -> Result<(), StoreError> {
         for key in keys {
             self.question_id(benchmark, key)?;
         }
+        let now = self.now();
         self.write(|transaction| {
+            let act = AdministrativeAct::Author { name: author.to_owned(), keys: keys.to_vec() };
+            administer(transaction, by, Some(benchmark), &act, &now)?;
+            make_name_known(transaction, author, &now)?;
             for key in keys {
                 transaction
                     .prepare_cached(
@@ -140,6 +158,36 @@ impl Store {
         })
     }
 
+    /// Takes back that a command named somebody as the author of these questions.
+    ///
+    /// # Errors
+    /// `Unknown` where no command did; `Refused` where the team has a lead and `by` is none.
+    pub fn withdraw_author(
+        &mut self,
+        benchmark: &Benchmark,
+        keys: &[String],
+        author: &str,
+        by: &str,
+    ) -> Result<(), StoreError> {
+        let now = self.now();
+        self.write(|transaction| {
+            let act = AdministrativeAct::NoAuthor { name: author.to_owned(), keys: keys.to_vec() };
+            administer(transaction, by, Some(benchmark), &act, &now)?;
+            for key in keys {
+                let removed = transaction.execute(
+                    "DELETE FROM question_author WHERE benchmark_id = ?1 AND key = ?2 AND author = ?3",
+                    params![benchmark.id, key, author],
+                )?;
+                if removed == 0 {
+                    let what =
+                        format!("{author} is not the author of {key} by `assay people author`");
+                    return Err(StoreError::Unknown { what });
+                }
+            }
+            Ok(())
+        })
+    }
+
     /// Checks that an annotator may see and settle what others differ on.
     ///
     /// # Errors
@@ -153,17 +201,12 @@ impl Store {
     /// # Errors
     /// `Refused` where somebody has a role, and this annotator is no lead.
     pub fn check_lead(&self, annotator: &Annotator) -> Result<(), StoreError> {
-        let people = self.people()?;
-        let has_roles = people.iter().any(|person| person.role.is_some());
-        let is_lead = people
-            .iter()
-            .any(|person| person.name == annotator.name && person.role == Some(Role::Lead));
-        match has_roles && !is_lead {
-            true => Err(StoreError::Refused(format!(
+        match self.is_lead(&annotator.name)? {
+            true => Ok(()),
+            false => Err(StoreError::Refused(format!(
                 "{} is no lead; a lead opens decisions of others again: --as LEAD",
                 annotator.name
             ))),
-            false => Ok(()),
         }
     }
 
@@ -219,15 +262,19 @@ fn check_role(connection: &Connection, annotator: &Annotator) -> Result<(), Stor
     let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
     let has_roles: bool = connection.prepare_cached(roles)?.query_row([], |row| row.get(0))?;
     // Whoever is not known here has no role.
-    let role: Option<Role> = connection
-        .prepare_cached("SELECT role FROM annotator WHERE id = ?1")?
-        .query_row([annotator.id], |row| row.get(0))
-        .optional()?
-        .flatten();
+    let role = role_of(connection, annotator)?;
     if !has_roles || role.is_some_and(Role::settles) {
         return Ok(());
     }
     Err(Refusal::NoExpert { name: annotator.name.clone(), role }.into())
+}
+
+fn role_of(connection: &Connection, annotator: &Annotator) -> Result<Option<Role>, StoreError> {
+    Ok(connection
+        .prepare_cached("SELECT role FROM annotator WHERE id = ?1")?
+        .query_row([annotator.id], |row| row.get(0))
+        .optional()?
+        .flatten())
 }
 
 #[cfg(test)]

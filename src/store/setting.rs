@@ -29,13 +29,6 @@ impl Store {
         self.set_setting(&notice_of(benchmark), notice)
     }
 
-    /// Removes a setting. Returns whether it was there.
-    pub(super) fn remove_setting(&mut self, key: &str) -> Result<bool, StoreError> {
-        self.write(|transaction| {
-            Ok(transaction.execute("DELETE FROM setting WHERE key = ?1", [key])? > 0)
-        })
-    }
-
     /// Sets a setting.
     pub fn set_setting(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
         self.write(|transaction| {

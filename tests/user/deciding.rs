@@ -335,7 +335,7 @@ fn a_name_in_other_letters_is_somebody_else_and_is_warned_of() {
     };
     assert_eq!(decide("1", "bob"), "");
     let warned = decide("1", "Bob");
-    assert!(warned.contains("If you are bob, say --as bob"), "{warned}");
+    assert!(warned.contains("If bob is meant, write the name like that"), "{warned}");
     // From now on there are two, as was asked for.
     assert_eq!((decide("2", "Bob"), decide("2", "bob")), (String::new(), String::new()));
     assert_eq!(place.export().len(), 4);

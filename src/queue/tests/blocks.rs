@@ -275,7 +275,7 @@ fn texts_of_one_model_are_never_a_block() {
     let queue = RegisteredQueue::named("review").unwrap();
     let by = vec![crate::scoring::sample::Stratum::Model];
     let plan = AssignmentPlan { blocks: Some(BlockPlan { size: 2, by }), ..plan(1) };
-    let error = assign(&mut team.store, &benchmark, queue, &plan).unwrap_err().to_string();
+    let error = assign(&mut team.store, &benchmark, queue, &plan, "lena").unwrap_err().to_string();
     assert!(error.contains("would show whose they are"), "{error}");
 }
 
@@ -283,7 +283,7 @@ fn texts_of_one_model_are_never_a_block() {
 fn the_authors_part_of_a_block_goes_to_others() {
     let mut team = Team::new();
     let benchmark = team.store.the_benchmark(None).unwrap();
-    team.store.name_author(&benchmark, &["2".into()], "alice").unwrap();
+    team.store.name_author(&benchmark, &["2".into()], "alice", "lena").unwrap();
     assign_review(&mut team, &in_blocks(3, 1));
     let mut alice = team.desk("alice", ReviewQueue);
     let mut done = team.decide_rest(&mut alice);
@@ -300,7 +300,7 @@ fn whoever_is_named_as_the_author_at_their_open_desk_is_handed_the_question_no_m
         let mut alice = team.desk("alice", ReviewQueue);
         let benchmark = team.store.the_benchmark(None).unwrap();
         let own = alice.items()[0].name().to_owned();
-        team.store.name_author(&benchmark, std::slice::from_ref(&own), "alice").unwrap();
+        team.store.name_author(&benchmark, std::slice::from_ref(&own), "alice", "lena").unwrap();
         let done = team.decide_rest(&mut alice);
         assert!(done.len() == 2 && !done.contains(&own), "{done:?}");
     }
@@ -338,7 +338,7 @@ fn without_an_assignment_again_there_are_no_blocks() {
     let mut team = Team::in_blocks(6, &in_blocks(3, 1));
     let mut open = team.desk("alice", ReviewQueue);
     let benchmark = team.store.the_benchmark(None).unwrap();
-    team.store.end_assignment(&benchmark, "review").unwrap();
+    team.store.end_assignment(&benchmark, "review", "lena").unwrap();
     assert_eq!(team.decide_rest(&mut open).len(), 6, "also at a desk that was open before");
     let mut bob = team.desk("bob", ReviewQueue);
     assert_eq!(bob.block_left(0), None);

@@ -127,7 +127,7 @@ fn simulate(items: usize, plan: &AssignmentPlan) {
         .unwrap();
     let benchmark = store.the_benchmark(None).unwrap();
     let queue = RegisteredQueue::named("review").unwrap();
-    assign(&mut store, &benchmark, queue, plan).unwrap();
+    assign(&mut store, &benchmark, queue, plan, "lena").unwrap();
     store.keep_guideline(&Guideline::review()).unwrap();
     // All at once, they would wait for each other before they begin.
     (0..PEOPLE).for_each(|number| drop(store.annotator(&format!("annotator{number}")).unwrap()));

@@ -28,7 +28,7 @@ pub(super) fn plan(per_item: usize) -> AssignmentPlan {
 pub(super) fn assign_review(team: &mut Team, plan: &AssignmentPlan) {
     let benchmark = team.store.the_benchmark(None).unwrap();
     let queue = RegisteredQueue::named("review").unwrap();
-    assign(&mut team.store, &benchmark, queue, plan).unwrap();
+    assign(&mut team.store, &benchmark, queue, plan, "lena").unwrap();
 }
 
 fn wrong() -> Act {
@@ -154,7 +154,7 @@ fn one_more_person_is_asked_on_disagreement_until_most_agree() {
 fn the_author_of_a_question_never_decides_on_it() {
     let mut team = Team::new();
     let benchmark = team.store.the_benchmark(None).unwrap();
-    team.store.name_author(&benchmark, &["2".into()], "alice").unwrap();
+    team.store.name_author(&benchmark, &["2".into()], "alice", "lena").unwrap();
     let entry = team.store.question_id(&benchmark, "2").unwrap();
     assert_eq!(team.decide_all("alice", &keep()), ["1", "3"]);
     assert_eq!(team.decide_all("bob", &keep()), ["1", "2", "3"]);
@@ -214,7 +214,7 @@ fn too_few_people_for_an_item_are_refused() {
     let benchmark = team.store.the_benchmark(None).unwrap();
     let queue = RegisteredQueue::named("review").unwrap();
     let plan = AssignmentPlan { people: vec!["alice".into()], ..plan(2) };
-    let error = assign(&mut team.store, &benchmark, queue, &plan).unwrap_err().to_string();
+    let error = assign(&mut team.store, &benchmark, queue, &plan, "lena").unwrap_err().to_string();
     assert!(error.contains("at least 2 names"), "{error}");
 }
 
@@ -288,8 +288,8 @@ fn the_most_suspected_question_comes_first_where_that_is_the_order() {
 #[test]
 fn a_role_is_kept_and_the_last_one_counts() {
     let mut team = Team::new();
-    team.store.set_role("carol", Role::Annotator).unwrap();
-    team.store.set_role("carol", Role::Expert).unwrap();
+    team.store.set_role("carol", Some(Role::Annotator), "lena").unwrap();
+    team.store.set_role("carol", Some(Role::Expert), "lena").unwrap();
     let people = team.store.people().unwrap();
     assert_eq!(people[0].role, Some(Role::Expert));
 }

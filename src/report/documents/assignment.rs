@@ -14,6 +14,8 @@ pub struct AssignmentMade {
     queue: &'static str,
     /// How many items the queue has.
     items: usize,
+    /// How many of them have as many decisions as are wanted; gold is not counted.
+    enough: usize,
     per_item: usize,
     /// Empty for everybody.
     people: Vec<String>,
@@ -71,7 +73,7 @@ struct Stratum {
 impl AssignmentMade {
     /// The document about an assignment in this benchmark.
     pub fn new(benchmark: &str, assigned: Assigned) -> Self {
-        let Assigned { queue, assignment, people, items, gold, blocks, overlap, warnings } =
+        let Assigned { queue, assignment, people, items, enough, gold, blocks, overlap, warnings } =
             assigned;
         let limited = items - gold;
         let overlap = assignment.overlap_share.map(|share| {
@@ -91,6 +93,7 @@ impl AssignmentMade {
             benchmark: benchmark.to_owned(),
             queue,
             items,
+            enough,
             per_item: assignment.per_item,
             people,
             order: assignment.order.map(Keyword::name),
@@ -118,6 +121,7 @@ impl Document for AssignmentMade {
         table.row(["benchmark".into(), self.benchmark.clone()]);
         table.row(["queue".into(), self.queue.to_owned()]);
         table.row(["items".into(), self.items.to_string()]);
+        table.row(["of these decided often enough".into(), self.enough.to_string()]);
         table.row(["people for each item".into(), self.per_item.to_string()]);
         table.row(["people".into(), people]);
         if let Some(overlap) = &self.overlap {

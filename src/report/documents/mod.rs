@@ -2,6 +2,7 @@
 //!
 //! A document's fields are the JSON form. One file each; `cli` fills them and prints them.
 
+pub mod administration;
 pub mod assignment;
 pub mod batch;
 mod board;

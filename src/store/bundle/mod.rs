@@ -268,6 +268,12 @@ impl Store {
                 }
                 statement.raw_execute()?;
             }
+            // Whoever is new here is known by their first row, which the places are.
+            transaction.execute(
+                "INSERT OR IGNORE INTO bundle.annotator (id, name, seed, created)
+                 VALUES (?1, ?2, ?3, ?4)",
+                params![annotator.id, annotator.name, annotator.seed.cast_signed(), self.now()],
+            )?;
             hide_hashes(transaction, &secret)?;
             let mut insert = transaction.prepare(
                 "INSERT INTO bundle.assignment_block (assignment_id, item, block)

@@ -7,7 +7,7 @@
 
 use rusqlite::{Transaction, params};
 
-use super::super::annotator::seed_of;
+use super::super::annotator::make_name_known;
 use super::super::decision::json;
 use super::super::model_alias::row_in_bundle;
 use super::super::seal::seal_rest;
@@ -47,11 +47,7 @@ fn insert(
     name: &str,
     now: &str,
 ) -> Result<(), StoreError> {
-    transaction
-        .prepare_cached(
-            "INSERT INTO annotator (name, seed, created) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-        )?
-        .execute(params![name, seed_of(name), now])?;
+    make_name_known(transaction, name, now)?;
     transaction
         .prepare_cached(
             "INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id, payload,

@@ -157,15 +157,20 @@ impl Store {
         intact
     }
 
-    /// The last part of the check: labels of people, samples, flags and pictures. `fix` removes
-    /// pictures that no question shows.
-    pub fn check_references(&mut self, decode: DecodePictures<'_>, fix: bool, report: &mut Report) {
+    /// The last part of the check: labels of people, samples, flags and pictures. `fix` names
+    /// who removes pictures that no question shows; the database is copied beside itself before.
+    pub fn check_references(
+        &mut self,
+        decode: DecodePictures<'_>,
+        fix: Option<&str>,
+        report: &mut Report,
+    ) {
         report.attempt("labels have their texts", |report| self.check_hand_labels(report));
         report.attempt("samples are as drawn", |report| self.check_samples(report));
         report.attempt("flags have their evidence", |report| self.check_flags(report));
         report.attempt("pictures can be decoded", |report| self.check_pictures(decode, report));
         // Nothing is deleted from a file whose pages cannot be trusted.
-        let fix = fix && !report.is_damaged();
+        let fix = fix.filter(|_| !report.is_damaged());
         report.attempt("no orphaned pictures", |report| self.check_orphans(fix, report));
     }
 

@@ -6,8 +6,11 @@ use std::collections::hash_map::Entry;
 use std::path::PathBuf;
 
 use super::{DecodePictures, Report};
+use crate::benchmark::administration::AdministrativeAct;
 use crate::benchmark::{ImageHash, PictureReference};
+use crate::store::administration::administer;
 use crate::store::error::damaged;
+use crate::store::open_files::beside;
 use crate::store::{Store, StoreError};
 
 /// The check of pictures that were left where they lay.
@@ -44,7 +47,7 @@ impl Store {
 
     pub(super) fn check_orphans(
         &mut self,
-        fix: bool,
+        fix: Option<&str>,
         report: &mut Report,
     ) -> Result<(), StoreError> {
         let count = format!("SELECT count(*) {ORPHANS}");
@@ -55,11 +58,27 @@ impl Store {
             n => vec![format!("{n} pictures are shown by no question")],
         };
         report.add(NO_ORPHANS, messages, true);
-        if fix && orphans > 0 {
-            self.write(|transaction| Ok(transaction.execute(&format!("DELETE {ORPHANS}"), [])?))?;
+        if let Some(by) = fix.filter(|_| orphans > 0) {
+            let copy = self.copy_before_removal()?;
+            let now = self.now();
+            self.write(|transaction| {
+                let copy = copy.display().to_string();
+                let act = AdministrativeAct::RemovePictures { pictures: orphans, copy };
+                administer(transaction, by, None, &act, &now)?;
+                Ok(transaction.execute(&format!("DELETE {ORPHANS}"), [])?)
+            })?;
             report.mark_fixed(NO_ORPHANS);
         }
         Ok(())
+    }
+
+    /// Copies the database beside itself: the way back.
+    fn copy_before_removal(&self) -> Result<PathBuf, StoreError> {
+        let name = |number: u32| beside(&self.path, &format!(".before-fix-{number}"));
+        let free = (1..).map(name).find(|path| !path.exists());
+        let path = free.unwrap_or_else(|| name(0));
+        self.back_up_to(&path)?;
+        Ok(path)
     }
 
     /// The next pictures, few enough to bound memory, many enough to keep the cores busy; `broken` gets what

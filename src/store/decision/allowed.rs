@@ -47,8 +47,13 @@ pub(super) fn check_act(
     match &decision.act {
         Act::Undo { row } => {
             let history = own_history(transaction, annotator, decision)?;
-            match history.next_undo() {
-                Some(newest) if newest.id == *row => {
+            let requeue = history.row(*row).filter(|row| matches!(row.act, Act::Requeue { .. }));
+            let decides =
+                |row: &HistoryRow| history.deciding_row(&row.item, row.revision) == Some(row);
+            match (requeue, history.next_undo()) {
+                // A lead takes it back, as long as the item was not decided again.
+                (Some(requeue), _) if decides(requeue) => {}
+                (None, Some(newest)) if newest.id == *row => {
                     check_not_seen(transaction, annotator, decision, newest)?;
                 }
                 _ => return refused(Refusal::NotTheNewest),

@@ -13,6 +13,7 @@ use super::{DecisionRow, NewDecision, SELECT, json, read_row};
 use crate::benchmark::FinalAct;
 use crate::benchmark::decision::{Act, QUEUE_VERIFY};
 use crate::benchmark::queues::shows_evidence;
+use crate::store::annotator::make_known;
 use crate::store::answer_exposure::{ShownAnswers, show_answers};
 use crate::store::bundle_mark::is_bundle;
 use crate::store::draft::end_drafts;
@@ -85,6 +86,7 @@ fn append(
     let id = Uuid::now_v7();
     check_act(transaction, annotator, decision, now)?;
     let supersedes = last_row_on_item(transaction, annotator, decision)?;
+    make_known(transaction, annotator, now)?;
     transaction
         .prepare_cached(
             "INSERT INTO decision (id, queue, benchmark_id, question_id, item,

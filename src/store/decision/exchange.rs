@@ -13,7 +13,7 @@ use super::lease::end_lease;
 use super::uncounted::{TakenDecision, Uncounted, uncounted};
 use super::void::void_rows;
 use super::{DecisionRow, RawRow, SELECT, json, read_row};
-use crate::store::annotator::seed_of;
+use crate::store::annotator::make_name_known;
 use crate::store::clock::latest_plausible;
 use crate::store::model_alias::NamesInBundles;
 use crate::store::seal::seal_last;
@@ -229,12 +229,7 @@ fn take_row(
     if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text) {
         keep_guideline(transaction, version, text, now)?;
     }
-    transaction
-        .prepare_cached(
-            "INSERT INTO annotator (name, seed, created) VALUES (?1, ?2, ?3)
-             ON CONFLICT (name) DO NOTHING",
-        )?
-        .execute(params![row.annotator, seed_of(&row.annotator), now])?;
+    make_name_known(transaction, &row.annotator, now)?;
     transaction
         .prepare_cached(
             "INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id,

@@ -9,6 +9,7 @@ use rusqlite::{Connection, params};
 use super::category_first::asks_category;
 use super::decided::{has_answered, item_histories};
 use crate::benchmark::queues::QUEUE_REVIEW;
+use crate::store::annotator::make_known;
 use crate::store::answer_exposure::shown_answers;
 use crate::store::assignment::assignment_of;
 use crate::store::question::noted_revisions;
@@ -75,6 +76,7 @@ pub(super) fn pass_gate(
     question_id: QuestionId,
     now: &str,
 ) -> Result<(), StoreError> {
+    make_known(connection, annotator, now)?;
     connection
         .prepare_cached(
             "INSERT INTO gate_passed (annotator_id, question_id, created) VALUES (?1, ?2, ?3)

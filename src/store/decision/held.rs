@@ -8,6 +8,8 @@ use rusqlite::{Connection, params};
 
 use super::lease::{END_LEASE, LeaseRequest, duration};
 use super::places::{Places, has_place, held_until};
+use crate::benchmark::administration::AdministrativeAct;
+use crate::store::administration::administer;
 use crate::store::assignment::assignment_of;
 use crate::store::clock::later;
 use crate::store::{Annotator, Benchmark, Store, StoreError};
@@ -103,19 +105,29 @@ impl Store {
 
     /// Gives back every place that an annotator holds in a queue, however long it was to be held. Returns how
     /// many there were.
+    ///
+    /// # Errors
+    /// `Refused` where they are those of another person, the team has a lead and `by` is none.
     pub fn give_back(
         &mut self,
         annotator: &Annotator,
         benchmark: &Benchmark,
         queue: &str,
+        by: &str,
     ) -> Result<usize, StoreError> {
         let now = self.now();
         self.write(|transaction| {
-            Ok(transaction.execute(
+            let places = transaction.execute(
                 "DELETE FROM lease WHERE queue = ?1 AND benchmark_id = ?2 AND annotator_id = ?3
                     AND expires > ?4",
                 params![queue, benchmark.id, annotator.id, now],
-            )?)
+            )?;
+            if by != annotator.name {
+                let (name, queue) = (annotator.name.clone(), queue.to_owned());
+                let act = AdministrativeAct::GiveBack { name, queue, places };
+                administer(transaction, by, Some(benchmark), &act, &now)?;
+            }
+            Ok(places)
         })
     }
 

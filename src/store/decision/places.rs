@@ -6,6 +6,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::gate::{has_passed, pass_gate};
 use super::lease::{LeaseRequest, duration, hold, room};
 use crate::benchmark::queues::has_questions_as_items;
+use crate::store::annotator::make_known;
 use crate::store::answer_exposure::show_answers;
 use crate::store::assignment::assignment_of;
 use crate::store::clock::later;
@@ -44,6 +45,7 @@ impl Places<'_> {
         let Some(room) = room(connection, annotator, request, now)? else { return Ok(true) };
         if room.is_open() {
             let time = time.unwrap_or_else(|| room.sitting());
+            make_known(connection, annotator, now)?;
             hold(connection, queue, question_id, item, annotator.id, &later(now, time)?)?;
         }
         Ok(room.is_open())
@@ -81,6 +83,7 @@ impl Places<'_> {
             }
             held.push(is_held);
         }
+        make_known(connection, annotator, now)?;
         for request in to_hold {
             let LeaseRequest { queue, question_id, item, .. } = *request;
             hold(connection, queue, question_id, item, annotator.id, &expires)?;

@@ -65,7 +65,7 @@ fn a_crowd_decides_while_a_board_refreshes_and_imports_run() {
     let mut add = vec!["gold", "add", "--verdict", "keep", "--as", "lena"];
     add.extend(keys.iter().map(String::as_str));
     place.assay(&add).well();
-    place.assay(&["assign", "review", "--per-item", "2", "--gold", "0.1"]).well();
+    place.assay(&["assign", "review", "--per-item", "2", "--gold", "0.1", "--as", "lena"]).well();
     for table in 0..2 {
         place.write(&format!("more{table}.tsv"), &questions(100 + table));
     }

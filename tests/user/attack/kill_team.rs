@@ -119,14 +119,25 @@ fn team(items: usize) -> Workplace {
     place.plain("dave", &"b\ny\n".repeat(items)).well();
     place.json(&["extract", "sample", "--rate", "1", "--only", "all"]);
     place.assay(&["people", "add", "lena", "--role", "lead"]).well();
-    place.assay(&["people", "add", "carol", "--role", "expert"]).well();
+    place.assay(&["people", "add", "carol", "--role", "expert", "--as", "lena"]).well();
     let gold: Vec<String> = (1..=items / 10).map(|key| key.to_string()).collect();
     let mut add = vec!["gold", "add", "--verdict", "keep", "--as", "lena"];
     add.extend(gold.iter().map(String::as_str));
     place.assay(&add).well();
-    place.json(&["assign", "review", "--per-item", "9", "--gate", "0.5", "--gold", "0.3"]);
+    place.json(&[
+        "assign",
+        "review",
+        "--per-item",
+        "9",
+        "--gate",
+        "0.5",
+        "--gold",
+        "0.3",
+        "--as",
+        "lena",
+    ]);
     for queue in ["verify", "extract", "adjudicate"] {
-        place.json(&["assign", queue, "--per-item", "2"]);
+        place.json(&["assign", queue, "--per-item", "2", "--as", "lena"]);
     }
     place
 }

@@ -145,7 +145,7 @@ impl Sitting {
                 gold: None,
                 blocks: None,
             };
-            store.assign(&benchmark, &assignment).unwrap();
+            store.assign(&benchmark, &assignment, "alice").unwrap();
         })
     }
 
@@ -166,7 +166,7 @@ impl Sitting {
     pub fn with_disputes_in_a_team(language: Language, role: Role) -> Self {
         Self::after(language, |store, _| {
             dispute(store);
-            store.set_role("alice", role).unwrap();
+            store.set_role("alice", Some(role), "alice").unwrap();
         })
     }
 
@@ -181,7 +181,7 @@ impl Sitting {
     /// At a fresh benchmark that has checklists of its own.
     pub fn with_checklist(text: &str, language: Language) -> Self {
         Self::after(language, |store, desk| {
-            store.set_checklists(desk.benchmark(), text).unwrap();
+            store.set_checklists(desk.benchmark(), Some(text), "alice").unwrap();
             *desk = desk_of("alice", store);
         })
     }

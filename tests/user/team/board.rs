@@ -17,7 +17,7 @@ fn decide(place: &Workplace, name: &str, key: &str, answer: &str, verdict: &str)
 fn team() -> Workplace {
     let place = Workplace::with_questions(6);
     place.assay(&["people", "add", "lena", "--role", "lead"]).well();
-    place.assay(&["people", "add", "carol", "--role", "expert"]).well();
+    place.assay(&["people", "add", "carol", "--role", "expert", "--as", "lena"]).well();
     for key in ["1", "2", "3", "4"] {
         decide(&place, "alice", key, "B", "keep");
         decide(&place, "bob", key, "B", if key == "3" { "wrong" } else { "keep" });
@@ -37,7 +37,18 @@ fn the_board_counts_what_is_done_and_what_is_still_wanted() {
     assert_eq!((&review["decisions"], &review["remaining"]), (&8.into(), &2.into()));
     assert_eq!(review["pace"]["per_day"]["value"], 8.0);
     assert!(review["pace"]["finish"]["expected"].is_string(), "{review}");
-    place.assay(&["assign", "review", "--per-item", "2", "--disagreement-extra", "1"]).well();
+    place
+        .assay(&[
+            "assign",
+            "review",
+            "--per-item",
+            "2",
+            "--disagreement-extra",
+            "1",
+            "--as",
+            "lena",
+        ])
+        .well();
     let review = &board(&place, "lena")["queues"][0];
     assert_eq!(review["remaining"], 5, "two for each of two questions, one more on question 3");
     place.json(&["next", "review", "--as", "dora"]);

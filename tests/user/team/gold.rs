@@ -8,10 +8,11 @@ use crate::harness::Workplace;
 fn with_gold() -> Workplace {
     let place = Workplace::with_questions(30);
     place.assay(&["people", "add", "lena", "--role", "lead"]).well();
-    place.assay(&["people", "add", "alice"]).well();
+    place.assay(&["people", "add", "alice", "--as", "lena"]).well();
     let add = ["gold", "add", "1", "2", "3", "4", "5", "6", "--verdict", "keep", "--as", "lena"];
     place.assay(&add).well();
-    let made = place.json(&["assign", "review", "--per-item", "1", "--gold", "0.25"]);
+    let made =
+        place.json(&["assign", "review", "--per-item", "1", "--gold", "0.25", "--as", "lena"]);
     assert_eq!(made["gold"]["items"], 6);
     assert_eq!(made["decisions_wanted"], 24, "gold has no number of people");
     let board = place.json(&["status"])["board"][0]["queues"][0].clone();
@@ -25,7 +26,7 @@ fn a_lead_says_what_is_gold_and_nobody_else_may_say_or_see_it() {
     let gold = place.json(&["gold", "add", "1", "--verdict", "text-only", "--as", "anybody"]);
     assert_eq!(gold["gold"][0]["by"], "given", "without roles everybody may");
     place.assay(&["people", "add", "lena", "--role", "lead"]).well();
-    place.assay(&["people", "add", "carol", "--role", "expert"]).well();
+    place.assay(&["people", "add", "carol", "--role", "expert", "--as", "lena"]).well();
     for name in ["carol", "alice"] {
         for arguments in [
             vec!["gold", "--as", name],

@@ -1,6 +1,7 @@
 //! A team at one file, and apart: people, assignments, items handed to scripts, bundles, merging,
 //! backups.
 
+mod administration;
 mod apart;
 mod arriving;
 mod blind;
@@ -12,6 +13,7 @@ mod forged;
 mod gate;
 mod gold;
 mod guidelines;
+mod newcomers;
 mod packing;
 mod tampered;
 
