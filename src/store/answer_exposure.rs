@@ -9,6 +9,7 @@
 
 use rusqlite::{Connection, params};
 
+use super::annotator::make_known;
 use super::question::noted_revisions;
 use super::{Annotator, QuestionId, Store, StoreError};
 
@@ -30,11 +31,6 @@ impl ShownAnswers {
     pub const PEOPLE: Self = ShownAnswers { models: false, people: true };
     /// Everything.
     pub const ALL: Self = ShownAnswers { models: true, people: true };
-
-    /// Whether this has all that the other has.
-    fn includes(self, other: Self) -> bool {
-        (self.models || !other.models) && (self.people || !other.people)
-    }
 }
 
 impl Store {
@@ -56,20 +52,21 @@ impl Store {
         question_ids: &[QuestionId],
         shown: ShownAnswers,
     ) -> Result<(), StoreError> {
-        let now = self.now();
-        let mut unseen = Vec::new();
-        for &question_id in question_ids {
-            let before = self.shown_answers(annotator, question_id)?;
-            if !before.is_some_and(|before| before.includes(shown)) {
-                unseen.push(question_id);
-            }
-        }
-        if unseen.is_empty() {
+        let ids: Vec<String> = question_ids.iter().map(ToString::to_string).collect();
+        let ids = format!("[{}]", ids.join(","));
+        let is_new: bool = self
+            .connection
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM json_each(?2) WHERE NOT EXISTS (
+                    SELECT 1 FROM answers_seen WHERE annotator_id = ?1 AND question_id = value
+                        AND models >= ?3 AND people >= ?4))",
+            )?
+            .query_row(params![annotator.id, ids, shown.models, shown.people], |row| row.get(0))?;
+        if !is_new {
             return Ok(());
         }
-        self.write(|transaction| {
-            unseen.iter().try_for_each(|&id| show_answers(transaction, annotator, id, shown, &now))
-        })
+        let now = self.now();
+        self.write(|transaction| insert(transaction, annotator, &ids, shown, &now))
     }
 
     /// Whose answers to a question an annotator was shown, in any of its revisions; nothing where not even
@@ -91,13 +88,26 @@ pub(super) fn show_answers(
     shown: ShownAnswers,
     now: &str,
 ) -> Result<(), StoreError> {
+    insert(connection, annotator, &format!("[{question_id}]"), shown, now)
+}
+
+/// The same for questions whose ids are in a JSON array.
+fn insert(
+    connection: &Connection,
+    annotator: &Annotator,
+    question_ids: &str,
+    shown: ShownAnswers,
+    now: &str,
+) -> Result<(), StoreError> {
+    make_known(connection, annotator, now)?;
     connection
         .prepare_cached(
             "INSERT INTO answers_seen (annotator_id, question_id, models, people, created)
-             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE
-             SET models = max(models, excluded.models), people = max(people, excluded.people)",
+             SELECT ?1, value, ?3, ?4, ?5 FROM json_each(?2) WHERE true
+             ON CONFLICT DO UPDATE SET
+                models = max(models, excluded.models), people = max(people, excluded.people)",
         )?
-        .execute(params![annotator.id, question_id, shown.models, shown.people, now])?;
+        .execute(params![annotator.id, question_ids, shown.models, shown.people, now])?;
     Ok(())
 }
 

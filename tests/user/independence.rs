@@ -152,3 +152,20 @@ fn rows_say_whether_the_category_of_the_data_was_hidden() {
     ];
     assert_eq!(acts, expected);
 }
+
+#[test]
+fn whoever_tried_the_reference_answer_as_a_fix_is_known_to_have_seen_it() {
+    let place = found_by_people();
+    for (key, guess) in [("1", "B"), ("2", "A")] {
+        place.write("guess.json", &json!({"answer": guess}).to_string());
+        let fix = ["decide", "verify", key, "--as", "vera", "--verdict", "fix", "--reason"];
+        let said =
+            place.assay(&[&fix[..], &["wrong-reference-answer", "--edit", "guess.json"]].concat());
+        assert_eq!(said.err.contains("changes nothing"), guess == "B", "{}", said.err);
+        if guess == "A" {
+            place.assay(&["decide", "undo", "--as", "vera"]).well();
+        }
+        review(&place, key, "vera", "B", &["keep"]);
+        assert_eq!(last_exposure(&place)["reference"], true, "{guess} tried on {key}");
+    }
+}

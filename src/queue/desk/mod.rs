@@ -24,7 +24,7 @@ use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by}
 use crate::benchmark::team::ItemPriority;
 use crate::store::{
     Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision,
-    Store, StoreError,
+    ShownAnswers, Store, StoreError,
 };
 
 /// One annotator at one queue of one benchmark.
@@ -230,6 +230,12 @@ impl<Q: Queue> Desk<Q> {
         context: &DecisionContext,
     ) -> Result<DecisionRow, StoreError> {
         let decision = store.at_one_moment(|| self.decision(store, position, act, context))?;
+        // A fix that is refused because it changes nothing says what is there, the reference answer too.
+        let is_fix = decision.act.final_act().is_some_and(|act| act.new_text().is_some());
+        if is_fix {
+            let (id, shown) = (decision.question_id, ShownAnswers::REFERENCE);
+            store.record_answer_exposure(&self.annotator, id, shown)?;
+        }
         let row = store.decide(&self.annotator, &decision)?;
         if !row.act.leaves_item_open() {
             self.held.get_mut().remove(&position);

@@ -4,6 +4,7 @@
 //! It is computed on a background thread over a connection that only reads, again every few seconds; the
 //! figures before stay until the new ones are there.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,9 +17,12 @@ use super::list_chrome::{draw_head, draw_notice};
 use super::list_screen::{ListScreen, Listing};
 use super::{Canvas, Outcome};
 use crate::queue::Board;
+use crate::store::{QuestionId, ShownAnswers, StoreError};
 use crate::tui::action::Action;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
+use crate::tui::status::StatusMessage;
+use crate::tui::store_words::InWords;
 use crate::tui::widgets::board_lines::{BoardLine, Opens, board_lines};
 use crate::tui::widgets::history_text::local_time;
 use crate::tui::widgets::list::List;
@@ -85,6 +89,17 @@ impl BoardListing {
     }
 }
 
+/// Records that the annotator sees that others' decisions on these questions differ.
+fn record_exposure(session: &mut Session, keys: &BTreeSet<String>) -> Result<(), StoreError> {
+    let (annotator, benchmark) =
+        (session.review().annotator().clone(), session.review().benchmark().clone());
+    let ids = keys.iter().map(|key| session.store.question_id(&benchmark, key));
+    let ids = ids.collect::<Result<Vec<QuestionId>, _>>()?;
+    session
+        .store
+        .briefly(|store| store.record_answer_exposures(&annotator, &ids, ShownAnswers::PEOPLE))
+}
+
 fn compute(session: &Session) -> Background<Board> {
     let me = session.review().annotator().name.clone();
     Background::read(session, move |store, benchmark| {
@@ -129,8 +144,13 @@ impl Listing for BoardListing {
             Some(Opens::Category(category)) => {
                 Filter { category: Some(category.clone()), ..Filter::default() }
             }
-            Some(Opens::Questions { words, keys }) => {
-                let among = Among { words: words.clone(), keys: Arc::clone(keys) };
+            Some(Opens::Questions { words, keys, shows_decisions }) => {
+                let keys = Arc::clone(keys);
+                if *shows_decisions && let Err(error) = record_exposure(session, &keys) {
+                    session.status = Some(StatusMessage::error(error.in_words()));
+                    return Outcome::Stay;
+                }
+                let among = Among { words: words.clone(), keys };
                 Filter { among: Some(among), ..Filter::default() }
             }
         };

@@ -43,6 +43,8 @@ pub enum Opens {
         words: String,
         /// Their keys.
         keys: Arc<BTreeSet<String>>,
+        /// Whether being in the list says what people decided.
+        shows_decisions: bool,
     },
 }
 
@@ -153,7 +155,7 @@ impl Page<'_> {
             .unwrap_or_default();
         let opens = (undecided > 0).then(|| {
             let words = text!("board-nobody-decided", queue = terms::queue(queue.queue));
-            questions(words, &queue.undecided_keys)
+            questions(words, &queue.undecided_keys, false)
         });
         let name = terms::queue(queue.queue).to_owned();
         self.row(&name, (decided, items), &format!("{words}{blocks}{open_now}"), opens.clone());
@@ -167,7 +169,7 @@ impl Page<'_> {
         // Leads see which.
         let disputes = board.for_leads.as_ref().map(|leads| {
             let keys = leads.disagreements.iter().map(|one| one.question.clone());
-            questions(text!("board-disputed").into(), &keys.collect::<Vec<_>>())
+            questions(text!("board-disputed").into(), &keys.collect::<Vec<_>>(), true)
         });
         let screen = |action| Some(Opens::Screen(action));
         let waits = [
@@ -303,7 +305,7 @@ impl Page<'_> {
         }
         let opens = quality
             .filter(|(_, differing)| !differing.is_empty())
-            .map(|(_, differing)| questions(text!("board-differs", name = name), differing));
+            .map(|(_, differing)| questions(text!("board-differs", name = name), differing, true));
         self.row(&name, (own.done, items), &words, opens.clone());
         let Some((quality, _)) = quality else { return };
         if quality.too_fast == Some(true) {
@@ -329,8 +331,8 @@ impl Page<'_> {
     }
 }
 
-fn questions(words: String, keys: &[String]) -> Opens {
-    Opens::Questions { words, keys: Arc::new(keys.iter().cloned().collect()) }
+fn questions(words: String, keys: &[String], shows_decisions: bool) -> Opens {
+    Opens::Questions { words, keys: Arc::new(keys.iter().cloned().collect()), shows_decisions }
 }
 
 /// The pace and when the rest is done; nothing where nobody has decided.

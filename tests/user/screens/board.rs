@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use assay::benchmark::decision::ReviewVerdict;
 use assay::benchmark::team::Role;
-use assay::store::Store;
+use assay::store::{ShownAnswers, Store};
 
 use super::questions::Language;
 use super::sitting::{Sitting, desk_of, judge};
@@ -25,6 +25,13 @@ fn a_lead_goes_from_a_line_of_the_board_to_the_questions_behind_it() {
     let list = sitting.press("enter").screen();
     assert!(list.contains("browse") && list.contains("reviewers differ"), "{list}");
     assert!(list.contains("2 of"), "two questions are listed: {list}");
+    let session = sitting.app.session();
+    let (alice, store) = (session.review().annotator(), &session.store);
+    let seen =
+        session.review().items().iter().filter(|item| {
+            store.shown_answers(alice, item.id).unwrap() == Some(ShownAnswers::PEOPLE)
+        });
+    assert_eq!(seen.count(), 2, "that reviewers differ on them is known to have been seen");
     let board = sitting.press("esc").screen();
     assert!(board.contains("farm · board"), "{board}");
 }

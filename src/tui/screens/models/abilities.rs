@@ -11,6 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::data::{Leaf, ModelsData};
 use super::question_line::QuestionLines;
 use super::questions::Questions;
+use crate::store::{QuestionId, ShownAnswers, StoreError};
 use crate::tui::messages::text;
 use crate::tui::screens::list_chrome::{body, draw_head};
 use crate::tui::screens::list_screen::{ListScreen, Listing};
@@ -32,11 +33,23 @@ pub(super) struct Abilities {
 const FEWEST: u16 = 5;
 
 impl Abilities {
-    /// The screen of a model's abilities.
-    pub fn screen(data: Arc<ModelsData>, model: usize, session: &Session) -> ListScreen<Self> {
+    /// The screen of a model's abilities. Here and in the lists that it opens questions are marked right and
+    /// wrong, so it is recorded first that the annotator sees this of all of them.
+    pub fn screen(
+        data: Arc<ModelsData>,
+        model: usize,
+        session: &mut Session,
+    ) -> Result<ListScreen<Self>, StoreError> {
+        let compared = data.compared();
+        let ids: Vec<QuestionId> =
+            (0..compared.questions().len()).map(|at| compared.question_id(at)).collect();
+        let annotator = session.review().annotator().clone();
+        session.store.briefly(|store| {
+            store.record_answer_exposures(&annotator, &ids, ShownAnswers::MODELS)
+        })?;
         let leaves = data.leaves(model);
         let lines = QuestionLines::load(data, model, session);
-        ListScreen::new(Abilities { lines, leaves }, session)
+        Ok(ListScreen::new(Abilities { lines, leaves }, session))
     }
 
     fn line(&self, row: Row, width: usize, theme: &Theme) -> Line<'static> {

@@ -7,8 +7,8 @@
 //! ready.
 //!
 //! Unlike review and browse, these screens show reference answers and predictions. They are made for
-//! leads and evaluators. The store records who opened a question here: see
-//! [`crate::store::Store::record_answer_exposure`].
+//! leads and evaluators. The store records who opened a model's questions here: see
+//! [`crate::store::Store::record_answer_exposures`].
 
 mod abilities;
 mod basis;
@@ -114,9 +114,16 @@ impl Models {
         if self.list.marked() >= data.models().len() {
             return Outcome::Stay;
         }
-        let abilities = Abilities::screen(Arc::clone(data), self.list.marked(), session);
-        self.warn(session);
-        Outcome::Open(Box::new(abilities))
+        match Abilities::screen(Arc::clone(data), self.list.marked(), session) {
+            Ok(abilities) => {
+                self.warn(session);
+                Outcome::Open(Box::new(abilities))
+            }
+            Err(error) => {
+                session.status = Some(StatusMessage::error(error.in_words()));
+                Outcome::Stay
+            }
+        }
     }
 
     /// Warns once those who still have to decide what opening a question here means.
