@@ -208,13 +208,15 @@ mod tests {
         };
         let said = AdjudicateDecision {
             why: Some("mine".into()),
+            note: Some("a remark".into()),
             guideline_unclear: true,
             ..says_wrong(&[])
         };
         let adopted = said.with_adopted(uuid::Uuid::nil(), &review);
         assert_eq!(adopted.reasons, review.reasons);
         assert_eq!(adopted.category.as_deref(), Some("ocr"));
-        assert_eq!((adopted.why.as_deref(), adopted.note), (Some("mine"), None));
+        let words = (adopted.why.as_deref(), adopted.note.as_deref());
+        assert_eq!(words, (Some("mine"), Some("a remark")));
         assert!(adopted.guideline_unclear && adopted.adopted.is_some());
     }
 }

@@ -7,6 +7,7 @@ mod gold;
 mod items;
 mod order;
 mod sample;
+mod second_halves;
 mod simulation;
 mod team;
 

@@ -70,6 +70,23 @@ fn everybody_gets_gold_at_the_share_and_the_other_questions_have_exactly_as_many
 }
 
 #[test]
+fn a_skipped_item_takes_its_place_among_those_between_which_gold_comes() {
+    let mut team = team_with_gold();
+    let mut desk = team.desk("alice", ReviewQueue);
+    let is_gold: Vec<bool> = (0..40)
+        .map(|number| {
+            let at = desk.next_after(&mut team.store, None).unwrap().unwrap();
+            let act = if number % 3 == 0 { Act::Skip } else { keep() };
+            desk.commit(&mut team.store, at, act, &HERE).unwrap();
+            GOLD.contains(&desk.items()[at].name())
+        })
+        .collect();
+    let in_stretches: Vec<usize> =
+        is_gold.chunks(5).map(|five| five.iter().filter(|gold| **gold).count()).collect();
+    assert_eq!(in_stretches, [1; 8], "{is_gold:?}");
+}
+
+#[test]
 fn the_desk_shows_gold_as_any_other_item_and_counts_it_so() {
     let mut team = team_with_gold();
     let desk = team.desk("alice", ReviewQueue);
