@@ -103,6 +103,8 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
             "assay people author dora 7 --benchmark ours",
         ],
     ),
+    ("people acts", ["assay people acts", "assay people acts -o json"]),
+    ("people undo", ["assay people undo 7 --as lena", "assay people undo 7 --as lena -o json"]),
     (
         "assign",
         [
