@@ -3,6 +3,7 @@
 
 use rusqlite::{Transaction, params};
 
+use super::annotator::make_known;
 use super::{Annotator, Benchmark, NewDecision, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::keyword::Keyword;
@@ -92,7 +93,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         // A draft survives the program's end; waiting for the disk would delay what is typed.
         self.connection.pragma_update(None, "synchronous", "NORMAL")?;
+        let now = self.now();
         let written = self.write(|transaction| {
+            make_known(transaction, annotator, &now)?;
             for (what, text) in drafts {
                 let DraftFor { queue, item, kind } = what;
                 let place = params![annotator.id, benchmark.id, queue, item, kind.name(), text];

@@ -26,7 +26,7 @@ fn assign(store: &mut Store, per_item: usize) {
         gold: None,
         blocks: None,
     };
-    store.assign(&benchmark, &assignment).unwrap();
+    store.assign(&benchmark, &assignment, "alice").unwrap();
 }
 
 /// Bob keeps the first questions of his order.
