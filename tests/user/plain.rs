@@ -199,3 +199,20 @@ fn annotators_are_blind_to_each_other_and_each_has_an_order_of_their_own() {
     let elsewhere = Workplace::with_questions(12);
     assert_eq!(keys(&elsewhere.plain("alice", &"s\n".repeat(12)).well().out), keys(&alice));
 }
+
+#[test]
+fn whoever_comes_when_others_have_decided_everything_hears_that() {
+    let place = Workplace::with_questions(2);
+    place.plain("bob", "b\ny\nb\ny\n").well();
+    place.assay(&["assign", "review", "--per-item", "1"]).well();
+    let said = place.plain("alice", "").well().out;
+    assert!(said.contains("0 of 2 decided by you."), "{said}");
+    assert!(said.contains("2 others have all decisions that are wanted."), "{said}");
+}
+
+#[test]
+fn the_note_of_a_verdict_is_read_with_it() {
+    let place = Workplace::with_questions(1);
+    let said = place.plain("alice", "b\nw 8 too small\nu\nr\n").well().out;
+    assert!(said.contains("Your reason: too small"), "{said}");
+}

@@ -68,6 +68,7 @@ review-all-done =
     All { $total } questions are done. Thank you!
 
     u takes the last decision back, q goes home.
+rest-keys = u takes the last step back, q goes home.
 rest-by-you = { $decided } of { $total } decided by you.
 rest-decided = { $count ->
     [one] 1 other has all decisions that are wanted.

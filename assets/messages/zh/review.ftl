@@ -68,6 +68,7 @@ review-all-done =
     全部 { $total } 道题目都已完成。谢谢！
 
     按 u 撤销最近一次决定，按 q 回到首页。
+rest-keys = 按 u 撤销上一步，按 q 回到首页。
 rest-by-you = 您已决定 { $decided }/{ $total }。
 rest-decided = 其余的有 { $count } 项已有所需的全部决定。
 rest-open-elsewhere = 有 { $count } 项正由他人打开；若未作决定，会再次出现。

@@ -262,16 +262,16 @@ impl<P: PlainQueue> Conversation<'_, P> {
         }
         self.open = None;
         let rest = self.desk.passed_over(&self.store)?;
-        if let Some(words) = terms::passed_over(self.desk.progress(), rest) {
-            self.say(&words)?;
-            return self.ask();
-        }
-        match P::when_done(&self.desk) {
-            Some(words) => {
+        let rest = terms::passed_over(self.desk.progress(), rest);
+        match (rest, P::when_done(&self.desk)) {
+            (Some(words), Some(_)) | (None, Some(words)) => {
                 self.say(&words)?;
                 self.ask()
             }
-            None => Ok(Next::End(Ending::NoItem)),
+            (rest, None) => {
+                rest.map_or(Ok(()), |words| self.say(&words))?;
+                Ok(Next::End(Ending::NoItem))
+            }
         }
     }
 

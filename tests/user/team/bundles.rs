@@ -330,3 +330,19 @@ fn in_plain_lines_a_bundle_of_verifiers_names_no_fix_and_opens_no_other_queue() 
     let said = place.assay_with_input(&here, "b\n?\nq\n").well().out;
     assert!(said.contains("F fix") && said.contains("F, fix:"), "{said}");
 }
+
+#[test]
+fn drafts_stay_where_they_were_typed() {
+    let place = Workplace::with_questions(2);
+    place.plain("alice", "b\ny\n").well();
+    place.sql(
+        "INSERT INTO draft SELECT annotator.id, benchmark.id, 'review', '2', 'note', 'half a thought'
+         FROM annotator, benchmark WHERE annotator.name = 'alice'",
+    );
+    pack(&place, "review", "alice");
+    assert!(!holds(&place, "alice.db", "half a thought"));
+    assert!(!place.run(&["export", "decisions"]).contains("half a thought"));
+    let other = Workplace::with_questions(2);
+    other.assay(&["merge", &place.file("assay.db")]).well();
+    assert_eq!(count(&other, "assay.db", "SELECT count(*) FROM draft"), 0);
+}

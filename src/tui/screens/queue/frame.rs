@@ -181,7 +181,7 @@ fn draw_done<V: QueueView>(
     draw_title(title, &far, Rect { height: 1, ..area }, &session.theme, canvas.buffer);
     let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
     let mut words = match (&screen.rest, progress.left(), progress.skipped) {
-        (Some(rest), ..) => rest.clone(),
+        (Some(rest), ..) => format!("{rest}\n\n{}", text!("rest-keys")),
         (None, _, 0) | (None, 1.., _) => V::when_done(desk),
         // What was skipped is not done.
         (None, 0, skipped) => {
