@@ -28,7 +28,7 @@ const HIGHEST_ROW: u32 = 545;
 
 /// A spreadsheet is an archive, which is put together when all rows are known.
 pub(super) struct Sheet {
-    sheet: Box<Worksheet>,
+    written: Box<Worksheet>,
     widths: Widths,
     has_returns: bool,
 }
@@ -40,7 +40,7 @@ impl Sheet {
         for (at, name) in columns.iter().enumerate() {
             sheet.write_string(0, at as u16, name)?;
         }
-        Ok(Sheet { sheet, widths: Widths::new(columns), has_returns: false })
+        Ok(Sheet { written: sheet, widths: Widths::new(columns), has_returns: false })
     }
 
     /// Writes a row; 1 is the first below the names.
@@ -56,7 +56,7 @@ impl Sheet {
         for (at, cell) in cells.iter().enumerate() {
             let marked = with_marks(cell);
             self.has_returns |= marked.is_some();
-            write_cell(&mut self.sheet, (row, at), marked.as_ref().unwrap_or(cell), columns)?;
+            write_cell(&mut self.written, (row, at), marked.as_ref().unwrap_or(cell), columns)?;
             self.widths.see(at, &cell.written());
         }
         Ok(())
@@ -72,8 +72,8 @@ impl Sheet {
         let image =
             Image::new_from_buffer(file)?.set_object_movement(ObjectMovement::MoveAndSizeWithCells);
         let height = image.height() as u32 + 2 * PICTURE_GAP;
-        self.sheet.set_row_height_pixels(row, height.min(HIGHEST_ROW))?;
-        self.sheet.insert_image_with_offset(
+        self.written.set_row_height_pixels(row, height.min(HIGHEST_ROW))?;
+        self.written.insert_image_with_offset(
             row,
             column as u16,
             &image,
@@ -86,9 +86,9 @@ impl Sheet {
 
     /// The bytes of the file, whose last row is this one.
     pub(super) fn into_file(mut self, rows: u32) -> Result<Vec<u8>, WriteError> {
-        self.widths.lay_out(&mut self.sheet, rows)?;
+        self.widths.lay_out(&mut self.written, rows)?;
         let mut book = Workbook::new();
-        book.push_worksheet(*self.sheet);
+        book.push_worksheet(*self.written);
         let file = book.save_to_buffer()?;
         match self.has_returns {
             true => Ok(with_returns(file)?),
