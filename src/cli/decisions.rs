@@ -47,8 +47,10 @@ impl ImportDecisions {
                 taken.renumbered
             ));
         }
-        describe_uncounted(&taken.uncounted).iter().for_each(|words| warn(words));
-        describe_dates(&taken.dated_ahead).iter().for_each(|words| warn(words));
+        let uncounted = describe_uncounted(&taken.uncounted).into_iter();
+        for words in uncounted.chain(describe_dates(&taken.dated_ahead)) {
+            warn(&words);
+        }
         if let Some(words) = describe_forks(&taken) {
             warn(&words);
         }

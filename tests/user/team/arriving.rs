@@ -99,7 +99,9 @@ fn merged_both_ways(place: &Workplace, files: [&str; 2]) -> [Vec<String>; 2] {
         std::fs::remove_file(place.path("target.db")).unwrap();
         let mut rows: Vec<Value> =
             in_force.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        rows.iter_mut().for_each(|row| drop(row.as_object_mut().unwrap().remove("guideline_text")));
+        for row in &mut rows {
+            row.as_object_mut().unwrap().remove("guideline_text");
+        }
         let rows: BTreeSet<String> = rows.iter().map(Value::to_string).collect();
         let rows = rows.into_iter().collect::<Vec<_>>().join("\n");
         vec![rows, outcome, said.concat()]
@@ -289,7 +291,9 @@ fn whom_the_file_names_as_annotator_does_not_review_their_question_by_any_way() 
         review(&place, key, "ann", "B", &["keep"]);
     }
     let mut rows = place.export();
-    rows.iter_mut().for_each(|row| row["annotator"] = "mia".into());
+    for row in &mut rows {
+        row["annotator"] = "mia".into();
+    }
     write_rows(&place, "rows.jsonl", &rows);
     let refused = place.failure(&["--db", "copy.db", "import", "decisions", "rows.jsonl"]);
     assert!(refused.contains("mia wrote question 2"), "{refused}");
