@@ -75,7 +75,7 @@ impl Store {
     /// Copies the database beside itself: the way back.
     fn copy_before_removal(&self) -> Result<PathBuf, StoreError> {
         let name = |number: u32| beside(&self.path, &format!(".before-fix-{number}"));
-        let free = (1..).map(name).find(|path| !path.exists());
+        let free = (1..=9_999).map(name).find(|path| !path.exists());
         let path = free.unwrap_or_else(|| name(0));
         self.back_up_to(&path)?;
         Ok(path)
