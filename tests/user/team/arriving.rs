@@ -59,7 +59,7 @@ fn whoever_is_a_lead_in_another_copy_alone_settles_nothing_by_a_merge_or_an_impo
     assert!(rows(&place).is_empty());
     assert_eq!(place.json(&["report", "cleaning"])["removed"], 0);
     // A role that is given here is one, and the row is taken at the next merge.
-    place.assay(&["people", "add", "mallory", "--role", "expert"]).well();
+    place.assay(&["people", "add", "mallory", "--role", "expert", "--as", "lena"]).well();
     assert_eq!(place.json(&["merge", "copy.db"])["new"], 1);
     place.assay(&["doctor"]).well();
 }

@@ -11,7 +11,7 @@ fn team() -> Workplace {
     let place = disputed();
     place.assay(&["people", "author", "zoe", "6"]).well();
     place.assay(&["people", "add", "lena", "--role", "lead"]).well();
-    place.assay(&["people", "add", "carol", "--role", "expert"]).well();
+    place.assay(&["people", "add", "carol", "--role", "expert", "--as", "lena"]).well();
     place.assay(&["gold", "add", "5", "--verdict", "keep", "--answer", "B", "--as", "lena"]).well();
     place.plain("erin", "b\ny\nn a note\nb\nw 4\nu\ns\n").well();
     let settle = ["decide", "adjudicate", "1", "--as", "carol", "--adopt", "bob"];

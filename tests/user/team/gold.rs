@@ -108,7 +108,7 @@ fn a_bundle_says_nothing_of_gold() {
 fn a_bundle_with_blocks_or_a_gate_has_no_share_of_gold() {
     for more in [&["--block-size", "3"][..], &["--gate", "0.5"]] {
         let place = with_gold();
-        let assign = ["assign", "review", "--per-item", "1", "--gold", "0.25"];
+        let assign = ["assign", "review", "--per-item", "1", "--gold", "0.25", "--as", "lena"];
         place.assay(&[&assign[..], more].concat()).well();
         place.assay(&["pack", "--for", "alice", "--file", "alice.db"]).well();
         let bundle = rusqlite::Connection::open(place.path("alice.db")).unwrap();
