@@ -21,9 +21,12 @@ pub(super) struct Moment {
     pub current: OfQueues<Vec<InForce>>,
 }
 
+/// A benchmark and the name of a queue.
+type QueuePlace = (BenchmarkId, String);
+
 /// What was read of each queue; `None` while the database may change.
 #[derive(Debug)]
-pub(super) struct OfQueues<T>(RefCell<Option<HashMap<(BenchmarkId, String), Arc<T>>>>);
+pub(super) struct OfQueues<T>(RefCell<Option<HashMap<QueuePlace, Arc<T>>>>);
 
 impl<T> Default for OfQueues<T> {
     fn default() -> Self {
