@@ -31,8 +31,8 @@ fn team() -> Workplace {
         place.run(&[&review[..], &["ann", "--verdict", "keep"]].concat());
         place.run(&[&review[..], &["ben", "--verdict", "text-only"]].concat());
     }
-    let rows: String = (1..=8).map(|key| format!("{key}\tIt is hard to say.\n")).collect();
-    place.write("p.tsv", &format!("index\tprediction\n{rows}"));
+    let rows: Vec<String> = (1..=8).map(|key| format!("{key}\tIt is hard to say.\n")).collect();
+    place.write("p.tsv", &format!("index\tprediction\n{}", rows.concat()));
     place.run(&["import", "predictions", "p.tsv", "--model", "m"]);
     place.run(&["extract", "sample", "--rate", "1", "--only", "all"]);
     place

@@ -1,6 +1,7 @@
 //! Input without an end, and input that asks for more memory than there is.
 
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::harness::{Said, Workplace};
@@ -79,7 +80,7 @@ fn a_small_file_of_parquet_or_a_spreadsheet_that_becomes_gigabytes_is_refused() 
     let schema = format!("message rows {{ {columns} }}");
     let schema = parquet::schema::parser::parse_message_type(&schema).unwrap();
     let file = std::fs::File::create(place.path("b.parquet")).unwrap();
-    let mut writer = SerializedFileWriter::new(file, schema.into(), Default::default()).unwrap();
+    let mut writer = SerializedFileWriter::new(file, schema.into(), Arc::default()).unwrap();
     let mut group = writer.next_row_group().unwrap();
     let text = "x".repeat(500_000);
     for name in names {

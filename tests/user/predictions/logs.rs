@@ -12,10 +12,10 @@ const ROWS: [(&str, &str, &str); 3] =
 
 fn sample(id: i64, epoch: u32, completion: &str, choices: &[&str]) -> Value {
     let asked = format!("What is in picture {id}?");
-    asked_sample(json!(id), epoch, &asked, completion, choices)
+    asked_sample(&json!(id), epoch, &asked, completion, choices)
 }
 
-fn asked_sample(id: Value, epoch: u32, asked: &str, completion: &str, choices: &[&str]) -> Value {
+fn asked_sample(id: &Value, epoch: u32, asked: &str, completion: &str, choices: &[&str]) -> Value {
     let asked = json!([{"type": "image", "image": "data:,"}, {"type": "text", "text": asked}]);
     json!({
         "id": id, "epoch": epoch, "input": [{"role": "user", "content": asked}], "choices": choices,
@@ -175,7 +175,7 @@ fn samples_that_inspect_counted_are_linked_by_what_was_asked() {
     let place = Workplace::with_choices(&rows);
     let asked = |id: u32, question: u32, completion: &str, choices: &[&str]| {
         let text = format!("Look closely.\nWhat is in  picture {question}?");
-        asked_sample(json!(id), 1, &text, completion, choices)
+        asked_sample(&json!(id), 1, &text, completion, choices)
     };
     let log = vec![
         // Counted from 1: the id 2 is that of another question, 1 of none. The last shows its choices

@@ -1,6 +1,7 @@
 //! Parquet in and out: MMBench's and SEED-Bench's rows, our own export, shards, damage.
 
 use std::fs::{self, File};
+use std::sync::Arc;
 
 use assay::formats::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
 use serde_json::json;
@@ -34,7 +35,7 @@ fn write_two_groups(place: &Workplace, name: &str) {
     let schema = format!("message rows {{ {columns} }}");
     let schema = parquet::schema::parser::parse_message_type(&schema).unwrap();
     let file = File::create(place.path(name)).unwrap();
-    let mut writer = SerializedFileWriter::new(file, schema.into(), Default::default()).unwrap();
+    let mut writer = SerializedFileWriter::new(file, schema.into(), Arc::default()).unwrap();
     for rows in [&[1, 2, 3][..], &[4, 5]] {
         let mut group = writer.next_row_group().unwrap();
         for name in names {

@@ -59,8 +59,9 @@ fn a_new_name_that_looks_like_a_known_one_is_warned_of() {
             let said = place.assay(&[&["--db", "fresh.db"], &command[..]].concat()).well();
             let warned = said.err.contains("looks like");
             assert!(warned && said.err.contains("alice"), "{command:?}: {}", said.err);
-            ["", "-wal", "-shm"]
-                .map(|end| std::fs::remove_file(place.path(&format!("fresh.db{end}"))));
+            for end in ["", "-wal", "-shm"] {
+                let _ = std::fs::remove_file(place.path(&format!("fresh.db{end}")));
+            }
         }
     }
     let said = place.assay(&["people", "add", "alicia"]).well();
