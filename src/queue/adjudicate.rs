@@ -206,8 +206,7 @@ impl Desk<AdjudicateQueue> {
         name: &str,
     ) -> Result<(Uuid, ReviewDecision), StoreError> {
         let item = self.item(position)?;
-        check_may_see(store, self.annotator(), item.question_id())?;
-        let reviews = store.decisions_on(QUEUE_REVIEW, item.question_id())?.into_iter();
+        let reviews = seen_reviews(store, self.annotator(), item.question_id())?.into_iter();
         let found = reviews.filter(|decision| decision.annotator == name).find_map(as_review);
         let found = found.map(|(row, review, _)| (row, review));
         found.ok_or_else(|| StoreError::Unknown {
@@ -251,8 +250,7 @@ pub fn reviews_to_settle(
     annotator: &Annotator,
     question_id: QuestionId,
 ) -> Result<Vec<AnonymousReview>, StoreError> {
-    check_may_see(store, annotator, question_id)?;
-    let mut decisions = store.decisions_on(QUEUE_REVIEW, question_id)?;
+    let mut decisions = seen_reviews(store, annotator, question_id)?;
     decisions.sort_by_cached_key(place_among_reviews);
     let reviews = decisions.into_iter().filter_map(as_review);
     let review = |(row, review, attention_ms)| AnonymousReview { row, review, attention_ms };
@@ -261,16 +259,20 @@ pub fn reviews_to_settle(
 
 /// The store keeps reviewers blind, not the view: reviews are read by those who may settle them, once it is
 /// recorded that they see them.
-fn check_may_see(
+fn seen_reviews(
     store: &Store,
     annotator: &Annotator,
     question_id: QuestionId,
-) -> Result<(), StoreError> {
-    store.check_settler(annotator)?;
-    match store.shown_answers(annotator, question_id)? {
-        Some(ShownAnswers { people: true, .. }) => Ok(()),
-        _ => Err(Refusal::NotRecorded.into()),
-    }
+) -> Result<Vec<InForce>, StoreError> {
+    store.at_one_moment(|| {
+        store.check_settler(annotator)?;
+        match store.shown_answers(annotator, question_id)? {
+            Some(ShownAnswers { people: true, .. }) => {
+                store.decisions_on(QUEUE_REVIEW, question_id)
+            }
+            _ => Err(Refusal::NotRecorded.into()),
+        }
+    })
 }
 
 /// The same person has another place on each question, and the same one whenever it is opened.

@@ -82,8 +82,10 @@ pub(super) struct DecideAdjudicate {
 impl RunCommand for DecideAdjudicate {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        store.question_id(&benchmark, &self.key)?;
+        let benchmark = store.at_one_moment(|| {
+            let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+            store.question_id(&benchmark, &self.key).map(|_| benchmark)
+        })?;
         let configured = config::read()?.annotator.map(|set| set.value);
         let name = names::annotator(self.annotator, configured, &store)?;
         let annotator = store.annotator(&name)?;
