@@ -136,21 +136,17 @@ const BRIEF_TEXT: usize = 240;
 /// that is the text of a choice is neither.
 pub fn refused(reading: &Reading, firmness: Firmness) -> Option<Extraction> {
     let lowered = lowered(reading.text);
-    let mut own = lowered.clone();
-    for choice in reading.choices.prepared() {
-        let choice = self::lowered(choice.text.trim_end_matches('.'));
-        if [&FIRM[..], &BRIEF].iter().any(|phrases| first(&choice, phrases).is_some()) {
-            own = own.replace(&choice, &"\0".repeat(choice.chars().count()));
-        }
-    }
-    let firm = first(&own, &FIRM);
+    let firm = own_phrase(&lowered, reading, &FIRM);
     let refusal = match firmness {
         Firmness::Firm => Some(firm.filter(|place| !goes_on_to_answer(&lowered[place.end..]))?),
-        Firmness::Brief if reading.text.len() <= BRIEF_TEXT => firm.or_else(|| first(&own, &BRIEF)),
+        Firmness::Brief if reading.text.len() <= BRIEF_TEXT => {
+            firm.or_else(|| own_phrase(&lowered, reading, &BRIEF))
+        }
         Firmness::Brief => firm,
     };
     let is_undecided = |text: &str| first(&self::lowered(text), &UNDECIDED).is_some();
-    let undecided = first(&lowered, &UNDECIDED).zip(only_choice(reading, is_undecided));
+    let undecided = first(&lowered, &UNDECIDED)
+        .and_then(|place| Some((place, only_choice(reading, is_undecided)?)));
     let (answer, step, place) = match undecided {
         Some((place, label)) => (Answer::Label(label), "undecided", place),
         None => (Answer::Refused, "refusal", refusal?),
@@ -168,6 +164,21 @@ fn only_choice(reading: &Reading, says: impl Fn(&str) -> bool) -> Option<Label> 
     let mut saying = reading.choices.prepared().filter(|choice| says(choice.text));
     let first = saying.next()?;
     saying.next().is_none().then_some(first.label)
+}
+
+/// The place of the first of these phrases that is the model's own and not a part of a choice.
+fn own_phrase(lowered: &str, reading: &Reading, phrases: &[&str]) -> Option<Range<usize>> {
+    let found = first(lowered, phrases)?;
+    let choices =
+        reading.choices.prepared().map(|choice| self::lowered(choice.text.trim_end_matches('.')));
+    let quoting: Vec<String> = choices.filter(|choice| first(choice, phrases).is_some()).collect();
+    if quoting.is_empty() {
+        return Some(found);
+    }
+    let own = quoting
+        .iter()
+        .fold(lowered.to_owned(), |text, choice| text.replace(choice, &"\0".repeat(choice.len())));
+    first(&own, phrases)
 }
 
 /// The first characters of the text in lower case, with straight apostrophes.
