@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::names::Acting;
+use super::acting::Acting;
 use super::{Output, Shared, print_message};
 use crate::benchmark::team::ItemPriority;
 use crate::queue::assign::{AssignmentPlan, assign};

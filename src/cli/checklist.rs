@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
-use super::names::Acting;
+use super::acting::Acting;
 use super::{Output, Shared, print_message, toml_file};
 use crate::benchmark::Checklists;
 use crate::report::documents::checklists::ChecklistsDocument;

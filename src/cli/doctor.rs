@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use rayon::prelude::*;
 
-use super::names::Acting;
+use super::acting::Acting;
 use super::{Output, Shared, print_message};
 use crate::infer::check_parts;
 use crate::report::documents::check::Check;

@@ -1,5 +1,6 @@
 //! The command line: flags in, one call, print. One file per command.
 
+mod acting;
 mod agree;
 mod annotate;
 mod assign;

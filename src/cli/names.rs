@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use clap::Args;
-
-use super::{config, warn};
+use super::warn;
 use crate::store::{Store, StoreError};
 
 /// The annotator's name as [`chosen`] says, with a warning where another person has a name that looks like it.
@@ -16,23 +14,6 @@ pub(crate) fn annotator(
     let name = chosen(given, configured, store)?;
     warn_of_twins([&name], store)?;
     Ok(name)
-}
-
-/// `--as` of a command that changes the work of others.
-#[derive(Debug, Default, Args)]
-pub(crate) struct Acting {
-    /// Who does this; a lead, once the team has one. Without it, the annotator of the configuration, else the
-    /// login name
-    #[arg(long = "as", value_name = "NAME")]
-    by: Option<String>,
-}
-
-impl Acting {
-    /// The name of whoever acts.
-    pub(crate) fn name(&self, store: &Store) -> anyhow::Result<String> {
-        let configured = config::read()?.annotator.map(|set| set.value);
-        Ok(chosen(self.by.clone(), configured, store)?.trim().to_owned())
-    }
 }
 
 /// The annotator's name: the one given, else the one in the configuration, else that of the person whom a

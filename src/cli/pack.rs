@@ -6,9 +6,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::acting::Acting;
 use super::held_for::HeldFor;
 use super::interrupt::{self, INTERRUPTED};
-use super::names::{self, Acting};
+use super::names;
 use super::progress::ProgressLine;
 use super::{Shared, print_message};
 use crate::llm::Stop;

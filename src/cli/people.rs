@@ -2,7 +2,8 @@
 
 use clap::{Args, Subcommand};
 
-use super::names::{Acting, warn_of_twins};
+use super::acting::Acting;
+use super::names::warn_of_twins;
 use super::{Output, Shared};
 use crate::benchmark::team::Role;
 use crate::queue::administration::take_back;

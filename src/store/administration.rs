@@ -5,8 +5,7 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::decision::json;
-use super::error::damaged;
+use super::error::{damaged, json};
 use super::{Benchmark, Store, StoreError};
 use crate::benchmark::administration::AdministrativeAct;
 use crate::benchmark::team::Role;

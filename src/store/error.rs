@@ -277,6 +277,11 @@ pub(super) fn damaged(error: impl std::fmt::Display) -> StoreError {
     StoreError::Damaged(error.to_string())
 }
 
+/// A value as it is stored.
+pub(super) fn json(value: &impl serde::Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(damaged)
+}
+
 /// One error of each kind that a person can meet while a screen is open.
 #[cfg(test)]
 pub(crate) fn one_of_each() -> Vec<StoreError> {

@@ -10,7 +10,8 @@ use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::question::{StoredKey, damaged};
+use super::error::damaged;
+use super::question::StoredKey;
 use super::{Annotator, Benchmark, QUEUE_REVIEW, QuestionId, Refusal, Store, StoreError};
 use crate::benchmark::QuestionKey;
 

@@ -24,6 +24,7 @@ mod category;
 mod check;
 mod checklist;
 mod clock;
+mod connection;
 mod decision;
 mod draft;
 mod error;

@@ -1,22 +1,17 @@
-//! Opening the file: for writing where that can be, for reading alone where nothing can be written.
-//!
-//! SQLite keeps two files beside the database, which reading needs too. In a folder that cannot be
-//! written they cannot be made; there the file is read as one that never changes, unless a log of
-//! changes that were not yet carried over lies beside it. Whatever is no database is refused
-//! before SQLite can touch it, and a new file that cannot be filled is taken away again.
+//! Opening the file: whatever is not a database is refused before SQLite can touch it, and a new file that
+//! cannot be filled is taken away again. [`super::connection`] makes the connection.
 
 use std::cell::RefCell;
 use std::fs::{FileType, Metadata, OpenOptions};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, OpenFlags};
 
+use super::connection::{connect, open_reader, readable};
 use super::moment::Moment;
 use super::open_files::{OpenFiles, beside};
 use super::{
-    Clock, PAGES_BETWEEN_CHECKPOINTS, PATIENCE, READ_PATIENCE, Store, StoreError, bundle, migrate,
-    write_once,
+    Clock, PAGES_BETWEEN_CHECKPOINTS, PATIENCE, Store, StoreError, bundle, migrate, write_once,
 };
 
 /// A database has at least one page. SQLite would take a shorter file for an empty database.
@@ -105,11 +100,6 @@ impl Store {
     }
 }
 
-/// Opens a database that is there for reading alone.
-pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
-    readable(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
-}
-
 /// Makes an empty file where there is none, with the permissions that whoever makes it gives to new files.
 /// SQLite would never let a group write, whatever the umask says; its other files take over the permissions
 /// of this one. Where it cannot be made, SQLite says why.
@@ -122,52 +112,6 @@ pub fn remove_database(path: &Path) {
     for ending in ["", "-wal", "-shm", "-journal"] {
         let _ = std::fs::remove_file(beside(path, ending));
     }
-}
-
-/// A connection that can be read, if need be from a place where nothing can be written.
-fn readable(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
-    let connection = connect(path, flags)?;
-    match connection.pragma_query_value(None, "schema_version", |row| row.get::<_, i64>(0)) {
-        Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {}
-        // Other faults are reported by whoever reads next.
-        _ => return Ok(connection),
-    }
-    drop(connection);
-    let wal = beside(path, "-wal");
-    if wal.metadata().is_ok_and(|wal| wal.len() > 0) {
-        return Err(StoreError::UnreadChanges { path: path.to_owned(), wal });
-    }
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-    connect(&PathBuf::from(unchanging(path)?), flags)
-}
-
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
-    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-        .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
-    connection.busy_timeout(READ_PATIENCE)?;
-    super::seal::register(&connection)?;
-    // Else SQLite plans by the values, and parses a cached statement anew for each use: its values were taken
-    // away after the last one.
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    Ok(connection)
-}
-
-/// The file as a URI that promises SQLite that nobody changes it, so that it needs no locks and no
-/// files beside it.
-fn unchanging(path: &Path) -> Result<String, StoreError> {
-    let absolute = std::path::absolute(path).map_err(|reason| StoreError::Unreadable {
-        path: path.to_owned(),
-        reason: reason.to_string(),
-    })?;
-    let mut uri = "file:".to_owned();
-    for &byte in absolute.as_os_str().as_encoded_bytes() {
-        if byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte) {
-            uri.push(char::from(byte));
-        } else {
-            uri.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    Ok(uri + "?immutable=1")
 }
 
 /// What lies there; nothing where nothing does. Whatever is no file is refused.
@@ -200,6 +144,8 @@ fn kind(found: FileType) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     /// A database beside which no file can be made, as in a folder that cannot be written: its name

@@ -9,8 +9,8 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, Transaction};
 
+use super::connection::open_reader;
 use super::error::damaged;
-use super::open::open_reader;
 use super::{PictureId, QuestionId, Store, StoreError};
 use crate::benchmark::{ImageHash, PictureReference, QuestionPicture};
 use crate::formats::referenced_picture::{ReferencedPictures, look_for};

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use rusqlite::{Connection, Row, params};
 
+use super::error::damaged;
 use super::extraction::answer;
-use super::question::damaged;
 use super::{Annotator, Benchmark, PredictionId, QuestionId, RunId, Store, StoreError};
 use crate::benchmark::hand_label::shown_hash;
 use crate::benchmark::{

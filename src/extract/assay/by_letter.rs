@@ -1,7 +1,8 @@
 //! Answers given by a label.
 
 use super::cue::{Strength, ends_sentence};
-use super::letters::{Form, LetterMention, letter_mentions, points};
+use super::letter_mention::{Form, LetterMention};
+use super::letters::{letter_mentions, points};
 use super::restated::Restated;
 use super::tokens::{Kind, Token};
 use super::with_text::{choice_of_letter, text_behind};

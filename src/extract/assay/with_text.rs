@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::Reading;
 use super::cue::{Strength, cue, ends_sentence, is_chinese};
-use super::letters::{Form, LetterMention};
+use super::letter_mention::{Form, LetterMention};
 use super::restated::{ChoiceKeys, Closeness, Comparable, Restated, places};
 use super::tokens::{Kind, Token};
 use crate::benchmark::Label;

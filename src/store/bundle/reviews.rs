@@ -8,10 +8,10 @@
 use rusqlite::{Transaction, params};
 
 use super::super::annotator::make_name_known;
-use super::super::decision::json;
 use super::super::model_alias::row_in_bundle;
 use super::super::seal::seal_rest;
 use super::Packed;
+use crate::store::error::json;
 use crate::store::{Exposure, InForce, Store, StoreError};
 
 impl Store {

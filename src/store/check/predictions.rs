@@ -7,8 +7,8 @@ use super::Report;
 use crate::benchmark::hand_label::shown_hash;
 use crate::benchmark::{ChoiceOrder, Input, Pass, PredictionName, PredictionStatus, QuestionKey};
 use crate::keyword::Keyword;
+use crate::store::error::damaged;
 use crate::store::flag::evidence_hash;
-use crate::store::question::damaged;
 use crate::store::run::{RunContent, read_status};
 use crate::store::{Benchmark, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
 

@@ -11,7 +11,6 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use rusqlite::{Connection, params};
 
-use super::places::{Places, is_own_question};
 use super::{Decided, NewDecision, decided};
 use crate::store::assignment::{Assignment, assignment_of};
 use crate::store::clock::later;
@@ -164,30 +163,6 @@ impl Store {
             room if room.decided.others.len() >= room.wanted => PassedOver::Decided,
             _ => PassedOver::OpenElsewhere,
         }))
-    }
-
-    /// Holds the item for an annotator. Returns `false` when as many others as are wanted have
-    /// decided it or hold it, or when it is not this annotator's to decide.
-    pub fn lease(
-        &mut self,
-        annotator: &Annotator,
-        request: LeaseRequest<'_>,
-    ) -> Result<bool, StoreError> {
-        let now = self.now();
-        // Looked at without the writer's lock first: most items of a list are free or full.
-        let seen = self.at_one_moment(|| {
-            if is_own_question(&self.connection, annotator, &request)? {
-                return Ok(Some(false));
-            }
-            let room = room(&self.connection, annotator, &request, &now)?;
-            Ok(room.map_or(Some(true), |room| (!room.is_open()).then_some(false)))
-        })?;
-        if let Some(is_open) = seen {
-            return Ok(is_open);
-        }
-        self.write(|connection| {
-            Places { connection, annotator, now: &now, time: None }.take(&request)
-        })
     }
 
     /// How many more people are wanted for an item on which these outcomes are in force; none for gold.

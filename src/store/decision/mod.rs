@@ -22,8 +22,8 @@ use uuid::Uuid;
 
 use self::void::{Rows, void_ids};
 use super::clock::latest_plausible;
+use super::error::{damaged, json};
 use super::history_row::{HISTORY_COLUMNS, read_history_row, uuid};
-use super::question::damaged;
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{HistoryRow, in_order};
@@ -253,10 +253,6 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<RawRow> {
             created: row.get(12)?,
         },
     })
-}
-
-pub(super) fn json(value: &impl Serialize) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(damaged)
 }
 
 impl DecisionRow {

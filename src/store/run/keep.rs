@@ -237,7 +237,7 @@ fn insert_run(
         .map(|new| (new.question_id, new.prediction.pass, &new.prediction.order));
     let layout_id = layout::find_or_make(transaction, places)?;
     let failed = run.predictions.iter().filter(|new| new.prediction.failed()).count();
-    let source = serde_json::to_string(&run.source).map_err(crate::store::question::damaged)?;
+    let source = serde_json::to_string(&run.source).map_err(crate::store::error::damaged)?;
     transaction.execute(
         "INSERT INTO run (benchmark_id, model_id, input, layout_id, predictions, failed, source,
             content_hash, is_current, created, settings)

@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension, Transaction};
 
 use super::{Run, RunState};
 use crate::benchmark::{ChoiceOrder, Label, Pass};
-use crate::store::question::damaged;
+use crate::store::error::damaged;
 use crate::store::{LayoutId, PredictionId, QuestionId, RunId, Store, StoreError};
 
 /// Where one prediction belongs.

@@ -20,7 +20,7 @@ use std::fmt;
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::question::damaged;
+use super::error::damaged;
 use super::{Benchmark, BenchmarkId, LayoutId, PredictionId, QuestionId, RunId, Store, StoreError};
 use crate::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
 use crate::keyword::Keyword;

@@ -9,7 +9,7 @@ use super::asked::{closed_meanwhile, insert_prediction, insert_request, is_open}
 use super::keep::{NewPrediction, insert_part};
 use super::{RecordedRequest, Run, read_status};
 use crate::benchmark::{ChoiceOrder, Pass, PredictionStatus};
-use crate::store::question::damaged;
+use crate::store::error::damaged;
 use crate::store::{QuestionId, Store, StoreError};
 
 /// How likely a model finds the text of a choice as its answer.

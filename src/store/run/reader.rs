@@ -7,8 +7,8 @@ use rusqlite::Connection;
 use super::{Place, Run, read_status};
 use crate::benchmark::PredictionStatus;
 use crate::store::StoreError;
-use crate::store::open::open_reader;
-use crate::store::question::damaged;
+use crate::store::connection::open_reader;
+use crate::store::error::damaged;
 
 /// A read-only connection for the texts of predictions. Each thread opens one.
 #[derive(Debug)]

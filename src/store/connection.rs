@@ -1,0 +1,64 @@
+//! Connections to the file: for writing where that can be, from a place where nothing can be written too.
+//!
+//! SQLite keeps two files beside the database, which reading needs too. In a folder that cannot be
+//! written they cannot be made; there the file is read as one that never changes, unless a log of
+//! changes that were not yet carried over is beside it.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::open_files::beside;
+use super::{READ_PATIENCE, StoreError, seal};
+
+/// Opens a database that is there for reading alone.
+pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
+    readable(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+}
+
+/// A connection that can be read, if need be from a place where nothing can be written.
+pub(super) fn readable(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let connection = connect(path, flags)?;
+    match connection.pragma_query_value(None, "schema_version", |row| row.get::<_, i64>(0)) {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {}
+        // Other faults are reported by whoever reads next.
+        _ => return Ok(connection),
+    }
+    drop(connection);
+    let wal = beside(path, "-wal");
+    if wal.metadata().is_ok_and(|wal| wal.len() > 0) {
+        return Err(StoreError::UnreadChanges { path: path.to_owned(), wal });
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    connect(&PathBuf::from(unchanging(path)?), flags)
+}
+
+pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+        .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
+    connection.busy_timeout(READ_PATIENCE)?;
+    seal::register(&connection)?;
+    // Else SQLite plans by the values, and parses a cached statement anew for each use: its values were taken
+    // away after the last one.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    Ok(connection)
+}
+
+/// The file as a URI that promises SQLite that nobody changes it, so that it needs no locks and no
+/// files beside it.
+fn unchanging(path: &Path) -> Result<String, StoreError> {
+    let absolute = std::path::absolute(path).map_err(|reason| StoreError::Unreadable {
+        path: path.to_owned(),
+        reason: reason.to_string(),
+    })?;
+    let mut uri = "file:".to_owned();
+    for &byte in absolute.as_os_str().as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            uri.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    Ok(uri + "?immutable=1")
+}
