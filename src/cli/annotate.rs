@@ -193,6 +193,7 @@ impl Seat {
     /// The conversation of a queue.
     pub(super) fn converse<P: PlainQueue>(self, queue: P::Queue) -> anyhow::Result<()> {
         let Seat { mut store, annotator, benchmark, .. } = self;
+        store.check_writable()?;
         store.check_bundle_of(&annotator, P::Queue::NAME)?;
         let desk = Desk::open(&mut store, queue, annotator, benchmark)?;
         let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
@@ -207,6 +208,7 @@ impl Seat {
         hints: bool,
     ) -> anyhow::Result<()> {
         let Seat { mut store, annotator, benchmark, options, .. } = self;
+        store.check_writable()?;
         let mut desks = Desks::sit_down(&mut store, &annotator, &benchmark)?;
         if let Some(sample) = sample {
             desks.open(Desk::open(&mut store, ExtractQueue { sample }, annotator, benchmark)?);

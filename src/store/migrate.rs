@@ -44,9 +44,7 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
     if found == known {
         return Ok(());
     }
-    if store.connection.is_readonly("main")? {
-        return Err(StoreError::ReadOnly);
-    }
+    store.check_writable()?;
     if found > 0 {
         back_up(store, found)?;
     } else {

@@ -45,6 +45,14 @@ impl Store {
         Ok(store)
     }
 
+    /// Refuses a database that can only be read: nothing that is decided in it could be saved.
+    pub fn check_writable(&self) -> Result<(), StoreError> {
+        match self.connection.is_readonly("main")? {
+            true => Err(StoreError::ReadOnly),
+            false => Ok(()),
+        }
+    }
+
     /// Opens a database for reading alone, beside an open one of the same version: nothing is made, migrated
     /// or locked.
     pub fn open_to_read(path: &Path) -> Result<Store, StoreError> {
@@ -84,7 +92,7 @@ impl Store {
         self.connection.pragma_update(None, "foreign_keys", true)?;
         self.connection.pragma_update(None, "synchronous", "FULL")?;
         self.connection.pragma_update(None, "wal_autocheckpoint", PAGES_BETWEEN_CHECKPOINTS)?;
-        if !self.connection.is_readonly("main")? {
+        if self.check_writable().is_ok() {
             write_once::on_log(&self.connection)?;
             self.files = OpenFiles::note(&self.path);
             // What cannot be finished now is tried again by the next program.
