@@ -104,13 +104,17 @@ impl Sitting {
     }
 
     /// The same in a bundle of a queue that was packed for alice, at home.
-    pub fn in_bundle_of(mut self, queue: &str) -> Self {
-        let store = &mut self.app.session_mut().store;
+    pub fn in_bundle_of(self, queue: &str) -> Self {
+        let Sitting { app, folder, .. } = self;
+        let surface = app.session().surface;
+        drop(app);
+        let mut store = Store::open(&folder.path().join("assay.db")).unwrap();
+        let desk = desk_of("alice", &mut store);
         store.set_setting(assay::store::BUNDLE_SETTING, "alice").unwrap();
         store.set_setting("bundle-queue", queue).unwrap();
-        // Home looks again when another screen is closed.
-        self.press("9").press("q");
-        self
+        let mut sitting = Self::at(store, desk, surface, folder);
+        sitting.look();
+        sitting
     }
 
     /// At a fresh benchmark of which a filter suspects every question.
