@@ -14,7 +14,7 @@ pub struct UnpackedLimit {
 }
 
 impl UnpackedLimit {
-    /// The limit of a file of so many bytes.
+    /// The limit of a file of this many bytes.
     pub fn new(file_bytes: u64) -> Self {
         UnpackedLimit { most: ALWAYS + file_bytes.saturating_mul(MOST_FOLD), taken: 0 }
     }

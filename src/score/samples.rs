@@ -6,7 +6,7 @@ use crate::extract::{Choices, RuleSet, extract_answer};
 
 /// The position of the sample whose text stands for all: the first one with the label that most of them
 /// have; of labels that are equally frequent, the one that was sampled first. Samples without a label
-/// count together, as `Z`. Nothing where there is no sample.
+/// count together, as `Z`. `None` if there is no sample.
 pub fn majority(answers: &[Answer]) -> Option<usize> {
     let labels: Vec<Option<Label>> = answers.iter().map(|answer| answer.label()).collect();
     let votes = |label: Option<Label>| labels.iter().filter(|&&other| other == label).count();

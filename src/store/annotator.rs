@@ -17,7 +17,7 @@ pub struct Annotator {
 
 impl Store {
     /// The annotator of this name. A new person is made by the first row of theirs that is written, so that a
-    /// command that is refused makes nobody.
+    /// command that is refused makes no person.
     pub fn annotator(&self, name: &str) -> Result<Annotator, StoreError> {
         let name = name.trim();
         if name.is_empty() {

@@ -22,7 +22,7 @@ pub(super) fn readable(path: &Path, flags: OpenFlags) -> Result<Connection, Stor
     let connection = connect(path, flags)?;
     match connection.pragma_query_value(None, "schema_version", |row| row.get::<_, i64>(0)) {
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {}
-        // Other faults are reported by whoever reads next.
+        // Other faults are reported by the next read.
         _ => return Ok(connection),
     }
     drop(connection);
@@ -45,7 +45,7 @@ pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Store
     Ok(connection)
 }
 
-/// The file as a URI that promises SQLite that nobody changes it, so that it needs no locks and no
+/// The file as a URI that promises SQLite that it does not change, so that it needs no locks and no
 /// files beside it.
 fn unchanging(path: &Path) -> Result<String, StoreError> {
     let absolute = std::path::absolute(path).map_err(|reason| StoreError::Unreadable {

@@ -158,7 +158,7 @@ impl Store {
         })
     }
 
-    /// Takes back that a command named somebody as the author of these questions.
+    /// Takes back that a command named a person as the author of these questions.
     ///
     /// # Errors
     /// `Unknown` where no command did; `Refused` where the team has a lead and `by` is none.
@@ -261,7 +261,7 @@ pub(super) fn check_person(
 fn check_role(connection: &Connection, annotator: &Annotator) -> Result<(), StoreError> {
     let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
     let has_roles: bool = connection.prepare_cached(roles)?.query_row([], |row| row.get(0))?;
-    // Whoever is not known here has no role.
+    // A person who is not known here has no role.
     let role = role_of(connection, annotator)?;
     if !has_roles || role.is_some_and(Role::settles) {
         return Ok(());

@@ -66,7 +66,7 @@ pub(super) fn wait_for_import(connection: &Connection) -> Result<(), StoreError>
     let read = || connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
     match patiently(PATIENCE, None, read) {
         Err(error @ StoreError::Busy { .. }) => Err(error),
-        // Other faults are reported by whoever reads next.
+        // Other faults are reported by the next read.
         _ => Ok(()),
     }
 }

@@ -95,7 +95,7 @@ impl<'a> DatasetTexts<'a> {
 }
 
 /// The file with only the rows whose index the data set has, as VLMEvalKit's early version keeps them, and
-/// a warning. Nothing where all or none of the rows would go.
+/// a warning. `None` if all or none of the rows would go.
 pub(super) fn known_rows(
     predictions: &PredictionTable,
     dataset: &PredictionTable,

@@ -2,7 +2,7 @@
 //!
 //! No transaction reaches both a database and the name of a file. So the file is written beside its name; the
 //! transaction that holds the places notes that it is complete; then it is renamed. If the program is killed
-//! between the two, whoever opens the database next renames it.
+//! between the two, the next program that opens the database renames it.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};

@@ -268,7 +268,7 @@ impl Store {
                 }
                 statement.raw_execute()?;
             }
-            // Whoever is new here is known by their first row, which the places are.
+            // A person who is new here is known by their first row, which the places are.
             transaction.execute(
                 "INSERT OR IGNORE INTO bundle.annotator (id, name, seed, created)
                  VALUES (?1, ?2, ?3, ?4)",

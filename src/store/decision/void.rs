@@ -1,7 +1,7 @@
 //! Decisions that count for nothing: those of adjudicators on what they had reviewed themselves.
 //!
 //! [`Store::decide`](crate::store::Store::decide) refuses them. In rows of other copies, the review may
-//! arrive after the adjudication, or the other way round. So both are taken, and whoever reads rows leaves
+//! arrive after the adjudication, or the other way round. So both are taken, and each reader of rows leaves
 //! such an adjudication out: the order in which copies are united changes nothing. `assay merge` and
 //! `assay doctor` name them.
 
