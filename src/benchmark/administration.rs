@@ -2,6 +2,7 @@
 //!
 //! Each is a row of history of its own. It has what was in force before, so that it can be taken back.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -56,6 +57,13 @@ pub enum AdministrativeAct {
         /// The one before.
         before: Option<String>,
     },
+    /// The figures of a benchmark are made in another way.
+    Scoring {
+        /// Rules, strategy and missing passes, in JSON; `None` for the defaults of each command.
+        now: Option<String>,
+        /// What was set before.
+        before: Option<String>,
+    },
     /// Another guideline came into force for reviews.
     Guideline {
         /// The version; `None` for the one of the program.
@@ -101,6 +109,10 @@ impl fmt::Display for AdministrativeAct {
             Self::Assignment { queue, .. } => write!(f, "{queue} not assigned any more"),
             Self::Checklist { now: Some(_), .. } => f.write_str("a checklist of its own"),
             Self::Checklist { .. } => f.write_str("the checklist of the program"),
+            Self::Scoring { now: Some(setting), .. } => {
+                write!(f, "figures by {}", chosen(setting).join(", "))
+            }
+            Self::Scoring { .. } => f.write_str("figures by the defaults of each command"),
             Self::Guideline { now: Some(version), .. } => write!(f, "guideline {version}"),
             Self::Guideline { .. } => f.write_str("the guideline of the program"),
             Self::GiveBack { name, queue, places } => {
@@ -111,6 +123,13 @@ impl fmt::Display for AdministrativeAct {
             }
         }
     }
+}
+
+/// The values of a setting that are not left open, with their names.
+fn chosen(setting: &str) -> Vec<String> {
+    let values: BTreeMap<String, Option<String>> =
+        serde_json::from_str(setting).unwrap_or_default();
+    values.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", value?))).collect()
 }
 
 fn questions(keys: &[String]) -> String {

@@ -27,7 +27,7 @@ pub(crate) enum Configuration {
     },
     /// Show or set how the figures of a benchmark are made: the rules, the strategy and how missing passes
     /// count, for eval, export results, filter, extract, report, tables and the screens. Flags of a command
-    /// come first
+    /// come first. Setting is for leads, once there is one
     Scoring(scoring::Scoring),
 }
 

@@ -3,14 +3,17 @@
 use clap::Args;
 
 use super::{Output, Shared, config, names};
+use crate::queue::board::record_disputes_seen;
 use crate::queue::{BenchmarkWork, Board};
+use crate::report::Form;
 use crate::report::documents::status;
 use crate::scoring::provenance_counts;
 use crate::store::StoreError;
 
 #[derive(Debug, Args)]
 pub(crate) struct Status {
-    /// Who asks: once anybody has a role, gold and the quality of work are for leads
+    /// Who asks: once anybody has a role, gold and the quality of work are for leads. JSON lists the disputed
+    /// questions for a person who is named here, and their later decisions on these say that they saw it
     #[arg(long = "as", value_name = "NAME")]
     lead: Option<String>,
     #[command(flatten)]
@@ -19,10 +22,11 @@ pub(crate) struct Status {
 
 impl Status {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let store = shared.open()?;
+        let mut store = shared.open()?;
         let configured = config::read()?.annotator.map(|set| set.value);
-        let is_for_leads = store.is_lead(&names::annotator(self.lead, configured, &store)?)?;
-        let status = store.at_one_moment(|| {
+        let name = names::annotator(self.lead.clone(), configured, &store)?;
+        let is_for_leads = store.is_lead(&name)?;
+        let mut status = store.at_one_moment(|| {
             let benchmarks = store.benchmarks()?.into_iter();
             let provenance = benchmarks.map(|benchmark| {
                 Ok((benchmark.name.clone(), provenance_counts(&store, &benchmark)?))
@@ -39,6 +43,19 @@ impl Status {
                 board,
             })
         })?;
+        let is_listed = self.lead.is_some() && self.output.form == Form::Json;
+        for board in &mut status.board {
+            let Some(leads) = &mut board.for_leads else { continue };
+            match &leads.disagreements {
+                Some(disputed) if is_listed => {
+                    let benchmark = store.the_benchmark(Some(&board.benchmark))?;
+                    let annotator = store.annotator(&name)?;
+                    let keys = disputed.iter().map(|one| &one.question);
+                    record_disputes_seen(&mut store, &benchmark, &annotator, keys)?;
+                }
+                _ => leads.disagreements = None,
+            }
+        }
         self.output.print(&status)
     }
 }

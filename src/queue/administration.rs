@@ -51,6 +51,11 @@ pub fn take_back(store: &mut Store, number: i64, by: &str) -> Result<Vec<String>
             changed(store.own_checklists(&benchmark)? == *now)?;
             store.set_checklists(&benchmark, before.as_deref(), by)?;
         }
+        AdministrativeAct::Scoring { now, before } => {
+            let benchmark = benchmark(store, &recorded)?;
+            changed(store.scoring_setting(&benchmark)? == *now)?;
+            store.set_scoring_setting(&benchmark, before.as_deref(), by)?;
+        }
         AdministrativeAct::Guideline { now, before } => {
             changed(store.review_guideline_version()? == *now)?;
             store.restore_guideline(before.as_deref(), by)?;

@@ -65,7 +65,7 @@ impl ScoringSetting {
     /// # Errors
     /// `Damaged` where it cannot be read.
     pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
-        let Some(text) = store.setting(&key(benchmark))? else { return Ok(Self::default()) };
+        let Some(text) = store.scoring_setting(benchmark)? else { return Ok(Self::default()) };
         serde_json::from_str(&text).map_err(|error| {
             StoreError::Damaged(format!(
                 "the scoring setting of {} cannot be read ({error}); `assay config scoring --reset` \
@@ -75,11 +75,18 @@ impl ScoringSetting {
         })
     }
 
-    /// Makes this the setting of a benchmark.
+    /// Makes this the setting of a benchmark; an empty one removes what was set. It is an administrative act
+    /// if it changes anything.
     ///
     /// # Errors
-    /// `Refused` for what cannot hold for scores and filters alike.
-    pub fn save(self, store: &mut Store, benchmark: &Benchmark) -> Result<(), StoreError> {
+    /// `Refused` for what cannot hold for scores and filters alike, and if the team has a lead and `by` is
+    /// not one.
+    pub fn save(
+        self,
+        store: &mut Store,
+        benchmark: &Benchmark,
+        by: &str,
+    ) -> Result<(), StoreError> {
         let refused = |what: &str| Err(StoreError::Refused(what.to_owned()));
         if self.strategy == Some(Strategy::EveryPass) {
             return refused(
@@ -93,9 +100,12 @@ impl ScoringSetting {
                  command that compares with VLMEvalKit",
             );
         }
-        let text = serde_json::to_string(&self);
+        let text = (self != Self::default()).then(|| serde_json::to_string(&self)).transpose();
         let text = text.map_err(|error| StoreError::Refused(error.to_string()))?;
-        store.set_setting(&key(benchmark), &text)
+        match store.scoring_setting(benchmark)? == text {
+            true => store.check_administrator(by),
+            false => store.set_scoring_setting(benchmark, text.as_deref(), by),
+        }
     }
 
     /// These choices, and `other` for what they leave open.
@@ -159,8 +169,4 @@ impl ScoringSetting {
 
 fn named(value: impl Keyword) -> &'static str {
     value.name()
-}
-
-fn key(benchmark: &Benchmark) -> String {
-    format!("scoring/{}", benchmark.name)
 }

@@ -6,6 +6,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::administration::administer;
 use super::error::damaged;
+use super::setting::put;
 use super::{Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use crate::benchmark::administration::AdministrativeAct;
 use crate::benchmark::{ChecklistError, Checklists};
@@ -114,13 +115,7 @@ impl Store {
                 before: own_text(transaction, benchmark.id)?,
             };
             administer(transaction, by, Some(benchmark), &act, &now)?;
-            match text {
-                Some(text) => set_own_text(transaction, benchmark.id, text),
-                None => {
-                    transaction.execute("DELETE FROM setting WHERE key = ?1", [key(benchmark)])?;
-                    Ok(())
-                }
-            }
+            put(transaction, &key(benchmark), text)
         })
     }
 }

@@ -9,6 +9,7 @@ use super::administration::administer;
 use super::annotator::make_known;
 use super::error::damaged;
 use super::history_row::uuid;
+use super::setting::put;
 use super::{Annotator, Benchmark, Store, StoreError};
 use crate::benchmark::administration::AdministrativeAct;
 
@@ -96,14 +97,7 @@ impl Store {
         self.write(|transaction| {
             let act = AdministrativeAct::Guideline { now: version.map(str::to_owned), before };
             administer(transaction, by, None, &act, &now)?;
-            transaction.execute("DELETE FROM setting WHERE key = ?1", [REVIEW])?;
-            if let Some(version) = version {
-                transaction.execute(
-                    "INSERT INTO setting (key, value) VALUES (?1, ?2)",
-                    [REVIEW, version],
-                )?;
-            }
-            Ok(())
+            put(transaction, REVIEW, version)
         })
     }
 

@@ -1,8 +1,10 @@
 //! Settings of the database: small named texts.
 
-use rusqlite::OptionalExtension;
+use rusqlite::{Connection, OptionalExtension};
 
+use super::administration::administer;
 use super::{Benchmark, Store, StoreError};
+use crate::benchmark::administration::AdministrativeAct;
 
 impl Store {
     /// A setting, where it was set.
@@ -29,17 +31,55 @@ impl Store {
         self.set_setting(&notice_of(benchmark), notice)
     }
 
-    /// Sets a setting.
-    pub fn set_setting(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+    /// How the figures of a benchmark are made, in JSON; `None` if nothing was set.
+    pub fn scoring_setting(&self, benchmark: &Benchmark) -> Result<Option<String>, StoreError> {
+        self.setting(&scoring_of(&benchmark.name))
+    }
+
+    /// Sets how the figures of a benchmark are made, or removes what was set.
+    ///
+    /// # Errors
+    /// `Refused` if the team has a lead and `by` is not one.
+    pub fn set_scoring_setting(
+        &mut self,
+        benchmark: &Benchmark,
+        setting: Option<&str>,
+        by: &str,
+    ) -> Result<(), StoreError> {
+        let (key, now) = (scoring_of(&benchmark.name), self.now());
+        let before = self.setting(&key)?;
         self.write(|transaction| {
-            transaction.execute(
-                "INSERT INTO setting (key, value) VALUES (?1, ?2)
-                 ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-                [key, value],
-            )?;
-            Ok(())
+            let act = AdministrativeAct::Scoring { now: setting.map(str::to_owned), before };
+            administer(transaction, by, Some(benchmark), &act, &now)?;
+            put(transaction, &key, setting)
         })
     }
+
+    /// Sets a setting.
+    pub fn set_setting(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.write(|transaction| put(transaction, key, Some(value)))
+    }
+}
+
+/// Sets or removes a setting, within a transaction.
+pub(super) fn put(
+    transaction: &Connection,
+    key: &str,
+    value: Option<&str>,
+) -> Result<(), StoreError> {
+    match value {
+        Some(value) => transaction.execute(
+            "INSERT INTO setting (key, value) VALUES (?1, ?2)
+             ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            [key, value],
+        )?,
+        None => transaction.execute("DELETE FROM setting WHERE key = ?1", [key])?,
+    };
+    Ok(())
+}
+
+fn scoring_of(benchmark: &str) -> String {
+    format!("scoring/{benchmark}")
 }
 
 fn notice_of(benchmark: &str) -> String {

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::cli::acting::Acting;
 use crate::cli::scoring_flags::ChosenScoring;
 use crate::cli::{Output, Shared};
 use crate::report::documents::scoring_setting::ScoringSettingDocument;
@@ -18,6 +19,8 @@ pub(crate) struct Scoring {
     #[arg(long)]
     reset: bool,
     #[command(flatten)]
+    acting: Acting,
+    #[command(flatten)]
     output: Output,
 }
 
@@ -32,7 +35,8 @@ impl Scoring {
         };
         let setting = chosen.or(before);
         if self.reset || chosen != ScoringSetting::default() {
-            setting.save(&mut store, &benchmark)?;
+            let by = self.acting.name(&store)?;
+            setting.save(&mut store, &benchmark, &by)?;
         }
         self.output.print(&ScoringSettingDocument::new(&benchmark.name, setting))
     }

@@ -25,7 +25,7 @@ use super::settled::SettledQuestions;
 use super::team::{BenchmarkWork, Waiting};
 use super::work::AnnotatorWork;
 use crate::benchmark::queues::QUEUE_REVIEW;
-use crate::store::{Benchmark, Store, StoreError};
+use crate::store::{Annotator, Benchmark, QuestionId, ShownAnswers, Store, StoreError};
 
 /// How a benchmark is getting on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -93,8 +93,10 @@ pub struct BlockProgress {
 /// What only leads see.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ForLeads {
-    /// The questions on which reviewers differ and that are not settled, the worst first.
-    pub disagreements: Vec<Disputed>,
+    /// The questions on which reviewers differ and that are not settled, the worst first; `None` if they are
+    /// not named to this reader.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disagreements: Option<Vec<Disputed>>,
     /// How many questions the assignment of the review mixes in as gold; nothing without gold.
     pub gold_items: Option<usize>,
     /// How well each person works, queue by queue.
@@ -149,6 +151,21 @@ impl Board {
     }
 }
 
+/// Records that a person sees on which questions others' decisions differ. Call it before the list is shown.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn record_disputes_seen<'k>(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    annotator: &Annotator,
+    keys: impl IntoIterator<Item = &'k String>,
+) -> Result<(), StoreError> {
+    let ids = keys.into_iter().map(|key| store.question_id(benchmark, key));
+    let ids = ids.collect::<Result<Vec<QuestionId>, _>>()?;
+    store.record_answer_exposures(annotator, &ids, ShownAnswers::PEOPLE)
+}
+
 fn compute(
     store: &Store,
     benchmark: &Benchmark,
@@ -188,7 +205,8 @@ fn compute(
     let for_leads = match is_for_leads {
         false => None,
         true => {
-            Some(ForLeads { disagreements, gold_items: gold_items(store, benchmark)?, quality })
+            let gold_items = gold_items(store, benchmark)?;
+            Some(ForLeads { disagreements: Some(disagreements), gold_items, quality })
         }
     };
     Ok(Board {

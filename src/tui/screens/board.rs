@@ -17,7 +17,8 @@ use super::list_chrome::{draw_head, draw_notice};
 use super::list_screen::{ListScreen, Listing};
 use super::{Canvas, Outcome};
 use crate::queue::Board;
-use crate::store::{QuestionId, ShownAnswers, StoreError};
+use crate::queue::board::record_disputes_seen;
+use crate::store::StoreError;
 use crate::tui::action::Action;
 use crate::tui::messages::text;
 use crate::tui::session::Session;
@@ -93,11 +94,7 @@ impl BoardListing {
 fn record_exposure(session: &mut Session, keys: &BTreeSet<String>) -> Result<(), StoreError> {
     let (annotator, benchmark) =
         (session.review().annotator().clone(), session.review().benchmark().clone());
-    let ids = keys.iter().map(|key| session.store.question_id(&benchmark, key));
-    let ids = ids.collect::<Result<Vec<QuestionId>, _>>()?;
-    session
-        .store
-        .briefly(|store| store.record_answer_exposures(&annotator, &ids, ShownAnswers::PEOPLE))
+    session.store.briefly(|store| record_disputes_seen(store, &benchmark, &annotator, keys))
 }
 
 fn compute(session: &Session) -> Background<Board> {

@@ -255,7 +255,7 @@ fn between_reviews_that_differ_in_what_was_not_said_nothing_is_chosen() {
 fn a_question_on_which_experts_differ_waits_on_the_board_again() {
     let place = disputed();
     let waiting = || {
-        let board = place.json(&["status"])["board"][0].clone();
+        let board = place.json(&["status", "--as", "lena"])["board"][0].clone();
         let keys = board["for_leads"]["disagreements"].as_array().unwrap().iter();
         let keys: Vec<String> = keys.map(|one| one["question"].to_string()).collect();
         assert_eq!(board["disputed"], keys.len());

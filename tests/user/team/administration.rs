@@ -17,13 +17,15 @@ fn led() -> Workplace {
 const OWN_CHECKLIST: &str = "[choice]\ncriteria = []\nfurther = [\"bad-picture\", \"other\"]\n";
 
 /// Every command that changes the work of others.
-const ACTS: [&[&str]; 9] = [
+const ACTS: [&[&str]; 11] = [
     &["people", "add", "mallory", "--role", "lead"],
     &["people", "author", "alice", "1", "2"],
     &["assign", "review", "--per-item", "1"],
     &["assign", "review", "--end"],
     &["checklist", "set", "own.toml"],
     &["checklist", "reset"],
+    &["config", "scoring", "--missing", "exclude"],
+    &["config", "scoring", "--reset"],
     &["import", "guideline", "guideline.md"],
     &["doctor", "--fix"],
     &["pack", "--for", "alice", "--give-back"],
@@ -47,12 +49,17 @@ fn once_there_is_a_lead_only_leads_change_the_work_of_others_and_a_refused_act_c
     let place = led();
     run_as(&place, "lena", &["assign", "review", "--per-item", "1"]).well();
     run_as(&place, "lena", &["checklist", "set", "own.toml"]).well();
-    let before = (acts(&place), place.json(&["people"]), place.json(&["checklist"]));
+    run_as(&place, "lena", &["config", "scoring", "--rules", "assay"]).well();
+    let state = || {
+        let shown: [&[&str]; 3] = [&["people"], &["checklist"], &["config", "scoring"]];
+        (acts(&place), shown.map(|command| place.json(command)))
+    };
+    let before = state();
     for act in ACTS {
         let said = run_as(&place, "mallory", act).failing(1);
         assert!(said.contains("is for leads; mallory is not one: ask lena"), "{act:?}: {said}");
     }
-    assert_eq!((acts(&place), place.json(&["people"]), place.json(&["checklist"])), before);
+    assert_eq!(state(), before);
     assert_eq!(place.json(&["guideline"])["guidelines"].as_array().map_or(0, Vec::len), 0);
     for act in ACTS {
         run_as(&place, "lena", act).well();
@@ -151,6 +158,13 @@ fn roles_assignments_checklists_and_guidelines_are_brought_back_in_order() {
     assert_ne!(place.json(&["checklist"]), lists);
     undo(&newest(&place)).well();
     assert_eq!(place.json(&["checklist"]), lists);
+
+    run_as(&place, "lena", &["config", "scoring", "--rules", "assay"]).well();
+    let scoring = place.json(&["config", "scoring"]);
+    run_as(&place, "lena", &["config", "scoring", "--missing", "exclude"]).well();
+    assert_eq!(acts(&place).last().unwrap()["what"], "figures by missing exclude, rules assay");
+    undo(&newest(&place)).well();
+    assert_eq!(place.json(&["config", "scoring"]), scoring);
 
     run_as(&place, "lena", &["import", "guideline", "guideline.md"]).well();
     undo(&newest(&place)).well();

@@ -125,6 +125,27 @@ fn gold_quality_and_disputed_questions_are_for_leads_alone() {
 }
 
 #[test]
+fn disputed_questions_are_named_to_a_lead_who_says_who_they_are_and_count_as_seen() {
+    let place = team();
+    place.assay(&["people", "add", "tester", "--role", "lead", "--as", "lena"]).well();
+    let leads = place.json(&["status"])["board"][0]["for_leads"].clone();
+    assert!(leads["quality"].is_array(), "the login name is that of a lead: {leads}");
+    assert!(leads.get("disagreements").is_none(), "{leads}");
+    for said in [&["status", "--as", "lena"][..], &["annotate", "board", "--plain", "--as", "lena"]]
+    {
+        place.assay(said).well();
+    }
+    let peers = |place: &Workplace, key: &str| {
+        decide(place, "lena", key, "B", "keep");
+        place.export().pop().unwrap()["exposure"]["peers"].clone()
+    };
+    assert_ne!(peers(&place, "3"), true, "neither a table nor the plain board lists them");
+    assert_eq!(board(&place, "lena")["for_leads"]["disagreements"][0]["question"], "3");
+    assert_eq!(peers(&place, "3"), true);
+    assert_ne!(peers(&place, "4"), true);
+}
+
+#[test]
 fn what_experts_settle_counts_for_the_reviews_before_and_is_gold_for_those_after() {
     let place = team();
     let settle = ["decide", "adjudicate", "3", "--as", "carol", "--adopt", "alice"];
