@@ -8,6 +8,7 @@ mod backup;
 mod batch;
 mod checklist;
 mod config;
+mod configuration;
 mod decide;
 mod decisions;
 mod demo;
@@ -227,7 +228,7 @@ enum Command {
     Doctor(doctor::Doctor),
     /// The configuration file, and how a benchmark's figures are made
     #[command(subcommand)]
-    Config(config::Configuration),
+    Config(configuration::Configuration),
     /// A script that lets a shell complete commands and options
     Completions(manual::Completions),
     /// The manual page
