@@ -58,8 +58,12 @@ fn sentence(samples: &SampleCounts) -> String {
     let mean = mean.map_or_else(String::new, |mean| {
         format!("; the mean over all samples, which Inspect AI reports, is {mean}")
     });
+    let mode = samples.mode_accuracy.map(percent);
+    let mode = mode.map_or_else(String::new, |mode| {
+        format!("; by the most frequent score, as Inspect AI's reducer mode counts, it is {mode}")
+    });
     format!(
-        "questions have up to {} samples (epochs): the majority of their labels counts, of equals the first{mean}",
+        "questions have up to {} samples (epochs): the majority of their labels counts, of equals the first{mean}{mode}",
         samples.most
     )
 }

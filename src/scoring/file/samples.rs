@@ -1,5 +1,7 @@
 //! Several samples of an answer in a file, as the epochs of a log of Inspect AI.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
 use super::questions::FileQuestions;
@@ -14,14 +16,19 @@ pub struct SampleCounts {
     /// The mean over questions of the share of their samples that are right, in a file without circular
     /// passes. Inspect AI's accuracy is this mean.
     pub mean_accuracy: Option<f64>,
+    /// The share of questions whose most frequent score is right, of equals the first, as Inspect AI's reducer
+    /// `mode` counts; `None` where it is the same as by the majority of labels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mode_accuracy: Option<f64>,
 }
 
 impl FileQuestions<'_> {
     /// Of several samples of a pass keeps the one that counts, where the file has samples: by the majority of
     /// these labels of its rows. Failed requests count only where nothing else is there.
     pub fn keep_majority(&mut self, labels: &[ExtractedLabel]) -> Option<SampleCounts> {
-        let mut counts = SampleCounts { most: 1, mean_accuracy: None };
+        let mut counts = SampleCounts { most: 1, mean_accuracy: None, mode_accuracy: None };
         let (mut shares, mut questions) = (0.0, 0);
+        let (mut by_mode, mut modes_differ) = (0, false);
         let mut list = std::mem::take(&mut self.list);
         for question in &mut list {
             let rows = std::mem::take(&mut question.rows);
@@ -36,13 +43,21 @@ impl FileQuestions<'_> {
                 there.sort_by_key(|&row| self.predictions.sample(row));
                 let answers: Vec<Answer> = there.iter().map(|&row| labels[row].answer).collect();
                 let (_, pass) = samples[0];
-                question.rows.extend(majority(&answers).map(|at| (there[at], pass)));
+                let chosen = majority(&answers);
+                question.rows.extend(chosen.map(|at| (there[at], pass)));
                 if !question.is_open {
-                    let is_right = |&&row: &&usize| {
+                    let is_right = |&row: &usize| {
                         let (answer, reference) = (labels[row].answer, self.reference(row));
                         AnsweredPass { pass, answer, reference }.is_right() == Some(true)
                     };
-                    let right = there.iter().filter(is_right).count();
+                    let scores: Vec<bool> = there.iter().map(is_right).collect();
+                    let right = scores.iter().filter(|is_right| **is_right).count();
+                    let mode = match (2 * right).cmp(&scores.len()) {
+                        Ordering::Equal => scores[0],
+                        majority => majority == Ordering::Greater,
+                    };
+                    by_mode += u32::from(mode);
+                    modes_differ |= chosen.is_some_and(|at| scores[at] != mode);
                     shares += right as f64 / there.len() as f64;
                     questions += 1;
                 }
@@ -51,6 +66,8 @@ impl FileQuestions<'_> {
         self.list = list;
         if !self.has_later_passes && questions > 0 {
             counts.mean_accuracy = Some(shares / f64::from(questions));
+            counts.mode_accuracy =
+                modes_differ.then_some(f64::from(by_mode) / f64::from(questions));
         }
         (counts.most > 1).then_some(counts)
     }

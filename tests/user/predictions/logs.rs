@@ -154,6 +154,11 @@ fn a_log_of_inspect_is_scored_by_itself_and_its_epochs_are_samples() {
     assert!((mean - (2.0 / 3.0 + 1.0 / 3.0 + 1.0) / 4.0).abs() < 1e-12, "{mean}");
     let warnings = scored["warnings"].to_string();
     assert!(
+        warnings.contains("as Inspect AI's reducer mode counts, it is 50.0 %"),
+        "of 2 wrong is the most frequent score: {warnings}"
+    );
+    assert_eq!(scored["samples"]["mode_accuracy"], 0.5);
+    assert!(
         warnings.contains("up to 3 samples") && warnings.contains("“id” → index"),
         "{warnings}"
     );
