@@ -176,6 +176,26 @@ impl Question {
         }
         hasher.finalize().to_hex().to_string()
     }
+
+    /// The same question with LF in place of each CRLF. The content hash keeps the difference, because
+    /// databases hold it.
+    #[must_use]
+    pub fn with_line_feeds(&self) -> Self {
+        let mut question = self.clone();
+        let choices = question.choices.iter_mut().map(|choice| &mut choice.text);
+        let optional = [
+            &mut question.hint,
+            &mut question.category,
+            &mut question.l2_category,
+            &mut question.split,
+            &mut question.source,
+            &mut question.comment,
+        ];
+        for text in choices.chain(optional.into_iter().flatten()).chain([&mut question.stem]) {
+            *text = text.replace("\r\n", "\n");
+        }
+        question
+    }
 }
 
 #[cfg(test)]

@@ -45,6 +45,25 @@ fn a_changed_question_is_a_new_revision_and_old_decisions_stay_with_theirs() {
 }
 
 #[test]
+fn other_ends_of_lines_within_a_cell_make_no_new_revision() {
+    let place = Workplace::new();
+    let file = |end: &str| {
+        let rows = "index,question,hint,A,B,answer\n1,\"Which?\nLook.\",\"a\nb\",\"x\ny\",z,B\n";
+        rows.replace("\nLook", &format!("{end}Look")).replace("\nb", &format!("{end}b"))
+    };
+    place.write("b.csv", &file("\n"));
+    let import = || place.json(&["import", "questions", "b.csv"]);
+    assert_eq!(import()["new"], 1);
+    for end in ["\r\n", "\n", "\r\n"] {
+        place.write("b.csv", &file(end));
+        let again = import();
+        assert_eq!((&again["unchanged"], &again["changed"]), (&1.into(), &0.into()), "{end:?}");
+    }
+    place.write("b.csv", &file(" "));
+    assert_eq!(import()["changed"], 1, "another end of a line is not another word");
+}
+
+#[test]
 fn a_bad_row_means_that_nothing_is_imported_and_names_its_place() {
     let place = Workplace::with_questions(2);
     let before = place.assay(&["status", "-o", "json"]).well().out;

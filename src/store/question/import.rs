@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use serde::Serialize;
 
 use super::insert::{NewRevision, insert, keep_extra, keep_passes};
-use super::revise::original_with_hash;
+use super::revise::revision_like;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{ImageHash, PictureReference, Question};
 use crate::store::{
@@ -188,11 +188,11 @@ impl Importer<'_> {
                 return keep_passes(self.transaction, id, &question.passes);
             }
             Some((id, _)) => {
-                // The file has the words from before a fix: the fix stays.
-                if let Some(original) = original_with_hash(self.transaction, id, &hash)? {
+                // The file may have the words from before a fix: the fix stays.
+                if let Some(known) = revision_like(self.transaction, id, question)? {
                     outcome.unchanged += 1;
-                    keep_extra(self.transaction, original, &question.extra)?;
-                    return keep_passes(self.transaction, original, &question.passes);
+                    keep_extra(self.transaction, known, &question.extra)?;
+                    return keep_passes(self.transaction, known, &question.passes);
                 }
                 self.transaction
                     .prepare_cached("UPDATE question SET is_current = 0 WHERE id = ?1")?

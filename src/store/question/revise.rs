@@ -15,7 +15,7 @@ use super::whole::whole_question;
 use super::{QuestionEntry, StoredKey, damaged};
 use crate::benchmark::decision::{Act, QUEUE_VERIFY};
 use crate::benchmark::history::{History, HistoryRow, in_order};
-use crate::benchmark::{Input, QuestionText};
+use crate::benchmark::{Input, Question, QuestionText};
 use crate::keyword::Keyword;
 use crate::store::clock::latest_plausible;
 use crate::store::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row};
@@ -105,18 +105,17 @@ pub(in crate::store) fn is_open_to_fixes(
     Ok(current == id || ancestry(&fixes(transaction, id)?, current).contains(&id))
 }
 
-/// The revision with this content from which fixes have led to the current one.
-pub(super) fn original_with_hash(
+/// The revision that reads like this question: the current one, or one from which fixes have led to it. Ends
+/// of lines do not count: earlier versions read CRLF within a cell as LF.
+pub(super) fn revision_like(
     connection: &Connection,
     current: QuestionId,
-    hash: &str,
+    question: &Question,
 ) -> Result<Option<QuestionId>, StoreError> {
+    let hash = question.with_line_feeds().content_hash();
     let earlier = ancestry(&fixes(connection, current)?, current);
-    for id in earlier {
-        let known: String = connection
-            .prepare_cached("SELECT content_hash FROM question WHERE id = ?1")?
-            .query_row([id], |row| row.get(0))?;
-        if known == hash {
+    for id in [current].into_iter().chain(earlier) {
+        if whole_question(connection, id)?.with_line_feeds().content_hash() == hash {
             return Ok(Some(id));
         }
     }
