@@ -7,7 +7,8 @@ use assay::store::{Importer, Store, StoreError};
 use assay::tui::picture::{ColourDepth, PictureMode, Surface};
 use ratatui::buffer::Buffer;
 
-use super::kinds::{self, glyphs, open};
+use super::kinds::{glyphs, open};
+use super::kinds_read::open_extract;
 use super::questions::{picture, question};
 use super::sitting::{Sitting, text_of};
 
@@ -213,7 +214,7 @@ fn extract_and_verify() -> Sitting {
             bob.commit(store, position, act, &here).unwrap();
         }
     });
-    kinds::open_extract(&mut sitting, "1");
+    open_extract(&mut sitting, "1");
     sitting
 }
 

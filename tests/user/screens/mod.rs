@@ -1,6 +1,6 @@
 //! The screens as a person meets them: keys in, cells out, without a terminal.
 //!
-//! [`sitting`] sits somebody down at a small benchmark ([`questions`]); [`every_screen`] keeps a
+//! [`sitting`] is a person at a small benchmark ([`questions`]); [`every_screen`] keeps a
 //! picture of each screen in text, [`every_size`] draws each at hundreds of sizes; the others press
 //! keys and look.
 
@@ -21,6 +21,7 @@ mod gate;
 mod home;
 mod in_text;
 mod kinds;
+mod kinds_read;
 pub mod models;
 pub mod questions;
 pub mod reading;

@@ -3,7 +3,8 @@
 use assay::benchmark::decision::Act;
 use assay::benchmark::{HandLabel, Label};
 
-use super::kinds::{extracted, open, open_extract, sitting};
+use super::kinds::{open, sitting};
+use super::kinds_read::{extracted, open_extract};
 use super::questions::Language;
 use super::sitting::Sitting;
 
