@@ -7,7 +7,7 @@ use crate::benchmark::{Choice, Label};
 /// The choices of one row: labels with their texts, as shown to the model.
 ///
 /// Labels may have gaps and need not be in order; texts may be empty. The texts are kept end to end
-/// in one piece of memory, because each row of a file of predictions has choices of its own.
+/// in one piece of memory, because each row of a file of predictions has its own choices.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     texts: String,

@@ -2,7 +2,7 @@
 //!
 //! A baseline without rules and without a model. The answer is cut into statements; a choice scores
 //! by its best statement, as the fuzzy matcher scores it relative to a statement that is the choice
-//! itself (1 = the statement contains the whole choice). The best choice is taken when it reaches
+//! itself (1 = the statement contains the whole choice). The best choice is taken if it reaches
 //! [`THRESHOLD`] and leaves the next one behind by [`MARGIN`]; else nothing is read. Letters are not
 //! looked at: "The answer is (C)" gives nothing here; the rules read it.
 //!
@@ -64,7 +64,7 @@ struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    /// Nothing for a choice without a text: a picture cannot be found in words.
+    /// `None` for a choice without a text: a picture cannot be found in words.
     fn new(choice: PreparedChoice<'a>, matcher: &SkimMatcherV2) -> Option<Self> {
         let text: String = plain(choice.text).chars().take(LONGEST_CHOICE).collect();
         let own_score = matcher.fuzzy_match(&text, &text).filter(|&score| score > 0)?;

@@ -62,7 +62,7 @@ pub struct Extraction {
     pub answer: Answer,
     /// The step's name; stable, for scripts.
     pub step: &'static str,
-    /// The bytes of the text that decided; `None` where nothing did.
+    /// The bytes of the text that decided; `None` if no bytes did.
     pub evidence: Option<Range<usize>>,
 }
 
@@ -89,7 +89,7 @@ pub fn extract(rules: RuleSet, text: &str, choices: &Choices) -> Extraction {
 }
 
 /// As [`extract`] for the answer to a question that has these choices. Without any it is an open question:
-/// whatever letters its answer has, they name no choice. A row of a file may have choices that are not
+/// the letters of its answer do not name choices. A row of a file may have choices that are not
 /// known; such a text is read by [`extract`].
 pub fn extract_answer(rules: RuleSet, text: &str, choices: &Choices) -> Extraction {
     match choices.is_empty() {

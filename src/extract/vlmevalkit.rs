@@ -162,8 +162,8 @@ const PARTS_TOKENS: [bool; 128] = {
     table
 };
 
-/// White space of Python's `str.isspace`, which has the separators U+001C to U+001F that Rust's
-/// `char::is_whitespace` has not.
+/// White space of Python's `str.isspace`, which includes the separators U+001C to U+001F; Rust's
+/// `char::is_whitespace` does not.
 fn is_python_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{1C}'..='\u{1F}')
 }

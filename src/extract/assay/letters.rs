@@ -38,7 +38,7 @@ pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
             mentions.extend(run_together(tokens, at, label, &mut restated));
             continue;
         };
-        // The quote that closes one label opens no other: `"B" C)`.
+        // The quote that closes one label does not open another: `"B" C)`.
         range.start = range.start.max(taken);
         let mut form = form(tokens, &range, marked);
         let may_have_text =
@@ -114,7 +114,7 @@ fn place(tokens: &[Token], at: usize) -> Option<(Range<usize>, bool)> {
     let closes =
         after.is_some_and(|token| matches!(token.kind, Kind::Sign(')' | ']' | '"' | '\'' | '>')));
     if opens && closes {
-        // `P(B)` and `f[A]` are no labels, `答案(B)` is one.
+        // `P(B)` and `f[A]` are not labels, `答案(B)` is one.
         let outside = at.checked_sub(2).map(|at| &tokens[at]);
         let function = tokens[at - 1].glued
             && tokens[at - 1].kind != Kind::Sign('"')
@@ -242,7 +242,7 @@ fn is_a_name(tokens: &[Token], at: usize) -> bool {
 }
 
 /// "Therefore the length is D.": asked to answer by a letter, models write it instead of the value,
-/// as the last thing they say. Or as a sentence of its own: "I cannot be sure. B". The choice's text may
+/// as the last thing they say. Or as a separate sentence: "I cannot be sure. B". The choice's text may
 /// be behind its label: "The length is D) 5 cm."
 fn closes(tokens: &[Token], place: &Range<usize>) -> bool {
     let at = place.start;

@@ -23,7 +23,7 @@
 //! | `leading-text` | the text begins with a choice | "No, there are three" → No |
 //! | `none` | none of the choices, in words | "none of the above" → Z, or the choice that says so |
 //! | `refusal` | the model says what it cannot do | "I'm sorry, but I can't …" → refused |
-//! | `final-value` | where all choices have numbers: the value the text comes to | "= 30 + 115 = 145" → its label |
+//! | `final-value` | where all choices have numbers: the last value of the text | "= 30 + 115 = 145" → its label |
 //! | `final-number` | the same by the number alone | "4.40 meters" for 4.40米 |
 //! | `other-value` | the value is none of the choices | "so S2 is 13" → nothing |
 //! | `concluding-text` | the last conclusion mentions one choice | "So it would be the hawk" |

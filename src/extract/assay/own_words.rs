@@ -1,8 +1,8 @@
 //! Finds the part of a text in which a model answers the question.
 //!
 //! Reasoning models first think between marks and discuss every choice there. Models that do not
-//! stop at the end of their turn invent another question and answer it, or go on with what somebody else
-//! says. None of these is the answer.
+//! stop at the end of their turn invent another question and answer it, or continue with another
+//! speaker's turn. None of these is the answer.
 
 use std::cell::LazyCell;
 use std::ops::Range;
@@ -26,7 +26,7 @@ const TURN_ENDS: [&str; 7] = [
 ];
 /// Marks of the next prompt, also within a line.
 const PROMPTS: [&str; 2] = ["###Human", "### Human"];
-/// Beginnings of a line in which somebody else speaks.
+/// Beginnings of a line in which another speaker begins.
 const SPEAKERS: [&str; 10] = [
     "Human:",
     "HUMAN:",
@@ -39,7 +39,7 @@ const SPEAKERS: [&str; 10] = [
     "用户:",
     "<image>",
 ];
-/// Words that begin a line with a question of the model's own, before a number, a colon or both, or alone on
+/// Words that begin a line with a question that the model invents, before a number, a colon or both, or alone on
 /// the line; in any case.
 const QUESTIONS: [&str; 11] = [
     "Question",
@@ -80,18 +80,18 @@ const ANSWERS: [&str; 10] = [
 const FIRST_CHOICES: [&str; 8] = ["(A)", "A.", "A)", "A:", "Choices:", "Options:", "选项：", "A、"];
 
 /// The bytes of `text` that are the model's answer; `None` where the text was cut off inside a
-/// thought, so that there is no answer.
+/// thought, so that it has no answer.
 pub fn own_words(text: &str) -> Option<Range<usize>> {
     blocks(text, Marks::Headings)?.next().map(|block| block.place)
 }
 
-/// What begins another question of the model's.
+/// What begins another question that the model invents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marks {
     /// A heading: `Question:`.
     Headings,
-    /// Also a question with choices of its own, which may be the question that was asked, repeated:
-    /// only after an answer is it another one.
+    /// Also a question with its own choices. It may repeat the question that was asked: only after an
+    /// answer is it another one.
     Lists,
 }
 
@@ -160,7 +160,7 @@ fn end_of_last(text: &str, mark: &str) -> Option<usize> {
 }
 
 /// The block that begins at `start`, and where the next one begins: at a line that asks another
-/// question. Where somebody else speaks, nothing after it is the model's. A block that begins with a
+/// question. Nothing after the turn of another speaker is the model's. A block that begins with a
 /// question has its answer too.
 fn block(text: &str, start: usize, marks: Marks) -> (Block, Option<usize>) {
     let ends_at = |end: usize| Block { place: start..end, before_list: false };
@@ -208,7 +208,7 @@ fn has_answer(words: &str) -> bool {
     words.contains("Answer:")
 }
 
-/// Where another question begins within a line, behind a sentence or an answer, and whether somebody else
+/// Where another question begins within a line, behind a sentence or an answer, and whether another speaker
 /// asks it: "The answer is (C). Question: Which …", "B. USER: …". Within a question that the model repeats,
 /// only what follows its answer is another one.
 fn next_within(line: &str, is_asked: bool) -> Option<(usize, bool)> {
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_else_says_is_no_block() {
+    fn the_turn_of_another_speaker_is_not_a_block() {
         let text = "A dog.\nUSER: and this?\nASSISTANT: B";
         assert_eq!(blocks(text, Marks::Lists).unwrap().count(), 1);
     }

@@ -1,7 +1,7 @@
 //! Recognises refusals (the model says what it cannot do, or that it sees no picture), the answer
 //! that none of the choices is right, and the answer that the question cannot be decided.
 //!
-//! "It cannot be determined" is no refusal: it is about the question, and is often one of the
+//! "It cannot be determined" is not a refusal: it is about the question, and is often one of the
 //! choices.
 
 use std::ops::Range;

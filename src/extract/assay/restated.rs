@@ -2,8 +2,8 @@
 //!
 //! Choices and text are compared as sequences of keys, so that case, punctuation, articles, degree
 //! and percent signs, plural endings, LaTeX and the writing of numbers do not count, and word
-//! boundaries do: `cat` is not found in `catalog`, 10 not in 100. A choice that lies within a longer
-//! one is not mentioned where the longer one is.
+//! boundaries do: `cat` is not found in `catalog`, 10 not in 100. A choice within a longer one is
+//! not mentioned where the longer one is.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -246,7 +246,7 @@ fn borders(keys: &[u64]) -> Vec<usize> {
     borders
 }
 
-/// The choices that the text restates, in order, without those that lie within a longer one.
+/// The choices that the text restates, in order, without those within a longer one.
 pub fn text_mentions(
     all: &[Token],
     comparable: &Comparable,

@@ -92,8 +92,8 @@ pub fn is_given(tokens: &[Token], sentence: &Range<usize>, at: usize) -> bool {
     let assumes = |token: &Token| [words::LET, words::SUPPOSE, words::ASSUME].contains(&token.key);
     let before = &tokens[sentence.start..at];
     // "We are given that ∠A = 36°."
-    let is_told = |pair: &[Token]| role(pair[0].key) == Role::Link && pair[1].key == words::GIVEN;
-    if before.iter().any(assumes) || before.windows(2).any(is_told) {
+    let is_given = |pair: &[Token]| role(pair[0].key) == Role::Link && pair[1].key == words::GIVEN;
+    if before.iter().any(assumes) || before.windows(2).any(is_given) {
         return true;
     }
     let behind = &tokens[at..sentence.end];

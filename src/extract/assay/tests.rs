@@ -264,7 +264,7 @@ fn a_hedge_before_an_answer_is_no_refusal() {
     );
     let refusal = "I can't determine the number from this picture. A cat may hide: 3.";
     assert_eq!(read(refusal, &["2", "3"]), (None, "refusal"));
-    // The turn must follow the phrase: what was said before is no answer.
+    // The turn must follow the phrase: what was said before is not an answer.
     let refusal = "It may be 2, but it is blurred. I'm sorry, I can't count 3.";
     assert_eq!(read(refusal, &["2", "3"]), (None, "refusal"));
 }

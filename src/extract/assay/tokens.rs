@@ -167,7 +167,7 @@ impl Reader<'_> {
         let len = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let name = &self.text[from..from + len];
         if name.is_empty() {
-            // `\(`, `\[`, `\,` and `\$`: the delimiter is no bracket of the sentence.
+            // `\(`, `\[`, `\,` and `\$`: the delimiter is not a bracket of the sentence.
             let delimiter = self.peek(from).filter(|c| "()[],;:!$%&#_{}\\".contains(*c));
             self.at = from + delimiter.map_or(0, char::len_utf8);
         } else if words::SETS_TYPE.contains(&name) {

@@ -144,7 +144,7 @@ impl Store {
             });
         }
         report.attempt("decisions can be read", |report| self.check_payloads(report));
-        report.attempt("nobody settled what they had decided", |report| self.check_void(report));
+        report.attempt("no one settles their own decision", |report| self.check_void(report));
         report.attempt("passes show the choices", |report| self.check_passes(report));
         report.attempt("questions read as imported", |report| self.check_contents(report));
         report.attempt("checklists can be read", |report| self.check_checklists(report));

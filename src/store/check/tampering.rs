@@ -73,7 +73,7 @@ impl Store {
         let messages = void.map(|void| {
             format!("decision {} on {} does not count: {}", void.id, void.item, void.reason())
         });
-        report.add("nobody settled what they had decided", messages.collect(), false);
+        report.add("no one settles their own decision", messages.collect(), false);
         Ok(())
     }
 
