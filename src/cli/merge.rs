@@ -28,8 +28,8 @@ impl Merge {
             let name = file.display().to_string();
             match Store::open(file).and_then(|other| other.history_to_unite()) {
                 Ok(other) => {
-                    let rows = other.len();
-                    document.add(name, rows, store.unite(other)?);
+                    let (rows, changed) = (other.len(), other.changed_by_others());
+                    document.add(name, rows, changed, store.unite(other)?);
                 }
                 Err(why) => document.add_unreadable(name, &why.of_file(file)),
             }

@@ -56,6 +56,20 @@ fn hash(values: &Context<'_>) -> [u8; 32] {
     *hasher.finalize().as_bytes()
 }
 
+/// How many rows are not what they were when they were written, those that were removed included.
+pub(super) fn changed_rows(connection: &Connection) -> Result<usize, StoreError> {
+    let count: i64 = connection.query_row(
+        &format!(
+            "SELECT (SELECT count(*) FROM {SEALED_ROWS}
+                LEFT JOIN decision_seal AS own ON own.seq = decision.seq WHERE own.seal IS NOT {SEAL})
+             + (SELECT count(*) FROM decision_seal WHERE seq NOT IN (SELECT seq FROM decision))"
+        ),
+        [],
+        |row| row.get(0),
+    )?;
+    Ok(count as usize)
+}
+
 /// Seals the row that was written last.
 pub(super) fn seal_last(transaction: &Transaction<'_>) -> Result<(), StoreError> {
     seal(transaction, transaction.last_insert_rowid())

@@ -9,6 +9,7 @@ use rusqlite::Connection;
 use super::bundle_mark::bundle;
 use super::decision::question_key;
 use super::model_alias::NamesInBundles;
+use super::seal::changed_rows;
 use super::{DecisionRow, MergeProblem, MergedRows, Store, StoreError};
 
 /// What is read of a question: stem, hint, choices by label, its reference answer, and its pictures by their
@@ -34,9 +35,16 @@ pub struct OtherHistory {
     /// The texts of the guidelines that rows name, by version.
     guidelines: BTreeMap<String, String>,
     is_bundle: bool,
+    changed_by_others: usize,
 }
 
 impl OtherHistory {
+    /// How many rows of the file do not fit their seals or were removed: another program changed it. What is
+    /// there is taken where the rules allow it.
+    pub fn changed_by_others(&self) -> usize {
+        self.changed_by_others
+    }
+
     /// How many rows there are, those that are not taken included.
     pub fn len(&self) -> usize {
         self.rows.len() + self.problems.len()
@@ -55,8 +63,10 @@ impl Store {
         self.at_one_moment(|| {
             let bundle = bundle(&self.connection)?;
             let (mut rows, mut problems) = (Vec::new(), Vec::new());
+            let changed_by_others = changed_rows(&self.connection)?;
+            // The decisions that an adjudicator's bundle shows were put there when it was packed.
             let is_wanted = |row: &DecisionRow| match &bundle {
-                Some((_, queue)) => row.queue == *queue,
+                Some((person, queue)) => row.queue == *queue || row.annotator == *person,
                 None => true,
             };
             let mut guidelines = BTreeMap::new();
@@ -65,8 +75,8 @@ impl Store {
                     guidelines.insert(version.clone(), text.clone());
                 }
                 match &bundle {
-                    Some((person, _)) if row.annotator != *person => {
-                        let what = format!("the bundle was made for {person}");
+                    Some((person, queue)) if row.annotator != *person || row.queue != *queue => {
+                        let what = format!("the bundle was made for {person} in the {queue} queue");
                         problems.push(problem(&row, what));
                     }
                     _ => rows.push(row),
@@ -84,7 +94,7 @@ impl Store {
                 }
             }
             let is_bundle = bundle.is_some();
-            Ok(OtherHistory { rows, problems, words, guidelines, is_bundle })
+            Ok(OtherHistory { rows, problems, words, guidelines, is_bundle, changed_by_others })
         })
     }
 
@@ -101,7 +111,7 @@ impl Store {
                 self.path.display()
             )));
         }
-        let OtherHistory { mut rows, mut problems, words, guidelines, is_bundle } = other;
+        let OtherHistory { mut rows, mut problems, words, guidelines, is_bundle, .. } = other;
         let names = NamesInBundles::load(self)?;
         let mut changed: HashSet<Place> = HashSet::new();
         let mut hashes: HashMap<Place, String> = HashMap::new();

@@ -29,6 +29,8 @@ pub struct Merged {
 struct MergedFile {
     file: String,
     rows: usize,
+    /// Rows that another program changed or removed after they were written.
+    changed_by_another_program: usize,
     new: usize,
     known: usize,
     problems: Vec<MergeProblem>,
@@ -53,8 +55,15 @@ impl Merged {
         self.files.iter().any(|file| file.unreadable.is_some())
     }
 
-    /// Adds what became of a file's rows.
-    pub fn add(&mut self, file: String, rows: usize, merged: MergedRows) {
+    /// Adds what became of a file's rows, of which another program had changed or removed this many.
+    pub fn add(&mut self, file: String, rows: usize, changed: usize, merged: MergedRows) {
+        if changed > 0 {
+            self.warnings.push(format!(
+                "{file}: another program changed or removed {} after they were written; what is there was \
+                 taken as it is. `assay --db {file} doctor` names them",
+                in_rows(changed)
+            ));
+        }
         let MergedRows { taken, known, problems } = merged;
         let TakenRows { new, decided_in_two_copies, uncounted, dated_ahead, .. } = taken;
         self.new += new;
@@ -87,6 +96,7 @@ impl Merged {
         self.files.push(MergedFile {
             file,
             rows,
+            changed_by_another_program: changed,
             new,
             known,
             problems,

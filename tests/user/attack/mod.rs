@@ -28,7 +28,7 @@ use serde_json::Value;
 use crate::harness::Workplace;
 
 /// How often something random is tried: `short` as a rule, `long` with `ASSAY_ATTACK=long`.
-fn times(short: usize, long: usize) -> usize {
+pub fn times(short: usize, long: usize) -> usize {
     match std::env::var("ASSAY_ATTACK") {
         Ok(form) if form == "long" => long,
         _ => short,

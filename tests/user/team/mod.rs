@@ -10,6 +10,7 @@ mod board;
 mod bundles;
 mod checklists;
 mod forged;
+mod forged_bundles;
 mod gate;
 mod gold;
 mod guidelines;
