@@ -1,19 +1,53 @@
-//! `assay completions` and `assay man`: what a shell and `man` know about the program.
+//! The command line as one value: its examples, the options that each help shows, `assay completions` and
+//! `assay man`.
+
+#[cfg(test)]
+mod page;
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, Command, CommandFactory};
+use clap::{Arg, ArgAction, Args, Command, CommandFactory};
 use clap_complete::Shell;
 
 use super::examples::with_examples;
-use super::{Cli, print_message};
+use super::{COMMON, Cli, print_message};
 
-/// The program's commands with their examples.
+/// The program's commands with their examples. The help of a command shows only the options that act there.
 pub(super) fn command() -> Command {
-    with_examples(Cli::command())
+    let help = Arg::new("help")
+        .short('h')
+        .long("help")
+        .help("Print help; -h prints it without details")
+        .action(ArgAction::Help)
+        .global(true)
+        .help_heading(COMMON)
+        .display_order(999);
+    let command = with_examples(Cli::command()).disable_help_flag(true).arg(help);
+    let global = command.get_arguments().filter(|option| option.is_global_set());
+    let global: Vec<Arg> = global.cloned().collect();
+    command.mut_subcommands(|below| hide_idle(below, &global))
+}
+
+/// Commands without a database.
+const WITHOUT_DATABASE: [&str; 3] = ["score", "completions", "man"];
+
+/// Hides the global options that do not act in a command. They are accepted all the same.
+fn hide_idle(mut command: Command, global: &[Arg]) -> Command {
+    // Commands that draw have a theme.
+    let draws = command.get_arguments().any(|option| option.get_id() == "theme");
+    let has_database = !WITHOUT_DATABASE.contains(&command.get_name());
+    for option in global {
+        let is_idle = match option.get_id().as_str() {
+            "language" => !draws,
+            "db" => !has_database,
+            _ => false,
+        };
+        command = command.arg(option.clone().hide(is_idle));
+    }
+    command.mut_subcommands(|below| hide_idle(below, global))
 }
 
 #[derive(Debug, Args)]

@@ -75,11 +75,23 @@ struct Cli {
     command: Option<Command>,
 }
 
-/// What every command knows.
+/// The heading of the options that many commands have, at the end of each help.
+const COMMON: &str = "Common options";
+
+/// Options of every command.
 #[derive(Debug, Args)]
 pub(crate) struct Shared {
     /// The database
-    #[arg(long, global = true, env = "ASSAY_DB", default_value = "assay.db", value_name = "FILE")]
+    #[arg(
+        long,
+        global = true,
+        env = "ASSAY_DB",
+        hide_env_values = true,
+        default_value = "assay.db",
+        value_name = "FILE",
+        help_heading = COMMON,
+        display_order = 901
+    )]
     db: PathBuf,
     /// Whether the command line names the database.
     #[arg(skip)]
@@ -90,9 +102,12 @@ pub(crate) struct Shared {
         long,
         global = true,
         env = "ASSAY_LANGUAGE",
+        hide_env_values = true,
         value_name = "LANGUAGE",
         ignore_case = true,
-        hide_possible_values = true
+        hide_possible_values = true,
+        help_heading = COMMON,
+        display_order = 902
     )]
     language: Option<LanguageChoice>,
 }
@@ -263,7 +278,7 @@ fn parsed() -> anyhow::Result<Cli> {
     };
     let cli = parse(std::env::args_os().collect())?;
     if cli.command.is_some() && cli.home != annotate::Sitting::default() {
-        return Ok(parse(misplaced::behind_the_command(std::env::args_os())?)?);
+        return Ok(parse(misplaced::behind_the_command(std::env::args_os().collect()))?);
     }
     Ok(cli)
 }

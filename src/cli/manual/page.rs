@@ -1,0 +1,132 @@
+//! `docs/commands.md`: the help of every command as one page, compared with the program.
+//!
+//! `WRITE_COMMANDS=1 cargo test --lib the_page_of_commands` writes the page anew.
+
+use std::fmt::Write as _;
+
+use clap::{Arg, Command};
+
+use super::command;
+use crate::cli::COMMON;
+
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md");
+
+#[test]
+fn the_page_of_commands_is_what_the_program_accepts() {
+    let page = page();
+    if std::env::var_os("WRITE_COMMANDS").is_some() {
+        std::fs::write(PATH, &page).unwrap();
+    }
+    let published = std::fs::read_to_string(PATH).unwrap_or_default();
+    let differs = published.lines().zip(page.lines()).find(|(there, now)| there != now);
+    assert!(
+        published == page,
+        "docs/commands.md is not what the program accepts, first at {differs:?}; see the head of {}",
+        file!()
+    );
+}
+
+#[test]
+fn help_shows_options_of_drawing_only_where_a_command_draws() {
+    let mut root = command();
+    root.build();
+    fn check(command: &Command) {
+        let shown = |id: &str| {
+            command.get_arguments().any(|option| option.get_id() == id && !option.is_hide_set())
+        };
+        let name = command.get_bin_name().unwrap_or_default();
+        assert_eq!(shown("language"), shown("theme"), "{name}");
+        let own = command.get_arguments().filter(|option| !option.is_hide_set());
+        let own: Vec<_> = own.filter(|option| option.get_help_heading() == Some(COMMON)).collect();
+        assert!(own.iter().any(|option| option.get_id() == "help"), "{name}");
+        let takes = |id: &str| command.get_arguments().any(|option| option.get_id() == id);
+        assert!(takes("db") && takes("language"), "{name}: scripts name them everywhere");
+        command.get_subcommands().filter(|below| below.get_name() != "help").for_each(check);
+    }
+    check(&root);
+}
+
+fn page() -> String {
+    let mut root = command();
+    root.build();
+    let mut page = String::from(
+        "# Commands\n\nEvery command with its arguments and options, made from the program's own help \
+         (`assay COMMAND --help`). Common options are explained once, under `assay`.\n\n",
+    );
+    contents(&root, &mut page);
+    section(&root, &mut page);
+    page
+}
+
+/// The commands without `help`.
+fn below(command: &Command) -> impl Iterator<Item = &Command> {
+    command.get_subcommands().filter(|below| below.get_name() != "help")
+}
+
+fn contents(command: &Command, page: &mut String) {
+    for below in below(command) {
+        let name = below.get_bin_name().unwrap_or_default();
+        let anchor = name.replace(' ', "-");
+        let depth = name.split(' ').count() - 2;
+        let _ = writeln!(page, "{}- [{name}](#{anchor})", "  ".repeat(depth));
+        contents(below, page);
+    }
+}
+
+fn section(command: &Command, page: &mut String) {
+    let name = command.get_bin_name().unwrap_or("assay");
+    let about = command.get_long_about().or(command.get_about()).map(ToString::to_string);
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.trim_start_matches("Usage: ");
+    let _ = write!(page, "\n## {name}\n\n{}\n\n", about.unwrap_or_default());
+    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let _ = writeln!(page, "```text\n{usage}\n\n{examples}\n```");
+    let shown = command.get_arguments().filter(|argument| !argument.is_hide_set());
+    let is_root = !name.contains(' ');
+    let (mut common, own): (Vec<&Arg>, Vec<&Arg>) =
+        shown.partition(|argument| argument.get_help_heading() == Some(COMMON));
+    common.sort_by_key(|option| option.get_long() == Some("help"));
+    if !own.is_empty() {
+        page.push('\n');
+        own.into_iter().for_each(|argument| entry(argument, page));
+    }
+    if is_root {
+        page.push_str("\nCommon options:\n\n");
+        common.into_iter().for_each(|option| entry(option, page));
+    } else {
+        let names = common.iter().filter_map(|option| option.get_long());
+        let names: Vec<String> = names.map(|name| format!("`--{name}`")).collect();
+        let _ = writeln!(page, "\nCommon options: {}", names.join(", "));
+    }
+    below(command).for_each(|below| section(below, page));
+}
+
+/// An argument or an option with its help, its values and its default, as a list item.
+fn entry(argument: &Arg, page: &mut String) {
+    let short = argument.get_short().map(|short| format!("-{short}, "));
+    let name = match argument.is_positional() {
+        true => argument.to_string(),
+        false => format!("{}{argument}", short.unwrap_or_default()),
+    };
+    let help = argument.get_long_help().or(argument.get_help()).map(ToString::to_string);
+    let _ = write!(page, "- `{name}`: {}", help.unwrap_or_default());
+    let defaults: Vec<_> =
+        argument.get_default_values().iter().map(|v| v.to_string_lossy()).collect();
+    if !defaults.is_empty()
+        && argument.get_action().takes_values()
+        && !argument.is_hide_default_value_set()
+    {
+        let _ = write!(page, " (default `{}`)", defaults.join(" "));
+    }
+    if let Some(variable) = argument.get_env() {
+        let _ = write!(page, " (environment: `{}`)", variable.to_string_lossy());
+    }
+    page.push('\n');
+    if argument.is_hide_possible_values_set() || !argument.get_action().takes_values() {
+        return;
+    }
+    for value in argument.get_possible_values().iter().filter(|value| !value.is_hide_set()) {
+        let help = value.get_help().map(|help| format!(": {help}")).unwrap_or_default();
+        let _ = writeln!(page, "  - `{}`{help}", value.get_name());
+    }
+}
