@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 use clap::Args;
 
+use super::value_names::named;
 use super::{COMMON, Shared, config, names, print_message, warn};
 use crate::formats::nearby::{NearbyKind, nearby_tables};
 use crate::queue::{Desk, Desks, ExtractQueue, Queue, ReviewQueue};
@@ -44,7 +45,7 @@ pub(crate) struct Sitting {
         hide_possible_values = true,
         help_heading = COMMON,
         display_order = 904
-    )]
+    , value_parser = named::<ColourDepth>())]
     colours: Option<ColourDepth>,
     /// kitty, sixel, iterm2, quadrants, half-blocks, half-blocks-16 or glyphs; without it, the best
     /// that the terminal can
@@ -55,7 +56,7 @@ pub(crate) struct Sitting {
         hide_possible_values = true,
         help_heading = COMMON,
         display_order = 905
-    )]
+    , value_parser = named::<PictureMode>())]
     pictures: Option<PictureMode>,
     /// Use the mouse, as is usual: click keys, choices, lines and the picture, zoom with the wheel; Shift
     /// selects text. --mouse=false leaves the mouse to the terminal

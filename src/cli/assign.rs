@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::acting::Acting;
+use super::value_names::named;
 use super::{Output, Shared, print_message};
 use crate::benchmark::team::ItemPriority;
 use crate::queue::assign::{AssignmentPlan, assign};
@@ -29,13 +30,13 @@ pub(crate) struct Assign {
     #[arg(long, value_name = "SHARE", value_parser = share)]
     overlap_share: Option<f64>,
     /// Draw that share in proportion from every category, l2, split or (of texts) model
-    #[arg(long, value_name = "BY,..", value_delimiter = ',', requires = "overlap_share")]
+    #[arg(long, value_name = "BY,..", value_delimiter = ',', requires = "overlap_share", value_parser = named::<Stratum>())]
     stratify: Vec<Stratum>,
     /// The seed with which shares are drawn
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
     /// What comes first; without it, as the queue has it
-    #[arg(long, value_enum, value_name = "ORDER")]
+    #[arg(long, value_parser = named::<ItemPriority>(), value_name = "ORDER")]
     order: Option<ItemPriority>,
     /// How long an item stays with somebody who left it open
     #[arg(
@@ -67,7 +68,7 @@ pub(crate) struct Assign {
     #[arg(long, value_name = "ITEMS", value_parser = clap::value_parser!(u32).range(2..=10_000))]
     block_size: Option<u32>,
     /// What the items of a block have in common: category, l2 or split
-    #[arg(long, value_name = "BY,..", value_delimiter = ',', requires = "block_size")]
+    #[arg(long, value_name = "BY,..", value_delimiter = ',', requires = "block_size", value_parser = named::<Stratum>())]
     block_by: Vec<Stratum>,
     /// End the assignment: everybody may decide everything again
     #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gate", "agreed_share", "gold", "block_size"])]

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::endpoint::EndpointFlags;
+use super::value_names::{default_name, named};
 use super::{Output, Shared};
 use crate::benchmark::Input;
 use crate::infer::{
@@ -36,10 +37,10 @@ pub(crate) struct Write {
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
     /// What the model is given: the question with its pictures, or the text alone
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
     /// Which passes are asked: all of CircularEval, or the first alone
-    #[arg(long, value_enum, default_value_t = Strategy::Circular)]
+    #[arg(long, value_parser = named::<Strategy>(), default_value = Strategy::Circular.name())]
     strategy: Strategy,
     /// Only the first questions of the benchmark
     #[arg(long, value_name = "QUESTIONS")]

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::scoring_flags::ScoringFlags;
+use super::value_names::named;
 use super::{Output, Shared};
 use crate::benchmark::Input;
 use crate::report::documents::run_scores::ScoredRuns;
@@ -29,7 +30,7 @@ pub(super) struct Selection {
     #[command(flatten)]
     pub scoring: ScoringFlags,
     /// Only runs with this input
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = named::<Input>())]
     input: Option<Input>,
 }
 

@@ -12,6 +12,7 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 
 use super::Shared;
+use super::value_names::named;
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::extraction_cases::ExtractionCase;
 use crate::keyword::Keyword;
@@ -31,7 +32,7 @@ enum ExtractCommand {
         /// The file of cases.
         file: PathBuf,
         /// The rules to read by, or `lexical`.
-        #[arg(long, default_value = RuleSet::default().name())]
+        #[arg(long, default_value = RuleSet::default().name(), value_parser = named::<BuiltIn>())]
         rules: BuiltIn,
     },
     Sample(sample::ExtractSample),

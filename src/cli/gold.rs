@@ -3,6 +3,7 @@
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
+use super::value_names::named;
 use super::{Output, Shared, config, names};
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use crate::queue::gold::settled_questions;
@@ -32,7 +33,7 @@ struct Add {
     #[arg(required = true)]
     keys: Vec<String>,
     /// The right verdict
-    #[arg(long, value_enum, value_name = "VERDICT")]
+    #[arg(long, value_parser = named::<ReviewVerdict>(), value_name = "VERDICT")]
     verdict: ReviewVerdict,
     /// The answer that a reviewer should give; without it the verdict alone is compared
     #[arg(long, value_name = "LETTER")]

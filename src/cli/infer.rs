@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::endpoint::{EndpointFlags, talking_client};
 use super::interrupt::{exit_code, stop_on_interrupt};
 use super::progress::ProgressLine;
+use super::value_names::{default_name, named};
 use super::{Output, Shared, WrongUsage, print_message, warn};
 use crate::benchmark::Input;
 use crate::infer::{
@@ -33,11 +34,11 @@ pub(crate) struct Infer {
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
     /// What the model is given: the question with its pictures, or the text alone
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
     /// Which passes are asked: all of CircularEval (as it is without this flag), or the first alone; with
     /// --scoring likelihood only the first, because the choices are not shown
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = named::<Strategy>())]
     strategy: Option<Strategy>,
     /// Ask every pass, also after one that is wrong
     #[arg(long)]
@@ -60,7 +61,7 @@ pub(crate) struct Infer {
     #[arg(long, value_enum, default_value_t)]
     scoring: Scoring,
     /// Which likelihoods are compared: the mean of a choice's tokens (as SEED-Bench-2), or their sum
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<RankBy>(), default_value = default_name::<RankBy>())]
     rank_by: RankBy,
     /// Count requests, bytes and (roughly) tokens; ask nothing
     #[arg(long)]

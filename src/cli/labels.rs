@@ -13,6 +13,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use self::result_file::Judged;
+use super::value_names::{default_name, named};
 use super::{Output, Shared, warn};
 use crate::benchmark::{Input, Pass, PredictionName};
 use crate::extract::{Answer, BuiltIn};
@@ -34,7 +35,7 @@ pub(crate) struct ImportLabels {
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
     /// What that model was given
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]

@@ -62,6 +62,7 @@ use crate::store::{Store, StoreError};
 use crate::tui::config::Config;
 use crate::tui::messages::{Language, LanguageChoice, text};
 use crate::visible::{visible, visible_line};
+use value_names::{default_name, named};
 
 /// Build, clean and score image-question benchmarks in the terminal.
 #[derive(Debug, Parser)]
@@ -108,7 +109,7 @@ pub(crate) struct Shared {
         hide_possible_values = true,
         help_heading = COMMON,
         display_order = 902
-    )]
+    , value_parser = named::<LanguageChoice>())]
     language: Option<LanguageChoice>,
 }
 
@@ -151,7 +152,7 @@ fn heard(mut store: Store) -> Store {
 #[derive(Debug, Args)]
 pub(crate) struct Output {
     /// Form of the result
-    #[arg(short = 'o', long = "output", value_enum, default_value_t, value_name = "FORM")]
+    #[arg(short = 'o', long = "output", value_parser = named::<Form>(), default_value = default_name::<Form>(), value_name = "FORM")]
     form: Form,
 }
 

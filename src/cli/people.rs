@@ -4,6 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::acting::Acting;
 use super::names::warn_of_twins;
+use super::value_names::{default_name, named};
 use super::{Output, Shared};
 use crate::benchmark::team::Role;
 use crate::queue::administration::take_back;
@@ -36,7 +37,7 @@ struct Add {
     /// The person's name, as in --as
     name: String,
     /// What the person may do
-    #[arg(long, value_enum, default_value_t, value_name = "ROLE")]
+    #[arg(long, value_parser = named::<Role>(), default_value = default_name::<Role>(), value_name = "ROLE")]
     role: Role,
     #[command(flatten)]
     acting: Acting,

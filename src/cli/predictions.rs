@@ -6,6 +6,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::standard_input::Spooled;
+use super::value_names::{default_name, named};
 use super::{Output, Shared, print_message, warn};
 use crate::benchmark::Input;
 use crate::formats::predictions::Mapped;
@@ -26,10 +27,10 @@ pub(crate) struct ImportPredictions {
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
     /// What the model was given: the question with its pictures, or the text alone
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
     /// The layout of the files
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<PredictionFormat>(), default_value = default_name::<PredictionFormat>())]
     format: PredictionFormat,
     /// Let these count instead of the predictions that the model has; the old ones are kept
     #[arg(long)]
@@ -39,10 +40,10 @@ pub(crate) struct ImportPredictions {
     #[arg(long, value_name = "COLUMN=FIELD")]
     map: Vec<Mapped>,
     /// Which of two rows of the same pass counts where they differ; without it, such rows are an error
-    #[arg(long, value_enum, value_name = "WHICH")]
+    #[arg(long, value_parser = named::<Duplicates>(), value_name = "WHICH")]
     duplicates: Option<Duplicates>,
     /// What is compared where rows have log-likelihoods or losses of the choices
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<RankBy>(), default_value = default_name::<RankBy>())]
     rank_by: RankBy,
     /// Read and check everything, write nothing
     #[arg(long)]

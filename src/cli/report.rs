@@ -3,6 +3,7 @@
 use clap::{Args, Subcommand};
 
 use super::scoring_flags::ScoringFlags;
+use super::value_names::named;
 use super::{Output, Shared};
 use crate::benchmark::Input;
 use crate::benchmark::provenance::Provenance;
@@ -44,7 +45,7 @@ pub(crate) struct OutcomeArgs {
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
     /// Only questions on which the last word is this; several may be named
-    #[arg(long, value_enum, value_name = "PROVENANCE", value_delimiter = ',')]
+    #[arg(long, value_parser = named::<Provenance>(), value_name = "PROVENANCE", value_delimiter = ',')]
     provenance: Vec<Provenance>,
     /// Where no expert has decided, what more than half of the reviewers, two at least, find text-only or
     /// wrong is out

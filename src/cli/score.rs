@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::Output;
 use super::standard_input::Spooled;
+use super::value_names::{default_name, named};
 use crate::extract::RuleSet;
 use crate::formats::predictions::Compat;
 use crate::keyword::Keyword;
@@ -23,20 +24,20 @@ pub(crate) struct Score {
     #[arg(long, value_name = "FILE")]
     dataset: Option<PathBuf>,
     /// The rules that extract labels from the models' texts
-    #[arg(long, default_value = RuleSet::default().name())]
+    #[arg(long, default_value = RuleSet::default().name(), value_parser = named::<RuleSet>())]
     rules: RuleSet,
     /// How passes make a score; without it, circular where the file has circular passes and else
     /// first-pass
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = named::<Strategy>())]
     strategy: Option<Strategy>,
     /// How questions that lack passes are treated
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<Missing>(), default_value = default_name::<Missing>())]
     missing: Missing,
     /// Read cells as another program does
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<Compat>(), default_value = default_name::<Compat>())]
     compat: Compat,
     /// What is compared where rows have log-likelihoods or losses of the choices
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<RankBy>(), default_value = default_name::<RankBy>())]
     rank_by: RankBy,
     /// One JSON line a row: its index, its label, and the step of the rules that found it
     #[arg(long, conflicts_with = "groups")]

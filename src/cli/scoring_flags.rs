@@ -3,6 +3,7 @@
 use anyhow::bail;
 use clap::Args;
 
+use super::value_names::named;
 use super::{WrongUsage, print_message};
 use crate::extract::RuleSet;
 use crate::score::{Missing, Strategy};
@@ -25,15 +26,15 @@ pub(super) struct ScoringFlags {
 pub(super) struct ChosenScoring {
     /// The rules that extract labels from the models' texts; without it, those set for the benchmark
     /// (`assay config scoring`), else vlmevalkit-late for scores and assay for filters
-    #[arg(long)]
+    #[arg(long, value_parser = named::<RuleSet>())]
     rules: Option<RuleSet>,
     /// How passes make a score; without it, as set for the benchmark, else circular where a model was asked
     /// more than first passes and first-pass where none was
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = named::<Strategy>())]
     strategy: Option<Strategy>,
     /// How passes count that are missing, or from which nothing was read; without it, as set for the
     /// benchmark, else wrong for scores and exclude (they leave a question open) for filters
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = named::<Missing>())]
     missing: Option<Missing>,
 }
 

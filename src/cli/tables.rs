@@ -4,6 +4,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::scoring_flags::settle;
+use super::value_names::{default_name, named};
 use super::{Output, Shared};
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
@@ -16,7 +17,7 @@ use crate::statistics::Plan;
 #[derive(Debug, Args)]
 pub(crate) struct Tables {
     /// Which tables; without any, all that fit the benchmark's taxonomy
-    #[arg(value_enum, value_name = "WHICH")]
+    #[arg(value_parser = named::<PaperTable>(), value_name = "WHICH")]
     which: Vec<PaperTable>,
     /// The benchmark, where the database holds several
     #[arg(long, value_name = "NAME")]
@@ -26,13 +27,13 @@ pub(crate) struct Tables {
     models: Vec<String>,
     /// The rules that extract labels from the models' texts; without it, those set for the benchmark
     /// (`assay config scoring`), else vlmevalkit-late
-    #[arg(long)]
+    #[arg(long, value_parser = named::<RuleSet>())]
     rules: Option<RuleSet>,
     /// How questions that lack passes are treated; without it, as set for the benchmark, else wrong
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = named::<Missing>())]
     missing: Option<Missing>,
     /// Runs with this input
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
     /// Only questions of this split
     #[arg(long, value_name = "NAME")]

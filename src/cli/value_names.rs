@@ -6,8 +6,8 @@
 use std::ffi::OsStr;
 use std::marker::PhantomData;
 
-use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
-use clap::{Arg, Command, ValueEnum};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command};
 
 use crate::benchmark::Input;
 use crate::benchmark::decision::{ReviewVerdict, WrongReason};
@@ -29,58 +29,28 @@ use crate::tui::messages::LanguageChoice;
 use crate::tui::picture::{ColourDepth, PictureMode};
 
 /// The line that `--help` shows beside a value; none where the names say enough.
-trait ValueHelp: Keyword {
+pub(super) trait ValueHelp: Keyword {
     fn help(self) -> Option<&'static str> {
         None
     }
 }
 
-/// Implements clap's trait for types that have names and help. The trait and the types are foreign
-/// to each other, so that no generic implementation is possible.
-macro_rules! flag_values {
-    ($($type:ty),+ $(,)?) => {$(
-        impl ValueEnum for $type {
-            fn value_variants<'a>() -> &'a [Self] {
-                <$type as Keyword>::ALL
-            }
-
-            fn to_possible_value(&self) -> Option<PossibleValue> {
-                let value = PossibleValue::new(Keyword::name(*self));
-                Some(match ValueHelp::help(*self) {
-                    Some(help) => value.help(help),
-                    None => value,
-                })
-            }
-        }
-    )+};
+/// Parses the names of a type's values, and lists them in the help.
+pub(super) fn named<T: ValueHelp + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(possible_values::<T>()).try_map(|name| T::from_name(&name))
 }
 
-flag_values!(
-    BuiltIn,
-    ColourDepth,
-    Confidence,
-    Compat,
-    Duplicates,
-    Form,
-    Input,
-    ItemPriority,
-    LanguageChoice,
-    Missing,
-    PaperTable,
-    PictureMode,
-    PredictionFormat,
-    Provenance,
-    RankBy,
-    Role,
-    RowForm,
-    RuleSet,
-    Strategy,
-    Stratum,
-    ReviewVerdict,
-    VerifyReason,
-    VerifyVerdict,
-    WrongReason,
-);
+/// The name of the value that an option has if it is not given.
+pub(super) fn default_name<T: Keyword + Default>() -> &'static str {
+    T::default().name()
+}
+
+fn possible_values<T: ValueHelp>() -> impl Iterator<Item = PossibleValue> {
+    T::all().map(|value| match value.help() {
+        Some(help) => PossibleValue::new(value.name()).help(help),
+        None => PossibleValue::new(value.name()),
+    })
+}
 
 impl ValueHelp for ColourDepth {}
 impl ValueHelp for Confidence {}
@@ -102,7 +72,7 @@ impl<R> Default for ReasonParser<R> {
     }
 }
 
-impl<R: Reason + ValueEnum + Send + Sync> TypedValueParser for ReasonParser<R> {
+impl<R: Reason + ValueHelp + Send + Sync> TypedValueParser for ReasonParser<R> {
     type Value = R;
 
     fn parse_ref(
@@ -114,13 +84,13 @@ impl<R: Reason + ValueEnum + Send + Sync> TypedValueParser for ReasonParser<R> {
         let own = |name| R::from_name(name).ok().or(OwnReason::new(name).ok().map(R::from_own));
         match value.to_str().and_then(own) {
             Some(reason) => Ok(reason),
-            None => EnumValueParser::<R>::new().parse_ref(command, arg, value),
+            None => named::<R>().parse_ref(command, arg, value),
         }
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         // For help and shells; the names of a benchmark's own come besides.
-        Some(Box::new(R::value_variants().iter().filter_map(ValueEnum::to_possible_value)))
+        Some(Box::new(possible_values::<R>()))
     }
 }
 

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::assignment::Assignment;
 use super::error::damaged;
+use super::people::role_in;
 use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use crate::benchmark::team::Role;
@@ -155,9 +156,9 @@ pub(super) fn is_gold(
 pub(super) fn is_lead(connection: &Connection, name: &str) -> Result<bool, StoreError> {
     let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
     let has_roles: bool = connection.prepare_cached(roles)?.query_row([], |row| row.get(0))?;
-    let role: Option<Option<Role>> = connection
+    let role = connection
         .prepare_cached("SELECT role FROM annotator WHERE name = ?1")?
-        .query_row([name], |row| row.get(0))
+        .query_row([name], |row| role_in(row, 0))
         .optional()?;
     Ok(!has_roles || role.flatten() == Some(Role::Lead))
 }

@@ -7,8 +7,8 @@
 
 use std::collections::HashSet;
 
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::types::FromSqlError;
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::administration::administer;
 use super::annotator::{make_known, make_name_known};
@@ -43,10 +43,11 @@ pub struct Person {
     pub last: Option<String>,
 }
 
-impl FromSql for Role {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        Role::from_name(value.as_str()?).map_err(|error| FromSqlError::Other(Box::new(error)))
-    }
+/// The role in a column.
+pub(super) fn role_in(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Role>> {
+    let Some(name) = row.get::<_, Option<String>>(column)? else { return Ok(None) };
+    let role = Role::from_name(&name);
+    role.map(Some).map_err(|error| FromSqlError::Other(Box::new(error)).into())
 }
 
 impl Store {
@@ -91,7 +92,7 @@ impl Store {
         let rows = statement.query_map([], |row| {
             Ok(Person {
                 name: row.get(0)?,
-                role: row.get(1)?,
+                role: role_in(row, 1)?,
                 wrote: row.get::<_, i64>(2)? as usize,
                 decisions: row.get::<_, i64>(3)? as usize,
                 last: row.get(4)?,
@@ -272,7 +273,7 @@ fn check_role(connection: &Connection, annotator: &Annotator) -> Result<(), Stor
 fn role_of(connection: &Connection, annotator: &Annotator) -> Result<Option<Role>, StoreError> {
     Ok(connection
         .prepare_cached("SELECT role FROM annotator WHERE id = ?1")?
-        .query_row([annotator.id], |row| row.get(0))
+        .query_row([annotator.id], |row| role_in(row, 0))
         .optional()?
         .flatten())
 }

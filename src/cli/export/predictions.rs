@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::target::Target;
 use crate::benchmark::{Input, Pass, Question};
+use crate::cli::value_names::{default_name, named};
 use crate::cli::{Shared, WrongUsage, print_message, warn};
 use crate::formats::mllm_bench::answers::write_answers;
 use crate::formats::vlmevalkit::write::rows::answered_rows;
@@ -24,7 +25,7 @@ pub(crate) struct Predictions {
     #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
     models: Vec<String>,
     /// What it was given
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
     /// The benchmark, where the database holds several
     #[arg(long, value_name = "NAME")]

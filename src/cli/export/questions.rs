@@ -15,6 +15,7 @@ use crate::benchmark::provenance::has_verdict_among;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::verification::{Settlement, VerifyReason, VerifyVerdict};
 use crate::benchmark::{FinalAct, Pass, Question};
+use crate::cli::value_names::named;
 use crate::cli::{Shared, print_message, warn};
 use crate::formats::MAX_CELL_BYTES;
 use crate::formats::benchmark_settings::BenchmarkSettings;
@@ -53,7 +54,7 @@ pub(crate) struct Questions {
     by_reviewers: bool,
     /// Only questions that their adjudicators, else more than half of their reviewers, gave this verdict;
     /// several may be named
-    #[arg(long, value_enum, value_name = "VERDICT", value_delimiter = ',')]
+    #[arg(long, value_parser = named::<ReviewVerdict>(), value_name = "VERDICT", value_delimiter = ',')]
     verdict: Vec<ReviewVerdict>,
     /// With `--clean`: write what is left out as JSON lines, with reasons and evidence
     #[arg(long, value_name = "FILE.jsonl", requires = "clean")]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
+use crate::cli::value_names::named;
 use crate::cli::{WrongUsage, print_message};
 use crate::formats::new_file::NewFile;
 use crate::formats::written_rows::{RowForm, RowWriter};
@@ -16,7 +17,7 @@ use crate::visible::Harmless;
 #[derive(Clone, Debug, Args)]
 pub(super) struct Target {
     /// The form; without it, as the name of the file ends; on standard output tsv, decisions jsonl
-    #[arg(long, value_enum, value_name = "FORM")]
+    #[arg(long, value_parser = named::<RowForm>(), value_name = "FORM")]
     format: Option<RowForm>,
     /// The file; without it, standard output
     #[arg(short = 'f', long, value_name = "FILE")]

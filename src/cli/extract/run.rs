@@ -11,6 +11,7 @@ use crate::benchmark::Input;
 use crate::cli::endpoint::{EndpointFlags, talking_client};
 use crate::cli::interrupt::{exit_code, stop_on_interrupt};
 use crate::cli::progress::ProgressLine;
+use crate::cli::value_names::{default_name, named};
 use crate::cli::{Output, Shared, WrongUsage, print_message};
 use crate::extract::RuleSet;
 use crate::infer::{
@@ -28,7 +29,7 @@ pub(crate) struct ExtractRun {
     extractor: String,
     /// The rules that decide what is unmatched; without it, those set for the benchmark (`assay config
     /// scoring`), else assay
-    #[arg(long)]
+    #[arg(long, value_parser = named::<RuleSet>())]
     rules: Option<RuleSet>,
     /// Only the texts that the rules cannot read, or all
     #[arg(long, value_enum, default_value_t)]
@@ -37,7 +38,7 @@ pub(crate) struct ExtractRun {
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     models: Vec<String>,
     /// Texts written with pictures, or without
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
     /// The prompt: mmbench, or a template file
     #[arg(long, value_name = "mmbench|FILE", default_value = "mmbench")]

@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use crate::benchmark::Input;
+use crate::cli::value_names::{default_name, named};
 use crate::cli::{Output, Shared, print_message};
 use crate::extract::BuiltIn;
 use crate::report::documents::sample::DrawnSample;
@@ -22,20 +23,20 @@ pub(crate) struct ExtractSample {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Draw in proportion from every model, category, l2 or split
-    #[arg(long, value_name = "BY,..", value_delimiter = ',')]
+    #[arg(long, value_name = "BY,..", value_delimiter = ',', value_parser = named::<Stratum>())]
     stratify: Vec<Stratum>,
     /// Draw from the texts that the rules cannot read, or from all
     #[arg(long, value_enum, default_value_t)]
     only: Only,
     /// The rules that decide what is unmatched, or `lexical`; without it, those set for the benchmark
     /// (`assay config scoring`), else assay
-    #[arg(long)]
+    #[arg(long, value_parser = named::<BuiltIn>())]
     rules: Option<BuiltIn>,
     /// Draw from these models' texts; without it, from all
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     models: Vec<String>,
     /// Draw from what models wrote with pictures, or without
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
     /// How many people read each text; without it, everybody
     #[arg(long, value_name = "PEOPLE", value_parser = clap::value_parser!(u32).range(1..=1000))]

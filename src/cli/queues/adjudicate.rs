@@ -8,6 +8,7 @@ use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{Act, ReviewVerdict, WrongReason};
 use crate::benchmark::{Checklist, Label};
 use crate::cli::annotate::Sitting;
+use crate::cli::value_names::named;
 use crate::cli::{Shared, WrongUsage, config, decisions, names};
 use crate::keyword::Keyword;
 use crate::queue::DecisionContext;
@@ -56,7 +57,7 @@ pub(super) struct DecideAdjudicate {
     #[arg(long, value_name = "ANSWER", requires = "verdict")]
     answer: Option<String>,
     /// Instead: what becomes of the question, keep, text-only or wrong
-    #[arg(long)]
+    #[arg(long, value_parser = named::<ReviewVerdict>())]
     verdict: Option<ReviewVerdict>,
     /// Why, where no reviewer says the same: for `wrong` a reason of the review, or any words; may be
     /// given several times

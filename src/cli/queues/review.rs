@@ -8,6 +8,7 @@ use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason
 use crate::benchmark::gate::{Confidence, NO_IDEA, TextGuess};
 use crate::cli::annotate::Sitting;
 use crate::cli::value_names::ReasonParser;
+use crate::cli::value_names::named;
 use crate::cli::{Shared, WrongUsage, config, decisions, names};
 use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, Refusal, Store, StoreError};
@@ -50,7 +51,7 @@ pub(super) struct DecideReview {
     #[arg(long, value_name = "ANSWER")]
     answer: Option<String>,
     /// What becomes of the question: keep, text-only or wrong
-    #[arg(long, required_unless_present = "guess")]
+    #[arg(long, required_unless_present = "guess", value_parser = named::<ReviewVerdict>())]
     verdict: Option<ReviewVerdict>,
     /// Where the picture is hidden: what the text alone suggests, a choice letter with --confidence, or
     /// `no-idea`. The picture and the review come after it
@@ -61,7 +62,7 @@ pub(super) struct DecideReview {
     )]
     guess: Option<String>,
     /// How sure the guess is: low, medium or high
-    #[arg(long, requires = "guess")]
+    #[arg(long, requires = "guess", value_parser = named::<Confidence>())]
     confidence: Option<Confidence>,
     /// For `wrong`: why; may be given several times
     #[arg(long = "reason", value_name = "REASON", value_parser = ReasonParser::<WrongReason>::default())]

@@ -11,6 +11,7 @@ use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict
 use crate::benchmark::{QuestionEdit, QuestionText};
 use crate::cli::annotate::Sitting;
 use crate::cli::value_names::ReasonParser;
+use crate::cli::value_names::named;
 use crate::cli::{Shared, WrongUsage, config, decisions, names, print_message};
 use crate::queue::verify::{describe_stale, predictions_to_ask_again};
 use crate::queue::{DecisionContext, VerifyDesk, VerifyQueue};
@@ -53,7 +54,7 @@ pub(super) struct DecideVerify {
     #[arg(long, value_name = "ANSWER")]
     answer: Option<String>,
     /// What becomes of the question: keep, remove or fix
-    #[arg(long)]
+    #[arg(long, value_parser = named::<VerifyVerdict>())]
     verdict: VerifyVerdict,
     /// Why it is removed or fixed: text-only or a reason of the review; may be given several times
     #[arg(long = "reason", value_name = "REASON", value_parser = ReasonParser::<VerifyReason>::default())]
