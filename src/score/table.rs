@@ -4,16 +4,19 @@
 //! [`Question`]s). All that a score says is computed here: the default strategy, which questions count,
 //! the result rows, the undecided questions and the warnings about missing passes.
 
+mod count;
+
 use std::collections::HashMap;
 
 use serde::Serialize;
 
+use self::count::Count;
 use super::{
-    AnsweredPass, DecidedBy, ExtractedPass, Group, Judgement, Missing, ModelAnswers, Placement,
-    RequiredPasses, ResultRow, Strategy, Tally, breakdown, count_passes, judge, warnings,
+    AnsweredPass, ExtractedPass, Group, Judgement, Missing, ModelAnswers, Placement,
+    RequiredPasses, ResultRow, Strategy, breakdown, judge,
 };
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{Label, Pass, QuestionKey};
+use crate::benchmark::{Label, QuestionKey};
 
 /// A question as the table needs it.
 pub trait Question {
@@ -247,165 +250,6 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
             warnings: count.warnings(strategy, missing, has_later_passes, !counts_first_alone),
             results: breakdown(placements.taxonomy, count.tallies),
         }
-    }
-}
-
-/// What is counted on the way through a table.
-struct Count<'t> {
-    tallies: Vec<Tally<'t>>,
-    questions: usize,
-    undecided: Undecided,
-    /// Questions without any prediction.
-    absent: Vec<&'t str>,
-    /// Questions that have predictions, but not for their first pass.
-    without_first: Vec<&'t str>,
-    /// Questions that have their first pass and lack others; what is there is right.
-    lacking_passes: Vec<&'t str>,
-    /// Questions that lack passes beside one from which nothing was read.
-    lacking_beside_unread: Vec<&'t str>,
-    /// Questions of which passes were spared, but not by what the rules in use read.
-    spared_passes: Vec<&'t str>,
-    /// Questions of which the data set lists fewer passes than there are choices.
-    fewer_passes: Vec<&'t str>,
-    /// Open questions that have predictions.
-    open: usize,
-    without_answer: usize,
-    not_asked: usize,
-}
-
-impl<'t> Count<'t> {
-    fn new<Q: Question>(questions: &'t [Q], placements: &Placements) -> Self {
-        let empty = |&example: &usize| Tally {
-            placement: questions[example].placement(),
-            questions: 0,
-            correct: 0,
-        };
-        Count {
-            tallies: placements.examples.iter().map(empty).collect(),
-            questions: 0,
-            undecided: Undecided::default(),
-            absent: Vec::new(),
-            without_first: Vec::new(),
-            lacking_passes: Vec::new(),
-            lacking_beside_unread: Vec::new(),
-            spared_passes: Vec::new(),
-            fewer_passes: Vec::new(),
-            open: 0,
-            without_answer: 0,
-            not_asked: 0,
-        }
-    }
-
-    /// A wrong pass decides a question of CircularEval: it lacks nothing, and passes may have been spared.
-    fn note_missing_passes<Q: Question>(
-        &mut self,
-        question: &'t Q,
-        group: &Group<'_>,
-        strategy: Strategy,
-        is_spared: Option<bool>,
-    ) {
-        let is_decided = strategy != Strategy::EveryPass
-            && group.passes.iter().any(|pass| pass.is_right() == Some(false));
-        if question.required().are_fewer_than(question.choices()) {
-            self.fewer_passes.push(question.key());
-        }
-        match group.passes.first() {
-            Some(first) if first.pass != Pass::FIRST => self.without_first.push(question.key()),
-            Some(_) if !is_decided && group.absent().next().is_some() => {
-                let is_unread = group.passes.iter().any(|pass| pass.is_right().is_none());
-                let list = match strategy {
-                    Strategy::EveryPass => &mut self.lacking_passes,
-                    _ if is_spared == Some(true) => &mut self.spared_passes,
-                    _ if is_unread => &mut self.lacking_beside_unread,
-                    _ => &mut self.lacking_passes,
-                };
-                list.push(question.key());
-            }
-            Some(_) | None => {}
-        }
-    }
-
-    fn question(&mut self, place: usize, group: &Group<'_>, strategy: Strategy, missing: Missing) {
-        self.questions += 1;
-        let judgement = judge(group, strategy, missing);
-        match judgement.decided_by {
-            DecidedBy::Missing(_) => self.undecided.missing_passes += 1,
-            DecidedBy::NotExtracted(_) => self.undecided.not_extracted += 1,
-            DecidedBy::AllPassesRight | DecidedBy::FirstPassRight | DecidedBy::Wrong(_) => {}
-        }
-        let times = if judgement.counted { times_counted(group, missing) } else { 0 };
-        self.tallies[place].questions += times;
-        self.tallies[place].correct += if judgement.correct { times } else { 0 };
-    }
-
-    /// Counts each pass by itself, where its own row belongs.
-    fn passes<Q: Question>(
-        &mut self,
-        place: usize,
-        question: &'t Q,
-        group: &Group<'_>,
-        missing: Missing,
-    ) {
-        self.questions += 1;
-        let count = count_passes(group, missing);
-        self.undecided.missing_passes += count.absent;
-        self.undecided.not_extracted += count.not_extracted;
-        for (position, pass) in group.passes.iter().enumerate() {
-            let is_right = pass.is_right();
-            if is_right.is_none() && missing == Missing::Exclude {
-                continue;
-            }
-            let correct = usize::from(is_right == Some(true));
-            let placement = question.placement_of_pass(position);
-            if placement == self.tallies[place].placement {
-                self.tallies[place].questions += 1;
-                self.tallies[place].correct += correct;
-            } else {
-                self.tallies.push(Tally { placement, questions: 1, correct });
-            }
-        }
-        if missing == Missing::Wrong {
-            self.tallies[place].questions += count.absent;
-        }
-    }
-
-    fn warnings(
-        &self,
-        strategy: Strategy,
-        missing: Missing,
-        has_later_passes: bool,
-        requires_passes: bool,
-    ) -> Vec<String> {
-        let mut sentences = vec![warnings::absent_questions(&self.absent, missing)];
-        if has_later_passes {
-            sentences.push(warnings::without_first_pass(&self.without_first));
-        }
-        if strategy != Strategy::FirstPass && requires_passes {
-            let lacking = &self.lacking_passes;
-            sentences.push(warnings::lacking_passes(lacking, strategy, missing, has_later_passes));
-            sentences.push(warnings::lacking_beside_unread(&self.lacking_beside_unread, missing));
-            sentences.push(warnings::spared_passes(&self.spared_passes, missing));
-            sentences.push(warnings::fewer_passes(&self.fewer_passes));
-        }
-        let counted = |count: usize, sentence: &str| {
-            (count > 0).then(|| format!("{count} questions {sentence}"))
-        };
-        sentences.push(warnings::open_questions(self.open, "counted"));
-        sentences
-            .push(counted(self.without_answer, "have no reference answer: they are not counted"));
-        sentences.push(counted(
-            self.not_asked,
-            "are of splits in which the model has no prediction: not counted",
-        ));
-        sentences.into_iter().flatten().collect()
-    }
-}
-
-/// VLMEvalKit averages over first rows, so a first row that is there twice counts twice.
-fn times_counted(group: &Group<'_>, missing: Missing) -> usize {
-    match missing {
-        Missing::Kit => group.passes.iter().filter(|pass| pass.pass == Pass::FIRST).count(),
-        Missing::Wrong | Missing::Exclude => 1,
     }
 }
 

@@ -8,6 +8,7 @@ mod choices;
 mod differences;
 mod hardest;
 mod matching;
+mod means;
 mod mmt_bench;
 mod overview;
 mod refusals;

@@ -1,6 +1,7 @@
 use super::super::comparison::fixtures::model;
 use super::*;
 use crate::benchmark::Label;
+use crate::benchmark::Pass;
 use crate::extract::Answer;
 use crate::score::{ExtractedLabel, Level};
 

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::seed_bench::{mean_of_shares, ranks};
+use super::means::{mean_of_shares, ranks};
 use super::{Comparison, Share, is_undecided};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::score::{AskedQuestion, Strategy};

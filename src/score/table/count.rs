@@ -1,0 +1,170 @@
+//! What is counted on the way through a scoring table: tallies, undecided questions, what warnings name.
+
+use super::{Placements, Question, Undecided};
+use crate::benchmark::Pass;
+use crate::score::{DecidedBy, Group, Missing, Strategy, Tally, count_passes, judge, warnings};
+
+/// The counts.
+pub(super) struct Count<'t> {
+    pub(super) tallies: Vec<Tally<'t>>,
+    pub(super) questions: usize,
+    pub(super) undecided: Undecided,
+    /// Questions without any prediction.
+    pub(super) absent: Vec<&'t str>,
+    /// Questions that have predictions, but not for their first pass.
+    without_first: Vec<&'t str>,
+    /// Questions that have their first pass and lack others; what is there is right.
+    lacking_passes: Vec<&'t str>,
+    /// Questions that lack passes beside one from which nothing was read.
+    lacking_beside_unread: Vec<&'t str>,
+    /// Questions of which passes were spared, but not by what the rules in use read.
+    spared_passes: Vec<&'t str>,
+    /// Questions of which the data set lists fewer passes than there are choices.
+    fewer_passes: Vec<&'t str>,
+    /// Open questions that have predictions.
+    pub(super) open: usize,
+    pub(super) without_answer: usize,
+    pub(super) not_asked: usize,
+}
+
+impl<'t> Count<'t> {
+    pub(super) fn new<Q: Question>(questions: &'t [Q], placements: &Placements) -> Self {
+        let empty = |&example: &usize| Tally {
+            placement: questions[example].placement(),
+            questions: 0,
+            correct: 0,
+        };
+        Count {
+            tallies: placements.examples.iter().map(empty).collect(),
+            questions: 0,
+            undecided: Undecided::default(),
+            absent: Vec::new(),
+            without_first: Vec::new(),
+            lacking_passes: Vec::new(),
+            lacking_beside_unread: Vec::new(),
+            spared_passes: Vec::new(),
+            fewer_passes: Vec::new(),
+            open: 0,
+            without_answer: 0,
+            not_asked: 0,
+        }
+    }
+
+    /// A wrong pass decides a question of CircularEval: it lacks nothing, and passes may have been spared.
+    pub(super) fn note_missing_passes<Q: Question>(
+        &mut self,
+        question: &'t Q,
+        group: &Group<'_>,
+        strategy: Strategy,
+        is_spared: Option<bool>,
+    ) {
+        let is_decided = strategy != Strategy::EveryPass
+            && group.passes.iter().any(|pass| pass.is_right() == Some(false));
+        if question.required().are_fewer_than(question.choices()) {
+            self.fewer_passes.push(question.key());
+        }
+        match group.passes.first() {
+            Some(first) if first.pass != Pass::FIRST => self.without_first.push(question.key()),
+            Some(_) if !is_decided && group.absent().next().is_some() => {
+                let is_unread = group.passes.iter().any(|pass| pass.is_right().is_none());
+                let list = match strategy {
+                    Strategy::EveryPass => &mut self.lacking_passes,
+                    _ if is_spared == Some(true) => &mut self.spared_passes,
+                    _ if is_unread => &mut self.lacking_beside_unread,
+                    _ => &mut self.lacking_passes,
+                };
+                list.push(question.key());
+            }
+            Some(_) | None => {}
+        }
+    }
+
+    pub(super) fn question(
+        &mut self,
+        place: usize,
+        group: &Group<'_>,
+        strategy: Strategy,
+        missing: Missing,
+    ) {
+        self.questions += 1;
+        let judgement = judge(group, strategy, missing);
+        match judgement.decided_by {
+            DecidedBy::Missing(_) => self.undecided.missing_passes += 1,
+            DecidedBy::NotExtracted(_) => self.undecided.not_extracted += 1,
+            DecidedBy::AllPassesRight | DecidedBy::FirstPassRight | DecidedBy::Wrong(_) => {}
+        }
+        let times = if judgement.counted { times_counted(group, missing) } else { 0 };
+        self.tallies[place].questions += times;
+        self.tallies[place].correct += if judgement.correct { times } else { 0 };
+    }
+
+    /// Counts each pass by itself, where its own row belongs.
+    pub(super) fn passes<Q: Question>(
+        &mut self,
+        place: usize,
+        question: &'t Q,
+        group: &Group<'_>,
+        missing: Missing,
+    ) {
+        self.questions += 1;
+        let count = count_passes(group, missing);
+        self.undecided.missing_passes += count.absent;
+        self.undecided.not_extracted += count.not_extracted;
+        for (position, pass) in group.passes.iter().enumerate() {
+            let is_right = pass.is_right();
+            if is_right.is_none() && missing == Missing::Exclude {
+                continue;
+            }
+            let correct = usize::from(is_right == Some(true));
+            let placement = question.placement_of_pass(position);
+            if placement == self.tallies[place].placement {
+                self.tallies[place].questions += 1;
+                self.tallies[place].correct += correct;
+            } else {
+                self.tallies.push(Tally { placement, questions: 1, correct });
+            }
+        }
+        if missing == Missing::Wrong {
+            self.tallies[place].questions += count.absent;
+        }
+    }
+
+    pub(super) fn warnings(
+        &self,
+        strategy: Strategy,
+        missing: Missing,
+        has_later_passes: bool,
+        requires_passes: bool,
+    ) -> Vec<String> {
+        let mut sentences = vec![warnings::absent_questions(&self.absent, missing)];
+        if has_later_passes {
+            sentences.push(warnings::without_first_pass(&self.without_first));
+        }
+        if strategy != Strategy::FirstPass && requires_passes {
+            let lacking = &self.lacking_passes;
+            sentences.push(warnings::lacking_passes(lacking, strategy, missing, has_later_passes));
+            sentences.push(warnings::lacking_beside_unread(&self.lacking_beside_unread, missing));
+            sentences.push(warnings::spared_passes(&self.spared_passes, missing));
+            sentences.push(warnings::fewer_passes(&self.fewer_passes));
+        }
+        let counted = |count: usize, sentence: &str| {
+            (count > 0).then(|| format!("{count} questions {sentence}"))
+        };
+        sentences.push(warnings::open_questions(self.open, "counted"));
+        sentences
+            .push(counted(self.without_answer, "have no reference answer: they are not counted"));
+        sentences.push(counted(
+            self.not_asked,
+            "are of splits in which the model has no prediction: not counted",
+        ));
+        sentences.into_iter().flatten().collect()
+    }
+}
+
+/// VLMEvalKit averages over first rows, so a first row that is there twice counts twice.
+fn times_counted(group: &Group<'_>, missing: Missing) -> usize {
+    match missing {
+        Missing::Kit => group.passes.iter().filter(|pass| pass.pass == Pass::FIRST).count(),
+        Missing::Wrong | Missing::Exclude => 1,
+    }
+}
