@@ -7,9 +7,10 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OpenFlags};
 
 use super::{Packed, Packing};
+use crate::store::bundle_mark::is_bundle;
 use crate::store::decision::end_lease;
 use crate::store::open_files::beside;
 use crate::store::{Store, StoreError};
@@ -66,12 +67,21 @@ fn rename(path: &Path) -> Result<(), StoreError> {
     if part.exists() && path.exists() {
         return Err(refused("another file has this name now".into()));
     }
+    // The setting may be another person's: a database that was sent moves no other files.
+    if part.exists() && !is_bundle_file(&part) {
+        return Err(refused("the file beside it is not a bundle".into()));
+    }
     let renamed = std::fs::rename(&part, path);
     // Another program may have been faster.
     match renamed {
         Err(error) if part.exists() => Err(refused(error.to_string())),
         _ => Ok(()),
     }
+}
+
+fn is_bundle_file(path: &Path) -> bool {
+    let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    file.is_ok_and(|file| is_bundle(&file).unwrap_or(false))
 }
 
 impl Store {

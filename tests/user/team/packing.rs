@@ -34,6 +34,23 @@ fn a_bundle_that_was_complete_when_the_program_was_killed_gets_its_name_from_the
 }
 
 #[test]
+fn a_database_that_names_a_file_that_is_not_a_bundle_moves_nothing() {
+    let place = packed();
+    let path = place.file("notes");
+    place.write("notes.part", "half of a download");
+    std::fs::copy(place.path("alice.db"), place.path("sent.db")).unwrap();
+    let sent = rusqlite::Connection::open(place.path("sent.db")).unwrap();
+    sent.execute(
+        "INSERT INTO setting VALUES (?1, ?2)",
+        [&format!("complete-bundle {path}"), &path],
+    )
+    .unwrap();
+    drop(sent);
+    place.assay(&["merge", "sent.db"]).well();
+    assert!(place.path("notes.part").exists() && !place.path("notes").exists());
+}
+
+#[test]
 fn what_a_killed_program_left_of_a_bundle_is_in_nobodys_way() {
     let place = Workplace::with_questions(2);
     place.json(&["assign", "review", "--per-item", "1"]);
