@@ -1,5 +1,6 @@
-//! Planted wrong keys: which share of them the filter `contradicted` ranks first, beside other rankings
-//! and beside the best possible one. `cargo bench --bench contradicted` prints the tables of README.md.
+//! Planted wrong keys: which share of them the filter `contradicted` ranks first, compared with
+//! other rankings and with the best possible one. `cargo bench --bench contradicted` prints the
+//! tables of README.md.
 //!
 //! 1,000 questions with four choices, eight models of 50 to 85 % accuracy. A model knows a question with
 //! a probability that falls with the question's difficulty (logistic; difficulty is normal). Else, on

@@ -149,7 +149,7 @@ fn drawing(width: u32, height: u32, seed: u64) -> RgbImage {
     })
 }
 
-/// Writes a picture in base64 with bytes of its own: its number, and noise up to the target size.
+/// Writes a picture in base64 with unique bytes: its number, and noise up to the target size.
 fn write_picture(
     out: &mut impl Write,
     picture: &[u8],

@@ -159,7 +159,7 @@ fn measure(program: &Program<'_>, size: &str, options: &Options) -> anyhow::Resu
     terminal.quit()
 }
 
-/// Someone who has decided nothing yet.
+/// An annotator who has not decided anything yet.
 fn annotator() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     format!("bench-{}", now.unwrap_or_default().as_nanos())
@@ -199,7 +199,7 @@ fn item(screen: &vt100::Screen) -> Option<String> {
     Some(key.split_whitespace().next()?.to_owned())
 }
 
-/// A question waits for an answer, and its picture is there.
+/// Whether a question is open and its picture is shown.
 fn shows_a_question(screen: &vt100::Screen) -> bool {
     let contents = screen.contents();
     item(screen).is_some() && contents.contains("can't tell") && !contents.contains("loading the")

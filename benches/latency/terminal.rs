@@ -241,7 +241,7 @@ impl Terminal {
 }
 
 /// Whether a sequence occurs. One that is cut in two by the end of a read is missed, which has not
-/// been seen: the end of a frame is a write of its own.
+/// been seen: the end of a frame is a separate write.
 fn holds(bytes: &[u8], wanted: &[u8]) -> bool {
     bytes.windows(wanted.len()).any(|window| window == wanted)
 }

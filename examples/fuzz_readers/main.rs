@@ -1,13 +1,13 @@
-//! A fuzzer for every reader of what comes from outside that needs no other tool: generates inputs from
-//! a seed, so that the same seed gives the same cases. A panic stops it and names the case.
+//! A fuzzer, without other tools, for every reader of untrusted input. It generates inputs from a
+//! seed, so that the same seed gives the same cases. A panic stops it and names the case.
 //!
 //! ```text
 //! cargo run --release --example fuzz_readers -- --cases 10000000 --seed 1
 //! ```
 //!
-//! `maker` makes the inputs, some of them from `good_files`, `readers` takes them. A reader that has read
-//! nothing at the end is a fault of the generator. `fuzz/` gives the same readers to `cargo fuzz`, which
-//! is guided by coverage.
+//! `maker` generates the inputs, some of them from `good_files`; `readers` read them. A reader that
+//! never accepted an input reveals a fault of the generator. `fuzz/` gives the same readers to
+//! `cargo fuzz`, which is guided by coverage.
 
 mod good_files;
 mod maker;

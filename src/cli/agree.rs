@@ -59,8 +59,8 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     Ok(Box::new(file))
 }
 
-/// Prints a result. What a reader must know besides goes to standard error, unless the form is JSON,
-/// whose document has it.
+/// Prints a result. Warnings go to standard error, unless the form is JSON, whose document has
+/// them.
 fn print(output: &Output, document: &impl Document) -> anyhow::Result<()> {
     if output.form != Form::Json {
         for warning in document.warnings() {

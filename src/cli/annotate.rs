@@ -110,7 +110,7 @@ impl Sitting {
         Ok(plain::write_board(&board, &seat.benchmark, &mut io::stdout().lock())?)
     }
 
-    /// Nothing where the annotator is asked for the benchmark in plain lines and quits. Screens ask by
+    /// `None` if the annotator is asked for the benchmark in plain lines and quits. Screens ask by
     /// themselves.
     pub(super) fn sit_down(
         self,
@@ -185,7 +185,7 @@ impl Sitting {
     }
 }
 
-/// Where there is nothing to open yet: the commands that import what lies in this folder.
+/// Suggests the commands that import the files of this folder, if there is no database yet.
 fn suggest_files(shared: &Shared) {
     let is_default = shared.db == Path::new("assay.db");
     let db = if is_default { String::new() } else { format!("--db {} ", shared.db.display()) };

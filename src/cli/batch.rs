@@ -1,4 +1,4 @@
-//! `assay batch`: requests as files for somebody's cluster, and the answers read back.
+//! `assay batch`: requests as files for a cluster, and the answers read back.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -79,7 +79,7 @@ impl Write {
         let client = Client::new(self.endpoint.endpoint_or_default(&self.model)?)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
         let mut settings = asked_settings(&client, &prompt, Samples::ONE, None);
-        // Which passes the answers are waited for; it does not change them.
+        // Reads which passes have outstanding answers; it does not change them.
         settings["endpoint"]["batch"] = self.strategy.name().into();
         let options = AskOptions {
             model: self.model,

@@ -14,7 +14,7 @@ use crate::report::documents::merge::{describe_dates, describe_uncounted};
 use crate::store::{DecisionRow, StoreError, TakenRows};
 use crate::visible::Harmless;
 
-/// A line longer than this is no decision; reading it whole could exhaust memory.
+/// The longest line of a decision, in bytes; reading a longer one whole could exhaust memory.
 const LONGEST_LINE: u64 = 16 * 1024 * 1024;
 
 #[derive(Debug, Args)]
@@ -78,8 +78,8 @@ fn describe_forks(taken: &TakenRows) -> Option<String> {
     })
 }
 
-/// The rows of a file, each of which was read once already. Nobody waits for the database while rows
-/// come slowly: what is no file is copied beside the other temporary files first, line by line as it is
+/// The rows of a file, each of which was already checked. The database is not locked while rows
+/// come slowly: input that is not a file is first copied to a temporary file, line by line as it is
 /// checked.
 fn checked(path: &Path) -> anyhow::Result<Lines> {
     let file = File::open(path).with_context(|| path.display().to_string())?;
@@ -137,7 +137,7 @@ fn nameless_file() -> anyhow::Result<BufWriter<File>> {
     bail!("{}: no new file can be made here", folder.display())
 }
 
-/// The rows of a file; a line that is no decision is an error.
+/// The rows of a file; a line that is not a decision is an error.
 struct Lines {
     path: PathBuf,
     reader: BufReader<File>,
@@ -192,7 +192,7 @@ fn unread_field(given: &Value, read: &Value) -> Option<String> {
     })
 }
 
-/// The next line that is not blank; nothing at the end. A byte order mark is no part of it.
+/// The next line that is not blank; `None` at the end. A byte order mark is not a part of it.
 fn next_line(reader: &mut impl BufRead, number: &mut u64) -> anyhow::Result<Option<String>> {
     loop {
         let mut line = String::new();
@@ -213,8 +213,8 @@ fn next_line(reader: &mut impl BufRead, number: &mut u64) -> anyhow::Result<Opti
     }
 }
 
-/// Writes the row of history that a script just made. It is saved by then, so a failure to write is no
-/// failure of the command: a script that repeats what failed would decide twice.
+/// Writes the row of history that a script just made. It is saved by then, so a failure to write is
+/// not a failure of the command: a script that repeats what failed would decide twice.
 pub(crate) fn print_row(row: &DecisionRow) {
     let mut out = io::stdout().lock();
     let written = serde_json::to_writer(Harmless::json(&mut out), row).map_err(io::Error::from);

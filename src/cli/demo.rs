@@ -1,4 +1,4 @@
-//! `assay demo`: the review screen on the sample benchmark that comes with the program.
+//! `assay demo`: the review screen on the sample benchmark that the program contains.
 
 mod live;
 mod people;
@@ -126,7 +126,7 @@ impl Demo {
 fn new_database(path: &Path, benchmark: &str) -> anyhow::Result<Store> {
     let mut store = Store::open_or_create(path)?;
     store.set_setting("name", text!("demo-name"))?;
-    // Nobody shall take the sample for data.
+    // The sample must not be mistaken for data.
     store.set_notice(benchmark, text!("demo-notice"))?;
     Ok(store)
 }

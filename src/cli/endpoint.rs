@@ -84,7 +84,7 @@ impl EndpointFlags {
         }
     }
 
-    /// The same for files that somebody else sends: without a server, that of OpenAI.
+    /// The same for files that the user sends: without a server, that of OpenAI.
     pub fn endpoint_or_default(&self, model: &str) -> anyhow::Result<Endpoint> {
         let mut endpoint = match (&self.url[..], &self.endpoint) {
             ([url, further @ ..], _) => {

@@ -1,4 +1,4 @@
-//! `assay gold`: the questions whose right verdict is known. For leads, once anybody has a role.
+//! `assay gold`: the questions with a known verdict. For leads, as soon as roles are assigned.
 
 use anyhow::bail;
 use clap::{Args, Subcommand};

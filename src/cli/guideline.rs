@@ -14,7 +14,7 @@ use crate::queue::guidelines::{Wanted, outdated, requeue};
 use crate::report::documents::guidelines::{GuidelineDifference, Guidelines, OutdatedDocument};
 use crate::store::{Guideline, GuidelineVersion, Store};
 
-/// A longer text is no guideline that anybody reads.
+/// The longest text of a guideline, in bytes.
 const LONGEST: u64 = 1 << 20;
 
 #[derive(Debug, Args)]

@@ -22,8 +22,8 @@ pub(super) fn exit_code(stopped: Option<Stopped>, failed: usize) -> ExitCode {
     }
 }
 
-/// Sets `stop` at the first Ctrl-C or SIGTERM; requests under way are then waited for and recorded. A
-/// second one ends the program: what is recorded stays.
+/// Sets `stop` at the first Ctrl-C or SIGTERM; requests under way are then completed and recorded.
+/// A second one ends the program: what is recorded stays.
 pub(super) fn stop_on_interrupt(stop: &Stop) -> std::io::Result<()> {
     stop_saying(stop, "assay: waiting for the requests under way; press Ctrl-C again to quit now")
 }

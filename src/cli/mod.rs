@@ -142,7 +142,7 @@ impl Shared {
     }
 }
 
-/// Says on standard error when a write waits.
+/// Reports on standard error when a write waits.
 fn heard(mut store: Store) -> Store {
     store.on_wait(Some(|| print_message(text!("waiting-for-writer"))));
     store
@@ -318,7 +318,7 @@ pub(crate) fn warn(warning: &str) {
     print_message(&format!("warning: {}", visible_line(warning)));
 }
 
-/// Prints a message for people on standard error. A closed standard error is no failure.
+/// Prints a message for people on standard error. A closed standard error is not a failure.
 pub(crate) fn print_message(message: &str) {
     let _ = writeln!(io::stderr(), "{}", visible(message));
 }
@@ -373,7 +373,8 @@ fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whoever reads our output may stop early (`assay status | head -1`); that is no failure.
+/// Whether the reader of our output stopped early (`assay status | head -1`), which is not a
+/// failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);

@@ -1,4 +1,4 @@
-//! `assay pack`: one person's items of a queue in a file of their own.
+//! `assay pack`: one person's items of a queue in a separate file.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

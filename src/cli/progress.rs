@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::visible::visible_line;
 
-/// A line on standard error; nothing where that is not a terminal.
+/// A line on standard error; hidden if that is not a terminal.
 pub(super) struct ProgressLine(ProgressBar);
 
 impl ProgressLine {

@@ -99,8 +99,8 @@ impl Show {
     }
 }
 
-/// Records that somebody sees the reference answer, before it is printed. A database that can only be
-/// read takes no decision either.
+/// Records that the annotator sees the reference answer, before it is printed. A read-only database
+/// does not accept decisions either.
 fn record_exposure(store: &mut Store, name: &str, question: QuestionId) -> anyhow::Result<()> {
     let recorded = store.annotator(name).and_then(|annotator| {
         store.record_answer_exposure(&annotator, question, ShownAnswers::REFERENCE)

@@ -28,7 +28,7 @@ use crate::scoring::{Duplicates, PredictionFormat};
 use crate::tui::messages::LanguageChoice;
 use crate::tui::picture::{ColourDepth, PictureMode};
 
-/// The line that `--help` shows beside a value; none where the names say enough.
+/// The line that `--help` shows next to a value; `None` if the name is clear without one.
 pub(super) trait ValueHelp: Keyword {
     fn help(self) -> Option<&'static str> {
         None
@@ -89,7 +89,7 @@ impl<R: Reason + ValueHelp + Send + Sync> TypedValueParser for ReasonParser<R> {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        // For help and shells; the names of a benchmark's own come besides.
+        // For help and shells; the custom names of a benchmark are added.
         Some(Box::new(possible_values::<R>()))
     }
 }

@@ -269,8 +269,8 @@ pub(super) fn value(statistic: &Statistic) -> String {
     statistic.value().map_or_else(|| "undefined".to_owned(), short)
 }
 
-/// The interval; an end that lies beyond -1 or 1, where no statistic of agreement does, is shown there.
-/// JSON and CSV have it as it was computed.
+/// The interval, clamped to -1 and 1, the range of a statistic of agreement. JSON and CSV have it
+/// as it was computed.
 pub(super) fn interval(statistic: &Statistic) -> String {
     match statistic {
         Statistic::Defined { value, ci95: Some((low, high)), .. } => {

@@ -24,7 +24,8 @@ pub(super) struct Of {
     pub strategy: Option<Strategy>,
 }
 
-/// Of whom a figure is: the model, another model or extractor beside it, and a label, ability or question.
+/// The subject of a figure: the model, another model or extractor to compare with, and a label,
+/// ability or question.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Whose<'a> {
     pub model: &'a str,
@@ -106,7 +107,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Figure 4; the reference answers stand among the models under their own name.
+    /// Figure 4; the reference answers are listed with the models under their own name.
     pub fn choices(&mut self, figure: &ChoiceDistribution) {
         let of = Of { table: "choices", strategy: None };
         for counts in std::iter::once(&figure.reference).chain(&figure.models) {

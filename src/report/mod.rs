@@ -30,7 +30,7 @@ pub enum Form {
     Table,
     /// One JSON document.
     Json,
-    /// Comma-separated values: each table under a header of its own, an empty line between tables.
+    /// Comma-separated values: each table under its own header, an empty line between tables.
     Csv,
     /// A Markdown table.
     Markdown,

@@ -1,4 +1,4 @@
-//! The rows of scores as CSV: a line for each figure, beside it what it rests on, numbers as numbers.
+//! The rows of scores as CSV: a line for each figure with its basis, numbers as numbers.
 
 use super::{Align, Table};
 use crate::score::{ExtractionCounts, NOTHING_COUNTED, ResultRow};
@@ -6,7 +6,7 @@ use crate::score::{ExtractionCounts, NOTHING_COUNTED, ResultRow};
 /// One score: what it is of and by what it was made, its rows, and how many predictions were read.
 #[derive(Clone, Debug)]
 pub struct Scored<'a> {
-    /// Named cells that stand before each row: file or model, rules, strategy, missing.
+    /// Named cells at the start of each row: file or model, rules, strategy, missing.
     pub basis: Vec<(&'static str, String)>,
     /// The rows.
     pub results: &'a [ResultRow],

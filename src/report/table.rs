@@ -149,7 +149,7 @@ impl Table {
     }
 }
 
-/// Text as Markdown shows it: a browser takes no markup from it, and it is no link or picture.
+/// Escapes text for Markdown, so that a browser does not read markup, a link or a picture from it.
 pub(super) fn markdown_text(text: &str) -> String {
     visible_line(text).replace('&', "&amp;").replace('<', "&lt;").replace("](", "]\\(")
 }

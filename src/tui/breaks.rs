@@ -1,14 +1,14 @@
-//! When a break is due: how long somebody has worked without one.
+//! Reminders of breaks: how long the annotator has worked without one.
 //!
-//! A pause of some minutes is a break. Off unless the configuration says after how many minutes to
-//! remind; what is said, and when, is for the screens.
+//! A pause of some minutes is a break. Off unless the configuration sets the number of minutes; the
+//! screens choose the words and the moment.
 
 use std::time::{Duration, Instant};
 
-/// Whoever presses no key for so long has had a break.
+/// The time without a key that counts as a break.
 const BREAK: Duration = Duration::from_mins(5);
 
-/// How long somebody has worked, and when they were reminded.
+/// How long the annotator has worked, and when they were reminded.
 #[derive(Clone, Copy, Debug)]
 pub struct Breaks {
     /// When the work began, or went on after the last break.
@@ -31,8 +31,8 @@ impl Breaks {
         self.last_input = now;
     }
 
-    /// How long the annotator has worked, where a reminder is due: after so long, and again after as long
-    /// again. Nothing while it is not, or was just given.
+    /// How long the annotator has worked, if a reminder is due: once per interval `every`. `None`
+    /// while none is due, or if one was just given.
     pub fn due(&mut self, every: Duration, now: Instant) -> Option<Duration> {
         let since = self.reminded.unwrap_or(self.began);
         if now.saturating_duration_since(since) < every {
@@ -47,7 +47,7 @@ impl Breaks {
 mod tests {
     use super::*;
 
-    /// A sitting that begins, and the moment so many minutes after its beginning.
+    /// A new session, and a function from minutes to the moment that long after its beginning.
     fn sitting() -> (Breaks, impl Fn(u64) -> Instant) {
         let start = Instant::now();
         (Breaks::start(start), move |minutes| start + Duration::from_mins(minutes))

@@ -20,7 +20,7 @@ use crate::keyword::{Keyword, UnexpectedText};
 
 /// Longer files, in bytes, are not read to their end.
 pub(super) const LONGEST_FILE: u64 = 1 << 20;
-/// The longest time without a break, in minutes, that a reminder can wait for.
+/// The longest interval between reminders of a break, in minutes.
 const LONGEST_WORK: u32 = 480;
 const KNOWN: &str = "annotator, language, theme, colours, pictures, mouse, break-after and the tables [keys.CONTEXT] and [endpoint.NAME]";
 

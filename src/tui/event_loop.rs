@@ -13,8 +13,7 @@ use super::app::{App, Event, TerminalRequest};
 use super::picture::ColourDepth;
 use super::probe::Capabilities;
 
-/// How long keys and sizes are looked after before a write is tried again that waits for another
-/// program.
+/// How long keys and sizes are handled before a write that another program blocks is tried again.
 const BETWEEN_RETRIES: Duration = Duration::from_millis(20);
 
 /// Frames are this many events apart at most, so that the screen lives while a burst of keys is handled.

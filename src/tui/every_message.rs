@@ -97,7 +97,7 @@ fn every_file_of_messages_is_built_in() {
     }
 }
 
-/// Chinese has no Latin words but those that are names everywhere.
+/// Chinese messages have no Latin words except international names.
 #[test]
 fn chinese_messages_are_chinese() {
     let placeable = Regex::new(r"\{[^{}]*\}|`[^`]*`|--[a-z-]+(=\w+)?").unwrap();

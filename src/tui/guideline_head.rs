@@ -7,8 +7,8 @@ use crate::tui::messages::text;
 use crate::tui::terms;
 use crate::tui::widgets::question_card::ability_path;
 
-/// The ability of a question with its definitions, and the kinds of picture and the capabilities that its
-/// taxonomy names for it; nothing where there are none.
+/// The ability of a question with its definitions, and the kinds of picture and the capabilities
+/// that its taxonomy names for it; `None` if there are none.
 pub fn defined_ability(question: &BlindQuestion) -> Vec<String> {
     let (category, l2) = (question.category.as_deref(), question.l2_category.as_deref());
     let Some(taxonomy) = question.taxonomy else { return Vec::new() };

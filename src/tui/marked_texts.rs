@@ -1,5 +1,5 @@
-//! A question's texts as people read them: a mark of a picture within them reads `[picture 2]`, which is
-//! the number that the picture has beside the question.
+//! A question's texts in readable form: a mark of a picture in them becomes `[picture 2]`, the
+//! number that the picture has next to the question.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -64,8 +64,9 @@ impl<'q> MarkedTexts<'q> {
         Self::as_shown(&text.stem, &text.choices, &text.pictures)
     }
 
-    /// The same, with `text` as it is where one mark has no picture; it returns the stem for nothing, and
-    /// choices by their place. The mark of a choice that is a picture is not counted.
+    /// The same, with the text unchanged if one of its marks has no picture. `text` returns the
+    /// stem for `None`, and choices by their index. The mark of a choice that is a picture is not
+    /// counted.
     fn checked(self, pictures: usize, text: impl Fn(Option<usize>) -> &'q str) -> Self {
         if self.numbers().last().is_none_or(|&last| last <= pictures) {
             return self;
@@ -84,8 +85,8 @@ impl<'q> MarkedTexts<'q> {
     }
 }
 
-/// The text of a choice that is a picture without the mark of that picture; nothing where it has no such
-/// mark, or several.
+/// The text of a choice that is a picture, without the mark of that picture; `None` if it does not
+/// have exactly one such mark.
 fn own_picture<'q>(choice: &'q Choice, pictures: &[QuestionPicture]) -> Option<MarkedText<'q>> {
     let is_picture = pictures.iter().any(|one| one.role == PictureRole::Choice(choice.label));
     let mut parts = PictureMarks::default().parts(&choice.text);
@@ -94,7 +95,7 @@ fn own_picture<'q>(choice: &'q Choice, pictures: &[QuestionPicture]) -> Option<M
     (is_picture && count == parts.len() + 1).then_some(MarkedText { parts })
 }
 
-/// The pictures that a text can mark: those that are no choices.
+/// The pictures that a text can mark: those that are not choices.
 fn pictures_of_stem(pictures: &[QuestionPicture]) -> usize {
     pictures.iter().filter(|picture| !matches!(picture.role, PictureRole::Choice(_))).count()
 }
@@ -141,7 +142,7 @@ pub fn text_of_choice<'t>(text: &'t str, label: Label, pictures: &[QuestionPictu
     }
 }
 
-/// A stem alone, of a question with so many pictures.
+/// Only the stem, of a question with `pictures` pictures.
 pub fn readable_stem(stem: &str, pictures: usize) -> Cow<'_, str> {
     let text = MarkedText { parts: PictureMarks::default().parts(stem) };
     match text.numbers().max().is_none_or(|last| last <= pictures) {

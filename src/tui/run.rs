@@ -38,7 +38,7 @@ const LONGEST_USUAL_FRAME: usize = 256 << 10;
 
 /// What flags and configuration set.
 #[derive(Clone, Debug, Default)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub struct Options {
     /// What flags set.
     pub of_options: OfOptions,
@@ -112,7 +112,7 @@ pub fn run(
     if found.may_be_known_later && session.settings.chosen_pictures().is_none() {
         let events = events.clone();
         ask_tmux_again(move || {
-            // Nobody listens any more if the program has ended.
+            // There is no receiver any more if the program has ended.
             let _ = events.send(Event::TerminalKnown);
         });
     }
@@ -159,7 +159,7 @@ pub fn run(
     }
 }
 
-/// Whether the terminal was closed: nobody is there who could be told.
+/// Whether the terminal was closed, so that no message can be shown.
 fn is_gone(error: &io::Error) -> bool {
     let cause = || error.get_ref()?.downcast_ref::<io::Error>()?.raw_os_error();
     let code = error.raw_os_error().or_else(cause);
@@ -178,7 +178,7 @@ fn capabilities(settings: &Settings) -> Capabilities {
     found
 }
 
-/// Reads pictures on a connection of its own, opened at the first one.
+/// Reads pictures on a separate connection, opened at the first one.
 fn loader(path: PathBuf) -> Loader {
     let reader: Mutex<Option<PictureReader>> = Mutex::new(None);
     Arc::new(move |hash: ImageHash| {

@@ -1,4 +1,4 @@
-//! What all screens share while one annotator sits at the keyboard.
+//! The state that all screens share during one annotator's session.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -94,7 +94,7 @@ impl Settings {
 
     fn read(&mut self, text: String) {
         let folder = self.file.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
-        // A text that is no TOML was refused before.
+        // A text that is not TOML was refused before.
         self.config = Config::from_source(&text, folder).unwrap_or_default();
         self.text = text;
     }
@@ -184,7 +184,7 @@ impl Settings {
         }
     }
 
-    /// After how long without a break to remind of one; nothing for never.
+    /// The time without a break after which to remind of one; `None` for never.
     pub fn break_after(&self) -> Option<Duration> {
         let minutes = value(self.config.break_after.as_ref()).filter(|minutes| *minutes > 0);
         minutes.map(|minutes| Duration::from_mins(u64::from(minutes)))

@@ -80,7 +80,7 @@ pub fn category(taxonomy: &Taxonomy, name: &str) -> String {
     ability(taxonomy, &title).to_owned()
 }
 
-/// What must be asked again, in a sentence; nothing where nothing must.
+/// The questions that must be asked again, in a sentence; `None` if there are none.
 pub fn stale(stale: &[AskAgain]) -> Option<String> {
     let passes: usize = stale.iter().map(|one| one.passes).sum();
     let run = |one: &AskAgain| {
@@ -100,7 +100,7 @@ thread_local! {
     static OPEN: Cell<Option<&'static Checklists>> = const { Cell::new(None) };
 }
 
-/// Says which benchmark is open on this thread: reasons of its own get the words of its checklists where
+/// Sets the open benchmark of this thread: its custom reasons get the words of its checklists where
 /// decisions are listed.
 pub fn open_checklists(checklists: &'static Checklists) {
     OPEN.set(Some(checklists));
@@ -146,7 +146,7 @@ pub fn explained_reason(checklist: &Checklist, offered: WrongReason) -> String {
     }
 }
 
-/// What a reason of the benchmark's own means, in a sentence; nothing for those that Assay has.
+/// The meaning of a custom reason of the benchmark, in a sentence; `None` for the built-in ones.
 fn meaning(checklist: &Checklist, offered: WrongReason) -> Option<&str> {
     own_criterion(checklist, offered).map(|own| definition(&own.sentence, &own.sentence_zh))
 }
@@ -192,7 +192,7 @@ pub fn place(context: KeyContext) -> &'static str {
     }
 }
 
-/// The title of an ability of a taxonomy; the title in its file where it has no message.
+/// The title of an ability of a taxonomy; the title in its file if there is no message for it.
 pub fn ability<'t>(taxonomy: &Taxonomy, title: &'t str) -> &'t str {
     let is_word = |c: char| c.is_ascii_alphanumeric();
     let name = title.to_ascii_lowercase().replace(|c| !is_word(c), "-").replace("--", "-");
@@ -224,7 +224,7 @@ pub fn reasons(act: &Act) -> Vec<String> {
     act.final_act().map(reasons_of).unwrap_or_default()
 }
 
-/// Why an act was done, and the category that was chosen beside the answer.
+/// The reasons of an act, and the category that was chosen with the answer.
 pub fn reasons_and_category(act: &Act) -> Vec<String> {
     let mut reasons = reasons(act);
     let category = act.final_act().and_then(FinalAct::confirmed_category);
@@ -292,7 +292,7 @@ pub fn waiting(waiting: &Waiting) -> String {
     list(&parts.map(|(_, words)| words).collect::<Vec<_>>())
 }
 
-/// What was done in a sitting, in lines; none where nothing was decided.
+/// A summary of a session, in lines; empty if nothing was decided.
 pub fn sitting(summary: &SittingSummary) -> Vec<String> {
     if summary.decided == 0 {
         return Vec::new();
@@ -333,7 +333,7 @@ pub fn letter(label: Label) -> String {
     if label.index() < 9 { letter.to_ascii_lowercase().to_string() } else { letter.to_string() }
 }
 
-/// Why the rest of a queue is passed over; nothing if none of it is.
+/// Why the rest of a queue is skipped; `None` if none of it is.
 pub fn passed_over(progress: Progress, rest: PassedOverItems) -> Option<String> {
     let PassedOverItems { decided, open_elsewhere, not_assigned } = rest;
     let reasons = [

@@ -191,7 +191,7 @@ impl Theme {
         EMBEDDED.iter().map(|(name, _)| *name)
     }
 
-    /// The theme for where there are no colours.
+    /// The theme for terminals without colours.
     pub fn without_colours() -> Theme {
         Theme::embedded("mono").at(ColourDepth::None)
     }

@@ -1,4 +1,4 @@
-//! The letter of a choice that has no key of its own, pressed where keys have other meanings.
+//! The letter of a choice without its own key, pressed where keys have other meanings.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -12,7 +12,7 @@ use crate::benchmark::Label;
 pub struct TypedChoice {
     /// The choice.
     pub label: Label,
-    /// What the key does where there is no such choice.
+    /// The action of the key if there is no such choice.
     pub otherwise: Option<Action>,
 }
 

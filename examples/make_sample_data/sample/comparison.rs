@@ -9,8 +9,8 @@ use serde_json::Value;
 /// The largest mean difference of a channel, in steps of 256, at which two pictures are the same.
 const TOLERANCE: f64 = 0.5;
 
-/// Says how two versions of a file differ; nothing if they do not. Files that end in `.tsv` may
-/// hold pictures.
+/// Describes how two versions of a file differ; `None` if they are equal. Files that end in `.tsv`
+/// may hold pictures.
 pub fn difference(name: &str, made: &[u8], found: &[u8]) -> Option<String> {
     if made == found {
         return None;

@@ -35,7 +35,7 @@ pub const CHOICES: usize = 4;
 /// The columns up to the reference answer.
 pub const QUESTION: [&str; 8] = ["index", "question", "hint", "A", "B", "C", "D", "answer"];
 
-/// The columns after it. In the data set the picture stands after the category.
+/// The columns after it. In the data set the picture is after the category.
 pub const ABOUT: [&str; 5] = ["category", "source", "l2-category", "comment", "split"];
 
 /// The data set in a language. Rows that share a picture point to the first that has it.

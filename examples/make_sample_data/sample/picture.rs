@@ -53,7 +53,7 @@ impl Picture {
         self.encoded(self.drawn())
     }
 
-    /// The bytes of the file with Chinese words in the picture; nothing where it has no words.
+    /// The bytes of the file with Chinese words in the picture; `None` if it has no words.
     pub fn encode_in_chinese(&self) -> Option<Vec<u8>> {
         let (drawn, differs) = words::in_chinese(|| self.drawn());
         differs.then(|| self.encoded(drawn))

@@ -12,7 +12,7 @@ use crate::report::documents::ratings::RatingsDocument;
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]
-#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
 #[command(group = ArgGroup::new("columns").multiple(true).args(["item", "rater", "label"]))]
 pub(crate) struct AgreeTable {
     /// Ratings as CSV with the columns item, rater, label; `-` reads standard input

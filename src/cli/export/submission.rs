@@ -53,7 +53,7 @@ pub(crate) struct Submission {
 struct Answered<'a> {
     question: &'a Question,
     row: FileRow,
-    /// Nothing where there is no prediction, or a note that the request failed.
+    /// `None` if there is no prediction, or a note that the request failed.
     text: Option<&'a str>,
 }
 

@@ -36,7 +36,7 @@ impl Target {
         self.force
     }
 
-    /// The file; nothing for standard output.
+    /// The file; `None` for standard output.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }

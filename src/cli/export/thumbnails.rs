@@ -1,5 +1,5 @@
-//! Small pictures for the rows of a spreadsheet: each at most 240x180 pixels, as JPEG, at most 200 MB
-//! in one file. The first picture of a question stands for it.
+//! Small pictures for the rows of a spreadsheet: each at most 240x180 pixels, as JPEG, at most 200
+//! MB in one file. The first picture of a question represents it.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ const QUALITY: u8 = 80;
 /// The most bytes of all pictures of a file, which is put together in memory.
 const MOST_BYTES: usize = 200 << 20;
 
-/// Pictures cannot lie in files of text.
+/// Refuses text formats, which cannot contain pictures.
 pub(super) fn refuse_text(form: RowForm) -> anyhow::Result<()> {
     if form != RowForm::Xlsx {
         bail!(WrongUsage("--with-pictures is for a spreadsheet: --file FILE.xlsx".into()));
@@ -95,7 +95,7 @@ impl<'s> Thumbnails<'s> {
     }
 }
 
-/// The picture as a small JPEG, transparent parts white; nothing where it cannot be read.
+/// The picture as a small JPEG, transparent parts white; `None` if it cannot be read.
 fn small_jpeg(bytes: &[u8]) -> Option<Vec<u8>> {
     let decoded = decode(bytes, DecodeLimits::default()).ok()?;
     let mut picture = decoded.pixels;

@@ -1,4 +1,4 @@
-//! Whether an import copies pictures into the database or leaves them where they lie, and what it says
+//! Whether an import copies pictures into the database or only references them, and the messages
 //! about that.
 
 use clap::ValueEnum;
@@ -7,9 +7,9 @@ use crate::formats::question_formats::QuestionSource;
 use crate::report::documents::import::PicturesKept;
 use crate::store::{PicturePlacement, ReferencedShare};
 
-/// Pictures of more than this are left where they lie, unless something else is asked for, in bytes. 1 GB
-/// takes some seconds to copy, twice that where the database has questions already, and each backup copies it
-/// again.
+/// The total size, in bytes, above which pictures are referenced and not copied, unless an option
+/// asks for a copy. 1 GB takes some seconds to copy, twice that where the database has questions
+/// already, and each backup copies it again.
 const COPIED_UP_TO: u64 = 1_000_000_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -47,7 +47,7 @@ pub(super) fn kept(
     PicturesKept { copied: pictures.saturating_sub(referenced.pictures), referenced, reason }
 }
 
-/// A warning about pictures that could not be left where they lie.
+/// A warning about pictures that could not be referenced.
 pub(super) fn warning(choice: Option<Pictures>, kept: &PicturesKept) -> Option<String> {
     (choice == Some(Pictures::Reference) && kept.copied > 0).then(|| {
         format!(

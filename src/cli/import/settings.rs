@@ -22,12 +22,12 @@ pub(super) struct FileSettings {
 /// A taxonomy that was asked for.
 pub(super) struct ChosenTaxonomy {
     taxonomy: &'static Taxonomy,
-    /// Its text, where it does not come with the program.
+    /// Its text, if it is not built in.
     own: Option<String>,
 }
 
 impl ChosenTaxonomy {
-    /// One that comes with the program, or a file.
+    /// A built-in one, or a file.
     pub fn find(name: &str) -> anyhow::Result<Self> {
         if let Some(taxonomy) = Taxonomy::from_name(name) {
             return Ok(ChosenTaxonomy { taxonomy, own: None });
@@ -45,7 +45,7 @@ impl ChosenTaxonomy {
         Ok(ChosenTaxonomy { taxonomy, own: Some(text) })
     }
 
-    /// One that comes with the program, or TOML.
+    /// A built-in one, or TOML.
     fn from_text(text: &str) -> anyhow::Result<Self> {
         match Taxonomy::from_name(text) {
             Some(taxonomy) => Ok(ChosenTaxonomy { taxonomy, own: None }),
@@ -97,7 +97,8 @@ pub(super) fn settle_taxonomy(
     Ok(settled)
 }
 
-/// Gives the benchmark the checklist of its files where it has none of its own. Returns whether it did.
+/// Gives the benchmark the checklist of its files if it does not have a custom one. Returns whether
+/// it did.
 pub(super) fn settle_checklist(
     files: &[FileSettings],
     importer: &Importer<'_>,

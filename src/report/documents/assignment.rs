@@ -17,10 +17,10 @@ pub struct AssignmentMade {
     /// How many of them have as many decisions as are wanted; gold is not counted.
     enough: usize,
     per_item: usize,
-    /// Empty for everybody.
+    /// Empty for all annotators.
     people: Vec<String>,
     overlap: Option<Overlap>,
-    /// Nothing for the queue's own order.
+    /// `None` for the queue's default order.
     order: Option<&'static str>,
     lease_seconds: u32,
     disagreement_extra: usize,
@@ -31,7 +31,7 @@ pub struct AssignmentMade {
     agreed_share: Option<f64>,
     /// Nothing without gold.
     gold: Option<Gold>,
-    /// Nothing where people take single items.
+    /// `None` if people take single items.
     blocks: Option<Blocks>,
     /// How many decisions that makes, those on gold and those that disagreement asks for not counted.
     decisions_wanted: usize,
@@ -49,7 +49,7 @@ struct Gold {
 /// What people take as a whole.
 #[derive(Debug, Serialize)]
 struct Blocks {
-    /// At most so many items.
+    /// The maximum number of items.
     size: usize,
     blocks: usize,
 }

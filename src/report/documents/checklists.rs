@@ -28,7 +28,7 @@ pub struct ChecklistsDocument {
 #[derive(Debug, Serialize)]
 struct ReasonRow {
     kind: &'static str,
-    /// The digit key; nothing for a reason that is no longer offered.
+    /// The digit key; `None` for a reason that is no longer offered.
     key: Option<char>,
     reason: &'static str,
     /// `criterion`, `further`, or `no longer offered`.
@@ -38,7 +38,7 @@ struct ReasonRow {
     /// What a reason of the benchmark's own means.
     #[serde(skip_serializing_if = "Option::is_none")]
     sentence: Option<String>,
-    /// The same in Chinese, where somebody has translated it.
+    /// The same in Chinese; `None` if there is no translation.
     #[serde(skip_serializing_if = "Option::is_none")]
     words_zh: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

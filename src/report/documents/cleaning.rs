@@ -27,7 +27,7 @@ pub struct CleaningDocument {
     abilities: Vec<CleaningRow>,
     /// Questions whose verifiers are split.
     unsettled_questions: Vec<String>,
-    /// Suspected questions that nobody has verified.
+    /// Suspected questions that are not verified.
     open_questions: Vec<String>,
     /// The rules that extract labels.
     rules: RuleSet,

@@ -23,7 +23,7 @@ pub struct ExtractionRun {
     pub input: Input,
     /// The prompt's name.
     pub protocol: String,
-    /// The rules whose unmatched texts were read; nothing where all were.
+    /// The rules whose unmatched texts were read; `None` if all texts were read.
     pub unmatched_by: Option<&'static str>,
     /// How replies were read, if as another tool does; the seed of its random letters with it.
     pub compat: Option<String>,

@@ -19,8 +19,8 @@ pub struct GateDocument {
     /// The figures.
     #[serde(flatten)]
     figures: GuessFigures,
-    /// Answers that are in no figure, because whoever gave them had seen the reference answer or what
-    /// others answered.
+    /// Answers that are not in any figure, because the annotator had seen the reference answer or
+    /// the answers of others.
     not_independent: usize,
     #[serde(skip)]
     warnings: Vec<String>,

@@ -25,8 +25,8 @@ pub struct ImportedQuestions {
     pub images: usize,
     /// What the database keeps of them.
     pub pictures: PicturesKept,
-    /// The taxonomy that this import gave the benchmark; nothing where it has one already, or its
-    /// categories are of none.
+    /// The taxonomy that this import gave the benchmark; `None` if it has one already, or if its
+    /// categories do not belong to one.
     pub taxonomy: Option<String>,
     /// Whether the checklist that a file carries became the benchmark's.
     pub checklist: bool,
@@ -48,7 +48,7 @@ pub struct ImportedQuestions {
 pub struct PicturesKept {
     /// Pictures of which it has the bytes.
     pub copied: usize,
-    /// Pictures that stay where they lie.
+    /// Pictures that are referenced and not copied.
     pub referenced: ReferencedShare,
     /// Why.
     pub reason: String,

@@ -32,7 +32,7 @@ pub struct ImportedPredictions {
     pub replaced: Option<String>,
     /// Predictions that are a message about a failure.
     pub failed: usize,
-    /// Rows of no question of the benchmark.
+    /// Rows that do not belong to a question of the benchmark.
     pub unknown: usize,
     /// Whether nothing was written because that was asked for.
     pub dry_run: bool,

@@ -18,7 +18,7 @@ pub struct ImportedLabels {
     pub labels: usize,
     /// Labels that replaced another.
     pub changed: usize,
-    /// What a `_result` file says beside the labels.
+    /// The contents of a `_result` file other than the labels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_file: Option<ResultFileCounts>,
     /// What a reader of the labels must know.

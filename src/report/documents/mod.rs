@@ -47,7 +47,7 @@ pub trait Document: Serialize {
     /// The tables of a form other than JSON, the most wanted first.
     fn tables(&self, form: Form) -> Vec<Table>;
 
-    /// What a reader of the tables must know beside them. JSON has it in the document.
+    /// Warnings that are printed with the tables. JSON has them in the document.
     fn warnings(&self) -> Vec<&str> {
         Vec::new()
     }

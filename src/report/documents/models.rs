@@ -44,7 +44,7 @@ pub struct ModelRow {
     pub source: Vec<SourceFile>,
 }
 
-/// The match rates by two rule sets; nothing where the run has only answers to open questions.
+/// The match rates by two rule sets; `None` if the run only has answers to open questions.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct MatchRates {

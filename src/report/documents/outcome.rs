@@ -15,7 +15,7 @@ use crate::scoring::QuestionOutcome;
 #[derive(Debug, Serialize)]
 pub struct OutcomeDocument {
     benchmark: String,
-    /// How many questions come to what.
+    /// The number of questions by outcome.
     clean: BTreeMap<&'static str, usize>,
     questions: Vec<OutcomeRow>,
 }

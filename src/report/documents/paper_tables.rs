@@ -55,7 +55,7 @@ keywords! { PaperTable {
 } }
 
 impl PaperTable {
-    /// The taxonomy that a table needs; nothing where any will do.
+    /// The taxonomy that a table needs; `None` if it works with any.
     pub fn taxonomy(self) -> Option<&'static str> {
         match self {
             PaperTable::SeedBench => Some(SEED_BENCH_2),

@@ -98,7 +98,7 @@ impl Document for ScoredRuns {
     }
 }
 
-/// Every figure of every model on a line of its own.
+/// Every figure of every model on a separate line.
 fn tidy(document: &ScoredRuns) -> Table {
     let is_named = document.models.iter().any(|score| score.scored_by.is_some());
     let basis = |score: &RunScore| {

@@ -76,7 +76,7 @@ impl App {
         actions.any(|action| matches!(action, Action::Quit | Action::Suspend | Action::Redraw))
     }
 
-    /// Says beside what was saved that a key was pressed too early to mean anything.
+    /// Reports, with what was saved, that a key was pressed too early and ignored.
     fn report_early_key(&mut self, event: KeyEvent) {
         let saved = self.session.status.as_mut();
         if let Some(saved) = saved.filter(|status| status.kind == StatusKind::Saved) {

@@ -28,7 +28,8 @@ use crate::tui::wide_characters::WideCharacterRepair;
 
 /// A lease is renewed so often in its time, so that one failure does not lose it.
 const RENEWALS_IN_A_LEASE: u32 = 3;
-/// Whoever touches no key for so long has gone away, and the item goes to others.
+/// The time without a key after which the annotator counts as absent and the item is released to
+/// others.
 const LONGEST_ABSENCE: Duration = Duration::from_mins(30);
 
 /// Something that happened.
@@ -97,7 +98,7 @@ pub struct App {
     too_large: Option<Size>,
     shown_item: u64,
     painted_at: Instant,
-    /// The mouse and the colours as the terminal was told last.
+    /// The mouse mode and the colour depth that were sent to the terminal last.
     in_terminal: (bool, ColourDepth),
     /// When the item on the screen was last held for longer.
     renewed_at: Instant,
@@ -250,8 +251,8 @@ impl App {
         self.session.is_waiting_for_writer()
     }
 
-    /// How long it is until the item on the screen must be held for longer; nothing where none is held,
-    /// or where the annotator has gone away.
+    /// The time until the hold on the open item must be renewed; `None` if none is held, or if the
+    /// annotator is absent.
     pub fn until_renewal(&self) -> Option<Duration> {
         self.until_renewal_at(Instant::now())
     }

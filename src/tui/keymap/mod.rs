@@ -32,7 +32,7 @@ pub enum KeyContext {
     List,
     /// Texts: help and guideline.
     Reader,
-    /// The passes of a question as a model answered them; a text with everybody's labels.
+    /// The passes of a question as a model answered them; a text with the labels of all annotators.
     Passes,
     /// Agreement: the table of extractors and a confusion matrix.
     Agreement,

@@ -38,7 +38,7 @@ files![
     "terms",
 ];
 
-/// Every file: its name, its text in English and in Chinese. Queues have files of their own.
+/// Every file: its name, its text in English and in Chinese. Queues have separate files.
 pub(in crate::tui) fn files() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let queues = QUEUE_FILES.iter();
     let queues = queues.map(|queue| (queue.name, queue.messages.0, queue.messages.1));
@@ -60,7 +60,7 @@ impl Catalogue {
         };
         let locale: LanguageIdentifier = code.parse().unwrap_or_default();
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
-        // The marks that isolate directions would be cells of their own in a terminal; text from data
+        // The marks that isolate directions would be separate cells in a terminal; text from data
         // has none that work.
         bundle.set_use_isolating(false);
         let mut known = Vec::new();

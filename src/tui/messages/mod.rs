@@ -5,9 +5,9 @@
 //! language of the program. Keys, names in files and the command line have no language.
 //!
 //! The language is one of the program, not of the process: [`App`](super::app::App) and the plain
-//! conversations set it for their thread with [`speak`] before they do or draw something, and work on
-//! other threads begins with the language of the thread that starts it. So a widget needs no language
-//! among its arguments, and programs in different languages can run side by side, as in tests.
+//! conversations set it for their thread with [`speak`] before they do or draw something, and work
+//! on other threads begins with the language of the thread that starts it. So a widget does not
+//! need a language argument, and programs in different languages can run side by side, as in tests.
 
 pub(super) mod catalogue;
 pub mod guidelines;
@@ -56,7 +56,7 @@ macro_rules! text {
 
 pub(crate) use text;
 
-/// A message without arguments; its id where there is no such message. For ids that are made of a
+/// A message without arguments; its id if there is no such message. For ids that are composed of a
 /// name; [`text!`] is for the others.
 pub fn words(id: &str) -> &'static str {
     spoken()

@@ -19,7 +19,7 @@ pub fn push_row(text: &mut String, cells: &Buffer, row: u16) {
     }
 }
 
-/// Switches the background to a colour; nothing for the terminal's own.
+/// The sequence that switches the background to a colour; empty for the terminal's default.
 pub fn ground(colour: Color) -> String {
     match code(colour, 40) {
         none if none.is_empty() => none,

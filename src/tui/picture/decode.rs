@@ -170,7 +170,7 @@ fn reason(error: ImageError, format: ImageFormat, (width, height): (u32, u32)) -
     }
 }
 
-/// How the decoders word that a file ends too early; they have no common kind of error for it.
+/// How the decoders word that a file ends too early; they do not share an error kind for it.
 const ENDS_EARLY: [&str; 6] = [
     "unexpected end",
     "unexpected eof",

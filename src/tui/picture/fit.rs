@@ -158,7 +158,7 @@ fn parts(fraction: f64) -> u16 {
 }
 
 impl Pane {
-    /// Puts the picture into the pane: as large as it can be, centred both ways, nothing distorted.
+    /// Puts the picture into the pane: as large as it can be, centred both ways, not distorted.
     /// `None` when there is no room or no picture.
     pub fn fit(&self, view: View) -> Option<Fit> {
         let room = self.units_of_room();
@@ -326,7 +326,7 @@ mod tests {
         let moved = pane.fit(closer.after(Look::Place(2_500, 5_000), &pane)).unwrap().crop;
         assert!((moved.width - before.width).abs() < 1e-9);
         assert!((before.left - before.width / 4.0 - moved.left).abs() < 1e-3);
-        // Beside a narrow picture a click means its edge.
+        // A click next to a narrow picture means its edge.
         let narrow = Pane { natural: (100, 4000), ..pane };
         assert!(!View::default().after(Look::Place(0, 5_000), &narrow).is_whole());
     }

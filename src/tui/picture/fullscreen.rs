@@ -6,7 +6,7 @@
 //! own probe found them: its probe waits without a limit. What it cannot paint (sixel, tmux, fewer
 //! colours), and a screen full of cells, where quadrants show twice as much, our own painters do.
 //!
-//! The input must not be read by anyone else meanwhile: viuer waits for kitty's answer.
+//! No other thread may read the input meanwhile: viuer waits for kitty's answer.
 
 use std::io::{self, Write};
 
@@ -105,7 +105,7 @@ fn viuer_paints(decoded: &Decoded, area: Size, surface: &Surface) -> Result<(), 
         ..viuer::Config::default()
     };
     match viuer::print(&DynamicImage::ImageRgba8(pixels), &config) {
-        // Someone typed while kitty confirmed the picture, which it has.
+        // A key was typed while kitty confirmed the picture; the picture is there.
         Ok(_) | Err(viuer::ViuError::KittyResponse(_)) => Ok(()),
         Err(viuer::ViuError::Io(error)) => Err(NotPainted::Io(error)),
         Err(error) => Err(NotPainted::Viuer(error)),

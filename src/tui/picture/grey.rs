@@ -4,8 +4,8 @@ use image::{DynamicImage, GenericImageView};
 
 use super::decode::{DecodeLimits, decode};
 
-/// The upright picture, scaled to a square of so many grey values a side, row by row, over white where it
-/// is transparent; nothing where it cannot be decoded.
+/// The upright picture, scaled to a square of `side` grey values a side, row by row, over white
+/// where it is transparent; `None` if it cannot be decoded.
 pub fn grey_values(bytes: &[u8], side: u32) -> Option<Vec<u8>> {
     let decoded = decode(bytes, DecodeLimits::default()).ok()?;
     let mut small: DynamicImage = decoded.pixels.thumbnail_exact(side, side);

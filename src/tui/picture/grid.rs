@@ -1,7 +1,7 @@
 //! Several pictures side by side: choices that are pictures, frames of a video.
 //!
-//! The columns are chosen for the shapes that the pictures have, and a row is as high as its pictures need:
-//! panoramas lie one below the other, high pictures are beside each other.
+//! The columns are chosen for the shapes that the pictures have, and a row is as high as its
+//! pictures need: panoramas are one below the other, high pictures next to each other.
 
 use ratatui::layout::{Rect, Size};
 
@@ -45,7 +45,7 @@ pub fn worth(shown: impl ExactSizeIterator<Item = (Rect, f64)>) -> f64 {
     if is_compared && !is_row { mean * PRICE_OF_A_ROW } else { mean }
 }
 
-/// A grid with so many columns.
+/// A grid with a number of columns.
 #[derive(Clone, Copy)]
 struct Grid<'s> {
     area: Rect,

@@ -1,5 +1,5 @@
-//! What a terminal with real pixels is sent besides the cells, and the marks in those cells by which
-//! the pixel layer recognises a picture.
+//! The data that a terminal with real pixels is sent in addition to the cells, and the marks in
+//! those cells by which the pixel layer recognises a picture.
 
 use std::num::NonZeroU16;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ pub(super) const PLACEHOLDER: char = '\u{10EEEE}';
 /// A cell whose symbol carries escape sequences still takes one column.
 pub(super) const ONE_COLUMN: CellDiffOption = CellDiffOption::ForcedWidth(NonZeroU16::MIN);
 
-/// What the terminal must be sent besides the cells.
+/// The data that the terminal is sent in addition to the cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Payload {
     /// Nothing: the cells are the picture.

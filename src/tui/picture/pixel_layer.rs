@@ -115,8 +115,8 @@ impl PixelLayer {
 
     /// What hands a picture over before it is shown; `None` if that is not possible or was done.
     ///
-    /// A picture takes milliseconds to send, which nobody notices between two frames. Old ones that
-    /// are not on screen are deleted to make room.
+    /// A picture takes milliseconds to send, which is not noticeable between two frames. Old ones
+    /// that are not on screen are deleted to make room.
     pub fn hand_over(&mut self, picture: &Painted, through_tmux: bool) -> Option<String> {
         let Payload::Kept { id, transmission } = &picture.payload else { return None };
         if self.everything_again || !self.handed_over.add(*id) {
@@ -319,7 +319,7 @@ mod tests {
             let mut terminal = Sent::new();
             terminal.frame(&picture, &[]);
             for _ in 0..2 {
-                // As after `Terminal::clear`, without which nobody asks for a repaint.
+                // As after `Terminal::clear`, without which no repaint is requested.
                 terminal.layer.repaint();
                 terminal.before = Buffer::empty(SCREEN);
                 assert!(terminal.frame(&picture, &[]).contains(sign), "{sign}");

@@ -61,7 +61,7 @@ struct State {
     neighbours: Vec<Request>,
     painted: Cache<Request, Arc<Painted>>,
     broken: HashMap<ImageHash, Arc<str>>,
-    /// The neighbours that did not fit beside what is on screen.
+    /// The neighbours that did not fit in addition to what is on screen.
     no_room: HashSet<Request>,
     closed: bool,
 }

@@ -113,7 +113,8 @@ pub fn shrunk(pixels: RgbaImage, factor: f64) -> Result<RgbaImage, Unscalable> {
     Ok(resized(&DynamicImage::ImageRgba8(pixels), whole, size)?.into_rgba8())
 }
 
-/// The same picture with at most this many pixels, if it has more: what is kept while nobody zooms.
+/// The same picture with at most this many pixels, if it has more: the version that is kept while
+/// the picture is not zoomed.
 ///
 /// It averages whole blocks, which is fast and harmless where a sharper filter follows: 12 megapixels
 /// take 19 ms (the image crate's thumbnail takes 69 ms; fast_image_resize is as fast, but is compiled

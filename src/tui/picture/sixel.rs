@@ -22,8 +22,8 @@ const WHEN_SOFTENED: (u16, f32) = (64, 0.0);
 const SOFTENED: [fn(&RgbaImage, f64) -> RgbaImage; 3] =
     [softer, |pixels, _| in_blocks(pixels, 2), |pixels, _| in_blocks(pixels, 3)];
 
-/// A sixel of at most so many bytes, or else the smallest that was found. Transparent pixels are left
-/// as they are on the screen.
+/// A sixel of at most `most_bytes` bytes, or else the smallest that was found. Transparent pixels
+/// are left as they are on the screen.
 ///
 /// # Errors
 /// When the encoder refuses, which means a picture without pixels.
@@ -49,7 +49,7 @@ pub fn small(pixels: &RgbaImage, most_bytes: usize) -> Result<String, SixelError
     Ok(sixel)
 }
 
-/// Without the detail of so many times fewer pixels.
+/// The picture with the detail of `excess` times fewer pixels.
 fn softer(pixels: &RgbaImage, excess: f64) -> RgbaImage {
     let part = excess.sqrt().max(1.25).recip();
     let fewer = |length: u32| ((f64::from(length) * part).round() as u32).max(1);
@@ -59,7 +59,7 @@ fn softer(pixels: &RgbaImage, excess: f64) -> RgbaImage {
     small.resize_exact(width, height, FilterType::Triangle).into_rgba8()
 }
 
-/// Blocks of so many pixels across and down, each of one colour.
+/// Blocks of `block` pixels across and down, each of one colour.
 fn in_blocks(pixels: &RgbaImage, block: u32) -> RgbaImage {
     let (width, height) = pixels.dimensions();
     let (columns, rows) = (width.div_ceil(block), height.div_ceil(block));

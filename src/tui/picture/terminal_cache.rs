@@ -5,7 +5,8 @@
 
 use std::collections::VecDeque;
 
-/// Pictures that a terminal may keep besides those on screen. The largest panes take some 20 MB.
+/// The number of pictures that a terminal may keep in addition to those on screen. The largest
+/// panes take some 20 MB.
 const MOST_KEPT: usize = 12;
 
 /// The numbers of the pictures that were handed over.

@@ -14,7 +14,7 @@ use super::painted::{Painted, paint, pane};
 use super::requests::{Loader, Request, Requests, Waker};
 use super::scale::reduced;
 
-/// Decoded pictures are kept up to this size; larger ones only while somebody zooms into them.
+/// Decoded pictures are kept up to this size; larger ones only while they are zoomed.
 const KEPT_PIXELS: u64 = 2_000_000;
 /// Memory for decoded pictures, in bytes. They serve zooming and resizing; what the next keys need
 /// is painted already.

@@ -145,7 +145,7 @@ const AGAIN_AFTER: [Duration; 5] = [
     Duration::from_secs(30),
 ];
 
-/// Asks tmux a few times more for the terminal it runs in, on a thread of its own, and calls `known`
+/// Asks tmux a few times more for the terminal it runs in, on a separate thread, and calls `known`
 /// as soon as that is a terminal through which pictures pass.
 pub fn ask_tmux_again(known: impl FnOnce() + Send + 'static) {
     thread::spawn(move || {

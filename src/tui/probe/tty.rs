@@ -19,7 +19,7 @@ const SILENCE: Duration = Duration::from_millis(300);
 const ANSWERING: Duration = Duration::from_secs(1);
 /// How long a terminal may take that has answered before, too late.
 pub(super) const SLOW: Duration = Duration::from_secs(3);
-/// More input than this is no answer.
+/// The longest reply, in bytes.
 const MOST_INPUT: usize = 64 << 10;
 
 const KITTY_QUERY: &str = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
@@ -98,13 +98,13 @@ enum WaitEnd {
     Closed,
 }
 
-/// What replies come from, and the clock by which they are waited for.
+/// The source of replies, and the clock that limits the wait for them.
 trait Line {
     /// The time since some moment in the past.
     fn now(&self) -> Duration;
     /// Waits until there is input to read; false where there is none after so long.
     fn wait_for_input(&mut self, longest: Duration) -> Result<bool, Errno>;
-    /// Reads what is there; nothing where the terminal is gone.
+    /// Reads the available bytes; none if the terminal is gone.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize>;
 }
 
@@ -186,7 +186,7 @@ mod tests {
         Signal,
     }
 
-    /// A terminal with a clock of its own, which only waiting moves.
+    /// A terminal with a simulated clock, which only waiting moves.
     struct Script {
         now: Duration,
         /// What is to come, and when.

@@ -1,4 +1,4 @@
-//! Figures that are computed on a background thread, so that no key waits for them.
+//! Figures that are computed on a background thread, so that keys are not delayed.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -30,8 +30,8 @@ use crate::tui::widgets::list::List;
 
 /// The shortest time between two computations.
 const PAUSE: Duration = Duration::from_secs(3);
-/// The pause is at least so many times as long as computing took, so that a large database is not read all
-/// the time.
+/// The pause is at least this many times as long as the computation, so that a large database is
+/// not read all the time.
 const REST: u32 = 9;
 /// The longest pause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
@@ -48,7 +48,7 @@ pub(super) struct BoardListing {
 }
 
 impl BoardListing {
-    /// The board, which is computed beside the screen.
+    /// The board, which is computed in the background.
     pub fn screen(session: &Session) -> ListScreen<Self> {
         let listing = BoardListing {
             board: None,

@@ -12,7 +12,8 @@ pub fn is_possible(action: Action, session: &Session) -> bool {
     session.bundle().is_none_or(|queue| is_possible_in(action, queue))
 }
 
-/// Why an action, which may open a queue, leads nowhere in the bundle that is open; nothing where it does.
+/// Why an action, which may open a queue, is not available in the open bundle; `None` if it is
+/// available.
 pub fn why_not(action: Action, opens: Option<&str>, session: &Session) -> Option<String> {
     let queue = session.bundle()?;
     if is_possible_in(action, queue) && opens.is_none_or(|opened| opened == queue) {

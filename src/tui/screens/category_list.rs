@@ -1,7 +1,7 @@
 //! The list from which a category is chosen: typed letters find it, Enter takes the first that fits.
 //!
-//! The review asks for one beside the answer, the flag panel for the one that is right instead of the
-//! data's. The list lies where the flag panel does: stem and choices stay in sight.
+//! The review asks for one with the answer, the flag panel for the right one in place of the
+//! data's. The list has the place of the flag panel, so that stem and choices stay visible.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -31,7 +31,7 @@ const ROWS: u16 = 16;
 const DETAIL_ROWS: u16 = 2;
 /// The fewest rows of a box that has them.
 const FEWEST_ROWS_WITH_DETAIL: u16 = 8;
-/// A definition with less room is not beside its category.
+/// The minimum width for a definition next to its category.
 const NARROWEST_DEFINITION: usize = 24;
 /// The widest title, in cells.
 const WIDEST_TITLE: usize = 32;

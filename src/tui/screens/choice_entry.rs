@@ -1,4 +1,4 @@
-//! The answer for choices that have no key of their own: those beyond the ninth are listed, and the letter
+//! The answer for choices without their own key: those beyond the ninth are listed, and the letter
 //! that is typed answers.
 //!
 //! Their letters have other meanings as keys: `l` puts a question off, `s` skips it. On a question with such
@@ -38,7 +38,7 @@ pub struct ChoiceEntry {
 }
 
 impl ChoiceEntry {
-    /// A popup for those of the choices that have no key. The one that is typed is sent to `reply`.
+    /// A popup for those of the choices that have no key. The typed one is sent to `reply`.
     pub fn new(choices: &[Choice], reply: Reply<Label>) -> Self {
         let line = |choice: &Choice| (choice.label, visible_line(&choice.text).into_owned());
         let choices = choices_without_key(choices).map(line).collect();

@@ -36,7 +36,7 @@ pub struct DescriptionScreen {
 }
 
 impl DescriptionScreen {
-    /// The description, which is computed beside the screen.
+    /// The description, which is computed in the background.
     pub fn new(session: &Session) -> Self {
         DescriptionScreen {
             figures: Background::start(session, |store, benchmark| {

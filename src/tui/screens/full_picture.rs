@@ -44,7 +44,7 @@ pub struct FullPicture {
     context: KeyContext,
     queue: Option<&'static str>,
     marks: ChoiceMarks,
-    /// The choices of the question that have no key of their own.
+    /// The choices of the question without their own key.
     typed: Vec<Label>,
 }
 

@@ -28,8 +28,8 @@ pub struct GuidelineReader {
     window: TextWindow,
     /// What the ability of the open question means: its name, then definitions from the top.
     ability: Vec<String>,
-    /// The reasons of the open question's checklist with their keys, below a heading; none where they are
-    /// those that come with the program, which the guideline explains.
+    /// The reasons of the open question's checklist with their keys, below a heading; empty for the
+    /// built-in ones, which the guideline explains.
     reasons: Vec<String>,
 }
 

@@ -199,7 +199,7 @@ fn with_queues(actions: &[Action]) -> impl Iterator<Item = Action> {
     actions.iter().flat_map(move |&action| std::iter::once(action).chain(queues(action)))
 }
 
-/// The actions that no topic names and that have a line of their own: what one queue alone decides.
+/// The actions that no topic names and that have their own line: those of a single queue.
 fn in_no_topic() -> impl Iterator<Item = Action> {
     let is_known = |action: &Action| {
         TOPICS.iter().any(|(_, actions)| with_queues(actions).any(|known| known == *action))
@@ -209,8 +209,8 @@ fn in_no_topic() -> impl Iterator<Item = Action> {
     })
 }
 
-/// The entry of an action in a context; `None` where it has no key or is never offered. Keys of the
-/// review are listed in either step, so that a beginner sees what comes next.
+/// The entry of an action in a context; `None` if it has no key or is never offered. Keys of the
+/// review are listed in either step, so that a beginner sees the next step.
 fn entry(action: Action, place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
     let is_offered = offered.contains(&action) || action.is_program_wide();
     if !is_offered && place != KeyContext::Queue(QUEUE_REVIEW) {
@@ -235,7 +235,7 @@ fn picks(place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry
     picks.filter(|entry| entry.is_offered)
 }
 
-/// Actions with keys of their own in one line: those that are offered, else all.
+/// Actions with separate keys in one line: those that are offered, else all.
 fn in_one_line(
     is_wanted: impl Fn(Action) -> bool,
     sentence: &str,
@@ -290,7 +290,7 @@ fn facts(session: &Session) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A name or keys on the left, words beside them, going on below.
+/// A name or keys on the left, wrapped words to the right of them.
 fn rows(
     left: &str,
     of_left: Style,

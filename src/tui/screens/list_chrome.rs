@@ -1,5 +1,5 @@
 //! What the screens of figures draw around their list or text: the title and what the figures are
-//! computed from above, the keys below, a notice where there is no list.
+//! computed from above, the keys below, a notice if there is no list.
 
 use ratatui::layout::Rect;
 

@@ -14,10 +14,10 @@ use crate::tui::widgets::list::List;
 
 /// What a list shows.
 pub(super) trait Listing {
-    /// What can be done beside moving and opening a row.
+    /// The actions in addition to moving and opening a row.
     const ACTIONS: &'static [Action] = &[Action::Back, Action::Palette, Action::Help];
 
-    /// The action that opens the list, if it has one of its own.
+    /// The action that opens the list, if there is one.
     const OPENED_BY: Option<Action> = None;
 
     /// Works out what the rows are, before they are laid out.

@@ -74,7 +74,7 @@ pub struct Canvas<'a> {
 
 /// A layer of the screen.
 pub trait Screen {
-    /// Which keys apply here; a popup in which everything is typed has none of its own.
+    /// Which keys apply here; a popup that only has a text field does not have its own.
     fn key_context(&self) -> KeyContext {
         KeyContext::Everywhere
     }
@@ -125,7 +125,8 @@ pub trait Screen {
         Outcome::Stay
     }
 
-    /// Takes input before the keymap does: text fields, digits. Nothing if the keymap is to decide.
+    /// Handles input before the keymap does: text fields, digits. `None` if the keymap is to
+    /// decide.
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         let _ = (input, session);
         None
@@ -165,7 +166,7 @@ pub trait Screen {
         false
     }
 
-    /// A frame with this screen on top is on the terminal: work for which nobody waits may begin.
+    /// Called when a frame with this screen on top is on the terminal: background work may begin.
     fn painted(&mut self, session: &Session) {
         let _ = session;
     }

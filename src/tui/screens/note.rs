@@ -14,7 +14,7 @@ use crate::tui::widgets::chrome::{draw_box, draw_popup};
 use crate::tui::widgets::note_field::NoteField;
 use crate::tui::widgets::typing::draw_typing_bar;
 
-/// The rows of an editor that has a place of its own, with the border.
+/// The rows of an editor in its own area, including the border.
 const ROWS: u16 = 8;
 
 /// The popup in which a note is written. What was written is a draft until the screen that opened this has
@@ -36,7 +36,7 @@ impl NoteEditor {
         NoteEditor { title, what, saved: String::new(), place: None, reply, field }
     }
 
-    /// Changes the note that was saved, if there is no draft.
+    /// Starts from the saved note if there is no draft.
     #[must_use]
     pub fn with_saved(self, note: Option<&str>) -> Self {
         let saved = note.unwrap_or_default().to_owned();

@@ -49,7 +49,7 @@ impl<T> Reply<T> {
         self.0.set(Some(result));
     }
 
-    /// Takes the result; nothing where the popup was closed without one.
+    /// Takes the result; `None` if the popup was closed without one.
     pub fn take(&self) -> Option<T> {
         self.0.take()
     }

@@ -1,6 +1,6 @@
-//! The pager: one entry of a list on the whole screen, as a text that scrolls, with keys for the next and
-//! the previous entry and for its pictures. A picture is below the text where that leaves room, or beside
-//! it on request. The entries are passes of a question, or labelled texts.
+//! The pager: one entry of a list on the whole screen, as a text that scrolls, with keys for the
+//! next and the previous entry and for its pictures. A picture is below the text if that leaves
+//! room, or next to it on request. The entries are passes of a question, or labelled texts.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -55,7 +55,7 @@ pub(super) struct Pager<E: Entries> {
     entry: E::Entry,
     /// Which picture is looked at.
     picture: usize,
-    /// Whether it is beside the text.
+    /// Whether it is next to the text.
     shows_picture: bool,
     window: TextWindow,
     lines: Vec<Line<'static>>,
@@ -105,8 +105,8 @@ impl<E: Entries + 'static> Pager<E> {
         PictureStrip::from_pictures(E::pictures(&self.entry), Some(self.picture))
     }
 
-    /// The picture beside or above the text where it is asked for, else below it where the text leaves
-    /// room, once its lines are laid out.
+    /// The areas of the text and of the picture, which is next to or above the text on request,
+    /// else below it if the text leaves room. Needs the laid-out lines.
     fn parts(&self, area: Rect) -> (Rect, Rect) {
         let body = body(area);
         if E::pictures(&self.entry).is_empty() {
@@ -135,7 +135,7 @@ impl<E: Entries + 'static> Pager<E> {
     }
 }
 
-/// From this width on the picture is beside the text.
+/// The minimum width for a picture next to the text.
 const WIDE: u16 = 100;
 
 /// A picture in fewer rows shows nothing.

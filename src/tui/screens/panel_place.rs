@@ -1,5 +1,5 @@
-//! Where a panel of the review lies: the screen says which area covers neither the stem nor the
-//! choices, the panel above it draws there.
+//! The area of a panel of the review: the screen computes one that covers neither the stem nor the
+//! choices, and the panel above it draws there.
 
 use std::cell::Cell;
 use std::rc::Rc;

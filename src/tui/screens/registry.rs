@@ -38,14 +38,15 @@ const SCREENS: [(Action, Opener); 11] = [
     }),
 ];
 
-/// How the screen of an action is opened; nothing where the action opens none.
+/// The function that opens the screen of an action; `None` if the action does not open one.
 pub fn opener(action: Action) -> Option<Opener> {
     let of_queue = QUEUE_SCREENS.iter().find(|queue| queue.action == action);
     let other = SCREENS.iter().find(|(opening, _)| *opening == action);
     of_queue.map(|queue| queue.open_next).or(other.map(|(_, opener)| *opener))
 }
 
-/// Why an action leads nowhere in the bundle that is open; nothing where it does, or where none is open.
+/// Why an action is not available in the open bundle; `None` if it is available, or if no bundle is
+/// open.
 pub fn why_not(action: Action, session: &Session) -> Option<String> {
     let opened = QUEUE_SCREENS.iter().find(|queue| queue.action == action);
     bundled::why_not(action, opened.map(|queue| queue.name), session)

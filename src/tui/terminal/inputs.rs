@@ -1,4 +1,4 @@
-//! The thread that reads keys, pastes and clicks, and a way to pause it while somebody else reads the
+//! The thread that reads keys, pastes and clicks, and a way to pause it while other code reads the
 //! terminal.
 
 use std::io::{self, Read, Write};
@@ -32,7 +32,7 @@ struct PauseState {
     wanted: bool,
     reached: bool,
     reader_has_ended: bool,
-    /// What somebody else has read who was not meant.
+    /// Bytes that other code has read and that belong to this thread.
     typed: Vec<u8>,
 }
 
@@ -59,7 +59,7 @@ impl Inputs {
         Ok(Inputs { pause, wake })
     }
 
-    /// Runs `work` while nobody else reads the terminal.
+    /// Runs `work` while the thread does not read the terminal.
     pub fn paused<T>(&self, work: impl FnOnce() -> T) -> T {
         self.begin_pause(PATIENCE);
         let result = work();
@@ -100,7 +100,7 @@ impl Pause {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Blocks as long as somebody else reads the terminal. Returns what they read that was typed.
+    /// Blocks as long as other code reads the terminal. Returns the typed bytes that it read.
     fn wait_while_wanted(&self) -> Vec<u8> {
         let mut state = self.lock();
         while state.wanted {
@@ -167,16 +167,17 @@ impl Reader {
                 Came::End => is_over = true,
             }
             if is_over {
-                // Nobody listens any more if the program ends already.
+                // There is no receiver any more if the program already ends.
                 let _ = events.send(Event::Quit);
                 return;
             }
         }
     }
 
-    /// Waits without a limit where nothing is unfinished, so that an idle program takes no time.
-    /// crossterm's own waiting takes a fiftieth of a processor, and takes the end of a terminal for
-    /// silence: without a SIGHUP (`nohup`, another session) the program would stay for ever.
+    /// Waits without a limit if no sequence is unfinished, so that an idle program does not use the
+    /// processor. crossterm's own waiting takes a fiftieth of a processor, and takes the end of a
+    /// terminal for silence: without a SIGHUP (`nohup`, another session) the program would stay for
+    /// ever.
     fn wait(&self, most: Option<Duration>) -> Came {
         let most = most.and_then(|most| Timespec::try_from(most).ok());
         let stdin = rustix::stdio::stdin();
@@ -204,7 +205,7 @@ impl Reader {
     }
 }
 
-/// How long the rest of something unfinished is waited for.
+/// The time limit for the rest of an unfinished sequence.
 fn patience(unfinished: Unfinished) -> Duration {
     match unfinished {
         Unfinished::Escape => AFTER_ESCAPE,

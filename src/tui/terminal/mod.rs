@@ -29,8 +29,8 @@ const LEAVE_MOUSE: &str = "\x1b[?1006l\x1b[?1000l";
 /// ended first, then a frame that was not finished.
 const LEAVE: &str = "\x1b\\\x1b[?2026l\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[m\x1b[?1049l\x1b[?25h";
 
-/// The signal that continues the process after our own suspension is heard within this time; the
-/// terminal has been taken again by then.
+/// The time within which the signal arrives that continues the process after our own suspension;
+/// the terminal has been taken again by then.
 const OWN_CONTINUATION: Duration = Duration::from_millis(200);
 
 /// Whether the terminal is ours at the moment, for the panic hook and for signals.
@@ -88,7 +88,7 @@ impl TerminalGuard {
         self.take()
     }
 
-    /// Takes the terminal again after somebody else has stopped and continued the process: the
+    /// Takes the terminal again after another program has stopped and continued the process: the
     /// shell has used it meanwhile.
     pub fn retake(&mut self) -> io::Result<()> {
         if self.resumed.is_some_and(|resumed| resumed.elapsed() < OWN_CONTINUATION) {

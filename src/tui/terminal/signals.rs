@@ -14,7 +14,7 @@ use signal_hook::iterator::Signals;
 use super::{IS_OURS, LEAVE};
 use crate::tui::app::Event;
 
-/// How long the program may take to end in order. Whoever asks with SIGTERM asks with SIGKILL some
+/// How long the program may take to end in order. A sender of SIGTERM often sends SIGKILL some
 /// seconds later, and that would leave the terminal as it is.
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -28,7 +28,7 @@ pub fn listen(events: &Sender<Event>) -> io::Result<()> {
     thread::Builder::new().name("signals".into()).spawn(move || {
         let mut was_asked = false;
         for signal in &mut signals {
-            // Nobody listens any more when the program is about to end anyway.
+            // There is no receiver any more when the program is about to end anyway.
             let _ = events.send(match signal {
                 SIGTSTP => Event::Suspend,
                 SIGCONT => Event::Continued,

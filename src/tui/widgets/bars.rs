@@ -1,4 +1,4 @@
-//! Progress as bars of cells, with the numbers beside them: the bar alone is not enough.
+//! Progress as bars of cells, with numbers: the bar alone is not enough.
 
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;

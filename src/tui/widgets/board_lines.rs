@@ -26,7 +26,7 @@ use crate::visible::visible_line;
 pub struct BoardLine {
     /// The line.
     pub line: Line<'static>,
-    /// What it is about; nothing where there is no more to see.
+    /// What a click on it opens; `None` if there are no details.
     pub opens: Option<Opens>,
 }
 
@@ -52,7 +52,7 @@ pub enum Opens {
 const NAME: usize = 40;
 const BAR: usize = 12;
 
-/// The board as lines of at most so many cells.
+/// The board as lines of at most `width` cells.
 pub fn board_lines(
     board: &Board,
     taxonomy: &Taxonomy,
@@ -336,7 +336,7 @@ fn questions(words: String, keys: &[String], shows_decisions: bool) -> Opens {
     Opens::Questions { words, keys: Arc::new(keys.iter().cloned().collect()), shows_decisions }
 }
 
-/// The pace and when the rest is done; nothing where nobody has decided.
+/// The pace and the expected end; `None` if there are no decisions yet.
 fn pace(pace: &Pace) -> Option<String> {
     let Statistic::Defined { value, n, ci95, .. } = &pace.per_day else { return None };
     let interval = ci95.map(|(low, high)| format!(" [{:.0}, {high:.0}]", low.max(0.0)));
@@ -369,7 +369,8 @@ fn two_places(figure: &Statistic) -> String {
     }
 }
 
-/// A share in percent with its interval; nothing where it is undefined, as every figure that has no n is.
+/// A share in percent with its interval; `None` if it is undefined, as is every figure with an n of
+/// 0.
 fn share(figure: &Statistic) -> Option<String> {
     in_percent(figure, percent_number)
 }

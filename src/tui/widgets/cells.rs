@@ -1,6 +1,6 @@
 //! Counts of rows and columns as `u16`, without overflow for long texts and large screens.
 
-/// The number of rows or columns for so many items, at most what a screen can have.
+/// The number of rows or columns for a number of items, at most what a screen can have.
 pub fn cells(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }

@@ -81,7 +81,7 @@ pub fn draw_action_bar(
     Line::from(spans).render(area, buffer);
 }
 
-/// The keys that fit beside a message.
+/// The keys that fit next to a message.
 fn hints_beside(
     status: Option<&StatusMessage>,
     commands: &[Action],
@@ -114,7 +114,7 @@ fn hints_beside(
     hints
 }
 
-/// Draws a message above the bar, whole. False where there is no room.
+/// Draws a whole message above the bar. False if there is no room.
 fn drawn_above(status: &StatusMessage, bar: Rect, theme: &Theme, buffer: &mut Buffer) -> bool {
     let lines = wrapped(&status.text, usize::from(bar.width.saturating_sub(2)));
     let height = cells(lines.len());
@@ -194,8 +194,8 @@ fn fit_hints(hints: &mut Vec<Hint>, room: usize, most: usize) {
     while used(hints) > room.max(most) && hints.pop().is_some() {}
 }
 
-/// The last line under a popup or beside a field: its few keys in its own words. It does not repeat
-/// that a decision was saved.
+/// The last line under a popup or next to a field: its few keys with specific names. It does not
+/// repeat that a decision was saved.
 pub fn draw_hints(
     hints: &[(Action, &'static str)],
     place: KeyContext,

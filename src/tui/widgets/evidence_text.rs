@@ -24,7 +24,7 @@ pub struct EvidenceText {
 }
 
 impl EvidenceText {
-    /// Reads what the evidence needs besides: in which order the models saw the choices.
+    /// Loads the order in which the models saw the choices, which the evidence needs.
     pub fn load(
         store: &Store,
         question: &BlindQuestion,
@@ -61,7 +61,7 @@ impl EvidenceText {
         text
     }
 
-    /// The evidence in lines of so many cells.
+    /// The evidence in lines of `width` cells.
     pub fn lines(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         for finding in &self.findings {

@@ -46,7 +46,7 @@ fn folded_char(letter: char) -> impl Iterator<Item = char> {
     parts.flat_map(char::to_lowercase)
 }
 
-/// What somebody looks for.
+/// A search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
     words: Vec<Word>,
@@ -99,7 +99,8 @@ impl Query {
         self.words.is_empty()
     }
 
-    /// How well a folded text fits, more being better; nothing if a word is not in it.
+    /// How well a folded text fits, more being better; `None` if it does not contain one of the
+    /// words.
     pub fn score(&self, folded: &str) -> Option<i64> {
         self.words.iter().map(|word| self.score_of_word(folded, word)).sum()
     }
@@ -204,8 +205,8 @@ fn almost(text: &str, word: &str) -> Option<Almost> {
     best
 }
 
-/// How many letters of a text are left out to find those of a word in their order from its start on;
-/// nothing if more than `most`.
+/// The number of letters of a text to skip to find those of a word in order from its start on;
+/// `None` if more than `most`.
 fn left_out(text: &str, word: &str, most: usize) -> Option<usize> {
     let mut letters = text.chars();
     let mut left_out = 0;

@@ -43,7 +43,7 @@ impl Row {
 }
 
 impl List {
-    /// A list of so many rows, the first one marked.
+    /// A list of `len` rows, the first one marked.
     pub fn new(len: usize) -> Self {
         let mut list = List::default();
         list.set_len(len);

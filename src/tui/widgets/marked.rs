@@ -11,8 +11,8 @@ use crate::visible::visible;
 /// Bytes of a text, and their style.
 pub type Mark = (Range<usize>, Style);
 
-/// The lines of a text in so many cells. Where marks overlap, the later one changes what the earlier
-/// one says; marks that do not fit the text are left out.
+/// The lines of a text in a number of cells. Where marks overlap, the later one overrides the
+/// earlier one; marks that do not fit the text are left out.
 pub fn marked_lines(text: &str, marks: &[Mark], width: usize, plain: Style) -> Vec<Line<'static>> {
     // Breaking into lines changes only white space, so letters are counted without it.
     let solid = |part: &str| visible(part).chars().filter(|c| !c.is_whitespace()).count();

@@ -9,7 +9,7 @@ use ratatui_textarea::TextArea;
 
 use super::typing::{pasted, text_area, text_of};
 
-/// A remark has at most so many characters; what is typed or pasted beyond is left out.
+/// The maximum number of characters of a remark; typed or pasted text beyond it is dropped.
 const LONGEST: usize = 4000;
 
 /// The field, with the cursor at the end of its text.

@@ -49,7 +49,7 @@ impl TextWindow {
         .min(self.last_top());
     }
 
-    /// How far one has read, for instance `40%`; nothing where everything is in sight.
+    /// The position in the text, for instance `40%`; `None` if everything is visible.
     pub fn how_far(&self) -> Option<String> {
         let seen = (self.top + self.rows).min(self.lines);
         (self.lines > self.rows).then(|| format!("{}%", seen * 100 / self.lines))

@@ -1,4 +1,4 @@
-//! The scroll hint: arrows in the margin beside a text that continues above or below what is visible.
+//! The scroll hint: arrows in the margin of a text that continues above or below the visible part.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -19,7 +19,7 @@ pub struct ScrollHint {
 }
 
 impl ScrollHint {
-    /// The hint for so many lines of which `rows` are visible from `top` on.
+    /// The hint for `lines` lines of which `rows` are visible from `top` on.
     pub fn new(top: usize, rows: u16, lines: usize) -> Self {
         ScrollHint { above: top > 0, below: top + usize::from(rows) < lines }
     }

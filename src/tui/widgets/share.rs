@@ -21,7 +21,7 @@ pub fn interval(share: Share) -> String {
     format!("{:<INTERVAL$}", shown.unwrap_or_default())
 }
 
-/// `━━━╸──` in so many cells; unlike blocks, the lines leave a gap between rows.
+/// `━━━╸──` in `cells` cells; unlike blocks, the lines leave a gap between rows.
 pub fn bar(share: Share, cells: usize, theme: &Theme) -> [Span<'static>; 2] {
     let filled = (2 * cells * share.correct + share.counted / 2).checked_div(share.counted);
     let (whole, half) = filled.map_or((0, 0), |filled| (filled / 2, filled % 2));
@@ -33,7 +33,7 @@ pub fn bar(share: Share, cells: usize, theme: &Theme) -> [Span<'static>; 2] {
 }
 
 /// One cell, filled from below, at most to seven eighths, so that rows do not touch; the figure is
-/// beside it.
+/// next to it.
 pub fn small_bar(share: Share) -> char {
     const STEPS: [char; 8] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇'];
     let step = (7 * share.correct + share.counted / 2).checked_div(share.counted).unwrap_or(0);

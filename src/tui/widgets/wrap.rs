@@ -6,14 +6,14 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::visible::visible;
 
-/// A text in exactly so many cells: cut at its end, or with blanks behind it.
+/// A text in exactly `width` cells: cut at its end, or padded with blanks.
 pub fn padded(text: &str, width: usize) -> String {
     let text = cut(text, width);
     let rest = width.saturating_sub(text.width());
     text + &" ".repeat(rest)
 }
 
-/// A text with blanks before it, at least so many cells wide.
+/// A text with blanks before it, at least `width` cells wide.
 pub fn right_aligned(text: &str, width: usize) -> String {
     " ".repeat(width.saturating_sub(text.width())) + text
 }

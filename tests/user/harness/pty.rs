@@ -1,4 +1,4 @@
-//! The real program in a pseudo-terminal: types keys and waits for what the screen shows.
+//! The real program in a pseudo-terminal: types keys and reads the screen.
 //!
 //! Every wait is for a condition, with a limit that only a hanging program reaches.
 
@@ -22,9 +22,9 @@ pub struct Terminal {
     pub rows: u16,
     /// Whether it answers when it is asked what it is.
     pub answers: bool,
-    /// What it answers beside its device attributes.
+    /// What it answers in addition to its device attributes.
     pub says: &'static str,
-    /// Variables beside those of the workplace.
+    /// Variables in addition to those of the workplace.
     pub variables: &'static [(&'static str, &'static str)],
     /// Whether a shell started the program. It continues what was stopped for each line it is given,
     /// twice.

@@ -1,4 +1,4 @@
-//! What tests share beside the harness that runs the binary.
+//! Shared code of the tests, without the harness that runs the binary.
 
 pub mod fault_server;
 pub mod small_questions;

@@ -157,7 +157,7 @@ impl Canvas {
         self.trace(&smooth(points, false), width, ink);
     }
 
-    /// A stroke from point to point that sags by so many pixels in the middle (or rises, if
+    /// A stroke from point to point that sags by a number of pixels in the middle (or rises, if
     /// negative).
     pub fn bow(&mut self, from: Point, to: Point, sag: f32, width: f32, ink: impl Into<Ink>) {
         let middle = (f32::midpoint(from.0, to.0), f32::midpoint(from.1, to.1) + 2.0 * sag);

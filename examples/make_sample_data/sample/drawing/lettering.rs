@@ -23,7 +23,7 @@ fn face(bytes: &'static [u8]) -> FontRef<'static> {
     FontRef::try_from_slice(bytes).expect("the crate holds a sound font")
 }
 
-/// Where the given point lies on a line of text.
+/// The position of the given point on a line of text.
 #[derive(Clone, Copy, PartialEq)]
 enum Anchor {
     Start,
@@ -120,7 +120,7 @@ impl Lettering {
         x
     }
 
-    /// The middle lines of the Chinese characters of a line; nothing where it has none.
+    /// The middle lines of the Chinese characters of a line; `None` if it has none.
     fn strokes(self, text: &str, x: f32, y: f32) -> Option<Path> {
         let mut path = PathBuilder::new();
         self.set(text, |letter, offset| {
@@ -131,7 +131,7 @@ impl Lettering {
         path.finish()
     }
 
-    /// The outline of a line of text whose baseline starts at a place; nothing for blank text.
+    /// The outline of a line of text with the start of its baseline; `None` for blank text.
     fn outline(self, text: &str, x: f32, y: f32) -> Option<Path> {
         let (font, unit) = (self.font(), self.unit());
         let mut path = PathBuilder::new();

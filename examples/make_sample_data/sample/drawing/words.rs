@@ -19,8 +19,7 @@ pub fn in_chinese<T>(draw: impl FnOnce() -> T) -> (T, bool) {
 
 /// The words that are written: the English ones, or the Chinese ones while a picture is drawn in Chinese.
 ///
-/// # Panics
-/// Where words have no Chinese ones.
+/// # Panics If the words have no Chinese translation.
 pub fn spoken(english: &str) -> &str {
     if IN_CHINESE.get().is_none() {
         return english;

@@ -104,7 +104,7 @@ fn tile(of_shape: usize, colour: usize) -> Canvas {
     c
 }
 
-/// The ball at a place, turned by so many degrees, on a table or below it.
+/// The ball at a place, turned by an angle in degrees, on a table or below it.
 fn rolling((x, y): (f32, f32), turn: f32) -> Canvas {
     let mut c = Canvas::new(320, 240, down(Colour::rgb(0xDCE8EC), Colour::rgb(0xC9DADF)));
     c.rect(0.0, 212.0, 320.0, 28.0, CREAM.shaded(0.12));

@@ -12,7 +12,7 @@ pub const VIEWS: [Picture; 4] = [
     Picture::indexed("cloud_corner", || view(35.0, 25.0)),
 ];
 
-/// Right, up, towards the viewer; the chair is two high and stands on the ground.
+/// Right, up, towards the viewer; the chair has a height of two and is on the ground.
 type Place = [f32; 3];
 
 /// Boxes: the corner that is left, low and far, and the sizes.

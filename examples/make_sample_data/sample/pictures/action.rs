@@ -9,7 +9,7 @@ use super::super::picture::Picture;
 use super::nature::{cloud, hills, spruce, tree};
 use super::people::{BLACK, BROWN, FAIR, Figure, Pose, SKINS};
 
-/// Somebody draws a bow; a target stands at the right.
+/// An archer draws a bow; the target is at the right.
 pub const ARCHERY: Picture = Picture::indexed("archery", archery);
 /// Two people at a table with bats.
 pub const TABLE_TENNIS: Picture = Picture::indexed("table_tennis", table_tennis);

@@ -88,7 +88,7 @@ fn line_chart() -> Canvas {
             c.disc(point.0, point.1, 4.0, colour);
             c.disc(point.0, point.1, 2.0, WHITE);
             let text = format!("{value:.1}");
-            // Beside the line, on the side from which it does not come.
+            // Next to the line, on the side from which it does not come.
             match month {
                 2..=6 => c.write(point.0 - 6.0, point.1 - 6.0, &text, figure.ending()),
                 8..=10 => c.write(point.0 + 6.0, point.1 - 6.0, &text, figure),

@@ -13,7 +13,7 @@ pub const FOOD_WEB: Picture = Picture::indexed("food_web", food_web);
 /// A bee on a flower, dusted with pollen.
 pub const BEE: Picture = Picture::indexed("bee", bee);
 
-/// A name, where it stands, the colour of its disc, and how it is drawn.
+/// A name, its position, the colour of its disc, and how it is drawn.
 type LivingThing = (&'static str, Point, Colour, fn(&mut Canvas));
 
 fn food_web() -> Canvas {

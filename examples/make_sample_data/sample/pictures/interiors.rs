@@ -7,7 +7,7 @@ use super::super::drawing::ink::{
 use super::super::drawing::{Canvas, Colour, Lettering, across, down};
 use super::super::picture::Picture;
 
-/// A cat under a table, beside it a chair and a plant.
+/// A cat under a table, with a chair and a plant next to it.
 pub const LIVING_ROOM: Picture = Picture::indexed("living_room", living_room);
 /// A desk with a laptop, a mug and books.
 pub const DESK: Picture = Picture::indexed("desk", desk);

@@ -1,4 +1,4 @@
-//! Two landmarks that everybody knows, drawn simply.
+//! Two well-known landmarks, drawn simply.
 
 use super::super::drawing::ink::{MUSTARD, NIGHT, PLUM, WHITE};
 use super::super::drawing::{Canvas, Colour, Point, across, down, glow};

@@ -37,7 +37,7 @@ fn island() -> Canvas {
     c.blob(&COAST, down(GRASS.lit(0.42), GRASS.lit(0.3)));
     c.trace(&smooth(&COAST, true), 3.0, WOOD.lit(0.2));
     c.inside(&smooth(&COAST, true), land);
-    // A village, and how far below its house the name stands (above, if negative).
+    // A village, and how far below its house the name is (above, if negative).
     let villages: [(&str, Point, f32); 5] = [
         ("Alby", (230.0, 250.0), -28.0),
         ("Borum", (590.0, 200.0), -28.0),
@@ -56,7 +56,7 @@ fn island() -> Canvas {
     c
 }
 
-/// What lies inside the coast: the lake, its river, the road and the wood.
+/// The area inside the coast: the lake, its river, the road and the wood.
 fn land(c: &mut Canvas) {
     c.curve(
         &[(446.0, 350.0), (490.0, 400.0), (470.0, 450.0), (500.0, 560.0)],

@@ -182,7 +182,7 @@ fn switch(c: &mut Canvas, (x, y): Point, closed: bool) {
     c.write(x - 22.0, y + 8.0, word, Lettering::sans(22.0).ending());
 }
 
-/// A lamp. It is drawn unlit: whether it shines is the question. Its name stands beside it.
+/// A lamp. It is drawn unlit: whether it shines is the question. Its name is next to it.
 fn lamp(c: &mut Canvas, (x, y): Point, name: &str, right: bool) {
     c.disc(x, y, 42.0, glow(WHITE, MIST));
     c.ring(x, y, 42.0, 4.0, TEXT);

@@ -1,4 +1,4 @@
-//! Pictures with a mood of their own: loneliness in winter, and a birthday party.
+//! Pictures with a distinct mood: loneliness in winter, and a birthday party.
 
 use super::super::drawing::canvas::{Point, around, scattered};
 use super::super::drawing::ink::{

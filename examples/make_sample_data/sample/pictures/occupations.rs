@@ -1,4 +1,4 @@
-//! People whose clothes tell what they do: a cook and a firefighter.
+//! People whose clothes show their occupation: a cook and a firefighter.
 
 use super::super::drawing::canvas::smooth;
 use super::super::drawing::ink::{
@@ -115,7 +115,7 @@ fn firefighter() -> Canvas {
     c
 }
 
-/// The front of a fire engine, filling the picture behind somebody.
+/// The front of a fire engine, filling the picture behind a person.
 fn engine(c: &mut Canvas) {
     for x in [70.0, 370.0] {
         c.disc(x + 50.0, 70.0, 60.0, glow(BLUE.lit(0.4).faded(0.6), BLUE.faded(0.0)));

@@ -1,7 +1,7 @@
 //! People: small figures made of joints, and busts with a face.
 //!
-//! Nobody real is drawn. Figures stand about 210 pixels high around the hip; busts are centred on
-//! the face, which is 180 wide.
+//! No real person is drawn. Figures stand about 210 pixels high around the hip; busts are centred
+//! on the face, which is 180 wide.
 
 use super::super::drawing::canvas::{arc, oval, smooth};
 use super::super::drawing::ink::{CORAL, NIGHT, WHITE};

@@ -173,7 +173,7 @@ fn lamp(c: &mut Canvas, x: f32) {
     c.polygon(&[(x - 22.0, 312.0), (x + 22.0, 312.0), (x, 292.0)], NIGHT);
 }
 
-/// Somebody in a coat under an umbrella, seen from behind; feet on the origin.
+/// A person in a coat under an umbrella, seen from behind; feet on the origin.
 fn walker(c: &mut Canvas, umbrella: Colour, coat: Colour) {
     c.oval(0.0, 2.0, 40.0, 7.0, NIGHT.faded(0.35));
     for x in [-10.0, 10.0] {

@@ -69,7 +69,7 @@ fn blueprint() -> Canvas {
     c
 }
 
-/// A line with arrow heads and a measure written beside its middle.
+/// A line with arrow heads and a measure written next to its middle.
 fn measure(c: &mut Canvas, from: Point, to: Point, text: &str, line: Colour) {
     c.arrow(from, to, 1.6, line);
     c.arrow(to, from, 1.6, line);

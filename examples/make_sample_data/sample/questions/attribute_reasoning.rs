@@ -1,4 +1,4 @@
-//! Attribute reasoning: what a thing is like, what it is for, who somebody is.
+//! Attribute reasoning: what a thing is like, what it is for, who a person is.
 
 use super::super::pictures::{everyday, mechanics, objects, occupations, places, social};
 use super::super::planted::text_only;

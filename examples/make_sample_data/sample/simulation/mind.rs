@@ -20,7 +20,7 @@ pub struct Mind {
 enum Guessing {
     /// It believes in one choice, mostly a wrong one, and stays with it.
     Believe,
-    /// It takes what stands at the top.
+    /// It takes the topmost choice.
     First,
     /// It takes anything, in each pass anew.
     Anything,
@@ -36,7 +36,7 @@ pub enum Thought {
     NoneFits,
     /// It will not answer.
     Refuses,
-    /// It takes what stands at the top.
+    /// It takes the topmost choice.
     TakesFirst,
     /// It takes anything.
     TakesAnything,

@@ -73,7 +73,7 @@ fn models() -> Vec<Model> {
 }
 
 /// Lets every model answer every question in every CircularEval pass. Each pair of model and
-/// question has draws of its own, so that a new question does not change what was said to others.
+/// question has its own draws, so that a new question does not change the answers to others.
 pub fn runs(questions: &[Question], language: Language) -> Vec<Run> {
     models()
         .into_iter()

@@ -10,7 +10,8 @@ use super::Run;
 /// What VLMEvalKit adds to the index from one pass to the next.
 const PASS_STEP: usize = 1_000_000;
 
-/// The prediction file of a run: first all questions as they stand, then the rotated passes.
+/// The prediction file of a run: first all questions in their given order of choices, then the
+/// rotated passes.
 pub fn tsv(questions: &[Question], run: &Run) -> Vec<u8> {
     let taxonomy = Taxonomy::mmbench();
     let mut table = dataset::writer();

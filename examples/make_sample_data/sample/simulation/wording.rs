@@ -113,7 +113,7 @@ impl Manner {
     }
 }
 
-/// Reasoning of some length; the answer stands at the end.
+/// Reasoning of some length; the answer is at the end.
 fn verbose(position: usize, shown: &[&str], draw: usize) -> String {
     let (label, text) = (label_of(position), shown[position]);
     let other = (position + 1) % shown.len();

@@ -39,7 +39,7 @@ pub fn choice(manner: Manner, position: usize, shown: &[&str], chance: &mut Chan
     }
 }
 
-/// Reasoning of some length; the answer stands at the end.
+/// Reasoning of some length; the answer is at the end.
 fn verbose(position: usize, shown: &[&str], draw: usize) -> String {
     let (label, text) = (label_of(position), shown[position]);
     let other = (position + 1) % shown.len();

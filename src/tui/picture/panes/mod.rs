@@ -139,8 +139,8 @@ impl PicturePanes {
         self.places = std::mem::take(&mut self.new_places);
         std::mem::swap(&mut self.expected, &mut self.neighbours);
         self.is_loading = !self.awaited.is_empty();
-        // A neighbour that got ready while this frame was drawn woke nobody: it was not on screen
-        // yet as far as the worker knew.
+        // A neighbour that became ready while this frame was drawn did not wake the event loop: the
+        // worker did not count it as on screen yet.
         let is_ready = |request: &Request| {
             !matches!(self.service.state(request), PictureState::Loading { .. })
         };

@@ -14,7 +14,7 @@ use crate::tui::messages::text;
 use crate::tui::store_words::InWords;
 use crate::tui::terms;
 
-/// The texts that people read with everybody's labels, and the agreement figures.
+/// The texts that people read with all labels, and the agreement figures.
 #[derive(Debug)]
 pub(super) struct AgreementData {
     agreement: ExtractionAgreement,
@@ -22,7 +22,7 @@ pub(super) struct AgreementData {
     origins: Vec<TextOrigin>,
     /// Labels whose text is not in the database any more.
     without_text: usize,
-    /// Labels that are left out, because whoever read them had seen what others read.
+    /// Labels that are left out, because the annotator had seen the labels of others.
     not_independent: usize,
 }
 
@@ -37,7 +37,7 @@ pub(super) enum Wanted {
     Discordant { other: usize },
 }
 
-/// Resamples and seed for the intervals of differences; shown beside them.
+/// Resamples and seed for the intervals of differences; shown with them.
 pub(super) const PLAN: Plan = Plan { resamples: 2_000, seed: 1 };
 const REQUESTED: AgreementOptions = AgreementOptions { plan: PLAN, width: 0.05 };
 
@@ -70,7 +70,7 @@ impl AgreementData {
         Ok(AgreementData { agreement, texts, origins, without_text, not_independent })
     }
 
-    /// Whether nobody has read a text.
+    /// Whether no text has a label.
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }

@@ -1,10 +1,10 @@
 //! Agreement: how each extractor agrees with the people who read the same texts.
 //!
 //! The screens: the extractors ([`Agreement`], drawn by `table`); one extractor's confusion matrix
-//! (`matrix`); the texts of a cell of it, or all whose label differs from the people's (`text_list`);
-//! one text with everybody's labels (`text_screen`, laid out by `text_detail`); and one extractor
-//! compared with each other extractor (`pairs`). The figures are computed once, on a background
-//! thread (`data`), so that no key waits for them.
+//! (`matrix`); the texts of a cell of it, or all whose label differs from the people's
+//! (`text_list`); one text with all labels (`text_screen`, laid out by `text_detail`); and one
+//! extractor compared with each other extractor (`pairs`). The figures are computed once, on a
+//! background thread (`data`), so that keys are not delayed.
 //!
 //! Like the Models screens, these show the labels of others before the annotator has decided. The
 //! store records who opened a list of texts here: see

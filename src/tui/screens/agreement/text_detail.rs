@@ -1,4 +1,4 @@
-//! One text with everybody's labels: loaded from the database and laid out in lines.
+//! One text with all labels: loaded from the database and laid out in lines.
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ const LONGEST: usize = 200_000;
 /// `off-topic` is the longest label.
 const LABEL: usize = 9;
 
-/// A text with everybody's labels.
+/// A text with all labels.
 pub(super) struct TextDetail {
     question: BlindQuestion,
     text: ShownText,

@@ -171,7 +171,7 @@ impl Excerpt {
         Excerpt { before, decided: first(inside), after: first(after) }
     }
 
-    /// The words in so many cells.
+    /// The words in `room` cells.
     fn spans(&self, room: usize, theme: &Theme) -> Vec<Span<'static>> {
         let mut left = room;
         let styles: [Style; 3] = [theme.dim.into(), theme.matched.into(), theme.dim.into()];

@@ -1,5 +1,5 @@
-//! The screen of one text: the question and everybody's labels beside the model's text, or above and
-//! below it where the screen is narrow.
+//! The screen of one text: the question and all labels next to the model's text, or above and below
+//! it if the screen is narrow.
 
 use std::sync::Arc;
 

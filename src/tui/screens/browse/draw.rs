@@ -96,7 +96,7 @@ fn draw_field(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
     Line::from(spans).render(area, canvas.buffer);
 }
 
-/// The marked question beside the list; the pictures of its neighbours are made ready.
+/// The marked question next to the list; the pictures of its neighbours are prepared.
 fn draw_preview(browse: &Browse, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
     let marked = browse.marked();
     for preview in &browse.previews {

@@ -111,7 +111,7 @@ impl Filter {
             && fits(&self.split, entry.split.as_deref())
     }
 
-    /// What is chosen, in words; nothing where everything is listed.
+    /// A description of the filter; `None` if everything is listed.
     pub fn words(&self, taxonomy: &Taxonomy) -> Option<String> {
         let state = self.state.map(|state| state.words().to_owned());
         let flagged = self.flagged.then(|| text!("filter-flagged").to_owned());

@@ -133,7 +133,7 @@ impl QuestionList {
         *shown = scored.into_iter().map(|(_, place)| place).collect();
     }
 
-    /// Makes ready what is searched, so that the first letter that is typed waits for nothing.
+    /// Makes ready what is searched, so that the first typed letter is not delayed.
     pub fn make_ready(&mut self, desk: &ReviewDesk) {
         if self.folded.len() != self.all.len() {
             self.folded = folded_texts(&self.all, &self.stems, desk);

@@ -1,5 +1,5 @@
 //! Browse: every question of the benchmark in a list, found as one types, narrowed by filters, with
-//! the marked one beside it on wide screens.
+//! the marked one next to it on wide screens.
 //!
 //! It hides what the review hides: the reference answer and the decisions of others are shown after
 //! this annotator has decided.

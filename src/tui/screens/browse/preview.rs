@@ -1,4 +1,4 @@
-//! The marked question beside the list: its picture and its card, as blind as in the review.
+//! The marked question next to the list: its picture and its card, as blind as in the review.
 
 use ratatui::layout::Rect;
 

@@ -81,7 +81,7 @@ impl QuestionRows {
         lines
     }
 
-    /// A row: when and who, what beside it and below.
+    /// A row: time and name, with the event next to and below them.
     fn push(
         &self,
         row: &DecisionRow,

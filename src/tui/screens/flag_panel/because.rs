@@ -18,7 +18,7 @@ pub struct WrongBecause {
 }
 
 impl WrongBecause {
-    /// What a decision says is wrong; empty if it gives no reason.
+    /// The faults that a decision names; empty if it does not give a reason.
     pub fn from_act(act: &Act) -> Self {
         let reasons: Vec<WrongReason> = match act {
             Act::Verify(decision) => decision

@@ -144,7 +144,7 @@ impl FlagPanel {
         Rect { y: inner.y + rows, height: inner.height - rows, ..inner }
     }
 
-    /// Where the panel lies.
+    /// The area of the panel.
     pub(super) fn area(&self) -> Rect {
         let room = self.place.area();
         let columns = if room.width > TWO_COLUMNS { 2 } else { 1 };

@@ -52,7 +52,7 @@ pub struct FlagPanel {
     reasons: Vec<(char, WrongReason)>,
     right: RightAnswer,
     needs_reason: bool,
-    /// The question whose category may be corrected; nothing where the panel does not ask.
+    /// The question whose category may be corrected; `None` if the panel does not ask.
     categories_of: Option<QuestionId>,
     /// The category of the data, which is not the one that is right.
     data_category: Option<String>,

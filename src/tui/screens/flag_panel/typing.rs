@@ -13,7 +13,7 @@ use crate::tui::status::StatusMessage;
 use crate::tui::terms::letter;
 
 impl FlagPanel {
-    /// A character that was typed. Nothing if the key map is to decide.
+    /// Handles a typed character. `None` if the key map is to decide.
     fn character(&mut self, key: KeyEvent, typed: char, session: &mut Session) -> Option<Outcome> {
         if self.focus == Focus::Note {
             self.note.key(key);
@@ -56,7 +56,7 @@ impl FlagPanel {
         self.focus_on(Focus::NoteNext);
     }
 
-    /// A key, before the key map is asked. Nothing if that is to decide.
+    /// Handles a key before the key map does. `None` if the key map is to decide.
     pub(super) fn key(&mut self, key: KeyEvent, session: &mut Session) -> Option<Outcome> {
         let has_modifier = key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL);
         let writes = self.focus == Focus::Note;

@@ -15,7 +15,7 @@ use crate::tui::store_words::InWords;
 /// Something that opens with Enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Entry {
-    /// A screen of its own.
+    /// A separate screen.
     Open(Action),
     /// What waits.
     Waits(Wait),
@@ -25,7 +25,7 @@ pub(super) enum Entry {
     Switch(usize),
 }
 
-/// What waits for somebody.
+/// The work that needs the annotator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wait {
     Suspected,
@@ -75,8 +75,8 @@ impl Home {
     /// benchmarks only where there is something, and in a bundle only what it is for.
     pub(super) fn screens(&self, session: &Session) -> Vec<Action> {
         let is_open = |queue: &QueueEntry| session.desks.named(queue.name).is_some();
-        // What settles others' decisions is there only where something waits for this person, which is
-        // counted in the background.
+        // Entries that settle others' decisions are shown only if this person has something to
+        // settle, which is counted in the background.
         let to_settle = self.figures.as_ref().map_or(0, |figures| figures.to_settle);
         let has_items = |queue: &QueueEntry| settled_by(queue.name).is_none() || to_settle > 0;
         let is_listed = |queue: &&QueueEntry| match self.bundle {

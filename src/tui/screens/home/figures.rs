@@ -18,7 +18,7 @@ pub(super) struct HomeFigures {
     pub flagged: usize,
     /// Questions on which reviewers differ and that this annotator has reviewed.
     pub disputed: usize,
-    /// Questions that wait for this annotator to settle.
+    /// Questions that need a decision of this annotator to be settled.
     pub to_settle: usize,
     /// Tables in the working directory.
     pub nearby: Vec<Nearby>,

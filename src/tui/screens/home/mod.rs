@@ -1,5 +1,5 @@
-//! The home screen: what can be opened, what waits, how far everybody and each ability is, what was
-//! decided last, the other benchmarks. Whatever is marked opens with Enter.
+//! The home screen: the screens to open, the outstanding work, the progress of each annotator and
+//! ability, the last decisions, the other benchmarks. Enter opens the marked entry.
 
 mod abilities;
 mod columns;
@@ -51,8 +51,8 @@ pub struct Home {
     queues: Vec<Action>,
     /// What is counted at the moment.
     counting: Option<Background<HomeFigures>>,
-    /// Whether the counts are wanted anew. They are begun once the screen is painted, so that no frame
-    /// waits for them, and not at all as long as another screen is on top.
+    /// Whether the counts must be computed again. The computation starts once the screen is
+    /// painted, so that no frame is delayed, and not while another screen is on top.
     is_count_due: bool,
     /// Whether the screen has read what it shows at once; it may be opened below another one.
     is_fresh: bool,
@@ -70,7 +70,7 @@ pub struct Home {
 const LAST: usize = 10;
 
 impl Home {
-    /// The home screen as things stand now.
+    /// Creates the home screen from the current state.
     pub fn new(session: &Session) -> Self {
         Home {
             entries: Vec::new(),

@@ -41,7 +41,8 @@ impl Basis {
         self.rules = after(RuleSet::ALL, &self.rules);
     }
 
-    /// Circular and first pass in turn; the vanilla strategy gives no verdict on a question.
+    /// Switches between circular and first pass; the vanilla strategy does not give a verdict on a
+    /// question.
     pub fn next_strategy(&mut self, now: Option<Strategy>) {
         self.strategy = Some(match self.strategy.or(now) {
             Some(Strategy::Circular) => Strategy::FirstPass,

@@ -48,7 +48,7 @@ pub(super) struct ModelLine {
     /// One for each of [`ModelsData::leaf_names`].
     pub leaves: Vec<Share>,
     pub undecided: usize,
-    /// The verdict on each question; nothing where the model was not asked.
+    /// The verdict on each question; `None` if the model was not asked.
     pub judgements: Vec<Option<Judgement>>,
     /// How several requests made one prediction.
     pub combined: Option<Combined>,

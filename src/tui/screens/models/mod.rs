@@ -1,10 +1,10 @@
 //! Models: the scores of each model, down to its text in every pass of a question.
 //!
 //! Four screens: the models ([`Models`]), one model's abilities (`abilities`), the questions of one
-//! ability (`questions`), and all passes of a question side by side (`passes`). The figures (`data`)
-//! are computed on a background thread by the rules, strategy, split and input that keys choose
-//! (`basis`). No key waits for them: the figures before stay on the screen until the new ones are
-//! ready.
+//! ability (`questions`), and all passes of a question side by side (`passes`). The figures
+//! (`data`) are computed on a background thread by the rules, strategy, split and input that keys
+//! choose (`basis`). Keys are not delayed: the previous figures stay on the screen until the new
+//! ones are ready.
 //!
 //! Unlike review and browse, these screens show reference answers and predictions. They are made for
 //! leads and evaluators. The store records who opened a model's questions here: see

@@ -26,7 +26,7 @@ impl QuestionLines {
         QuestionLines { data, model, stems: Stems::load(session) }
     }
 
-    /// The verdict on a question; nothing where the model was not asked.
+    /// The verdict on a question; `None` if the model was not asked.
     pub fn judgement(&self, question: usize) -> Option<Judgement> {
         self.data.models()[self.model].judgements[question]
     }

@@ -52,7 +52,7 @@ pub(super) fn draw(
     }
 }
 
-/// A row for each label, and for what is no label where there is any.
+/// A row for each label, and for answers without a label if there are any.
 fn rows(data: &ModelsData, right: &ChoiceCounts, said: &ChoiceCounts) -> Vec<Answered> {
     let share = |counts: &ChoiceCounts, correct| Share { counted: counts.records, correct };
     let row = |name: String, of_right: usize, of_said: usize| Answered {

@@ -1,5 +1,5 @@
-//! Where the pictures of a page are: choices in a grid, the pictures that they are about above or beside them,
-//! whichever shows all of them larger.
+//! Where the pictures of a page are: choices in a grid, the pictures that they are about above or
+//! next to them, whichever shows all of them larger.
 
 use std::ops::RangeInclusive;
 
@@ -10,8 +10,8 @@ use crate::benchmark::{Label, PictureRole};
 use crate::tui::picture::{Surface, View, grid, scale_in, worth};
 use crate::tui::widgets::cells::share;
 
-/// The share of the page, in tenths, that pictures of the question may have beside or above choices that are
-/// pictures.
+/// The share of the page, in tenths, that pictures of the question may have next to or above
+/// choices that are pictures.
 const TENTHS_OF_STEM: RangeInclusive<u16> = 2..=6;
 
 impl PictureStrip {
@@ -73,8 +73,8 @@ impl PictureStrip {
         }
     }
 
-    /// What the pictures of this page are worth within `area`, see [`PictureStrip::worth`]: nothing where one
-    /// has no room.
+    /// The value of the pictures of this page within `area`, see [`PictureStrip::worth`]: `None` if
+    /// one does not fit.
     pub fn scale_in(&self, area: Rect, surface: &Surface) -> f64 {
         let placed = self.placed(area, surface);
         let shown = if self.shows_all() { self.len() } else { 1 };
@@ -95,8 +95,8 @@ impl PictureStrip {
     }
 }
 
-/// The ways to part a page: for the pictures of the question, and below or beside them for those that are
-/// choices.
+/// The ways to part a page: for the pictures of the question, and below or next to them for those
+/// that are choices.
 fn halves(area: Rect) -> impl Iterator<Item = (Rect, Rect)> {
     let beside = TENTHS_OF_STEM.map(move |tenths| {
         let width = share(area.width, tenths, 10);

@@ -1,9 +1,9 @@
 //! The pictures of one question: a strip to leaf through, the first page all of them at once.
 //!
-//! What a picture is there for gives it its name and its place: choices that are pictures are a grid
-//! with their letters below or beside the picture that they are about, and carry the marks that other choices have
-//! in the card; the frames of a video have a position and play. Places are in [`arranged`],
-//! [`play`](super::play) has the time.
+//! The role of a picture determines its name and its place: choices that are pictures are a grid
+//! with their letters below or next to the picture that they are about, with the marks that other
+//! choices have in the card; the frames of a video have a position and play. Places are in
+//! [`arranged`], [`play`](super::play) has the time.
 
 mod arranged;
 
@@ -102,7 +102,7 @@ impl PictureStrip {
         !self.view.is_whole()
     }
 
-    /// Whether nobody has turned to a picture or looked closer.
+    /// Whether the strip shows its first page without zoom.
     pub fn is_at_start(&self) -> bool {
         self.page == 0 && !self.is_zoomed()
     }
@@ -181,12 +181,12 @@ impl PictureStrip {
         self.play.stop();
     }
 
-    /// How long it is until the next frame; nothing where none plays.
+    /// The time until the next frame; `None` if none plays.
     pub fn until_next_frame(&self) -> Option<Duration> {
         self.play.until_next(Instant::now())
     }
 
-    /// Shows the next frame if it is due. A frame that is still being made ready is waited for.
+    /// Shows the next frame if it is due and prepared.
     pub fn play_on(&mut self, is_loading: bool) {
         if !self.play.is_due(Instant::now(), is_loading) {
             return;

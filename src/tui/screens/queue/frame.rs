@@ -17,7 +17,7 @@ use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::{draw_action_bar, draw_title, title_has_room};
 use crate::tui::widgets::wrap::wrapped;
 
-/// What the title line says of an item, beside the progress.
+/// The parts of the title line about an item, in addition to the progress.
 #[derive(Clone, Debug, Default)]
 pub struct TitleParts {
     /// How far the item is read.
@@ -91,7 +91,7 @@ fn draw_item_title<V: QueueView>(
         [words]
     });
     let block: &[String] = block.as_ref().map_or(&[], |words| words);
-    // What has no room is left out, the pace first.
+    // Parts that do not fit are left out, the pace first.
     let line = [(block, &parts.pace[..]), (block, &[])]
         .map(|(block, pace)| progress_line(desk, parts, (block, pace), state))
         .into_iter()
@@ -146,7 +146,7 @@ fn progress_line<Q: crate::queue::Queue>(
     parts.join(" · ")
 }
 
-/// `12 of 300`, and how many were skipped: a skip is no progress.
+/// `12 of 300`, and how many were skipped: a skip is not progress.
 fn describe_progress(progress: Progress) -> String {
     let far = text!("progress-of", decided = progress.decided(), total = progress.total);
     match progress.skipped {

@@ -34,7 +34,7 @@ use crate::tui::typed_choice::TypedChoice;
 /// The screen of a queue.
 pub struct QueueScreen<V: QueueView> {
     view: V,
-    /// The item on screen and its position; nothing when none is left.
+    /// The item on screen and its position; `None` when none is left.
     open: Option<(usize, V::Item)>,
     /// Another number for every item shown.
     shown: u64,
@@ -70,7 +70,7 @@ impl<V: QueueView> QueueScreen<V> {
         let mut screen = Self::empty();
         let Session { store, desks, .. } = session;
         if let Some(desk) = desks.get::<V::Queue>() {
-            // An item that has no place left is shown all the same; a decision on it is refused.
+            // An item without a free place is still shown; a decision on it is refused.
             let _ = store.briefly(|store| desk.hold(store, position));
         }
         screen.show(Some(position), session);
@@ -190,7 +190,8 @@ impl<V: QueueView> QueueScreen<V> {
             }
         };
         let is_step = row.act.is_step();
-        // What stays on the screen needs no name, but a note that may have been meant for another.
+        // An item that stays on the screen does not need a name, except for a note that may have
+        // been meant for another.
         let name = V::name(item).filter(|_| !is_step);
         let name = name.map(|name| text!("message-of-item", name = name)).unwrap_or_default();
         session.status = Some(StatusMessage::saved(message + &name));

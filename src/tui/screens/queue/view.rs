@@ -83,8 +83,8 @@ pub trait QueueView: Default + 'static {
     /// The actions that do something now, the most wanted first.
     fn commands(item: &Self::Item) -> Vec<Action>;
 
-    /// The choices that can be chosen now and have no key of their own; [`Action::OtherChoice`] opens the
-    /// entry in which they are typed.
+    /// The choices that can be chosen now and do not have their own key; [`Action::OtherChoice`]
+    /// opens the entry in which they are typed.
     fn choices_without_key(item: &Self::Item) -> Vec<Label> {
         let _ = item;
         Vec::new()
@@ -153,8 +153,8 @@ pub trait QueueView: Default + 'static {
         Outcome::Stay
     }
 
-    /// The item as messages name it after the screen has moved on; nothing where it has no name that
-    /// the annotator may know.
+    /// The name of the item in messages after the screen has moved on; `None` if it does not have a
+    /// name that the annotator may know.
     fn name(item: &Self::Item) -> Option<&str>;
 
     /// The question that the item is about, where the annotator sees it.
@@ -175,7 +175,7 @@ pub trait QueueView: Default + 'static {
         None
     }
 
-    /// Where panels lie, if the view has a place that covers nothing needed.
+    /// The area of panels, if the view has one that does not cover needed content.
     fn panel_place(&self) -> Option<PanelPlace> {
         None
     }
@@ -186,7 +186,7 @@ pub trait QueueView: Default + 'static {
     /// Where the title line is drawn.
     fn title_area(&self) -> Rect;
 
-    /// Who sits at what, for the title line.
+    /// The annotator and the queue, for the title line.
     fn heading(desk: &Desk<Self::Queue>, session: &Session) -> String {
         let _ = session;
         format!(" · {} · {}", terms::queue(Self::Queue::NAME), desk.annotator().name)
@@ -195,7 +195,7 @@ pub trait QueueView: Default + 'static {
     /// What is said when no item is left.
     fn when_done(desk: &Desk<Self::Queue>) -> String;
 
-    /// What was done in this sitting, said when no item is left.
+    /// A summary of this session, shown when no item is left.
     fn summary(&self) -> &[String] {
         &[]
     }

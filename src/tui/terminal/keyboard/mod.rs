@@ -1,9 +1,9 @@
 //! Bytes of a terminal as keys, pastes and mouse events; pure.
 //!
 //! crossterm's own parser waits for the end of a sequence for ever: half of one, from a broken
-//! connection, swallows the keys after it. Here whoever reads says when there was silence, and what is
-//! unfinished then is given up. Answers to questions that were asked of the terminal and came late are
-//! no keys and are left out, but for the last of them: the terminal does answer.
+//! connection, swallows the keys after it. Here the caller reports a pause, and an unfinished
+//! sequence is then given up. Late replies to queries of the terminal are not keys and are dropped,
+//! except the last of them: it shows that the terminal answers.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 

@@ -7,7 +7,7 @@ use super::{ESCAPE, Input};
 /// A sequence or a string of a terminal longer than this is none.
 const LONGEST_SEQUENCE: usize = 4096;
 
-/// What stands at the beginning of some bytes.
+/// What is at the beginning of some bytes.
 pub(super) enum Found {
     /// So many bytes that mean this, or nothing.
     Bytes(usize, Option<Input>),
@@ -55,7 +55,7 @@ pub(super) fn first(bytes: &[u8]) -> Found {
     }
 }
 
-/// A character of one to four bytes. What is no UTF-8 means nothing.
+/// A character of one to four bytes. Invalid UTF-8 is ignored.
 fn character(bytes: &[u8]) -> Found {
     let longest = &bytes[..bytes.len().min(4)];
     let valid = match std::str::from_utf8(longest) {

@@ -1,4 +1,4 @@
-//! The annotator's own answer and category beside those of the data.
+//! The annotator's own answer and category compared with those of the data.
 
 use super::Marks;
 use crate::benchmark::decision::BlindAnswer;
@@ -8,7 +8,7 @@ use crate::tui::messages::text;
 use crate::tui::terms;
 use crate::tui::theme::{Theme, Tone};
 
-/// The own answer beside the reference answer, once there is one.
+/// The own answer next to the reference answer, once there is one.
 pub(super) fn comparison(marks: Marks<'_>, theme: &Theme) -> Option<(String, Tone)> {
     let answer = marks.answer?;
     let own = match answer {
@@ -29,8 +29,8 @@ pub(super) fn comparison(marks: Marks<'_>, theme: &Theme) -> Option<(String, Ton
     })
 }
 
-/// The category that the annotator chose beside that of the data, or that it is to be chosen; nothing where
-/// none was asked for.
+/// The category that the annotator chose next to that of the data, or a request to choose one;
+/// `None` if the review does not ask for one.
 pub(super) fn compared_category(
     question: &BlindQuestion,
     marks: Marks<'_>,

@@ -1,5 +1,5 @@
-//! The question as an annotator reads it: ability, hint, stem, choices, and after the blind answer the
-//! reference answer beside the annotator's own.
+//! The question as an annotator reads it: ability, hint, stem, choices, and after the blind answer
+//! the reference answer next to the annotator's own.
 
 mod comparison;
 mod origin;
@@ -27,7 +27,7 @@ use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::visible::visible;
 
-/// What the card shows beside the question.
+/// What the card shows in addition to the question.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks<'a> {
     /// The annotator's guess from the text, where there was one.
@@ -52,8 +52,8 @@ pub struct Marks<'a> {
     pub verdict_note: Option<&'a str>,
     /// What the filters suspect, where the annotator may know it.
     pub flags: &'a [FlagKind],
-    /// The columns and rows of the pictures that go into the text at their marks, by number; none where
-    /// they are beside it.
+    /// The columns and rows of the pictures that go into the text at their marks, by number; empty
+    /// if they are next to it.
     pub in_text: &'a [Size],
 }
 
@@ -61,7 +61,7 @@ pub struct Marks<'a> {
 /// They are free before the answer too, so that a choice reads the same before and after it.
 const GUTTER: usize = 6;
 
-/// What is above the criteria; nothing where a question with choices has none.
+/// The heading of the criteria; `None` if a question with choices does not have any.
 fn criteria_heading(checklist: &Checklist) -> Option<&'static str> {
     match (checklist.kind.takes_answer(), checklist.criteria.is_empty()) {
         (true, true) => None,
@@ -234,7 +234,7 @@ impl Card {
             if self.size_of_gap(number, in_text).is_none() {
                 continue;
             }
-            // What closes the sentence stays beside the mark.
+            // Closing punctuation stays next to the mark.
             if let Some(TextPart::Words(next)) = parts.peek_mut() {
                 let (closing, rest) = next.split_at(closing_signs(next));
                 words.push_str(closing);
@@ -256,7 +256,7 @@ impl Card {
         self.lines.resize(self.lines.len() + usize::from(size.height), Line::default());
     }
 
-    /// The room for a picture; nothing where it is beside the text, or was left at an earlier mark.
+    /// The space for a picture; `None` if it is next to the text, or has space at an earlier mark.
     fn size_of_gap(&self, number: usize, in_text: &[Size]) -> Option<Size> {
         let size = number.checked_sub(1).and_then(|at| in_text.get(at));
         let is_placed = self.gaps.iter().any(|gap| gap.number == number);
@@ -319,7 +319,7 @@ impl Card {
         self.lines.extend(pieces.map(|piece| Line::from(Span::styled(piece, style))));
     }
 
-    /// Lines of dim text below everything else, for instance what [`foot`] has no room for.
+    /// Appends lines of dim text, for instance those that do not fit [`foot`].
     pub fn append_dim(&mut self, texts: &[String], theme: &Theme, width: u16) {
         self.blank();
         for text in texts.iter().filter(|text| !text.is_empty()) {
@@ -361,8 +361,8 @@ impl Card {
         ScrollHint::new(scroll, area.height, self.lines.len())
     }
 
-    /// What is hidden below when the card is drawn from line `scroll` on and its last row is left for
-    /// saying so: `2 more choices`. Nothing where the end is visible.
+    /// Describes what is hidden below when the card is drawn from line `scroll` on and its last row
+    /// is reserved for this message: `2 more choices`. `None` if the end is visible.
     pub fn hidden_below(&self, area: Rect, scroll: usize) -> Option<String> {
         let scroll = scroll.min(self.last_scroll(area.height));
         let rows = usize::from(area.height);
