@@ -16,6 +16,7 @@ use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
 use super::settled::SettledQuestions;
+use super::steps::{ADJUDICATE, QuestionQueue, Steps};
 use crate::benchmark::adjudication::{AdjudicateDecision, Disagreement, QUEUE};
 use crate::benchmark::adopted_review::{Adoption, ReviewPart};
 use crate::benchmark::decision::{Act, ReviewDecision};
@@ -151,39 +152,26 @@ pub struct AnonymousReview {
     pub attention_ms: u64,
 }
 
-/// A question with its reviews.
-#[derive(Clone, Debug)]
-pub struct OpenedDispute {
-    /// The question with the reference answer.
-    pub question: OpenedQuestion,
-    /// What reviewers say, in an order of the question's own.
-    pub reviews: Vec<AnonymousReview>,
+impl QuestionQueue for AdjudicateQueue {
+    const STEPS: Steps = ADJUDICATE;
+
+    /// With the reference answer and the reviews in force. Refused where this annotator may not settle.
+    fn open(
+        desk: &Desk<Self>,
+        store: &Store,
+        position: usize,
+    ) -> Result<OpenedQuestion, StoreError> {
+        let question = desk.load(store, position)?;
+        Ok(OpenedQuestion {
+            reviews: reviews_to_settle(store, desk.annotator(), question.id)?,
+            reveal: Some(store.reference(question.id)?),
+            state: desk.state(position),
+            ..OpenedQuestion::new(question)
+        })
+    }
 }
 
 impl Desk<AdjudicateQueue> {
-    /// The question at a position with the reference answer and the reviews in force.
-    ///
-    /// # Errors
-    /// `Refused` where this annotator may not settle.
-    pub fn open_dispute(
-        &self,
-        store: &Store,
-        position: usize,
-    ) -> Result<OpenedDispute, StoreError> {
-        let question = self.load(store, position)?;
-        let reviews = reviews_to_settle(store, self.annotator(), question.id)?;
-        let question = OpenedQuestion {
-            reveal: Some(store.reference(question.id)?),
-            state: self.state(position),
-            guess: None,
-            answer: None,
-            category: None,
-            flags: Vec::new(),
-            question,
-        };
-        Ok(OpenedDispute { question, reviews })
-    }
-
     /// How many questions wait for this adjudicator: those that they have not settled, and that are not
     /// settled by as many others as are wanted.
     pub fn waiting(&self, store: &Store) -> Result<usize, StoreError> {

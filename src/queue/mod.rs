@@ -51,6 +51,7 @@ pub mod review;
 mod script;
 mod settled;
 mod sitting;
+pub mod steps;
 pub mod team;
 pub mod verify;
 mod work;
@@ -71,7 +72,7 @@ pub use review::{ReviewDesk, ReviewQueue, VisibleCategories};
 pub use script::{ScriptQueue, ShownItem};
 pub use sitting::SittingSummary;
 pub use team::{BenchmarkWork, Waiting};
-pub use verify::{OpenedSuspect, VerifyDesk, VerifyQueue};
+pub use verify::{VerifyDesk, VerifyQueue};
 pub use work::{AnnotatorWork, QueueWork};
 
 #[cfg(test)]

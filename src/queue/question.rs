@@ -1,12 +1,15 @@
 //! Desks whose items are questions: answered blind first, unless they are open, then shown with the
 //! reference answer.
 
+use super::adjudicate::AnonymousReview;
 use super::definition::Queue;
 use super::desk::Desk;
 use super::order::QueueItem;
-use crate::benchmark::decision::{BlindAnswer, WrongReason};
+use crate::benchmark::Label;
+use crate::benchmark::decision::{Act, BlindAnswer, WrongReason};
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::history::ItemState;
+use crate::scoring::Suspicion;
 use crate::store::{BlindQuestion, FlagKind, Reveal, Store, StoreError};
 
 /// A question with what this annotator may see of it by now.
@@ -27,6 +30,41 @@ pub struct OpenedQuestion {
     pub reveal: Option<Reveal>,
     /// What the filters suspect, for a reviewer who has finished; else empty.
     pub flags: Vec<FlagKind>,
+    /// The evidence against it, for a verifier who has answered.
+    pub suspicion: Option<Suspicion>,
+    /// What reviewers say, for an adjudicator, in an order of the question's own.
+    pub reviews: Vec<AnonymousReview>,
+}
+
+impl OpenedQuestion {
+    /// A question of which the annotator has said and seen nothing.
+    pub fn new(question: BlindQuestion) -> Self {
+        OpenedQuestion {
+            question,
+            state: ItemState::Untouched,
+            guess: None,
+            answer: None,
+            category: None,
+            reveal: None,
+            flags: Vec::new(),
+            suspicion: None,
+            reviews: Vec::new(),
+        }
+    }
+
+    /// The reference answer, where it is known and there is one.
+    pub fn reference(&self) -> Option<Label> {
+        self.reveal.as_ref().and_then(|reveal| reveal.answer)
+    }
+
+    /// Adds what an act says before the last one.
+    pub(super) fn add(&mut self, act: &Act) {
+        match act {
+            Act::Answer { answer } => self.answer = Some(*answer),
+            Act::Category { category } => self.category = Some(category.clone()),
+            _ => {}
+        }
+    }
 }
 
 /// The category that a verdict with these reasons holds where none is chosen with it: the one that was
@@ -79,6 +117,7 @@ impl<Q: Queue<Content = BlindQuestion>> Desk<Q> {
         let category = category.filter(|_| !is_passed_over);
         let guess = self.history().guess(item.name(), item.revision());
         let category = category.map(str::to_owned);
-        Ok(OpenedQuestion { question, state, guess, answer, category, reveal, flags: Vec::new() })
+        let opened = OpenedQuestion::new(question);
+        Ok(OpenedQuestion { state, guess, answer, category, reveal, ..opened })
     }
 }

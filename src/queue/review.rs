@@ -9,6 +9,7 @@ use super::desk::Desk;
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
+use super::steps::{QuestionQueue, REVIEW, Steps};
 use crate::benchmark::history::History;
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::{
@@ -100,17 +101,20 @@ impl Desk<ReviewQueue> {
         let hidden = self.confirms_categories().then(|| self.history());
         VisibleCategories { hidden }
     }
+}
 
-    /// The question at a position as this annotator may see it now, with the flags once the review is
-    /// finished.
-    pub fn open_question(
-        &self,
+impl QuestionQueue for ReviewQueue {
+    const STEPS: Steps = REVIEW;
+
+    /// With the flags once the review is finished.
+    fn open(
+        desk: &Desk<Self>,
         store: &Store,
         position: usize,
     ) -> Result<OpenedQuestion, StoreError> {
-        let mut opened = self.open_blind(store, position)?;
+        let mut opened = desk.open_blind(store, position)?;
         if opened.state.is_decided() {
-            opened.flags = store.flag_kinds_visible_to(self.annotator(), opened.question.id)?;
+            opened.flags = store.flag_kinds_visible_to(desk.annotator(), opened.question.id)?;
         }
         Ok(opened)
     }

@@ -11,6 +11,7 @@ use super::desk::Desk;
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
+use super::steps::{QuestionQueue, Steps, VERIFY};
 use crate::benchmark::QuestionText;
 use crate::benchmark::queues::QUEUE_VERIFY;
 use crate::scoring::verification::{
@@ -145,42 +146,33 @@ impl ScriptQueue for VerifyQueue {
     }
 }
 
-/// A suspected question with what this annotator may see of it by now.
-#[derive(Clone, Debug)]
-pub struct OpenedSuspect {
-    /// The question, with the reference answer after the own answer.
-    pub question: OpenedQuestion,
-    /// The evidence; nothing before the own answer.
-    pub suspicion: Option<Suspicion>,
-}
-
 impl Desk<VerifyQueue> {
     /// The evidence against the question at a position, once an answer is in force.
     pub fn suspicion(&self, store: &Store, position: usize) -> Result<Suspicion, StoreError> {
         suspicion_after_answer(store, self.annotator(), self.item(position)?.question_id)
     }
+}
 
-    /// The question at a position as this annotator may see it now: blind as long as they have no
-    /// answer that counts. A skipped question is blind again.
-    ///
-    /// # Errors
-    /// `Refused` where the annotator is to guess in the review, and it is not recorded that they see the
-    /// picture here ([`Desk::record_exposure`]).
-    pub fn open_suspect(
-        &self,
+impl QuestionQueue for VerifyQueue {
+    const STEPS: Steps = VERIFY;
+
+    /// Blind as long as there is no answer that counts, then with the evidence. A skipped question is blind
+    /// again. Refused where the annotator is to guess in the review, and it is not recorded that they see
+    /// the picture here ([`Desk::record_exposure`]).
+    fn open(
+        desk: &Desk<Self>,
         store: &Store,
         position: usize,
-    ) -> Result<OpenedSuspect, StoreError> {
+    ) -> Result<OpenedQuestion, StoreError> {
         // The store hides the picture at a closed gate until it is recorded that it is seen.
-        if store.is_gated(self.annotator(), self.item(position)?.question_id())? {
+        if store.is_gated(desk.annotator(), desk.item(position)?.question_id())? {
             return Err(Refusal::PictureNotRecorded.into());
         }
-        let question = self.open_blind(store, position)?;
-        let suspicion = match question.reveal {
-            Some(_) => Some(self.suspicion(store, position)?),
-            None => None,
-        };
-        Ok(OpenedSuspect { question, suspicion })
+        let mut opened = desk.open_blind(store, position)?;
+        if opened.reveal.is_some() {
+            opened.suspicion = Some(desk.suspicion(store, position)?);
+        }
+        Ok(opened)
     }
 }
 

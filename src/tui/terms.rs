@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
+use crate::benchmark::adopted_review::ReviewPart;
 use crate::benchmark::checklist::OwnCriterion;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::gate::TextGuess;
@@ -13,6 +14,7 @@ use crate::benchmark::own_reason::OwnReason;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Checklist, Checklists, FinalAct, Input, Label};
 use crate::keyword::Keyword;
+use crate::queue::adjudicate::UndecidedAdoption;
 use crate::queue::{PassedOverItems, Progress, SittingSummary, Waiting};
 use crate::score::DecidedBy;
 use crate::store::{AskAgain, Combined, FlagKind};
@@ -346,4 +348,17 @@ pub fn passed_over(progress: Progress, rest: PassedOverItems) -> Option<String> 
     let own = text!("rest-by-you", decided = progress.decided(), total = progress.total);
     (!reasons.is_empty())
         .then(|| std::iter::once(own).chain(reasons).collect::<Vec<_>>().join("\n"))
+}
+
+/// That several reviews say what was said, and that none is chosen silently.
+pub fn undecided(undecided: &UndecidedAdoption) -> String {
+    let numbers: Vec<String> = undecided.numbers.iter().map(ToString::to_string).collect();
+    let part = |part: &ReviewPart| match part {
+        ReviewPart::Reasons => text!("adjudicate-part-reasons"),
+        ReviewPart::Corrected => text!("adjudicate-part-corrected"),
+        ReviewPart::Category => text!("adjudicate-part-category"),
+        ReviewPart::Words => text!("adjudicate-part-words"),
+    };
+    let parts: Vec<&str> = undecided.parts.iter().map(part).collect();
+    text!("adjudicate-undecided", numbers = list(&numbers), parts = list(&parts))
 }

@@ -41,7 +41,6 @@ plain-adjudicate-review = Reviewer { $number }: { $answer }{ $verdict }{ $reason
 plain-adjudicate-seconds = , { $seconds } s
 plain-adjudicate-ask = Which? 1 to { $count } adopts a review; or another answer and verdict with a reason: b y WHY, x t WHY, b w { $reasons } WHY.
 plain-adjudicate-ask-open = Which? 1 to { $count } adopts a review; or another verdict with a reason: y WHY, t WHY, w { $reasons } WHY.
-plain-adjudicate-ask-nothing = u takes the newest decision back, r brings it back, q quits.
 plain-adjudicate-done =
     {""}
     No disagreement waits: { $done } are settled.

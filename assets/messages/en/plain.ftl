@@ -180,7 +180,6 @@ plain-verify-done =
     No suspected question waits: { $done } are done.
 plain-verify-means-nothing = "{ $line }" means nothing here. { $verdict }
 plain-verify-reasons = Reasons are digits, for example r { $digits }.
-plain-no-question-open-now = No question is open.
 plain-verify-help =
     Type one line for each act: the letter or the word.
     a to i: Answer with that choice; from J on, the upper-case letter

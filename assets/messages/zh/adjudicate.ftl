@@ -38,7 +38,6 @@ plain-adjudicate-review = 审核者 { $number }：{ $answer }{ $verdict }{ $reas
 plain-adjudicate-seconds = ，{ $seconds } 秒
 plain-adjudicate-ask = 采纳哪一份？1 到 { $count }；或输入另外的答案、结论和理由：b y TEXT，x t TEXT，b w { $reasons } TEXT。
 plain-adjudicate-ask-open = 采纳哪一份？1 到 { $count }；或输入另外的结论和理由：y TEXT，t TEXT，w { $reasons } TEXT。
-plain-adjudicate-ask-nothing = u 撤销最近一次决定，r 恢复，q 退出。
 plain-adjudicate-done =
     {""}
     没有待裁定的分歧：已裁定 { $done }。

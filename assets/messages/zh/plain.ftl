@@ -180,7 +180,6 @@ plain-verify-done =
     没有待核实的可疑题目：已完成 { $done }。
 plain-verify-means-nothing = “{ $line }”在这里没有含义。{ $verdict }
 plain-verify-reasons = 原因用数字表示，例如 r { $digits }。
-plain-no-question-open-now = 没有打开的题目。
 
 plain-verify-help =
     每个操作输入一行：字母或英文单词。

@@ -3,18 +3,16 @@
 use anyhow::Context;
 use clap::{ArgGroup, Args};
 
-use super::{QueueCommands, RunCommand, answer_to, category_of, check_answer};
-use crate::benchmark::adjudication::AdjudicateDecision;
-use crate::benchmark::decision::{Act, ReviewVerdict, WrongReason};
+use super::{QueueCommands, RunCommand, answer_to, category_of, inputs, refused};
+use crate::benchmark::decision::{ReviewVerdict, WrongReason};
 use crate::benchmark::{Checklist, Label};
 use crate::cli::annotate::Sitting;
 use crate::cli::value_names::named;
 use crate::cli::{Shared, WrongUsage, config, decisions, names};
 use crate::keyword::Keyword;
 use crate::queue::DecisionContext;
-use crate::queue::adjudicate::{
-    AdjudicateDesk, AdjudicateQueue, UndecidedAdoption, adopted_if_said, reviews_to_settle,
-};
+use crate::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
+use crate::queue::steps::{ADJUDICATE, Input, Refusal};
 use crate::store::ShownAnswers;
 use crate::tui::screens::adjudicate::AdjudicateView;
 
@@ -105,57 +103,41 @@ impl RunCommand for DecideAdjudicate {
             desk.item(position)?.entry.id,
             ShownAnswers::PEOPLE,
         )?;
-        let decision = match (&self.adopt, self.verdict) {
+        let item = desk.open_question(&store, position)?;
+        let question = item.question.clone();
+        let answer = self.answer.as_deref().map(|text| answer_to(&question, text)).transpose()?;
+        // A script has not seen which answer the reviewers have in common.
+        if self.verdict.is_some() && answer.is_none() && question.kind().takes_answer() {
+            return Err(refused(Refusal::AnswerFirst, &question));
+        }
+        let category = category_of(&store, &question, self.category.as_deref())?;
+        let mut inputs = inputs(answer, category, self.note, self.corrected);
+        inputs.extend(self.guideline_unclear.then_some(Input::GuidelineUnclear));
+        match (&self.adopt, self.verdict) {
             (Some(adopted), _) => {
-                let (row, review) = desk.review_of(&store, position, adopted)?;
-                AdjudicateDecision::adopting(row, &review)
+                let (row, _) = desk.review_of(&store, position, adopted)?;
+                let place = item.reviews.iter().position(|one| one.row == row);
+                inputs.extend(place.map(Input::Adopt));
             }
             (None, Some(verdict)) => {
-                let question = desk.load(&store, position)?;
-                let answer = self.answer.as_deref();
-                let answer = answer.map(|text| answer_to(&question, text)).transpose()?;
-                check_answer(&question, answer)?;
                 let (reasons, why) = reasons(&self.reasons, verdict, question.checklist());
-                let decision = AdjudicateDecision {
-                    reasons,
-                    why,
-                    corrected: self.corrected,
-                    category: category_of(&store, &question, self.category.as_deref())?,
-                    ..AdjudicateDecision::overriding(answer, verdict)
-                };
-                let reviews = reviews_to_settle(&store, desk.annotator(), question.id)?;
-                adopted_if_said(decision, &reviews).map_err(|undecided| describe(&undecided))?
+                inputs.extend(reasons.into_iter().map(|reason| Input::Reason(reason, true)));
+                inputs.extend(why.map(Input::Why));
+                inputs.push(Input::Verdict(verdict.into()));
             }
             (None, None) => {
                 return Err(WrongUsage("--adopt NAME or --verdict VERDICT".into()).into());
             }
-        };
-        let decision = AdjudicateDecision {
-            guideline_unclear: self.guideline_unclear,
-            note: self.note.filter(|note| !note.trim().is_empty()),
-            ..decision
-        };
-        decision.check().map_err(|error| WrongUsage(format!("{error}; --reason says it")))?;
+        }
+        let act = ADJUDICATE.decide(item, inputs).map_err(|refusal| refused(refusal, &question))?;
         let context = DecisionContext::new("script");
-        let row = desk.commit(&mut store, position, Act::Adjudicate(decision), &context)?;
+        let row = desk.commit(&mut store, position, act, &context)?;
         decisions::print_row(&row);
         Ok(())
     }
 }
 
-/// Several reviews say what was said, and none is chosen silently.
-fn describe(undecided: &UndecidedAdoption) -> WrongUsage {
-    let parts: Vec<&str> = undecided.parts.iter().map(|part| part.name()).collect();
-    WrongUsage(format!(
-        "{} reviewers say so and differ in: {}. Nothing is saved: say which with --reason, --corrected or \
-         --category, or adopt one of them with --adopt NAME",
-        undecided.numbers.len(),
-        parts.join(", ")
-    ))
-}
-
-/// The reasons of the review and of the checklist among what was given, and the other words. Words alone are the reason `other`
-/// where the question is wrong.
+/// The reasons of the review and of the checklist among what was given, and the other words.
 fn reasons(
     given: &[String],
     verdict: ReviewVerdict,
@@ -170,11 +152,6 @@ fn reasons(
             Some(reason) if is_wrong => reasons.push(reason),
             _ => words.push(text.as_str()),
         }
-    }
-    reasons.sort_unstable();
-    reasons.dedup();
-    if is_wrong && reasons.is_empty() && !words.is_empty() {
-        reasons.push(WrongReason::Other);
     }
     (reasons, (!words.is_empty()).then(|| words.join("; ")))
 }

@@ -13,12 +13,13 @@ use std::marker::PhantomData;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::{Shared, WrongUsage};
-use crate::benchmark::Checklist;
 use crate::benchmark::category_names::UnknownCategory;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::own_reason::{OwnReason, Reason};
-use crate::keyword::{UnexpectedText, did_you_mean};
-use crate::store::{BlindQuestion, Refusal, Store};
+use crate::benchmark::{Checklist, Label};
+use crate::keyword::{Keyword, UnexpectedText, did_you_mean};
+use crate::queue::steps::{self, Input};
+use crate::store::{BlindQuestion, Refusal, Store, StoreError};
 
 /// Every queue's commands.
 const QUEUES: &[&QueueCommands] = &[
@@ -201,18 +202,56 @@ fn category_of(
     }
 }
 
-/// Says before anything is opened what the store would refuse, in the words of the command line.
-fn check_answer(question: &BlindQuestion, answer: Option<BlindAnswer>) -> Result<(), WrongUsage> {
-    let key = &question.key;
-    match (question.kind().takes_answer(), answer) {
-        (true, None) => Err(WrongUsage(format!(
-            "question {key} has choices: --answer LETTER says which is right"
-        ))),
-        (false, Some(_)) => Err(WrongUsage(format!(
-            "question {key} has no choices and takes no answer: leave --answer out"
-        ))),
-        _ => Ok(()),
+/// What the flags that all queues of questions have say; the verdict comes last, so that all of it is known.
+fn inputs(
+    answer: Option<BlindAnswer>,
+    category: Option<String>,
+    note: Option<String>,
+    corrected: Option<Label>,
+) -> Vec<Input> {
+    let answer = answer.map(Input::Answer).into_iter();
+    let inputs = answer.chain(category.map(Input::Category)).chain(note.map(Input::Words));
+    let corrected = corrected.map(|label| Input::Right(Some(label)));
+    inputs.chain(corrected).chain([Input::LeaveOpen, Input::Done]).collect()
+}
+
+/// Why the flags make no decision, in the words of the command line; what the store refuses too, in its
+/// words.
+fn refused(refusal: steps::Refusal, question: &BlindQuestion) -> anyhow::Error {
+    let key = question.key.as_str();
+    if let Some(refusal) = refusal.by_the_store(key) {
+        return StoreError::from(refusal).into();
     }
+    let usage = match refusal {
+        steps::Refusal::AnswerFirst | steps::Refusal::RightAnswerFirst => {
+            format!("question {key} has choices: --answer LETTER says which is right")
+        }
+        steps::Refusal::TakesNoAnswer => {
+            format!("question {key} has no choices and takes no answer: leave --answer out")
+        }
+        steps::Refusal::IsReference(label) => format!(
+            "--corrected {label} is the reference answer of question {key}: name the choice that is right \
+             instead"
+        ),
+        steps::Refusal::Review(error) => {
+            let reasons = question.checklist().names().join(", ");
+            format!("{error}; --reason takes {reasons}; --note takes any text")
+        }
+        steps::Refusal::Adjudication(error) => format!("{error}; --reason says it"),
+        steps::Refusal::Verification(error) => error.to_string(),
+        // Several reviews say what was said, and none is chosen silently.
+        steps::Refusal::Undecided(undecided) => {
+            let parts: Vec<&str> = undecided.parts.iter().map(|part| part.name()).collect();
+            format!(
+                "{} reviewers say so and differ in: {}. Nothing is saved: say which with --reason, \
+                 --corrected or --category, or adopt one of them with --adopt NAME",
+                undecided.numbers.len(),
+                parts.join(", ")
+            )
+        }
+        _ => format!("these options do not go together on question {key}"),
+    };
+    WrongUsage(usage).into()
 }
 
 /// Says that a reason is neither one that Assay has nor one of the question's checklist, in the words of

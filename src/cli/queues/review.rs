@@ -2,15 +2,18 @@
 
 use clap::Args;
 
-use super::{QueueCommands, RunCommand, answer_to, category_of, check_answer, check_own_reasons};
+use super::{
+    QueueCommands, RunCommand, answer_to, category_of, check_own_reasons, inputs, refused,
+};
 use crate::benchmark::Label;
-use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
-use crate::benchmark::gate::{Confidence, NO_IDEA, TextGuess};
+use crate::benchmark::decision::{BlindAnswer, ReviewVerdict, WrongReason};
+use crate::benchmark::gate::{Confidence, NO_IDEA};
 use crate::cli::annotate::Sitting;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::value_names::named;
 use crate::cli::{Shared, WrongUsage, config, decisions, names};
-use crate::queue::{DecisionContext, ReviewDesk, ReviewQueue};
+use crate::queue::steps::{Input, REVIEW};
+use crate::queue::{DecisionContext, OpenedQuestion, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, Refusal, Store, StoreError};
 use crate::tui::screens::review::ReviewView;
 
@@ -86,14 +89,14 @@ impl RunCommand for DecideReview {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let question = store.blind_question(store.question_id(&benchmark, &self.key)?)?;
-        let act = match (&self.guess, self.verdict) {
-            (Some(guess), _) => Act::Guess(text_guess(guess, self.confidence)?),
-            (None, Some(verdict)) => Act::Review(self.review(&store, &question, verdict)?),
-            (None, None) => anyhow::bail!(WrongUsage("--verdict says what becomes of it".into())),
-        };
+        let id = store.question_id(&benchmark, &self.key)?;
         let configured = config::read()?.annotator.map(|set| set.value);
-        let name = names::annotator(self.annotator, configured, &store)?;
+        let name = names::annotator(self.annotator.clone(), configured, &store)?;
+        // Nothing is written where the flags make no decision.
+        let question = store.question_at_gate_of(&name, id)?;
+        let inputs = self.inputs(&store, &question)?;
+        let decided = REVIEW.decide(OpenedQuestion::new(question.clone()), inputs);
+        let act = decided.map_err(|refusal| refused(refusal, &question))?;
         let annotator = store.annotator(&name)?;
         let mut desk = ReviewDesk::open(&mut store, ReviewQueue, annotator, benchmark)?;
         let Some(position) = desk.position_of(&self.key) else {
@@ -111,35 +114,29 @@ impl RunCommand for DecideReview {
 }
 
 impl DecideReview {
-    fn review(
-        &self,
-        store: &Store,
-        question: &BlindQuestion,
-        verdict: ReviewVerdict,
-    ) -> anyhow::Result<ReviewDecision> {
+    /// What the flags say.
+    fn inputs(&self, store: &Store, question: &BlindQuestion) -> anyhow::Result<Vec<Input>> {
+        if let Some(guess) = &self.guess {
+            return Ok(guess_inputs(guess, self.confidence)?);
+        }
+        let verdict = self.verdict;
+        let verdict =
+            verdict.ok_or_else(|| WrongUsage("--verdict says what becomes of it".into()))?;
         let answer = self.answer.as_deref().map(|text| answer_to(question, text)).transpose()?;
-        check_answer(question, answer)?;
         check_own_reasons(question.checklist(), &self.reasons)?;
-        let mut reasons = self.reasons.clone();
-        reasons.sort_unstable();
-        reasons.dedup();
-        let note = self.note.clone().filter(|note| !note.trim().is_empty());
-        let corrected = self.corrected;
         let category = category_of(store, question, self.category.as_deref())?;
-        let review = ReviewDecision { answer, verdict, reasons, corrected, category, note };
-        review.check().map_err(|error| {
-            let reasons = question.checklist().names().join(", ");
-            WrongUsage(format!("{error}; --reason takes {reasons}; --note takes any text"))
-        })?;
-        Ok(review)
+        let reasons = self.reasons.iter().map(|reason| Input::Reason(*reason, true));
+        let mut inputs = inputs(answer, category, self.note.clone(), self.corrected);
+        inputs.extend(reasons.chain([Input::Verdict(verdict.into())]));
+        Ok(inputs)
     }
 }
 
 /// A letter goes with a confidence, `no-idea` without one.
-fn text_guess(guess: &str, confidence: Option<Confidence>) -> Result<TextGuess, WrongUsage> {
+fn guess_inputs(guess: &str, confidence: Option<Confidence>) -> Result<Vec<Input>, WrongUsage> {
     if guess == NO_IDEA {
         return match confidence {
-            None => Ok(TextGuess::NoIdea),
+            None => Ok(vec![Input::NoIdea]),
             Some(_) => Err(WrongUsage("--guess no-idea takes no --confidence".into())),
         };
     }
@@ -148,5 +145,5 @@ fn text_guess(guess: &str, confidence: Option<Confidence>) -> Result<TextGuess, 
     })?;
     let confidence = confidence
         .ok_or_else(|| WrongUsage("--guess takes --confidence low, medium or high".into()))?;
-    Ok(TextGuess::Choice { label, confidence })
+    Ok(vec![Input::Answer(BlindAnswer::Choice(label)), Input::Confidence(confidence)])
 }

@@ -2,19 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
-use super::{QueueCommands, RunCommand, answer_to, check_own_reasons};
-use crate::benchmark::decision::Act;
-use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
+use super::{QueueCommands, RunCommand, answer_to, check_own_reasons, inputs, refused};
+use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
 use crate::benchmark::{QuestionEdit, QuestionText};
 use crate::cli::annotate::Sitting;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::value_names::named;
 use crate::cli::{Shared, WrongUsage, config, decisions, names, print_message};
+use crate::queue::steps::{Input, VERIFY_BY_SCRIPT, Verdict};
 use crate::queue::verify::{describe_stale, predictions_to_ask_again};
-use crate::queue::{DecisionContext, VerifyDesk, VerifyQueue};
+use crate::queue::{DecisionContext, OpenedQuestion, VerifyDesk, VerifyQueue};
 use crate::tui::screens::verify::VerifyView;
 
 /// A file of edits is a few lines; a larger one is another file.
@@ -99,26 +99,28 @@ impl RunCommand for DecideVerify {
         let before = QuestionText::from_question(&store.whole_question(question.id)?);
         let fix = self.edit.as_deref().map(|file| edited(file, &before)).transpose()?;
         check_own_reasons(question.checklist(), &self.reasons)?;
-        let mut reasons = self.reasons;
-        reasons.sort_unstable();
-        reasons.dedup();
-        let decision = VerifyDecision {
-            answer: answer.or_else(|| desk.answer(position)),
-            verdict: self.verdict,
-            reasons,
-            note: self.note.filter(|note| !note.trim().is_empty()),
-            fix: fix.map(Box::new),
-        };
-        decision.check().map_err(|error| match self.edit {
-            Some(file) => anyhow::anyhow!("{}: {error}", file.display()),
-            None => WrongUsage(error.to_string()).into(),
-        })?;
-        let stale = match &decision.fix {
+        let mut inputs = inputs(None, None, self.note, None);
+        inputs.extend(self.reasons.into_iter().map(|reason| match reason {
+            VerifyReason::TextOnly => Input::TextOnly,
+            VerifyReason::Wrong(reason) => Input::Reason(reason, true),
+        }));
+        let stale = match &fix {
             Some(text) => predictions_to_ask_again(&store, question.id, text)?,
             None => Vec::new(),
         };
+        inputs.push(match (fix, self.verdict) {
+            (Some(text), _) => Input::Fix(Box::new(text)),
+            (None, VerifyVerdict::Keep) => Input::Verdict(Verdict::Keep),
+            (None, _) => Input::Verdict(Verdict::Remove),
+        });
+        let answer = answer.or_else(|| desk.answer(position));
+        let item = OpenedQuestion { answer, ..OpenedQuestion::new(question.clone()) };
+        let act = VERIFY_BY_SCRIPT.decide(item, inputs).map_err(|refusal| match self.edit {
+            Some(file) => anyhow!("{}: {:#}", file.display(), refused(refusal, &question)),
+            None => refused(refusal, &question),
+        })?;
         let context = DecisionContext::new("script");
-        let row = desk.commit(&mut store, position, Act::Verify(decision), &context)?;
+        let row = desk.commit(&mut store, position, act, &context)?;
         if let Some(sentence) = describe_stale(&stale) {
             print_message(&sentence);
         }

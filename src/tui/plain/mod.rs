@@ -4,19 +4,24 @@
 //! Output is only ever added below: no colours, no cursor movement, no raw mode; every line that was
 //! typed is answered by one that says what was saved. Input may come from a pipe, so that tests and
 //! scripts can take part. [`run`] is the conversation for every queue; what it says about an item
-//! and how it understands a line is a [`PlainQueue`], one for each queue. [`line`] reads. Everything that is
+//! and how it understands a line is a [`PlainQueue`]: `extract` for texts, `questions` for the queues of
+//! questions, each of which has its own words beside it. [`line`] reads. Everything that is
 //! printed goes through [`Harmless`], so that no text of the data acts on the terminal.
 
+mod adjudicate;
 mod board;
 mod choose;
 mod extract;
+mod fix;
 mod line;
-pub(super) mod review;
+mod questions;
+mod review;
 mod verify;
 pub mod words;
 
 use std::io::{self, BufRead, Write};
 
+pub use self::adjudicate::PlainAdjudicate;
 pub use self::board::{board, write_board};
 pub use self::choose::choose_benchmark;
 pub use self::extract::PlainExtract;

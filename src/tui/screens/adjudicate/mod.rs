@@ -2,16 +2,14 @@
 //!
 //! A digit adopts a review. Else a letter says which answer is right and `y`, `t` or `w` what becomes of
 //! the question; where no reviewer says the same, a reason is asked for. Question, picture and panels are
-//! those of the review; [`reviews`] lays the reviews out below the question, [`plain`] is the same in lines.
+//! those of the review; [`reviews`] lays the reviews out below the question.
 
-mod plain;
-mod reviews;
+pub(in crate::tui) mod reviews;
 
 use std::time::Duration;
 
 use ratatui::layout::Rect;
 
-use self::plain::PlainAdjudicate;
 use super::choice_entry::choices_without_key;
 use super::flag_panel::WrongBecause;
 use super::note::NoteEditor;
@@ -23,17 +21,16 @@ use super::review::frame::QuestionFrame;
 use super::review::item::{Below, Item as QuestionItem};
 use super::{Canvas, Outcome, Reply};
 use crate::benchmark::adjudication::AdjudicateDecision;
-use crate::benchmark::adopted_review::ReviewPart;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 use crate::queue::adjudicate::{
-    AdjudicateDesk, AdjudicateQueue, AnonymousReview, OpenedDispute, UndecidedAdoption,
-    adopted_if_said, may_have_disputes,
+    AdjudicateDesk, AdjudicateQueue, AnonymousReview, adopted_if_said, may_have_disputes,
 };
 use crate::queue::{DecisionContext, Queue};
 use crate::store::{BlindQuestion, DecisionRow, DraftFor, DraftKind, StoreError};
 use crate::tui::action::Action;
 use crate::tui::messages::text;
 use crate::tui::picture::{Look, PicturePanes};
+use crate::tui::plain::PlainAdjudicate;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::store_words::InWords;
@@ -164,8 +161,8 @@ impl QueueView for AdjudicateView {
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
         let no_desk = || StoreError::Unknown { what: text!("adjudicate-nothing").into() };
         let desk = session.desks.get::<AdjudicateQueue>().ok_or_else(no_desk)?;
-        let OpenedDispute { question, reviews } = desk.open_dispute(&session.store, position)?;
-        let blind = &question.question;
+        let question = desk.open_question(&session.store, position)?;
+        let (blind, reviews) = (&question.question, question.reviews.clone());
         let note = desk.history().note(blind.key.as_str(), blind.revision).map(str::to_owned);
         let question = QuestionItem::new(question, note, &session.store);
         let mut item = Item { question, reviews, is_unclear: false };
@@ -248,7 +245,7 @@ impl QueueView for AdjudicateView {
         };
         match adopted_if_said(decision, &item.reviews) {
             Ok(decision) => item.commit(decision),
-            Err(undecided) => Response::Hint(undecided_words(&undecided)),
+            Err(undecided) => Response::Hint(terms::undecided(&undecided)),
         }
     }
 
@@ -314,19 +311,6 @@ impl QueueView for AdjudicateView {
     }
 }
 
-/// That several reviews say what was said, and that none is chosen silently.
-fn undecided_words(undecided: &UndecidedAdoption) -> String {
-    let numbers: Vec<String> = undecided.numbers.iter().map(ToString::to_string).collect();
-    let part = |part: &ReviewPart| match part {
-        ReviewPart::Reasons => text!("adjudicate-part-reasons"),
-        ReviewPart::Corrected => text!("adjudicate-part-corrected"),
-        ReviewPart::Category => text!("adjudicate-part-category"),
-        ReviewPart::Words => text!("adjudicate-part-words"),
-    };
-    let parts: Vec<&str> = undecided.parts.iter().map(part).collect();
-    text!("adjudicate-undecided", numbers = terms::list(&numbers), parts = terms::list(&parts))
-}
-
 impl AdjudicateView {
     /// A verdict of the adjudicator's own: committed where a reviewer says the same, else once it is said
     /// why.
@@ -343,7 +327,7 @@ impl AdjudicateView {
         let decision = AdjudicateDecision::overriding(item.right_answer(), verdict);
         let decision = match adopted_if_said(decision, &item.reviews) {
             Ok(decision) => decision,
-            Err(undecided) => return Response::Hint(undecided_words(&undecided)),
+            Err(undecided) => return Response::Hint(terms::undecided(&undecided)),
         };
         if decision.adopted.is_some() {
             return item.commit(decision);

@@ -54,7 +54,7 @@ pub struct Item {
 impl Item {
     /// A question as its annotator may see it now, with the annotator's newest note on it.
     pub fn new(opened: OpenedQuestion, note: Option<String>, store: &Store) -> Self {
-        let OpenedQuestion { question, guess, answer, category, reveal, flags, state } = opened;
+        let OpenedQuestion { question, guess, answer, category, reveal, flags, state, .. } = opened;
         let decision = match state {
             ItemState::Decided(act) => Some(act),
             _ => None,

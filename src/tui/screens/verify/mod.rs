@@ -23,7 +23,7 @@ use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 use crate::keyword::Keyword;
-use crate::queue::{DecisionContext, OpenedSuspect, Queue, VerifyDesk, VerifyQueue};
+use crate::queue::{DecisionContext, Queue, VerifyDesk, VerifyQueue};
 use crate::scoring::Suspicion;
 use crate::store::{BlindQuestion, DecisionRow, StoreError};
 use crate::tui::action::Action;
@@ -87,7 +87,8 @@ impl QueueView for VerifyView {
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
         let no_desk = || StoreError::Unknown { what: text!("verify-nothing").into() };
         let desk = session.desks.get::<VerifyQueue>().ok_or_else(no_desk)?;
-        let OpenedSuspect { question, suspicion } = desk.open_suspect(&session.store, position)?;
+        let mut question = desk.open_question(&session.store, position)?;
+        let suspicion = question.suspicion.take();
         let blind = &question.question;
         let note = desk.history().note(blind.key.as_str(), blind.revision).map(str::to_owned);
         let mut item = Item::new(question, note, &session.store);

@@ -2,12 +2,12 @@
 
 use ratatui::layout::Size;
 
-use crate::benchmark::decision::BlindAnswer;
-use crate::benchmark::gate::TextGuess;
+use super::PlainSteps;
 use crate::benchmark::history::ItemState;
 use crate::benchmark::{Checklist, ImageHash, Label};
-use crate::queue::OpenedQuestion;
-use crate::store::{BlindQuestion, Reveal, Store, StoreError};
+use crate::queue::steps::Draft;
+use crate::queue::{Desk, OpenedQuestion};
+use crate::store::{Store, StoreError};
 use crate::tui::messages::text;
 use crate::tui::picture::{ColourDepth, Surface, fullscreen};
 use crate::tui::plain::words;
@@ -20,72 +20,64 @@ const PICTURE: Size = Size { width: 78, height: 36 };
 
 /// One question.
 pub struct Item {
-    /// The question.
-    pub question: BlindQuestion,
-    /// Its state for the annotator.
-    pub state: ItemState,
-    /// The guess from the text, where there was one.
-    guess: Option<TextGuess>,
-    /// The annotator's own answer.
-    pub answer: Option<BlindAnswer>,
-    /// The category that the annotator chose.
-    pub category: Option<String>,
-    /// Known only after the own answer is committed.
-    pub reveal: Option<Reveal>,
+    /// What is known of it.
+    pub opened: OpenedQuestion,
+    /// What was said of it and is not committed.
+    pub draft: Draft,
+    /// What its queue prints below it.
+    pub below: String,
+    /// It is in a bundle, where its words cannot be changed.
+    pub is_in_bundle: bool,
     /// A picture was printed as characters.
     is_seen: bool,
 }
 
-impl From<OpenedQuestion> for Item {
-    fn from(opened: OpenedQuestion) -> Self {
-        let OpenedQuestion { question, state, guess, answer, category, reveal, .. } = opened;
-        Item { question, state, guess, answer, category, reveal, is_seen: false }
-    }
-}
-
 impl Item {
+    /// The question at a position.
+    pub fn load<Q: PlainSteps>(
+        desk: &Desk<Q>,
+        store: &Store,
+        position: usize,
+    ) -> Result<Self, StoreError> {
+        let opened = desk.open_question(store, position)?;
+        let below = Q::below(desk, store, &opened)?;
+        let is_in_bundle = store.bundled_queue()?.is_some();
+        Ok(Item { opened, draft: Draft::default(), below, is_in_bundle, is_seen: false })
+    }
+
+    /// Reads it anew, after a step on it was committed.
+    pub fn renew<Q: PlainSteps>(
+        &mut self,
+        desk: &Desk<Q>,
+        store: &Store,
+        position: usize,
+    ) -> Result<(), StoreError> {
+        let is_seen = self.is_seen;
+        *self = Item { is_seen, ..Self::load(desk, store, position)? };
+        Ok(())
+    }
+
     /// The labels that can be chosen.
     pub fn choices(&self) -> Vec<Label> {
-        self.question.choices.iter().map(|choice| choice.label).collect()
+        self.opened.question.choices.iter().map(|choice| choice.label).collect()
     }
 
     /// What reviewers check of it.
     pub fn checklist(&self) -> &'static Checklist {
-        self.question.checklist()
-    }
-
-    /// Whether its pictures are hidden until the annotator has guessed from the text.
-    pub fn is_gated(&self) -> bool {
-        self.question.is_gated()
-    }
-
-    /// Whether the category is the next to be chosen: it is asked for, and the answer is given.
-    pub fn waits_for_category(&self) -> bool {
-        let has_answer = self.answer.is_some() || !self.question.kind().takes_answer();
-        self.question.asks_category && self.category.is_none() && has_answer
-    }
-
-    /// The question's key as the history has it.
-    pub fn name(&self) -> &str {
-        self.question.key.as_str()
-    }
-
-    /// Which revision of the question it is.
-    pub fn revision(&self) -> u32 {
-        self.question.revision
+        self.opened.question.checklist()
     }
 
     /// The question's key, harmless.
     pub fn key(&self) -> String {
-        visible_line(self.question.key.as_str()).into_owned()
+        visible_line(self.opened.question.key.as_str()).into_owned()
     }
 
     /// Key, pictures, question, and what was done with it.
     pub fn describe(&self, store: &Store) -> Result<String, StoreError> {
         let mut text = text!("plain-key", key = self.key());
         text.push_str(&self.pictures(store)?);
-        text.push_str(&words::question(&self.question));
-        match &self.state {
+        text.push_str(&words::question(&self.opened.question));
+        match &self.opened.state {
             ItemState::Skipped => text.push_str(text!("plain-skipped")),
             ItemState::Later => text.push_str(text!("plain-put-off")),
             ItemState::Decided(act) => {
@@ -95,7 +87,7 @@ impl Item {
             }
             ItemState::Untouched | ItemState::Guessed(_) | ItemState::Answered(_) => {}
         }
-        if let Some(guess) = self.guess {
+        if let Some(guess) = self.opened.guess {
             text.push_str(&text!("plain-own-guess", guess = terms::guess(guess)));
         }
         text.push_str(&self.reference());
@@ -105,17 +97,17 @@ impl Item {
     /// The reference answer beside one's own; nothing before that.
     pub fn reference(&self) -> String {
         let words = |reveal| {
-            let category = self.category.as_deref();
-            let category = category.map(|own| words::category(&self.question, own));
-            words::reference(&self.question, reveal, self.answer) + &category.unwrap_or_default()
+            let OpenedQuestion { question, answer, category, .. } = &self.opened;
+            let category = category.as_deref().map(|own| words::category(question, own));
+            words::reference(question, reveal, *answer) + &category.unwrap_or_default()
         };
-        self.reveal.as_ref().map(words).unwrap_or_default()
+        self.opened.reveal.as_ref().map(words).unwrap_or_default()
     }
 
     /// How many pictures there are, how large, and how to see them.
     fn pictures(&self, store: &Store) -> Result<String, StoreError> {
-        let pictures = &self.question.pictures;
-        if self.is_gated() {
+        let pictures = &self.opened.question.pictures;
+        if self.opened.question.is_gated() {
             return Ok(text!("plain-picture-hidden").into());
         }
         if pictures.is_empty() {
@@ -143,7 +135,7 @@ impl Item {
     /// The pictures as characters: all of them, or the one of this number.
     pub fn print_pictures(&mut self, number: Option<usize>, store: &Store) -> String {
         let pictures: Vec<ImageHash> =
-            self.question.pictures.iter().map(|picture| picture.hash).collect();
+            self.opened.question.pictures.iter().map(|picture| picture.hash).collect();
         let count = pictures.len();
         let wanted = pictures
             .into_iter()
@@ -164,7 +156,7 @@ impl Item {
         }
         match (text.is_empty(), count) {
             (false, _) => text,
-            (true, 0) if self.is_gated() => text!("plain-picture-hidden").into(),
+            (true, 0) if self.opened.question.is_gated() => text!("plain-picture-hidden").into(),
             (true, 0) => text!("plain-no-picture").into(),
             (true, _) => text!("plain-picture-numbers", count = count),
         }

@@ -2,8 +2,8 @@
 
 use super::help::{example, range};
 use super::*;
-use crate::benchmark::Checklists;
 use crate::benchmark::decision::WrongReason;
+use crate::benchmark::{Checklists, QuestionKind};
 
 fn labels(letters: &str) -> Vec<Label> {
     letters.chars().filter_map(Label::from_letter).collect()
@@ -14,54 +14,51 @@ fn choice() -> &'static Checklist {
 }
 
 fn blind(line: &str) -> Result<Command, String> {
-    read(line, Asked::Answer, &labels("ABCD"), Some(choice()))
+    read(line, Some(Ask::Answer), &labels("ABCD"), Some(choice()))
 }
 
 fn verdict(line: &str) -> Result<Command, String> {
-    read(line, Asked::Verdict, &labels("ABCD"), Some(choice()))
+    read(line, Some(Ask::Verdict), &labels("ABCD"), Some(choice()))
+}
+
+fn answer(letter: char) -> Input {
+    Input::Answer(BlindAnswer::Choice(Label::from_letter(letter).unwrap()))
 }
 
 fn chosen(letter: char) -> Command {
-    Command::Answer(BlindAnswer::Choice(Label::from_letter(letter).unwrap()))
+    Command::Take(vec![answer(letter)])
 }
 
 #[test]
 fn letters_and_words_mean_the_same() {
     assert_eq!(blind(" b "), Ok(chosen('B')));
     assert_eq!(blind("B"), Ok(chosen('B')));
-    assert_eq!(blind("x"), Ok(Command::Answer(BlindAnswer::CannotTell)));
-    assert_eq!(verdict("y"), Ok(Command::Judge(ReviewVerdict::Keep)));
+    assert_eq!(blind("x"), Ok(Command::Take(vec![Input::Answer(BlindAnswer::CannotTell)])));
+    assert_eq!(verdict("y"), Ok(Command::Take(vec![Input::Verdict(Verdict::Keep)])));
     assert_eq!(verdict("Keep"), verdict("y"));
     assert_eq!(blind("later"), Ok(Command::Other(Action::Later)));
     assert_eq!(blind(""), Ok(Command::Again));
 }
 
 #[test]
-fn what_is_not_asked_is_refused_with_what_is() {
+fn what_means_nothing_is_refused_with_what_is_asked() {
+    assert!(read("y", None, &[], None).unwrap_err().contains("q quits"));
+    assert!(read("b", None, &[], None).unwrap_err().contains("No question is open"));
     assert_eq!(
-        blind("y").unwrap_err(),
-        "First your answer. Your answer? a to d, z none of the choices, \
+        blind("\u{1b}[A").unwrap_err(),
+        "\"^[[A\" means nothing here. Your answer? a to d, z none of the choices, \
          x cannot tell from the picture."
     );
-    assert!(blind("e").unwrap_err().starts_with("There is no choice e."));
-    assert!(verdict("b").unwrap_err().contains("y keep"));
-    assert!(verdict("z").unwrap_err().contains("given already"));
-    assert!(read("y", Asked::Nothing, &[], Some(choice())).unwrap_err().contains("q quits"));
-    assert!(blind("\u{1b}[A").unwrap_err().starts_with("\"^[[A\" means nothing here."));
 }
 
 #[test]
 fn a_guess_is_a_letter_with_how_sure_one_is_behind_it() {
-    let guess = |line| read(line, Asked::Guess, &labels("ABCD"), Some(choice()));
-    let sure = TextGuess::Choice { label: Label::A, confidence: Confidence::High };
-    assert_eq!(guess("a 3"), Ok(Command::Guess(sure)));
-    assert_eq!(guess("A high"), Ok(Command::Guess(sure)));
-    assert_eq!(guess("x"), Ok(Command::Guess(TextGuess::NoIdea)));
-    assert_eq!(guess("none"), Ok(Command::Guess(TextGuess::NoIdea)));
-    assert!(guess("a").unwrap_err().contains("a 1"), "{:?}", guess("a"));
+    let guess = |line| read(line, Some(Ask::Guess), &labels("ABCD"), Some(choice()));
+    let sure = Command::Take(vec![answer('A'), Input::Confidence(Confidence::High)]);
+    assert_eq!(guess("a 3").as_ref(), Ok(&sure));
+    assert_eq!(guess("A high"), Ok(sure));
+    assert_eq!(guess("x"), Ok(Command::Take(vec![Input::Answer(BlindAnswer::CannotTell)])));
     assert!(guess("a 4").unwrap_err().contains("a 1"));
-    assert!(guess("e 1").unwrap_err().starts_with("There is no choice e."));
-    assert!(guess("y").unwrap_err().starts_with("First your guess."));
     assert_eq!(guess("s"), Ok(Command::Other(Action::Skip)));
 }
 
@@ -77,30 +74,37 @@ fn g_is_the_guideline_unless_it_is_a_choice() {
     let guideline = Ok(Command::Other(Action::Guideline));
     assert_eq!(blind("g"), guideline);
     let seven = labels("ABCDEFG");
-    assert_eq!(read("g", Asked::Answer, &seven, Some(choice())), Ok(chosen('G')));
-    assert_eq!(read("G", Asked::Answer, &seven, Some(choice())), guideline);
-    assert_eq!(read("g", Asked::Verdict, &seven, Some(choice())), guideline);
+    assert_eq!(read("g", Some(Ask::Answer), &seven, Some(choice())), Ok(chosen('G')));
+    assert_eq!(read("G", Some(Ask::Answer), &seven, Some(choice())), guideline);
+    assert_eq!(read("g", Some(Ask::Verdict), &seven, Some(choice())), guideline);
 }
 
 #[test]
 fn a_choice_beyond_i_is_chosen_by_its_upper_case_letter() {
     let many = labels("ABCDEFGHIJKL");
-    assert_eq!(read("L", Asked::Answer, &many, Some(choice())), Ok(chosen('L')));
-    assert_eq!(read("l", Asked::Answer, &many, Some(choice())), Ok(Command::Other(Action::Later)));
+    assert_eq!(read("L", Some(Ask::Answer), &many, Some(choice())), Ok(chosen('L')));
+    assert_eq!(
+        read("l", Some(Ask::Answer), &many, Some(choice())),
+        Ok(Command::Other(Action::Later))
+    );
     assert_eq!(blind("L"), Ok(Command::Other(Action::Later)));
+}
+
+fn wrong(reasons: &[WrongReason], more: &[Input]) -> Result<Command, String> {
+    let mut inputs = vec![Input::Verdict(Verdict::Wrong)];
+    inputs.extend(reasons.iter().map(|reason| Input::Reason(*reason, true)));
+    inputs.extend(more.iter().cloned().chain([Input::Done]));
+    Ok(Command::Take(inputs))
 }
 
 #[test]
 fn reasons_are_digits_and_a_remark_may_follow() {
     use WrongReason::{BadPicture, Other, UnanswerableFromPicture, WrongReferenceAnswer};
-    let wrong = |reasons: &[WrongReason], note: Option<&str>| {
-        Ok(Command::Wrong(reasons.to_vec(), None, note.map(Into::into)))
-    };
-    assert_eq!(verdict("w"), wrong(&[], None));
-    assert_eq!(verdict("w 7, 4 4"), wrong(&[WrongReferenceAnswer, UnanswerableFromPicture], None));
+    assert_eq!(verdict("w"), Ok(Command::Take(vec![Input::Verdict(Verdict::Wrong)])));
+    assert_eq!(verdict("w 7, 4 4"), wrong(&[WrongReferenceAnswer, UnanswerableFromPicture], &[]));
     assert_eq!(
         verdict("w 80 it is upside down"),
-        wrong(&[BadPicture, Other], Some("it is upside down"))
+        wrong(&[BadPicture, Other], &[Input::Words("it is upside down".into())])
     );
     assert!(verdict("w because").unwrap_err().contains("for example 1 2"));
 }
@@ -109,9 +113,9 @@ fn reasons_are_digits_and_a_remark_may_follow() {
 fn a_checklist_of_ones_own_gives_the_examples_their_digits_and_has_no_others() {
     let own = "[choice]\nfurther = [\"bad-picture\", \"wrong-reference-answer\", \"other\"]";
     let checklist = Some(Checklists::own(own).unwrap().for_kind(QuestionKind::Choice));
-    let verdict = |line| read(line, Asked::Verdict, &labels("AB"), checklist);
+    let verdict = |line| read(line, Some(Ask::Verdict), &labels("AB"), checklist);
     assert!(verdict("w why").unwrap_err().contains("for example 1 2"));
-    assert!(verdict("z").unwrap_err().contains("w 2=c)"));
+    assert!(verdict("zz").unwrap_err().contains("w 2=c)"));
     assert!(verdict("w 1 4").unwrap_err().starts_with("No reason has the digit 4"));
     let only = Checklists::own("[choice]\nfurther = [\"other\"]").unwrap();
     let only = only.for_kind(QuestionKind::Choice);
@@ -121,20 +125,16 @@ fn a_checklist_of_ones_own_gives_the_examples_their_digits_and_has_no_others() {
 #[test]
 fn behind_reason_4_goes_the_answer_that_is_right() {
     use WrongReason::{Other, UnanswerableFromPicture, WrongReferenceAnswer};
-    let right = Label::from_letter('C');
+    let right = Input::Right(Label::from_letter('C'));
     assert_eq!(
         verdict("w 7, 4=c 0 it is, see the map"),
-        Ok(Command::Wrong(
-            vec![WrongReferenceAnswer, UnanswerableFromPicture, Other],
-            right,
-            Some("it is, see the map".into())
-        ))
+        wrong(
+            &[WrongReferenceAnswer, UnanswerableFromPicture, Other],
+            &[Input::Words("it is, see the map".into()), right.clone()]
+        )
     );
-    assert_eq!(verdict("w 4=C"), Ok(Command::Wrong(vec![WrongReferenceAnswer], right, None)));
-    assert_eq!(
-        verdict("w 0 here 4=c"),
-        Ok(Command::Wrong(vec![Other], None, Some("here 4=c".into())))
-    );
+    assert_eq!(verdict("w 4=C"), wrong(&[WrongReferenceAnswer], &[right]));
+    assert_eq!(verdict("w 0 here 4=c"), wrong(&[Other], &[Input::Words("here 4=c".into())]));
     assert!(verdict("w 4=right").unwrap_err().contains("4=c"));
 }
 

@@ -1,41 +1,19 @@
-//! What can be asked for, what a line can mean, and the letters.
+//! What a line can mean, and the letters.
 
-use crate::benchmark::Label;
-use crate::benchmark::decision::{BlindAnswer, ReviewVerdict, WrongReason};
-use crate::benchmark::gate::TextGuess;
+use crate::queue::steps::Input;
 use crate::tui::action::Action;
-
-/// What is asked for when a line is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// A guess from the text, before the picture.
-    Guess,
-    /// The blind answer.
-    Answer,
-    /// The category, chosen before that of the data is shown.
-    Category,
-    /// What becomes of the question.
-    Verdict,
-    /// Nothing: all is done.
-    Nothing,
-}
 
 /// What a line means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// The blind answer.
-    Answer(BlindAnswer),
-    /// The guess from the text.
-    Guess(TextGuess),
-    /// A verdict without reasons.
-    Judge(ReviewVerdict),
-    /// The question is wrong: why, which answer is right, and a remark. Without reasons these are asked
-    /// for.
-    Wrong(Vec<WrongReason>, Option<Label>, Option<String>),
+    /// What the annotator says of the item.
+    Take(Vec<Input>),
     /// A category, by its name or a part of it.
     Category(String),
     /// A remark.
     Note(String),
+    /// Changing the words of the question.
+    Fix,
     /// One picture as characters, or all of them.
     Picture(Option<usize>),
     /// An empty line.

@@ -1,35 +1,36 @@
 //! What may be typed, in words.
 
-use super::letters::{Asked, LETTERS};
+use super::letters::LETTERS;
 use crate::benchmark::decision::WrongReason;
 use crate::benchmark::{Checklist, Label, QuestionKind};
+use crate::queue::steps::Ask;
 use crate::tui::action::Action;
 use crate::tui::messages::text;
 use crate::tui::terms;
 use crate::tui::terms::letter;
 
 /// What is asked for, and what may be typed. There is no checklist where no question is open.
-pub fn allowed(asked: Asked, choices: &[Label], checklist: Option<&Checklist>) -> String {
-    match asked {
-        Asked::Guess => {
+pub fn allowed(ask: Option<Ask>, choices: &[Label], checklist: Option<&Checklist>) -> String {
+    let Some(ask) = ask else { return text!("plain-ask-nothing").into() };
+    match ask {
+        Ask::Guess | Ask::Confidence(_) => {
             let choices = range(choices).unwrap_or_default();
             text!("plain-ask-guess", choices = choices)
         }
-        Asked::Answer => {
+        Ask::Answer => {
             let choices =
                 range(choices).map(|range| range + text!("terms-comma")).unwrap_or_default();
             text!("plain-ask-answer", choices = choices)
         }
-        Asked::Verdict if !QuestionKind::from_choices(choices.len()).takes_answer() => {
+        Ask::Category => text!("plain-ask-category").into(),
+        _ if !QuestionKind::from_choices(choices.len()).takes_answer() => {
             let digits = checklist.map(some_digits).unwrap_or_default();
             text!("plain-ask-open-verdict", digits = digits)
         }
-        Asked::Category => text!("plain-ask-category").into(),
-        Asked::Verdict => {
+        _ => {
             let example = checklist.map(example).unwrap_or_default();
             text!("plain-ask-verdict", example = example)
         }
-        Asked::Nothing => text!("plain-ask-nothing").into(),
     }
 }
 

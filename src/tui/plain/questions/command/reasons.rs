@@ -1,9 +1,9 @@
 //! Reading the reasons why a question is wrong, and remarks.
 
 use super::help::some_digits;
-use super::letters::Command;
 use crate::benchmark::decision::WrongReason;
 use crate::benchmark::{Checklist, Label};
+use crate::queue::steps::Input;
 use crate::tui::messages::text;
 
 /// A remark longer than this, in characters, is refused.
@@ -14,32 +14,28 @@ const LONGEST_REMARK: usize = 4000;
 ///
 /// # Errors
 /// In words for the annotator.
-pub fn wrong(text: &str, checklist: &Checklist) -> Result<Command, String> {
+pub fn wrong(text: &str, checklist: &Checklist) -> Result<Vec<Input>, String> {
     let digit = checklist.digit(WrongReason::WrongReferenceAnswer);
     let behind = digit.and_then(|digit| Some((digit, text.split_once(&format!("{digit}="))?)));
-    let Some((digit, (before, after))) = behind else {
-        return reasons(text, checklist).map(|(reasons, note)| Command::Wrong(reasons, None, note));
-    };
     let is_reason = |c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace();
-    if !before.chars().all(is_reason) {
-        // It is a part of the remark.
-        return reasons(text, checklist).map(|(reasons, note)| Command::Wrong(reasons, None, note));
-    }
+    let Some((digit, (before, after))) =
+        behind.filter(|(_, (before, _))| before.chars().all(is_reason))
+    else {
+        return reasons(text, checklist);
+    };
     let end = after.find(|c: char| c == ',' || c.is_whitespace()).unwrap_or(after.len());
     let (right, rest) = after.split_at(end);
     let right: Label = right.parse().map_err(|_| text!("plain-right-letter", digit = digit))?;
-    let (reasons, note) = reasons(&format!("{before}{digit} {rest}"), checklist)?;
-    Ok(Command::Wrong(reasons, Some(right), note))
+    let mut inputs = reasons(&format!("{before}{digit} {rest}"), checklist)?;
+    inputs.push(Input::Right(Some(right)));
+    Ok(inputs)
 }
 
 /// Reads the digits of reasons, and the remark behind them.
 ///
 /// # Errors
 /// In words for the annotator.
-pub fn reasons(
-    text: &str,
-    checklist: &Checklist,
-) -> Result<(Vec<WrongReason>, Option<String>), String> {
+pub fn reasons(text: &str, checklist: &Checklist) -> Result<Vec<Input>, String> {
     let is_reason = |c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace();
     let end = text.find(|c| !is_reason(c)).unwrap_or(text.len());
     let (digits, note) = text.split_at(end);
@@ -54,7 +50,8 @@ pub fn reasons(
     if reasons.is_empty() {
         return Err(text!("plain-reasons-are-digits", digits = some_digits(checklist)));
     }
-    Ok((reasons, remark(note)?))
+    let marks = reasons.into_iter().map(|reason| Input::Reason(reason, true));
+    Ok(marks.chain(remark(note)?.map(Input::Words)).collect())
 }
 
 /// A remark as it is stored; nothing if there is none.

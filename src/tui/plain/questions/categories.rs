@@ -9,31 +9,26 @@ use crate::tui::store_words::InWords;
 use crate::tui::terms;
 use crate::visible::{visible, visible_line};
 
-/// So many of those that fit are named.
+/// How many of those that fit are named at most.
 const MOST_NAMED: usize = 9;
 
 /// Whether there is a category to choose instead of that of the data.
-pub(in crate::tui) fn may_be_chosen(item: Option<&Item>, store: &Store) -> bool {
-    let Some(item) = item else { return false };
-    let of_data = item.question.category.as_deref();
-    let names = store.category_names_for(item.question.id);
-    names.is_ok_and(|names| names.all().iter().any(|name| Some(name.as_str()) != of_data))
+pub(super) fn may_be_chosen(item: &Item, store: &Store) -> bool {
+    let question = &item.opened.question;
+    let is_other = |name: &String| Some(name) != question.category.as_ref();
+    store.category_names_for(question.id).is_ok_and(|names| names.all().iter().any(is_other))
 }
 
 /// The category that a line names.
 ///
 /// # Errors
 /// In words for the annotator: what fits, or the list of all, and what to type.
-pub(in crate::tui) fn find(
-    line: &str,
-    item: Option<&Item>,
-    store: &Store,
-) -> Result<String, String> {
-    let Some(item) = item else { return Err(String::new()) };
+pub(super) fn find(line: &str, item: &Item, store: &Store) -> Result<String, String> {
+    let question = &item.opened.question;
     let names = store
-        .category_names_for(item.question.id)
+        .category_names_for(question.id)
         .map_err(|error| visible(&error.in_words()).into_owned())?;
-    find_among(line.trim(), &names, item.question.category.as_deref())
+    find_among(line.trim(), &names, question.category.as_deref())
 }
 
 fn find_among(typed: &str, names: &CategoryNames, without: Option<&str>) -> Result<String, String> {

@@ -3,16 +3,19 @@
 
 use serde_json::{Value, json};
 
+use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Label, QuestionEdit, QuestionText, TextChange};
+use crate::queue::OpenedQuestion;
 use crate::queue::verify::predictions_to_ask_again;
-use crate::store::{QuestionId, Store};
+use crate::scoring::Suspicion;
+use crate::store::{QuestionId, Refusal, Store, StoreError};
 use crate::tui::messages::text;
 use crate::tui::terms;
 use crate::tui::widgets::wrap::cut;
 use crate::visible::{visible, visible_line};
 
 /// What can be typed.
-pub(super) fn fixing() -> &'static str {
+fn fixing() -> &'static str {
     text!("plain-fix-help")
 }
 
@@ -34,9 +37,27 @@ pub(super) enum Heard {
 }
 
 impl Fixing {
-    /// Begins with the words as they are, or with others that are proposed.
-    pub(super) fn new(before: QuestionText, proposed: Option<QuestionText>) -> Self {
-        Fixing { text: proposed.unwrap_or_else(|| before.clone()), before, is_shown: false }
+    /// Begins with the words of a question, in the category that its reviewers propose, and says what can be
+    /// typed.
+    ///
+    /// # Errors
+    /// In a bundle, where words cannot be changed.
+    pub(super) fn begin(
+        opened: &OpenedQuestion,
+        store: &Store,
+    ) -> Result<(Self, String), StoreError> {
+        if store.bundled_queue()?.is_some() {
+            return Err(Refusal::FixInBundle.into());
+        }
+        let before = QuestionText::from_question(&store.whole_question(opened.question.id)?);
+        let taxonomy = opened.question.taxonomy.unwrap_or_else(Taxonomy::empty);
+        let proposed = opened.suspicion.as_ref().and_then(Suspicion::proposed_category);
+        let text = proposed.map(|category| before.with_category(category, taxonomy));
+        let words =
+            proposed.map(|category| text!("plain-fix-category", category = visible_line(category)));
+        let words = fixing().to_owned() + &words.unwrap_or_default();
+        let text = text.unwrap_or_else(|| before.clone());
+        Ok((Fixing { before, text, is_shown: false }, words))
     }
 
     /// A line: a field, or `save`.
