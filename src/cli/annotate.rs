@@ -15,7 +15,7 @@ use crate::tui::action::Action;
 use crate::tui::messages::speak;
 use crate::tui::picture::{ColourDepth, PictureMode};
 use crate::tui::plain::{self, PlainQueue, PlainReview};
-use crate::tui::screens::queue::QueueView;
+use crate::tui::screens::queue::{QueueAtHome, QueueView};
 use crate::tui::settings::OfOptions;
 use crate::tui::theme::ThemeChoice;
 use crate::tui::{self, Options};
@@ -96,7 +96,7 @@ impl Sitting {
         seat.store.check_bundle_of(&seat.annotator, V::Queue::NAME)?;
         match seat.is_plain {
             true => seat.converse::<V::Plain>(V::Queue::default()),
-            false => seat.show(Some(V::OPEN), None, false),
+            false => seat.show(Some(V::Queue::OPEN), None, false),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::queue::correction::Correction;
 #[derive(Debug, Subcommand)]
 pub(crate) enum Decide {
     #[command(flatten)]
-    Item(queues::InQueue<queues::Decide>),
+    Item(queues::Decide),
     /// Take the newest decision back, in one queue or whichever queue it is in
     Undo(correct::Correct),
     /// Bring back what was taken back last

@@ -182,7 +182,7 @@ enum Command {
     Import(import::Import),
     /// Sit down at the keyboard: open a queue
     #[command(subcommand)]
-    Annotate(queues::InQueue<queues::Annotate>),
+    Annotate(queues::Annotate),
     /// What the database holds and how far everybody is
     Status(status::Status),
     /// Print a question with its pictures

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use uuid::Uuid;
 
+use super::anonymous_review::AnonymousReview;
 use super::definition::Queue;
 use super::desk::Desk;
 use super::order::QueueItem;
@@ -17,8 +18,7 @@ use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
 use super::settled::SettledQuestions;
 use super::steps::{ADJUDICATE, QuestionQueue, Steps};
-use crate::benchmark::adjudication::{AdjudicateDecision, Disagreement, QUEUE};
-use crate::benchmark::adopted_review::{Adoption, ReviewPart};
+use crate::benchmark::adjudication::{Disagreement, QUEUE};
 use crate::benchmark::decision::{Act, ReviewDecision};
 use crate::benchmark::queues::QUEUE_REVIEW;
 use crate::store::{
@@ -141,17 +141,6 @@ pub fn may_have_disputes(store: &Store, benchmark: &Benchmark) -> Result<bool, S
     Ok(store.people_who_decided(benchmark, QUEUE_REVIEW, 2)? >= 2)
 }
 
-/// A review as the adjudicator sees it: of somebody without a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnonymousReview {
-    /// Its row.
-    pub row: Uuid,
-    /// What it says.
-    pub review: ReviewDecision,
-    /// Milliseconds of attention; 0 where none was measured.
-    pub attention_ms: u64,
-}
-
 impl QuestionQueue for AdjudicateQueue {
     const STEPS: Steps = ADJUDICATE;
 
@@ -200,34 +189,6 @@ impl Desk<AdjudicateQueue> {
         found.ok_or_else(|| StoreError::Unknown {
             what: format!("{name} has no review of question {} in force", item.name()),
         })
-    }
-}
-
-/// Reviews that say what an adjudicator says, and differ in what was left open.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UndecidedAdoption {
-    /// Their numbers, from 1, in the order in which the adjudicator sees them.
-    pub numbers: Vec<usize>,
-    /// What they differ in.
-    pub parts: Vec<ReviewPart>,
-}
-
-/// What overrides all reviews; where one of them says the same, it is adopted.
-///
-/// # Errors
-/// Where several say the same and differ in what was left open: none of them is chosen silently.
-pub fn adopted_if_said(
-    decision: AdjudicateDecision,
-    reviews: &[AnonymousReview],
-) -> Result<AdjudicateDecision, UndecidedAdoption> {
-    let said: Vec<ReviewDecision> = reviews.iter().map(|one| one.review.clone()).collect();
-    match decision.adoption(&said) {
-        Adoption::Nobodys => Ok(decision),
-        Adoption::Review(at) => Ok(decision.with_adopted(reviews[at].row, &said[at])),
-        Adoption::Undecided(places, parts) => {
-            let numbers = places.into_iter().map(|place| place + 1).collect();
-            Err(UndecidedAdoption { numbers, parts })
-        }
     }
 }
 

@@ -11,6 +11,9 @@ pub trait Queue: fmt::Debug + 'static {
     /// The name that decisions and leases carry.
     const NAME: &'static str;
 
+    /// Whether the store withholds pictures and categories here until the annotator has guessed and chosen.
+    const WITHHOLDS: bool = false;
+
     /// An item as lists know it: without its content.
     type Item: QueueItem + fmt::Debug + Send + Sync;
 

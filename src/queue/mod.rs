@@ -12,10 +12,9 @@
 //!    contradicts itself;
 //! 2. here, an implementation of [`Queue`]: its name, its items and their content as the annotator
 //!    may see it before deciding, and how many people decide an item;
-//! 3. in `tui::screens`, a folder with a `QueueView`: the item on screen, what its keys do, how it is
-//!    drawn, its line on the home screen;
-//! 4. there too, or in `tui::plain`, a `PlainQueue`: what is said about an item, how a line is
-//!    understood;
+//! 3. for a queue of questions, its [`steps`];
+//! 4. in `tui::screens` and `tui::plain`, what is said about an item, how keys and lines are understood, how it
+//!    is drawn, its line on the home screen;
 //! 5. in `cli::queues`, its commands; among the assets its keys, messages and guidelines.
 //!
 //! Elsewhere a row or a line each; ARCHITECTURE.md counts them.
@@ -27,6 +26,7 @@
 
 pub mod adjudicate;
 pub mod administration;
+pub mod anonymous_review;
 pub mod assign;
 pub mod authors;
 mod block_order;

@@ -1,7 +1,7 @@
 //! Desks whose items are questions: answered blind first, unless they are open, then shown with the
 //! reference answer.
 
-use super::adjudicate::AnonymousReview;
+use super::anonymous_review::AnonymousReview;
 use super::definition::Queue;
 use super::desk::Desk;
 use super::order::QueueItem;
@@ -49,6 +49,14 @@ impl OpenedQuestion {
             flags: Vec::new(),
             suspicion: None,
             reviews: Vec::new(),
+        }
+    }
+
+    /// The decision in force.
+    pub fn decision(&self) -> Option<&Act> {
+        match &self.state {
+            ItemState::Decided(act) => Some(act),
+            _ => None,
         }
     }
 

@@ -39,6 +39,7 @@ impl QueueItem for QuestionEntry {
 
 impl Queue for ReviewQueue {
     const NAME: &'static str = QUEUE_REVIEW;
+    const WITHHOLDS: bool = true;
     type Item = QuestionEntry;
     type Content = BlindQuestion;
 

@@ -14,7 +14,7 @@ use crate::benchmark::own_reason::OwnReason;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Checklist, Checklists, FinalAct, Input, Label};
 use crate::keyword::Keyword;
-use crate::queue::adjudicate::UndecidedAdoption;
+use crate::queue::anonymous_review::UndecidedAdoption;
 use crate::queue::{PassedOverItems, Progress, SittingSummary, Waiting};
 use crate::score::DecidedBy;
 use crate::store::{AskAgain, Combined, FlagKind};
@@ -361,4 +361,14 @@ pub fn undecided(undecided: &UndecidedAdoption) -> String {
     };
     let parts: Vec<&str> = undecided.parts.iter().map(part).collect();
     text!("adjudicate-undecided", numbers = list(&numbers), parts = list(&parts))
+}
+
+/// A review with its category as people read it.
+pub fn review_in_words(review: &ReviewDecision, taxonomy: Option<&Taxonomy>) -> ReviewDecision {
+    let name = review.category.as_deref();
+    let category = name.map(|name| match taxonomy {
+        Some(taxonomy) => category(taxonomy, name),
+        None => name.to_owned(),
+    });
+    ReviewDecision { category, ..review.clone() }
 }

@@ -6,7 +6,6 @@ action-guideline-unclear = unclear
 adjudicate-title = Adjudicate
 adjudicate-disputed = questions on which reviewers differ
 adjudicate-left-of = { $left } left of { $total } on which reviewers differ
-adjudicate-nothing = there is nothing to adjudicate
 adjudicate-nothing-disputed = Nothing waits for you: reviewers agree, or you reviewed the questions on which they differ.
 adjudicate-all-done =
     All { $total } questions on which reviewers differed are settled. Thank you!

@@ -49,7 +49,6 @@ message-note-saved = note saved
 message-answer-saved = saved { $answer }
 review-answer-with-letter = answer with a letter, or press { $key } to mark a choice
 review-answer-first = answer first: a letter, z for none, x if the picture does not tell
-review-judge-answer = your answer is saved; judge the question, or u takes the answer back
 review-judge = your answer is saved; judge the question, or u takes it back
 review-open-no-answer = an open question takes no answer; judge it by its criteria
 review-play-is-off = frames do not play without colours; ] shows the next one
@@ -62,7 +61,8 @@ review-no-choice = this question has no choice { $letter }
 picture-zoom = { $factor }x, 0 fits
 review-title = Review
 home-left-of = { $left } left of { $total }
-review-reference-unreadable = saved { $word }; the reference cannot be read: { $error }
+review-next-unreadable = saved; what comes next cannot be read: { $error }
+review-no-desk = there is nothing to decide here
 review-no-questions = This benchmark has no questions.
 review-all-done =
     All { $total } questions are done. Thank you!

@@ -1,15 +1,13 @@
 verify-suspected = questions that are suspected
 verify-left-of = { $left } left of { $total } suspected
 verify-title = Verify
-verify-nothing = nothing is suspected
-verify-evidence-unreadable = saved; the evidence cannot be read: { $error }
 verify-nothing-suspected = Nothing is suspected: no filter has flagged a question, and no reviewer found one text-only or wrong.
 verify-all-done =
     All { $total } suspected questions are done. Thank you!
 
     u takes the last decision back, q goes home.
 message-verify-saved = saved { $answer }{ $verdict }
-message-fix-saved = saved fix{ $stale }
+message-fix-saved = saved fix
 fix-predictions-stay = Predictions stay valid: models are shown the same words.
 fix-ask-again-short = ask again: { $passes } passes of { $runs } runs
 fix-question = question

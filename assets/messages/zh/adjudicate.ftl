@@ -6,7 +6,6 @@ action-guideline-unclear = 规范不清
 adjudicate-title = 裁定
 adjudicate-disputed = 审核者意见不一的题目
 adjudicate-left-of = 还剩 { $left }，共 { $total } 道意见不一
-adjudicate-nothing = 没有需要裁定的题目
 adjudicate-nothing-disputed = 没有等您裁定的题目：审核者意见一致，或者意见不一的题目是您审核过的。
 adjudicate-all-done =
     全部 { $total } 道意见不一的题目都已裁定。谢谢！

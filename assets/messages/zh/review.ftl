@@ -49,7 +49,6 @@ message-note-saved = 备注已保存
 message-answer-saved = 已保存 { $answer }
 review-answer-with-letter = 请按字母回答，或按 { $key } 选中一个选项
 review-answer-first = 请先回答：按字母；都不对按 z，图片看不出按 x
-review-judge-answer = 回答已保存；请判断题目，或按 u 撤销回答
 review-judge = 回答已保存；请判断题目，或按 u 撤销
 review-open-no-answer = 开放题不需要回答；请按标准判断
 review-play-is-off = 没有颜色时不播放；按 ] 看下一帧
@@ -62,7 +61,8 @@ review-no-choice = 这道题没有选项 { $letter }
 picture-zoom = { $factor } 倍，0 适应
 review-title = 审核
 home-left-of = 还剩 { $left }，共 { $total }
-review-reference-unreadable = 已保存 { $word }；无法读取参考答案：{ $error }
+review-next-unreadable = 已保存；无法读取后续内容：{ $error }
+review-no-desk = 这里没有可决定的内容
 review-no-questions = 这个基准没有题目。
 review-all-done =
     全部 { $total } 道题目都已完成。谢谢！

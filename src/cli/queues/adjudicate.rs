@@ -3,7 +3,7 @@
 use anyhow::Context;
 use clap::{ArgGroup, Args};
 
-use super::{QueueCommands, RunCommand, answer_to, category_of, inputs, refused};
+use super::{answer_to, category_of, inputs, refused};
 use crate::benchmark::decision::{ReviewVerdict, WrongReason};
 use crate::benchmark::{Checklist, Label};
 use crate::cli::annotate::Sitting;
@@ -16,24 +16,29 @@ use crate::queue::steps::{ADJUDICATE, Input, Refusal};
 use crate::store::ShownAnswers;
 use crate::tui::screens::adjudicate::AdjudicateView;
 
-pub(super) const COMMANDS: QueueCommands = QueueCommands::new::<AnnotateAdjudicate, DecideAdjudicate>(
-    "adjudicate",
-    ["assay annotate adjudicate --as carol", "assay annotate adjudicate --plain --as carol"],
-    [
-        "assay decide adjudicate 241 --as carol --adopt alice",
-        "assay decide adjudicate 241 --as carol --answer B --verdict keep --reason \"the sign says so\"",
-    ],
-);
+pub(super) const EXAMPLES: [(&str, [&str; 2]); 2] = [
+    (
+        "annotate adjudicate",
+        ["assay annotate adjudicate --as carol", "assay annotate adjudicate --plain --as carol"],
+    ),
+    (
+        "decide adjudicate",
+        [
+            "assay decide adjudicate 241 --as carol --adopt alice",
+            "assay decide adjudicate 241 --as carol --answer B --verdict keep --reason \"the sign says so\"",
+        ],
+    ),
+];
 
 /// Settle what reviewers differ on: see their reviews without names, adopt one or override all
 #[derive(Debug, Args)]
-pub(super) struct AnnotateAdjudicate {
+pub(crate) struct AnnotateAdjudicate {
     #[command(flatten)]
     sitting: Sitting,
 }
 
-impl RunCommand for AnnotateAdjudicate {
-    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+impl AnnotateAdjudicate {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         self.sitting.annotate::<AdjudicateView>(shared)
     }
 }
@@ -41,7 +46,7 @@ impl RunCommand for AnnotateAdjudicate {
 /// Settle a question on which reviewers differ
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("decision").required(true).args(["adopt", "verdict"]))]
-pub(super) struct DecideAdjudicate {
+pub(crate) struct DecideAdjudicate {
     /// The question's key: its index in the source file
     key: String,
     /// Who decides
@@ -78,8 +83,8 @@ pub(super) struct DecideAdjudicate {
     benchmark: Option<String>,
 }
 
-impl RunCommand for DecideAdjudicate {
-    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+impl DecideAdjudicate {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.at_one_moment(|| {
             let benchmark = store.the_benchmark(self.benchmark.as_deref())?;

@@ -2,24 +2,23 @@
 
 use clap::Args;
 
-use super::{QueueCommands, RunCommand};
 use crate::cli::Shared;
 use crate::cli::annotate::Sitting;
 
-pub(super) const COMMANDS: QueueCommands = QueueCommands::only_annotate::<AnnotateBoard>(
-    "board",
+pub(super) const EXAMPLES: [(&str, [&str; 2]); 1] = [(
+    "annotate board",
     ["assay annotate board --as lena", "assay annotate board --plain --as lena"],
-);
+)];
 
 /// The lead's board: progress and pace, agreement, what waits, quotas, quality of work
 #[derive(Debug, Args)]
-pub(super) struct AnnotateBoard {
+pub(crate) struct AnnotateBoard {
     #[command(flatten)]
     sitting: Sitting,
 }
 
-impl RunCommand for AnnotateBoard {
-    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+impl AnnotateBoard {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         self.sitting.board(shared)
     }
 }

@@ -2,28 +2,31 @@
 
 use clap::Args;
 
-use super::{QueueCommands, RunCommand};
 use crate::benchmark::decision::Act;
 use crate::benchmark::{HandExtraction, HandLabel, Label, PredictionName};
 use crate::cli::annotate::Sitting;
 use crate::cli::{Shared, config, decisions, names};
 use crate::queue::{ExtractQueue, extract};
 use crate::tui::plain::PlainExtract;
-use crate::tui::screens::extract::ExtractView;
-use crate::tui::screens::queue::QueueView;
+use crate::tui::screens::queue::QueueAtHome;
 
-pub(super) const COMMANDS: QueueCommands = QueueCommands::new::<AnnotateExtract, DecideExtract>(
-    "extract",
-    ["assay annotate extract --as alice", "assay annotate extract --sample second --hints"],
-    [
-        "assay decide extract 241/gpt/0 --as alice --label B",
-        "assay decide extract 241/gpt/0 --as alice --label Z",
-    ],
-);
+pub(super) const EXAMPLES: [(&str, [&str; 2]); 2] = [
+    (
+        "annotate extract",
+        ["assay annotate extract --as alice", "assay annotate extract --sample second --hints"],
+    ),
+    (
+        "decide extract",
+        [
+            "assay decide extract 241/gpt/0 --as alice --label B",
+            "assay decide extract 241/gpt/0 --as alice --label Z",
+        ],
+    ),
+];
 
 /// Read what models wrote: which choice does each text choose?
 #[derive(Debug, Args)]
-pub(super) struct AnnotateExtract {
+pub(crate) struct AnnotateExtract {
     /// Which sample; without it, the newest
     #[arg(long, value_name = "NAME")]
     sample: Option<String>,
@@ -34,25 +37,25 @@ pub(super) struct AnnotateExtract {
     sitting: Sitting,
 }
 
-impl RunCommand for AnnotateExtract {
-    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+impl AnnotateExtract {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         // The name of a sample is one of a certain benchmark.
         let may_choose = self.sample.is_none();
         let Some(seat) = self.sitting.sit_down(shared, may_choose)? else { return Ok(()) };
         if seat.options.asks_for_benchmark {
-            return seat.show(Some(ExtractView::OPEN), None, self.hints);
+            return seat.show(Some(ExtractQueue::OPEN), None, self.hints);
         }
         let sample = seat.store.the_sample(&seat.benchmark, self.sample.as_deref())?;
         match seat.is_plain {
             true => seat.converse::<PlainExtract>(ExtractQueue { sample }),
-            false => seat.show(Some(ExtractView::OPEN), Some(sample), self.hints),
+            false => seat.show(Some(ExtractQueue::OPEN), Some(sample), self.hints),
         }
     }
 }
 
 /// Say which choice a model's text chooses
 #[derive(Debug, Args)]
-pub(super) struct DecideExtract {
+pub(crate) struct DecideExtract {
     /// The prediction: KEY/MODEL/PASS, and /text behind it where the model saw no pictures
     prediction: PredictionName,
     /// Who decides
@@ -69,8 +72,8 @@ pub(super) struct DecideExtract {
     benchmark: Option<String>,
 }
 
-impl RunCommand for DecideExtract {
-    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+impl DecideExtract {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let text = store.shown_text(&benchmark, &self.prediction, None)?;

@@ -7,10 +7,7 @@ mod extract;
 mod review;
 mod verify;
 
-use std::fmt;
-use std::marker::PhantomData;
-
-use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
+use clap::Subcommand;
 
 use super::{Shared, WrongUsage};
 use crate::benchmark::category_names::UnknownCategory;
@@ -21,159 +18,55 @@ use crate::keyword::{Keyword, UnexpectedText, did_you_mean};
 use crate::queue::steps::{self, Input};
 use crate::store::{BlindQuestion, Refusal, Store, StoreError};
 
-/// Every queue's commands.
-const QUEUES: &[&QueueCommands] = &[
-    &review::COMMANDS, //
-    &extract::COMMANDS,
-    &verify::COMMANDS,
-    &adjudicate::COMMANDS,
-    &board::COMMANDS,
-];
+/// Two examples for the help of each command of a queue, by the words that call the command.
+type Examples = [(&'static str, [&'static str; 2])];
 
-/// The commands of a queue. Both have its name.
-pub(crate) struct QueueCommands {
-    name: &'static str,
-    annotate: QueueCommand,
-    /// Nothing where there are no items to decide.
-    decide: Option<QueueCommand>,
+/// The examples of every queue's commands.
+pub(crate) fn examples() -> impl Iterator<Item = (String, &'static [&'static str; 2])> {
+    let queues: [&Examples; 5] = [
+        &review::EXAMPLES,
+        &extract::EXAMPLES,
+        &verify::EXAMPLES,
+        &adjudicate::EXAMPLES,
+        &board::EXAMPLES,
+    ];
+    let examples = queues.into_iter().flatten();
+    examples.map(|(path, examples)| ((*path).to_owned(), examples))
 }
 
-/// Two examples for the help of a command.
-type Examples = [&'static str; 2];
-
-impl QueueCommands {
-    const fn new<A: RunCommand + Args, D: RunCommand + Args>(
-        name: &'static str,
-        annotate: Examples,
-        decide: Examples,
-    ) -> Self {
-        let (annotate, decide) = (QueueCommand::new::<A>(annotate), QueueCommand::new::<D>(decide));
-        QueueCommands { name, annotate, decide: Some(decide) }
-    }
-
-    const fn only_annotate<A: RunCommand + Args>(name: &'static str, examples: Examples) -> Self {
-        QueueCommands { name, annotate: QueueCommand::new::<A>(examples), decide: None }
-    }
-}
-
-/// The examples of every queue's commands, by the words that call the command.
-pub(crate) fn examples() -> impl Iterator<Item = (String, &'static Examples)> {
-    QUEUES.iter().flat_map(|queue| {
-        let annotate = (format!("annotate {}", queue.name), &queue.annotate.examples);
-        let decide = queue.decide.as_ref();
-        let decide = decide.map(|decide| (format!("decide {}", queue.name), &decide.examples));
-        std::iter::once(annotate).chain(decide)
-    })
-}
-
-/// The arguments of a command.
-trait RunCommand: 'static {
-    fn run(self, shared: &Shared) -> anyhow::Result<()>;
-}
-
-/// A command with its arguments, not yet run.
-type Ready = Box<dyn FnOnce(&Shared) -> anyhow::Result<()>>;
-
-/// How a command is parsed. Its words in the help are the documentation of its arguments.
-pub(crate) struct QueueCommand {
-    augment: fn(Command) -> Command,
-    parse: fn(&ArgMatches) -> Result<Ready, Error>,
-    examples: Examples,
-}
-
-impl QueueCommand {
-    const fn new<C: RunCommand + Args>(examples: Examples) -> Self {
-        QueueCommand {
-            examples,
-            augment: C::augment_args,
-            parse: |matches| {
-                let command = C::from_arg_matches(matches)?;
-                Ok(Box::new(|shared| command.run(shared)))
-            },
+/// The commands of a verb, one for each queue. Their words in the help are the documentation of their
+/// arguments.
+macro_rules! commands {
+    ($verb:ident { $($queue:ident($arguments:ty),)+ }) => {
+        #[derive(Debug, Subcommand)]
+        pub(crate) enum $verb {
+            $($queue($arguments),)+
         }
-    }
-}
 
-/// Which of a queue's commands.
-pub(crate) trait Verb {
-    fn command(queue: &'static QueueCommands) -> Option<&'static QueueCommand>;
-}
-
-/// `assay annotate`.
-pub(crate) struct Annotate;
-
-/// `assay decide`.
-pub(crate) struct Decide;
-
-impl Verb for Annotate {
-    fn command(queue: &'static QueueCommands) -> Option<&'static QueueCommand> {
-        Some(&queue.annotate)
-    }
-}
-
-impl Verb for Decide {
-    fn command(queue: &'static QueueCommands) -> Option<&'static QueueCommand> {
-        queue.decide.as_ref()
-    }
-}
-
-/// A verb with the name of a queue behind it, parsed.
-pub(crate) struct InQueue<V: Verb> {
-    queue: &'static str,
-    ready: Ready,
-    verb: PhantomData<V>,
-}
-
-impl<V: Verb> fmt::Debug for InQueue<V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("InQueue").field("queue", &self.queue).finish_non_exhaustive()
-    }
-}
-
-impl<V: Verb> InQueue<V> {
-    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        (self.ready)(shared)
-    }
-}
-
-impl<V: Verb> Subcommand for InQueue<V> {
-    fn augment_subcommands(command: Command) -> Command {
-        QUEUES.iter().fold(command.subcommand_required(true), |command, queue| {
-            match V::command(queue) {
-                Some(own) => command.subcommand((own.augment)(Command::new(queue.name))),
-                None => command,
+        impl $verb {
+            pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+                match self {
+                    $($verb::$queue(command) => command.run(shared),)+
+                }
             }
-        })
-    }
-
-    fn augment_subcommands_for_update(command: Command) -> Command {
-        Self::augment_subcommands(command)
-    }
-
-    fn has_subcommand(name: &str) -> bool {
-        QUEUES.iter().any(|queue| queue.name == name && V::command(queue).is_some())
-    }
+        }
+    };
 }
 
-impl<V: Verb> FromArgMatches for InQueue<V> {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let (name, matches) = matches.subcommand().unwrap_or(("", matches));
-        let known = QUEUES.iter().filter_map(|queue| Some((queue, V::command(queue)?)));
-        let found = known.clone().find(|(queue, _)| queue.name == name);
-        let (queue, command) = found.ok_or_else(|| {
-            let names: Vec<&str> = known.map(|(queue, _)| queue.name).collect();
-            let message = format!("expected one of {}", names.join(", "));
-            Error::raw(clap::error::ErrorKind::MissingSubcommand, message)
-        })?;
-        let ready = (command.parse)(matches)?;
-        Ok(InQueue { queue: queue.name, ready, verb: PhantomData })
-    }
+commands!(Annotate {
+    Review(review::AnnotateReview),
+    Extract(extract::AnnotateExtract),
+    Verify(verify::AnnotateVerify),
+    Adjudicate(adjudicate::AnnotateAdjudicate),
+    Board(board::AnnotateBoard),
+});
 
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
+commands!(Decide {
+    Review(review::DecideReview),
+    Extract(extract::DecideExtract),
+    Verify(verify::DecideVerify),
+    Adjudicate(adjudicate::DecideAdjudicate),
+});
 
 /// Reads an answer; `Z` is none of the choices unless the question has a choice Z.
 fn answer_to(question: &BlindQuestion, text: &str) -> Result<BlindAnswer, WrongUsage> {

@@ -2,9 +2,7 @@
 
 use clap::Args;
 
-use super::{
-    QueueCommands, RunCommand, answer_to, category_of, check_own_reasons, inputs, refused,
-};
+use super::{answer_to, category_of, check_own_reasons, inputs, refused};
 use crate::benchmark::Label;
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict, WrongReason};
 use crate::benchmark::gate::{Confidence, NO_IDEA};
@@ -17,34 +15,39 @@ use crate::queue::{DecisionContext, OpenedQuestion, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, Refusal, Store, StoreError};
 use crate::tui::screens::review::ReviewView;
 
-pub(super) const COMMANDS: QueueCommands = QueueCommands::new::<AnnotateReview, DecideReview>(
-    "review",
-    [
-        "assay annotate review --as alice",
-        "assay annotate review --plain    # lines instead of screens",
-    ],
-    [
-        "assay decide review 241 --as alice --answer B --verdict keep",
-        "assay decide review 241 --as alice --answer x --verdict wrong --reason bad-picture",
-    ],
-);
+pub(super) const EXAMPLES: [(&str, [&str; 2]); 2] = [
+    (
+        "annotate review",
+        [
+            "assay annotate review --as alice",
+            "assay annotate review --plain    # lines instead of screens",
+        ],
+    ),
+    (
+        "decide review",
+        [
+            "assay decide review 241 --as alice --answer B --verdict keep",
+            "assay decide review 241 --as alice --answer x --verdict wrong --reason bad-picture",
+        ],
+    ),
+];
 
 /// Review questions: answer blind, then keep, flag or reject each
 #[derive(Debug, Args)]
-pub(super) struct AnnotateReview {
+pub(crate) struct AnnotateReview {
     #[command(flatten)]
     sitting: Sitting,
 }
 
-impl RunCommand for AnnotateReview {
-    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+impl AnnotateReview {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         self.sitting.annotate::<ReviewView>(shared)
     }
 }
 
 /// Review a question
 #[derive(Debug, Args)]
-pub(super) struct DecideReview {
+pub(crate) struct DecideReview {
     /// The question's key: its index in the source file
     key: String,
     /// Who decides
@@ -85,8 +88,8 @@ pub(super) struct DecideReview {
     benchmark: Option<String>,
 }
 
-impl RunCommand for DecideReview {
-    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+impl DecideReview {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let id = store.question_id(&benchmark, &self.key)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
-use super::{QueueCommands, RunCommand, answer_to, check_own_reasons, inputs, refused};
+use super::{answer_to, check_own_reasons, inputs, refused};
 use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
 use crate::benchmark::{QuestionEdit, QuestionText};
 use crate::cli::annotate::Sitting;
@@ -20,31 +20,36 @@ use crate::tui::screens::verify::VerifyView;
 /// A file of edits is a few lines; a larger one is another file.
 const LARGEST_EDIT: u64 = 1024 * 1024;
 
-pub(super) const COMMANDS: QueueCommands = QueueCommands::new::<AnnotateVerify, DecideVerify>(
-    "verify",
-    ["assay annotate verify --as lead", "assay annotate verify --plain --benchmark ours"],
-    [
-        "assay decide verify 241 --as lead --verdict remove --reason text-only",
-        "assay decide verify 241 --as lead --verdict fix --edit fixed.json",
-    ],
-);
+pub(super) const EXAMPLES: [(&str, [&str; 2]); 2] = [
+    (
+        "annotate verify",
+        ["assay annotate verify --as lead", "assay annotate verify --plain --benchmark ours"],
+    ),
+    (
+        "decide verify",
+        [
+            "assay decide verify 241 --as lead --verdict remove --reason text-only",
+            "assay decide verify 241 --as lead --verdict fix --edit fixed.json",
+        ],
+    ),
+];
 
 /// Decide on suspected questions: answer blind, see the evidence, keep, remove or fix each
 #[derive(Debug, Args)]
-pub(super) struct AnnotateVerify {
+pub(crate) struct AnnotateVerify {
     #[command(flatten)]
     sitting: Sitting,
 }
 
-impl RunCommand for AnnotateVerify {
-    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+impl AnnotateVerify {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         self.sitting.annotate::<VerifyView>(shared)
     }
 }
 
 /// Keep, remove or fix a suspected question
 #[derive(Debug, Args)]
-pub(super) struct DecideVerify {
+pub(crate) struct DecideVerify {
     /// The question's key: its index in the source file
     key: String,
     /// Who decides
@@ -71,8 +76,8 @@ pub(super) struct DecideVerify {
     benchmark: Option<String>,
 }
 
-impl RunCommand for DecideVerify {
-    fn run(self, shared: &Shared) -> anyhow::Result<()> {
+impl DecideVerify {
+    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         if (self.verdict == VerifyVerdict::Fix) != self.edit.is_some() {
             let problem = "--verdict fix needs --edit FILE.json, and nothing else takes it";
             bail!(WrongUsage(problem.into()));

@@ -20,7 +20,7 @@ use super::priority::{Ranks, ranks};
 use crate::benchmark::Checklists;
 use crate::benchmark::decision::Act;
 use crate::benchmark::history::{History, ItemState, Work};
-use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
+use crate::benchmark::queues::{has_questions_as_items, settled_by};
 use crate::benchmark::team::ItemPriority;
 use crate::store::{
     Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision,
@@ -169,7 +169,7 @@ impl<Q: Queue> Desk<Q> {
 
     /// Whether categories are chosen here before those of the data are shown.
     pub fn confirms_categories(&self) -> bool {
-        Q::NAME == QUEUE_REVIEW && self.checklists.confirms_category()
+        Q::WITHHOLDS && self.checklists.confirms_category()
     }
 
     /// The position of an item in the annotator's order.
@@ -294,12 +294,12 @@ impl<Q: Queue> Desk<Q> {
 
     /// Whether the category of the data is on the annotator's screen, or has been.
     fn shows_category(&self, store: &Store, item: &Q::Item) -> Result<bool, StoreError> {
-        let is_hidden = match Q::NAME {
-            QUEUE_REVIEW => {
+        let is_hidden = match Q::WITHHOLDS {
+            true => {
                 !self.history().has_been_revealed(item.name(), item.revision())
                     && store.asks_category(&self.annotator, item.question_id())?
             }
-            name => !has_questions_as_items(name),
+            false => !has_questions_as_items(Q::NAME),
         };
         Ok(!is_hidden)
     }

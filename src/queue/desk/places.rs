@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Desk;
-use crate::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by, shows_evidence};
+use crate::benchmark::queues::{has_questions_as_items, settled_by, shows_evidence};
 use crate::queue::Queue;
 use crate::queue::order::QueueItem;
 use crate::store::{LeaseRequest, PassedOver, SeenWhenOpened, ShownAnswers, Store, StoreError};
@@ -122,7 +122,7 @@ impl<Q: Queue> Desk<Q> {
             None => has_evidence.then_some(ShownAnswers::ALL),
         };
         // Other queues show the picture, so there is nothing left to guess from the text alone.
-        let is_other = has_questions_as_items(Q::NAME) && Q::NAME != QUEUE_REVIEW;
+        let is_other = has_questions_as_items(Q::NAME) && !Q::WITHHOLDS;
         let picture = self.history().guess(item.name(), item.revision()).is_some()
             || (is_other && store.is_gated(&self.annotator, question_id)?);
         Ok(SeenWhenOpened { question_id, picture, answers })

@@ -4,7 +4,7 @@
 use super::{Ask, Draft, Input, Next, Refusal, Step, Steps, Verdict, answer, checklist};
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
-use crate::queue::adjudicate::adopted_if_said;
+use crate::queue::anonymous_review::adopted_if_said;
 use crate::queue::question::OpenedQuestion;
 
 /// The steps of the adjudication.
@@ -97,7 +97,7 @@ fn settled(item: &OpenedQuestion, draft: Draft) -> Next {
         Err(undecided) => Next::Refuse(Refusal::Undecided(undecided)),
         Ok(decision) if decision.adopted.is_some() => committed(decision, &draft),
         Ok(_) if is_wrong && checklist::lacks_words(&draft) => Next::Ask(draft),
-        Ok(_) if !is_wrong && draft.why.is_none() => Next::Ask(draft),
+        Ok(_) if !is_wrong && draft.why.is_none() => Next::Ask(Draft { answer, ..draft }),
         Ok(decision) => committed(decision, &draft),
     }
 }

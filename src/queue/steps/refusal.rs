@@ -5,7 +5,7 @@ use crate::benchmark::Label;
 use crate::benchmark::adjudication::InvalidAdjudication;
 use crate::benchmark::decision::InvalidReview;
 use crate::benchmark::verification::InvalidVerification;
-use crate::queue::adjudicate::UndecidedAdoption;
+use crate::queue::anonymous_review::UndecidedAdoption;
 use crate::queue::question::OpenedQuestion;
 use crate::store;
 
@@ -73,6 +73,18 @@ impl Refusal {
             Ask::Words => Refusal::Review(InvalidReview::OtherWithoutNote),
             Ask::Why => Refusal::Adjudication(InvalidAdjudication::NoReason),
         }
+    }
+
+    /// Whether a reason is all that is missing.
+    pub fn lacks_reason(&self) -> bool {
+        matches!(
+            self,
+            Refusal::Review(InvalidReview::NoReason)
+                | Refusal::Adjudication(
+                    InvalidAdjudication::NoReason
+                        | InvalidAdjudication::Review(InvalidReview::NoReason)
+                )
+        )
     }
 
     /// The refusal of the store that says the same of an item, where it has one.

@@ -4,7 +4,7 @@ use super::*;
 use crate::benchmark::gate::TextGuess;
 use crate::benchmark::review::ReviewDecision;
 use crate::benchmark::{Checklists, Choice, QuestionKey};
-use crate::queue::adjudicate::AnonymousReview;
+use crate::queue::anonymous_review::AnonymousReview;
 use crate::store::{QuestionId, Reveal};
 
 const A: BlindAnswer = BlindAnswer::Choice(Label::A);

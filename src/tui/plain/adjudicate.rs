@@ -9,11 +9,11 @@ use super::words;
 use crate::benchmark::decision::{Act, BlindAnswer, WrongReason};
 use crate::benchmark::{Label, QuestionKind};
 use crate::queue::OpenedQuestion;
-use crate::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue, AnonymousReview};
+use crate::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
+use crate::queue::anonymous_review::AnonymousReview;
 use crate::queue::steps::{Ask, Input, Verdict};
 use crate::store::{Store, StoreError};
 use crate::tui::messages::text;
-use crate::tui::screens::adjudicate::reviews::in_words;
 use crate::tui::terms;
 use crate::tui::widgets::wrap::cut;
 use crate::visible::visible_line;
@@ -138,7 +138,7 @@ fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {
 
 /// A review in one line, without a name and harmless.
 fn describe(number: usize, one: &AnonymousReview, opened: &OpenedQuestion) -> String {
-    let review = &in_words(&one.review, opened.question.taxonomy);
+    let review = &terms::review_in_words(&one.review, opened.question.taxonomy);
     let act = Act::Review(review.clone());
     let answer = review.answer.map(|answer| words::answer(answer) + text!("terms-comma"));
     let reasons = match terms::reasons_and_category(&act) {

@@ -26,6 +26,7 @@ pub use self::board::{board, write_board};
 pub use self::choose::choose_benchmark;
 pub use self::extract::PlainExtract;
 use self::line::Line;
+pub use self::questions::{PlainQuestions, PlainSteps};
 pub use self::review::PlainReview;
 pub use self::verify::PlainVerify;
 use super::attention::{Attention, TimeSpent};

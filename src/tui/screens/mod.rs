@@ -16,6 +16,7 @@ mod choice_entry;
 mod choice_marks;
 pub mod description;
 pub mod extract;
+mod fix_form;
 pub mod flag_panel;
 pub mod full_picture;
 pub mod guideline;

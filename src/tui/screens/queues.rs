@@ -1,6 +1,6 @@
-//! The screens of queues in one table: a row for each, filled by its `QueueView`.
+//! The screens of queues in one table: a row for each, filled by its `QueueAtHome` and its `QueueView`.
 
-use super::queue::{QueueScreen, QueueView};
+use super::queue::{QueueAtHome, QueueScreen, QueueView};
 use super::{Outcome, Screen};
 use crate::queue::Queue;
 use crate::tui::action::Action;
@@ -40,8 +40,8 @@ impl QueueEntry {
     const fn new<V: QueueView>() -> Self {
         QueueEntry {
             name: V::Queue::NAME,
-            action: V::OPEN,
-            open_next: |_, session| match V::sit_down(session) {
+            action: V::Queue::OPEN,
+            open_next: |_, session| match V::Queue::sit_down(session) {
                 Ok(()) => Outcome::OpenItem(Box::new(QueueScreen::<V>::next(session))),
                 Err(message) => {
                     session.status = Some(message);
@@ -49,8 +49,8 @@ impl QueueEntry {
                 }
             },
             open_at: |position, session| Box::new(QueueScreen::<V>::at(position, session)),
-            is_offered: V::is_offered,
-            at_home: |session| V::at_home(session.desks.get::<V::Queue>()),
+            is_offered: V::Queue::is_offered,
+            at_home: |session| V::Queue::at_home(session.desks.get::<V::Queue>()),
         }
     }
 }

@@ -27,6 +27,7 @@ pub mod questions;
 pub mod reading;
 mod settings;
 pub mod sitting;
+mod three_ways;
 mod typed_choices;
 mod verifying;
 mod waiting;

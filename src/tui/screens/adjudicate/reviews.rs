@@ -4,9 +4,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
+use crate::benchmark::decision::{Act, ReviewVerdict};
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::queue::adjudicate::AnonymousReview;
+use crate::queue::anonymous_review::AnonymousReview;
 use crate::tui::messages::text;
 use crate::tui::screens::review::answering::answer_before;
 use crate::tui::terms;
@@ -49,7 +49,7 @@ fn block(
     taxonomy: Option<&Taxonomy>,
     (width, theme): (usize, &Theme),
 ) -> Vec<Line<'static>> {
-    let review = &in_words(&one.review, taxonomy);
+    let review = &terms::review_in_words(&one.review, taxonomy);
     let name = text!("adjudicate-reviewer", number = number);
     let mut lines = vec![Line::from(vec![
         Span::styled(format!("{number} "), theme.key),
@@ -83,16 +83,6 @@ fn block(
     lines
 }
 
-/// A review with its category as people read it.
-pub fn in_words(review: &ReviewDecision, taxonomy: Option<&Taxonomy>) -> ReviewDecision {
-    let category = review.category.as_deref();
-    let category = category.map(|name| match taxonomy {
-        Some(taxonomy) => terms::category(taxonomy, name),
-        None => name.to_owned(),
-    });
-    ReviewDecision { category, ..review.clone() }
-}
-
 /// Blocks beside each other, each in a column of this width.
 fn side_by_side(blocks: &[Vec<Line<'static>>], column: usize) -> Vec<Line<'static>> {
     let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
@@ -121,7 +111,7 @@ fn styled(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
 mod tests {
     use super::*;
     use crate::benchmark::Label;
-    use crate::benchmark::decision::{BlindAnswer, WrongReason};
+    use crate::benchmark::decision::{BlindAnswer, ReviewDecision, WrongReason};
     use crate::tui::picture::ColourDepth;
 
     fn reviews(count: usize) -> Vec<AnonymousReview> {

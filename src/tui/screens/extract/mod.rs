@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 use self::draw::Layout;
 use self::item::Item;
 use super::choice_entry::{ChoiceEntry, choices_without_key};
-use super::queue::{QueueScreen, QueueView, Response, TitleParts};
+use super::queue::{QueueAtHome, QueueScreen, QueueView, Response, TitleParts};
 use super::{Canvas, Outcome, Reply};
 use crate::benchmark::decision::Act;
 use crate::benchmark::{HandExtraction, HandLabel, Label};
@@ -39,13 +39,8 @@ pub struct ExtractView {
     typed: Reply<Label>,
 }
 
-impl QueueView for ExtractView {
-    type Queue = ExtractQueue;
-    type Plain = PlainExtract;
-    type Item = Item;
+impl QueueAtHome for ExtractQueue {
     const OPEN: Action = Action::OpenExtract;
-    const WHEN_DONE: &'static [Action] =
-        &[Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
 
     fn at_home(desk: Option<&ExtractDesk>) -> (&'static str, String) {
         let progress = desk.map(ExtractDesk::progress).unwrap_or_default();
@@ -63,6 +58,32 @@ impl QueueView for ExtractView {
         }
     }
 
+    fn heading(desk: &ExtractDesk, session: &Session) -> String {
+        let hints = if session.hints { text!("extract-hints-on") } else { "" };
+        text!(
+            "extract-heading",
+            sample = desk.sample().name,
+            annotator = desk.annotator().name,
+            hints = hints
+        )
+    }
+
+    fn all_done(desk: &ExtractDesk) -> String {
+        let progress = desk.progress();
+        let words = match progress.total - progress.done {
+            0 => text!("extract-all-read", total = progress.total),
+            left => {
+                text!("extract-others-read", left = left)
+            }
+        };
+        text!("extract-done", words = words)
+    }
+}
+
+impl QueueView for ExtractView {
+    type Queue = ExtractQueue;
+    type Plain = PlainExtract;
+    type Item = Item;
     fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
         let no_sample = || StoreError::Unknown { what: text!("extract-no-sample").into() };
         let desk = session.desks.get::<ExtractQueue>().ok_or_else(no_sample)?;
@@ -148,7 +169,7 @@ impl QueueView for ExtractView {
         decide(item, label)
     }
 
-    fn resume(&mut self, item: &mut Item) -> Response {
+    fn resume(&mut self, item: &mut Item, _: &mut Session) -> Response {
         match self.typed.take() {
             Some(label) => decide(item, HandLabel::Choice(label)),
             None => Response::STAY,
@@ -188,27 +209,6 @@ impl QueueView for ExtractView {
 
     fn title_area(&self) -> Rect {
         self.layout.title
-    }
-
-    fn heading(desk: &ExtractDesk, session: &Session) -> String {
-        let hints = if session.hints { text!("extract-hints-on") } else { "" };
-        text!(
-            "extract-heading",
-            sample = desk.sample().name,
-            annotator = desk.annotator().name,
-            hints = hints
-        )
-    }
-
-    fn when_done(desk: &ExtractDesk) -> String {
-        let progress = desk.progress();
-        let words = match progress.total - progress.done {
-            0 => text!("extract-all-read", total = progress.total),
-            left => {
-                text!("extract-others-read", left = left)
-            }
-        };
-        text!("extract-done", words = words)
     }
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {

@@ -114,7 +114,10 @@ impl FlagPanel {
         if reason == WrongReason::WrongCategory
             && let Some(category) = self.category.as_deref().filter(|_| is_marked)
         {
-            let title = terms::category(self.taxonomy.unwrap_or_else(Taxonomy::empty), category);
+            let title = terms::category(
+                self.question.question.taxonomy.unwrap_or_else(Taxonomy::empty),
+                category,
+            );
             let used: usize = spans.iter().map(Span::width).sum();
             let room = usize::from(area.width).saturating_sub(used + 1);
             spans.push(Span::styled(cut(&format!(" → {title}"), room), theme.reference));

@@ -17,10 +17,11 @@ use self::right_answer::RightAnswer;
 use super::category_list::CategoryList;
 use super::panel_place::PanelPlace;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
-use crate::benchmark::decision::{Act, WrongReason};
-use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{Checklist, Label};
-use crate::store::{BlindQuestion, DraftFor, DraftKind, QuestionId};
+use crate::benchmark::Checklist;
+use crate::benchmark::decision::WrongReason;
+use crate::queue::steps::{Draft, Input, Next, Steps, Verdict};
+use crate::queue::{OpenedQuestion, category_beside};
+use crate::store::{DraftFor, DraftKind};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
@@ -51,14 +52,11 @@ pub struct FlagPanel {
     /// The reasons that it offers, with their digits.
     reasons: Vec<(char, WrongReason)>,
     right: RightAnswer,
-    needs_reason: bool,
-    /// The question whose category may be corrected; `None` if the panel does not ask.
-    categories_of: Option<QuestionId>,
-    /// The category of the data, which is not the one that is right.
-    data_category: Option<String>,
-    /// The category that was chosen before, if it is another one.
-    chosen_before: Option<String>,
-    taxonomy: Option<&'static Taxonomy>,
+    steps: Steps,
+    /// The question with what the annotator said of it before.
+    question: OpenedQuestion,
+    before: Draft,
+    verdict: Verdict,
     marked: Vec<WrongReason>,
     category: Option<String>,
     /// What the list of categories leaves.
@@ -73,63 +71,60 @@ pub struct FlagPanel {
     /// The note of the decision in force.
     saved_note: String,
     place: PanelPlace,
-    reply: Reply<WrongBecause>,
+    reply: Reply<Vec<Input>>,
 }
 
 impl FlagPanel {
-    /// Asks what is wrong with a question.
+    /// Asks what is wrong with a question on which this verdict is given; what the decision in force says is
+    /// marked, and a note that was begun since stays.
     pub fn about(
-        question: &BlindQuestion,
-        reference: Option<Label>,
+        (steps, question, before): (Steps, OpenedQuestion, Draft),
+        verdict: Verdict,
         queue: &'static str,
         session: &Session,
         place: PanelPlace,
-        reply: Reply<WrongBecause>,
+        reply: Reply<Vec<Input>>,
     ) -> Self {
-        let key = question.key.as_str();
+        let key = question.question.key.as_str();
         let draft = DraftFor::new(DraftKind::WhatIsWrong, queue, key);
-        let choices = question.choices.iter().map(|choice| choice.label);
-        let mut note = NoteField::new(session.drafts.text(&draft));
+        let checklist = question.question.checklist();
+        let reasons: Vec<(char, WrongReason)> = checklist.reasons().collect();
+        let in_force = question.decision().map(WrongBecause::from_act).unwrap_or_default();
+        let is_offered = |reason: &WrongReason| reasons.iter().any(|(_, one)| one == reason);
+        let marked = in_force.reasons.into_iter().filter(is_offered).collect();
+        let saved_note = in_force.note.unwrap_or_default();
+        let begun = session.drafts.text(&draft);
+        let mut note = NoteField::new(if begun.is_empty() { &saved_note } else { begun });
         note.set_focus(false);
+        let (mut right, mut category) = (RightAnswer::default(), None);
+        if verdict == Verdict::Wrong {
+            let choices = question.question.choices.iter().map(|choice| choice.label);
+            right = RightAnswer::new(choices, question.reference());
+            right.choose(in_force.corrected);
+            category = in_force.category;
+        }
         FlagPanel {
             about: key.to_owned(),
+            steps,
+            before,
             draft,
-            checklist: question.checklist(),
-            reasons: question.checklist().reasons().collect(),
-            right: RightAnswer::new(choices, reference),
-            needs_reason: true,
-            categories_of: Some(question.id),
-            data_category: question.category.clone(),
-            chosen_before: None,
-            taxonomy: question.taxonomy,
-            marked: Vec::new(),
-            category: None,
+            checklist,
+            reasons,
+            right,
+            question,
+            verdict,
+            marked,
+            category,
             from_list: Reply::default(),
             chosen_last: None,
             focus: Focus::Reasons,
             has_cursor: false,
             window: ListWindow::default(),
             note,
-            saved_note: String::new(),
+            saved_note,
             place,
             reply,
         }
-    }
-
-    /// Marks what the decision in force says; a note that was begun since stays.
-    #[must_use]
-    pub fn with_decision(mut self, decision: Option<&Act>) -> Self {
-        let in_force = decision.map(WrongBecause::from_act).unwrap_or_default();
-        let is_offered = |reason: &WrongReason| self.reasons.iter().any(|(_, one)| one == reason);
-        self.marked = in_force.reasons.into_iter().filter(is_offered).collect();
-        self.right.choose(in_force.corrected);
-        self.category = in_force.category;
-        self.saved_note = in_force.note.unwrap_or_default();
-        if self.note.is_empty() {
-            self.note = NoteField::new(&self.saved_note);
-            self.note.set_focus(false);
-        }
-        self
     }
 
     /// Begins in the note instead of the reasons.
@@ -137,27 +132,6 @@ impl FlagPanel {
     pub fn in_note(mut self) -> Self {
         self.focus_on(Focus::Note);
         self
-    }
-
-    /// Lets the panel be closed without a reason, and does not ask for the right answer and category: where
-    /// the question itself can be fixed.
-    #[must_use]
-    pub fn for_removal(self) -> Self {
-        FlagPanel {
-            needs_reason: false,
-            right: RightAnswer::default(),
-            categories_of: None,
-            category: None,
-            ..self
-        }
-    }
-
-    /// The category that the annotator chose before the panel was opened: the right one where that of the
-    /// data is wrong.
-    #[must_use]
-    pub fn after_category(self, chosen: Option<&str>) -> Self {
-        let differs = chosen.filter(|&chosen| self.data_category.as_deref() != Some(chosen));
-        FlagPanel { chosen_before: differs.map(str::to_owned), ..self }
     }
 
     fn focus_on(&mut self, focus: Focus) {
@@ -187,8 +161,9 @@ impl FlagPanel {
             (WrongReason::Other, false) if self.focus == Focus::NoteNext => {
                 self.focus_on(Focus::Reasons);
             }
-            (WrongReason::WrongCategory, true) if self.categories_of.is_some() => {
-                self.category.clone_from(&self.chosen_before);
+            (WrongReason::WrongCategory, true) if self.verdict == Verdict::Wrong => {
+                let chosen = self.question.category.as_deref();
+                self.category = category_beside(&self.question.question, chosen, &self.marked);
                 if self.category.is_none() {
                     return self.open_categories(session);
                 }
@@ -201,15 +176,15 @@ impl FlagPanel {
 
     /// The list from which the category that is right is chosen, if there is anything to choose from.
     fn open_categories(&self, session: &mut Session) -> Outcome {
-        let Some(question_id) = self.categories_of else { return Outcome::Stay };
-        let names = match session.store.category_names_for(question_id) {
+        let question = &self.question.question;
+        let names = match session.store.category_names_for(question.id) {
             Ok(names) => names,
             Err(error) => {
                 session.status = Some(StatusMessage::error(error.in_words()));
                 return Outcome::Stay;
             }
         };
-        let without = self.data_category.as_deref();
+        let without = question.category.as_deref();
         if names.all().iter().all(|name| Some(name.as_str()) == without) {
             return Outcome::Stay;
         }
@@ -242,27 +217,41 @@ impl FlagPanel {
         }
     }
 
+    /// What the panel says of the question.
+    fn inputs(&self) -> Vec<Input> {
+        let reasons = self.marked.iter().map(|reason| Input::Reason(*reason, true));
+        let right = self.right.chosen().map(|label| Input::Right(Some(label)));
+        let category = self.category.clone().map(Input::Category);
+        let note = Some(self.note.text()).filter(|note| !note.is_empty()).map(Input::Words);
+        std::iter::once(Input::Verdict(self.verdict))
+            .chain(reasons)
+            .chain(right)
+            .chain(category)
+            .chain(note)
+            // The list has asked for the category that is right.
+            .chain([Input::LeaveOpen, Input::Done])
+            .collect()
+    }
+
     fn confirm(&mut self, session: &mut Session) -> Outcome {
-        let note = Some(self.note.text()).filter(|note| !note.is_empty());
-        let mut reasons = self.marked.clone();
-        if self.needs_reason && reasons.is_empty() {
-            if note.is_none() {
+        let inputs = self.inputs();
+        match self.steps.take_all(&self.question, self.before.clone(), inputs.clone()) {
+            Next::Refuse(refusal) if refusal.lacks_reason() => {
                 let hint = text!("panel-needs-reason");
                 session.status = Some(StatusMessage::hint(hint));
                 return Outcome::Stay;
             }
-            // A note alone is a reason in other words.
-            reasons.push(WrongReason::Other);
+            // The reason `other` needs words.
+            Next::Ask(_) => {
+                self.focus_on(Focus::Note);
+                let hint = text!("panel-other-needs-words");
+                session.status = Some(StatusMessage::hint(hint));
+                return Outcome::Stay;
+            }
+            Next::Refuse(_) | Next::Commit(_) => {}
         }
-        if reasons.contains(&WrongReason::Other) && note.is_none() {
-            self.focus_on(Focus::Note);
-            let hint = text!("panel-other-needs-words");
-            session.status = Some(StatusMessage::hint(hint));
-            return Outcome::Stay;
-        }
-        session.drafts.keep(self.draft.clone(), note.clone().unwrap_or_default());
-        let (corrected, category) = (self.right.chosen(), self.category.clone());
-        self.reply.send(WrongBecause { reasons, corrected, category, note });
+        session.drafts.keep(self.draft.clone(), self.note.text());
+        self.reply.send(inputs);
         Outcome::Close
     }
 }

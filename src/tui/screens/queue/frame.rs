@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use super::{QueueScreen, QueueView};
+use super::{QueueAtHome, QueueScreen, QueueView};
 use crate::benchmark::history::{ItemState, Work};
 use crate::queue::{BlockLeft, Desk, Progress};
 use crate::tui::messages::text;
@@ -124,7 +124,7 @@ fn draw_progress(
 
 fn heading<V: QueueView>(desk: &Desk<V::Queue>, session: &Session) -> String {
     let notice = session.notice.as_ref().map(|notice| format!(" · {notice}")).unwrap_or_default();
-    V::heading(desk, session) + &notice
+    V::Queue::heading(desk, session) + &notice
 }
 
 fn progress_line<Q: crate::queue::Queue>(
@@ -182,15 +182,14 @@ fn draw_done<V: QueueView>(
     let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
     let mut words = match (&screen.rest, progress.left(), progress.skipped) {
         (Some(rest), ..) => format!("{rest}\n\n{}", text!("rest-keys")),
-        (None, _, 0) | (None, 1.., _) => V::when_done(desk),
+        (None, _, 0) | (None, 1.., _) => V::Queue::all_done(desk),
         // What was skipped is not done.
         (None, 0, skipped) => {
             text!("rest-of-queue-skipped", decided = progress.decided(), skipped = skipped)
         }
     };
-    let summary = screen.view.summary();
-    if !summary.is_empty() {
-        words = format!("{words}\n\n{}", summary.join("\n"));
+    if !screen.done.is_empty() {
+        words = format!("{words}\n\n{}", screen.done.join("\n"));
     }
     draw_centred(&words, body, &session.theme, canvas.buffer);
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 use ratatui::layout::{Position, Rect};
 
 pub use self::frame::TitleParts;
-pub use self::view::{QueueView, Response};
+pub use self::view::{QueueAtHome, QueueView, Response, open_anew};
 use super::bundled;
 use super::note::NoteEditor;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
@@ -42,6 +42,8 @@ pub struct QueueScreen<V: QueueView> {
     before: Option<usize>,
     /// Why what is left is passed over, once no item is open.
     rest: Option<String>,
+    /// What was done in this session, once no item is open.
+    done: Vec<String>,
     /// The note that its editor leaves.
     note: Reply<String>,
     /// What is done as soon as another program has finished writing.
@@ -98,6 +100,7 @@ impl<V: QueueView> QueueScreen<V> {
             shown: super::fresh_number(),
             before: None,
             rest: None,
+            done: Vec::new(),
             note: Reply::default(),
             delayed: None,
         }
@@ -134,7 +137,12 @@ impl<V: QueueView> QueueScreen<V> {
             Ok(open) => {
                 (self.before, self.open) = (before, open);
                 self.shown = super::fresh_number();
-                self.rest = self.open.is_none().then(|| passed_over::<V>(session)).flatten();
+                let is_done = self.open.is_none();
+                self.rest = is_done.then(|| passed_over::<V>(session)).flatten();
+                self.done = match is_done {
+                    true => V::Queue::done_in_session(session),
+                    false => Vec::new(),
+                };
             }
             Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
         }
@@ -254,7 +262,8 @@ impl<V: QueueView> Screen for QueueScreen<V> {
 
     fn commands(&self, session: &Session) -> Vec<Action> {
         let here = self.open.as_ref();
-        let mut commands = here.map_or_else(|| V::WHEN_DONE.to_vec(), |open| V::commands(&open.1));
+        let mut commands =
+            here.map_or_else(|| V::Queue::WHEN_DONE.to_vec(), |open| V::commands(&open.1));
         commands.retain(|&action| bundled::is_possible(action, session));
         commands
     }
@@ -297,7 +306,7 @@ impl<V: QueueView> Screen for QueueScreen<V> {
             return Outcome::Stay;
         }
         let Some((_, item)) = &mut self.open else { return Outcome::Stay };
-        let response = self.view.resume(item);
+        let response = self.view.resume(item, session);
         self.take(response, session)
     }
 
@@ -318,7 +327,7 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        let Some((_, item)) = &self.open else { return Outcome::Stay };
+        let Some((_, item)) = &mut self.open else { return Outcome::Stay };
         let response = self.view.click(item, at, session);
         self.take(response, session)
     }

@@ -18,6 +18,7 @@ use crate::tui::screens::panel_place::PanelPlace;
 use crate::tui::screens::{Canvas, Outcome};
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
+use crate::tui::store_words::InWords;
 use crate::tui::terms;
 
 /// What a queue's view wants after an input.
@@ -35,33 +36,22 @@ impl Response {
     pub const STAY: Response = Response::Outcome(Outcome::Stay);
 }
 
-/// What differs between the screens of queues: the item, what its keys do, how it is drawn.
-pub trait QueueView: Default + 'static {
-    /// The queue.
-    type Queue: Queue;
-
-    /// The same queue in plain lines.
-    type Plain: PlainQueue<Queue = Self::Queue>;
-
-    /// The item on screen: what is known of it and how it is looked at.
-    type Item;
-
-    /// Which keys apply.
-    const KEY_CONTEXT: KeyContext = KeyContext::Queue(<Self::Queue as Queue>::NAME);
-
+/// A queue as the program knows it around its items.
+pub trait QueueAtHome: Queue + Sized {
     /// The action that opens the next item.
     const OPEN: Action;
 
     /// The actions when no item is left.
-    const WHEN_DONE: &'static [Action];
+    const WHEN_DONE: &'static [Action] =
+        &[Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
 
     /// Whether the home screen offers the queue.
     fn is_offered(session: &Session) -> bool {
-        session.desks.get::<Self::Queue>().is_some()
+        session.desks.get::<Self>().is_some()
     }
 
     /// The queue on the home screen: its title and what waits.
-    fn at_home(desk: Option<&Desk<Self::Queue>>) -> (&'static str, String);
+    fn at_home(desk: Option<&Desk<Self>>) -> (&'static str, String);
 
     /// Gets the desk ready before the next item is opened.
     ///
@@ -71,6 +61,50 @@ pub trait QueueView: Default + 'static {
         let _ = session;
         Ok(())
     }
+
+    /// Who decides in what, for the title line.
+    fn heading(desk: &Desk<Self>, session: &Session) -> String {
+        let _ = session;
+        format!(" · {} · {}", terms::queue(Self::NAME), desk.annotator().name)
+    }
+
+    /// What is said when no item is left.
+    fn all_done(desk: &Desk<Self>) -> String;
+
+    /// What was done in this session, said when no item is left.
+    fn done_in_session(session: &Session) -> Vec<String> {
+        let _ = session;
+        Vec::new()
+    }
+}
+
+/// Opens the desk of a queue anew, so that what came since is on it.
+///
+/// # Errors
+/// The message that says why there is none.
+pub fn open_anew<Q: Queue + Default>(session: &mut Session) -> Result<(), StatusMessage> {
+    let (annotator, benchmark) =
+        (session.review().annotator().clone(), session.review().benchmark().clone());
+    let open = |store: &mut _| Desk::open(store, Q::default(), annotator, benchmark);
+    let desk = session.store.briefly(open);
+    let desk = desk.map_err(|error| StatusMessage::error(error.in_words()))?;
+    session.desks.open(desk);
+    Ok(())
+}
+
+/// What differs between the screens of queues: the item, what its keys do, how it is drawn.
+pub trait QueueView: Default + 'static {
+    /// The queue.
+    type Queue: QueueAtHome;
+
+    /// The same queue in plain lines.
+    type Plain: PlainQueue<Queue = Self::Queue>;
+
+    /// The item on screen: what is known of it and how it is looked at.
+    type Item;
+
+    /// Which keys apply.
+    const KEY_CONTEXT: KeyContext = KeyContext::Queue(<Self::Queue as Queue>::NAME);
 
     /// Loads the item at a position.
     fn load(position: usize, session: &Session) -> Result<Self::Item, StoreError>;
@@ -103,13 +137,13 @@ pub trait QueueView: Default + 'static {
     }
 
     /// Continues after a popup of this view was closed.
-    fn resume(&mut self, item: &mut Self::Item) -> Response {
-        let _ = item;
+    fn resume(&mut self, item: &mut Self::Item, session: &mut Session) -> Response {
+        let _ = (item, session);
         Response::STAY
     }
 
     /// A click.
-    fn click(&mut self, item: &Self::Item, at: Position, session: &Session) -> Response {
+    fn click(&mut self, item: &mut Self::Item, at: Position, session: &mut Session) -> Response {
         let _ = (item, at, session);
         Response::STAY
     }
@@ -185,20 +219,6 @@ pub trait QueueView: Default + 'static {
 
     /// Where the title line is drawn.
     fn title_area(&self) -> Rect;
-
-    /// The annotator and the queue, for the title line.
-    fn heading(desk: &Desk<Self::Queue>, session: &Session) -> String {
-        let _ = session;
-        format!(" · {} · {}", terms::queue(Self::Queue::NAME), desk.annotator().name)
-    }
-
-    /// What is said when no item is left.
-    fn when_done(desk: &Desk<Self::Queue>) -> String;
-
-    /// A summary of this session, shown when no item is left.
-    fn summary(&self) -> &[String] {
-        &[]
-    }
 
     /// Draws the item.
     fn draw(&self, item: &Self::Item, canvas: &mut Canvas<'_>, session: &Session);

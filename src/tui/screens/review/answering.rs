@@ -1,6 +1,4 @@
-//! What keys do to a question on the screen, whatever the queue: answer it blind, look closer, scroll.
-//!
-//! The review and the verify screen share this; the verdict is their own.
+//! What keys do to a question on the screen that says nothing of it: look closer, scroll, mark a choice.
 
 use ratatui::layout::Position;
 
@@ -9,8 +7,9 @@ use super::frame::QuestionFrame;
 use super::item::Item;
 use super::layout::Layout;
 use crate::benchmark::Label;
-use crate::benchmark::decision::{Act, BlindAnswer, QUEUE_REVIEW};
+use crate::benchmark::decision::{BlindAnswer, QUEUE_REVIEW};
 use crate::queue::DecisionContext;
+use crate::queue::steps::Ask;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::marked_texts::MarkedTexts;
@@ -19,9 +18,8 @@ use crate::tui::screens::Outcome;
 use crate::tui::screens::full_picture::{FullPicture, look};
 use crate::tui::screens::queue::Response;
 use crate::tui::session::Session;
-use crate::tui::status::StatusMessage;
 
-/// Does an action that is no verdict.
+/// Does an action that says nothing of the question.
 ///
 /// `frame` are the queue and its keys, for the picture on the whole screen.
 pub fn update(
@@ -35,8 +33,6 @@ pub fn update(
     let page = isize::try_from(layout.card.height).unwrap_or(1);
     let has_cursor = item.cursor.is_some();
     match action {
-        Action::NoneOfTheChoices => return answer(BlindAnswer::NoneOfTheChoices),
-        Action::CannotTell => return answer(BlindAnswer::CannotTell),
         Action::FullScreen => {
             if !item.strip.is_empty() {
                 item.turn_to_cursor();
@@ -60,40 +56,39 @@ pub fn update(
         Action::PageUp => scroll(item, layout, -page, session),
         Action::PageDown => scroll(item, layout, page, session),
         Action::Focus => item.toggle_focus(),
-        Action::Confirm => return confirm(item, session),
-        other => match look(other) {
-            Some(look) => return Response::Outcome(Outcome::Look(look)),
-            None => return choose(item, other),
-        },
+        Action::Confirm => return Response::Hint(what_next(item, session)),
+        other => {
+            if let Some(look) = look(other) {
+                return Response::Outcome(Outcome::Look(look));
+            }
+        }
     }
     Response::STAY
 }
 
 fn full_picture(item: &mut Item, frame: (&'static str, KeyContext, Vec<Action>)) -> FullPicture {
     let (queue, context, commands) = frame;
-    let picture = FullPicture::new(&item.strip, &MarkedTexts::new(&item.question).stem.readable());
+    let picture =
+        FullPicture::new(&item.strip, &MarkedTexts::new(&item.opened.question).stem.readable());
     item.strip.stop();
     let labels = labels_without_key(item);
     picture.marked(item.marks().into()).above(queue, context, commands).with_typed(labels)
 }
 
-/// A click on a choice, in words or a picture, answers, as long as there is no answer.
-pub fn click(item: &Item, layout: &Layout, at: Position, session: &Session) -> Response {
-    if item.reveal.is_some() {
-        return Response::STAY;
+/// The choice at a place, in words or a picture, as long as there is no answer.
+pub fn choice_at(item: &Item, layout: &Layout, at: Position, session: &Session) -> Option<Label> {
+    if item.opened.reveal.is_some() {
+        return None;
     }
     if let Some(label) = item.strip.choice_at(at, layout.picture, &session.surface) {
-        return answer(BlindAnswer::Choice(label));
+        return Some(label);
     }
     if !layout.card.contains(at) {
-        return Response::STAY;
+        return None;
     }
     let card = item.card(&session.theme, layout);
     let scroll = item.scroll.min(card.last_scroll(layout.card.height));
-    match card.choice_at(usize::from(at.y - layout.card.y) + scroll) {
-        Some(label) => answer(BlindAnswer::Choice(label)),
-        None => Response::STAY,
-    }
+    card.choice_at(usize::from(at.y - layout.card.y) + scroll)
 }
 
 /// How many columns of code are beyond the card, as long as the picture does not take the keys that
@@ -122,38 +117,17 @@ fn scroll(item: &mut Item, layout: &Layout, by: isize, session: &Session) {
     item.scroll = item.scroll.min(last).saturating_add_signed(by).min(last);
 }
 
-/// Step one.
-pub fn answer(answer: BlindAnswer) -> Response {
-    Response::Commit(
-        Act::Answer { answer },
-        text!("message-answer-saved", answer = answer_word(answer)),
-    )
-}
-
-fn choose(item: &Item, action: Action) -> Response {
-    let has = |label: &Label| item.question.choices.iter().any(|choice| choice.label == *label);
-    match action.choice().filter(has) {
-        Some(label) => answer(BlindAnswer::Choice(label)),
-        None => Response::STAY,
-    }
-}
-
-fn confirm(item: &Item, session: &mut Session) -> Response {
-    let context = KeyContext::Queue(QUEUE_REVIEW);
-    let marked = item.cursor.and_then(|cursor| item.question.choices.get(cursor));
-    if let Some(choice) = marked {
-        return answer(BlindAnswer::Choice(choice.label));
-    }
-    let hint = match (item.question.kind().takes_answer(), &item.reveal) {
-        (true, None) => {
-            let key = session.key_of(context, Action::Focus);
+/// What to do instead, where nothing is marked that could be confirmed.
+fn what_next(item: &Item, session: &Session) -> String {
+    match item.ask() {
+        Ask::Guess | Ask::Confidence(_) => text!("gate-how-sure").into(),
+        Ask::Answer => {
+            let key = session.key_of(KeyContext::Queue(QUEUE_REVIEW), Action::Focus);
             text!("review-answer-with-letter", key = key)
         }
-        (true, Some(_)) => text!("review-judge").to_owned(),
-        (false, _) => text!("review-open-no-answer").to_owned(),
-    };
-    session.status = Some(StatusMessage::hint(hint));
-    Response::STAY
+        _ if !item.opened.question.kind().takes_answer() => text!("review-open-no-answer").into(),
+        _ => text!("review-judge").into(),
+    }
 }
 
 /// The own answer before a verdict in a message, where there is one: `b · `.

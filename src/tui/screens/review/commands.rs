@@ -1,44 +1,40 @@
-//! Which actions do something on the review screen now, and why others do not.
+//! Which actions do something on a question now, what they say of it, and why others do nothing.
 
-use super::gate::CONFIDENCES;
+use super::gate::{CONFIDENCES, confidence};
 use super::item::Item;
 use crate::benchmark::Label;
+use crate::benchmark::decision::BlindAnswer;
+use crate::queue::steps::{Ask, Input, Next, Refusal, Verdict};
 use crate::tui::action::Action;
 use crate::tui::messages::text;
 use crate::tui::screens::choice_entry::choices_without_key;
-
-/// When there is no question on the desk.
-pub(super) const WHEN_DONE: [Action; 5] =
-    [Action::OpenBrowse, Action::OpenHistory, Action::Undo, Action::Home, Action::Back];
+use crate::tui::terms::{self, letter};
 
 /// With a question on the desk, the most wanted first.
-pub(super) fn commands(item: &Item) -> Vec<Action> {
-    let mut commands = with_verdicts(item, &[Action::Keep, Action::TextOnly, Action::Wrong]);
-    if item.question.is_gated() {
-        // Both keys say that there is no guess; one of them is enough on the bar.
-        commands.retain(|action| *action != Action::NoneOfTheChoices);
-        commands.push(Action::NoneOfTheChoices);
-        if item.cursor.is_some() {
-            commands.splice(..0, CONFIDENCES);
-        }
-    }
-    commands
-}
-
-/// The same with the verdicts of another queue.
-pub fn with_verdicts(item: &Item, verdicts: &[Action]) -> Vec<Action> {
+pub fn commands(item: &Item, verdicts: Vec<Action>) -> Vec<Action> {
     let mut commands = Vec::new();
-    if item.reveal.is_some() {
-        commands.extend(verdicts);
-    } else if item.waits_for_category() {
-        commands.push(Action::Confirm);
-    } else {
-        let choices = item.question.choices.iter();
-        commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
-        if choices_without_key(&item.question.choices).next().is_some() {
-            commands.push(Action::OtherChoice);
+    match item.ask() {
+        Ask::Category => commands.push(Action::Confirm),
+        Ask::Guess | Ask::Confidence(_) | Ask::Answer => {
+            commands.extend(
+                item.cursor
+                    .filter(|_| item.asks_guess())
+                    .map(|_| CONFIDENCES)
+                    .into_iter()
+                    .flatten(),
+            );
+            let choices = item.opened.question.choices.iter();
+            commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
+            if !labels_without_key(item).is_empty() {
+                commands.push(Action::OtherChoice);
+            }
+            commands.push(Action::CannotTell);
+            // Both keys say that there is no guess; one of them is enough on the bar.
+            if !item.asks_guess() {
+                commands.push(Action::NoneOfTheChoices);
+            }
         }
-        commands.extend([Action::CannotTell, Action::NoneOfTheChoices]);
+        _ => commands.extend(verdicts),
     }
     commands.extend([Action::Note, Action::Skip, Action::Later, Action::Undo]);
     if !item.strip.is_empty() {
@@ -61,6 +57,7 @@ pub fn with_verdicts(item: &Item, verdicts: &[Action]) -> Vec<Action> {
     commands.extend([Action::Up, Action::Down, Action::Left, Action::Right, Action::Confirm]);
     commands.extend([Action::ScrollUp, Action::ScrollDown, Action::PageUp, Action::PageDown]);
     commands.extend([Action::OpenHistory, Action::Back]);
+    commands.extend(item.asks_guess().then_some(Action::NoneOfTheChoices));
     let mut seen = Vec::new();
     commands.retain(|action| {
         let is_new = !seen.contains(action);
@@ -72,48 +69,66 @@ pub fn with_verdicts(item: &Item, verdicts: &[Action]) -> Vec<Action> {
 
 /// The choices that can be chosen now and have no key of their own.
 pub fn labels_without_key(item: &Item) -> Vec<Label> {
-    if item.reveal.is_some() || item.waits_for_category() {
-        return Vec::new();
-    }
-    choices_without_key(&item.question.choices).map(|choice| choice.label).collect()
+    let is_asked = matches!(item.ask(), Ask::Guess | Ask::Confidence(_) | Ask::Answer);
+    let others = choices_without_key(&item.opened.question.choices).filter(|_| is_asked);
+    others.map(|choice| choice.label).collect()
+}
+
+/// What an action says of a question.
+pub fn inputs(item: &Item, action: Action) -> Option<Vec<Input>> {
+    let choice = |label| Input::Answer(BlindAnswer::Choice(label));
+    Some(match action {
+        Action::NoneOfTheChoices => vec![Input::Answer(BlindAnswer::NoneOfTheChoices)],
+        Action::CannotTell => vec![Input::Answer(BlindAnswer::CannotTell)],
+        Action::Keep => vec![Input::Verdict(Verdict::Keep)],
+        Action::TextOnly => vec![Input::Verdict(Verdict::TextOnly)],
+        Action::Wrong => vec![Input::Verdict(Verdict::Wrong)],
+        Action::Remove => vec![Input::Verdict(Verdict::Remove)],
+        Action::GuidelineUnclear => vec![Input::GuidelineUnclear],
+        other => match (confidence(other), other.picked(), other.choice()) {
+            (Some(confidence), ..) => {
+                let guess = item.marked().map(choice);
+                guess.into_iter().chain([Input::Confidence(confidence)]).collect()
+            }
+            (_, Some(place), _) => vec![Input::Adopt(place)],
+            (.., Some(label)) => vec![choice(label)],
+            _ => return None,
+        },
+    })
 }
 
 /// Why an action that has a key here does nothing now, where there is more to say than that.
 pub fn why_not(item: &Item, action: Action) -> Option<String> {
-    match action {
-        Action::Keep | Action::TextOnly | Action::Wrong if item.question.is_gated() => {
-            Some(text!("gate-guess-first").into())
-        }
-        _ if CONFIDENCES.contains(&action) => Some(match item.question.is_gated() {
-            true => text!("gate-letter-first").into(),
-            false => text!("gate-no-guess-here").into(),
-        }),
-        _ if item.waits_for_category() && (is_verdict(action) || is_answer(action)) => {
-            Some(text!("review-category-first").into())
-        }
-        _ if is_verdict(action) => Some(text!("review-answer-first").into()),
-        _ if is_answer(action) && !item.question.kind().takes_answer() => {
-            Some(text!("review-open-no-answer").into())
-        }
-        Action::Play if item.strip.is_video() => Some(text!("review-play-is-off").into()),
-        Action::NoneOfTheChoices | Action::CannotTell if item.reveal.is_some() => {
-            Some(text!("review-judge-answer").into())
-        }
-        _ if action.choice().is_some() => Some(match item.reveal {
-            Some(_) => text!("review-judge").into(),
-            None => text!("review-no-choice", letter = action.short()),
-        }),
+    let inputs = match action {
+        Action::Play if item.strip.is_video() => return Some(text!("review-play-is-off").into()),
+        Action::OtherChoice => inputs(item, Action::CannotTell),
+        Action::Fix => inputs(item, Action::Remove),
+        other => inputs(item, other),
+    };
+    match item.take(inputs?) {
+        Next::Refuse(refusal) => refused(&refusal),
         _ => None,
     }
 }
 
-fn is_verdict(action: Action) -> bool {
-    let verdicts = [Action::Keep, Action::TextOnly, Action::Wrong, Action::Remove, Action::Fix];
-    verdicts.contains(&action)
-}
-
-fn is_answer(action: Action) -> bool {
-    let is_answer =
-        matches!(action, Action::NoneOfTheChoices | Action::CannotTell | Action::OtherChoice);
-    is_answer || action.choice().is_some()
+/// Why the item does not take an input.
+pub fn refused(refusal: &Refusal) -> Option<String> {
+    Some(match refusal {
+        Refusal::GuessFirst => text!("gate-guess-first").into(),
+        Refusal::LetterFirst => text!("gate-letter-first").into(),
+        Refusal::NoGuess => text!("gate-no-guess-here").into(),
+        Refusal::CategoryFirst => text!("review-category-first").into(),
+        Refusal::AnswerFirst => text!("review-answer-first").into(),
+        Refusal::AnswerGiven => text!("review-judge").into(),
+        Refusal::TakesNoAnswer => text!("review-open-no-answer").into(),
+        Refusal::NoSuchChoice(label) => text!("review-no-choice", letter = letter(*label)),
+        Refusal::NoSuchReview(number) => text!("adjudicate-no-review", number = number),
+        Refusal::RightAnswerFirst => text!("adjudicate-choose-first").into(),
+        Refusal::Undecided(undecided) => terms::undecided(undecided),
+        Refusal::IsReference(label) => text!("panel-is-reference", typed = letter(*label)),
+        Refusal::Review(_) | Refusal::Verification(_) | Refusal::Adjudication(_) => {
+            text!("panel-needs-reason").into()
+        }
+        Refusal::VerdictFirst => return None,
+    })
 }

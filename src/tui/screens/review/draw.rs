@@ -36,7 +36,7 @@ pub fn draw(
     }
     // The mat shows where a dark picture ends.
     canvas.buffer.set_style(layout.picture, theme.mat);
-    if item.question.is_gated() {
+    if item.opened.question.is_gated() {
         gate::draw(layout.picture, (context, session), canvas.buffer);
     }
     let natural = item.strip.draw(layout.picture, item.marks().into(), canvas, session);
@@ -80,7 +80,7 @@ fn draw_pictures_in_text(
 /// The frame says where a question comes from; what it has no room for is in the card, if that has.
 fn add_foot(item: &Item, layout: &Layout, card: &mut Card, theme: &Theme) -> bool {
     let Some(frame) = layout.frame.filter(|_| item.below.is_none()) else { return false };
-    let texts = [ability_path(&item.question), origin(&item.question)];
+    let texts = [ability_path(&item.opened.question), origin(&item.opened.question)];
     let width: usize = texts.iter().map(|text| text.width() + 3).sum();
     let lines = card.height();
     if width <= usize::from(frame.card.width) {
@@ -118,11 +118,11 @@ fn draw_captions(
                 return;
             }
             let below = Rect { y: frame.card.bottom().saturating_sub(1), height: 1, ..frame.card };
-            write(below, &foot(&item.question, usize::from(below.width.saturating_sub(4))));
+            write(below, &foot(&item.opened.question, usize::from(below.width.saturating_sub(4))));
         }
         None => {
             let room = usize::from(layout.caption.width).saturating_sub(caption.width() + 7);
-            let parts = [caption, foot(&item.question, room)];
+            let parts = [caption, foot(&item.opened.question, room)];
             let parts = parts.iter().filter(|part| !part.is_empty());
             write(layout.caption, &parts.map(String::as_str).collect::<Vec<_>>().join(" · "));
         }

@@ -1,7 +1,7 @@
 //! What a screen keeps beside the question that it shows: its layout, the questions that come next, where
 //! panels lie and what the panel of reasons leaves.
 //!
-//! The review and the verify screen each have one.
+//! The screen of each queue of questions has one.
 
 use ratatui::layout::Rect;
 
@@ -9,6 +9,7 @@ use super::draw;
 use super::item::{Item, Neighbour};
 use super::layout::Layout;
 use crate::benchmark::Label;
+use crate::queue::steps::{Input, Verdict};
 use crate::queue::{Desk, Queue};
 use crate::store::BlindQuestion;
 use crate::tui::keymap::KeyContext;
@@ -24,7 +25,7 @@ pub struct QuestionFrame {
     /// Questions that may come next, for preparing their pictures.
     neighbours: Vec<Neighbour>,
     place: PanelPlace,
-    reasons: Reply<WrongBecause>,
+    reasons: Reply<Vec<Input>>,
     typed: Reply<Label>,
 }
 
@@ -53,33 +54,38 @@ impl QuestionFrame {
     }
 
     /// The panel that asks what is wrong with the question; [`Self::take_reasons`] has what it leaves.
-    pub fn flag_panel(&self, item: &Item, queue: &'static str, session: &Session) -> FlagPanel {
+    pub fn flag_panel(
+        &self,
+        item: &Item,
+        verdict: Verdict,
+        queue: &'static str,
+        session: &Session,
+    ) -> FlagPanel {
         let (place, reply) = (self.place.clone(), self.reasons.handle());
-        FlagPanel::about(&item.question, item.reference(), queue, session, place, reply)
-            .after_category(item.category.as_deref())
-            .with_decision(item.decision.as_ref())
+        FlagPanel::about(item.said(), verdict, queue, session, place, reply)
     }
 
     /// The same with the cursor in the note, where that is the only note on the question.
     pub fn note_of_flag(
         &self,
         item: &Item,
+        verdict: Verdict,
         queue: &'static str,
         session: &Session,
     ) -> Option<FlagPanel> {
-        let flag = item.decision.as_ref().map(WrongBecause::from_act);
+        let flag = item.opened.decision().map(WrongBecause::from_act);
         let has_note = flag.is_some_and(|flag| flag.note.is_some()) && item.note.is_none();
-        has_note.then(|| self.flag_panel(item, queue, session).in_note())
+        has_note.then(|| self.flag_panel(item, verdict, queue, session).in_note())
     }
 
     /// What the panel of reasons has left since it was asked.
-    pub fn take_reasons(&mut self) -> Option<WrongBecause> {
+    pub fn take_reasons(&mut self) -> Option<Vec<Input>> {
         self.reasons.take()
     }
 
     /// The popup in which a choice without a key is typed; [`Self::take_typed`] has what it leaves.
     pub fn choice_entry(&self, item: &Item, session: &mut Session) -> ChoiceEntry {
-        ChoiceEntry::new(&item.question.choices, self.typed.handle())
+        ChoiceEntry::new(&item.opened.question.choices, self.typed.handle())
             .opened_by(session.typed_choice.take())
     }
 

@@ -8,16 +8,12 @@ use unicode_width::UnicodeWidthStr;
 
 use super::item::Item;
 use crate::benchmark::Label;
-use crate::benchmark::decision::Act;
-use crate::benchmark::gate::{Confidence, TextGuess};
+use crate::benchmark::gate::Confidence;
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
-use crate::tui::screens::Outcome;
-use crate::tui::screens::queue::Response;
 use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
-use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::wrap::wrapped;
@@ -26,65 +22,25 @@ use crate::tui::widgets::wrap::wrapped;
 pub(super) const CONFIDENCES: [Action; 3] =
     [Action::ConfidenceLow, Action::ConfidenceMedium, Action::ConfidenceHigh];
 
-/// Does an action on a question whose picture is hidden; nothing for those that mean the same as on
-/// any other question.
-pub(super) fn update(item: &mut Item, action: Action, session: &mut Session) -> Option<Response> {
-    match action {
-        Action::NoneOfTheChoices | Action::CannotTell => return Some(guess(TextGuess::NoIdea)),
-        Action::Confirm => session.status = Some(StatusMessage::hint(text!("gate-how-sure"))),
-        other => {
-            if let Some(confidence) = confidence(other) {
-                let marked = item.cursor.and_then(|at| item.question.choices.get(at));
-                let label = marked.map(|choice| choice.label)?;
-                return Some(guess(TextGuess::Choice { label, confidence }));
-            }
-            mark(item, other.choice()?);
-        }
-    }
-    Some(Response::STAY)
-}
-
 /// Marks the choice that is guessed, if the question has it.
 pub(super) fn mark(item: &mut Item, label: Label) {
-    let place = item.question.choices.iter().position(|choice| choice.label == label);
+    let place = item.opened.question.choices.iter().position(|choice| choice.label == label);
     item.cursor = place.or(item.cursor);
-}
-
-/// A click on a choice marks it.
-pub(super) fn clicked(response: Response) -> Response {
-    match response {
-        Response::Commit(Act::Answer { answer }, _) => {
-            let action = match answer {
-                crate::benchmark::decision::BlindAnswer::Choice(label) => Action::choose(label),
-                _ => None,
-            };
-            action.map_or(Response::STAY, |action| Response::Outcome(Outcome::Do(action)))
-        }
-        other => other,
-    }
 }
 
 /// Takes the mark back, which is not saved; whether there was one.
 pub(super) fn take_back(item: &mut Item, session: &mut Session) -> bool {
-    if !item.question.is_gated() || item.cursor.take().is_none() {
+    if !item.asks_guess() || item.cursor.take().is_none() {
         return false;
     }
     session.status = Some(StatusMessage::hint(text!("gate-mark-removed")));
     true
 }
 
-fn confidence(action: Action) -> Option<Confidence> {
-    match action {
-        Action::ConfidenceLow => Some(Confidence::Low),
-        Action::ConfidenceMedium => Some(Confidence::Medium),
-        Action::ConfidenceHigh => Some(Confidence::High),
-        _ => None,
-    }
-}
-
-fn guess(guess: TextGuess) -> Response {
-    let message = text!("message-guess-saved", guess = terms::guess(guess));
-    Response::Commit(Act::Guess(guess), message)
+/// How sure a guess is that an action saves.
+pub(super) fn confidence(action: Action) -> Option<Confidence> {
+    let place = CONFIDENCES.iter().position(|one| *one == action)?;
+    [Confidence::Low, Confidence::Medium, Confidence::High].get(place).copied()
 }
 
 /// Says in the place of the picture why it is not there.

@@ -5,13 +5,12 @@ use ratatui::text::Line;
 
 use super::layout::{self, Content, Layout, TextNeeds};
 use super::within_text::WithinText;
-use crate::benchmark::decision::{Act, BlindAnswer};
-use crate::benchmark::gate::TextGuess;
-use crate::benchmark::history::ItemState;
+use crate::benchmark::decision::Act;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{FinalAct, ImageHash, Label};
 use crate::queue::OpenedQuestion;
-use crate::store::{BlindQuestion, FlagKind, Reveal, Store};
+use crate::queue::steps::{Ask, Draft, Input, Next, Steps};
+use crate::store::{BlindQuestion, Store};
 use crate::tui::picture::{Look, PicturePanes, Surface, scale_in};
 use crate::tui::plain::words;
 use crate::tui::screens::pictures::{PictureStrip, UNKNOWN_SIZE};
@@ -22,14 +21,11 @@ use crate::tui::widgets::question_card::{Card, Marks};
 
 /// One question on screen.
 pub struct Item {
-    pub question: BlindQuestion,
-    pub answer: Option<BlindAnswer>,
-    /// The category that the annotator chose.
-    pub category: Option<String>,
-    /// The guess from the text, where there was one.
-    guess: Option<TextGuess>,
-    /// Known only after the annotator's own answer is committed.
-    pub reveal: Option<Reveal>,
+    /// What is known of it.
+    pub opened: OpenedQuestion,
+    /// What was said of it and is not committed.
+    pub draft: Draft,
+    steps: Steps,
     pub strip: PictureStrip,
     /// Whether frames may play by themselves here.
     pub may_play: bool,
@@ -40,27 +36,23 @@ pub struct Item {
     pub cursor: Option<usize>,
     /// The annotator's newest note on the question.
     pub note: Option<String>,
-    /// The annotator's decision, once there is one.
-    pub decision: Option<Act>,
-    /// The same in words.
+    /// The decision in force in words.
     verdict: Option<String>,
-    /// What the filters suspect; known only once the review is finished.
-    flags: Vec<FlagKind>,
     /// What its queue shows below the question, once the annotator may see it.
     pub below: Option<Below>,
     frame: Remembered,
 }
 
 impl Item {
-    /// A question as its annotator may see it now, with the annotator's newest note on it.
-    pub fn new(opened: OpenedQuestion, note: Option<String>, store: &Store) -> Self {
-        let OpenedQuestion { question, guess, answer, category, reveal, flags, state, .. } = opened;
-        let decision = match state {
-            ItemState::Decided(act) => Some(act),
-            _ => None,
-        };
-        let verdict = decision.as_ref().map(words::act);
-        let frame = Remembered::new(&question, store);
+    /// A question as its annotator may see it now, in a queue of these steps, with the annotator's newest note
+    /// on it.
+    pub fn new(
+        opened: OpenedQuestion,
+        steps: Steps,
+        (note, below): (Option<String>, Option<Below>),
+        store: &Store,
+    ) -> Self {
+        let frame = Remembered::new(&opened.question, store);
         Item {
             strip: frame.strip.clone(),
             frame,
@@ -68,54 +60,75 @@ impl Item {
             scroll: 0,
             sideways: 0,
             cursor: None,
-            below: None,
-            question,
-            guess,
-            answer,
-            category,
-            reveal,
+            below,
+            verdict: opened.decision().map(words::act),
+            opened,
+            draft: Draft::default(),
+            steps,
             note,
-            decision,
-            verdict,
-            flags,
         }
+    }
+
+    /// Shows what may be seen after a step. Unless its pictures come only now, it is looked at as before.
+    pub fn renew(&mut self, opened: OpenedQuestion, below: Option<Below>, store: &Store) {
+        if opened.question.is_gated() != self.opened.question.is_gated() {
+            *self = Item::new(opened, self.steps, (self.note.take(), below), store);
+            return;
+        }
+        self.verdict = opened.decision().map(words::act);
+        (self.opened, self.below, self.cursor) = (opened, below, None);
+        self.draft = Draft::default();
+    }
+
+    /// The steps of its queue, what is known of it, and what was said of it.
+    pub fn said(&self) -> (Steps, OpenedQuestion, Draft) {
+        (self.steps, self.opened.clone(), self.draft.clone())
+    }
+
+    /// What it asks now.
+    pub fn ask(&self) -> Ask {
+        self.steps.ask(&self.opened, &self.draft)
+    }
+
+    /// What inputs make of it.
+    pub fn take(&self, inputs: Vec<Input>) -> Next {
+        self.steps.take_all(&self.opened, self.draft.clone(), inputs)
+    }
+
+    /// Whether it asks for a guess from the text.
+    pub fn asks_guess(&self) -> bool {
+        matches!(self.ask(), Ask::Guess | Ask::Confidence(_))
+    }
+
+    /// The choice under the cursor.
+    pub fn marked(&self) -> Option<Label> {
+        Some(self.opened.question.choices.get(self.cursor?)?.label)
     }
 
     /// The question's key.
     pub fn key(&self) -> &str {
-        self.question.key.as_str()
-    }
-
-    /// The reference answer, where it is known and there is one.
-    pub fn reference(&self) -> Option<Label> {
-        self.reveal.as_ref().and_then(|reveal| reveal.answer)
-    }
-
-    /// Whether the category is the next to be chosen: it is asked for, and the answer is given.
-    pub fn waits_for_category(&self) -> bool {
-        let has_answer = self.answer.is_some() || !self.question.kind().takes_answer();
-        self.question.asks_category && self.category.is_none() && has_answer
+        self.opened.question.key.as_str()
     }
 
     /// A category as its benchmark's taxonomy calls it.
     pub fn category_in_words(&self, name: &str) -> String {
-        terms::category(self.question.taxonomy.unwrap_or_else(Taxonomy::empty), name)
+        terms::category(self.opened.question.taxonomy.unwrap_or_else(Taxonomy::empty), name)
     }
 
     /// What is marked at the question.
     pub fn marks(&self) -> Marks<'_> {
         Marks {
-            guess: self.guess,
-            answer: self.answer,
-            category: self.category.as_deref(),
-            waits_for_category: self.waits_for_category(),
-            reveal: self.reveal.as_ref(),
+            guess: self.opened.guess,
+            answer: self.opened.answer.or(self.draft.answer),
+            category: self.opened.category.as_deref(),
+            waits_for_category: self.ask() == Ask::Category,
+            reveal: self.opened.reveal.as_ref(),
             cursor: self.cursor,
             sideways: self.sideways,
             note: self.note.as_deref(),
             verdict: self.verdict.as_deref(),
-            verdict_note: self.decision.as_ref().and_then(Act::final_act).and_then(FinalAct::note),
-            flags: &self.flags,
+            verdict_note: self.opened.decision().and_then(Act::final_act).and_then(FinalAct::note),
+            flags: &self.opened.flags,
             in_text: &self.frame.in_text,
         }
     }
@@ -123,8 +136,7 @@ impl Item {
     /// The picture that zooming and the full screen mean: with the focus on a choice that is a picture,
     /// that one.
     pub fn turn_to_cursor(&mut self) {
-        let marked = self.cursor.and_then(|cursor| self.question.choices.get(cursor));
-        if let Some(label) = marked.map(|choice| choice.label).filter(|_| self.strip.shows_all()) {
+        if let Some(label) = self.marked().filter(|_| self.strip.shows_all()) {
             self.strip.turn_to_choice(label);
         }
     }
@@ -139,7 +151,7 @@ impl Item {
 
     /// The question laid out, with what is known of it marked.
     pub fn card(&self, theme: &Theme, layout: &Layout) -> Card {
-        let mut card = Card::lay_out(&self.question, self.marks(), theme, layout.card.width);
+        let mut card = Card::lay_out(&self.opened.question, self.marks(), theme, layout.card.width);
         if let Some(below) = &self.below {
             card.append((below.lines)(usize::from(layout.card.width), theme));
         }
@@ -148,7 +160,7 @@ impl Item {
 
     /// How many rows the stem, the choices and the line below them need at a width.
     pub fn rows_of_choices(&self, width: u16, session: &Session) -> usize {
-        let card = Card::lay_out(&self.question, Marks::default(), &session.theme, width);
+        let card = Card::lay_out(&self.opened.question, Marks::default(), &session.theme, width);
         card.end_of_choices() + 1
     }
 
@@ -159,7 +171,7 @@ impl Item {
     pub fn lay_out(&mut self, area: Rect, has_panel: bool, session: &Session) -> Layout {
         self.may_play = !session.surface.no_colour;
         let is_text = self.strip.is_at_start() && !has_panel;
-        self.frame.lay_out(&self.question, self.below.as_ref(), (area, is_text), session)
+        self.frame.lay_out(&self.opened.question, self.below.as_ref(), (area, is_text), session)
     }
 
     /// Whether the pictures are within the text.
@@ -177,7 +189,7 @@ impl Item {
 
     /// Moves the cursor over the choices.
     pub fn move_cursor(&mut self, by: isize) {
-        let last = self.question.choices.len().saturating_sub(1);
+        let last = self.opened.question.choices.len().saturating_sub(1);
         let cursor = self.cursor.unwrap_or(0).saturating_add_signed(by).min(last);
         self.cursor = Some(cursor);
     }
@@ -189,7 +201,7 @@ impl Item {
 
     /// Gives the focus to the choices, or takes it from them.
     pub fn toggle_focus(&mut self) {
-        if self.reveal.is_none() && !self.question.choices.is_empty() {
+        if self.opened.reveal.is_none() && !self.opened.question.choices.is_empty() {
             self.cursor = if self.cursor.is_some() { None } else { Some(0) };
         }
     }
