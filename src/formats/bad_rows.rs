@@ -1,10 +1,10 @@
-//! What happens to a bad row: it ends the reading, or it is left out and listed.
+//! Handling of a bad row: it ends the reading, or it is left out and listed.
 
 use std::path::{Path, PathBuf};
 
 use super::error::{BadRow, FileProblem, FormatError, Place, RowProblem};
 
-/// How many bad rows are listed; with one more, reading the file ends.
+/// The number of bad rows that are listed; with one more, reading the file ends.
 const MAX_SKIPPED: usize = 10_000;
 
 /// A row that was left out.
@@ -12,9 +12,9 @@ const MAX_SKIPPED: usize = 10_000;
 pub struct SkippedRow {
     /// The row's number; the first below the names of the columns is 1.
     pub row: usize,
-    /// The line of the file on which it begins; the first is 1, and 0 where a file has no lines.
+    /// The line of the file on which it begins; the first is 1, and 0 if the file has no lines.
     pub line: u64,
-    /// Its index, where that could be read.
+    /// Its index, if that could be read.
     pub index: Option<String>,
     /// Why, with the column.
     pub reason: String,
@@ -51,7 +51,7 @@ impl<C> From<RowProblem> for Fault<C> {
     }
 }
 
-/// Why a row was not taken in.
+/// Why a row was refused.
 pub(super) enum Refused<C = usize> {
     /// The row is bad.
     Row(Fault<C>),
@@ -60,7 +60,7 @@ pub(super) enum Refused<C = usize> {
 }
 
 impl<C> Refused<C> {
-    /// The same with the column, where none is named yet.
+    /// The same with the column, unless one is named already.
     pub fn in_column(self, column: C) -> Self {
         match self {
             Refused::Row(Fault { column: None, problem }) => {
@@ -102,7 +102,7 @@ impl BadRows {
         BadRows { file: file.to_owned(), skip, skipped: Vec::new() }
     }
 
-    /// Goes on with the next file of the same rows.
+    /// Continues with the next file of the same rows.
     pub fn begin_file(&mut self, file: &Path) {
         file.clone_into(&mut self.file);
     }

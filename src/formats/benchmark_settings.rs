@@ -1,9 +1,9 @@
-//! What belongs to a benchmark and to none of its questions, as our own files of questions carry it: the
-//! taxonomy and the checklist. docs/formats.md describes it.
+//! What belongs to a benchmark rather than to its questions, as Assay's own question files carry
+//! it: the taxonomy and the checklist. docs/formats.md describes it.
 //!
-//! Files have it only where a reader would not find the same without it, so that most files are nothing
-//! but questions. In JSON lines it is a record of its own, `{"benchmark": {"taxonomy": .., "checklist": ..}}`;
-//! in Parquet it is beside the schema.
+//! Files have it only if a reader would not find the same without it, so most files contain only
+//! questions. In JSON lines it is a separate record, `{"benchmark": {"taxonomy": .., "checklist":
+//! ..}}`; in Parquet it is in the metadata next to the schema.
 
 use serde_json::{Map, Value, json};
 
@@ -20,19 +20,19 @@ const CHECKLIST: &str = "checklist";
 /// The taxonomy and the checklist of a benchmark, as texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BenchmarkSettings {
-    /// The name of a taxonomy that comes with the program, or one of the benchmark's own in TOML.
+    /// The name of a built-in taxonomy, or a custom taxonomy of the benchmark in TOML.
     pub taxonomy: Option<String>,
-    /// The benchmark's own checklist in TOML.
+    /// The benchmark's custom checklist in TOML.
     pub checklist: Option<String>,
 }
 
 impl BenchmarkSettings {
-    /// Whether there is nothing in it.
+    /// Whether it has neither of the two.
     pub fn is_empty(&self) -> bool {
         self.taxonomy.is_none() && self.checklist.is_none()
     }
 
-    /// What is in it, for messages: `taxonomy and checklist`. Nothing where it is empty.
+    /// What is in it, for messages: `taxonomy and checklist`. `None` if it is empty.
     pub fn describe(&self) -> Option<String> {
         let names: Vec<&str> = self.named().map(|(name, _)| name).collect();
         (!names.is_empty()).then(|| names.join(" and "))
@@ -51,7 +51,7 @@ impl BenchmarkSettings {
         texts.into_iter().filter_map(|(name, text)| Some((name, text.as_deref()?)))
     }
 
-    /// Of texts by their names.
+    /// Builds the settings from texts by their names.
     pub(super) fn from_named(text: impl Fn(&str) -> Option<String>) -> Self {
         BenchmarkSettings { taxonomy: text(TAXONOMY), checklist: text(CHECKLIST) }
     }

@@ -1,10 +1,11 @@
-//! The cells of one row that is made, not read: kept for the next one, so that nothing is set aside anew.
+//! The cells of one generated row. The buffer is reused for the next row, so that no memory is
+//! allocated again.
 
 use std::ops::Range;
 
 use super::records::Record;
 
-/// Cells, one behind the other.
+/// Cells, one after the other in one buffer.
 #[derive(Default)]
 pub(super) struct CellBuffer {
     bytes: Vec<u8>,
@@ -18,7 +19,7 @@ impl CellBuffer {
         self.places.clear();
     }
 
-    /// The row as readers of tables take it.
+    /// The row in the form that readers of tables use.
     pub fn record(&self) -> Record<'_> {
         Record::from_cells(&self.bytes, &self.places)
     }
@@ -28,7 +29,7 @@ impl CellBuffer {
         self.push_with(|bytes| bytes.extend_from_slice(cell));
     }
 
-    /// Adds a cell that is written behind the bytes that are there.
+    /// Adds a cell that `write` appends to the buffer.
     pub fn push_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let begin = self.bytes.len();
         write(&mut self.bytes);

@@ -1,5 +1,5 @@
-//! What can be wrong with a file, a row or a cell, said so that a person can act on it: where,
-//! what was found, what was expected, what to do.
+//! What can be wrong with a file, a row or a cell: where it is, what was found, what was expected
+//! and what to do.
 //!
 //! Texts from the file are shortened and made visible here, once, so that no message carries
 //! control characters or a megabyte of base64.
@@ -15,55 +15,29 @@ use super::python_list::NotAList;
 use super::{MAX_CELL_BYTES, MAX_COLUMNS, MAX_ROW_BYTES, MAX_ROWS, MAX_TEXT_BYTES};
 use crate::visible::visible_line;
 
-/// Why no questions came out of a file.
+/// Why a file gave no questions.
 #[derive(Debug, thiserror::Error)]
 pub enum FormatError {
-    /// The system would not give us the file.
+    /// The system refused to read the file.
     #[error("{} cannot be read", file.display())]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// The system's reason.
-        source: io::Error,
-    },
+    Unreadable { file: PathBuf, source: io::Error },
     /// The folder for picture files is not there.
     #[error("the folder of pictures {} cannot be read", folder.display())]
-    NoPictureFolder {
-        /// The folder.
-        folder: PathBuf,
-        /// The system's reason.
-        source: io::Error,
-    },
+    NoPictureFolder { folder: PathBuf, source: io::Error },
     /// The file as a whole is not what was expected.
     #[error("{}: {problem}", file.display())]
-    BadFile {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong with it.
-        problem: FileProblem,
-    },
+    BadFile { file: PathBuf, problem: FileProblem },
     /// One row is wrong.
     #[error("{}, {bad}", file.display())]
-    BadRow {
-        /// The file.
-        file: PathBuf,
-        /// The row and what is wrong with it.
-        bad: Box<BadRow>,
-    },
-    /// Picture files that the file names are not there.
+    BadRow { file: PathBuf, bad: Box<BadRow> },
+    /// Picture files that the file names are missing.
     #[error("{}: {missing}", file.display())]
-    MissingPictures {
-        /// The file.
-        file: PathBuf,
-        /// Which.
-        missing: MissingPictures,
-    },
-    /// Whoever was handed a picture could not keep it.
+    MissingPictures { file: PathBuf, missing: MissingPictures },
+    /// The caller could not store a picture.
     #[error("a picture of {} could not be kept", file.display())]
     PictureNotKept {
-        /// The file.
         file: PathBuf,
-        /// The keeper's reason.
+        /// The caller's reason.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
 }
@@ -122,13 +96,12 @@ pub enum FileProblem {
 pub struct BadRow {
     /// The row's number; the first below the names of the columns is 1.
     pub row: usize,
-    /// The line of the file on which it begins; the first is 1, and 0 where a file has no lines.
+    /// The line of the file on which it begins; the first is 1, and 0 if the file has no lines.
     pub line: u64,
-    /// Its index, where that could be read.
+    /// Its index, if that could be read.
     pub index: Option<String>,
-    /// The column that is wrong, if it is one.
+    /// The column that is wrong, if the problem is in one column.
     pub column: Option<String>,
-    /// What is wrong.
     pub problem: RowProblem,
 }
 
@@ -262,7 +235,7 @@ pub enum RowProblem {
     OtherAnswer { base: String, found: String, expected: String },
 }
 
-/// A row by its number and the line on which it begins, 0 where a file has no lines.
+/// A row by its number and the line on which it begins, 0 if the file has no lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place(pub usize, pub u64);
 
@@ -275,11 +248,11 @@ impl fmt::Display for Place {
     }
 }
 
-/// How many characters of a text from the file a message shows.
+/// The number of characters of a text from the file that a message shows.
 const SHOWN_CHARS: usize = 60;
 
-/// A text from the file as messages show it: in quotation marks, on one line, shortened, nothing
-/// in it that a terminal would obey.
+/// A text from the file as messages show it: in quotation marks, on one line, shortened, without
+/// control characters for the terminal.
 pub fn shown(text: &str) -> String {
     format!("“{}”", shortened(text))
 }

@@ -1,6 +1,6 @@
 //! JSON lines of texts with the choices they were shown: `{"id", "prediction", "choices": {"A": ..}}`.
 //!
-//! The format in which rule sets are tried out. Other fields of a line are let be.
+//! Rule sets are tried on this format. Other fields of a line are ignored.
 
 use std::fmt;
 
@@ -32,12 +32,11 @@ pub enum CaseError {
     /// A label that is not one letter.
     #[error("expected one capital letter A to Z as a choice's label, found {0:?}")]
     Label(String),
-    /// A prediction or a choice that is no text.
+    /// A prediction or a choice that is not a text.
     #[error("field {field}: {source}")]
     Scalar {
         /// `prediction`, or the label of the choice.
         field: String,
-        /// What was found.
         source: NotAScalar,
     },
 }
@@ -54,7 +53,7 @@ impl ExtractionCase {
     /// Reads one line.
     ///
     /// # Errors
-    /// When the line is not such an object, a label is not a capital letter, or a choice is a list.
+    /// If the line is not such an object, a label is not a capital letter, or a choice is a list.
     pub fn from_line(line: &str) -> Result<Self, CaseError> {
         let line = without_lone_surrogates(line);
         let written: WrittenCase = serde_json::from_str(&line)?;
@@ -78,7 +77,7 @@ impl ExtractionCase {
         })
     }
 
-    /// The line that says what was read.
+    /// The line of output for this case.
     pub fn answered(&self, extraction: &Extraction) -> ExtractedCase<'_> {
         ExtractedCase { id: &self.id, label: extraction.answer.letter(), step: extraction.step }
     }

@@ -14,7 +14,7 @@ pub const MAX_POINTER_CHARS: usize = 64;
 /// The content of an image cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImageCell<'a> {
-    /// No picture, or one of the words that pandas reads as nothing.
+    /// No picture, or one of the words that pandas reads as missing.
     Empty,
     /// The row with this index has the picture.
     Pointer(&'a str),
@@ -27,16 +27,11 @@ pub enum ImageCell<'a> {
 pub enum NotBase64 {
     /// A character that base64 does not have, by its place from 0.
     #[error("base64 has no {found:?} (character {})", .position + 1)]
-    Character {
-        /// The character.
-        found: char,
-        /// Where it is.
-        position: usize,
-    },
+    Character { found: char, position: usize },
     /// Right characters, wrong number of them or wrong padding.
     #[error("the base64 is cut off or wrongly padded ({length} characters)")]
     CutOff {
-        /// How many characters there are.
+        /// The number of characters.
         length: usize,
     },
     /// Nothing to decode.
@@ -53,7 +48,7 @@ pub struct DecodedPicture {
     pub had_data_prefix: bool,
 }
 
-/// Tells what a cell holds, without decoding its pictures.
+/// Parses a cell, without decoding its pictures.
 pub fn read_image_cell(cell: &str) -> Result<ImageCell<'_>, NotAList> {
     let cell = cell.trim_matches([' ', '\t', '\r', '\n']);
     if cell.is_empty() || is_missing_to_pandas(cell) {
@@ -98,7 +93,7 @@ pub fn is_missing_to_pandas(cell: &str) -> bool {
     )
 }
 
-/// Decodes one picture into `into`, which is emptied first. White space is passed over: some tools
+/// Decodes one picture into `into`, which is emptied first. White space is skipped: some tools
 /// break base64 into lines.
 pub fn decode_picture(text: &str, into: &mut Vec<u8>) -> Result<DecodedPicture, NotBase64> {
     into.clear();
@@ -118,7 +113,7 @@ pub fn decode_picture(text: &str, into: &mut Vec<u8>) -> Result<DecodedPicture, 
     Ok(DecodedPicture { kind: picture_kind(into), had_data_prefix })
 }
 
-/// The picture whose base64 these bytes are; nothing where they are a picture themselves, or neither.
+/// The picture whose base64 these bytes are; `None` if they are a picture themselves, or neither.
 pub fn picture_in_base64(bytes: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(bytes).ok().filter(|_| picture_kind(bytes).is_none())?;
     let mut decoded = Vec::new();

@@ -6,7 +6,7 @@ use super::bad_rows::{Refusal, in_field};
 use super::error::{RowProblem, shown};
 use super::python::python_float;
 
-/// The fields of a record that were not taken yet.
+/// The fields of a record that have not been taken yet.
 pub(super) type Fields = Map<String, Value>;
 
 /// What a value is, for messages.
@@ -21,7 +21,7 @@ pub(super) fn kind(value: &Value) -> String {
     }
 }
 
-/// The text of a scalar as Python prints it; nothing for null, a list or an object.
+/// The text of a scalar as Python prints it; `None` for null, a list or an object.
 pub(super) fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -33,14 +33,14 @@ pub(super) fn scalar(value: &Value) -> Option<String> {
     }
 }
 
-/// Takes the first of these fields that is there and not null, with its name.
+/// Takes the first of these fields that is present and not null, with its name.
 pub(super) fn take<'n>(fields: &mut Fields, names: &[&'n str]) -> Option<(&'n str, Value)> {
     let name =
         names.iter().find(|name| fields.get(**name).is_some_and(|value| !value.is_null()))?;
     fields.shift_remove(*name).map(|value| (*name, value))
 }
 
-/// Takes a text. A number is one, as Python prints it.
+/// Takes a text. A number counts as a text, as Python prints it.
 pub(super) fn take_text(fields: &mut Fields, names: &[&str]) -> Result<Option<String>, Refusal> {
     let Some((name, value)) = take(fields, names) else { return Ok(None) };
     match scalar(&value) {

@@ -1,5 +1,5 @@
-//! One JSON document that is a list of objects, or an object with such a list in it: the objects are
-//! handed over one by one, so that only one of them is in memory.
+//! One JSON document that is a list of objects, or an object with such a list in it: the objects
+//! are passed on one by one, so that only one of them is in memory.
 
 use std::fmt;
 use std::io::Read;
@@ -11,14 +11,14 @@ use serde_json::{Map, Value};
 
 use super::error::{FileProblem, FormatError};
 
-/// More than this is no file of questions.
+/// A larger file is not a file of questions.
 const MAX_BYTES: u64 = 4_000_000_000;
 
-/// What takes the objects. What it is given is no object where the list holds something else.
+/// Receives the objects. A value is not an object if the list holds something else.
 type Take<'a> = dyn FnMut(Value) -> Result<(), FormatError> + 'a;
 
-/// Hands over the elements of the list, which is the document itself or its field `name`. Returns the
-/// other fields that are objects.
+/// Passes on the elements of the list, which is the document itself or its field `name`. Returns
+/// the other fields that are objects.
 pub(super) fn for_each(
     file: &Path,
     source: impl Read,
@@ -53,7 +53,7 @@ fn skip_byte_order_mark(source: &mut impl std::io::BufRead) -> std::io::Result<(
 struct List<'a, 't> {
     name: &'static str,
     take: &'a mut Take<'t>,
-    /// Why the taker would take no more.
+    /// Why the receiver stopped.
     outcome: &'a mut Result<(), FormatError>,
     found: bool,
     others: Map<String, Value>,

@@ -1,10 +1,9 @@
-//! JSON objects one after the other: the elements of a list, or one behind the other as in JSON
-//! lines.
+//! JSON objects in sequence: the elements of a list, or one after the other as in JSON lines.
 //!
-//! Only one object is in memory at a time, and none is longer than a limit, whatever the size of the
-//! file. What stands in an object is left to the caller; only `NaN` and `Infinity`, which Python
-//! writes and JSON does not have, are replaced by `null` and a number too large for a float. A comma
-//! behind an object outside a list is passed over: SEED-Bench's published answers have them.
+//! Only one object is in memory at a time, and none is longer than a limit, whatever the size of
+//! the file. The content of an object is left to the caller; only `NaN` and `Infinity`, which
+//! Python writes and JSON does not have, are replaced by `null` and a number too large for a float.
+//! A comma after an object outside a list is skipped: SEED-Bench's published answers have them.
 
 use std::io::{self, BufRead};
 
@@ -16,14 +15,12 @@ pub enum JsonRecordError {
     /// The file cannot be read.
     #[error("the file cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// Something else than an object.
+    /// Something other than an object.
     #[error("line {line}: expected {expected}, found {found:?}")]
     Unexpected {
-        /// The line.
         line: u64,
-        /// What should stand there.
+        /// What was expected there.
         expected: &'static str,
-        /// What stands there.
         found: char,
     },
     /// The file ends too early.
@@ -57,7 +54,7 @@ pub struct JsonRecord<'a> {
     pub text: &'a str,
 }
 
-/// Where in the file the reader stands.
+/// The position of the reader in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Start,
@@ -143,7 +140,7 @@ impl<R: BufRead> JsonRecords<R> {
         }
     }
 
-    /// The next byte that is no white space, which is left where it is.
+    /// The next byte that is not white space, which is not consumed.
     fn next_visible(&mut self) -> io::Result<Option<u8>> {
         loop {
             let input = self.source.fill_buf()?;
@@ -180,22 +177,22 @@ impl<R: BufRead> JsonRecords<R> {
     }
 }
 
-/// How deep in an object the copying is.
+/// The nesting depth and state while an object is copied.
 #[derive(Debug, Default)]
 struct Scan {
     depth: usize,
     in_string: bool,
     is_escaped: bool,
     is_over: bool,
-    /// Where in the record the word begins that is being copied, if it is none of JSON's.
+    /// Where in the record the word begins that is being copied, if it is not one of JSON's words.
     word: Option<usize>,
 }
 
-/// What Python writes and JSON does not have, and what stands for it.
+/// What Python writes and JSON does not have, and its replacement.
 const WORDS: [(&[u8], &[u8]); 2] = [(b"NaN", b"null"), (b"Infinity", b"1e999")];
 
 impl Scan {
-    /// Copies up to the end of the object or of the input; tells how much that was.
+    /// Copies up to the end of the object or of the input; returns the number of bytes copied.
     fn take(&mut self, input: &[u8], record: &mut Vec<u8>) -> usize {
         for (position, &byte) in input.iter().enumerate() {
             if self.in_string {

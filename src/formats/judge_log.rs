@@ -1,22 +1,22 @@
 //! The replies of a judge in the column `log` of VLMEvalKit's `_result` files.
 //!
-//! A judge is asked only where VLMEvalKit's rules read nothing, and the log is written for people, so
-//! many rows say nothing of it. What is read here is what the log says and no more: the texts of the
-//! predictions must be in it letter by letter, which also says where each of them ends.
+//! A judge is asked only if VLMEvalKit's rules read nothing, and the log is written for people, so
+//! many rows do not say what the judge answered. Only what the log says is read here: the texts of
+//! the predictions must be in it letter by letter, which also shows where each of them ends.
 //!
-//! Two forms are known. A row of a circular evaluation has the log of its whole group:
-//! `Rolling 0 Matched.` (the rules read it), `Rolling 1: Answer is B, Prediction is .., Pre-fetched is
-//! B.` (the judge said B, and it was right; whether it was drawn at random is not said), and
-//! `Failed in Rolling 2: Answer is C; Prediction is ..; Pre-fetched is A; Match Log is ...` (the
-//! judge's label, its reply behind it). Any other row has `Match Log: ..` with the judge's reply, or with
-//! the prediction itself where the rules read it.
+//! Two forms are known. A row of a circular evaluation has the log of its whole group: `Rolling 0
+//! Matched.` (the rules read it), `Rolling 1: Answer is B, Prediction is .., Pre-fetched is B.`
+//! (the judge said B, and it was right; whether it was drawn at random is not said), and `Failed in
+//! Rolling 2: Answer is C; Prediction is ..; Pre-fetched is A; Match Log is ...` (the judge's
+//! label, followed by its reply). Any other row has `Match Log: ..` with the judge's reply, or with
+//! the prediction itself if the rules read it.
 
 use std::fmt;
 
 use crate::benchmark::Label;
 use crate::extract::{Answer, Choices, RuleSet, extract};
 
-/// What became of one prediction.
+/// The outcome of one prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The rules read it; no judge was asked.
@@ -29,11 +29,11 @@ pub enum Outcome {
         /// whether the label was drawn at random.
         reply: Option<String>,
     },
-    /// Three replies were of no use, and VLMEvalKit drew a label at random.
+    /// Three replies were unusable, and VLMEvalKit drew a label at random.
     Random,
 }
 
-/// Why a log has no label, or no further one.
+/// Why a log does not give a label, or another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Silence {
     /// `Succeed During Pre-fetching`, `Failed in Prefetching`: decided before a judge was asked.
@@ -42,11 +42,10 @@ pub enum Silence {
     NoJudge,
     /// The predictions that were imported are not those in the log.
     OtherTexts,
-    /// VLMEvalKit's rule sets do not read one and the same label from the reply.
+    /// VLMEvalKit's rule sets do not all read the same label from the reply.
     UnclearReply,
-    /// `hit` says otherwise than the reply.
+    /// `hit` contradicts the reply.
     Contradiction,
-    /// No known form.
     Unknown,
 }
 
@@ -72,8 +71,8 @@ pub fn is_of_one_row(log: &str) -> bool {
     log.starts_with(OF_ONE_ROW)
 }
 
-/// The fates of the passes of a group, by their places among the predictions that are there, and why
-/// the log has no further label, if it does not end there.
+/// The outcomes of the passes of a group, by their positions among the predictions that are
+/// present, and why the log has no further label, if it does not end there.
 pub fn group(log: &str, predictions: &[&str]) -> (Vec<(usize, Outcome)>, Option<Silence>) {
     let log = log.replace('\r', "");
     let mut found = Vec::new();
@@ -127,7 +126,7 @@ fn pass<'a>(log: &'a str, at: usize, text: &str) -> Result<(Outcome, &'a str), S
     Err(Silence::Unknown)
 }
 
-/// The label behind `B, Prediction is {text}, Pre-fetched is `, and what follows it.
+/// The label before `, Prediction is {text}, Pre-fetched is `, and what follows it.
 fn behind<'a>(log: &'a str, comma: &str, text: &str) -> Result<(Answer, &'a str), Silence> {
     let (_, rest) = log.split_once(&format!("{comma}Prediction is ")).ok_or(Silence::Unknown)?;
     let rest = rest.strip_prefix(text).ok_or(Silence::OtherTexts)?;
@@ -142,7 +141,7 @@ fn answer(label: Label) -> Answer {
     if label.letter() == 'Z' { Answer::NoneOfThem } else { Answer::Label(label) }
 }
 
-/// What a row's own log is read beside.
+/// The row that a log of one row belongs to.
 #[derive(Clone, Copy, Debug)]
 pub struct OneRow<'a> {
     /// The prediction.
@@ -151,11 +150,11 @@ pub struct OneRow<'a> {
     pub choices: &'a Choices,
     /// The letter of the right choice.
     pub reference: Option<Label>,
-    /// Whether the row counted as right, where the file says so.
+    /// Whether the row counted as right, if the file says so.
     pub hit: Option<bool>,
 }
 
-/// The outcome of a row that has a log of its own.
+/// The outcome of a row that has its own log.
 ///
 /// A right row's label is its reference answer, whatever the reply; of a wrong row it is what all of
 /// VLMEvalKit's rule sets read from the reply, because the file does not say which of them was used.

@@ -1,10 +1,10 @@
-//! Labels that a judge outside read from predictions: one row per label, as CSV with the columns
+//! Labels that an external judge read from predictions: one row per label, as CSV with the columns
 //! `question`, `model`, `pass`, `label` (and `input`, `extractor`), or as JSON lines with the same
 //! fields.
 //!
 //! A label is a letter as shown in that pass, `Z` or `none` (none of the choices), `refused`,
-//! `several` or `off-topic` (no one choice either), `nothing` or empty (the judge read nothing).
-//! Without a pass the first one is meant.
+//! `several` or `off-topic` (not a single choice either), `nothing` or empty (the judge read
+//! nothing). Without a pass the first one is meant.
 
 use std::io::{BufRead, Read};
 
@@ -17,7 +17,7 @@ use crate::benchmark::{Input, Pass, PredictionName, QuestionKey};
 use crate::extract::Answer;
 use crate::keyword::Keyword;
 
-/// A line of JSON longer than this is no label.
+/// A longer line of JSON is not a label.
 const LONGEST_LINE: u64 = 1 << 20;
 /// More labels than this are refused before they fill the memory.
 const MOST_LABELS: usize = 5_000_000;
@@ -27,9 +27,9 @@ const MOST_LABELS: usize = 5_000_000;
 pub struct JudgeLabel {
     /// The line in the file, from 1.
     pub line: u64,
-    /// Which prediction it is of.
+    /// The prediction that it labels.
     pub prediction: PredictionName,
-    /// Who read it, where the file says so.
+    /// Who read it, if the file says so.
     pub extractor: Option<String>,
     /// What was read. `Z` is none of the choices here; whether a question has a choice Z is not known.
     pub answer: Answer,
@@ -38,7 +38,7 @@ pub struct JudgeLabel {
 /// Why a file holds no labels.
 #[derive(Debug, Error)]
 pub enum LabelsError {
-    /// Not even a table.
+    /// The file is not even a table.
     #[error(transparent)]
     Separated(#[from] SeparatedError),
     /// The file cannot be read.
@@ -46,28 +46,13 @@ pub enum LabelsError {
     Unreadable(#[from] std::io::Error),
     /// A column is missing.
     #[error("no column \"{wanted}\" in the header ({}); expected question, model, pass, label", found.join(", "))]
-    NoColumn {
-        /// The column looked for.
-        wanted: &'static str,
-        /// The columns there are.
-        found: Vec<String>,
-    },
-    /// A line of JSON that is no label.
+    NoColumn { wanted: &'static str, found: Vec<String> },
+    /// A line of JSON that is not a label.
     #[error("line {line}: expected {{\"question\", \"model\", \"pass\", \"label\"}}: {source}")]
-    Json {
-        /// The line.
-        line: u64,
-        /// What is wrong.
-        source: serde_json::Error,
-    },
-    /// A field that does not hold what it should.
+    Json { line: u64, source: serde_json::Error },
+    /// A field with a wrong value.
     #[error("line {line}: {problem}")]
-    Field {
-        /// The line.
-        line: u64,
-        /// What is wrong.
-        problem: String,
-    },
+    Field { line: u64, problem: String },
     /// See the limit above.
     #[error("more than 5,000,000 labels are too many for one file")]
     TooMany,

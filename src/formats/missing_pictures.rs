@@ -1,15 +1,15 @@
-//! Picture files that a data file names and that are not there: gathered over the whole file, so that
-//! one message lists them.
+//! Missing picture files that a data file names: collected over the whole file, so that one message
+//! lists them.
 //!
-//! Without permission they end the import when all are known. With it the questions are read without
-//! them and marked by the extra field `missing_pictures`.
+//! Without permission they end the import when all are known. With it the questions are read
+//! without them and marked by the extra field `missing_pictures`.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::benchmark::{Extra, MISSING_PICTURES};
 
-/// How many missing files a message lists.
+/// The number of missing files that a message lists.
 const LISTED: usize = 20;
 
 /// The missing picture files of one file.
@@ -35,7 +35,7 @@ impl MissingPictures {
         self.files == 0
     }
 
-    /// The warning where missing files are allowed.
+    /// The warning if missing files are allowed.
     pub(super) fn warning(&self) -> Option<String> {
         (!self.is_empty()).then(|| {
             format!(

@@ -1,23 +1,22 @@
 //! Other people's files, in and out: one file or folder per format.
 //!
-//! A reader here turns a file into the nouns of [`crate::benchmark`] and hands each picture over
-//! as soon as it is decoded, so that a file of any size needs the memory of its texts and of one
-//! row. Nothing here knows where the questions are kept: whoever calls decides that. Everything
-//! read is untrusted; the limits below hold while reading, not after it.
+//! A reader here turns a file into the types of [`crate::benchmark`] and passes each picture on as
+//! soon as it is decoded, so that a file of any size needs the memory of its texts and of one row.
+//! The callers decide where the questions are kept. Everything read is untrusted; the limits below
+//! are checked while reading, not afterwards.
 //!
 //! - [`vlmevalkit`]: questions with pictures as tab-separated text, the field's usual form
 //! - [`records`]: quoted tables of delimited text, with limits and line numbers
-//! - [`json_records`]: JSON objects one after the other, with a limit
-//! - [`separated`], [`ratings`], [`published_table`]: small tables of people's own making
+//! - [`json_records`]: JSON objects in sequence, with a limit
+//! - [`separated`], [`ratings`], [`published_table`]: small tables that users make themselves
 //! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
-//! - [`referenced_picture`]: pictures that were left where they lie
-//! - [`benchmark_settings`]: the taxonomy and the checklist that our own files of questions carry
+//! - [`referenced_picture`]: pictures that stay in their files
+//! - [`benchmark_settings`]: the taxonomy and the checklist that Assay's own question files carry
 //! - [`picture_header`]: whether a picture can be shown, without decoding it
 //! - [`predictions`]: what models answered, as VLMEvalKit writes it
 //! - [`workbook`]: the rows of a spreadsheet
-//! - [`labels`]: what judges outside read from what models answered
-//! - [`written_rows`], [`new_file`]: rows on their way out, in any of four forms; a file that is there
-//!   whole or not at all
+//! - [`labels`]: labels that external judges read from what models answered
+//! - [`written_rows`], [`new_file`]: output rows in any of four forms; atomic file writing
 //! - [`sniff`]: recognizing tables among the other things that end in `.tsv`
 
 mod bad_rows;
@@ -73,7 +72,7 @@ pub const MAX_CELL_BYTES: usize = 100_000_000;
 /// The longest row that is read, in bytes after unquoting.
 pub const MAX_ROW_BYTES: usize = 128_000_000;
 
-/// The longest cell of text (anything but a picture) that is read, in bytes.
+/// The longest text cell (anything but a picture) that is read, in bytes.
 pub const MAX_TEXT_BYTES: usize = 1_000_000;
 
 /// The largest picture file that is read, in bytes.

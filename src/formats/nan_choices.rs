@@ -1,10 +1,10 @@
 //! Choices that read `nan`: missing cells that pandas printed, or choices of the question.
 //!
-//! Files that went through pandas have the text `nan` where a question has no such choice: in column D
-//! of questions with three choices, in column E of all. lmms-eval 0.7.3 writes its submissions so, and
-//! counted as choices these cells cost half of the score. A question about code may really have the
-//! choice `nan`. It is one where the reference answer names it, or where another choice comes behind
-//! it: in the row itself, or in another CircularEval pass of the question.
+//! Files that went through pandas have the text `nan` if a question does not have that choice: in
+//! column D of questions with three choices, in column E of all. lmms-eval 0.7.3 writes its
+//! submissions this way, and counted as choices these cells halve the score. A question about code
+//! may really have the choice `nan`. It is a choice if the reference answer names it, or if another
+//! choice follows it: in the row itself, or in another CircularEval pass of the question.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,18 +14,19 @@ use crate::benchmark::Label;
 /// What pandas prints for a missing cell.
 pub(crate) const NAN: &str = "nan";
 
-/// A row as far as this question goes.
+/// The part of a row that decides this.
 #[derive(Clone, Debug)]
 pub(crate) struct ChoiceRow<'a> {
     /// The question's text, the same in all its passes.
     pub stem: &'a str,
     /// The choices in the order of their labels.
     pub choices: Vec<(Label, &'a str)>,
-    /// The label before the right choice, where it is known.
+    /// The label of the right choice, if it is known.
     pub answer: Option<Label>,
 }
 
-/// The rows, by their positions, in which `nan` is no choice; and how many rows keep it.
+/// The rows, by their positions, in which `nan` is not a choice, and the number of rows that keep
+/// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NanChoices {
     /// Rows whose choices that read `nan` are absent.
@@ -55,7 +56,7 @@ impl NanChoices {
         NanChoices { absent: absent.map(|(at, _)| at).collect(), kept }
     }
 
-    /// What to say about it, in sentences.
+    /// The warnings, as sentences.
     pub fn sentences(&self) -> impl Iterator<Item = String> {
         let absent = (!self.absent.is_empty()).then(|| {
             format!(
@@ -82,7 +83,7 @@ fn is_real(row: &ChoiceRow<'_>) -> bool {
     })
 }
 
-/// A number that the passes of one question share: its text and its choices in any order.
+/// A hash that the passes of one question share: its text and its choices in any order.
 fn question_of(row: &ChoiceRow<'_>) -> u64 {
     let mut texts: Vec<&str> = row.choices.iter().map(|(_, text)| text.trim()).collect();
     texts.sort_unstable();

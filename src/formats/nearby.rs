@@ -1,5 +1,5 @@
-//! Tables in a folder that somebody may want to import, told apart by their header alone. Used where
-//! nothing has been imported yet, to name a command that works here.
+//! Tables in a folder that may be worth importing, recognised by their header alone. Used before
+//! anything has been imported, to suggest a command that works here.
 
 use std::fs;
 use std::io::Read;
@@ -41,13 +41,13 @@ impl Nearby {
     }
 }
 
-/// Entries of a folder that are looked at.
+/// The number of entries of a folder that are examined.
 const MOST_ENTRIES: usize = 2_000;
-/// Bytes of a header that are read.
+/// The number of bytes of a header that are read.
 const LONGEST_HEADER: u64 = 4_096;
 
-/// The tables in a folder, questions first, then by name; at most a handful. What cannot be read is
-/// left out.
+/// The tables in a folder, questions first, then by name; only the first few. What cannot be read
+/// is left out.
 pub fn nearby_tables(folder: &Path) -> Vec<Nearby> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.take(MOST_ENTRIES).flatten().map(|entry| entry.path());
@@ -68,7 +68,7 @@ fn kind_of(path: &Path) -> Option<NearbyKind> {
     match ending.as_str() {
         "xlsx" => Some(NearbyKind::Workbook),
         "tsv" | "csv" => {
-            // Not a pipe: opening one would wait.
+            // Not a pipe: opening one would block.
             if !path.is_file() {
                 return None;
             }

@@ -1,7 +1,8 @@
-//! A file that is there whole or not at all.
+//! Atomic file writing.
 //!
-//! It is written beside its place under another name and gets its own when it is complete. A file that
-//! is there already is kept unless it may be overwritten; whatever goes wrong leaves nothing behind.
+//! A file is written next to its destination under a temporary name and renamed when it is
+//! complete. An existing file is kept unless it may be overwritten; after an error no part of the
+//! file remains.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -17,38 +18,27 @@ pub struct NewFile {
     out: BufWriter<File>,
 }
 
-/// Why there is no new file.
+/// Why a new file could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum NewFileError {
-    /// There is one already.
+    /// The file exists already.
     #[error("{}: there is such a file already; name another, or overwrite it with --force", path.display())]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
+    Exists { path: PathBuf },
     /// Something else has the name: a folder, a device, a pipe.
     #[error("{}: is not a regular file", path.display())]
     NotAFile {
         /// What has the name.
         path: PathBuf,
     },
-    /// A database has the name, and with it everybody's decisions.
+    /// A database with people's decisions has the name.
     #[error("{}: is a database, which is never overwritten; name another file", path.display())]
-    Database {
-        /// The database.
-        path: PathBuf,
-    },
+    Database { path: PathBuf },
     /// The system refused.
     #[error("{}: cannot be written", path.display())]
-    Unwritable {
-        /// The file.
-        path: PathBuf,
-        /// The system's reason.
-        source: io::Error,
-    },
+    Unwritable { path: PathBuf, source: io::Error },
 }
 
-/// The name under which the file is written; removed with whatever is in it when this is dropped.
+/// The temporary name of the file; the file is removed when this is dropped.
 #[derive(Debug)]
 struct Temporary(PathBuf);
 
@@ -59,7 +49,6 @@ impl Drop for Temporary {
 }
 
 impl NewFile {
-    /// Begins a file.
     pub fn create(path: &Path, overwrite: bool) -> Result<Self, NewFileError> {
         let path = match fs::metadata(path) {
             Ok(known) if !known.is_file() => {
@@ -69,7 +58,7 @@ impl NewFile {
             Ok(_) if is_database(path) => {
                 return Err(NewFileError::Database { path: path.to_owned() });
             }
-            // Where a link leads to a file, the file is replaced and not the link.
+            // If a link leads to a file, the file is replaced and not the link.
             Ok(_) => fs::canonicalize(path).map_err(|error| unwritable(path, error))?,
             Err(_) => path.to_owned(),
         };
@@ -79,8 +68,8 @@ impl NewFile {
             path.with_file_name(format!("{}{}.part", beginning(name), std::process::id()));
         let opened = OpenOptions::new().write(true).create_new(true).open(&temporary);
         let file = opened.map_err(|error| unwritable(&path, error))?;
-        // The lock ends with the process, however it ends, and says that somebody is still writing. A
-        // file system without locks keeps what a killed process leaves.
+        // The lock ends with the process, however it ends, and shows that the file is still being
+        // written. On a file system without locks, the file of a killed process remains.
         let _ = file.try_lock();
         Ok(NewFile { path, temporary: Temporary(temporary), overwrite, out: BufWriter::new(file) })
     }
@@ -98,7 +87,7 @@ impl NewFile {
             return fs::rename(&self.temporary.0, &self.path)
                 .map_err(|error| unwritable(&self.path, error));
         }
-        // Unlike renaming, this fails where somebody made such a file in the meantime.
+        // Unlike renaming, this fails if such a file was created in the meantime.
         match fs::hard_link(&self.temporary.0, &self.path) {
             Ok(()) => Ok(()),
             Err(_) if self.path.exists() => Err(NewFileError::Exists { path: self.path.clone() }),
@@ -119,12 +108,12 @@ impl Write for NewFile {
     }
 }
 
-/// How the temporary name of a file begins.
+/// The prefix of a file's temporary names.
 fn beginning(name: &OsStr) -> String {
     format!(".{}.", name.display())
 }
 
-/// Removes what was written for this file by processes that were killed.
+/// Removes the temporary files of this file that killed processes left.
 fn remove_litter(path: &Path, name: &OsStr) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };

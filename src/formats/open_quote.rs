@@ -1,23 +1,23 @@
-//! Finding a quote that was opened and closed in the wrong rows.
+//! Detection of a quote that was opened in one row and closed in another.
 //!
 //! Three rows of which the first opens a quote without an end and a later one happens to close it
-//! become one row with the right number of cells and no error. What gives it away is the shape of
-//! the cell: its first line has as many tabs as were left in its row, its last line as many as stand
-//! before its column, and a line in between begins with an index. Code and prose do not look like
-//! that. A table of numbers may; but its numbers are no rows, so that other rows have them as their
-//! index, and rows that were swallowed are nowhere else: whoever knows all rows can tell.
+//! become one row with the right number of cells and no error. The shape of the cell gives it away:
+//! its first line has as many tabs as were left in its row, its last line as many as come before
+//! its column, and a line in between begins with an index. Code and prose do not look like that. A
+//! table of numbers may; but its numbers are not rows, so other rows have them as their index,
+//! while swallowed rows occur nowhere else: this can be decided once all rows are known.
 
 use super::error::{RowProblem, shown};
 use super::records::Record;
 
-/// What is known of a table before its rows are read.
+/// The layout of a table, known before its rows are read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
-    /// How many columns there are.
+    /// The number of columns.
     pub columns: usize,
     /// The column of the index.
     pub index: Option<usize>,
-    /// What stands between two cells.
+    /// The byte between two cells.
     pub delimiter: u8,
 }
 
@@ -26,19 +26,19 @@ pub(super) struct Shape {
 pub(super) struct Suspicion {
     /// The cell's column.
     pub column: usize,
-    /// How many rows seem to begin in it.
+    /// The number of rows that seem to begin in it.
     pub rows: usize,
-    /// How the first of them begins.
+    /// The beginning of the first of them.
     beginning: String,
     /// The indices that they would have.
     pub indices: Vec<String>,
-    /// Whether the cell begins and ends in the middle of a row. A single open quote that leaves the
-    /// number of cells right must do so.
+    /// Whether the cell begins and ends in the middle of a row. A single open quote that keeps the
+    /// number of cells right always does so.
     pub is_cut: bool,
 }
 
 impl Suspicion {
-    /// What is wrong with the row, if it is.
+    /// The problem of the row, if it has one.
     pub fn into_problem(self) -> RowProblem {
         RowProblem::SwallowedRows { rows: self.rows, beginning: self.beginning }
     }
@@ -95,8 +95,8 @@ pub(super) fn rows_in_cell(cell: &[u8], column: usize, shape: Shape) -> Option<S
     })
 }
 
-/// Whether a line could be a row's first: where the index comes first, a word with a digit in it.
-/// Nobody who writes a table puts a space behind each comma; who writes a list does.
+/// Whether a line could be the beginning of a row: if the index comes first, a word with a digit in
+/// it. Tables are not written with a space after each comma; lists are.
 fn begins_like_a_row(line: &[u8], shape: Shape) -> bool {
     let mut cells = line.split(|&byte| byte == shape.delimiter);
     let first = cells.next().unwrap_or_default();
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_rest_of_one_row_and_the_beginning_of_another_are_recognised() {
-        // Column 1 of 4: two tabs were left in its row, one stands before it in the next.
+        // Column 1 of 4: two tabs were left in its row, one comes before it in the next.
         assert_eq!(swallowed("open\tA\tB\n2\tclosed", 1, 4, b'\t'), Some(1));
         assert_eq!(swallowed("open\tA\tB\nVAL_2\tq\tA\tB\n3\tclosed", 1, 4, b'\t'), Some(2));
         assert_eq!(swallowed("open,A,B\n2,closed", 1, 4, b','), Some(1));

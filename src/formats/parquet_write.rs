@@ -1,8 +1,9 @@
-//! Writes Parquet: columns of texts, numbers, truth values, lists of texts and lists of pictures. A bounded
-//! number of rows is in memory.
+//! Writes Parquet: columns of texts, numbers, booleans, lists of texts and lists of pictures. A
+//! bounded number of rows is in memory.
 //!
-//! The schema follows from the columns alone, so that files of different rows can be read as one. Every
-//! column may be missing in a row. Pictures are `list<struct{bytes, path}>`, as Hugging Face has them.
+//! The schema follows from the columns alone, so that files with different rows can be read as one.
+//! Every column may be missing in a row. Pictures are `list<struct{bytes, path}>`, as Hugging Face
+//! has them.
 
 use std::io::{self, Write};
 use std::mem;
@@ -17,43 +18,34 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
-/// A row group is written when its values have this many bytes, or it has this many rows.
+/// A row group is written once its values have this many bytes, or it has this many rows.
 const GROUP_BYTES: usize = 32 << 20;
 const GROUP_ROWS: usize = 100_000;
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// A text.
     Text,
     /// A whole number of 64 bits.
     Integer,
     /// A floating-point number of 64 bits.
     Real,
-    /// Yes or no.
+    /// A boolean.
     Truth,
-    /// A list of texts.
     Texts,
-    /// A list of pictures.
     Pictures,
 }
 
 /// The value of a column in a row.
 #[derive(Clone, Debug)]
 pub enum ColumnValue {
-    /// Nothing.
     Missing,
-    /// A text.
     Text(String),
-    /// A whole number.
     Integer(i64),
-    /// A floating-point number.
     Real(f64),
-    /// Yes or no.
     Truth(bool),
-    /// A list of texts.
     Texts(Vec<String>),
-    /// The bytes of pictures; nothing for one that is not there.
+    /// The bytes of pictures; `None` for a missing one.
     Pictures(Vec<Option<Vec<u8>>>),
 }
 
@@ -68,7 +60,7 @@ pub struct ParquetWriter<W: Write> {
 }
 
 impl<W: Write> ParquetWriter<W> {
-    /// A file with these columns and entries beside the schema.
+    /// A file with these columns and metadata entries.
     pub fn new(
         columns: &[(String, ColumnKind)],
         entries: &[(String, String)],
@@ -104,7 +96,8 @@ impl<W: Write> ParquetWriter<W> {
         })
     }
 
-    /// Writes a row: a value for each column. A value of another kind than its column's is missing.
+    /// Writes a row: a value for each column. A value of another kind than its column counts as
+    /// missing.
     pub fn row(&mut self, values: Vec<ColumnValue>) -> io::Result<()> {
         for (column, value) in self.columns.iter_mut().zip(values) {
             self.bytes += column.push(value);
@@ -150,7 +143,8 @@ fn failed(error: ParquetError) -> io::Error {
     }
 }
 
-/// What was written and not yet passed on: the crate wants a writer that it can send to threads.
+/// Bytes that were written and not yet passed on: the crate requires a writer that can be sent to
+/// threads.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 
@@ -256,12 +250,12 @@ impl Buffer {
         Buffer { kind, leaves }
     }
 
-    /// The leaves, which are empty from then on.
+    /// Takes the leaves and leaves the buffer empty.
     fn take(&mut self) -> Vec<Leaf> {
         mem::replace(self, Buffer::new(self.kind)).leaves
     }
 
-    /// Adds a value; returns its bytes.
+    /// Adds a value; returns its size in bytes.
     fn push(&mut self, value: ColumnValue) -> usize {
         match (self.kind, value) {
             (ColumnKind::Text, ColumnValue::Text(text)) => {

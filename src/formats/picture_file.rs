@@ -1,8 +1,8 @@
-//! Picture files named by a data file, read only from below one folder.
+//! Picture files named by a data file, read only from one folder and the folders in it.
 //!
 //! A data file is untrusted: the paths in it may not leave the folder that the user named. A path
 //! with `..` is refused as written; everything else is resolved, symbolic links included, and must
-//! then lie below the folder. Only regular files of a bounded size are read.
+//! then be in the folder. Only regular files of a bounded size are read.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -11,13 +11,13 @@ use std::path::{Component, Path, PathBuf};
 use super::MAX_PICTURE_BYTES;
 use crate::benchmark::PictureReference;
 
-/// The folder that a data file lies in.
+/// The folder that a data file is in.
 pub(super) fn folder_of(file: &Path) -> &Path {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
 }
 
-/// The folder below which picture files may be read.
+/// The folder that picture files may be read from.
 #[derive(Clone, Debug)]
 pub struct PictureFolder {
     root: PathBuf,
@@ -29,22 +29,18 @@ pub enum PictureFileProblem {
     /// No such file.
     #[error("there is no such file in {}", folder.display())]
     Missing {
-        /// Where it was looked for.
+        /// The folder that was searched.
         folder: PathBuf,
     },
     /// The path, or a link on it, leads out of the folder.
     #[error("it leads out of {}", folder.display())]
-    Outside {
-        /// The folder.
-        folder: PathBuf,
-    },
+    Outside { folder: PathBuf },
     /// A folder, a device, a pipe.
     #[error("it is not a regular file")]
     NotAFile,
     /// Larger than [`MAX_PICTURE_BYTES`].
     #[error("it is larger than {} MB", MAX_PICTURE_BYTES / 1_000_000)]
     TooLarge,
-    /// Nothing in it.
     #[error("the file is empty")]
     Empty,
     /// The system refused.
@@ -53,7 +49,7 @@ pub enum PictureFileProblem {
 }
 
 impl PictureFolder {
-    /// The folder as it is found now; an error if there is none.
+    /// Resolves the folder; an error if it does not exist.
     pub fn new(root: &Path) -> io::Result<Self> {
         let root = fs::canonicalize(root)?;
         if !root.is_dir() {
@@ -67,12 +63,12 @@ impl PictureFolder {
         &self.root
     }
 
-    /// Where a file lies that is named so.
+    /// The reference to the file with this path.
     pub fn reference(&self, path: &str) -> PictureReference {
         PictureReference::File { root: self.root.clone(), path: self.root.join(path) }
     }
 
-    /// The names right below a folder that lies in this one, in order; nothing where there is none such.
+    /// The names of the entries of a folder in this one, sorted; `None` if there is no such folder.
     pub fn entries(&self, folder: &str) -> Option<Vec<String>> {
         if Path::new(folder).components().any(|part| part == Component::ParentDir) {
             return None;
@@ -88,7 +84,7 @@ impl PictureFolder {
         Some(names)
     }
 
-    /// Reads a file below the folder into `into`, which is emptied first.
+    /// Reads a file in the folder into `into`, which is emptied first.
     pub fn read(
         &self,
         path: impl AsRef<Path>,
@@ -121,7 +117,7 @@ impl PictureFolder {
         if !resolved.starts_with(&self.root) {
             return Err(outside());
         }
-        // Asked before opening: opening a pipe would wait for its other end.
+        // Checked before opening: opening a pipe would block until its other end is opened.
         let metadata = fs::metadata(&resolved).map_err(PictureFileProblem::Unreadable)?;
         if !metadata.is_file() {
             return Err(PictureFileProblem::NotAFile);

@@ -1,6 +1,6 @@
 //! Whether a picture can be shown at all, from its first and last bytes, without decoding it.
 //!
-//! Import looks at every picture, so this must cost next to nothing; `assay doctor` decodes them.
+//! Import checks every picture, so this must be nearly free; `assay doctor` decodes them.
 
 use std::io::Cursor;
 
@@ -12,8 +12,8 @@ pub const LONGEST_SIDE: u32 = 20_000;
 /// The most memory that the decoded pixels of a picture may take, in bytes.
 pub const MOST_PIXEL_BYTES: u64 = 512 << 20;
 
-/// The most memory that decoding takes, in bytes: the pixels as the file has them, and beside them the 8 bits
-/// each of red, green, blue and perhaps alpha that they become.
+/// The most memory that decoding takes, in bytes: the pixels as the file has them, plus the 8 bits
+/// each of red, green, blue and possibly alpha that they become.
 pub fn decoded_bytes(decoder: &impl ImageDecoder) -> u64 {
     let (width, height) = decoder.dimensions();
     let color = decoder.color_type();
@@ -57,7 +57,7 @@ pub fn is_cut_off(bytes: &[u8], format: ImageFormat) -> bool {
 }
 
 /// The search for the end mark begins at the first scan, because a thumbnail in the EXIF block has
-/// an end mark of its own.
+/// its own end mark.
 fn jpeg_has_an_end(bytes: &[u8]) -> bool {
     if bytes.ends_with(&[0xFF, 0xD9]) {
         return true;
@@ -69,11 +69,11 @@ fn jpeg_has_an_end(bytes: &[u8]) -> bool {
         }
         at += 2 + usize::from(u16::from_be_bytes([high, low]));
     }
-    // Fill bytes or marks without a length: leave the judgement to the decoder.
+    // Fill bytes or marks without a length are left to the decoder.
     at < bytes.len()
 }
 
-/// The last chunk; whatever follows it is no part of the picture.
+/// The last chunk; anything after it is not part of the picture.
 fn png_has_an_end(bytes: &[u8]) -> bool {
     bytes.windows(4).rev().any(|name| name == b"IEND")
 }

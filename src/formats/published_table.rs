@@ -11,12 +11,12 @@ use crate::agreement::published_table::{Decimal, PublishedRow, PublishedTable};
 /// Names of the row of counts.
 const COUNT_ROWS: [&str; 5] = ["n", "#", "count", "counts", "questions"];
 
-/// A table and the counts it brings along.
+/// A table and the counts that it contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedFile {
     /// The table without its row of counts.
     pub table: PublishedTable,
-    /// Number of questions behind the columns that say it.
+    /// The number of questions of each column that gives it.
     pub counts: Vec<(String, u64)>,
 }
 

@@ -1,13 +1,14 @@
 //! JSON scalars as Python would print them, because other tools compare printed values.
 //!
 //! A choice that is the number 2 reads `2`, 2.0 reads `2.0`, true reads `True`, null `None`. Only
-//! the text that a JSON value was written with can distinguish 2 from 2.0, so raw values come in here.
+//! the text that a JSON value was written with can distinguish 2 from 2.0, so these functions take
+//! raw values.
 
 use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-/// A JSON value that has no short text: a list or an object.
+/// A JSON value without a short text: a list or an object.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected a text, a number, true, false or null, found {found}")]
 pub struct NotAScalar {
@@ -64,7 +65,7 @@ pub fn python_float(value: f64) -> String {
     }
 }
 
-/// A line of JSON with escaped halves of surrogate pairs replaced by U+FFFD.
+/// Replaces escaped halves of surrogate pairs in a line of JSON by U+FFFD.
 ///
 /// Python writes such halves where a model's text was cut inside a pair, and reads them back; a
 /// Rust string cannot hold them.
@@ -87,7 +88,7 @@ pub fn without_lone_surrogates(line: &str) -> Cow<'_, str> {
                 6
             }
             (None, _) => {
-                // The character behind the backslash belongs to it, so that `\\ud800` is text.
+                // The character after the backslash belongs to it, so `\\ud800` is text.
                 let len = 1 + escape[1..].chars().next().map_or(0, char::len_utf8);
                 out.push_str(&escape[..len]);
                 len

@@ -2,8 +2,8 @@
 //!
 //! VLMEvalKit writes several pictures into one cell by `str(list)` and reads them back by `eval`.
 //! This is the part of the language that such cells use: square brackets, strings in single or
-//! double quotes with Python's escapes, commas, a trailing comma, white space. Anything else
-//! is an error that says where.
+//! double quotes with Python's escapes, commas, a trailing comma, white space. Anything else is an
+//! error with its position.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ pub const MAX_ENTRIES: usize = 1_000;
 pub struct NotAList {
     /// The character, counted from 0.
     pub position: usize,
-    /// What should be there.
+    /// What was expected there.
     pub expected: &'static str,
 }
 
@@ -97,7 +97,7 @@ impl<'a> Literal<'a> {
     }
 
     /// A quoted string. Pictures are long and have no escapes, so stretches without a backslash are
-    /// taken whole.
+    /// copied whole.
     fn string(&mut self) -> Result<Cow<'a, str>, NotAList> {
         const STOPS: [&[char]; 2] = [&['\'', '\\', '\n', '\r'], &['"', '\\', '\n', '\r']];
         let (quote, stops) = match self.peek() {
@@ -129,7 +129,7 @@ impl<'a> Literal<'a> {
         }
     }
 
-    /// What follows a backslash. An unknown escape means itself, backslash included.
+    /// What follows a backslash. An unknown escape is kept as it is, backslash included.
     fn escape(&mut self, out: &mut String) -> Result<(), NotAList> {
         let Some(c) = self.next() else {
             return Err(self.error("a character after the backslash"));

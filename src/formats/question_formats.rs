@@ -1,6 +1,6 @@
-//! Which reader takes a file of questions: recognised by its first bytes, or named.
+//! Which reader reads a file of questions: recognised by its first bytes, or named.
 //!
-//! A new format is a folder of its own with a [`QuestionReader`], and one line in [`READERS`].
+//! A new format is a new folder with a [`QuestionReader`], and one line in [`READERS`].
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -15,8 +15,8 @@ use super::questions::{
 use super::seed_bench::SeedBench;
 use super::vlmevalkit::VlmevalkitTables;
 
-/// The readers, the most particular one first. The last one takes what none recognises, and says what
-/// is wrong with it.
+/// The readers, the most specific one first. The last one takes what none recognises, and reports
+/// what is wrong with it.
 const READERS: [&dyn QuestionReader; 5] =
     [&HuggingFace, &SeedBench, &MllmBench, &JsonLines, &VlmevalkitTables];
 
@@ -33,7 +33,7 @@ impl QuestionSource {
         self.reader.format()
     }
 
-    /// What messages call it: its file, or the first of its files and how many more there are.
+    /// What messages call it: its file, or the first of its files and the number of the others.
     pub fn name(&self) -> String {
         let first = self.files.first().map(|file| file.display().to_string()).unwrap_or_default();
         match self.files.len() {
@@ -86,8 +86,8 @@ pub fn question_sources(
     Ok(sources)
 }
 
-/// The file, or the shards that a folder holds, in the order of their names. Where the folder itself holds
-/// none, as that of a whole repository, its only folder with shards counts.
+/// The file, or the shards in a folder, in the order of their names. If the folder itself has none,
+/// as that of a whole repository, its only folder with shards counts.
 fn files_of(path: &Path) -> Result<Vec<PathBuf>, FormatError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -116,7 +116,7 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>, FormatError> {
     Err(FormatError::BadFile { file: path.into(), problem })
 }
 
-/// The shards right below a folder, in order.
+/// The shards directly in a folder, sorted.
 fn shards_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let endings: Vec<&str> = READERS.iter().filter_map(|reader| reader.shard_ending()).collect();
     let is_shard = |file: &PathBuf| {
@@ -126,7 +126,8 @@ fn shards_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(visible_entries(folder)?.into_iter().filter(is_shard).collect())
 }
 
-/// What lies right below a folder, in order, without hidden files: some systems put one beside each file.
+/// The entries of a folder, sorted, without hidden files: some systems create one next to each
+/// file.
 fn visible_entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder)? {

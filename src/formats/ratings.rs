@@ -1,9 +1,8 @@
 //! Tables of ratings as CSV: long (one row per rating) or wide (one row per item, one column per
 //! rater).
 //!
-//! What is done to the text, and nothing else: spaces around names and labels are trimmed, with a
-//! warning; an empty label is a missing rating. Item names stay text, so `007` and `7` are two
-//! items.
+//! The only changes to the text: spaces around names and labels are trimmed, with a warning; an
+//! empty label is a missing rating. Item names stay text, so `007` and `7` are two items.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -16,7 +15,7 @@ use crate::agreement::{Categories, RatingTable, RatingTableBuilder, TableError};
 /// More ratings than this are refused before they fill the memory.
 const MOST_RATINGS: usize = 20_000_000;
 
-/// How a file holds its ratings.
+/// The arrangement of ratings in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// One row per rating, in these columns (compared without case); further columns are ignored.
@@ -41,7 +40,7 @@ impl Default for Layout {
 /// Why a file is not a table of ratings.
 #[derive(Debug, Error)]
 pub enum RatingsError {
-    /// Not even a table.
+    /// The file is not even a table.
     #[error(transparent)]
     Separated(#[from] SeparatedError),
     /// A column is missing.
@@ -51,9 +50,9 @@ pub enum RatingsError {
         found.join(", ")
     )]
     NoColumn {
-        /// The column looked for.
+        /// The missing column.
         wanted: String,
-        /// The columns there are.
+        /// The existing columns.
         found: Vec<String>,
     },
     /// Two columns of one name.
@@ -65,22 +64,19 @@ pub enum RatingsError {
     /// A column without a name, in a wide table.
     #[error("column {0} has no name; in a wide table the header names the raters")]
     Unnamed(usize),
-    /// A label that belongs to nobody or nothing.
+    /// A label without an item or a rater.
     #[error("line {line}: no {what}")]
     Nameless {
-        /// The line.
         line: u64,
         /// What has no name.
         what: &'static str,
     },
-    /// One rating twice.
+    /// An item that a rater rated twice.
     #[error(
         "line {second}: \"{rater}\" rated \"{item}\" already in line {first}; keep one of the two"
     )]
     Twice {
-        /// The item.
         item: String,
-        /// The rater.
         rater: String,
         /// Line of the first rating.
         first: u64,
@@ -93,28 +89,20 @@ pub enum RatingsError {
          row or declare the label",
         declared.join(", ")
     )]
-    NotDeclared {
-        /// The line.
-        line: u64,
-        /// The label.
-        label: String,
-        /// The categories.
-        declared: Vec<String>,
-    },
+    NotDeclared { line: u64, label: String, declared: Vec<String> },
     /// See the limit above.
     #[error("more than 20,000,000 ratings are too many for one table")]
     TooMany,
-    /// Anything else about the categories.
+    /// Any other problem of the categories.
     #[error(transparent)]
     Table(TableError),
 }
 
-/// A table and what was done to get it.
+/// A table and the changes made while reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ratings {
-    /// The table.
     pub table: RatingTable,
-    /// What the reader of the figures should know about the file.
+    /// Warnings about the file for readers of the figures.
     pub warnings: Vec<String>,
 }
 
@@ -169,7 +157,7 @@ fn wide_raters(header: &[String]) -> Result<&[String], RatingsError> {
     Ok(raters)
 }
 
-/// The ratings taken from the rows so far.
+/// The ratings read so far.
 #[derive(Default)]
 struct Taken {
     builder: RatingTableBuilder,

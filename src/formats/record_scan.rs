@@ -1,15 +1,15 @@
-//! Finding a record and its cells in a buffer that holds the whole record, without copying a cell.
+//! Finds a record and its cells in a buffer that holds the whole record, without copying a cell.
 //!
-//! This is the fast path of [`super::records`]. It gives up on every record that is not plain: one
-//! that goes on beyond the buffer, one with characters behind a closing quote, one that comes near a
-//! limit. `csv-core` reads those, so there is one place that decides what is an error. A property
-//! test in `records` compares both with the csv crate.
+//! This is the fast path of [`super::records`]. It leaves every record that is not plain to
+//! `csv-core`: one that continues beyond the buffer, one with characters after a closing quote, one
+//! that comes near a limit. So only one place decides what is an error. A property test in
+//! `records` compares both with the csv crate.
 
 use std::ops::Range;
 
 use super::{MAX_CELL_BYTES, MAX_COLUMNS, MAX_ROW_BYTES};
 
-/// How long cells and records may get.
+/// The limits of cells and records.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Bytes in one cell.
@@ -29,21 +29,21 @@ impl Default for Limits {
 /// A record that was found at the beginning of a buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scanned {
-    /// How many bytes the record has, its line break not counted.
+    /// The number of bytes of the record, without its line break.
     pub text: usize,
-    /// How many bytes it has with its line break.
+    /// The number of bytes with its line break.
     pub length: usize,
-    /// How many line feeds it has, that of its line break counted.
+    /// The number of line feeds, including that of its line break.
     pub line_feeds: u64,
-    /// Whether some cell has a line feed in it.
+    /// Whether a cell has a line feed in it.
     pub has_line_feeds: bool,
-    /// Whether some cell has doubled quotes, which [`unescape`] must turn into single ones.
+    /// Whether a cell has doubled quotes, which [`unescape`] must turn into single ones.
     pub has_doubled_quotes: bool,
 }
 
-/// Finds the record that begins with the first byte of `input`, which is no line break. The places of
-/// its cells, without their quotes, replace what is in `cells`. Nothing where the record is not plain
-/// or not whole.
+/// Finds the record that begins with the first byte of `input`, which is not a line break. The
+/// ranges of its cells, without their quotes, replace the content of `cells`. `None` if the record
+/// is not plain or not complete.
 pub(super) fn scan(
     input: &[u8],
     delimiter: u8,
@@ -86,8 +86,8 @@ pub(super) fn scan(
     }
 }
 
-/// Copies the cells of a scanned record to `text` with one quote for each two, and makes `cells`
-/// the places in the copy.
+/// Copies the cells of a scanned record to `text` with one quote for each two, and sets `cells` to
+/// the ranges in the copy.
 pub(super) fn unescape(input: &[u8], cells: &mut [Range<usize>], text: &mut Vec<u8>) {
     text.clear();
     for cell in cells {
@@ -104,8 +104,8 @@ pub(super) fn unescape(input: &[u8], cells: &mut [Range<usize>], text: &mut Vec<
     }
 }
 
-/// The quote that closes a cell, and whether the cell has doubled quotes. Nothing where the buffer
-/// ends before the character behind that quote.
+/// The quote that closes a cell, and whether the cell has doubled quotes. `None` if the buffer ends
+/// before the character after that quote.
 fn closing_quote(input: &[u8], from: usize) -> Option<(usize, bool)> {
     let mut at = from;
     loop {
@@ -117,11 +117,12 @@ fn closing_quote(input: &[u8], from: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// How many bytes are looked at by words of eight before `memchr` is called.
+/// The number of bytes that are searched by words of eight before `memchr` is called.
 const LOOKED_AT: usize = 32;
 
-/// Where one of the `wanted` bytes comes first. Most cells have fewer than twenty bytes, which takes
-/// less time by words of eight bytes than one call of `memchr`; pictures have a hundred thousand.
+/// The first position of one of the `wanted` bytes. Most cells have fewer than twenty bytes, which
+/// takes less time by words of eight bytes than one call of `memchr`; pictures have a hundred
+/// thousand.
 #[inline]
 fn find_any<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
     let Some((words, rest)) = bytes.split_first_chunk::<LOOKED_AT>() else {
@@ -140,9 +141,9 @@ fn find_any<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
     found.map(|found| LOOKED_AT + found)
 }
 
-/// Which byte of a little-endian word is the first that is wanted. Subtracting one borrows out of the
-/// bytes that are zero after the exclusive or; only bytes above the first such can be taken for one
-/// wrongly (Warren, Hacker's Delight, 6-1).
+/// The index of the first wanted byte in a little-endian word. Subtracting one borrows out of the
+/// bytes that are zero after the exclusive or; only bytes above the first such byte can be mistaken
+/// for one (Warren, Hacker's Delight, 6-1).
 #[inline]
 fn find_in_word<const N: usize>(word: u64, wanted: [u8; N]) -> Option<usize> {
     const LOW: u64 = 0x0101_0101_0101_0101;

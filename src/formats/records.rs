@@ -1,13 +1,13 @@
-//! Records of delimited text (RFC 4180 with any delimiter): where each begins, and never more
-//! memory than the limits allow.
+//! Records of delimited text (RFC 4180 with any delimiter): where each begins, within fixed limits
+//! of memory.
 //!
-//! The rules of quoting are those of `csv-core`, which are also pandas': a quote in the middle of an
-//! unquoted cell is an ordinary character, `""` inside quotes is one quote, and lines may end in LF
-//! or CRLF. What this reader adds is what an untrusted file needs: cells and records are
-//! measured while they are read, a quote that is still open at the end of the file is an error, and
-//! every record knows the line on which it began. What the cells mean is not known here.
+//! The rules of quoting are those of `csv-core`, which are also pandas': a quote in the middle of
+//! an unquoted cell is an ordinary character, `""` inside quotes is one quote, and lines may end in
+//! LF or CRLF. This reader adds what an untrusted file needs: cells and records are measured while
+//! they are read, a quote that is still open at the end of the file is an error, and every record
+//! knows the line on which it began. The meaning of the cells is left to the callers.
 //!
-//! A record that lies in the buffer as a whole is handed out from there ([`record_scan`]); `csv-core`
+//! A record that is in the buffer as a whole is returned from there ([`record_scan`]); `csv-core`
 //! reads the others, and every record that might be an error.
 
 use std::io::{self, BufRead};
@@ -29,9 +29,9 @@ pub enum RecordError {
     CellTooLong {
         /// Where the record begins.
         line: u64,
-        /// Which cell.
+        /// The index of the cell.
         cell: usize,
-        /// What is allowed.
+        /// The limit.
         limit: usize,
     },
     /// A record is longer than allowed.
@@ -39,7 +39,7 @@ pub enum RecordError {
     RecordTooLong {
         /// Where the record begins.
         line: u64,
-        /// What is allowed.
+        /// The limit.
         limit: usize,
     },
     /// A record has more cells than allowed.
@@ -47,7 +47,7 @@ pub enum RecordError {
     TooManyCells {
         /// Where the record begins.
         line: u64,
-        /// What is allowed.
+        /// The limit.
         limit: usize,
     },
     /// The file ends inside a quoted cell.
@@ -55,7 +55,7 @@ pub enum RecordError {
     OpenQuote {
         /// Where the record begins.
         line: u64,
-        /// Which cell, counted from 0; unknown where the record was too long anyway.
+        /// The index of the cell, from 0; unknown if the record was too long anyway.
         cell: Option<usize>,
     },
 }
@@ -66,28 +66,28 @@ pub struct Record<'a> {
     /// The line of the file, counted from 1, on which the record begins.
     pub line: u64,
     bytes: &'a [u8],
-    /// Where the cells are in `bytes`, in order and without overlap.
+    /// The ranges of the cells in `bytes`, in order and without overlap.
     cells: &'a [Range<usize>],
     has_line_feeds: bool,
 }
 
 impl<'a> Record<'a> {
-    /// A record of cells that are known: where each is in `bytes`.
+    /// A record of known cells, given by their ranges in `bytes`.
     pub(super) fn from_cells(bytes: &'a [u8], cells: &'a [Range<usize>]) -> Self {
         Record { line: 0, bytes, cells, has_line_feeds: true }
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// Whether there is no cell at all.
+    /// Whether there are no cells.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// The bytes of a cell; empty for a cell that is not there.
+    /// The bytes of a cell; empty if there is no such cell.
     pub fn cell(&self, position: usize) -> &'a [u8] {
         self.cells.get(position).map(|cell| &self.bytes[cell.clone()]).unwrap_or_default()
     }
@@ -103,7 +103,7 @@ impl<'a> Record<'a> {
         self.has_line_feeds
     }
 
-    /// The record as text, where all of it is UTF-8: checking a record at once takes a fraction of the
+    /// The record as text, if all of it is UTF-8: checking a record at once takes a fraction of the
     /// time that checking its cells takes.
     pub fn as_text(&self) -> Option<TextRecord<'a>> {
         let text = std::str::from_utf8(self.bytes).ok()?;
@@ -111,7 +111,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// A record of which every byte is part of some UTF-8 character.
+/// A record whose bytes are all part of UTF-8 characters.
 #[derive(Clone, Copy, Debug)]
 pub struct TextRecord<'a> {
     text: &'a str,
@@ -119,8 +119,8 @@ pub struct TextRecord<'a> {
 }
 
 impl<'a> TextRecord<'a> {
-    /// The text of a cell. Nothing for a cell that is not there, or where one half of a character
-    /// ends the cell and the other half begins the next.
+    /// The text of a cell. `None` if there is no such cell, or if one half of a character ends the
+    /// cell and the other half begins the next.
     pub fn cell(&self, position: usize) -> Option<&'a str> {
         self.text.get(self.cells.get(position)?.clone())
     }
@@ -133,24 +133,24 @@ pub struct RecordReader<R> {
     delimiter: u8,
     core: csv_core::Reader,
     limits: Limits,
-    /// Where `csv-core` writes the text of the cells, and where each of them ends.
+    /// The text of the cells as `csv-core` writes it, and the end of each of them.
     text: Vec<u8>,
     ends: Vec<usize>,
-    /// The cells of the latest record that was scanned, where quotes had to be halved.
+    /// The cells of the latest scanned record, if doubled quotes were replaced.
     unescaped: Vec<u8>,
-    /// Where the cells of the latest record are.
+    /// The ranges of the cells of the latest record.
     cells: Vec<Range<usize>>,
     /// Bytes of the buffer that belong to the latest record, which is still borrowed from there.
     lent: usize,
     bytes_read: u64,
-    /// Whether `csv-core` has read the first record, at which it passes over a byte order mark.
+    /// Whether `csv-core` has read the first record, at which it skips a byte order mark.
     is_past_first: bool,
-    /// Where the record began of which a part is still unread.
+    /// The line of a record of which a part is still unread.
     open_record: Option<u64>,
 }
 
 impl<R: BufRead> RecordReader<R> {
-    /// A reader of records whose cells are divided by `delimiter`.
+    /// A reader of records with the separator `delimiter`.
     pub fn new(source: R, delimiter: u8, limits: Limits) -> Self {
         RecordReader {
             source,
@@ -168,14 +168,14 @@ impl<R: BufRead> RecordReader<R> {
         }
     }
 
-    /// How many bytes of the file have been read so far.
+    /// The number of bytes of the file that have been read so far.
     pub fn bytes_read(&self) -> u64 {
         self.bytes_read
     }
 
-    /// The next record, `None` at the end of the file. Empty lines are passed over.
+    /// The next record, `None` at the end of the file. Empty lines are skipped.
     ///
-    /// After an error other than [`RecordError::Io`], [`Self::skip_rest_of_record`] goes on to the
+    /// After an error other than [`RecordError::Io`], [`Self::skip_rest_of_record`] moves on to the
     /// next record.
     pub fn next_record(&mut self) -> Result<Option<Record<'_>>, RecordError> {
         self.source.consume(std::mem::take(&mut self.lent));
@@ -202,8 +202,8 @@ impl<R: BufRead> RecordReader<R> {
         Ok(Some(Record { line, bytes, cells: &self.cells, has_line_feeds }))
     }
 
-    /// The record that begins here, if the buffer holds it as a whole and it is plain. Its bytes stay
-    /// in the buffer until the next record is asked for.
+    /// The record that begins here, if the buffer holds it as a whole and it is plain. Its bytes
+    /// stay in the buffer until the next record is requested.
     fn scan(&mut self) -> io::Result<Option<Scanned>> {
         if !self.is_past_first || self.open_record.is_some() {
             return Ok(None);
@@ -243,10 +243,10 @@ impl<R: BufRead> RecordReader<R> {
         }
     }
 
-    /// Reads one record into the buffers; gives the lengths of its text and of its ends.
+    /// Reads one record into the buffers; returns the lengths of its text and of its ends.
     ///
-    /// Where the file ends without a line break, one is fed to `csv-core`: it then says whether the
-    /// record is over or a quote is open, which it does not at the end of its input.
+    /// If the file ends without a line break, one is passed to `csv-core`: it then reports whether
+    /// the record is complete or a quote is open, which it does not do at the end of its input.
     fn fill(&mut self, line: u64) -> Result<Option<(usize, usize)>, RecordError> {
         let (mut length, mut cells) = (0, 0);
         loop {
@@ -302,8 +302,8 @@ impl<R: BufRead> RecordReader<R> {
         Ok(())
     }
 
-    /// Feeds the line breaks before a record to `csv-core` on their own, so that its count of
-    /// lines stands at the record when that begins.
+    /// Passes the line breaks before a record to `csv-core` separately, so that its count of lines
+    /// is right when the record begins.
     fn pass_over_line_breaks(&mut self) -> Result<(), RecordError> {
         loop {
             let input = self.source.fill_buf()?;

@@ -1,5 +1,5 @@
-//! Reads pictures from where they lie: files, and rows of Parquet files. What is there is checked against
-//! the hash by which the picture is known, so that a file that changed is never taken for it.
+//! Reads pictures from their original locations: files, and rows of Parquet files. The bytes are
+//! checked against the hash of the picture, so that a changed file is never taken for it.
 
 use std::fmt;
 use std::io;
@@ -13,13 +13,13 @@ use super::parquet_rows::values::ColumnValues;
 use super::picture_file::{PictureFileProblem, PictureFolder};
 use crate::benchmark::{ImageHash, PictureReference};
 
-/// Why a picture is not where its reference says.
+/// Why a picture is not found at its reference.
 #[derive(Debug, Error)]
 pub enum ReferenceProblem {
     /// No such file or folder.
     #[error("the file is not there any more")]
     Gone,
-    /// Something else is there.
+    /// The file has other content.
     #[error("the file has changed since the import: {0}")]
     Changed(String),
     /// The file is no longer one that is read.
@@ -30,7 +30,7 @@ pub enum ReferenceProblem {
     Unreadable(io::Error),
 }
 
-/// Reads referenced pictures. The column that was read last stays open: the next picture is often behind it.
+/// Reads referenced pictures. The last column stays open: the next picture often follows in it.
 #[derive(Default)]
 pub struct ReferencedPictures {
     open: Option<OpenColumn>,
@@ -49,8 +49,8 @@ impl fmt::Debug for ReferencedPictures {
     }
 }
 
-/// Whether the file of a reference is there, without reading it: whether it holds the picture still, only
-/// [`ReferencedPictures::read`] finds.
+/// Checks that the file of a reference exists, without reading it: only
+/// [`ReferencedPictures::read`] finds out whether it still holds the picture.
 pub fn look_for(reference: &PictureReference) -> Result<(), ReferenceProblem> {
     let file = match reference {
         PictureReference::File { path, .. } => path,
@@ -63,14 +63,14 @@ pub fn look_for(reference: &PictureReference) -> Result<(), ReferenceProblem> {
 }
 
 impl ReferencedPictures {
-    /// The bytes of the picture with this hash, which lies there.
+    /// The bytes of the picture with this hash at this reference.
     pub fn read(
         &mut self,
         reference: &PictureReference,
         hash: ImageHash,
     ) -> Result<Vec<u8>, ReferenceProblem> {
         match self.read_once(reference, hash) {
-            // What is open may have been another file by now.
+            // The open file may have been replaced by now.
             Err(_) if self.open.take().is_some() => self.read_once(reference, hash),
             other => other,
         }
@@ -140,7 +140,7 @@ fn read_file(root: &Path, path: &Path) -> Result<Vec<u8>, ReferenceProblem> {
 }
 
 fn open_column(file: &Path, column: &str) -> Result<ColumnValues, ReferenceProblem> {
-    // Asked before opening: opening a pipe would wait for its other end.
+    // Checked before opening: opening a pipe would block until its other end is opened.
     if !file.metadata().map_err(missing)?.is_file() {
         return Err(ReferenceProblem::File(PictureFileProblem::NotAFile));
     }

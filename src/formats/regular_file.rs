@@ -1,14 +1,14 @@
-//! Opening files that must be files.
+//! Opening of regular files only.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-/// Opens a file for reading. What is not a file is refused before it is opened, which may take for ever: a pipe
-/// waits for its writer, and a device may have no end.
+/// Opens a file for reading. Anything else is refused before it is opened, which may block forever:
+/// a pipe blocks until it has a writer, and a device may have no end.
 ///
 /// # Errors
-/// Where it is a folder, a pipe or a device, and where the system refuses.
+/// If it is a folder, a pipe or a device, or if the system refuses.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let found = fs::metadata(path)?;
     if found.is_dir() {

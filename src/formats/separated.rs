@@ -1,7 +1,7 @@
 //! Small separated tables as spreadsheets and scripts write them: `,`, `;` or tab, with or without
 //! a byte-order mark, LF or CRLF.
 //!
-//! Every row must have as many fields as the header, and no field may go on over the end of its
+//! Every row must have as many fields as the header, and no field may continue over the end of its
 //! line: in tables of names, labels and numbers that is always a quote that was never closed.
 
 use std::io::{self, BufRead, Read};
@@ -12,7 +12,7 @@ use super::error::FileProblem;
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff;
 
-/// No name, label or number is longer; what is, is another kind of file.
+/// Names, labels and numbers are never longer; a file with longer fields is another kind of file.
 const LIMITS: Limits = Limits { cell: 10_000, record: 10_000_000, cells: 10_000 };
 
 /// Why a file is not a table of separated values.
@@ -21,7 +21,7 @@ pub enum SeparatedError {
     /// The file cannot be read.
     #[error("the file cannot be read")]
     Unreadable(#[from] io::Error),
-    /// The file is no table of text.
+    /// The file is not a table of text.
     #[error(transparent)]
     Problem(#[from] FileProblem),
     /// A quote without end, or a row beyond the limits.
@@ -29,17 +29,13 @@ pub enum SeparatedError {
     Record(#[from] RecordError),
     /// Another encoding.
     #[error("line {line}: is not UTF-8; save the file as CSV in UTF-8")]
-    NotUtf8 {
-        /// The line.
-        line: u64,
-    },
-    /// A row that does not fit its header.
+    NotUtf8 { line: u64 },
+    /// A row whose number of fields differs from its header's.
     #[error(
         "line {line}: {found} fields, but the header has {expected}; a field that contains \
          the separator must stand in quotes"
     )]
     FieldCount {
-        /// The line.
         line: u64,
         /// Fields of the row.
         found: usize,
@@ -54,7 +50,7 @@ pub enum SeparatedError {
     },
 }
 
-/// A table of which the header is read.
+/// A table whose header has been read.
 pub struct Separated<R> {
     /// Column names, trimmed.
     pub header: Vec<String>,
@@ -70,7 +66,7 @@ pub struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// A field as it stands there; empty for one beyond the header.
+    /// A field as written; empty for one beyond the header.
     pub fn field(&self, column: usize) -> &'a str {
         // Checked when the row was read.
         std::str::from_utf8(self.record.cell(column)).unwrap_or_default()
@@ -105,8 +101,8 @@ pub fn read_header<R: Read>(input: R) -> Result<Separated<impl BufRead>, Separat
 }
 
 impl<R: BufRead> Separated<R> {
-    /// Hands over the rows one by one. Rows of empty fields only, which spreadsheets leave behind,
-    /// are passed over.
+    /// Passes on the rows one by one. Rows of empty fields only, which spreadsheets leave behind,
+    /// are skipped.
     pub fn for_each_row<E: From<SeparatedError>>(
         &mut self,
         mut take: impl FnMut(Row) -> Result<(), E>,
@@ -139,7 +135,7 @@ fn separator_of(head: &[u8]) -> u8 {
         };
         first.iter().filter(stands_outside).count()
     };
-    // The last of equals wins, so that a header of one column is a comma's.
+    // The last of equals wins, so that a header of one column counts as separated by commas.
     [b'\t', b';', b','].into_iter().max_by_key(|&separator| count(separator)).unwrap_or(b',')
 }
 

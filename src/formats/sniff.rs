@@ -1,7 +1,7 @@
-//! Telling a table of text from the other things that people hand to an import, and tabs, commas
-//! and semicolons from each other.
+//! Recognises tables of text among the files given to an import, and distinguishes tabs, commas and
+//! semicolons.
 //!
-//! Only the first bytes are looked at. A spreadsheet, an archive or a web page that was saved under
+//! Only the first bytes are examined. A spreadsheet, an archive or a web page that was saved under
 //! the name of a table is recognised by its signature, and the message says what to do instead.
 
 use std::io::{self, BufReader, Chain, Cursor, Read};
@@ -9,21 +9,21 @@ use std::io::{self, BufReader, Chain, Cursor, Read};
 use super::error::FileProblem;
 use super::records::{Limits, RecordReader};
 
-/// The start of a file that is looked at, in bytes.
+/// The number of bytes at the start of a file that are examined.
 const HEAD: usize = 64 * 1024;
 
-/// A file that may well be a table: without its byte order mark, read from the beginning.
+/// A file that is probably a table: without its byte order mark, read from the beginning.
 #[derive(Debug)]
 pub struct TableSource<R> {
     /// The text of the table.
     pub text: BufReader<Chain<Cursor<Vec<u8>>, R>>,
-    /// What separates two cells: a tab, a comma or a semicolon.
+    /// The separator of cells: a tab, a comma or a semicolon.
     pub delimiter: u8,
 }
 
-/// Looks at the beginning of a file. `known_columns` are names by which the right delimiter is
-/// recognised; where several show as many, the one that makes more cells is right. A tab wins a tie, then
-/// a comma.
+/// Examines the beginning of a file. `known_columns` are names by which the right delimiter is
+/// recognised; if several show as many, the one that makes more cells is right. A tab wins a tie,
+/// then a comma.
 pub fn open_table<R: Read>(
     mut source: R,
     known_columns: &[&str],
@@ -46,7 +46,7 @@ pub fn open_table<R: Read>(
     Ok(Ok(TableSource { text, delimiter }))
 }
 
-/// How many columns of the first line are known, and how many there are.
+/// The number of known columns in the first line, and the number of all columns.
 fn count_columns(head: &[u8], delimiter: u8, known_columns: &[&str]) -> (usize, usize) {
     let mut reader = RecordReader::new(head, delimiter, Limits::default());
     let Ok(Some(header)) = reader.next_record() else { return (0, 0) };

@@ -1,12 +1,13 @@
-//! A bound on what a packed file becomes: a few kilobytes of Parquet or of a spreadsheet may unpack to
-//! gigabytes. Texts of a benchmark are packed to a tenth, tables with little in their cells to a thirtieth.
+//! A bound on the unpacked size of a packed file: a few kilobytes of Parquet or of a spreadsheet
+//! may unpack to gigabytes. Texts of a benchmark are packed to a tenth, tables with little in their
+//! cells to a thirtieth.
 
-/// What every file may become, in bytes, whatever its size.
+/// The unpacked size that every file may have, in bytes, whatever its own size.
 const ALWAYS: u64 = 128 << 20;
-/// How many times its size a file may become beyond that.
+/// The multiple of its size that a file may have beyond that.
 const MOST_FOLD: u64 = 64;
 
-/// How much of what a file may become is left.
+/// The remaining part of a file's permitted unpacked size.
 #[derive(Clone, Debug)]
 pub struct UnpackedLimit {
     most: u64,
@@ -19,7 +20,7 @@ impl UnpackedLimit {
         UnpackedLimit { most: ALWAYS + file_bytes.saturating_mul(MOST_FOLD), taken: 0 }
     }
 
-    /// How much may be in memory, in bytes.
+    /// The most that may be in memory, in bytes.
     pub fn most(&self) -> u64 {
         self.most
     }
@@ -27,7 +28,7 @@ impl UnpackedLimit {
     /// Counts bytes that were unpacked.
     ///
     /// # Errors
-    /// When that is more than the file may become, with what to do.
+    /// If the total is more than permitted, with what to do.
     pub fn take(&mut self, bytes: u64) -> Result<(), String> {
         self.taken = self.taken.saturating_add(bytes);
         match self.taken > self.most {
@@ -36,7 +37,7 @@ impl UnpackedLimit {
         }
     }
 
-    /// Gives back bytes that are not in memory any more.
+    /// Gives back bytes that are no longer in memory.
     pub fn give_back(&mut self, bytes: u64) {
         self.taken = self.taken.saturating_sub(bytes);
     }

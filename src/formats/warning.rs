@@ -1,15 +1,15 @@
-//! Things in a file that are odd but no reason to refuse it, gathered so that four thousand rows
-//! with the same peculiarity make one sentence.
+//! Oddities of a file that are not a reason to refuse it, collected so that four thousand rows with
+//! the same peculiarity make one sentence.
 
 use std::collections::BTreeMap;
 
-/// How many rows a warning names before it only counts.
+/// The number of rows that a warning names before it only counts.
 const NAMED_ROWS: usize = 5;
 
 /// Warnings by their sentence, in the order in which they first occurred.
 #[derive(Debug, Default)]
 pub(super) struct Warnings {
-    /// About the file: said once.
+    /// Warnings about the file, each shown once.
     general: Vec<String>,
     /// About rows: the sentence, and the rows it holds for.
     about_rows: BTreeMap<&'static str, (usize, Vec<usize>)>,

@@ -5,12 +5,12 @@ use parquet::record::Field;
 
 use crate::formats::image_cell::picture_in_base64;
 
-/// A picture as Hugging Face keeps it: its bytes, or a path beside the Parquet file.
+/// A picture as Hugging Face keeps it: its bytes, or a path relative to the Parquet file.
 #[derive(Clone, Debug)]
 pub(super) enum Picture {
     /// The bytes of its file.
     Bytes(ByteArray),
-    /// Base64, where a column of text has pictures.
+    /// Base64, if the pictures are in a text column.
     Text(String),
     /// The path of its file.
     File(String),

@@ -59,9 +59,7 @@ impl QuestionReader for HuggingFace {
 /// What the rows of a file are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// VLMEvalKit's table.
     Table,
-    /// SEED-Bench's items.
     SeedBench,
     /// Objects with the names of our JSON lines.
     Records,
@@ -169,7 +167,7 @@ impl<'a> Shards<'a> {
         })
     }
 
-    /// The next row; `begin_file` hears of each file before its rows.
+    /// The next row; `begin_file` is called for each file before its rows.
     fn next_row(
         &mut self,
         mut begin_file: impl FnMut(&Path),
@@ -196,7 +194,7 @@ impl<'a> Shards<'a> {
         }
     }
 
-    /// Where the pictures lie that a column has in the row that was read last; nothing for those in files.
+    /// The locations of the pictures of a column in the last row; `None` for those in files.
     fn places(&self, column: &str, pictures: &[Picture]) -> Vec<Option<PictureReference>> {
         let mut number = 0;
         let mut place = |picture: &Picture| {
@@ -234,8 +232,8 @@ impl<'a> Shards<'a> {
     }
 }
 
-/// The columns of the first file. One that is null in all of it is what a later file says: tables whose
-/// rows were divided have such columns.
+/// The columns of the first file. One that is null throughout takes its type from a later file:
+/// tables whose rows were divided have such columns.
 fn columns_of_all(first: &ParquetFile, files: &[PathBuf]) -> Result<Vec<Column>, FormatError> {
     let mut columns = first.columns.clone();
     for file in &files[1..] {

@@ -101,7 +101,7 @@ fn question(
     Ok(question)
 }
 
-/// The pictures of a row, and where they lie.
+/// The pictures of a row, and their locations.
 struct Given(Vec<(Picture, Option<PictureReference>)>);
 
 impl Pictures for Given {

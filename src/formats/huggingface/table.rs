@@ -1,6 +1,6 @@
-//! MMBench's rows: VLMEvalKit's table in Parquet. Each row becomes the cells that a table of text would
-//! have, so that indices, passes and pictures follow the same rules; only pictures that are bytes are handed
-//! over as they are.
+//! MMBench's rows: VLMEvalKit's table in Parquet. Each row becomes the cells that a table of text
+//! would have, so that indices, passes and pictures follow the same rules; only pictures that are
+//! bytes are passed on unchanged.
 
 use parquet::record::Field;
 
@@ -29,7 +29,7 @@ pub(super) fn read(
     let is_picture: Vec<bool> = shards.columns.iter().map(holds_pictures).collect();
     let names: Vec<String> = shards.columns.iter().map(|column| column.name.clone()).collect();
     let mut cells = Cells::default();
-    // Texts first, then the pictures of all columns, then the paths of those that lie in files.
+    // Texts first, then the pictures of all columns, then the paths of those in files.
     let texts = names.iter().zip(&is_picture).filter(|(_, is_picture)| !**is_picture);
     texts.for_each(|(name, _)| cells.row.push(name.as_bytes()));
     cells.row.push(b"image");
@@ -91,7 +91,7 @@ fn given_picture((picture, place): (&Picture, PictureReference)) -> Option<Given
     }
 }
 
-/// A text with several pictures is no value that has one.
+/// A text with several pictures, which is not a single value.
 fn is_list_in_text(picture: &Picture) -> bool {
     matches!(picture, Picture::Text(text) if python_list::looks_like_a_list(text.trim().as_bytes()))
 }

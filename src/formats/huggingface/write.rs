@@ -1,4 +1,4 @@
-//! Writes questions as Parquet in the form of a Hugging Face data set, with everything that they have.
+//! Writes questions, with all their data, as Parquet in the form of a Hugging Face data set.
 //!
 //! Columns: `index`, `question`, `hint`, a column for each letter, `answer`, `category`, `l2-category`,
 //! `split`, `source`, `comment` as texts, `passes` and `extra` as JSON in text, `picture_roles` as a list of
@@ -21,16 +21,16 @@ use crate::formats::written_rows::Cell;
 
 use super::records::ROLES;
 
-/// Texts before the columns of the choices, and behind them.
+/// Text columns before the columns of the choices, and after them.
 const BEFORE: [&str; 3] = ["index", "question", "hint"];
 const BEHIND: [&str; 8] =
     ["answer", "category", "l2-category", "split", "source", "comment", "passes", "extra"];
 
-/// What comes before the names of the benchmark's settings, in the entries beside the schema.
+/// The prefix of the names of the benchmark's settings in the metadata next to the schema.
 const SETTINGS: &str = "assay.";
 
-/// Writes the questions, and beside the schema the settings of their benchmark. `bytes` gives a picture's
-/// bytes.
+/// Writes the questions, and the settings of their benchmark next to the schema. `bytes` gives a
+/// picture's bytes.
 pub fn write_parquet<E: From<io::Error>>(
     settings: &BenchmarkSettings,
     questions: &[&Question],
@@ -119,7 +119,7 @@ fn pictures<E>(
     Ok(ColumnValue::Pictures(pictures.collect::<Result<_, E>>()?))
 }
 
-/// The benchmark's settings that a file has beside its schema.
+/// The benchmark's settings that a file has next to its schema.
 pub(super) fn settings_of(file: &ParquetFile) -> BenchmarkSettings {
     BenchmarkSettings::from_named(|name| file.entry(&format!("{SETTINGS}{name}")))
 }
@@ -132,8 +132,8 @@ fn optional(value: Option<&str>) -> ColumnValue {
     value.map_or(ColumnValue::Missing, text)
 }
 
-/// Hugging Face's description of the columns. A list is a `Sequence`: `datasets` knows the name `List` from
-/// version 4 on only, and reads both.
+/// Hugging Face's description of the columns. A list is a `Sequence`: `datasets` knows the name
+/// `List` only from version 4 on, and reads both.
 fn features(columns: &[(String, ColumnKind)]) -> Value {
     let list = |feature: Value| json!({"feature": feature, "_type": "Sequence"});
     let string = || json!({"dtype": "string", "_type": "Value"});

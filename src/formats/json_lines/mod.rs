@@ -1,8 +1,10 @@
-//! Questions as JSON lines, or as a JSON list: a question an object. docs/formats.md describes it.
+//! Questions as JSON lines, or as a JSON list, with one object per question. docs/formats.md
+//! describes it.
 //!
-//! What is written by [`write`] carries everything that a question has and reads back equal. Other
-//! people's lines are read as well: the key may have other names, choices may be a list, pictures
-//! may be paths, data URLs or base64; rows of VLMEvalKit's table are read by [`table`]. Fields that mean nothing here are kept as extra fields.
+//! What is written by [`write`] carries everything that a question has and reads back equal. JSON
+//! lines of other tools are read as well: the key may have other names, choices may be a list,
+//! pictures may be paths, data URLs or base64; rows of VLMEvalKit's table are read by [`table`].
+//! Fields without a meaning here are kept as extra fields.
 
 mod pictures;
 mod table;
@@ -56,7 +58,7 @@ impl QuestionReader for JsonLines {
     }
 }
 
-/// Reads questions from JSON lines that are no file; `name` is what messages call them.
+/// Reads questions from JSON lines that are not in a file; `name` is what messages call them.
 ///
 /// # Errors
 /// As reading a file.
@@ -125,7 +127,7 @@ fn take_record(record: JsonRecord<'_>, intake: &mut Intake<'_>) -> Result<(), Fo
     intake.end_row(known, made)
 }
 
-/// What a record says about the benchmark as a whole; nothing where it is a question.
+/// What a record says about the benchmark as a whole; `None` if it is a question.
 fn settings(record: &JsonRecord<'_>) -> Option<Result<BenchmarkSettings, Refusal>> {
     let begins_so = |text: &str| {
         text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with("\"benchmark\""))
@@ -190,8 +192,8 @@ fn bounded(fields: &mut Fields, names: &[&str]) -> Result<Option<String>, Refusa
     }
 }
 
-/// The letters A to Z as fields, else a list or an object with the name `choices` or `options`. A choice
-/// that is null is none.
+/// The letters A to Z as fields, else a list or an object with the name `choices` or `options`. A
+/// choice that is null is left out.
 fn choices(fields: &mut Fields) -> Result<Vec<Choice>, Refusal> {
     let mut choices = Vec::new();
     for label in Label::all() {
@@ -234,8 +236,8 @@ fn choices(fields: &mut Fields) -> Result<Vec<Choice>, Refusal> {
     }
 }
 
-/// The letter before the right choice, or its text. An answer in words, where there are no choices, stays
-/// as an extra field.
+/// The letter of the right choice, or its text. An answer in words to a question without choices
+/// stays as an extra field.
 fn answer(
     fields: &mut Fields,
     choices: &[Choice],

@@ -12,10 +12,11 @@ use crate::formats::questions::intake::Intake;
 
 /// Fields that hold pictures, in the order in which they are read.
 const FIELDS: [&str; 5] = ["image", "images", "pictures", "picture", "image_path"];
-/// A text that is longer than this is no path.
+/// A text that is longer than this is not a path.
 const LONGEST_PATH: usize = 1_024;
 
-/// Takes in the pictures of a question. Where it has pictures and paths, the paths are only their names.
+/// Takes in the pictures of a question. If it has pictures and paths, the paths are only their
+/// names.
 pub(super) fn take_pictures(
     fields: &mut Fields,
     choices: &[Choice],
@@ -101,8 +102,8 @@ impl Reading<'_, '_> {
 const EXPECTED: &str =
     "a path, a data URL, base64, or an object with one of them in the field image";
 
-/// Whether a text is a picture and no path: a data URL, a text too long for a path, or one that decodes to
-/// a picture.
+/// Whether a text is a picture rather than a path: a data URL, a text too long for a path, or one
+/// that decodes to a picture.
 pub(super) fn is_base64(text: &str) -> bool {
     if text.starts_with("data:") || text.len() > LONGEST_PATH {
         return true;

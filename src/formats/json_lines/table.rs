@@ -1,6 +1,6 @@
-//! Rows of VLMEvalKit's table as JSON lines: what pandas makes of such a table, and what
-//! `export questions --circular` writes. Passes of CircularEval are rows, and a picture may be the index of
-//! the row that has it, so that the rules of the table hold, not those of lines that are a question each.
+//! Rows of VLMEvalKit's table as JSON lines: what pandas makes of such a table, and what `export
+//! questions --circular` writes. Passes of CircularEval are rows, and a picture may be the index of
+//! the row that has it, so the rules of the table hold, not those of lines with one question each.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -26,12 +26,12 @@ use crate::formats::questions::{QuestionFile, QuestionSink, ReadOptions};
 use crate::formats::vlmevalkit::TableRows;
 use crate::formats::{FileProblem, MAX_COLUMNS, MAX_ROW_BYTES};
 
-/// Fields that no row of a table has.
+/// Fields that do not occur in rows of a table.
 const OF_LINES: [&str; 5] = ["passes", "pictures", "images", "choices", "options"];
 const IMAGE: &str = "image";
 const IMAGE_PATH: &str = "image_path";
 
-/// What is looked at of a record before anything is read.
+/// A record whose values are not parsed yet.
 type Look<'a> = HashMap<Cow<'a, str>, &'a RawValue>;
 
 /// The names of the columns, if the file has passes of CircularEval as rows; anything odd is left to the
@@ -51,13 +51,13 @@ pub(super) fn columns(file: &Path) -> Option<Vec<String>> {
 #[derive(Default)]
 struct Looking {
     columns: Vec<String>,
-    /// The question behind each number.
+    /// The question of each number.
     questions: HashMap<u64, u64>,
     names_groups: bool,
 }
 
 impl Looking {
-    /// Nothing where the record is no row of a table.
+    /// `None` if the record is not a row of a table.
     fn take(&mut self, record: &Look<'_>) -> Option<()> {
         let is_choice = |name: &str| name.len() == 1 && name.parse::<Label>().is_ok();
         if OF_LINES.iter().any(|name| record.contains_key(*name))
@@ -84,8 +84,9 @@ impl Looking {
         (self.columns.len() < MAX_COLUMNS).then_some(())
     }
 
-    /// Whether a record says which question it is a pass of, or so many have the number of a pass, its
-    /// question's text and its choices that this is no accident: in CircularEval at least every second.
+    /// Whether a record says which question it is a pass of, or enough records have the number of a
+    /// pass, its question's text and its choices that this is not an accident: in CircularEval at
+    /// least every second.
     fn has_passes(&self) -> bool {
         let is_pass = |(number, question): (&u64, &u64)| {
             let offsets =
@@ -132,7 +133,7 @@ pub(super) fn read(
         }
         let image = list_or_text(fields.get(IMAGE));
         let paths = list_or_text(fields.get(IMAGE_PATH));
-        // Where there is no column of paths, they are in that of the pictures.
+        // If there is no column of paths, they are in that of the pictures.
         let (image, paths) = match paths.is_empty() && names_files(&image) {
             true => (paths, image),
             false => (image, paths),

@@ -13,16 +13,16 @@ use crate::visible::Harmless;
 /// Why questions could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteLinesError {
-    /// The system would not take them.
+    /// The system refused to write them.
     #[error("the lines cannot be written")]
     Io(#[from] io::Error),
-    /// They have no form in JSON.
+    /// They cannot be expressed in JSON.
     #[error("the line cannot be written")]
     Json(#[from] serde_json::Error),
 }
 
-/// Writes the line for the settings of a benchmark, which comes before its questions. None where there are
-/// none.
+/// Writes the line for the settings of a benchmark, which comes before its questions. Writes no
+/// line if there are no settings.
 pub fn write_settings(
     settings: &BenchmarkSettings,
     out: &mut dyn Write,
@@ -70,7 +70,7 @@ fn line<E>(
     insert(&mut fields, "split", question.split.as_deref());
     insert(&mut fields, "source", question.source.as_deref());
     insert(&mut fields, "comment", question.comment.as_deref());
-    // A reader takes a choice that reads `nan` for one where passes are listed.
+    // A reader counts `nan` as a choice if passes are listed.
     let has_nan = question.choices.iter().any(|choice| choice.text == NAN);
     if has_nan || question.passes != usual_passes(question) {
         fields.insert("passes".into(), pass_list(question));
@@ -106,7 +106,7 @@ fn insert(fields: &mut Map<String, Value>, name: &str, text: Option<&str>) {
     fields.extend(text.map(|text| (name.to_owned(), Value::from(text))));
 }
 
-/// A number where its digits would come back the same, else a text.
+/// A number if its digits read back the same, else a text.
 pub(in crate::formats) fn index(key: &str) -> Value {
     match key.parse::<u64>() {
         Ok(number) if number.to_string() == key => number.into(),
@@ -114,7 +114,7 @@ pub(in crate::formats) fn index(key: &str) -> Value {
     }
 }
 
-/// The passes that a reader assumes where none are written.
+/// The passes that a reader assumes if none are written.
 fn usual_passes(question: &Question) -> [SourcePass; 1] {
     let order = ChoiceOrder::original(question.labels());
     [SourcePass { pass: Pass::FIRST, index: question.key.as_str().to_owned(), order }]

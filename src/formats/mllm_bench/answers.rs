@@ -1,4 +1,4 @@
-//! What a model answered to open questions, as MLLM-Bench's answer files have it: a list of objects.
+//! A model's answers to open questions, as MLLM-Bench's answer files have them: a list of objects.
 
 use std::io::{self, Write};
 
@@ -8,8 +8,8 @@ use crate::benchmark::Question;
 use crate::formats::json_lines::write::index;
 use crate::visible::Harmless;
 
-/// Writes the answers of a model, one for each of these questions. The paths of pictures are not known any
-/// more, and not written.
+/// Writes the answers of a model, one for each of these questions. The paths of pictures are no
+/// longer known here and are not written.
 pub fn write_answers<'a>(
     model: &str,
     answers: impl IntoIterator<Item = (&'a Question, &'a str)>,
@@ -31,7 +31,7 @@ pub fn write_answers<'a>(
     out.write_all(if before == "[\n" { b"[]\n" } else { b"\n]\n" })
 }
 
-/// The part of a question that MLLM-Bench has in an object of its own.
+/// The part of a question that MLLM-Bench has in a nested object.
 fn meta(question: &Question) -> Map<String, Value> {
     let text = |name: &str, text: &Option<String>| {
         text.as_ref().map(|text| (name.to_owned(), Value::from(text.as_str())))

@@ -1,4 +1,5 @@
-//! MLLM-Bench's files: answers of models are written by [`answers`], and its questions.json is read: open questions about one picture each, without reference answers.
+//! MLLM-Bench's files: [`answers`] writes answers of models; this module reads its questions.json:
+//! open questions about one picture each, without reference answers.
 //!
 //! Its levels (Bloom's, six) are the L-2 abilities, its capabilities (42) the categories. `question
 //! type` stays an extra field; one row of the published file has a web address there.
@@ -18,7 +19,7 @@ use crate::formats::questions::{
     QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
 };
 
-/// The types of questions that there are.
+/// The types of questions.
 const TYPES: [&str; 3] = ["open-ended", "close-ended", "compound"];
 
 /// Reads MLLM-Bench's questions.

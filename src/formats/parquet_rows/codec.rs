@@ -1,4 +1,4 @@
-//! Unpacking a page, to exactly the size that its header claims.
+//! Unpacks a page to exactly the size that its header claims.
 
 use std::io::{self, Read};
 
@@ -7,7 +7,7 @@ use parquet::basic::Compression;
 /// Unpacks `packed` to `size` bytes.
 ///
 /// # Errors
-/// Where it unpacks to less or to more, or cannot be unpacked.
+/// If it unpacks to less or to more, or cannot be unpacked.
 pub fn unpack(packed: &[u8], size: usize, codec: Compression) -> Result<Vec<u8>, String> {
     let damaged = |reason: String| format!("a page cannot be unpacked ({codec}): {reason}");
     let unpacked = match codec {
@@ -37,7 +37,7 @@ pub fn unpack(packed: &[u8], size: usize, codec: Compression) -> Result<Vec<u8>,
     Ok(unpacked)
 }
 
-/// Reads one byte more than is right at most.
+/// Reads at most one byte more than the right size.
 fn bounded(source: impl Read, size: usize) -> Result<Vec<u8>, String> {
     let mut unpacked = Vec::new();
     let limit = size as u64 + 1;
@@ -64,7 +64,7 @@ fn lz4(packed: &[u8], size: usize) -> Result<Vec<u8>, String> {
     Ok(unpacked)
 }
 
-/// Hadoop's frames: the sizes unpacked and packed before each block, with the high byte first.
+/// Hadoop's frames: the unpacked and packed sizes before each block, big-endian.
 fn hadoop_lz4(mut packed: &[u8], size: usize) -> Option<Vec<u8>> {
     let mut unpacked = Vec::new();
     while !packed.is_empty() {

@@ -1,4 +1,4 @@
-//! The values of a row as JSON has them.
+//! The values of a row as JSON values.
 
 use parquet::record::Field;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::formats::json_fields;
 use crate::formats::python::python_float;
 
-/// A scalar as JSON has it; nothing for null and for what is no scalar.
+/// A scalar as JSON; `None` for null and for anything that is not a scalar.
 pub fn scalar(field: &Field) -> Option<Value> {
     Some(match field {
         Field::Null | Field::Group(_) | Field::ListInternal(_) | Field::MapInternal(_) => {
@@ -38,12 +38,12 @@ pub fn scalar(field: &Field) -> Option<Value> {
     })
 }
 
-/// A number of 32 bits by the digits with which it is written: 0.1, not 0.10000000149011612.
+/// A 32-bit float by its shortest decimal digits: 0.1, not 0.10000000149011612.
 fn shortest(number: f32) -> f64 {
     number.to_string().parse().unwrap_or_else(|_| f64::from(number))
 }
 
-/// JSON has no infinite numbers; Python's text for one.
+/// JSON has no infinite numbers; this is Python's text for one.
 fn float(number: f64) -> Value {
     match number.is_finite() {
         true => Value::from(number),
@@ -51,7 +51,7 @@ fn float(number: f64) -> Value {
     }
 }
 
-/// Bytes that are no UTF-8 as a data URL.
+/// Bytes that are not UTF-8 become a data URL.
 fn text_of(bytes: &[u8]) -> String {
     std::str::from_utf8(bytes).map_or_else(
         |_| {
@@ -63,7 +63,7 @@ fn text_of(bytes: &[u8]) -> String {
     )
 }
 
-/// A value as JSON has it; nothing for null.
+/// A value as JSON; `None` for null.
 pub fn value(field: &Field) -> Option<Value> {
     let inner = |field: &Field| value(field).unwrap_or(Value::Null);
     match field {

@@ -1,8 +1,9 @@
 //! The rows of Parquet files, one at a time, with bounded memory.
 //!
-//! The crate `parquet` reads the footer, decodes values and puts nested rows together. Its pages come from
-//! [`pages`], which reads page headers itself and unpacks with limits: a page that claims more than
-//! [`MAX_PAGE_BYTES`], or unpacks to anything else than it claims, is an error before memory is used.
+//! The crate `parquet` reads the footer, decodes values and assembles nested rows. Its pages come
+//! from [`pages`], which reads page headers itself and unpacks with limits: a page that claims more
+//! than [`MAX_PAGE_BYTES`], or unpacks to another size than it claims, is an error before memory is
+//! used.
 
 mod codec;
 pub mod fields;
@@ -32,16 +33,17 @@ use schema::{Column, columns};
 /// any length in steps of up to 1,024.
 pub const MAX_PAGE_BYTES: usize = 512 << 20;
 
-/// How many values of a column are decoded at a time. They point into their page, so few are enough.
+/// The number of values of a column that are decoded at a time. They point into their page, so few
+/// are enough.
 const BATCH: usize = 64;
 
 /// Why rows could not be read.
 #[derive(Debug, Error)]
 pub enum ParquetProblem {
-    /// No Parquet file, or cut off.
+    /// Not a Parquet file, or a truncated one.
     #[error("the file cannot be read as Parquet: {reason}; was it cut off?")]
     Footer {
-        /// What the reader says.
+        /// The message of the reader.
         reason: String,
     },
     /// More than any benchmark has.
@@ -50,9 +52,8 @@ pub enum ParquetProblem {
     /// A page or a value that cannot be read.
     #[error("row group {group}: {reason}")]
     Damaged {
-        /// Which row group, 1 for the first.
+        /// The row group, from 1.
         group: usize,
-        /// What is wrong.
         reason: String,
     },
 }
@@ -63,11 +64,11 @@ pub struct ParquetFile {
     metadata: Arc<ParquetMetaData>,
     /// Its columns that can be read, in order.
     pub columns: Vec<Column>,
-    /// The names of columns of other shapes, with the shape.
+    /// The names of columns with other shapes, with the shape.
     pub unreadable: Vec<(String, String)>,
     group: usize,
     rows: Option<ReaderIter>,
-    /// What the values of all rows take.
+    /// The size of the values of all rows.
     values: UnpackedLimit,
 }
 
@@ -100,7 +101,7 @@ impl ParquetFile {
         }))
     }
 
-    /// The text of an entry beside the schema.
+    /// The text of an entry in the metadata next to the schema.
     pub fn entry(&self, key: &str) -> Option<String> {
         let entries = self.metadata.file_metadata().key_value_metadata()?;
         entries.iter().find(|entry| entry.key == key)?.value.clone()
@@ -182,8 +183,8 @@ fn plain(error: &parquet::errors::ParquetError) -> String {
         .map_or_else(|| message.clone(), str::to_owned)
 }
 
-/// Damaged files make the decoder panic in places that it takes for impossible; that is an error here, and
-/// nothing is printed.
+/// Damaged files make the decoder panic in places that it considers impossible; here that is an
+/// error, and nothing is printed.
 fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

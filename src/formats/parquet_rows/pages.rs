@@ -19,9 +19,9 @@ use super::UnpackedLimit;
 use super::codec::unpack;
 use super::thrift::{Header, HeaderError, Kind, header};
 
-/// How much of a header is read at first; statistics may make it longer.
+/// The number of bytes of a header that are read at first; statistics may make it longer.
 const FIRST_READ: usize = 1 << 10;
-/// Pages that unpack to more bytes than this are looked at: do they unpack to many times their size?
+/// Pages that unpack to more bytes than this are checked: do they unpack to many times their size?
 const LARGE: usize = 64 << 20;
 /// Texts of a benchmark are packed to a tenth, pictures hardly at all.
 const MOST_FOLD: usize = 100;
@@ -33,7 +33,7 @@ pub struct RowGroup {
     file: Arc<File>,
     metadata: Arc<ParquetMetaData>,
     group: usize,
-    /// What the pages take that its columns hold at the same time.
+    /// The size of the pages that its columns hold at the same time.
     held: Arc<Mutex<UnpackedLimit>>,
 }
 
@@ -77,7 +77,7 @@ struct Pages {
     end: u64,
     values_left: i64,
     held: Arc<Mutex<UnpackedLimit>>,
-    /// What the page before takes of it. A dictionary stays.
+    /// What the previous page uses of it. A dictionary stays.
     page_before: u64,
 }
 
@@ -125,7 +125,7 @@ impl Pages {
         }
     }
 
-    /// The next page; nothing behind the last one.
+    /// The next page; `None` after the last one.
     fn next_page(&mut self) -> Result<Option<Page>> {
         while self.values_left > 0 && self.at < self.end {
             let (header, length) = self.header()?;

@@ -1,5 +1,6 @@
-//! The shapes of columns that questions have: texts and numbers, lists of them, pictures and lists of
-//! pictures, and whatever else JSON can say. Columns with binary data in other shapes are named and not read.
+//! The shapes of columns that questions have: texts and numbers, lists of them, pictures and lists
+//! of pictures, and anything else that JSON can express. Columns with binary data in other shapes
+//! are named and not read.
 
 use parquet::basic::{ConvertedType, LogicalType, Repetition, Type as PhysicalType};
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
@@ -9,7 +10,7 @@ use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 pub enum Shape {
     /// A text.
     Text,
-    /// Bytes that are no text.
+    /// Bytes that are not a text.
     Bytes,
     /// A number or a truth value.
     Number,
@@ -26,7 +27,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// In words.
+    /// The shape in words.
     pub fn describe(self) -> &'static str {
         match self {
             Shape::Text => "text",
@@ -44,9 +45,7 @@ impl Shape {
 /// A column.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// Its name.
     pub name: String,
-    /// What it holds.
     pub shape: Shape,
     pub(super) field: TypePtr,
 }
@@ -60,7 +59,7 @@ impl Column {
         }
     }
 
-    /// What is beside the bytes and the path of its pictures, such as their width, and is not read.
+    /// Parts of its pictures other than bytes and path, such as their width, that are not read.
     pub fn beside_pictures(&self) -> Vec<&str> {
         let picture = match self.shape {
             Shape::Picture => Some(&*self.field),
@@ -71,7 +70,7 @@ impl Column {
         fields.filter(|name| !matches!(*name, "bytes" | "path")).collect()
     }
 
-    /// Whether it holds what another column holds, as far as it holds anything.
+    /// Whether it holds what another column holds, unless it is null throughout.
     pub fn fits(&self, other: &Column) -> bool {
         let is_nothing = |column: &Column| column.shape == Shape::Nothing;
         self.name == other.name
@@ -117,8 +116,8 @@ pub fn is_image(name: &str) -> bool {
     name.eq_ignore_ascii_case("image")
 }
 
-/// What a column with the name of pictures holds, where the shape alone does not tell: binary values in a
-/// list, and structs with more than the bytes and the path (a sound has its rate there).
+/// What a column with a name of pictures holds, if the shape alone does not show it: binary values
+/// in a list, and structs with more than the bytes and the path (a sound has its rate there).
 fn shape_of_pictures(field: &Type) -> Option<Shape> {
     let is_one = |field: &Type| {
         let is_group =
@@ -138,10 +137,10 @@ fn shape_of_pictures(field: &Type) -> Option<Shape> {
         .map(|_| Shape::Pictures)
 }
 
-/// How many lists, structs and maps may lie in each other.
+/// The deepest nesting of lists, structs and maps.
 const DEEPEST: usize = 8;
 
-/// Whether JSON can say what a field holds: it has no binary data.
+/// Whether JSON can express what a field holds: it has no binary data.
 fn is_json(field: &Type, depth: usize) -> bool {
     match field.is_primitive() {
         true => {
@@ -169,8 +168,8 @@ fn scalar(field: &Type) -> Shape {
     }
 }
 
-/// `struct{bytes: binary, path: string}` as Hugging Face's Image has it; each of the two may be left out or be
-/// null in every row, but there is nothing else.
+/// `struct{bytes: binary, path: string}` as Hugging Face's Image has it; each of the two may be
+/// absent or null in every row, but there are no other fields.
 fn is_picture(field: &Type) -> bool {
     if field.is_primitive() || field.get_basic_info().converted_type() != ConvertedType::NONE {
         return false;
@@ -184,7 +183,7 @@ fn is_picture(field: &Type) -> bool {
         })
 }
 
-/// Bytes or base64 in a text, or a column of nothing but null.
+/// Bytes or base64 in a text, or a column of only nulls.
 fn is_bytes(field: &Type) -> bool {
     is_null(field) || field.get_physical_type() == PhysicalType::BYTE_ARRAY
 }

@@ -1,10 +1,14 @@
-//! The headers of Parquet's pages, in Thrift's compact protocol. Statistics in them are passed over.
+//! The headers of Parquet's pages, in Thrift's compact protocol. Statistics in them are skipped.
 
-/// What a page is.
+/// The kind of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A data page of version 1: encodings of values, definition and repetition levels.
-    Data { encoding: i32, definition: i32, repetition: i32 },
+    Data {
+        encoding: i32,
+        definition: i32,
+        repetition: i32,
+    },
     /// A data page of version 2.
     Data2 {
         encoding: i32,
@@ -14,31 +18,31 @@ pub enum Kind {
         repetition_bytes: u32,
         is_compressed: bool,
     },
-    /// A dictionary.
-    Dictionary { encoding: i32 },
-    /// An index, which nobody writes.
+    Dictionary {
+        encoding: i32,
+    },
+    /// An index page, which no known writer writes.
     Index,
 }
 
 /// A page's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// What it is.
     pub kind: Kind,
-    /// How many values it has.
+    /// The number of its values.
     pub values: u32,
-    /// Bytes behind the header in the file.
+    /// The number of bytes after the header in the file.
     pub packed: u32,
-    /// Bytes once unpacked.
+    /// The number of bytes once unpacked.
     pub unpacked: u32,
 }
 
-/// Why there is no header.
+/// Why a header could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderError {
-    /// It goes on beyond the bytes.
+    /// It continues beyond the bytes.
     TooShort,
-    /// It is none.
+    /// It is not a header.
     Damaged,
 }
 
@@ -145,7 +149,7 @@ impl Input<'_> {
         Ok((value >> 1) as i32 ^ -((value & 1) as i32))
     }
 
-    /// Hands each field of a struct over, by its number and its type.
+    /// Passes each field of a struct to `take`, with its number and its type.
     fn fields(
         &mut self,
         mut take: impl FnMut(&mut Self, u8, u8) -> Result<(), HeaderError>,
@@ -181,7 +185,7 @@ impl Input<'_> {
                 self.pass_over(length)
             }
             STRUCT if depth < 8 => self.fields(|input, _, kind| input.skip(kind, depth + 1)),
-            // Headers have no lists, sets and maps.
+            // Headers do not contain lists, sets or maps.
             _ => Err(HeaderError::Damaged),
         }
     }

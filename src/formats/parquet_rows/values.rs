@@ -1,6 +1,6 @@
-//! The values of one column of bytes or texts, by the number of their row: what a reference to a picture
-//! needs. Rows that follow each other are read on from where the last one ended; the pages before a row
-//! are passed over without unpacking where their headers say how many rows they have.
+//! The values of one column of bytes or texts, by the number of their row: what a reference to a
+//! picture needs. Rows that follow each other are read from where the last one ended; the pages
+//! before a row are skipped without unpacking if their headers give their number of rows.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use super::pages::RowGroup;
 use super::schema::Shape;
 use super::{ParquetFile, ParquetProblem, plain, quietly};
 
-/// So many rows of lists are passed over at once.
+/// The number of rows of lists that are skipped at a time.
 const AT_ONCE: usize = 1_000;
 
 /// An open column.
 pub struct ColumnValues {
     file: ParquetFile,
-    /// Which of the file's leaves.
+    /// The index of the column among the file's leaves.
     leaf: usize,
     /// Whether the values are texts.
     pub is_text: bool,
@@ -28,7 +28,7 @@ pub struct ColumnValues {
     last: Option<(u64, Vec<ByteArray>)>,
 }
 
-/// How far a row group was read.
+/// The reading position in a row group.
 struct Position {
     group: usize,
     /// The next row, counted in the group.
@@ -37,8 +37,8 @@ struct Position {
 }
 
 impl ColumnValues {
-    /// Opens a column; nothing where the file has none of this name that holds bytes or texts. Of a picture
-    /// or a list of them, its bytes.
+    /// Opens a column; `None` if the file has no column of this name with bytes or texts. For a
+    /// picture or a list of them, the column of its bytes.
     pub fn open(
         path: &Path,
         column: &str,
@@ -61,8 +61,8 @@ impl ColumnValues {
         Ok(Ok(leaf.map(|leaf| ColumnValues { file, leaf, is_text, at: None, last: None })))
     }
 
-    /// The values of a row, 0 for the first, that are neither null nor empty; nothing where the file has no
-    /// such row.
+    /// The values of a row, 0 for the first, that are neither null nor empty; `None` if the file
+    /// has no such row.
     pub fn row(&mut self, row: u64) -> Result<Option<&[ByteArray]>, ParquetProblem> {
         if self.last.as_ref().is_none_or(|(last, _)| *last != row) {
             self.last = None;
@@ -114,7 +114,7 @@ impl ColumnValues {
         Ok(Some(values))
     }
 
-    /// Passes over rows; returns how many there were.
+    /// Skips rows; returns the number skipped.
     fn pass_over(
         &self,
         reader: &mut ColumnReaderImpl<ByteArrayType>,
@@ -124,7 +124,8 @@ impl ColumnValues {
         if schema.column(self.leaf).max_rep_level() == 0 {
             return reader.skip_records(rows);
         }
-        // Where lists are cut off in a damaged file, `skip_records` never ends, and `read_records` is an error.
+        // If lists are cut off in a damaged file, `skip_records` never ends, and `read_records` is
+        // an error.
         let mut passed = 0;
         while passed < rows {
             let (mut levels, mut repetitions, mut values) = (Vec::new(), Vec::new(), Vec::new());
@@ -161,7 +162,7 @@ mod tests {
     use super::*;
     use crate::formats::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
 
-    /// Six rows of so many pictures, in turn.
+    /// Six rows with these numbers of pictures, in turn.
     fn file_of_lists(pictures_in_turn: &[usize]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let columns = [("image".to_owned(), ColumnKind::Pictures)];

@@ -1,5 +1,5 @@
-//! The output of OpenAI's batch interface: what a model wrote is deep inside each line, and a
-//! request that failed has an error there instead. Other servers (vLLM, Azure) write the same lines.
+//! The output of OpenAI's batch interface: the model's text is deep inside each line, and a request
+//! that failed has an error instead. Other servers (vLLM, Azure) write the same lines.
 
 use std::borrow::Cow;
 
@@ -7,20 +7,20 @@ use serde_json::value::RawValue;
 
 use super::fields::{Fields, inside};
 
-/// The column for what the model wrote, named by its path.
+/// The column of the model's text, named by its path.
 pub(super) const COLUMN: &str = "response.body.choices.0.message.content";
 
-/// What a batch's line has in place of a plain text.
+/// The content of a batch's line.
 pub(super) enum Reply<'a> {
     /// What the model wrote, or the words in which it refused.
     Said(&'a RawValue),
-    /// Nothing was written, though nothing failed.
+    /// The model wrote nothing, and the request did not fail.
     Nothing,
-    /// The request failed: a note as the field's tool writes it, with the reason.
+    /// The request failed: a note in VLMEvalKit's form, with the reason.
     Failed(String),
 }
 
-/// The reply in a line; nothing where this is no line of a batch's output.
+/// The reply in a line; `None` if this is not a line of a batch's output.
 pub(super) fn reply<'a>(fields: &Fields<'a>) -> Option<Reply<'a>> {
     fields.get("custom_id")?;
     let response = fields.get("response");

@@ -3,9 +3,9 @@
 //! `log_likelihood` (of the whole text), `loss` (mean of the tokens) and `similarity` (of a picture that
 //! the model drew) are objects by label or lists in the order A, B, C; `tokens` likewise has the number of
 //! tokens. `picture_embedding` and `choice_embeddings` give the similarities by their cosines. The label of
-//! the best choice becomes the prediction. With a text score and a similarity, both must choose the same,
-//! or else the prediction is `Z`, none of the choices. Which choices had scores is kept beside it, because
-//! the best of some is no answer to a question with others.
+//! the best choice becomes the prediction. With a text score and a similarity, both must choose the
+//! same, or else the prediction is `Z`, none of the choices. The choices that had scores are kept
+//! as well, because the best of some is not an answer to a question with others.
 
 use serde_json::value::RawValue;
 
@@ -24,22 +24,21 @@ const SIMILARITY: &str = "similarity";
 const DRAWN: &str = "picture_embedding";
 const SHOWN: &str = "choice_embeddings";
 const TOKENS: &str = "tokens";
-/// Columns that make a table one of scores.
+/// Columns that mark a table as one of scores.
 pub(super) const COLUMNS: [&str; 4] = [LIKELIHOOD, LOSS, SIMILARITY, SHOWN];
 
 /// What the scores of a record choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ScoredAnswer {
-    /// A letter; empty where several choices are best.
+    /// A letter; empty if several choices are best.
     pub prediction: String,
     /// The letters that had scores, `ABCD`.
     pub scored: String,
 }
 
-/// What the scores of records came to, for a warning.
+/// Counts over the scores of records, for a warning.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counted {
-    /// Records with scores.
     pub records: usize,
     /// Those of them in which several choices are best.
     tied: usize,
@@ -48,7 +47,7 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// What a reader must know.
+    /// The warning, if there is one.
     pub fn warning(&self, by: RankBy) -> Option<String> {
         let Counted { records, tied, different } = *self;
         let how = match by {
@@ -68,8 +67,8 @@ impl Counted {
     }
 }
 
-/// The answer of a record with scores, whose fields `field` finds; nothing where it has no scores, or a
-/// prediction of its own.
+/// The answer of a record with scores, read through `field`; `None` if it has no scores, or has its
+/// own prediction.
 pub(super) fn answer<'a>(
     field: impl Fn(&str) -> Option<&'a RawValue>,
     by: RankBy,
@@ -136,7 +135,7 @@ fn found_both(one: &str, other: &str) -> String {
     format!("expected {one} or {other}, found both; leave one out")
 }
 
-/// The text scores as they are compared.
+/// The text scores in the form in which they are compared.
 fn ranked(
     scores: &Scores,
     score: fn(f64) -> TextScore,
@@ -161,7 +160,7 @@ fn ranked(
     scores.iter().map(one).collect()
 }
 
-/// How similar a drawn picture is to each choice, from embeddings.
+/// The similarity of a drawn picture to each choice, from embeddings.
 fn similarities(
     drawn: Option<&RawValue>,
     shown: Option<&RawValue>,
@@ -189,7 +188,7 @@ fn similarities(
     by_choice(SHOWN, shown)?.into_iter().map(one).collect::<Result<_, _>>().map(Some)
 }
 
-/// The numbers of a field by label; nothing where the record lacks it, or has one value for all.
+/// The numbers of a field by label; `None` if the record lacks it, or has one value for all.
 fn numbers(name: &str, value: Option<&RawValue>) -> Result<Option<Scores>, String> {
     let is_of_choices = |value: &&RawValue| value.get().starts_with(['[', '{']);
     let Some(value) = value.filter(is_of_choices) else { return Ok(None) };
@@ -199,13 +198,13 @@ fn numbers(name: &str, value: Option<&RawValue>) -> Result<Option<Scores>, Strin
     by_choice(name, value)?.into_iter().map(score).collect::<Result<_, _>>().map(Some)
 }
 
-/// A number as written; Python's infinity is one: the probability 0.
+/// A number as written; Python's infinity counts: the probability 0.
 fn number(value: &RawValue) -> Option<f64> {
     let number: f64 = value.get().parse().ok()?;
     (!number.is_nan()).then_some(number)
 }
 
-/// The values of two or more choices, in the order of the letters; `null` is no value.
+/// The values of two or more choices, in the order of the letters; `null` is not a value.
 fn by_choice<'v>(name: &str, value: &'v RawValue) -> Result<Vec<(Label, &'v RawValue)>, String> {
     let wrong = || unexpected(name, value);
     let named: Vec<(Option<Label>, &RawValue)> = match value.get().starts_with('[') {

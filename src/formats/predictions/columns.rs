@@ -7,10 +7,10 @@ use crate::formats::nan_choices::{ChoiceRow, NAN, NanChoices};
 use super::compat::retyped_cells;
 use super::{Compat, TextTable, choice_scores};
 
-/// Said of a JSON list without records.
+/// The message for a JSON list without records.
 pub(super) const NO_RECORDS: &str = "there is no record in it";
 
-/// A table whose columns are known. A cell that is missing reads as `None`.
+/// A table whose columns are known. A missing cell reads as `None`.
 #[derive(Clone, Debug)]
 pub struct PredictionTable {
     table: TextTable,
@@ -30,14 +30,15 @@ pub struct PredictionTable {
     asked: Option<usize>,
     sample: Option<usize>,
     choices: Vec<(Label, usize)>,
-    /// For each row whether choices that read `nan` are absent; empty where none does.
+    /// For each row whether choices that read `nan` are absent; empty if they are absent in no row.
     nan_is_absent: Vec<bool>,
     warnings: Vec<String>,
 }
 
 impl PredictionTable {
     pub(super) fn new(table: TextTable, compat: Compat) -> Result<Self, String> {
-        // As in VLMEvalKit's evaluation: single letters keep their case, other names lose it.
+        // As in VLMEvalKit's evaluation: single letters keep their case, other names are
+        // lowercased.
         let named =
             |name: &str| table.columns().iter().position(|c| c.trim().to_lowercase() == name);
         if table.columns().is_empty() {
@@ -122,7 +123,7 @@ impl PredictionTable {
         self.nan_is_absent = (0..self.rows()).map(|row| nan.absent.contains(&row)).collect();
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.table.rows()
     }
@@ -153,19 +154,19 @@ impl PredictionTable {
         self.compat == Compat::Pandas
     }
 
-    /// The columns of choices in which pandas would print numbers otherwise than they are written, and
-    /// how many cells that are.
+    /// The columns of choices in which pandas would print numbers differently from how they are
+    /// written, and the number of those cells.
     pub fn retyped_choices(&self) -> Vec<(Label, usize)> {
         let retyped = |&(label, at): &(Label, usize)| (label, retyped_cells(&self.table, at));
         self.choices.iter().map(retyped).filter(|&(_, cells)| cells > 0).collect()
     }
 
-    /// Adds something odd.
+    /// Adds a warning.
     pub fn warn(&mut self, warning: String) {
         self.warnings.push(warning);
     }
 
-    /// What was odd about the file as such.
+    /// The warnings about the file itself.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
@@ -175,7 +176,7 @@ impl PredictionTable {
         self.prediction.is_some()
     }
 
-    /// Whether there is a column of reference answers with anything in it.
+    /// Whether there is a column of reference answers that is not empty.
     pub fn has_answers(&self) -> bool {
         (0..self.rows()).any(|row| self.answer(row).is_some())
     }
@@ -185,33 +186,32 @@ impl PredictionTable {
         !self.choices.is_empty()
     }
 
-    /// The row's index, whole numbers without a `.0` behind.
+    /// The row's index, whole numbers without a trailing `.0`.
     pub fn row_index(&self, row: usize) -> &str {
         without_point_zero(self.table.cell(row, self.index))
     }
 
-    /// The index of the row's question, where the file says so.
+    /// The index of the row's question, if the file gives it.
     pub fn group(&self, row: usize) -> Option<&str> {
         self.optional(row, self.group).map(without_point_zero)
     }
 
-    /// Which CircularEval pass the row is, where a column `pass` says so, as written.
+    /// The CircularEval pass of the row, if a column `pass` gives it, as written.
     pub fn pass(&self, row: usize) -> Option<&str> {
         self.optional(row, self.pass)
     }
 
-    /// The question.
     pub fn question(&self, row: usize) -> Option<&str> {
         self.optional(row, self.question)
     }
 
-    /// The text that the model was asked, where the row's index must be confirmed by it: it may be a number
-    /// that the harness gave.
+    /// The text that the model was asked, if it must confirm the row's index, which may be a number
+    /// that the harness assigned.
     pub fn asked(&self, row: usize) -> Option<&str> {
         self.optional(row, self.asked)
     }
 
-    /// Whether rows have to be confirmed by [`PredictionTable::asked`].
+    /// Whether rows must be confirmed by [`PredictionTable::asked`].
     pub fn is_asked(&self) -> bool {
         self.asked.is_some()
     }
@@ -221,13 +221,13 @@ impl PredictionTable {
         self.sample.is_some()
     }
 
-    /// Which of several samples of its question's answer the row is, where questions have several.
+    /// The sample number of the row, if questions have several samples of their answer.
     pub fn sample(&self, row: usize) -> Option<u32> {
         self.optional(row, self.sample)?.parse().ok()
     }
 
-    /// The model's text; empty where the cell is. Under pandas' reading a missing cell is the word
-    /// `nan`, because VLMEvalKit prints it.
+    /// The model's text; empty if the cell is. In pandas' reading a missing cell is the word `nan`,
+    /// because VLMEvalKit prints it.
     pub fn prediction(&self, row: usize) -> &str {
         match self.optional(row, self.prediction) {
             Some(text) => text,
@@ -266,7 +266,6 @@ impl PredictionTable {
         self.optional(row, self.l2_category)
     }
 
-    /// The split.
     pub fn split(&self, row: usize) -> Option<&str> {
         self.optional(row, self.split)
     }
@@ -281,12 +280,12 @@ impl PredictionTable {
         self.optional(row, self.log)
     }
 
-    /// The letters of the choices whose scores made the prediction, `ABCD`; nothing where it is a text.
+    /// The letters of the choices whose scores made the prediction, `ABCD`; `None` if it is a text.
     pub fn scored_choices(&self, row: usize) -> Option<&str> {
         self.optional(row, self.scored)
     }
 
-    /// Whether an evaluation counted the row as right, where it says so.
+    /// Whether an evaluation counted the row as right, if it says so.
     pub fn hit(&self, row: usize) -> Option<bool> {
         match self.optional(row, self.hit)?.trim() {
             "1" | "1.0" | "True" | "true" => Some(true),

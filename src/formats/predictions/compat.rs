@@ -2,14 +2,14 @@
 //! reading changes.
 //!
 //! pandas takes certain words for missing cells even in quotes (so the option "None" vanishes), and
-//! turns a column of numbers into numbers (so the option "20" reads "20.0" where another row has
-//! none). Assay keeps text as it is written, unless `--compat pandas` asks for this.
+//! turns a column of numbers into numbers (so the option "20" reads "20.0" if another row lacks
+//! it). Assay keeps text as it is written, unless `--compat pandas` is given.
 //!
-//! Compared with pandas 2.2 on random tables: text files read the same but for whole numbers beyond
-//! 64 bits, spreadsheets but for those, numbers from 1e15 on, and the sign of zero. pandas 3.1 reads
-//! text files the same but for decimal numbers of more digits than a float has, which it rounds
-//! rightly, and those too large for one, which it takes for infinite (4,000 random tables of cells
-//! such as `NA`, `null`, `1e5`, ` 007`, `True`).
+//! Compared with pandas 2.2 on random tables: text files read the same except for whole numbers
+//! beyond 64 bits, spreadsheets except for those, numbers from 1e15 on, and the sign of zero.
+//! pandas 3.1 reads text files the same except for decimal numbers of more digits than a float has,
+//! which it rounds correctly, and those too large for one, which it takes for infinite (4,000
+//! random tables of cells such as `NA`, `null`, `1e5`, ` 007`, `True`).
 
 use crate::formats::python::python_float;
 use crate::keyword::keywords;
@@ -36,7 +36,7 @@ const MISSING: [&str; 18] = [
     "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN",
     "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan",
 ];
-/// The nineteenth; kept apart only to fill lines evenly.
+/// The nineteenth; separate only to fill lines evenly.
 const MISSING_TOO: &str = "null";
 
 /// What pandas makes of a column.
@@ -50,7 +50,7 @@ enum ColumnType {
     Text,
 }
 
-/// Changes every cell to what pandas would print of it.
+/// Changes every cell to what pandas would print for it.
 pub(super) fn as_pandas(table: &mut TextTable) {
     let mut lost = 0;
     let types: Vec<ColumnType> =
@@ -67,7 +67,7 @@ pub(super) fn as_pandas(table: &mut TextTable) {
     }
 }
 
-/// What pandas prints of a cell in a column of this type; nothing where it leaves it as it is.
+/// What pandas prints for a cell in a column of this type; `None` if it leaves the cell unchanged.
 fn printed(column: ColumnType, cell: &str) -> Option<String> {
     match column {
         ColumnType::Text => None,
@@ -78,7 +78,7 @@ fn printed(column: ColumnType, cell: &str) -> Option<String> {
     }
 }
 
-/// How many cells of a column would read otherwise in pandas because of its type.
+/// The number of cells of a column that pandas would read differently because of its type.
 pub(super) fn retyped_cells(table: &TextTable, column: usize) -> usize {
     let kind = type_of(table, column);
     if kind == ColumnType::Text {
@@ -93,7 +93,7 @@ pub fn reads_as_missing(text: &str) -> bool {
     !text.is_empty() && is_missing(text)
 }
 
-/// Whether a cell is one of these words. Hardly any cell begins like one, and every cell is looked at.
+/// Whether a cell is one of these words. Few cells begin like one, and every cell is checked.
 fn is_missing(cell: &str) -> bool {
     let could_be = matches!(cell.as_bytes(), [] | [b'#' | b'-' | b'1' | b'<' | b'N' | b'n', ..]);
     could_be && (MISSING.contains(&cell) || cell == MISSING_TOO)
@@ -122,7 +122,7 @@ fn type_of(table: &TextTable, column: usize) -> ColumnType {
     ColumnType::Text
 }
 
-/// Numbers beyond 64 bits stay text, and so do those that need the sign bit where a cell is missing or
+/// Numbers beyond 64 bits stay text, and so do those that need the sign bit if a cell is missing or
 /// another number is negative.
 fn type_of_whole_numbers(numbers: impl Iterator<Item = i128>, has_gap: bool) -> ColumnType {
     let (smallest, largest) =
@@ -144,9 +144,9 @@ fn whole(cell: &str) -> Option<i128> {
     is_plain.then(|| cell.parse().ok()).flatten()
 }
 
-/// A number as pandas' own parser takes it: digits, a point, an exponent; no hexadecimal, no
-/// underscores. It adds up at most 17 digits in floating point and scales once, so that the last digits
-/// may differ from the nearest number; a number that is too large is none.
+/// A number as pandas' own parser reads it: digits, a point, an exponent; no hexadecimal, no
+/// underscores. It adds up at most 17 digits in floating point and scales once, so that the last
+/// digits may differ from the nearest number; a number that is too large is `None`.
 fn decimal(cell: &str) -> Option<f64> {
     let cell = cell.trim_matches(is_space);
     let bare = cell.strip_prefix(['+', '-']).unwrap_or(cell);

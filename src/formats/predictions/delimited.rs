@@ -64,7 +64,7 @@ impl Header {
         Header { names, kept, shape }
     }
 
-    /// Adds a record to the table, or says what is wrong with it, to be put behind the row's number.
+    /// Adds a record to the table; an error says what is wrong, to be put after the row's number.
     fn add_row(&self, record: &Record<'_>, table: &mut TextTable) -> Result<(), String> {
         let is_picture = |at: usize| self.kept.binary_search(&at).is_err();
         if let Some(suspicion) = swallowed_rows(record, self.shape, is_picture) {
@@ -108,7 +108,7 @@ fn describe(row: usize, error: &RecordError) -> String {
     format!("row {row}: {error}{advice}")
 }
 
-/// A cell as text, or why it is none.
+/// A cell as text, or why it is not text.
 fn text_of(cell: &[u8]) -> Result<&str, String> {
     if cell.len() > MAX_TEXT_BYTES {
         let limit = MAX_TEXT_BYTES / 1_000_000;

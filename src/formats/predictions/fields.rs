@@ -1,7 +1,7 @@
 //! The fields of one JSON record, and values inside them.
 //!
 //! A value inside an object is named by a path: `seed_all.question_id`, `choices.0.message`. Values
-//! stay as they are written until somebody wants their text.
+//! stay as they are written until their text is needed.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 pub(super) struct Fields<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
-    /// The fields of an object; nothing for any other value.
+    /// The fields of an object; `None` for any other value.
     pub fn from_value(value: &'a RawValue) -> Option<Self> {
         value.get().starts_with('{').then(|| serde_json::from_str(value.get()).ok()).flatten()
     }
@@ -71,7 +71,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
     }
 }
 
-/// A name that is borrowed where it has no escapes.
+/// A name that is borrowed if it has no escapes.
 #[derive(serde::Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 

@@ -1,9 +1,10 @@
 //! Logs of Inspect AI: `.eval`, an archive with a file for each sample, packed with deflate or zstd, and
 //! `.json`, one document.
 //!
-//! A sample's `id` is the index, the model's `completion` the text, its choices as they were shown A, B,
-//! ... Several epochs are samples of the answer. A sample that ended in an error is a failed prediction. Without
-//! ids of their own, samples are counted from 1, so what was asked (`input`) must confirm an id.
+//! A sample's `id` is the index, the model's `completion` the text, its choices as they were shown
+//! A, B, ... Several epochs are samples of the answer. A sample that ended in an error is a failed
+//! prediction. Samples without ids are counted from 1, so what was asked (`input`) must confirm an
+//! id.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek};
@@ -20,7 +21,7 @@ use crate::formats::json_list;
 use crate::formats::python::python_float;
 use crate::formats::{MAX_ROWS, MAX_TEXT_BYTES};
 
-/// The column for what the model wrote, named by its path.
+/// The column of the model's text, named by its path.
 pub(super) const COLUMN: &str = "output.completion";
 
 /// The columns for what was asked and for the epoch.
@@ -73,8 +74,8 @@ pub(super) fn read_archive(file: &File, source: Source<'_>) -> Result<TextTable,
     Ok(log.finish())
 }
 
-/// Opens a member of an archive, also one that is packed with zstd, which the reader of archives leaves to
-/// its C library. No more than [`MAX_SAMPLE_BYTES`] come out of it.
+/// Opens a member of an archive, also one that is packed with zstd, which the archive reader leaves
+/// to its C library. At most [`MAX_SAMPLE_BYTES`] are read from it.
 fn member<'a>(
     archive: &'a mut ZipArchive<&File>,
     name: &str,
@@ -130,7 +131,7 @@ struct Header {
     eval: Option<Value>,
 }
 
-/// A sample; the messages that led to it are passed over.
+/// A sample; the messages that led to it are skipped.
 #[derive(Deserialize)]
 struct Sample {
     id: Value,
@@ -272,8 +273,8 @@ impl Log {
     }
 }
 
-/// The text of what was asked: a text, or messages of which those of the user count, whose parts may be
-/// pictures.
+/// The text of what was asked: a text, or messages of which those of the user count; their parts
+/// may be pictures.
 fn asked(input: &Value) -> Option<String> {
     let texts: Vec<String> = match input {
         Value::String(text) => vec![text.clone()],
@@ -289,7 +290,7 @@ fn asked(input: &Value) -> Option<String> {
     (is_text && !texts.is_empty()).then(|| texts.join("\n"))
 }
 
-/// The text of a message's content, which may come in parts.
+/// The text of a message's content, which may have parts.
 fn text_of_content(content: &Value) -> Option<String> {
     match content {
         Value::String(text) => Some(text.clone()),

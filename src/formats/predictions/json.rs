@@ -1,6 +1,6 @@
 //! Prediction files as JSON: a list of records, or one record a line.
 //!
-//! VLMEvalKit writes its table with Python's `json`, so a cell that is missing reads `NaN`, and whole
+//! VLMEvalKit writes its table with Python's `json`, so a missing cell reads `NaN`, and whole
 //! numbers of a column with such a cell read `1.0`.
 
 use std::borrow::Cow;
@@ -23,10 +23,10 @@ use crate::formats::python::{python_text, without_lone_surrogates};
 use crate::formats::{MAX_COLUMNS, MAX_ROWS, MAX_TEXT_BYTES};
 use crate::score::{RankBy, only_largest};
 
-/// The longest record, in bytes; no row of VLMEvalKit's has pictures.
+/// The longest record, in bytes; VLMEvalKit's rows do not contain pictures.
 const MAX_RECORD_BYTES: usize = 32_000_000;
 
-/// Reads all records. Values inside objects become columns where the `named` paths lead to them.
+/// Reads all records. Values inside objects become columns if the `named` paths lead to them.
 pub(super) fn read(
     file: File,
     source: Source<'_>,
@@ -59,7 +59,7 @@ pub(super) fn read(
         let text = without_lone_surrogates(record.text);
         let fields: Fields<'_> = serde_json::from_str(&text)
             .map_err(|error| place(&format_args!("is no JSON object: {error}")))?;
-        // Our own lines of questions begin so; `score --dataset` reads them.
+        // Assay's own lines of questions begin so; `score --dataset` reads them.
         if BenchmarkSettings::is_record(fields.0.iter().map(|(name, _)| name)) {
             continue;
         }
@@ -71,15 +71,15 @@ pub(super) fn read(
 
 struct Reading<'n> {
     table: TextTable,
-    /// The places of the columns by their names.
+    /// The positions of the columns by their names.
     columns: HashMap<String, usize>,
     /// Paths to values inside objects.
     named: &'n [String],
     /// The filters of lm-evaluation-harness that records name; those of the first one are read.
     filters: Vec<String>,
-    /// The responses that were likelihoods of the choices.
+    /// The number of responses that were likelihoods of the choices.
     likelihoods: Responses,
-    /// What is compared where records have scores of the choices.
+    /// What is compared if records have scores of the choices.
     rank_by: RankBy,
     scored: choice_scores::Counted,
 }
@@ -113,7 +113,7 @@ impl Reading<'_> {
             };
             cells[column] = match text {
                 Ok(text) => text,
-                // Other fields than those that scoring needs may hold anything.
+                // Fields that scoring does not need may hold anything.
                 Err(problem) if !is_needed(name) => {
                     let inner = if value.get().starts_with('[') { "0" } else { "NAME" };
                     self.table.note_structured(name, &problem, inner);
@@ -195,7 +195,7 @@ impl Reading<'_> {
         self.table.warnings.extend(self.likelihoods.warning());
     }
 
-    /// The place of a column, most often the same as in the record before.
+    /// The position of a column, most often the same as in the record before.
     fn column(&mut self, name: &str, expected: usize) -> Result<usize, String> {
         if self.table.columns().get(expected).is_some_and(|column| column == name) {
             return Ok(expected);
@@ -241,7 +241,8 @@ fn submitted_index<'a>(fields: &Fields<'a>) -> Option<Cow<'a, str>> {
     }
 }
 
-/// The question as lmms-eval's objects have it beside its index: its words, its choices, where it belongs.
+/// The question as lmms-eval's objects have it next to its index: its words, its choices, its
+/// abilities.
 fn of_question<'a>(fields: &Fields<'a>) -> Vec<(Cow<'a, str>, &'a RawValue)> {
     if fields.get("doc_id").is_none() {
         return Vec::new();
@@ -259,7 +260,7 @@ fn of_question<'a>(fields: &Fields<'a>) -> Vec<(Cow<'a, str>, &'a RawValue)> {
     values.filter(|(name, _)| is_of_question(name) && fields.get(name).is_none()).collect()
 }
 
-/// Values inside the record's objects that are columns of their own: the usual ones and those `named`.
+/// Values inside the record's objects that become columns: the usual ones and those `named`.
 fn inner_columns<'a, 'n>(fields: &Fields<'a>, named: &'n [String]) -> Vec<(&'n str, &'a RawValue)> {
     let mut found: Vec<(&'n str, &'a RawValue)> =
         INDEXED.into_iter().filter_map(|path| Some((path, fields.at(path)?))).collect();
@@ -274,10 +275,10 @@ fn inner_columns<'a, 'n>(fields: &Fields<'a>, named: &'n [String]) -> Vec<(&'n s
     found
 }
 
-/// Fields of samples with what a model wrote. The second is as it was before filters.
+/// Fields of samples with the model's text. The second is the text before filters.
 const RESPONSES: [&str; 2] = ["filtered_resps", "resps"];
 
-/// How many responses were likelihoods of the choices.
+/// The number of responses that were likelihoods of the choices.
 #[derive(Clone, Copy, Debug, Default)]
 struct Responses {
     all: usize,
@@ -304,8 +305,8 @@ impl Responses {
     }
 }
 
-/// What a sample's response says. lmms-eval and lm-evaluation-harness write a text as a list of one, or as a
-/// list of one in a list of one.
+/// The content of a sample's response. lmms-eval and lm-evaluation-harness write a text as a list
+/// of one, or as a list of one in a list of one.
 fn only_response(value: &RawValue) -> &RawValue {
     let mut value = value;
     while let Ok([only]) = serde_json::from_str::<[&RawValue; 1]>(value.get()) {
@@ -316,7 +317,7 @@ fn only_response(value: &RawValue) -> &RawValue {
 
 /// A response that is a likelihood for each choice.
 struct Likelihoods {
-    /// The choice with the highest one; nothing where several have it.
+    /// The choice with the highest one; `None` if several have it.
     best: Option<Label>,
     /// The letters that have one, `ABCD`.
     scored: String,
@@ -346,7 +347,7 @@ fn unquoted(value: &RawValue) -> &str {
     text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
 }
 
-/// The text of a value as Python prints it; nothing for a missing one, and for an empty text, which
+/// The text of a value as Python prints it; `None` for a missing one, and for an empty text, which
 /// other forms of the same table cannot distinguish from a missing one.
 fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
     let written = value.get();

@@ -1,5 +1,5 @@
-//! Which columns of any table hold the predictions: VLMEvalKit's names, the usual other ones, or those
-//! that a person names.
+//! Which columns of any table hold the predictions: VLMEvalKit's names, the usual other ones, or
+//! those that a user names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,11 +15,10 @@ use crate::keyword::UnexpectedText;
 pub enum Field {
     /// The row's index in the benchmark's file, or the key of its question.
     Index,
-    /// What the model wrote.
     Prediction,
-    /// Which CircularEval pass the row is, 0 for the first.
+    /// The CircularEval pass of the row, 0 for the first.
     Pass,
-    /// The key of the question, where the index is the row's own.
+    /// The key of the question, if the index is the row's own.
     Group,
     /// The reference answer; only compared.
     Answer,
@@ -45,7 +44,7 @@ impl fmt::Display for Field {
 pub struct Mapped {
     /// The column's name in the file.
     pub column: String,
-    /// What it is.
+    /// The field.
     pub field: Field,
 }
 
@@ -83,7 +82,7 @@ impl fmt::Display for Mapped {
 }
 
 /// Names under which the index is found, the best first. lmms-eval's `doc_id` counts the documents
-/// of a task and need not be the data set's index, so what the data set itself says comes first.
+/// of a task and is not always the data set's index, so the data set's own fields come first.
 const INDEX_NAMES: [&str; 15] = [
     "index",
     "question_id",
@@ -119,19 +118,19 @@ const TEXT_NAMES: [&str; 10] = [
 /// lmms-eval's column with the text that the model was asked.
 const PROMPT: &str = "input";
 
-/// Columns with the reference answer that models' files of lmms-eval and SEED-Bench have; compared with
-/// the benchmark's where they hold letters.
+/// Columns with the reference answer in models' files of lmms-eval and SEED-Bench; compared with
+/// the benchmark's if they hold letters.
 const COMPARED: [&str; 2] = ["target", "gt_answer"];
 
-/// Names of columns that a data set has and a file of answers has not.
+/// Names of columns that a data set has and a file of answers does not have.
 const OF_A_DATA_SET: [&str; 8] =
     ["choice_a", "options", "choices", "hint", "category", "l2-category", "split", "g_index"];
 
-/// Names of columns with the reference answer. Where one of these is there, `answer` is the model's.
+/// Names of columns with the reference answer. If one of these is present, `answer` is the model's.
 const REFERENCE_NAMES: [&str; 6] =
     ["gt_answer", "gold", "target", "ground_truth", "reference", "label"];
 
-/// Finds the columns: those that are named in `given`, and for index and text the usual names.
+/// Finds the columns: those in `given`, and for index and text the usual names.
 pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>, String> {
     if table.columns().is_empty() {
         return Err(NO_RECORDS.to_owned());
@@ -208,8 +207,8 @@ fn guess_text(table: &TextTable, taken: &[Mapped]) -> Option<String> {
     if best.to_lowercase() != "answer" || has_reference {
         return Some(best);
     }
-    // Beside another text, `answer` is the reference unless that has a column of its own. Alone, it is
-    // the reference where the file looks like a data set.
+    // Next to another text, `answer` is the reference unless that has a separate column. Alone, it
+    // is the reference if the file looks like a data set.
     found.next().or_else(|| (!is_like_a_data_set(table)).then_some(best))
 }
 
@@ -220,7 +219,7 @@ fn is_like_a_data_set(table: &TextTable) -> bool {
     })
 }
 
-/// A column with the reference answers in letters, where none is named as such.
+/// A column with the reference answers in letters, if none is named as such.
 fn compared(table: &TextTable, taken: &[Mapped]) -> Option<Mapped> {
     let is_named = taken.iter().any(|mapped| mapped.field == Field::Answer);
     if is_named || free(table, &[], "answer").is_some() {

@@ -1,10 +1,10 @@
 //! What models answered: VLMEvalKit's prediction files as xlsx, tsv, csv, JSON or Parquet, samples of lmms-eval and
 //! lm-evaluation-harness, logs of Inspect AI.
 //!
-//! The form is recognised by the first bytes, not by the ending of the name. Whatever the form, a
-//! [`PredictionTable`] comes out: rows of text with the columns that scoring needs. Traps of the form
-//! itself (formulas, cut cells) are recovered or reported in the table's warnings; what the rows say
-//! together (missing passes, odd answers) is looked at where they are scored.
+//! The form is recognised by the first bytes, not by the file name's extension. Whatever the form,
+//! the result is a [`PredictionTable`]: rows of text with the columns that scoring needs. Traps of
+//! the form itself (formulas, cut cells) are recovered or reported in the table's warnings; what
+//! the rows say together (missing passes, odd answers) is checked where they are scored.
 
 mod batch;
 mod choice_scores;
@@ -33,21 +33,15 @@ use crate::score::RankBy;
 /// The largest file that is read, in bytes.
 pub const MAX_FILE_BYTES: u64 = 4 << 30;
 
-/// Why no predictions came out of a file.
+/// Why a file gave no predictions.
 #[derive(Debug, thiserror::Error)]
 pub enum PredictionError {
-    /// The system would not give us the file.
+    /// The system refused to read the file.
     #[error("{}: cannot be read", file.display())]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// The system's reason.
-        source: std::io::Error,
-    },
+    Unreadable { file: PathBuf, source: std::io::Error },
     /// The file is not what was expected.
     #[error("{}: {problem}", file.display())]
     Bad {
-        /// The file.
         file: PathBuf,
         /// What is wrong and what to do.
         problem: String,
@@ -70,17 +64,17 @@ impl Source<'_> {
     }
 }
 
-/// Reads a file of predictions, or a data set whose answers are wanted: pictures are passed over.
+/// Reads a file of predictions, or a data set whose answers are needed: pictures are skipped.
 ///
 /// # Errors
-/// When the file cannot be read, is of another kind, is damaged, or lacks the column `index`.
+/// If the file cannot be read, is of another kind, is damaged, or lacks the column `index`.
 pub fn read_table(path: &Path, compat: Compat) -> Result<PredictionTable, PredictionError> {
     read_unmapped_table(path, compat, RankBy::default(), false)
 }
 
-/// Reads a file of predictions as [`read_table`] does; where records have scores of the choices, these are
-/// compared by `rank_by`. In a file without the column `index`, as other harnesses write it, the columns with
-/// the usual names are taken, which a warning says.
+/// Reads a file of predictions as [`read_table`] does; if records have scores of the choices, these
+/// are compared by `rank_by`. In a file without the column `index`, as other harnesses write it,
+/// the columns with the usual names are taken, and a warning says so.
 ///
 /// # Errors
 /// As [`read_table`].
@@ -114,12 +108,12 @@ fn read_unmapped_table(
     PredictionTable::new(table, compat).map_err(|problem| source.bad(problem))
 }
 
-/// Reads a file of predictions whose columns may have any names: those in `given`, and for index and
-/// text the usual ones. Says what each column was taken for. Where records have scores of the choices,
-/// these are compared by `rank_by`.
+/// Reads a file of predictions whose columns may have any names: those in `given`, and for index
+/// and text the usual ones. Also returns what each column was taken for. If records have scores of
+/// the choices, these are compared by `rank_by`.
 ///
 /// # Errors
-/// As [`read_table`], and when a column that is needed is not found.
+/// As [`read_table`], and if a column that is needed is not found.
 pub fn read_mapped_table(
     path: &Path,
     given: &[Mapped],
@@ -143,7 +137,7 @@ pub fn read_table_from(text: &[u8], name: &Path) -> Result<PredictionTable, Pred
     PredictionTable::new(table, Compat::None).map_err(|problem| source.bad(problem))
 }
 
-/// Reads any of the forms; `named` are columns that may lie inside the objects of JSON records.
+/// Reads any of the forms; `named` are columns that may be inside the objects of JSON records.
 fn read_text_table(
     source: Source<'_>,
     compat: Compat,

@@ -1,5 +1,5 @@
-//! Predictions as Parquet: VLMEvalKit's columns, or any that are named, or lists of scores of the choices.
-//! Pictures are passed over.
+//! Predictions as Parquet: VLMEvalKit's columns, or any that are named, or lists of scores of the
+//! choices. Pictures are skipped.
 
 use std::path::Path;
 
@@ -50,7 +50,7 @@ pub(super) fn read(source: Source<'_>, rank_by: RankBy) -> Result<TextTable, Pre
     Ok(table)
 }
 
-/// Where columns have lists of scores of the choices, the letters of the best become the predictions.
+/// If columns have lists of scores of the choices, the letters of the best become the predictions.
 fn read_scores(table: &mut TextTable, rank_by: RankBy) -> Result<(), String> {
     let place = |name: &str| table.columns().iter().position(|column| column == name);
     if choice_scores::COLUMNS.iter().all(|name| place(name).is_none()) {
@@ -74,7 +74,7 @@ fn read_scores(table: &mut TextTable, rank_by: RankBy) -> Result<(), String> {
     Ok(())
 }
 
-/// Opens a file for its columns of texts and numbers alone: bytes and pictures are not unpacked.
+/// Opens a file for its columns of texts and numbers only: bytes and pictures are not unpacked.
 fn open(
     path: &Path,
 ) -> Result<std::io::Result<ParquetFile>, crate::formats::parquet_rows::ParquetProblem> {

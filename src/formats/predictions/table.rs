@@ -1,22 +1,24 @@
-//! A table of text, column by column: 50,000 rows need two pieces of memory for each column, not a
-//! million, and looking through one column does not pass over the others.
+//! A table of text, stored by column: 50,000 rows need two allocations for each column, not a
+//! million, and reading one column does not pass over the others.
 
 /// Rows of cells. A cell may be missing, which is not the same as empty in pandas' reading.
 #[derive(Clone, Debug, Default)]
 pub struct TextTable {
     names: Vec<String>,
     columns: Vec<Column>,
-    /// The column of the cell that is added next.
+    /// The column of the next cell.
     next: usize,
-    /// What was odd, in sentences.
+    /// Warnings about the file, as sentences.
     pub(super) warnings: Vec<String>,
-    /// Whether it was read from a spreadsheet, which loses texts of its own.
+    /// Whether it was read from a spreadsheet, which can lose texts.
     pub(super) is_spreadsheet: bool,
-    /// The column with the text that the model was asked, where the ids may be numbers that the harness gave.
+    /// The column with the text that the model was asked, if the ids may be numbers that the
+    /// harness assigned.
     pub(super) asked: Option<&'static str>,
-    /// The column with the number of the sample, where a question was asked several times.
+    /// The column with the number of the sample, if a question was asked several times.
     pub(super) sampled: Option<&'static str>,
-    /// Columns with an object or a list in some cell, which was left out: the first of each, with its row.
+    /// Columns with an object or a list in a cell, which was left out: the first such cell of each,
+    /// with its row.
     structured: Vec<Structured>,
 }
 
@@ -60,7 +62,7 @@ impl CellEnd {
     }
 }
 
-/// A cell that is no text.
+/// A cell that is not a text.
 #[derive(Clone, Debug)]
 pub(super) struct Structured {
     pub column: String,
@@ -76,7 +78,7 @@ pub(super) fn holds_pictures(column: &str) -> bool {
 }
 
 impl TextTable {
-    /// An empty table with these columns. A name that comes twice gets `.1`, as pandas does.
+    /// An empty table with these columns. A repeated name gets `.1`, as in pandas.
     pub fn new(names: impl IntoIterator<Item = String>) -> Self {
         let mut table = TextTable::default();
         for name in names {
@@ -115,7 +117,7 @@ impl TextTable {
         }
     }
 
-    /// Adds a column that rows so far do not have. The last row must have all its cells.
+    /// Adds a column that the rows so far do not have. The last row must have all its cells.
     pub(super) fn add_column(&mut self, name: &str) {
         let rows = self.rows();
         self.name_column(name);
@@ -134,7 +136,8 @@ impl TextTable {
         }
     }
 
-    /// Remembers that the next row has no text in a column, if it is the first of that column.
+    /// Remembers that the next row does not have a text in a column, if it is the first of that
+    /// column.
     pub(super) fn note_structured(&mut self, column: &str, problem: &str, inner: &'static str) {
         if self.structured(column).is_none() {
             let (column, row, problem) = (column.to_owned(), self.rows() + 1, problem.to_owned());
@@ -142,7 +145,7 @@ impl TextTable {
         }
     }
 
-    /// The first cell of a column that is no text.
+    /// The first cell of a column that is not a text.
     pub(super) fn structured(&self, column: &str) -> Option<&Structured> {
         self.structured.iter().find(|cell| cell.column == column)
     }
@@ -179,7 +182,7 @@ impl TextTable {
         &self.names
     }
 
-    /// Gives a column another name; one that has that name already is set aside.
+    /// Renames a column; a column that already has that name is set aside.
     pub(super) fn rename(&mut self, column: &str, name: &str) {
         if column == name {
             return;
@@ -193,12 +196,12 @@ impl TextTable {
         }
     }
 
-    /// How many rows there are; one that lacks cells at its end does not count.
+    /// The number of rows; a row that lacks cells at its end does not count.
     pub fn rows(&self) -> usize {
         self.columns.last().map_or(0, |column| column.ends.len())
     }
 
-    /// A cell; empty where it is missing.
+    /// A cell; empty if it is missing.
     #[inline]
     pub fn cell(&self, row: usize, column: usize) -> &str {
         self.columns[column].cell(row)
@@ -210,7 +213,7 @@ impl TextTable {
         self.columns[column].ends[row].is_missing()
     }
 
-    /// A cell, or nothing where it is missing.
+    /// A cell, or `None` if it is missing.
     #[inline]
     pub(super) fn present(&self, row: usize, column: usize) -> Option<&str> {
         (!self.is_missing(row, column)).then(|| self.cell(row, column))

@@ -27,7 +27,7 @@ pub(super) fn read(
     Ok(table)
 }
 
-/// Cells on their way into a table, without those of pictures.
+/// Cells to be added to a table, without those of pictures.
 #[derive(Default)]
 struct Rows {
     /// The columns that are kept.

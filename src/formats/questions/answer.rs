@@ -5,12 +5,12 @@ use crate::formats::error::{RowProblem, shown};
 use crate::formats::image_cell::is_missing_to_pandas;
 use crate::formats::warning::Warnings;
 
-/// Said where a question has an answer but no choices.
+/// The message for a question that has an answer but no choices.
 pub(in crate::formats) const ANSWER_WITHOUT_CHOICES: &str =
     "a question without choices has an answer in words, which is not kept";
 
-/// Reads the letter before the right choice. Words for a missing value are no answer, and neither is
-/// anything where there are no choices; both are noted.
+/// Reads the letter of the right choice. Words for a missing value are not an answer, and neither
+/// is anything in a question without choices; both are noted.
 pub(in crate::formats) fn read_answer(
     found: &str,
     choices: &[Choice],

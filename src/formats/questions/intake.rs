@@ -1,5 +1,5 @@
-//! What readers of questions share that read one record after the other: counting rows, taking in
-//! pictures, refusing bad rows, keys that are already there, marks for missing pictures.
+//! The parts shared by readers of questions that read one record after the other: counting rows,
+//! taking in pictures, refusing bad rows, duplicate keys, marks for missing pictures.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -39,14 +39,15 @@ pub(in crate::formats) struct Intake<'a> {
     known: HashMap<String, Place>,
     missing: Vec<String>,
     settings: Option<BenchmarkSettings>,
-    /// Whether the choices of the question that is being read are its own, whatever they read.
+    /// Whether the choices of the current question are explicit, so that none is dropped as
+    /// missing.
     has_own_choices: bool,
     /// The positions of such questions.
     with_own_choices: HashSet<usize>,
 }
 
 impl<'a> Intake<'a> {
-    /// Opens a file whose pictures are looked for beside it, unless the options name a folder.
+    /// Opens a file whose pictures are searched next to it, unless the options name a folder.
     pub fn open(
         file: &Path,
         options: &ReadOptions,
@@ -57,9 +58,9 @@ impl<'a> Intake<'a> {
         Ok((opened, Self::new(file, options, sink)?))
     }
 
-    /// Hands over the questions of a JSON list, which is the document itself or its field `questions`:
-    /// `question_of` makes a question of an object, whose key is in the field `key`. `expected` describes the
-    /// list. Returns the other fields that are objects.
+    /// Passes on the questions of a JSON list, which is the document itself or its field
+    /// `questions`: `question_of` makes a question of an object, whose key is in the field `key`.
+    /// `expected` describes the list. Returns the other fields that are objects.
     pub fn take_list(
         &mut self,
         source: File,
@@ -81,7 +82,7 @@ impl<'a> Intake<'a> {
         })
     }
 
-    /// For a file whose pictures are looked for beside it, unless the options name a folder.
+    /// For a file whose pictures are searched next to it, unless the options name a folder.
     pub fn new(
         file: &Path,
         options: &ReadOptions,
@@ -104,13 +105,13 @@ impl<'a> Intake<'a> {
         })
     }
 
-    /// Goes on with the next file of the same questions.
+    /// Continues with the next file of the same questions.
     pub fn begin_file(&mut self, file: &Path) {
         file.clone_into(&mut self.file);
         self.bad.begin_file(file);
     }
 
-    /// Begins the next record, which begins on this line; 0 where the file has no lines.
+    /// Begins the next record, which begins on this line; 0 if the file has no lines.
     pub fn begin_row(&mut self, line: u64) -> Result<(), FormatError> {
         self.row = Place(self.row.0 + 1, line);
         self.missing.clear();
@@ -121,12 +122,12 @@ impl<'a> Intake<'a> {
         Ok(())
     }
 
-    /// Says that the question lists its choices itself: one that reads `nan` is one of them.
+    /// Marks the question as listing its choices itself: one that reads `nan` is one of them.
     pub fn take_choices_as_they_are(&mut self) {
         self.has_own_choices = true;
     }
 
-    /// Takes away the choices that are missing cells in the words of pandas.
+    /// Removes the choices that are missing cells in the words of pandas.
     fn leave_out_nan_choices(&mut self) {
         let own = &self.with_own_choices;
         let asked: Vec<usize> = (0..self.questions.len()).filter(|at| !own.contains(at)).collect();
@@ -151,8 +152,8 @@ impl<'a> Intake<'a> {
         nan.sentences().for_each(|sentence| self.warnings.note(sentence));
     }
 
-    /// Takes what the file says about the benchmark as a whole. Where files were put one behind the other,
-    /// what the first one says counts.
+    /// Takes the settings of the benchmark from the file. In concatenated files the first settings
+    /// count.
     pub fn take_settings(&mut self, settings: BenchmarkSettings) {
         match &self.settings {
             None => self.settings = Some(settings),
@@ -163,12 +164,13 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Says how much of the file was read.
+    /// Reports how much of the file was read.
     pub fn progress(&mut self, bytes: u64) {
         (self.progress)(bytes);
     }
 
-    /// Ends a record: its question is kept, or it is refused. `key` is what is known of its key.
+    /// Ends a record: its question is kept, or it is refused. `key` is the part of its key that is
+    /// known.
     pub fn end_row(
         &mut self,
         key: Option<String>,
@@ -211,8 +213,8 @@ impl<'a> Intake<'a> {
         self.row.0
     }
 
-    /// Says where the next picture lies that is taken in from base64 or bytes; nothing, as without this, where
-    /// it lies in a text.
+    /// Sets the location of the next picture that is taken in from base64 or bytes; `None`, as
+    /// without this call, if it is in a text.
     pub fn next_lies_at(&mut self, place: Option<PictureReference>) {
         self.pictures.next_lie_at(place);
     }
@@ -229,7 +231,7 @@ impl<'a> Intake<'a> {
         kept.map_err(|refused| refused.in_column(field.to_owned()))
     }
 
-    /// Takes in the first of the files that is there; nothing where none is and the question is to be
+    /// Takes in the first of the files that exists; `None` if none does and the question is to be
     /// marked for it.
     pub fn picture_file(
         &mut self,
@@ -245,8 +247,8 @@ impl<'a> Intake<'a> {
         Ok(kept)
     }
 
-    /// The names of the folders and files right below a folder of pictures, in order; `None` where there is
-    /// no such folder.
+    /// The names of the folders and files directly in a folder of pictures, sorted; `None` if there
+    /// is no such folder.
     pub fn entries(&self, folder: &str) -> Option<Vec<String>> {
         self.pictures.folder()?.entries(folder)
     }
@@ -293,7 +295,7 @@ impl<'a> Intake<'a> {
     }
 }
 
-/// A question with nothing but its key, its text and its choices, and with one row in its file.
+/// A question with only its key, its text and its choices, and with one row in its file.
 pub(in crate::formats) fn new_question(
     field: &str,
     key: &str,

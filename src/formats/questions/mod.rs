@@ -1,6 +1,6 @@
-//! What readers of questions have in common: a reader makes [`Question`]s of its files and hands each
-//! picture over as soon as it is decoded; the questions follow at the end, because pictures and passes of
-//! one may be anywhere. Which reader takes a file is in [`super::question_formats`].
+//! The common parts of readers of questions: a reader makes [`Question`]s of its files and passes
+//! each picture on as soon as it is decoded; the questions follow at the end, because pictures and
+//! passes of one may be anywhere. Which reader takes a file is in [`super::question_formats`].
 
 mod answer;
 pub(super) mod intake;
@@ -22,7 +22,7 @@ use super::error::{FileProblem, FormatError};
 use crate::benchmark::{ImageHash, PictureReference, Question};
 use crate::keyword::keywords;
 
-/// The start of a file that is looked at, in bytes.
+/// The number of bytes at the start of a file that are examined.
 const START: u64 = 64 * 1024;
 
 /// The layout of files of questions.
@@ -48,8 +48,8 @@ keywords! { QuestionFormat {
     Jsonl = "jsonl",
 } }
 
-/// Keeps a picture's bytes and returns their hash. Where they can be found again without the reader, it is
-/// said where: in a file of their own, or in a row of a Parquet file.
+/// Stores a picture's bytes and returns their hash. If they can be found again without the reader,
+/// their location is passed as well: a separate file, or a row of a Parquet file.
 pub type KeepPicture<'a> = dyn FnMut(
         &[u8],
         Option<&PictureReference>,
@@ -59,43 +59,43 @@ pub type KeepPicture<'a> = dyn FnMut(
 /// How to read files.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// The folder that paths of picture files are relative to. Without it a table's files are not read,
-    /// and those of other formats are looked for beside the file that names them.
+    /// The folder that paths of picture files are relative to. Without it a table's files are not
+    /// read, and those of other formats are searched next to the file that names them.
     pub image_root: Option<PathBuf>,
     /// Whether bad rows are left out and listed; otherwise the first one is an error.
     pub skip_bad: bool,
-    /// Whether questions are read and marked whose picture files are not there; otherwise these are an
+    /// Whether questions with missing picture files are read and marked; otherwise these are an
     /// error that lists them.
     pub allow_missing_pictures: bool,
 }
 
-/// What a reader hands over while it reads.
+/// Receives what a reader passes on while it reads.
 pub struct QuestionSink<'a> {
-    /// Takes each picture: the bytes exactly as in the file, the same one as often as it occurs, also those
-    /// of rows that are found to be bad later.
+    /// Takes each picture: the bytes exactly as in the file, the same picture as often as it
+    /// occurs, also those of rows that are found to be bad later.
     pub keep_picture: &'a mut KeepPicture<'a>,
     /// Takes the number of bytes read so far.
     pub progress: &'a mut dyn FnMut(u64),
 }
 
-/// What was read.
+/// The result of reading a file.
 #[derive(Debug)]
 pub struct QuestionFile {
     /// The questions in the order of the file. No two have the same key.
     pub questions: Vec<Question>,
-    /// The rows, bad ones included.
+    /// The number of rows, bad ones included.
     pub rows: usize,
-    /// The different pictures that the questions have.
+    /// The number of different pictures of the questions.
     pub pictures: usize,
     /// Whether the file has pictures at all.
     pub picture_column: bool,
     /// The rows that were left out, in the order of the file.
     pub skipped: Vec<SkippedRow>,
-    /// What was unusual, in sentences.
+    /// Warnings, as sentences.
     pub warnings: Vec<String>,
     /// The fields that are not part of the format, which were kept as extra fields.
     pub extra_fields: Vec<String>,
-    /// What the file says about the benchmark as a whole.
+    /// The settings of the benchmark that the file contains.
     pub settings: BenchmarkSettings,
 }
 
@@ -105,7 +105,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// Reads the beginning of a file; a folder has none.
+    /// Reads the beginning of a file; that of a folder is empty.
     pub fn read(path: &Path) -> Result<Self, FormatError> {
         let unreadable = |source| FormatError::Unreadable { file: path.to_owned(), source };
         let mut bytes = Vec::new();
@@ -128,18 +128,18 @@ impl Start {
         matches!(text.trim_ascii_start(), [b'{' | b'[', ..])
     }
 
-    /// Whether it is JSON in whose beginning a field of this name comes up.
+    /// Whether it is JSON with a field of this name in its beginning.
     pub fn has_field(&self, name: &str) -> bool {
         let quoted = format!("\"{name}\"");
         self.is_json() && memchr::memmem::find(&self.bytes, quoted.as_bytes()).is_some()
     }
 
-    /// The names of the fields of the JSON object with which the file begins, as far as they are in its
-    /// beginning; none where it begins otherwise.
+    /// The names of the fields of the JSON object with which the file begins, as far as they are in
+    /// its beginning; empty if it begins otherwise.
     pub fn fields(&self) -> Vec<String> {
         let text = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
         let mut names = FieldNames::default();
-        // An object that is longer ends with an error, behind the names that are here.
+        // A longer object ends with an error, after the names that are here.
         let _ = serde_json::Deserializer::from_slice(text).deserialize_map(&mut names);
         names.0
     }
@@ -167,14 +167,14 @@ impl<'de> Visitor<'de> for &mut FieldNames {
 
 /// Reads one format of questions.
 pub trait QuestionReader: Sync {
-    /// Which.
+    /// The format that it reads.
     fn format(&self) -> QuestionFormat;
 
     /// Whether a file is of this format, by its beginning.
     fn recognizes(&self, start: &Start) -> bool;
 
-    /// The ending of the files in a folder that are read as one, as `parquet`; nothing for a format
-    /// of single files.
+    /// The file name extension of the files in a folder that are read as one, as `parquet`; `None`
+    /// for a format of single files.
     fn shard_ending(&self) -> Option<&'static str> {
         None
     }

@@ -1,5 +1,5 @@
-//! The pictures of rows on their way in: decoded or read from a file below one folder, looked at, and
-//! passed on to [`KeepPicture`]. One picture is in memory at a time.
+//! Takes in the pictures of rows: decodes or reads them from a file in one folder, checks them, and
+//! passes them on to [`KeepPicture`]. One picture is in memory at a time.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -23,13 +23,14 @@ pub(in crate::formats) struct PictureIntake<'a> {
     allow_missing: bool,
     keep: &'a mut KeepPicture<'a>,
     bytes: Vec<u8>,
-    /// Where the pictures lie that the cells of the row have, in order; empty where they lie in a text.
+    /// The locations of the pictures in the cells of the row, in order; empty if they are in a
+    /// text.
     places: VecDeque<PictureReference>,
     missing: MissingPictures,
 }
 
 impl<'a> PictureIntake<'a> {
-    /// For a file; `folder` is where picture files are looked for if the options name no folder.
+    /// For a file; picture files are searched in `folder` if the options do not name a folder.
     pub fn new(
         file: &Path,
         folder: Option<&Path>,
@@ -53,8 +54,9 @@ impl<'a> PictureIntake<'a> {
         })
     }
 
-    /// Says where the pictures lie that [`PictureIntake::base64`] and [`PictureIntake::bytes`] take in next, in
-    /// their order. Without this they lie in a text, where they cannot be found again.
+    /// Sets the locations of the pictures that [`PictureIntake::base64`] and
+    /// [`PictureIntake::bytes`] take in next, in their order. Without this they are in a text,
+    /// where they cannot be found again.
     pub fn next_lie_at(&mut self, places: impl IntoIterator<Item = PictureReference>) {
         self.places.clear();
         self.places.extend(places);
@@ -89,7 +91,7 @@ impl<'a> PictureIntake<'a> {
         self.keep(place.as_ref(), row, warnings)
     }
 
-    /// Takes in the first of these files that is there. Nothing where none is, which is noted under
+    /// Takes in the first of these files that exists. `None` if none does, which is noted under
     /// `name`, unless bad rows are left out.
     pub fn file<C>(
         &mut self,
@@ -127,15 +129,15 @@ impl<'a> PictureIntake<'a> {
         Ok(None)
     }
 
-    /// The folder below which picture files are looked for.
+    /// The folder that picture files are searched in.
     pub fn folder(&self) -> Option<&PictureFolder> {
         self.folder.as_ref()
     }
 
-    /// The end of the file: what to say about missing pictures.
+    /// The end of the file: the warning about missing pictures.
     ///
     /// # Errors
-    /// Where files are missing that may not be.
+    /// If required files are missing.
     pub fn finish(&mut self) -> Result<Option<String>, FormatError> {
         if self.missing.is_empty() || self.allow_missing {
             return Ok(self.missing.warning());

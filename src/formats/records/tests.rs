@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 const SMALL: Limits = Limits { cell: 8, record: 20, cells: 4 };
 
-/// A buffer of three bytes cuts every cell somewhere, so that `csv-core` reads all records.
+/// A buffer of three bytes cuts every cell, so that `csv-core` reads all records.
 const SPLIT: usize = 3;
 /// A buffer that holds whole records, which are scanned there.
 const WHOLE: usize = 4096;
@@ -132,7 +132,7 @@ fn a_cell_that_never_ends_does_not_fill_the_memory() {
     assert!(reader.bytes_read() < 300_000);
 }
 
-/// Bytes of which many mean something to the reader.
+/// Bytes of which many have a meaning for the reader.
 fn table_bytes() -> impl Strategy<Value = Vec<u8>> {
     let meaning = prop::sample::select(b"ab\"\"\t\t\n\r,\0\xC3\xA9".to_vec());
     prop::collection::vec(prop_oneof![9 => meaning, 1 => any::<u8>()], 0..90)

@@ -1,6 +1,6 @@
 //! The names of SEED-Bench's dimensions, for files that have only their numbers (the Parquet files).
 //!
-//! From the README of SEED-Bench. From 10 on the two versions have other dimensions.
+//! From the README of SEED-Bench. From number 10 on, the two versions have different dimensions.
 
 const FIRST_NINE: [&str; 9] = [
     "Scene Understanding",

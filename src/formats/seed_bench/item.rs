@@ -14,9 +14,9 @@ use crate::formats::questions::read_answer;
 /// The extra field with the dimension's number.
 const DIMENSION: &str = "question_type_id";
 
-/// What gives the pictures that a question names.
+/// Provides the pictures that a question names.
 pub(in crate::formats) trait Pictures {
-    /// The pictures of `data_id` in order, each where it is there.
+    /// The pictures of `data_id` in order, with the location of each if it has one.
     fn take(
         &mut self,
         names: &[String],
@@ -25,7 +25,7 @@ pub(in crate::formats) trait Pictures {
     ) -> Result<Vec<Option<ImageHash>>, Refusal>;
 }
 
-/// Makes a question of its fields.
+/// Makes a question from its fields.
 pub(in crate::formats) fn question(
     mut fields: Fields,
     pictures: &mut dyn Pictures,
@@ -87,7 +87,7 @@ pub(super) fn dimension_of(fields: &Fields) -> Option<u64> {
     key_text(fields.get(DIMENSION)?)?.trim().trim_end_matches(".0").parse().ok()
 }
 
-/// `choice_a` to `choice_z`, small or capital letters. A choice that is null or empty is none.
+/// `choice_a` to `choice_z`, small or capital letters. A choice that is null or empty is left out.
 fn choices(fields: &mut Fields) -> Result<Vec<Choice>, Refusal> {
     let mut choices = Vec::new();
     for label in Label::all() {
@@ -99,7 +99,7 @@ fn choices(fields: &mut Fields) -> Result<Vec<Choice>, Refusal> {
     Ok(choices)
 }
 
-/// The names of the pictures or frames; they stay an extra field too.
+/// The names of the pictures or frames; they are kept in an extra field too.
 fn data_ids(fields: &Fields) -> Result<Vec<String>, Refusal> {
     match fields.get("data_id") {
         None | Some(Value::Null) => Ok(Vec::new()),

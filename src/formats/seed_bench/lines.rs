@@ -1,5 +1,5 @@
-//! SEED-Bench's items as JSON lines: other people's copies of the published document, an item a line, with
-//! nothing that names the dimensions.
+//! SEED-Bench's items as JSON lines: copies of the published document with one item per line,
+//! without the names of the dimensions.
 
 use std::fs::File;
 use std::io::BufReader;

@@ -1,8 +1,9 @@
 //! SEED-Bench's questions as JSON, versions 1 and 2.
 //!
 //! The document is an object with the list `questions` (or the list alone) and the names of the
-//! dimensions; the items as JSON lines are read by [`lines`]. A dimension is the category; in version 2 the subpart is the L-2 ability. Level, version,
-//! `data_id`, `data_type`, `segment` and the dimension's number stay extra fields.
+//! dimensions; the items as JSON lines are read by [`lines`]. A dimension is the category; in
+//! version 2 the subpart is the L-2 ability. Level, version, `data_id`, `data_type`, `segment` and
+//! the dimension's number stay extra fields.
 
 pub(super) mod dimensions;
 pub(super) mod item;
@@ -51,7 +52,7 @@ impl QuestionReader for SeedBench {
             item::question(fields, &mut files, intake)
         })?;
         let mut read = intake.finish()?;
-        // The file's own names of its dimensions come behind the questions.
+        // The file's own names of its dimensions come after the questions.
         if let Some(Value::Object(types)) = others.get("question_type") {
             let names: HashMap<u64, &str> = types
                 .iter()

@@ -1,5 +1,5 @@
-//! The files behind `data_id`: below the named folder or a folder right below it, with or without an
-//! ending. A video's frames are the pictures of a folder with its name.
+//! The files that `data_id` names: in the named folder or a folder directly in it, with or without
+//! an extension. A video's frames are the pictures of a folder with its name.
 
 use serde_json::Value;
 
@@ -8,19 +8,19 @@ use crate::benchmark::{ImageHash, Question};
 use crate::formats::bad_rows::Refusal;
 use crate::formats::questions::intake::Intake;
 
-/// Endings of picture files that `data_id` may leave out, as in version 1.
+/// File name extensions that `data_id` may leave out, as in version 1.
 const ENDINGS: [&str; 6] = ["", ".jpg", ".jpeg", ".png", ".webp", ".JPEG"];
-/// More folders right below the named one than this are not looked into.
+/// The number of folders directly in the named one that are searched.
 const MOST_FOLDERS: usize = 50;
 
 /// Finds pictures in files.
 pub(super) struct Files {
-    /// The named folder and those right below it.
+    /// The named folder and those directly in it.
     folders: Vec<String>,
 }
 
 impl Files {
-    /// Looks where pictures may be: published archives unpack to one folder each.
+    /// Lists the folders that may hold pictures: published archives unpack to one folder each.
     pub fn new(intake: &Intake<'_>) -> Self {
         let below = intake.entries(".").unwrap_or_default();
         let below = below.into_iter().filter(|name| intake.entries(name).is_some());
@@ -78,7 +78,7 @@ impl Pictures for Files {
     }
 }
 
-/// The last number in a name, so that frame 10 comes behind frame 9.
+/// The last number in a name, so that frame 10 follows frame 9.
 fn number_in(name: &str) -> u64 {
     let digits = name.rsplit(|c: char| !c.is_ascii_digit()).find(|part| !part.is_empty());
     digits.and_then(|digits| digits.parse().ok()).unwrap_or(0)

@@ -1,9 +1,9 @@
-//! Which rows are CircularEval passes of one question.
+//! Finds the rows that are CircularEval passes of one question.
 //!
-//! A column `g_index` names the question. Without one, the index of a row is split as in [`numbering`].
-//! A part of a larger file has the larger file's offset, and indices may be large without being those of
-//! passes: so an offset is used only when rows under it show the same question, as passes that it can
-//! have.
+//! A column `g_index` names the question. Without one, the index of a row is split as in
+//! [`numbering`]. A part of a larger file has the larger file's offset, and indices may be large
+//! without being those of passes: so an offset is used only if its rows show the same question, as
+//! passes that the question can have.
 //!
 //! [`numbering`]: super::numbering
 
@@ -53,8 +53,8 @@ pub(super) fn groups(rows: &[SourceRow], indices: &Indices) -> Vec<Group> {
     groups
 }
 
-/// By how many places to the left the choices of a question are rotated in a row. Several only where
-/// choices repeat; none where the row shows other choices.
+/// The numbers of places to the left by which the choices of a question are rotated in a row.
+/// Several only if choices repeat; empty if the row shows other choices.
 pub(super) fn rotations(base: &[Choice], shown: &[Choice]) -> Vec<usize> {
     let same_labels = base.len() == shown.len()
         && base.iter().zip(shown).all(|(base, shown)| base.label == shown.label);
@@ -65,7 +65,7 @@ pub(super) fn rotations(base: &[Choice], shown: &[Choice]) -> Vec<usize> {
     score::rotations(base.len(), matches).collect()
 }
 
-/// For each row the name of its question's index, and which pass it is; 0 is the question itself.
+/// For each row the name of its question's index, and its pass; 0 is the question itself.
 type Places = Vec<(String, u64)>;
 
 fn places_by_group_index(rows: &[SourceRow], indices: &Indices) -> Places {
@@ -103,8 +103,8 @@ fn places_by_offset(rows: &[SourceRow], indices: &Indices) -> Places {
     rows.iter().zip(numbers).map(place).collect()
 }
 
-/// The offset under which most rows show the question that they would be a pass of. `None` where
-/// no row does.
+/// The offset under which most rows show the question that they would be a pass of. `None` if no
+/// row does.
 fn inferred_offset(
     rows: &[SourceRow],
     numbers: &[Option<u64>],
@@ -118,8 +118,8 @@ fn inferred_offset(
     found.map(|(offset, _)| offset)
 }
 
-/// How many rows support an offset. Weak evidence counts only where no strong evidence exists: with it,
-/// a file whose only pass is broken is an error instead of two questions.
+/// The number of rows that support an offset. Weak evidence counts only if no strong evidence
+/// exists: with it, a file whose only pass is broken is an error instead of two questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Evidence {
     /// Rows that show their question with its choices rotated, as a pass that it can have.

@@ -1,4 +1,4 @@
-//! Which columns of the table are read, by the names in its first line.
+//! The columns of the table that are read, by the names in its first line.
 //!
 //! VLMEvalKit's rule: a name of one capital letter is a choice; every other name counts in lower
 //! case (`L2-Category` is `l2-category`). Of two columns with one name the first counts, as for
@@ -10,7 +10,7 @@ use crate::formats::open_quote::Shape;
 use crate::formats::records::Record;
 use crate::formats::warning::Warnings;
 
-/// The names of the columns that the layout has, besides its choices.
+/// The names of the columns of the layout, other than its choices.
 pub(super) const NAMED: [&str; 12] = [
     "index",
     "question",
@@ -31,14 +31,14 @@ pub(super) fn known_names() -> Vec<&'static str> {
     NAMED.into_iter().chain(["a", "b", "c", "d"]).collect()
 }
 
-/// In place of a delimiter where cells have none between them, so that no cell can swallow others.
+/// Used as the delimiter if cells do not have one between them, so that no cell can swallow others.
 pub(super) const NO_DELIMITER: u8 = 0;
 
 /// The positions of the columns that are read.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
     names: Vec<String>,
-    /// What separates two cells.
+    /// The separator of cells.
     pub delimiter: u8,
     pub index: usize,
     pub question: usize,
@@ -122,12 +122,12 @@ impl Columns {
         Shape { columns: self.count(), index: Some(self.index), delimiter: self.delimiter }
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub fn count(&self) -> usize {
         self.names.len()
     }
 
-    /// The name of a column as written; its number where it has no name.
+    /// The name of a column as written; its number if it has no name.
     pub fn name(&self, position: usize) -> &str {
         self.names.get(position).map_or("beyond the last", String::as_str)
     }

@@ -1,4 +1,5 @@
-//! Folding the passes of a question into one question, after checking that they show the same thing.
+//! Folds the passes of a question into one question, after checking that they show the same
+//! question.
 //!
 //! A pass must repeat its question with the choices rotated, left or right (both directions exist in
 //! published files), in an order that no other pass has, and its answer must be the same
@@ -19,7 +20,7 @@ use crate::formats::missing_pictures;
 use crate::formats::warning::Warnings;
 use crate::score::likeliest_rotations;
 
-/// How many questions a warning names.
+/// The number of questions that a warning names.
 const NAMED_QUESTIONS: usize = 5;
 
 /// Makes one question of each group.
@@ -79,7 +80,7 @@ fn incomplete_passes(incomplete: &[String]) -> String {
     format!("questions with fewer passes than choices: {named}{more}")
 }
 
-/// The passes of a question that has no first row.
+/// Refuses the passes of a question that has no first row.
 fn refuse_orphans(
     base: &str,
     skipped_base: Option<usize>,
@@ -165,7 +166,7 @@ impl Folding {
         Ok(())
     }
 
-    /// The order in which a row shows the choices. Where choices repeat, several orders match: the
+    /// The order in which a row shows the choices. If choices repeat, several orders match: the
     /// answer decides, then the number of the pass, then which order is still free.
     fn order_of(&self, pass: u32, row: &SourceRow) -> Result<ChoiceOrder, Fault<String>> {
         let found = rotations(&self.base.choices, &row.choices);

@@ -1,4 +1,4 @@
-//! The indices of rows: which two are the same, and which row an index names.
+//! The indices of rows: which two are equal, and which row an index names.
 //!
 //! When every index of a file is a whole number, `1`, `1.0` and `001` name the same row, because
 //! pandas may write one for another when it reads and saves a file. Otherwise indices are texts.
@@ -18,8 +18,8 @@ pub(super) struct Indices {
 }
 
 impl Indices {
-    /// The indices of all rows. Rows that repeat an index are bad. `1.0` becomes `1` in the rows
-    /// where all are whole numbers.
+    /// The indices of all rows. Rows that repeat an index are bad. `1.0` becomes `1` in the rows if
+    /// all are whole numbers.
     pub fn new(rows: &mut Vec<SourceRow>, bad: &mut BadRows) -> Result<Self, FormatError> {
         let whole_numbers = rows.iter().all(|row| whole_number(&row.index).is_some());
         let mut indices = Indices { whole_numbers, positions: HashMap::new() };
@@ -47,7 +47,7 @@ impl Indices {
         Ok(indices)
     }
 
-    /// The same indices after rows were taken out.
+    /// The same indices after rows were removed.
     pub fn renewed(mut self, rows: &[SourceRow]) -> Self {
         self.positions.clear();
         for (position, row) in rows.iter().enumerate() {
@@ -57,7 +57,7 @@ impl Indices {
         self
     }
 
-    /// The form of an index in which two that name the same row are equal.
+    /// The normalised form of an index, in which two that name the same row are equal.
     pub fn name<'a>(&self, index: &'a str) -> Cow<'a, str> {
         match whole_number(index) {
             Some(digits) if self.whole_numbers => Cow::Borrowed(digits),
@@ -70,7 +70,7 @@ impl Indices {
         self.positions.get(self.name(index).as_ref()).copied()
     }
 
-    /// The index as a number, if it is one. Among words, only plain digits are.
+    /// The index as a number, if it is one. If other indices are words, only plain digits are.
     pub fn number(&self, index: &str) -> Option<u64> {
         let digits = whole_number(index)?;
         (self.whole_numbers || digits == index).then(|| digits.parse().ok()).flatten()

@@ -68,9 +68,10 @@ impl QuestionReader for VlmevalkitTables {
     }
 }
 
-/// Reads the questions of a file, a table of text or a spreadsheet. Each picture is passed to `keep_picture` as soon as it is decoded:
-/// the bytes exactly as in the file, the same picture as often as it occurs, also pictures of
-/// rows that are found to be bad later. `progress` gets the number of bytes read so far.
+/// Reads the questions of a file, a table of text or a spreadsheet. Each picture is passed to
+/// `keep_picture` as soon as it is decoded: the bytes exactly as in the file, the same picture as
+/// often as it occurs, also pictures of rows that are found to be bad later. `progress` gets the
+/// number of bytes read so far.
 pub fn read_questions(
     path: &Path,
     options: &ReadOptions,
@@ -130,22 +131,21 @@ pub fn read_questions_from(
     reading.finish(columns)
 }
 
-/// A picture that lies in no cell of text.
+/// A picture that is not in a cell of text.
 pub(in crate::formats) struct GivenPicture<'a> {
-    /// Its bytes.
     pub bytes: &'a [u8],
-    /// Where they lie.
+    /// The location of its bytes.
     pub place: PictureReference,
 }
 
-/// Rows in this layout from a table that is no text: Parquet, a spreadsheet.
+/// Rows in this layout from a table that is not text: Parquet, a spreadsheet.
 pub(in crate::formats) struct TableRows<'a> {
     reading: Reading<'a>,
     columns: Columns,
 }
 
 impl<'a> TableRows<'a> {
-    /// For a table with these columns. `folder` is where picture files are looked for, unless the options
+    /// For a table with these columns. Picture files are searched in `folder`, unless the options
     /// name a folder.
     pub fn new(
         file: &Path,
@@ -169,24 +169,24 @@ impl<'a> TableRows<'a> {
         Ok(TableRows { reading, columns })
     }
 
-    /// Goes on with the next file of the table.
+    /// Continues with the next file of the table.
     pub fn begin_file(&mut self, file: &Path) {
         file.clone_into(&mut self.reading.file);
         self.reading.bad.begin_file(file);
     }
 
-    /// Takes what the file says about the benchmark as a whole.
+    /// Takes the settings of the benchmark from the file.
     pub fn take_settings(&mut self, settings: BenchmarkSettings) {
         self.reading.settings = settings;
     }
 
-    /// Says something about the table.
+    /// Adds a warning about the table.
     pub fn warn(&mut self, sentence: String) {
         self.reading.warnings.note(sentence);
     }
 
-    /// Takes a row whose pictures are in its cells. `places` says where those of its image cell lie, in their
-    /// order.
+    /// Takes a row whose pictures are in its cells. `places` are the locations of those of its
+    /// image cell, in their order.
     pub fn take(
         &mut self,
         record: &Record<'_>,
@@ -197,7 +197,7 @@ impl<'a> TableRows<'a> {
         self.reading.take(record, &self.columns, &[])
     }
 
-    /// Takes a row whose image cell is empty, because its pictures are at hand as bytes.
+    /// Takes a row whose image cell is empty, because its pictures are given as bytes.
     pub fn take_with_pictures(
         &mut self,
         record: &Record<'_>,
@@ -208,7 +208,7 @@ impl<'a> TableRows<'a> {
         self.reading.take(record, &self.columns, pictures)
     }
 
-    /// Makes questions of the rows, when all are known.
+    /// Makes questions of the rows, once all are known.
     pub fn finish(self) -> Result<QuestionFile, FormatError> {
         if self.reading.rows_seen == 0 {
             return Err(self.reading.bad_file(FileProblem::NoRows));
@@ -269,7 +269,7 @@ impl Reading<'_> {
     ) -> Result<(), FormatError> {
         let cells = Cells { record, columns, row: self.rows_seen };
         let index = cells.index();
-        // A row of the wrong shape is also named by its index, where it has one.
+        // A row of the wrong shape is also named by its index, if it has one.
         let known_index = index.as_ref().ok().cloned();
         let found = row::check_shape(record, columns)
             .and_then(|suspicion| Ok((suspicion, index?)))
@@ -317,7 +317,7 @@ impl Reading<'_> {
     /// The line and the fault of a row whose record could not be read.
     ///
     /// # Errors
-    /// When the rest of the file cannot be read either.
+    /// If the rest of the file cannot be read either.
     fn fault_of(&self, error: RecordError, columns: &Columns) -> Result<(u64, Fault), FormatError> {
         match error {
             RecordError::CellTooLong { line, cell, .. } => {
@@ -340,7 +340,7 @@ impl Reading<'_> {
         FormatError::BadFile { file: self.file.clone(), problem }
     }
 
-    /// Takes away the choices that are missing cells in the words of pandas.
+    /// Removes the choices that are missing cells in the words of pandas.
     fn leave_out_nan_choices(&mut self) {
         let nan = NanChoices::find(self.rows.iter().map(|row| ChoiceRow {
             stem: row.stem.as_str(),
@@ -357,7 +357,7 @@ impl Reading<'_> {
         nan.sentences().for_each(|sentence| self.warnings.note(sentence));
     }
 
-    /// Makes questions of the rows, when all rows are known.
+    /// Makes questions of the rows, once all rows are known.
     fn finish(mut self, columns: Columns) -> Result<QuestionFile, FormatError> {
         let missing = self.intake.finish()?;
         if let Some(sentence) = missing {

@@ -1,9 +1,9 @@
 //! VLMEvalKit's numbers for the rows of CircularEval passes.
 //!
-//! Pass `k` of the question with index `i` has the index `i + k * offset`. The offset is 1,000,000, or
-//! the next power of ten above all indices if one is as large as that. Everything that writes, splits or
-//! infers such indices does it here: the reader and the writer of question files, the scoring of files
-//! and the linking of predictions.
+//! Pass `k` of the question with index `i` has the index `i + k * offset`. The offset is 1,000,000,
+//! or the next power of ten above all indices if one is that large. All code that writes, splits or
+//! infers such indices is here: for the reader and the writer of question files, the scoring of
+//! files and the linking of predictions.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -39,14 +39,14 @@ impl PassOffset {
         Self::all().take_while(move |offset| offset.0 <= largest)
     }
 
-    /// The offset for questions with these keys; keys that are words do not count. Above 10^19 there is
-    /// no power of ten in 64 bits, so that only a first pass can be numbered.
+    /// The offset for questions with these keys; keys that are words do not count. Above 10^19
+    /// there is no power of ten in 64 bits, so only a first pass can be numbered.
     pub fn for_keys<'a>(keys: impl IntoIterator<Item = &'a str>) -> Self {
         let largest = keys.into_iter().filter_map(number).max().unwrap_or(0);
         Self::all().find(|offset| offset.0 > largest).unwrap_or(PassOffset(u64::MAX))
     }
 
-    /// The index of a pass; `None` where the key is a word or the number does not fit into 64 bits.
+    /// The index of a pass; `None` if the key is a word or the number does not fit into 64 bits.
     pub fn index(self, key: &str, pass: Pass) -> Option<u64> {
         self.0.checked_mul(u64::from(pass.0))?.checked_add(number(key)?)
     }
@@ -68,7 +68,7 @@ pub fn can_be_later_pass(index: u64) -> bool {
     index >= PassOffset::SMALLEST.0
 }
 
-/// A row's place under an offset that is tried.
+/// A row's question and pass under a tentative offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PlacedRow {
     /// The index of the question's first pass.
@@ -79,16 +79,17 @@ pub struct PlacedRow {
     pub row: usize,
 }
 
-/// Finds the offset of a file whose rows name their questions by their indices alone: of all offsets the
-/// one with the greatest evidence, and of two with equal evidence the smaller one. `numbers` are the
-/// indices of the rows, `None` for words.
+/// Finds the offset of a file whose rows name their questions only by their indices: of all offsets
+/// the one with the greatest evidence, and of two with equal evidence the smaller one. `numbers`
+/// are the indices of the rows, `None` for words.
 ///
-/// `evidence_for` gets the rows of each question under an offset, sorted by pass and then by position,
-/// and returns `None` where they do not support the offset.
+/// `evidence_for` gets the rows of each question under an offset, sorted by pass and then by
+/// position, and returns `None` if they do not support the offset.
 ///
-/// The evidence is a parameter because the callers know different things. A file of questions shows every
-/// question with its choices and pictures, so its reader believes an offset only where rows prove it. A
-/// file of predictions may have neither choices nor questions, so an offset is believed there unless rows
+/// The evidence is a parameter because the callers know different things. A file of questions shows
+/// every question with its choices and pictures, so its reader accepts an offset only if rows prove
+/// it. A file of predictions may have neither choices nor questions, so an offset is accepted there
+/// unless rows contradict it.
 /// contradict it.
 pub fn infer_offset<E: Ord>(
     numbers: &[Option<u64>],
@@ -114,20 +115,20 @@ pub fn infer_offset<E: Ord>(
     best
 }
 
-/// A row whose question a column (`g_index`) names.
+/// A row whose question is named by a column (`g_index`).
 #[derive(Clone, Copy, Debug)]
 pub struct NamedRow<K> {
     /// The question.
     pub question: K,
     /// Whether the row's index is that of its question: it is the first pass.
     pub is_first: bool,
-    /// How much larger the row's index is than its question's, where both are whole numbers.
+    /// The row's index minus that of its question, if both are whole numbers.
     pub distance: Option<u64>,
 }
 
-/// The passes of rows whose questions are named: the distance divided by the offset, which is the largest
-/// power of ten (1,000,000 or more) that divides all distances. Where there is none, the rows of a
-/// question are counted in the order of the file.
+/// The passes of rows whose questions are named: the distance divided by the offset, which is the
+/// largest power of ten (1,000,000 or more) that divides all distances. If there is none, the rows
+/// of a question are counted in the order of the file.
 pub fn passes_of_named_rows<K: Copy + Eq + Hash>(rows: &[NamedRow<K>]) -> Vec<u64> {
     by_distance(rows).unwrap_or_else(|| by_order(rows))
 }

@@ -1,6 +1,6 @@
-//! The pictures of rows: taken in while reading, shared between rows when all are known.
+//! The pictures of rows: taken in while reading, shared between rows once all are known.
 //!
-//! How a picture's bytes are decoded and kept is in [`crate::formats::questions::picture_intake`].
+//! Decoding and storing a picture's bytes is in [`crate::formats::questions::picture_intake`].
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -53,7 +53,7 @@ pub(super) fn take(
     }
 }
 
-/// Takes in pictures that lie in no cell. Where the row has paths too, they are only the names.
+/// Takes in pictures that are not in a cell. If the row has paths too, they are only the names.
 pub(super) fn take_given(
     intake: &mut PictureIntake<'_>,
     record: &Record<'_>,
@@ -89,7 +89,7 @@ fn take_files(
 }
 
 /// Gives rows that point at another row the pictures of that row: one hop, forward or back. Returns
-/// whether the file has pictures at all; if it has, a row without one is bad.
+/// whether the file has any pictures; if it has, a row without one is bad.
 pub(super) fn resolve(
     rows: &mut Vec<SourceRow>,
     columns: &Columns,
@@ -174,7 +174,7 @@ fn path_list(column: usize, text: &str) -> Result<Vec<Cow<'_, str>>, Fault> {
     })
 }
 
-/// Where a row has both columns, paths are only the names of the pictures: one for each.
+/// If a row has both columns, paths are only the names of the pictures: one for each.
 fn check_count(pictures: usize, paths: Option<(usize, &str)>) -> Result<(), Fault> {
     let Some((column, text)) = paths else { return Ok(()) };
     let paths = path_list(column, text)?.len();

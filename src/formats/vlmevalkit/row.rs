@@ -1,4 +1,4 @@
-//! One row of the table: its texts, checked on their own, before it is compared with other rows.
+//! One row of the table: its texts, checked alone, before it is compared with other rows.
 
 use super::columns::{Columns, NO_DELIMITER};
 use crate::benchmark::{Choice, Extra, ImageHash, Label};
@@ -38,7 +38,7 @@ pub(super) struct SourceRow {
     pub pictures: Vec<ImageHash>,
     /// The index of the row whose pictures it shares.
     pub points_at: Option<String>,
-    /// The picture files that are not there.
+    /// The missing picture files.
     pub missing: Vec<String>,
     /// The cells of columns that the layout does not have.
     pub extra: Extra,
@@ -54,7 +54,7 @@ impl SourceRow {
 }
 
 /// Whether the record has the shape of a row: as many cells as there are columns, and no cell that
-/// swallowed other rows. Where only the other rows can decide, the suspicion is returned.
+/// swallowed other rows. If only the other rows can decide, the suspicion is returned.
 pub(super) fn check_shape(
     record: &Record<'_>,
     columns: &Columns,
@@ -140,7 +140,7 @@ impl Cells<'_> {
         Ok(extra)
     }
 
-    /// A choice is every cell of a choice column that is not empty.
+    /// The choices: every non-empty cell of a choice column.
     fn choices(&self) -> Result<Vec<Choice>, Fault> {
         let mut choices = Vec::new();
         for &(label, column) in &self.columns.choices {
@@ -162,7 +162,8 @@ impl Cells<'_> {
         column.map_or(Ok(None), |column| self.text(column))
     }
 
-    /// The text of a cell as it is, line breaks too; `None` for an empty one. No word means a missing value.
+    /// The text of a cell as it is, including line breaks; `None` for an empty one. No word counts
+    /// as a missing value.
     fn text(&self, column: usize) -> Result<Option<String>, Fault> {
         let cell = self.record.cell(column);
         if cell.len() > MAX_TEXT_BYTES {

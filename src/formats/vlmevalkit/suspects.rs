@@ -1,4 +1,4 @@
-//! Rows whose cells may contain other rows: checked when the indices of all rows are known.
+//! Rows whose cells may contain other rows: checked once the indices of all rows are known.
 
 use std::collections::HashSet;
 

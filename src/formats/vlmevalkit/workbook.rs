@@ -1,5 +1,6 @@
-//! The table as a spreadsheet: the same columns, each row as the cells that a table of text would have.
-//! A spreadsheet cuts a cell after 32,767 characters, so that pictures in it are small, or are paths.
+//! The table as a spreadsheet: the same columns, each row with the cells that a table of text would
+//! have. A spreadsheet cuts a cell after 32,767 characters, so pictures in it are small, or are
+//! paths.
 
 use std::fs::File;
 use std::path::Path;
@@ -35,7 +36,7 @@ fn no_rows(path: &Path) -> FormatError {
 struct Reading<'a, 'k> {
     path: &'a Path,
     options: &'a ReadOptions,
-    /// Goes to the table when its columns are known.
+    /// Moves into the table once its columns are known.
     keep: Option<&'a mut KeepPicture<'k>>,
     rows: Option<TableRows<'a>>,
     cells: CellBuffer,

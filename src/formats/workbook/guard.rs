@@ -1,10 +1,10 @@
-//! A look into a workbook before it is opened, because it is somebody else's file.
+//! Checks of a workbook before it is opened, because the file is untrusted.
 //!
 //! An xlsx is a zip archive of XML. A few kilobytes of it can unpack to gigabytes, a cell can be a
-//! gigabyte long, and two of its attributes say how much memory a reader should set aside. The
-//! parts that matter are unpacked here once, a piece at a time, and whatever no spreadsheet program
-//! writes is refused. On the way it is seen whether any cell is a formula: reading those costs
-//! another pass, and almost no file has them.
+//! gigabyte long, and two of its attributes say how much memory a reader should allocate. The parts
+//! that matter are unpacked here once, a piece at a time, and constructs that no spreadsheet
+//! program writes are refused. The same pass finds whether any cell is a formula: reading those
+//! costs another pass, and almost no file has them.
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
@@ -14,13 +14,13 @@ use zip::result::ZipError;
 
 use crate::formats::unpacked_limit::UnpackedLimit;
 
-/// The largest workbook that is read, in bytes after unpacking. A million rows of MMBench have about
-/// 0.6 GB; a small file may not become as much, see [`UnpackedLimit`].
+/// The largest workbook that is read, in bytes after unpacking. A million rows of MMBench have
+/// about 0.6 GB; a small file has a lower limit, see [`UnpackedLimit`].
 const MAX_UNPACKED: u64 = 2 << 30;
 /// The longest cell with its markup, in bytes. A spreadsheet holds 32,767 characters, each of which
 /// may be written as `&#x10FFFF;`.
 const MAX_CELL: usize = 1_000_000;
-/// The most shared texts: more than there are cells in the largest sheet of fourteen columns.
+/// The most shared texts: more than the number of cells in the largest sheet of fourteen columns.
 const MAX_SHARED_TEXTS: u64 = 20_000_000;
 /// The most shared formulas.
 const MAX_SHARED_FORMULAS: u64 = 2_000_000;
@@ -48,7 +48,7 @@ pub(super) enum Refused {
     NotOfASpreadsheet,
 }
 
-/// What was seen.
+/// The result of the checks.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     /// Whether a cell of any sheet is a formula.
@@ -74,7 +74,7 @@ fn check_within(limit: u64, file: impl Read + Seek) -> Result<Seen, Refused> {
             let name = name.to_ascii_lowercase();
             [".xml", ".rels"].iter().any(|ending| name.ends_with(ending))
         });
-        // The size in the archive's table may be a lie, so what comes out is counted.
+        // The size in the archive's table may be false, so the unpacked bytes are counted.
         let mut limited = BufReader::with_capacity(1 << 16, entry.take(left + 1));
         let unpacked = match is_xml {
             true => check_part(&mut limited, &mut seen)?,
@@ -85,7 +85,7 @@ fn check_within(limit: u64, file: impl Read + Seek) -> Result<Seen, Refused> {
     Ok(seen)
 }
 
-/// Reads a part tag by tag; returns how long it is.
+/// Reads a part tag by tag; returns its length.
 fn check_part(part: &mut impl BufRead, seen: &mut Seen) -> Result<u64, Refused> {
     let mut length = 0;
     let mut in_cell: Option<usize> = None;
@@ -116,7 +116,7 @@ fn check_part(part: &mut impl BufRead, seen: &mut Seen) -> Result<u64, Refused> 
     }
 }
 
-/// The name of the tag of which the text begins behind the `<`, without its prefix.
+/// The name of the tag at the start of the text after the `<`, without its prefix.
 fn name_of(tag: &[u8]) -> &[u8] {
     let end = tag.iter().position(|&byte| byte == b'>' || byte.is_ascii_whitespace());
     let name = &tag[..end.unwrap_or(tag.len())];
@@ -129,7 +129,7 @@ fn name_of(tag: &[u8]) -> &[u8] {
     }
 }
 
-/// Refuses an attribute whose number is larger than any that is meant.
+/// Refuses an attribute whose number is implausibly large.
 fn check_number(tag: &[u8], attribute: &[u8], limit: u64) -> Result<(), Refused> {
     let end = tag.iter().position(|&byte| byte == b'>').unwrap_or(tag.len());
     let attributes = &tag[..end];

@@ -1,9 +1,10 @@
-//! The rows of an xlsx workbook's first sheet, with what spreadsheets do to text undone as far as it can be.
+//! The rows of an xlsx workbook's first sheet, with the changes that spreadsheets make to text
+//! undone as far as possible.
 //!
-//! Files that VLMEvalKit wrote before July 2026 hold a text that begins with `=` as a formula whose value is
-//! 0: the text is taken back from the formula, unless the cells are wanted as pandas reads them, which takes
-//! the value. A text longer than 32,767 characters was cut there, and one that begins with a URL and is longer
-//! than 2,079 is gone; both are counted.
+//! Files that VLMEvalKit wrote before July 2026 hold a text that begins with `=` as a formula whose
+//! value is 0: the text is recovered from the formula, unless the cells are to be read as pandas
+//! reads them, which takes the value. A text longer than 32,767 characters was cut there, and one
+//! that begins with a URL and is longer than 2,079 is lost; both are counted.
 
 mod guard;
 
@@ -19,7 +20,7 @@ use super::python::python_float;
 use super::unpacked_limit::UnpackedLimit;
 use super::{MAX_COLUMNS, MAX_ROWS};
 
-/// Where a spreadsheet cuts a cell, in characters.
+/// The length at which a spreadsheet cuts a cell, in characters.
 const LONGEST_CELL: usize = 32_767;
 
 /// Why a sheet could not be read.
@@ -28,33 +29,33 @@ pub enum WorkbookProblem {
     /// The system refused.
     #[error("cannot be read")]
     Unreadable(io::Error),
-    /// It is not what was expected.
+    /// The file is not what was expected.
     #[error("{0}")]
     Bad(String),
 }
 
-/// What is read of a cell that is a formula.
+/// The part of a formula cell that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Formulas {
     /// The formula itself, which is a text that begins with `=`.
     AsText,
-    /// The value that the file keeps beside it.
+    /// The value that the file keeps with it.
     AsValue,
 }
 
-/// Takes the rows of a sheet, one after the other.
+/// Receives the rows of a sheet, one after the other.
 pub trait SheetRows {
     /// Why a row is refused.
     type Error: From<WorkbookProblem>;
 
-    /// Takes the names of the columns: the first row with anything in it.
+    /// Receives the names of the columns: the first row that is not empty.
     fn header(&mut self, names: &[String]) -> Result<(), Self::Error>;
 
-    /// Takes a row with anything in it: a cell for each name, nothing for an empty one.
+    /// Receives a row that is not empty: a cell for each name, `None` for an empty one.
     fn row(&mut self, cells: &[Option<String>]) -> Result<(), Self::Error>;
 }
 
-/// What was unusual about a sheet.
+/// Oddities of a sheet.
 #[derive(Clone, Debug, Default)]
 pub struct SheetFacts {
     formula_cells: usize,
@@ -62,7 +63,7 @@ pub struct SheetFacts {
 }
 
 impl SheetFacts {
-    /// In sentences, where formulas were read like this.
+    /// As sentences, for formulas that were read this way.
     pub fn sentences(&self, formulas: Formulas) -> Vec<String> {
         let mut sentences = Vec::new();
         if self.formula_cells > 0 {
@@ -141,13 +142,13 @@ fn unreadable(error: &XlsxError) -> WorkbookProblem {
     })
 }
 
-/// A moment as pandas prints it.
+/// A date and time as pandas prints it.
 fn date_and_time(moment: &ExcelDateTime) -> String {
     let (year, month, day, hour, minute, second, _) = moment.to_ymd_hms_milli();
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
 }
 
-/// Cells on their way into rows: they come row by row, with gaps.
+/// Collects cells into rows: they come row by row, with gaps.
 struct SheetReading<'a, R> {
     formulas: Formulas,
     texts: BTreeMap<Position, String>,
@@ -159,7 +160,7 @@ struct SheetReading<'a, R> {
     row: Option<u32>,
     current: Vec<Option<String>>,
     facts: SheetFacts,
-    /// What the cells of all rows take.
+    /// The size of the cells of all rows.
     unpacked: UnpackedLimit,
 }
 
@@ -208,7 +209,7 @@ impl<'a, R: SheetRows> SheetReading<'a, R> {
         Ok(())
     }
 
-    /// A cell's text; nothing for an empty one. Whole numbers are written without a point.
+    /// A cell's text; `None` for an empty one. Whole numbers are written without a point.
     fn text_of(&mut self, position: Position, value: &DataRef<'_>) -> Option<String> {
         if let Some(formula) = self.texts.get(&position) {
             self.facts.formula_cells += 1;

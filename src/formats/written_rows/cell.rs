@@ -7,13 +7,13 @@ use serde::ser::{Serialize, Serializer};
 /// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell<'a> {
-    /// Nothing.
+    /// An empty cell.
     Missing,
     /// A text, as it is.
     Text(Cow<'a, str>),
     /// A whole number.
     Number(u64),
-    /// Yes or no.
+    /// A boolean.
     Truth(bool),
 }
 
@@ -23,12 +23,12 @@ impl<'a> Cell<'a> {
         Cell::Text(Cow::Borrowed(text))
     }
 
-    /// A text that may not be there.
+    /// A text that may be missing.
     pub fn optional(text: Option<&'a str>) -> Self {
         text.map_or(Cell::Missing, Cell::text)
     }
 
-    /// An index: a number where its digits would come back the same, else a text.
+    /// An index: a number if its digits would read back the same, else a text.
     pub fn index(text: &'a str) -> Self {
         match text.parse::<u64>() {
             Ok(number) if number.to_string() == text => Cell::Number(number),
@@ -36,7 +36,7 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// As a table writes it.
+    /// The cell as a table writes it.
     pub(in crate::formats) fn written(&self) -> Cow<'_, str> {
         match self {
             Cell::Missing => Cow::Borrowed(""),

@@ -1,8 +1,8 @@
-//! Rows on their way out: tab-separated, comma-separated, JSON lines, a spreadsheet or Parquet.
+//! Writes rows: tab-separated, comma-separated, JSON lines, a spreadsheet or Parquet.
 //!
 //! Text is text in each of them. Tables quote every cell, as VLMEvalKit's own writer does; a
-//! spreadsheet gets strings, never formulas or links; only what is a number here is one there. What the
-//! rows mean is not known here.
+//! spreadsheet gets strings, never formulas or links; only numbers here are numbers there. The
+//! meaning of the rows is left to the callers.
 
 use std::io::{self, Write};
 
@@ -38,7 +38,7 @@ pub enum RowForm {
     Parquet,
 }
 
-// The name is also the ending of such a file.
+// The name is also the file name extension.
 keywords! { RowForm {
     Tsv = "tsv",
     Csv = "csv",
@@ -48,7 +48,7 @@ keywords! { RowForm {
 } }
 
 impl RowForm {
-    /// The form of a file whose name has this ending.
+    /// The form of a file with this file name extension.
     pub fn from_ending(ending: &str) -> Option<RowForm> {
         RowForm::from_name(&ending.to_ascii_lowercase()).ok()
     }
@@ -57,7 +57,7 @@ impl RowForm {
 /// Why rows could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The system would not take them.
+    /// The system refused to write them.
     #[error("the rows cannot be written")]
     Io(#[from] io::Error),
     /// A text that a spreadsheet would cut.
@@ -68,15 +68,14 @@ pub enum WriteError {
     TooLong {
         /// The row, 1 for the first below the names of the columns.
         row: u32,
-        /// The column's name.
         column: String,
-        /// How many UTF-16 units the text has.
+        /// The number of UTF-16 units of the text.
         length: usize,
     },
     /// More rows than a spreadsheet has.
     #[error("a spreadsheet holds {MOST_SHEET_ROWS} rows; write tsv, csv or jsonl instead")]
     TooManyRows,
-    /// The spreadsheet could not be made.
+    /// The spreadsheet could not be written.
     #[error("the spreadsheet cannot be made: {0}")]
     Sheet(XlsxError),
 }
@@ -100,7 +99,7 @@ pub struct RowWriter<W: Write> {
 enum Form<W: Write> {
     Separated(Box<csv::Writer<W>>),
     JsonLines(W),
-    /// A spreadsheet is an archive, which is put together when all rows are known.
+    /// A spreadsheet is an archive, which is assembled once all rows are known.
     Sheet(Sheet, W),
     Parquet(Box<ParquetWriter<W>>),
 }
@@ -150,8 +149,8 @@ impl<W: Write> RowWriter<W> {
         Ok(())
     }
 
-    /// Puts a small picture (PNG, JPEG) into a cell of a spreadsheet, whose row becomes as high; 1 is the
-    /// first row below the names. Other forms have no pictures.
+    /// Puts a small picture (PNG, JPEG) into a cell of a spreadsheet, whose row becomes as high as
+    /// the picture; 1 is the first row below the names. Other forms do not have pictures.
     pub fn picture(&mut self, row: usize, column: usize, file: &[u8]) -> Result<(), WriteError> {
         match &mut self.form {
             Form::Sheet(sheet, _) => sheet.picture(row as u32, column, file),
@@ -159,12 +158,12 @@ impl<W: Write> RowWriter<W> {
         }
     }
 
-    /// How many rows were written.
+    /// The number of rows that were written.
     pub fn rows(&self) -> usize {
         self.rows as usize
     }
 
-    /// Writes whatever is still in memory.
+    /// Writes the rest that is still in memory.
     pub fn finish(self) -> Result<(), WriteError> {
         match self.form {
             Form::Separated(mut table) => table.flush()?,
@@ -179,8 +178,8 @@ impl<W: Write> RowWriter<W> {
     }
 }
 
-/// The columns of exports that are no texts. The type of a column follows from its name, so that the files
-/// of several exports have one schema.
+/// The columns of exports that are not texts. The type of a column follows from its name, so that
+/// the files of several exports have one schema.
 fn kind_of(name: &str) -> ColumnKind {
     match name {
         "pass" | "revision" | "sample" | "tokens" => ColumnKind::Integer,
@@ -212,7 +211,7 @@ fn separated<W: Write>(delimiter: u8, out: W) -> csv::Writer<W> {
         .from_writer(out)
 }
 
-/// The system's own error, so that a broken pipe is known for one.
+/// The system's own error, so that a broken pipe is recognised.
 fn reason(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,

@@ -1,4 +1,5 @@
-//! The rows of a spreadsheet: texts as texts, widths from what the cells hold, small pictures in cells.
+//! The rows of a spreadsheet: texts as texts, widths from the content of the cells, small pictures
+//! in cells.
 
 use std::io::{self, Cursor, Read, Write};
 
@@ -9,16 +10,16 @@ use zip::{ZipArchive, ZipWriter};
 
 use super::{Cell, WriteError};
 
-/// How many UTF-16 units a cell of a spreadsheet holds.
+/// The number of UTF-16 units that a cell of a spreadsheet holds.
 pub const LONGEST_SHEET_CELL: usize = 32_767;
-/// How many rows a spreadsheet holds, the names of the columns included.
+/// The number of rows that a spreadsheet holds, the names of the columns included.
 pub(super) const MOST_SHEET_ROWS: u32 = 1_048_576;
 /// Beyond this a spreadsheet's numbers lose the last digit; they are written as texts.
 pub const LARGEST_SHEET_NUMBER: u64 = 1 << 53;
 
 /// The part of the archive with the texts.
 const TEXTS: &str = "xl/sharedStrings.xml";
-/// Stands for a carriage return until the file is put together: a code that is not a character.
+/// Replaces a carriage return until the file is assembled: a code that is not a character.
 const RETURN_MARK: char = '\u{FDD0}';
 
 /// Pixels around a picture in its cell.
@@ -26,7 +27,7 @@ const PICTURE_GAP: u32 = 3;
 /// The highest row of a spreadsheet, in pixels.
 const HIGHEST_ROW: u32 = 545;
 
-/// A spreadsheet is an archive, which is put together when all rows are known.
+/// A spreadsheet is an archive, which is assembled once all rows are known.
 pub(super) struct Sheet {
     written: Box<Worksheet>,
     widths: Widths,
@@ -62,7 +63,7 @@ impl Sheet {
         Ok(())
     }
 
-    /// Puts a small picture into a cell, whose row becomes as high.
+    /// Puts a small picture into a cell, whose row becomes as high as the picture.
     pub(super) fn picture(
         &mut self,
         row: u32,
@@ -108,7 +109,8 @@ fn with_marks(cell: &Cell<'_>) -> Option<Cell<'static>> {
     }
 }
 
-/// The same file with its marks as character references, which every reader of XML takes for carriage returns.
+/// The same file with its marks as character references, which every XML reader takes for carriage
+/// returns.
 fn with_returns(file: Vec<u8>) -> io::Result<Vec<u8>> {
     let mut archive = ZipArchive::new(Cursor::new(file))?;
     let mut out = ZipWriter::new(Cursor::new(Vec::new()));
@@ -182,7 +184,7 @@ impl Widths {
         *width = (*width).max(wanted);
     }
 
-    /// A picture is so many pixels wide; a character has seven.
+    /// Widens the column for a picture of this width; a character has seven pixels.
     fn see_pixels(&mut self, column: usize, pixels: u32) {
         if let Some(width) = self.0.get_mut(column) {
             let wanted = pixels.div_ceil(7).min(u32::from(Self::WIDEST)) as u16;
@@ -190,7 +192,7 @@ impl Widths {
         }
     }
 
-    /// Sets the widths; the names of the columns stay in sight and filter the rows below.
+    /// Sets the widths; the names of the columns stay visible and filter the rows below.
     fn lay_out(&self, sheet: &mut Worksheet, rows: u32) -> Result<(), WriteError> {
         for (at, width) in self.0.iter().enumerate() {
             sheet.set_column_width(at as u16, f64::from(*width))?;

@@ -12,10 +12,10 @@ use crate::formats::open_quote::{Shape, rows_in_cell};
 use crate::formats::vlmevalkit::numbering::number;
 use crate::formats::written_rows::{Cell, RowForm};
 
-/// How many questions a sentence names.
+/// The number of questions that a sentence names.
 const NAMED: usize = 5;
 
-/// What gets lost in a file of these rows and columns, in sentences that name the questions. Where there
+/// The losses in a file of these rows and columns, as sentences that name the questions. If there
 /// are none, an import reads the same questions back.
 pub fn losses(
     questions: &[&Question],
@@ -89,7 +89,7 @@ fn nan_is_lost(questions: &[&Question]) -> Vec<String> {
     lost.map(|(_, question)| question.key.to_string()).collect()
 }
 
-/// `7` and `007` are two keys only where other keys are words.
+/// `7` and `007` are two keys only if other keys are words.
 fn same_numbers(questions: &[&Question]) -> Vec<String> {
     let numbers: Option<Vec<u64>> = questions.iter().map(|q| number(q.key.as_str())).collect();
     let mut seen: HashMap<u64, &str> = HashMap::new();

@@ -1,8 +1,8 @@
 //! Writes questions in VLMEvalKit's layout.
 //!
-//! Which rows a file has is decided in [`rows`], its columns and their cells here, the cells of pictures
-//! in `picture_cells`; [`losses`] reports what the layout cannot express. A file of questions
-//! that is written here reads back as the same questions.
+//! The rows of a file are chosen in [`rows`], its columns and their cells here, the cells of
+//! pictures in `picture_cells`; [`losses`] reports what the layout cannot express. A file of
+//! questions written here reads back as the same questions.
 
 mod losses;
 mod picture_cells;
@@ -25,7 +25,6 @@ use crate::formats::written_rows::{Cell, RowWriter, WriteError};
 /// A column of the layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// The index of the row.
     Index,
     /// The question itself.
     Question,
@@ -33,7 +32,7 @@ pub enum Column {
     Hint,
     /// The choice that the row shows at this label.
     Choice(Label),
-    /// The label before the right choice in this row.
+    /// The label of the right choice in this row.
     Answer,
     /// The leaf ability.
     Category,
@@ -45,11 +44,10 @@ pub enum Column {
     L2Category,
     /// A comment by the authors of the benchmark.
     Comment,
-    /// The split.
     Split,
     /// The index of the question that the row is a pass of.
     GroupIndex,
-    /// Which pass the row is; only where its index does not show it.
+    /// The pass of the row; only if its index does not show it.
     Pass,
     /// What a model wrote.
     Prediction,
@@ -80,8 +78,8 @@ impl Column {
         Cow::Borrowed(name)
     }
 
-    /// The cell of a row. Pictures and predictions are not part of question and row: their cells are
-    /// missing here.
+    /// The cell of a row. Pictures and predictions are not part of question and row: their cells
+    /// are missing here.
     pub fn cell<'a>(&self, question: &'a Question, row: &'a FileRow) -> Cell<'a> {
         match self {
             Column::Index => Cell::index(&row.index),
@@ -133,8 +131,8 @@ pub fn columns(questions: &[&Question], rows: &[FileRow]) -> Vec<Column> {
     columns
 }
 
-/// The columns of the fields that the layout does not have. Fields whose names mean something else to a
-/// reader of the layout are left out, and named in the second list.
+/// The columns of the fields that the layout does not have. Fields whose names have another meaning
+/// for a reader of the layout are left out, and named in the second list.
 pub fn extra_columns(questions: &[&Question]) -> (Vec<Column>, Vec<String>) {
     let mut names: Vec<&str> = Vec::new();
     for name in questions.iter().flat_map(|question| question.extra.keys()) {
@@ -151,10 +149,10 @@ pub fn extra_columns(questions: &[&Question]) -> (Vec<Column>, Vec<String>) {
     (kept.into_iter().map(column).collect(), left_out.into_iter().map(str::to_owned).collect())
 }
 
-/// Names of columns that mean something to a reader of predictions.
+/// Names of columns that have a meaning for a reader of predictions.
 const OF_PREDICTIONS: [&str; 5] = ["pass", "prediction", "hit", "log", "id"];
 
-/// Whether a column of this name means something to a reader of questions or predictions.
+/// Whether a column of this name has a meaning for a reader of questions or predictions.
 fn means_something(name: &str) -> bool {
     NAMED.contains(&name) || OF_PREDICTIONS.contains(&name)
 }
@@ -182,7 +180,8 @@ pub fn write_questions<'a, W: Write, E: From<WriteError>>(
     Ok(pictures.into_too_long())
 }
 
-/// Passes name their question. First rows do too where their index alone would look like that of a pass.
+/// Passes name their question. So do first rows if their index alone would look like that of a
+/// pass.
 fn needs_group_index(questions: &[&Question], rows: &[FileRow]) -> bool {
     let is_large = |q: &&Question| number(q.key.as_str()).is_some_and(can_be_later_pass);
     questions.iter().any(is_large) || rows.iter().any(|row| row.pass != Pass::FIRST)

@@ -1,8 +1,9 @@
 //! The cells of the column `image`: base64, a Python list of several, or the index of another row.
 //!
-//! A picture that several rows show is written once, and the others point at its row, as far as both
-//! readers understand that: VLMEvalKit takes every cell of at most 64 characters for an index, and
-//! Assay's reader only a cell that is no picture. A cell with pictures is therefore never that short.
+//! A picture that several rows show is written once, and the others point at its row, as far as
+//! both readers understand that: VLMEvalKit takes every cell of at most 64 characters for an index,
+//! and Assay's reader only a cell that is not a picture. A cell with pictures is therefore never
+//! that short.
 
 use std::collections::HashMap;
 
@@ -80,8 +81,8 @@ impl<'a> PictureCells<'a> {
     }
 }
 
-/// Whether both readers take the index for that of the row: pandas would read `007` as 7 and `nan` as
-/// nothing, and some words are base64.
+/// Whether both readers take the index for that of the row: pandas would read `007` as 7 and `nan`
+/// as missing, and some words are base64.
 fn can_be_pointed_at(index: &str) -> bool {
     let is_unchanged = match number(index) {
         Some(number) => number.to_string() == index,

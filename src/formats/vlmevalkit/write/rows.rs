@@ -1,4 +1,4 @@
-//! Which rows a file has: one for each question, one for each CircularEval pass, or one for each
+//! The rows of a file: one for each question, one for each CircularEval pass, or one for each
 //! prediction.
 
 use std::collections::HashSet;
@@ -13,7 +13,6 @@ use crate::score::RequiredPasses;
 pub struct FileRow {
     /// The position of its question.
     pub question: usize,
-    /// Which pass it is.
     pub pass: Pass,
     /// Its index in the file.
     pub index: String,
@@ -27,8 +26,8 @@ pub struct CircularRows {
     /// First all first passes, then all second ones, and so on: a file that is cut off early still has every
     /// question, and pictures come before the rows that point at them.
     pub rows: Vec<FileRow>,
-    /// The positions of questions whose passes have other indices than in the file that they came from,
-    /// because other questions' passes had to be numbered too.
+    /// The positions of questions whose passes have other indices than in the file that they came
+    /// from, because other questions' passes had to be numbered too.
     pub renumbered: Vec<usize>,
 }
 
@@ -40,7 +39,6 @@ pub struct CircularRows {
     named_questions(keys.iter().map(String::as_str))
 )]
 pub struct Unnumbered {
-    /// Their keys.
     pub keys: Vec<String>,
 }
 
@@ -55,9 +53,9 @@ pub fn first_rows(questions: &[&Question]) -> Vec<FileRow> {
     questions.iter().enumerate().map(first).collect()
 }
 
-/// One row for each pass of CircularEval. Passes that the benchmark's file has keep their orders, and their
-/// indices where no other question needs new ones; all else is rotated to the left and numbered as
-/// VLMEvalKit does.
+/// One row for each pass of CircularEval. Passes that the benchmark's file has keep their orders,
+/// and their indices if no other question needs new ones; all others are rotated to the left and
+/// numbered as VLMEvalKit does.
 pub fn circular_rows(questions: &[&Question]) -> Result<CircularRows, Unnumbered> {
     let passes: Vec<RequiredPasses> = questions
         .iter()
@@ -103,12 +101,13 @@ pub fn circular_rows(questions: &[&Question]) -> Result<CircularRows, Unnumbered
 pub struct AnsweredRows {
     /// The rows in the order of the predictions.
     pub rows: Vec<FileRow>,
-    /// Whether indices do not show which pass a row is, so that the file needs [`super::Column::Pass`].
+    /// Whether indices do not show the pass of a row, so that the file needs
+    /// [`super::Column::Pass`].
     pub needs_pass: bool,
 }
 
-/// The rows of predictions: the indices of the benchmark's file where it has the pass, VLMEvalKit's numbers
-/// elsewhere.
+/// The rows of predictions: the indices of the benchmark's file if it has the pass, otherwise
+/// VLMEvalKit's numbers.
 pub fn answered_rows<'a>(
     questions: &[&Question],
     answered: impl IntoIterator<Item = (usize, &'a Prediction)>,
@@ -139,8 +138,8 @@ fn original(question: &Question) -> ChoiceOrder {
     ChoiceOrder::original(question.labels())
 }
 
-/// Whether the indices that the rows had in their files are distinct; a benchmark may be made of several
-/// files.
+/// Whether the indices that the rows had in their files are distinct; a benchmark may consist of
+/// several files.
 fn indices_differ(questions: &[&Question]) -> bool {
     let mut seen = HashSet::new();
     let keys = questions.iter().map(|question| question.key.as_str());
