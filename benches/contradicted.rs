@@ -17,10 +17,10 @@ const QUESTIONS: usize = 1_000;
 const REPLACED: usize = 50;
 const SEEDS: u64 = 30;
 const SLOPE: f64 = 1.7;
-/// In an attractive or known choice's pass, how often something else is said.
+/// The probability of another answer in a pass of a known or attractive choice.
 const SLIP: f64 = 0.05;
 
-/// What differs between the simulated benchmarks.
+/// The parameters of a simulated benchmark.
 struct World {
     name: &'static str,
     passes: usize,
@@ -53,10 +53,10 @@ impl Random {
     }
 }
 
-/// How a model comes to its answers on one question.
+/// How a model chooses its answers on one question.
 #[derive(Clone, Copy)]
 enum State {
-    /// It holds to a choice: the right one or the attractive one.
+    /// It stays with a choice: the right one or the attractive one.
     Holds(usize),
     Guesses,
 }

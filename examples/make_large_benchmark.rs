@@ -82,7 +82,7 @@ fn main() -> io::Result<()> {
     out.flush()
 }
 
-/// Everything up to and with the answer: the choices rotated left once per pass.
+/// Everything up to the answer, inclusive: the choices rotated left once per pass.
 fn write_texts(out: &mut impl Write, index: usize, number: usize, pass: usize) -> io::Result<()> {
     let hint = if number.is_multiple_of(3) { "The picture was drawn by a program." } else { "" };
     write!(out, "{index}\tWhich shape is largest in drawing {number}?\t{hint}\t")?;

@@ -46,7 +46,7 @@ struct Options {
     /// The file to write
     #[arg(long)]
     out: PathBuf,
-    /// Another seed makes another model
+    /// Seed of the answers
     #[arg(long, default_value_t = 20261120)]
     seed: u64,
 }

@@ -1,5 +1,5 @@
-//! Prints the rows of a prediction file as they were read, one JSON object for each row: to see how a
-//! spreadsheet or pandas changed the cells, and to compare with pandas itself.
+//! Prints the rows of a prediction file as they were read, one JSON object for each row: shows how
+//! a spreadsheet or pandas changed the cells, for a comparison with pandas.
 //!
 //! ```text
 //! cargo run --example read_predictions -- predictions.xlsx pandas

@@ -83,7 +83,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the machine and this harness take by themselves: a program that does nothing but echo.
+/// The latency of the machine and of this harness alone, with a program that only echoes.
 fn echoes(options: &Options) -> anyhow::Result<Figures> {
     let mut terminal = Terminal::running(CommandBuilder::new("cat"), (80, 24), Graphics::Cells)?;
     let mut times = Figures::default();
@@ -182,7 +182,7 @@ fn start(program: &Program<'_>, arguments: &[&str]) -> anyhow::Result<Start> {
     Ok(Start { first_frame: first_frame - begun, all_painted: painted - begun })
 }
 
-/// Types a key and measures until the last byte of what it leads to.
+/// Types a key and measures the time until the last byte that it causes.
 fn after(
     terminal: &mut Terminal,
     key: &[u8],

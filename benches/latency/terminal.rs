@@ -13,16 +13,16 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// Nothing more comes when nothing has come for so long.
+/// The silence after which the output counts as complete.
 const QUIET: Duration = Duration::from_millis(60);
-/// What has not come by then does not come.
+/// The time limit for output.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The end of a frame: the end of a synchronized update.
 const FRAME_END: &[u8] = b"\x1b[?2026l";
-/// The last question of a program that asks its terminal: the device attributes.
+/// The last query that a program sends to its terminal: the device attributes.
 const LAST_QUESTION: &[u8] = b"\x1b[c";
 
-/// What the terminal says it can.
+/// The capabilities that the terminal reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Graphics {
     /// True colour, no graphics: pictures are made of cells.
@@ -47,7 +47,7 @@ pub struct Memory {
     pub most: f64,
 }
 
-/// The program at work.
+/// A running program.
 pub struct Terminal {
     parser: vt100::Parser,
     keyboard: Keyboard,
@@ -112,7 +112,7 @@ impl Terminal {
     }
 }
 
-/// Notes the moment of everything that comes, and answers the first questions at once.
+/// Records the time of every output, and answers the first queries at once.
 fn read_all(
     reader: &mut dyn Read,
     send: &Sender<(Instant, Vec<u8>)>,
@@ -143,7 +143,7 @@ fn answer(keyboard: &Keyboard, graphics: Graphics) {
     };
     let answers = format!("{name}\x1b[6;18;9t\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[?62;22c");
     let mut keyboard = keyboard.lock().unwrap_or_else(PoisonError::into_inner);
-    // A program that has ended already shows soon enough.
+    // A program that has already ended is detected later.
     let _ = keyboard.write_all(answers.as_bytes());
     let _ = keyboard.flush();
 }
@@ -159,12 +159,12 @@ impl Terminal {
         self.first_frame
     }
 
-    /// How many frames that changed something came since the last key.
+    /// The number of frames with a change since the last key.
     pub fn frames_since_key(&self) -> usize {
         self.frames_since_key
     }
 
-    /// Types a key; the moment before.
+    /// Types a key and returns the moment before it.
     pub fn press(&mut self, key: &[u8]) -> anyhow::Result<Instant> {
         self.frames_since_key = 0;
         let mut keyboard = self.keyboard.lock().unwrap_or_else(PoisonError::into_inner);
@@ -174,8 +174,9 @@ impl Terminal {
         Ok(now)
     }
 
-    /// Waits until the screen is as wanted and nothing more comes; the moment of the last byte of the
-    /// frame that made it so. What is sent ahead between two frames changes nothing that is seen.
+    /// Waits until the screen is as wanted and the output is complete. Returns the moment of the
+    /// last byte of the frame that changed the screen. Data sent ahead between two frames does not
+    /// change the screen.
     pub fn painted(
         &mut self,
         is_there: impl Fn(&vt100::Screen) -> bool,

@@ -1,5 +1,5 @@
-//! One good file of each form that a random generator never hits: JSON of benchmarks, logs of other
-//! programs, Parquet, spreadsheets and archives. `maker` damages them.
+//! One valid file of each format that a random generator never produces: JSON of benchmarks, logs
+//! of other programs, Parquet, spreadsheets and archives. `maker` damages them.
 
 use std::io::{Cursor, Write};
 

@@ -25,7 +25,7 @@ use clap::Parser;
 use maker::Maker;
 use readers::Readers;
 
-/// So many cases reach every reader.
+/// The number of cases after which every reader must have accepted an input.
 const ENOUGH: u64 = 20_000;
 
 #[derive(Debug, Parser)]

@@ -14,7 +14,7 @@ pub struct Maker<'f> {
 }
 
 impl<'f> Maker<'f> {
-    /// With its own random numbers, and files to damage.
+    /// Creates a maker with its own random numbers, and files to damage.
     pub fn new(seed: u64, good: &'f [Vec<u8>]) -> Self {
         Maker { random: ChaCha8Rng::seed_from_u64(seed), good }
     }

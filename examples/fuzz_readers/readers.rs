@@ -36,7 +36,7 @@ use assay::visible::{visible, visible_line};
 pub const GIF: &[u8] =
     b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
 
-/// A reader gives how it ends: read, refused with a message, or with nothing to say. The number chooses
+/// A reader returns its result: read, refused with a message, or not applicable. The number selects
 /// among its options.
 type Reader = fn(&mut Readers, &[u8], u64) -> Result<bool, String>;
 
@@ -44,7 +44,7 @@ type Reader = fn(&mut Readers, &[u8], u64) -> Result<bool, String>;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Takes {
     Bytes,
-    /// A path. Each of these readers has its turn, because writing a file takes most of the time.
+    /// A path. These readers take turns, because writing a file takes most of the time.
     File,
 }
 use Takes::{Bytes, File};
@@ -98,7 +98,7 @@ pub struct Readers {
 
 impl Readers {
     pub fn new() -> Self {
-        // In memory where there is such a folder.
+        // In memory if there is such a folder.
         let memory = Path::new("/dev/shm");
         let folder = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
         Readers {
@@ -171,7 +171,7 @@ fn questions(_: &mut Readers, input: &[u8], options: u64) -> Result<bool, String
     Ok(!file.questions.is_empty())
 }
 
-/// What holds for every file of questions that was read.
+/// Checks what is true of every file of questions that was read.
 fn check(questions: &[Question]) {
     let mut keys: Vec<&str> = questions.iter().map(|question| question.key.as_str()).collect();
     keys.sort_unstable();
@@ -187,7 +187,7 @@ fn check(questions: &[Question]) {
     }
 }
 
-/// Any format, by a path. The picture files that are named are not there.
+/// Any format, by a path. The picture files that it names do not exist.
 fn file_of_questions(
     readers: &mut Readers,
     _: &[u8],

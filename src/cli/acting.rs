@@ -1,4 +1,4 @@
-//! Who acts, where a command changes the work of others.
+//! The acting person of a command that changes the work of others.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! `assay agree`: how far people, extractors and judges agree.
+//! `assay agree`: agreement of people, extractors and judges.
 
 mod check_table;
 mod extraction;

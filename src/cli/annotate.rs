@@ -1,4 +1,4 @@
-//! Sitting down at the keyboard: `assay annotate QUEUE` (see [`super::queues`]) and plain `assay`.
+//! Annotation sessions: `assay annotate QUEUE` (see [`super::queues`]) and plain `assay`.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -92,7 +92,7 @@ impl Sitting {
         shared: &Shared,
     ) -> anyhow::Result<()> {
         let Some(seat) = self.sit_down(shared, true)? else { return Ok(()) };
-        // Said now, not when the first decision is refused.
+        // Reported now, not when the first decision is refused.
         seat.store.check_bundle_of(&seat.annotator, V::Queue::NAME)?;
         match seat.is_plain {
             true => seat.converse::<V::Plain>(V::Queue::default()),
@@ -110,8 +110,8 @@ impl Sitting {
         Ok(plain::write_board(&board, &seat.benchmark, &mut io::stdout().lock())?)
     }
 
-    /// `None` if the annotator is asked for the benchmark in plain lines and quits. Screens ask by
-    /// themselves.
+    /// `None` if the annotator is asked for the benchmark in plain lines and quits. Screens ask for
+    /// it themselves.
     pub(super) fn sit_down(
         self,
         shared: &Shared,
@@ -121,7 +121,7 @@ impl Sitting {
         let language = shared.language(&config);
         speak(language);
         if let Some(theme) = &self.theme {
-            // Refused now, not when the terminal has been taken.
+            // Refused now, not after the terminal has been switched.
             theme.theme(ColourDepth::True, false)?;
         }
         let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
@@ -149,7 +149,7 @@ impl Sitting {
         };
         let configured = config.annotator.map(|set| set.value);
         let name = names::chosen(self.annotator, configured, &store)?;
-        // A screen covers what is printed before it.
+        // A screen covers earlier output.
         let twin = names::twin(&name, &store)?;
         twin.as_deref().filter(|_| is_plain).into_iter().for_each(warn);
         let hints = config::describe_faults(&config.faults).into_iter().chain(twin);
@@ -197,7 +197,7 @@ fn suggest_files(shared: &Shared) {
     }
 }
 
-/// An annotator who has sat down.
+/// The session of an annotator.
 pub(super) struct Seat {
     pub(super) store: Store,
     annotator: Annotator,

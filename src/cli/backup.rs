@@ -1,4 +1,4 @@
-//! `assay backup`: a copy of the database while others work on it.
+//! `assay backup`: copies the database while others work on it.
 
 use std::path::PathBuf;
 

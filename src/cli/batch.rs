@@ -86,7 +86,7 @@ impl Write {
             input: self.input,
             wanted: Wanted {
                 strategy: self.strategy,
-                // A batch is asked at once: no answer can spare another request.
+                // A batch is sent at once: an answer cannot make another request unnecessary.
                 all_passes: true,
                 limit: self.limit,
                 only: None,

@@ -8,7 +8,7 @@ use crate::tui::fault::Fault;
 use crate::tui::messages::text;
 use crate::visible::visible;
 
-/// The configuration in force; what cannot be used is reported on standard error.
+/// The effective configuration; invalid values are reported on standard error.
 pub(crate) fn read() -> anyhow::Result<Config> {
     let Some(path) = path(variable) else { return Ok(Config::default()) };
     let config = Config::read(&path)?;
@@ -19,7 +19,7 @@ pub(crate) fn read() -> anyhow::Result<Config> {
     Ok(config)
 }
 
-/// What the screens say of faults, which they would hide otherwise.
+/// Reports faults of the configuration on standard error, which the screens would hide.
 pub(crate) fn describe_faults(faults: &[Fault]) -> Option<String> {
     let first = faults.first()?;
     Some(match faults.len() {

@@ -1,4 +1,5 @@
-//! `assay config`: the path of the configuration file, the effective settings, and how figures are made.
+//! `assay config`: the path of the configuration file, the effective settings, and the scoring
+//! settings.
 
 mod scoring;
 
@@ -49,8 +50,8 @@ impl Configuration {
     }
 }
 
-/// The settings as a configuration file. Those that the terminal decides are comments; of the keys those that
-/// the file changes, or all.
+/// The settings as a configuration file. Settings that the terminal determines are comments; the
+/// keys are those that the file changes, or all.
 fn shown(config: &Config, path: &Path, all: bool) -> String {
     let there = if path.exists() { "" } else { " (there is none)" };
     let mut text = format!("# In force with the file {}{there}.\n", path.display());

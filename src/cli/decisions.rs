@@ -58,10 +58,10 @@ impl ImportDecisions {
     }
 }
 
-/// Items are named up to this number.
+/// The maximum number of items that a message names.
 const MOST_NAMED: usize = 5;
 
-/// Which items one person has decided in two copies, which no copy can have shown them.
+/// Describes the items that one person has decided in two copies, which neither copy could report.
 fn describe_forks(taken: &TakenRows) -> Option<String> {
     let forks = &taken.decided_in_two_copies;
     let named = forks.iter().take(MOST_NAMED);
@@ -120,7 +120,7 @@ fn is_table(start: &[u8]) -> bool {
         || (!names.starts_with('{') && names.contains("benchmark") && names.contains("annotator"))
 }
 
-/// A file that is gone when the program ends, however it ends.
+/// A file that is removed when the program ends, even abnormally.
 fn nameless_file() -> anyhow::Result<BufWriter<File>> {
     let folder = std::env::temp_dir();
     for number in 0..100 {
@@ -169,7 +169,7 @@ impl Iterator for Lines {
     }
 }
 
-/// Reads a row; what it holds beyond a decision would be lost, so it is refused.
+/// Reads a row; a row with further fields is refused, since they would be lost.
 fn decision(line: &str) -> anyhow::Result<DecisionRow> {
     const EXPECTED: &str = "expected a decision as JSON, as `assay export decisions` writes it";
     let row: DecisionRow = serde_json::from_str(line).context(EXPECTED)?;
@@ -183,7 +183,7 @@ fn decision(line: &str) -> anyhow::Result<DecisionRow> {
     Ok(row)
 }
 
-/// The first field of `given` that `read` does not have. One that says nothing may be left out.
+/// The first field of `given` that `read` does not have. Empty fields may be missing.
 fn unread_field(given: &Value, read: &Value) -> Option<String> {
     given.as_object()?.iter().find_map(|(name, value)| match read.get(name) {
         Some(read) => unread_field(value, read),
@@ -213,8 +213,8 @@ fn next_line(reader: &mut impl BufRead, number: &mut u64) -> anyhow::Result<Opti
     }
 }
 
-/// Writes the row of history that a script just made. It is saved by then, so a failure to write is
-/// not a failure of the command: a script that repeats what failed would decide twice.
+/// Writes the row of history that a script just made. The row is saved by then, so a failure to
+/// write is not a failure of the command: a script that repeats what failed would decide twice.
 pub(crate) fn print_row(row: &DecisionRow) {
     let mut out = io::stdout().lock();
     let written = serde_json::to_writer(Harmless::json(&mut out), row).map_err(io::Error::from);

@@ -67,7 +67,7 @@ pub(super) fn names_database(matches: &ArgMatches) -> bool {
     }
 }
 
-/// A name that no other folder has.
+/// A unique folder name.
 fn fresh_name() -> String {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let moment = since.unwrap_or_else(|before| before.duration());

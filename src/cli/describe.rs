@@ -1,4 +1,4 @@
-//! `assay describe`: what a benchmark is made of.
+//! `assay describe`: the composition of a benchmark.
 
 use std::collections::BTreeMap;
 

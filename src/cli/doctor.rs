@@ -1,4 +1,4 @@
-//! `assay doctor`: check the database, mend what is safe.
+//! `assay doctor`: checks the database, repairs what is safe to repair.
 
 use std::process::ExitCode;
 
@@ -49,7 +49,7 @@ impl Doctor {
     }
 }
 
-/// Checks a database; `fix` names who mends it.
+/// Checks a database; `fix` is the name of the person who repairs it.
 fn check(store: &mut Store, fix: Option<&str>) -> CheckReport {
     let mut report = CheckReport::default();
     if let Some(runs) = store.check_records(&mut report) {

@@ -1,4 +1,4 @@
-//! The flags that name a server and bound what is asked of it, and the endpoints of the configuration
+//! The flags that name a server and limit its requests, and the endpoints of the configuration
 //! file.
 
 use std::collections::BTreeMap;
@@ -98,7 +98,7 @@ impl EndpointFlags {
         Ok(endpoint)
     }
 
-    /// Sets what the flags set.
+    /// Applies the flags.
     pub fn apply(&self, endpoint: &mut Endpoint) {
         if let Some(id) = &self.model_id {
             endpoint.model_id = Some(id.clone());
@@ -126,7 +126,7 @@ impl EndpointFlags {
         endpoint.set.extend(self.set.iter().cloned());
     }
 
-    /// What may be spent at this endpoint.
+    /// The budget for this endpoint.
     pub fn budget(&self, endpoint: &Endpoint) -> anyhow::Result<Budget> {
         let BudgetFlags { max_requests, max_total_tokens, max_cost } = self.budget;
         let limits = BudgetLimits { max_requests, max_total_tokens, max_cost };
@@ -172,7 +172,7 @@ fn read_endpoints(path: &Path) -> anyhow::Result<BTreeMap<String, Endpoint>> {
     Ok(tables.endpoint)
 }
 
-/// A client that says on standard error when a server does not answer any more.
+/// A client that reports on standard error when a server does not answer any more.
 pub(super) fn talking_client(endpoint: Endpoint) -> anyhow::Result<Client> {
     let say = |notice: &str| print_message(&format!("assay: {}", visible_line(notice)));
     Ok(Client::new(endpoint)?.with_notices(say))

@@ -1,4 +1,4 @@
-//! `assay endpoints`: what a server can do.
+//! `assay endpoints`: the capabilities of a server.
 
 use std::process::ExitCode;
 

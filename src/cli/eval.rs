@@ -44,7 +44,7 @@ impl Eval {
 }
 
 impl Selection {
-    /// The benchmark, the runs and the options that are meant.
+    /// The selected benchmark, runs and options.
     pub fn find(self, store: &Store) -> anyhow::Result<(Benchmark, Vec<Run>, RunOptions)> {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let runs = runs_of_models(store, &benchmark, &self.models, self.input)?;

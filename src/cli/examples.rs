@@ -4,7 +4,7 @@ use clap::Command;
 
 use super::queues;
 
-/// The words of a command, and what people do with it: an example a line, a comment after `#`.
+/// The words of a command, and its examples: one a line, with a comment after `#`.
 const EXAMPLES: &[(&str, [&str; 2])] = &[
     (
         "",
@@ -320,7 +320,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
     ("man", ["assay man | man -l -", "assay man --dir ~/.local/share/man/man1"]),
 ];
 
-/// The examples of every command; those of queues are in their files.
+/// The examples of every command; those of queues are in the queues' files.
 fn all_examples() -> impl Iterator<Item = (String, &'static [&'static str; 2])> {
     let others = EXAMPLES.iter().map(|(path, examples)| ((*path).to_owned(), examples));
     others.chain(queues::examples())
@@ -350,7 +350,7 @@ mod tests {
     use crate::cli::{Cli, manual};
     use clap::{CommandFactory, Parser};
 
-    /// The words of an example up to a comment or a redirection, quotes taken off.
+    /// The words of an example up to a comment or a redirection, without quotes.
     fn words(example: &str) -> Vec<String> {
         let start = example.find("assay").unwrap();
         let command = example[start..].split(['#', '>', '|', ')']).next().unwrap();

@@ -42,7 +42,7 @@ enum ExtractCommand {
 /// Runs `assay extract`.
 ///
 /// # Errors
-/// When a file cannot be read, a line is not what it should be, or the database fails.
+/// If a file cannot be read, a line is invalid, or the database fails.
 pub(crate) fn run(args: ExtractArgs, shared: &Shared) -> anyhow::Result<ExitCode> {
     match args.command {
         ExtractCommand::Cases { file, rules } => cases(&file, rules)?,

@@ -113,13 +113,13 @@ impl Common {
         let Common { mut models, scoring, ask, dry_run, output, .. } = self;
         let mut scoring = scoring.settle(&store, &benchmark, Purpose::Filters)?;
         if !ask.is_empty() {
-            // Every pass that can still decide is asked.
+            // Every pass that can still affect the result is asked.
             scoring.strategy.get_or_insert(Strategy::Circular);
         }
         let options = FilterOptions { asked: !ask.is_empty(), filter, scoring };
         let code = ask_models(&ask, &mut models, &mut store, &benchmark, &options)?;
         let runs = match runs_of_models(&store, &benchmark, &models, Some(filter.input())) {
-            // People may have found what no model was asked.
+            // People may have flagged questions that no model was asked.
             Err(RunsError::NoRuns { .. })
                 if matches!(filter, scoring::Filter::TextOnly(_))
                     && text_only_without_runs(&store, &benchmark)? =>
@@ -145,8 +145,8 @@ impl Common {
     }
 }
 
-/// Asks the models of `--ask`, one after the other, what their answers could still decide. Their names
-/// join those of `--models`.
+/// Asks the models of `--ask`, one after the other, the passes that can still affect the result.
+/// Their names are added to those of `--models`.
 fn ask_models(
     ask: &[(String, String)],
     models: &mut Vec<String>,

@@ -1,4 +1,4 @@
-//! `assay guideline`: versions of guidelines, what differs between them, and decisions made under older
+//! `assay guideline`: versions of guidelines, their differences, and decisions made under older
 //! ones; `assay import guideline`: the instructions for reviewers, written by the team.
 
 use std::io::Read;
@@ -142,7 +142,7 @@ impl GuidelineArgs {
     }
 }
 
-/// The version in force of each queue, as far as a benchmark has it.
+/// The effective version for each queue, if there is a benchmark.
 fn in_force(store: &Store, benchmark: Option<&str>) -> anyhow::Result<Vec<(&'static str, String)>> {
     let benchmarks = match benchmark {
         Some(name) => vec![store.the_benchmark(Some(name))?],
@@ -184,7 +184,7 @@ impl Diff {
     }
 }
 
-/// The version that begins like this.
+/// The version with this prefix.
 fn version<'k>(known: &'k [GuidelineVersion], begin: &str) -> anyhow::Result<&'k GuidelineVersion> {
     let begins = |one: &&GuidelineVersion| one.guideline.version.starts_with(begin);
     let found: Vec<&GuidelineVersion> = known.iter().filter(begins).collect();

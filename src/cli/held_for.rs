@@ -1,4 +1,4 @@
-//! `--days`: how long items of an assigned queue stay with one person who is away with them.
+//! `--days`: how long items of an assigned queue are held for a person who works offline.
 
 use clap::Args;
 

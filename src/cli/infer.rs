@@ -156,8 +156,8 @@ impl Infer {
         }
     }
 
-    /// How choices are ranked, if they are. A tiny request finds out whether the server can, before a run is
-    /// opened.
+    /// How choices are ranked, if they are. A tiny request checks the server's support before a run
+    /// is opened.
     fn ranking(&self, client: &Client, stop: &Stop) -> anyhow::Result<Option<Ranking>> {
         if self.scoring == Scoring::Text {
             return Ok(None);

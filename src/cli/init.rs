@@ -13,7 +13,7 @@ pub(crate) struct Init {
 }
 
 impl Init {
-    /// What is there already stays as it is, its name too.
+    /// Creates the database; an existing one and its name stay unchanged.
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let db = shared.db.display();
         let existed = shared.db.metadata().is_ok_and(|found| found.len() > 0);

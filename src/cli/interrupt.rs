@@ -1,4 +1,4 @@
-//! Ctrl-C in long work: the first ends it in order, the second at once.
+//! Ctrl-C in long work: the first one stops it cleanly, the second one at once.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -12,7 +12,7 @@ use crate::llm::Stop;
 /// The exit status after an interrupt.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// The exit status of asking: 0 where nothing failed and nothing stopped it.
+/// The exit status of asking: 0 if nothing failed and nothing stopped it.
 pub(super) fn exit_code(stopped: Option<Stopped>, failed: usize) -> ExitCode {
     match stopped {
         Some(Stopped::Interrupted) => ExitCode::from(INTERRUPTED),
@@ -28,7 +28,7 @@ pub(super) fn stop_on_interrupt(stop: &Stop) -> std::io::Result<()> {
     stop_saying(stop, "assay: waiting for the requests under way; press Ctrl-C again to quit now")
 }
 
-/// The same with other words.
+/// The same with another message.
 pub(super) fn stop_saying(stop: &Stop, words: &'static str) -> std::io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
     let stop = stop.clone();

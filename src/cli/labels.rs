@@ -89,7 +89,8 @@ impl ImportLabels {
         self.output.print(&document)
     }
 
-    /// How many labels differ from those that the same judge has here, which needs `--replace`.
+    /// The number of labels that differ from the stored ones of the same judge, which needs
+    /// `--replace`.
     fn changed(&self, store: &Store, batches: &[Batch]) -> anyhow::Result<usize> {
         let changed = changed(store, batches)?;
         if changed > 0 && !self.replace {
@@ -139,7 +140,8 @@ impl ImportLabels {
         self.output.print(&document)
     }
 
-    /// Every label with its run, or the first fault with its line: nothing is half imported.
+    /// Every label with its run, or the first fault with its line: an import is complete or not
+    /// done.
     fn checked(
         &self,
         store: &Store,
@@ -189,7 +191,7 @@ impl ImportLabels {
     }
 }
 
-/// How many labels are other ones than those that are kept for the same texts.
+/// The number of labels that differ from those stored for the same texts.
 fn changed(store: &Store, batches: &[Batch]) -> anyhow::Result<usize> {
     let mut changed = 0;
     for (run, extractor, labels) in batches {

@@ -34,7 +34,7 @@ pub(super) fn command() -> Command {
 /// Commands without a database.
 const WITHOUT_DATABASE: [&str; 3] = ["score", "completions", "man"];
 
-/// Hides the global options that do not act in a command. They are accepted all the same.
+/// Hides the global options that do not act in a command. They are still accepted.
 fn hide_idle(mut command: Command, global: &[Arg]) -> Command {
     // Commands that draw have a theme.
     let draws = command.get_arguments().any(|option| option.get_id() == "theme");

@@ -1,4 +1,4 @@
-//! `assay merge`: decisions that were made apart are united.
+//! `assay merge`: merges decisions from other copies.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

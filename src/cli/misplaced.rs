@@ -1,6 +1,6 @@
-//! Options before the command that they are for: `assay --as bob annotate review`, because plain `assay`
-//! takes these options. They are moved behind the command, whose parser accepts or refuses them. clap's global
-//! options do not do this: they would be accepted, and ignored, by every command.
+//! Options before their command: `assay --as bob annotate review`, because plain `assay` takes
+//! these options. They are moved behind the command, whose parser accepts or refuses them. clap's
+//! global options do not do this: they would be accepted, and ignored, by every command.
 
 use std::ffi::OsString;
 

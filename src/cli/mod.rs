@@ -124,7 +124,7 @@ impl Shared {
         Ok(heard(Store::open_or_create(&self.db)?))
     }
 
-    /// The language that the command line, the configuration or the environment chooses.
+    /// The language set by the command line, the configuration or the environment.
     fn language(&self, config: &Config) -> Language {
         let choice = self.language.or(config.language.as_ref().map(|set| set.value));
         choice.unwrap_or_default().language(|name| std::env::var(name).ok())
@@ -284,7 +284,7 @@ fn parsed() -> anyhow::Result<Cli> {
     Ok(cli)
 }
 
-/// Prints what the parser answers: help, the version, or what is wrong with the arguments.
+/// Prints the parser's message: help, the version, or the fault of the arguments.
 fn exit_as_parsed(answer: &clap::Error) -> ExitCode {
     if answer.use_stderr() {
         // An argument may have been taken from data, so it is not printed as it is.
@@ -308,7 +308,7 @@ fn in_full(error: &anyhow::Error) -> String {
     message
 }
 
-/// Arguments that do not go together, beyond what clap sees.
+/// Arguments that exclude each other, beyond clap's checks.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}; see --help")]
 pub(crate) struct WrongUsage(pub(crate) String);

@@ -1,4 +1,4 @@
-//! `assay models`: which runs of which models the database holds.
+//! `assay models`: the runs of models in the database.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! Names that several commands need: who decides, which benchmark a file becomes.
+//! Names that several commands need: the annotator, and the benchmark of a file.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ pub(crate) fn chosen(
     }
 }
 
-/// What to know where no one has this name, but a person has one that looks like it.
+/// A warning if no one has this name, but a person has one that looks like it.
 pub(crate) fn twin(name: &str, store: &Store) -> Result<Option<String>, StoreError> {
     let known = store.twin_of(name)?;
     Ok(known.map(|known| {
@@ -75,8 +75,7 @@ fn account(number: &str) -> Option<String> {
     })
 }
 
-/// The name of the benchmark that a file holds, when none is given: the file's name without its
-/// endings.
+/// The default name of the benchmark in a file: the file's name without its endings.
 pub(crate) fn benchmark_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     match name.split_once('.') {

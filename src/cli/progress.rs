@@ -1,4 +1,4 @@
-//! The progress of asking: what is done, how fast, what it cost, what failed. On a terminal only.
+//! The progress of asking: finished passes, rate, cost and failures. Only on a terminal.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
@@ -25,7 +25,7 @@ impl ProgressLine {
         ProgressLine(bar)
     }
 
-    /// Shows how many of how many are done.
+    /// Shows the number of finished items and the total.
     pub fn show(
         &self,
         done: usize,

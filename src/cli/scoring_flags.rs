@@ -1,4 +1,4 @@
-//! The flags that say how runs are scored, the same for every command that shows such figures.
+//! The flags that set how runs are scored, the same for every command that shows such figures.
 
 use anyhow::bail;
 use clap::Args;
@@ -55,7 +55,7 @@ impl ScoringFlags {
         Ok(())
     }
 
-    /// Refuses what only a score can do.
+    /// Refuses options that only apply to a score.
     pub fn judge_for_filter(&self) -> anyhow::Result<()> {
         if self.chosen.missing == Some(Missing::Kit) {
             bail!(WrongUsage("kit is a rule of scores; take exclude or wrong".into()));
@@ -74,8 +74,8 @@ impl ScoringFlags {
     }
 }
 
-/// The options that hold for a benchmark; where they come from its setting or its extraction, a message
-/// says so.
+/// The options that hold for a benchmark; a message names those that come from its setting or its
+/// extraction.
 pub(super) fn settle(
     chosen: ScoringSetting,
     store: &Store,

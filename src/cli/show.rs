@@ -48,12 +48,12 @@ impl Show {
             record_exposure(&mut store, &who, id)?;
         }
         let question = match self.answer {
-            // A database that can only be read does not hide what it cannot record.
+            // A read-only database does not hide what it cannot record.
             true => store.blind_question(id)?,
             false => store.question_at_gate_of(&who, id)?,
         };
         let canvas = Canvas::from_stdout(self.width, self.pictures);
-        // Pictures alone are written past it.
+        // Only pictures bypass it.
         let mut out = Harmless::text(io::stdout());
         let mut code = ExitCode::SUCCESS;
         let name = visible_line(&benchmark.name).into_owned();
@@ -121,8 +121,8 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// A terminal is asked what it can. A pipe gets no picture; where it is asked for, characters in as many
-    /// colours as the environment names.
+    /// A terminal is queried for its capabilities. A pipe gets no picture; on request it gets
+    /// characters in the colours that the environment allows.
     fn from_stdout(width: Option<u16>, forced: bool) -> Self {
         let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
         let unasked = Capabilities::unasked();
@@ -133,7 +133,7 @@ impl Canvas {
                 true => Capabilities::probe().surface(),
                 false => Surface::for_cells(unasked.colours),
             },
-            // Some rows of a terminal are left for the question.
+            // Some rows of a terminal are reserved for the question.
             most: Size::new(width.unwrap_or(columns), rows.saturating_sub(4).max(1)),
             is_terminal,
             paints: io::stdout().is_terminal() || forced,

@@ -1,5 +1,5 @@
-//! Standard input in place of a file: `-`. It is kept in a temporary file, because readers look at the
-//! beginning of a file before they read it, and read archives from their end.
+//! Standard input in place of a file: `-`. It is copied to a temporary file, because readers look
+//! at the beginning of a file before they read it, and read archives from their end.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,10 +10,10 @@ use uuid::Uuid;
 
 use super::in_full;
 
-/// What messages call it, and the name of the file.
+/// Its name in messages, and the name of the file.
 const NAME: &str = "standard input";
 
-/// What came in on standard input, as a file that is removed when this is dropped.
+/// The content of standard input as a file, which is removed when this is dropped.
 #[derive(Debug)]
 pub(super) struct Spooled {
     folder: PathBuf,
@@ -49,7 +49,7 @@ impl Spooled {
         Ok((paths, spooled))
     }
 
-    /// A text in which the file is called what it is to a user.
+    /// A text with the file's name replaced by its name for users.
     pub fn name_in_text(spooled: Option<&Self>, text: &str) -> String {
         match spooled {
             Some(spooled) => text.replace(&*spooled.path.to_string_lossy(), NAME),
@@ -57,7 +57,7 @@ impl Spooled {
         }
     }
 
-    /// A result whose error calls the file what it is to a user.
+    /// A result with the file's name in its error replaced by its name for users.
     pub fn name_in_error<T>(
         spooled: Option<&Self>,
         result: anyhow::Result<T>,

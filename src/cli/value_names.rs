@@ -61,8 +61,8 @@ impl ValueHelp for ReviewVerdict {}
 impl ValueHelp for WrongReason {}
 impl ValueHelp for VerifyReason {}
 
-/// Takes a reason that Assay has, or the name of one of a benchmark's own, which is compared with the
-/// checklist later: the database says which there are.
+/// Parses a built-in reason, or the name of a custom one of a benchmark, which is compared with the
+/// checklist later, because the checklist is in the database.
 #[derive(Clone)]
 pub(super) struct ReasonParser<R>(PhantomData<R>);
 

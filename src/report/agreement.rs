@@ -158,7 +158,7 @@ pub(super) fn comparison_columns<'r>() -> [Column<'static, &'r Comparison>; 9] {
     ]
 }
 
-/// What Dawid and Skene's model says of the raters.
+/// The estimates of Dawid and Skene's model for the raters.
 pub fn dawid_skene(summary: &DawidSkeneSummary) -> Table {
     let title = match summary {
         DawidSkeneSummary::Fitted { log_likelihood, iterations, converged, .. } => format!(
@@ -237,7 +237,7 @@ pub fn checks(verdict: &TableCheck) -> Table {
     Table::from_rows(&verdict.checks, &columns)
 }
 
-/// What a published table has that cannot be.
+/// The impossible values of a published table.
 pub fn findings(verdict: &TableCheck) -> Table {
     let columns = [
         text("check", |finding: &&Finding| finding.check.name().to_owned()),

@@ -9,8 +9,8 @@ use crate::visible::visible_line;
 /// Cells of a text bar.
 const CELLS: usize = 20;
 
-/// The rate as a bar: filled up to the rate, thinner within the interval: `━━──◆──··`.
-/// Empty where there is no rate.
+/// The rate as a bar: filled up to the rate, thinner within the interval: `━━──◆──··`. Empty if
+/// there is no rate.
 pub fn bar(rate: &Statistic) -> String {
     let Statistic::Defined { value, ci95, .. } = rate else { return String::new() };
     let cell = |share: f64| ((share * CELLS as f64) as usize).min(CELLS - 1);
@@ -82,7 +82,7 @@ fn row_of(rate: &Statistic, sort: &str, y: usize) -> String {
             y + 4
         );
     };
-    // Dark enough on white, and distinct by shape for those who do not see the colours.
+    // Dark enough on white, and distinct by shape for readers who cannot distinguish the colours.
     let (colour, is_person) = match sort {
         "person" => ("#b35900", true),
         "model" => ("#6a3d9a", false),
@@ -114,7 +114,7 @@ fn x(share: f64) -> f64 {
     LEFT as f64 + share.clamp(0.0, 1.0) * PLOT as f64
 }
 
-/// Names come from data: nothing in them may be markup.
+/// Names come from data, so markup in them is escaped.
 fn escaped(text: &str) -> String {
     visible_line(text)
         .replace('&', "&amp;")

@@ -14,7 +14,7 @@ use crate::score::comparison::{
 use crate::score::{Missing, Strategy};
 use crate::statistics::Statistic;
 
-/// What all tables of one comparison rest on.
+/// The basis of all tables of a comparison.
 #[derive(Clone, Debug)]
 pub struct Basis {
     /// The benchmark's name.
@@ -27,7 +27,7 @@ pub struct Basis {
     pub input: Input,
     /// The rules that read labels.
     pub rules: RuleSet,
-    /// What became of missing passes.
+    /// How missing passes are treated.
     pub missing: Missing,
 }
 
@@ -86,7 +86,7 @@ pub fn vanilla(drops: &[Drop], basis: &Basis) -> Table {
         .titled(basis.title("Table 2, CircularEval against the first pass", None))
 }
 
-/// Table 1: what rules read by themselves, and what stored extractions add.
+/// Table 1: the labels that rules read by themselves, and those that stored extractions add.
 pub fn matching(rows: &[Matching], basis: &Basis) -> Table {
     let mut table = Table::new([
         ("model", Align::Left),

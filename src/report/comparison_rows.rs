@@ -1,5 +1,5 @@
-//! The tables and figures of the MMBench paper as CSV: a line for each figure, with the table it
-//! belongs to and all it rests on, numbers as numbers.
+//! The tables and figures of the MMBench paper as CSV: a line for each figure, with its table and
+//! its basis, numbers as numbers.
 
 use super::agreement::tidy_cells;
 use super::comparison::Basis;
@@ -10,7 +10,7 @@ use crate::score::comparison::{
 };
 use crate::statistics::Statistic;
 
-/// Lines on their way into one table.
+/// A builder of the lines of one table.
 #[derive(Debug)]
 pub struct Rows<'a> {
     basis: &'a Basis,

@@ -1,11 +1,11 @@
-//! Numbers as people read them: one way to write a percentage, an interval, a missing value.
+//! Formatting of numbers for people: percentages, intervals, missing values.
 
 use crate::extract::RuleSet;
 use crate::score::{Missing, Strategy};
 use crate::statistics::Statistic;
 
-/// By what figures are made, as the head of a table names it: `rules assay + judge · strategy circular ·
-/// missing wrong`.
+/// Describes the scoring settings in the head of a table: `rules assay + judge · strategy circular
+/// · missing wrong`.
 pub fn describe_scoring(
     rules: RuleSet,
     extractor: Option<&str>,
@@ -37,7 +37,7 @@ pub fn percent_number(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-/// The 95 % interval of a share in percent, `10.1 to 12.3`; empty where there is none.
+/// The 95 % interval of a share in percent, `10.1 to 12.3`; empty if there is none.
 pub fn percent_interval(statistic: &Statistic) -> String {
     match statistic {
         Statistic::Defined { ci95: Some((low, high)), .. } => {
@@ -47,7 +47,7 @@ pub fn percent_interval(statistic: &Statistic) -> String {
     }
 }
 
-/// The text for a number that does not exist.
+/// The text for an undefined number.
 pub fn undefined() -> String {
     "undefined".to_owned()
 }

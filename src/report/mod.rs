@@ -52,7 +52,7 @@ pub fn print_document(out: &mut dyn Write, form: Form, document: &impl Document)
     print(out, form, document, &tables)
 }
 
-/// Prints a result: the JSON form from the document, every other from the tables, parted by an
+/// Prints a result: the JSON form from the document, every other from the tables, separated by an
 /// empty line.
 ///
 /// # Errors
@@ -67,7 +67,7 @@ pub fn print(
         serde_json::to_writer_pretty(Harmless::json(&mut *out), document)?;
         return writeln!(out);
     }
-    // A script gets the data as it is, a person's terminal must not obey it.
+    // A script gets the data unchanged; a terminal must not execute control sequences in it.
     let mut harmless;
     let out: &mut dyn Write = if form == Form::Csv && io::stdout().is_terminal() {
         harmless = Harmless::text(out);

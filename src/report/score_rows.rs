@@ -3,7 +3,7 @@
 use super::{Align, Table};
 use crate::score::{ExtractionCounts, NOTHING_COUNTED, ResultRow};
 
-/// One score: what it is of and by what it was made, its rows, and how many predictions were read.
+/// One score: its subject and basis, its rows, and the number of labels that were read.
 #[derive(Clone, Debug)]
 pub struct Scored<'a> {
     /// Named cells at the start of each row: file or model, rules, strategy, missing.

@@ -16,7 +16,7 @@ pub enum Align {
     Right,
 }
 
-/// A column of a table over rows of a type: its name, and what it shows of a row.
+/// A column of a table over rows of a type: its name, and its cell for a row.
 pub struct Column<'n, R> {
     name: &'n str,
     align: Align,
@@ -33,7 +33,7 @@ pub fn number<R>(name: &str, cell: fn(&R) -> String) -> Column<'_, R> {
     Column { name, align: Align::Right, cell }
 }
 
-/// Rows of text under named columns. Cells are taken as they are in the data: they are made
+/// Rows of text under named columns. Cells are stored as they are in the data: they are made
 /// visible (see [`crate::visible`]) when they are written for people, and left alone in CSV.
 #[derive(Clone, Debug, Default)]
 pub struct Table {

@@ -1,5 +1,4 @@
-//! The actions: everything a person can do. Keys, palette, mouse, configuration and tests all use
-//! them.
+//! The actions of the user. Keys, palette, mouse, configuration and tests all use them.
 
 use super::messages;
 use crate::benchmark::Label;
@@ -7,8 +6,8 @@ use crate::benchmark::Label;
 /// Writes the enum and the table of its names from one list.
 macro_rules! actions {
     ($($action:ident $name:literal),+ $(,)?) => {
-        /// Something a person can do. Each has a name for the keymap; the messages
-        /// `action-NAME` are a few words for the action bar and a sentence for the help.
+        /// An action of the user. Each has a name for the keymap; the messages `action-NAME` are a
+        /// few words for the action bar and a sentence for the help.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[allow(missing_docs)] // each is documented by its sentence in `assets/messages/en/actions.ftl`
         pub enum Action {
@@ -119,7 +118,7 @@ impl Action {
         ACTIONS.iter().map(|&(action, _)| action)
     }
 
-    /// The action that chooses this label, where one key does.
+    /// The action that chooses this label, if a key does.
     pub fn choose(label: Label) -> Option<Action> {
         Self::all().nth(label.index()).filter(|action| action.choice() == Some(label))
     }
@@ -130,14 +129,14 @@ impl Action {
         (position < 9).then(|| Label::from_index(position)).flatten()
     }
 
-    /// The action that picks the thing at this place of those on the screen, where one key does.
+    /// The action that picks the item at this position on the screen, if a key does.
     pub fn pick(place: usize) -> Option<Action> {
         Self::all()
             .nth(Action::Pick1 as usize + place)
             .filter(|action| action.picked() == Some(place))
     }
 
-    /// The place of the thing that this action picks.
+    /// The position of the item that this action picks.
     pub fn picked(self) -> Option<usize> {
         (self as usize).checked_sub(Action::Pick1 as usize).filter(|&place| place < 9)
     }
@@ -152,7 +151,7 @@ impl Action {
         messages::words_of("action", self.name())
     }
 
-    /// What lists of actions call it: its name in the keymap where that is a word of the language.
+    /// Its title in lists of actions: its name in the keymap if that is a word of the language.
     pub fn title(self) -> &'static str {
         match messages::spoken() {
             messages::Language::English => self.name(),

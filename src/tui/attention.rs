@@ -1,9 +1,9 @@
-//! Attention: the time that a person spends on a decision, long pauses left out.
+//! Attention: the time that a person spends on a decision, without long pauses.
 
 use std::mem::take;
 use std::time::{Duration, Instant};
 
-/// Attention that no input interrupts for longer than this is taken for a pause.
+/// A time without input that is longer than this counts as a pause.
 const LONGEST_THOUGHT: Duration = Duration::from_mins(1);
 
 /// Adds up the time between inputs.
@@ -47,7 +47,7 @@ impl Attention {
         now.saturating_duration_since(self.last_input)
     }
 
-    /// The time since the last decision; from here on it is spent.
+    /// Returns the time since the last decision, and starts a new measurement.
     pub fn spend(&mut self) -> TimeSpent {
         self.attend();
         let (attention, pauses) = (take(&mut self.so_far), take(&mut self.pauses));

@@ -1,4 +1,4 @@
-//! Categories as a person finds them: by some letters of their names, their places or their definitions.
+//! Search for categories by letters of their names, parents or definitions.
 
 use crate::benchmark::category_names::CategoryNames;
 use crate::tui::terms;
@@ -11,9 +11,9 @@ pub struct FoundCategory {
     pub name: String,
     /// Its title.
     pub title: String,
-    /// The title of the ability above it; empty where there is none.
+    /// The title of the ability above it; empty if there is none.
     pub above: String,
-    /// What it means; empty where that is not known.
+    /// Its definition; empty if it is not known.
     pub definition: String,
     folded_title: String,
     /// Title and name, to be searched.
@@ -27,7 +27,7 @@ pub struct FoundCategory {
 pub struct FindableCategories(Vec<FoundCategory>);
 
 impl FindableCategories {
-    /// All of these names but one: what the data say already is not chosen instead of it.
+    /// All of these names except `without`, the category in the data.
     pub fn new(names: &CategoryNames, without: Option<&str>) -> Self {
         let others = names.all().iter().filter(|name| Some(name.as_str()) != without);
         FindableCategories(others.map(|name| entry(names, name)).collect())
@@ -38,8 +38,8 @@ impl FindableCategories {
         &self.0
     }
 
-    /// The positions of those that fit what was typed, the best first: by name, else by what is said of
-    /// them, else by letters in their order. The query marks the letters that fit.
+    /// The positions of those that fit what was typed, the best first: by name, else by
+    /// description, else by letters in order. The query marks the letters that fit.
     pub fn matching(&self, typed: &str) -> (Query, Vec<usize>) {
         let strict = Query::new(typed);
         let by_name = self.scored(|one| strict.score(&one.folded_name));

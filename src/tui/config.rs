@@ -2,7 +2,7 @@
 //!
 //! A value that cannot be used, or an unknown name, is reported with its line; the rest of the file
 //! applies. Only a file that is not TOML is rejected as a whole. Flags take precedence over this
-//! file; what neither sets is found out from the terminal and the environment.
+//! file; what neither sets is detected from the terminal and the environment.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -18,13 +18,13 @@ use super::picture::{ColourDepth, PictureMode};
 use super::theme::ThemeChoice;
 use crate::keyword::{Keyword, UnexpectedText};
 
-/// Longer files, in bytes, are not read to their end.
+/// The longest file that is read, in bytes.
 pub(super) const LONGEST_FILE: u64 = 1 << 20;
 /// The longest interval between reminders of a break, in minutes.
 const LONGEST_WORK: u32 = 480;
 const KNOWN: &str = "annotator, language, theme, colours, pictures, mouse, break-after and the tables [keys.CONTEXT] and [endpoint.NAME]";
 
-/// What a configuration file sets; what it leaves open is `None`.
+/// The values of a configuration file; missing ones are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
     /// The annotator's name.
@@ -41,9 +41,9 @@ pub struct Config {
     pub mouse: Option<Set<bool>>,
     /// After how many minutes without a break to remind of one; 0 for never.
     pub break_after: Option<Set<u32>>,
-    /// Which key does what: the program's own keys, changed by the file's.
+    /// The key map: the program's keys, changed by the file's.
     pub keymap: Keymap,
-    /// What cannot be used.
+    /// The entries that cannot be used.
     pub faults: Vec<Fault>,
 }
 
@@ -78,9 +78,9 @@ pub enum Unreadable {
 }
 
 /// The path of the configuration: `$XDG_CONFIG_HOME/assay/config.toml`, or under `~/.config`.
-/// `variable` gives the environment's values. `None` where there is no home.
+/// `variable` gives the environment's values. `None` if there is no home.
 pub fn path(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
-    // The XDG specification has relative paths ignored.
+    // The XDG specification requires relative paths to be ignored.
     let configured = variable("XDG_CONFIG_HOME").filter(|folder| folder.is_absolute());
     let home = || variable("HOME").filter(|home| !home.as_os_str().is_empty());
     let folder = configured.or_else(|| home().map(|home| home.join(".config")))?;
@@ -88,7 +88,7 @@ pub fn path(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
 }
 
 impl Config {
-    /// Reads a file; where there is none, nothing is set.
+    /// Reads a file; if there is none, nothing is set.
     ///
     /// # Errors
     /// [`Unreadable`]. Smaller faults are in [`Config::faults`].
@@ -135,7 +135,7 @@ impl Reader<'_> {
             "mouse" => self.config.mouse = self.truth(value),
             "break-after" => self.config.break_after = self.minutes(value),
             "keys" => self.keys(value),
-            // Read where models are asked.
+            // Read by the commands that ask models.
             "endpoint" => {}
             unknown => {
                 let message = format!("{unknown:?} is no setting; there are {KNOWN}");

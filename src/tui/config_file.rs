@@ -37,7 +37,7 @@ pub enum Scalar {
 pub struct Change {
     /// Which entry.
     pub entry: Entry,
-    /// Its new value; without one the entry goes, its comments stay.
+    /// Its new value; without one the entry is removed, its comments stay.
     pub value: Option<Scalar>,
 }
 
@@ -199,7 +199,7 @@ fn text_of(raw: Option<&RawString>) -> &str {
     raw.and_then(RawString::as_str).unwrap_or_default()
 }
 
-/// The text of a configuration file; empty where there is none.
+/// The text of a configuration file; empty if there is none.
 ///
 /// # Errors
 /// When the system refuses.

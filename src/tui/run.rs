@@ -104,7 +104,7 @@ pub fn run(
     session.wake = waker(&events);
     session.status = options.hint.map(StatusMessage::hint);
     if let Err(why) = session.store.check_bundle_person(session.review().annotator()) {
-        // Said now, not when the first decision is refused.
+        // Reported now, not when the first decision is refused.
         session.status = Some(StatusMessage::error(why.in_words()));
     }
     let awaits_answer = !found.has_answered;

@@ -26,7 +26,7 @@ pub struct Sample {
     pub questions: Vec<Question>,
     /// What the simulated models said in English; in Chinese they mean the same.
     pub runs: Vec<Run>,
-    /// Each file's path below `sample_data/`, with `/` between folders, and its bytes.
+    /// The path of each file below `sample_data/`, with `/` between folders, and its bytes.
     pub files: BTreeMap<String, Vec<u8>>,
 }
 

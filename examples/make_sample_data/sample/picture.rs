@@ -33,12 +33,12 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A picture that gets by with 256 colours.
+    /// A picture for which 256 colours are enough.
     pub const fn indexed(name: &'static str, draw: fn() -> Canvas) -> Self {
         Picture { name, format: Format::Indexed, draw }
     }
 
-    /// A picture whose colours flow too finely for a palette, or that is transparent.
+    /// A picture with gradients too fine for a palette, or a transparent one.
     pub const fn full_colour(name: &'static str, draw: fn() -> Canvas) -> Self {
         Picture { name, format: Format::FullColour, draw }
     }
@@ -103,7 +103,7 @@ fn jpeg(picture: &RgbImage) -> Vec<u8> {
     file.into_inner()
 }
 
-/// Tries the filters that suit drawings; which one wins differs from picture to picture.
+/// Tries the filters that suit drawings; the best one differs from picture to picture.
 fn smallest_png(bytes: &[u8], (width, height): (u32, u32), colour: ExtendedColorType) -> Vec<u8> {
     [FilterType::NoFilter, FilterType::Up, FilterType::Adaptive]
         .into_iter()

@@ -10,7 +10,7 @@ use assay::keyword::Keyword;
 use super::kinds;
 use super::question::{Question, position_of};
 
-/// What is the matter with a planted question.
+/// The fault of a planted question.
 #[derive(Clone, Debug)]
 pub enum Plant {
     /// It can be answered without its picture.
@@ -22,7 +22,7 @@ pub enum Plant {
     Wrong {
         /// In which way.
         reason: WrongReason,
-        /// The choices that a careful reader of the picture can give; none where no choice fits.
+        /// The choices that a careful reader of the picture can give; empty if no choice fits.
         defensible: Vec<usize>,
         /// Why.
         why: &'static str,

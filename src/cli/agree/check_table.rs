@@ -1,4 +1,4 @@
-//! `assay agree check-table`: can a published table be right?
+//! `assay agree check-table`: checks whether a published table is possible.
 
 use std::path::PathBuf;
 
@@ -61,7 +61,7 @@ impl CheckTable {
     pub(super) fn run(self) -> anyhow::Result<()> {
         let name = self.file.display().to_string();
         let file = read_published_table(super::open(&self.file)?).with_context(|| name.clone())?;
-        // Counts of the command line win over the row of counts.
+        // Counts of the command line take precedence over the row of counts.
         let is_given = |column: &String| self.counts.iter().any(|(name, _)| name == column);
         let from_file = file.counts.into_iter().filter(|(column, _)| !is_given(column));
         let known = Known {

@@ -1,4 +1,4 @@
-//! `assay demo --live`: the server of the simulated models, and what to try with it.
+//! `assay demo --live`: the server of the simulated models, and suggestions to try.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use crate::cli::print_message;
 use crate::demo::{CHINESE, DemoServer, ENGLISH, Players, RUNS};
 use crate::store::{Benchmark, Store};
 
-/// Starts the server over the demo's database, and says what to try.
+/// Starts the server over the demo's database, and prints suggestions.
 pub(super) fn start(shared: &Shared) -> anyhow::Result<DemoServer> {
     let store = Store::open(&shared.db)?;
     let is_sample = |benchmark: &Benchmark| [ENGLISH, CHINESE].contains(&&*benchmark.name);
@@ -53,7 +53,7 @@ fn instructions(db: &str, url: &str) -> String {
     )
 }
 
-/// A path as a shell takes it.
+/// A path quoted for a shell.
 fn quoted(path: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@".contains(c);
     match path.chars().all(is_plain) {

@@ -1,9 +1,9 @@
-//! Two reviewers who do not exist, so that `assay agree` has something to show in the demo.
+//! Two simulated reviewers, so that `assay agree` has data to show in the demo.
 //!
-//! Made up, and named so (`sim-reviewer-1`, `sim-reviewer-2`). What they decide follows from hashes: in
-//! reviews they know the reference answers and some faults, in texts they read what the rules
-//! `assay` read, and both slip now and then. So no figure about them means anything, least of all how
-//! well `assay` agrees with them.
+//! Their names show it (`sim-reviewer-1`, `sim-reviewer-2`). Their decisions are computed from
+//! hashes: in reviews they know the reference answers and some faults, in texts they read what the
+//! rules `assay` read, and both make occasional mistakes. So figures about them are meaningless,
+//! above all the agreement of `assay` with them.
 
 use serde::Deserialize;
 
@@ -17,10 +17,11 @@ use crate::store::{Annotator, Benchmark, Sample, Store, StoreError};
 const NAMES: [&str; 2] = ["sim-reviewer-1", "sim-reviewer-2"];
 const HERE: DecisionContext = DecisionContext::new("made-up");
 
-/// The share of decisions in which a made-up person slips.
+/// The share of wrong decisions of a simulated person.
 const SLIPS: f64 = 0.08;
 
-/// Has the made-up people review and, where models have answered, read a sample of hard texts.
+/// Adds reviews of the simulated people and, if models have answered, their labels of a sample of
+/// hard texts.
 pub(super) fn bring_in(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {
     let benchmark = &store.the_benchmark(Some(benchmark))?;
     let sample = match store.runs(benchmark)?.is_empty() {
@@ -52,7 +53,7 @@ fn hard_texts(store: &mut Store, benchmark: &Benchmark) -> anyhow::Result<Sample
     Ok(draw_sample(store, benchmark, &pool, &draw)?.sample)
 }
 
-/// What the made-up reviewers know to be wrong with the sample.
+/// The faults of the sample that the simulated reviewers know.
 #[derive(Deserialize)]
 struct Planted {
     planted: Vec<PlantedQuestion>,
@@ -139,7 +140,7 @@ fn slip(choices: &[crate::benchmark::Choice], chance: f64) -> HandLabel {
     labels.get(at).map_or(HandLabel::OffTopic, |&label| HandLabel::Choice(label))
 }
 
-/// A number from 0 to 1 that follows from who decides what about which item.
+/// A number from 0 to 1, computed from the person, the item and the kind of decision.
 fn chance(name: &str, item: &str, what: &str) -> f64 {
     let hash = blake3::hash(format!("{name}\n{item}\n{what}").as_bytes());
     let first = hash.as_bytes().iter().take(4).fold(0_u32, |sum, byte| sum << 8 | u32::from(*byte));

@@ -1,4 +1,5 @@
-//! `assay export decisions`: history as JSON lines, or what counts as a table for people.
+//! `assay export decisions`: history as JSON lines, or the effective decisions as a table for
+//! people.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -154,7 +155,7 @@ impl PicturesOfItems {
     }
 }
 
-/// The rows that count now.
+/// The rows that are in force.
 fn ids_in_force(store: &Store) -> anyhow::Result<HashSet<Uuid>> {
     let mut ids = HashSet::new();
     for benchmark in store.benchmarks()? {

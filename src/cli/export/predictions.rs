@@ -1,5 +1,5 @@
-//! `assay export predictions`: what a model answered, as VLMEvalKit's prediction files have it, and each
-//! sample where it was asked several times.
+//! `assay export predictions`: the answers of a model in the layout of VLMEvalKit's prediction
+//! files, and each sample if it was asked several times.
 
 use std::path::PathBuf;
 
@@ -107,7 +107,8 @@ pub(super) struct WholeRun<'a> {
 }
 
 impl WholeRun<'_> {
-    /// What the model said; says which predictions are not of the questions as they are now.
+    /// The model's predictions. Reports those that do not belong to the current revisions of the
+    /// questions.
     pub fn predictions(&self) -> anyhow::Result<PredictionsByQuestion> {
         let WholeRun { store, benchmark, run, questions } = *self;
         let found = PredictionsByQuestion::load(store, benchmark, run, questions)?;
@@ -227,7 +228,7 @@ impl WholeRun<'_> {
     }
 }
 
-/// As VLMEvalKit names its files. The name of a model may hold anything.
+/// The file name as VLMEvalKit writes it. The name of a model may contain any characters.
 fn file_stem(run: &Run, benchmark: &Benchmark) -> String {
     let name = format!("{}_{}", run.model, benchmark.name);
     let harmless = |c: char| if c.is_control() || "/\\:".contains(c) { '_' } else { c };

@@ -24,7 +24,7 @@ use crate::score::RequiredPasses;
 use crate::scoring::{PredictionsByQuestion, runs_of_models};
 use crate::store::{Run, StoredQuestion};
 
-/// How many rows without a prediction are named.
+/// The maximum number of rows without a prediction that a message names.
 const NAMED_GAPS: usize = 200;
 
 #[derive(Debug, Args)]
@@ -178,7 +178,7 @@ impl Submission {
         Ok(())
     }
 
-    /// Gives the indices of rows whose prediction was too long.
+    /// Writes the file and returns the indices of rows with a prediction that was too long.
     fn write(&self, rows: &[Answered<'_>]) -> anyhow::Result<Vec<String>> {
         let columns = server_columns(rows);
         let names = columns.iter().map(|column| column.name().into_owned());
@@ -233,7 +233,8 @@ fn prediction_for<'a>(
     predictions.iter().find(belongs)
 }
 
-/// What the server asks for. It looks for A to D even where no question has that many choices.
+/// The columns that the server requires. It looks for A to D even if no question has that many
+/// choices.
 fn server_columns(rows: &[Answered<'_>]) -> Vec<Column> {
     let questions: Vec<&Question> = rows.iter().map(|row| row.question).collect();
     let known = columns(&questions, &[]);
@@ -254,7 +255,7 @@ fn server_columns(rows: &[Answered<'_>]) -> Vec<Column> {
     before.into_iter().chain(choices).chain(after).collect()
 }
 
-/// As much of a text as a cell holds.
+/// The longest start of a text that fits a cell.
 fn fitting(text: &str) -> &str {
     let mut units = 0;
     let end = text.char_indices().find(|(_, c)| {

@@ -1,4 +1,4 @@
-//! Where exported rows go, and in which form.
+//! The destination and the format of exported rows.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ impl Target {
         self.form_or(RowForm::default())
     }
 
-    /// The form of the rows, with another one on standard output where none is named.
+    /// The form of the rows; `usual` on standard output if none is named.
     pub fn form_or(&self, usual: RowForm) -> anyhow::Result<RowForm> {
         let form = match (self.format, &self.file) {
             (Some(form), _) => form,
@@ -74,7 +74,7 @@ impl Target {
         Target { format: Some(form), file: Some(file), force: self.force }
     }
 
-    /// Writes text as `write` gives it. A file gets its name only when everything is in it.
+    /// Writes the text from `write`. A file gets its name only when it is complete.
     pub fn write_text(
         &self,
         write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
@@ -89,7 +89,7 @@ impl Target {
         Ok(file.publish()?)
     }
 
-    /// Writes what `fill` gives. A file gets its name only when everything is in it.
+    /// Writes the rows from `fill`. A file gets its name only when it is complete.
     pub fn write<T>(
         &self,
         columns: Vec<String>,

@@ -39,7 +39,7 @@ pub(super) struct Thumbnails<'s> {
     bytes: usize,
     /// How many pictures cannot be read.
     broken: usize,
-    /// How many found no room.
+    /// The number of pictures left out because the file is full.
     left_out: usize,
 }
 
@@ -48,7 +48,7 @@ impl<'s> Thumbnails<'s> {
         Thumbnails { store, made: HashMap::new(), bytes: 0, broken: 0, left_out: 0 }
     }
 
-    /// Puts a picture into a row, 1 for the first below the names, and this column.
+    /// Inserts a picture into a row, 1 for the first below the names, and this column.
     pub fn put(
         &mut self,
         hash: ImageHash,

@@ -1,4 +1,4 @@
-//! `assay extract run`: a language model reads labels from models' texts.
+//! `assay extract run`: reads labels from models' texts with a language model.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `assay extract sample`: draw the texts that people read.
+//! `assay extract sample`: draws the texts that people read.
 
 use clap::{Args, ValueEnum};
 

@@ -20,7 +20,7 @@ pub(super) enum Pictures {
     Reference,
 }
 
-/// What happens to the pictures of these files.
+/// Whether the pictures of these files are copied or referenced.
 pub(super) fn placement(choice: Option<Pictures>, sources: &[QuestionSource]) -> PicturePlacement {
     let size: u64 = sources.iter().map(QuestionSource::size).sum();
     match choice {
@@ -31,7 +31,7 @@ pub(super) fn placement(choice: Option<Pictures>, sources: &[QuestionSource]) ->
     }
 }
 
-/// What became of `pictures` pictures.
+/// The report on `pictures` pictures.
 pub(super) fn kept(
     choice: Option<Pictures>,
     pictures: usize,

@@ -1,5 +1,6 @@
-//! The taxonomy and the checklist of a benchmark when questions are imported: what was asked for, else what
-//! the benchmark has, else what its files carry, else the taxonomy that knows most of its categories.
+//! The taxonomy and the checklist of a benchmark when questions are imported: the requested one,
+//! else that of the benchmark, else that of its files, else the taxonomy that contains most of its
+//! categories.
 
 use std::path::Path;
 
@@ -12,14 +13,14 @@ use crate::formats::benchmark_settings::BenchmarkSettings;
 use crate::keyword::did_you_mean;
 use crate::store::Importer;
 
-/// What a file says about the benchmark as a whole.
+/// The settings of a file that apply to the whole benchmark.
 pub(super) struct FileSettings {
-    /// What messages call the file.
+    /// The name of the file in messages.
     pub file: String,
     pub settings: BenchmarkSettings,
 }
 
-/// A taxonomy that was asked for.
+/// A requested taxonomy.
 pub(super) struct ChosenTaxonomy {
     taxonomy: &'static Taxonomy,
     /// Its text, if it is not built in.
@@ -54,8 +55,8 @@ impl ChosenTaxonomy {
     }
 }
 
-/// Gives the benchmark the taxonomy that was asked for, or, where it has none yet, that of its files, or the
-/// one that knows most of its categories.
+/// Gives the benchmark the requested taxonomy or, if it does not have one yet, that of its files,
+/// or the one that contains most of its categories.
 pub(super) fn settle_taxonomy(
     chosen: Option<&ChosenTaxonomy>,
     files: &[FileSettings],

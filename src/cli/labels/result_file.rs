@@ -1,4 +1,4 @@
-//! Labels of a judge from VLMEvalKit's `_result` files, as far as their log has them.
+//! Labels of a judge from the logs of VLMEvalKit's `_result` files.
 
 use std::collections::HashSet;
 use std::fmt::Display;

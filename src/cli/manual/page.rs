@@ -1,6 +1,6 @@
 //! `docs/commands.md`: the help of every command as one page, compared with the program.
 //!
-//! `WRITE_COMMANDS=1 cargo test --lib the_page_of_commands` writes the page anew.
+//! `WRITE_COMMANDS=1 cargo test --lib the_page_of_commands` rewrites the page.
 
 use std::fmt::Write as _;
 

@@ -24,12 +24,13 @@ pub struct AssignmentMade {
     order: Option<&'static str>,
     lease_seconds: u32,
     disagreement_extra: usize,
-    /// The share of each person's questions that they guess before they see the picture; nothing
+    /// The share of each person's questions that they guess before they see the picture; `None`
     /// without a gate.
     gate: Option<f64>,
-    /// The share of the questions on which reviewers agree that is adjudicated too; nothing without it.
+    /// The share of the questions on which reviewers agree that is adjudicated too; `None` without
+    /// it.
     agreed_share: Option<f64>,
-    /// Nothing without gold.
+    /// `None` without gold.
     gold: Option<Gold>,
     /// `None` if people take single items.
     blocks: Option<Blocks>,
@@ -39,14 +40,14 @@ pub struct AssignmentMade {
     warnings: Vec<String>,
 }
 
-/// What is mixed in as gold.
+/// The gold questions that are mixed in.
 #[derive(Debug, Serialize)]
 struct Gold {
     share: f64,
     items: usize,
 }
 
-/// What people take as a whole.
+/// The blocks of an assignment.
 #[derive(Debug, Serialize)]
 struct Blocks {
     /// The maximum number of items.

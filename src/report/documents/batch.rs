@@ -35,7 +35,7 @@ impl Document for BatchWritten {
     }
 }
 
-/// What reading answers came to.
+/// The result of reading answers.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub struct BatchRead(pub ReadBatch);

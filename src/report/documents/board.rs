@@ -105,7 +105,7 @@ fn quality(boards: &[Board]) -> Table {
     Table::from_rows(rows, &columns)
 }
 
-/// A figure with its interval and n; undefined where it is.
+/// A figure with its interval and n, or `undefined`.
 fn in_full(figure: &Statistic, number: fn(f64) -> String) -> String {
     match figure {
         Statistic::Undefined { .. } => undefined(),

@@ -1,4 +1,4 @@
-//! What is wrong with a database, and what to do about it: `assay doctor`.
+//! The faults of a database, and advice: `assay doctor`.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use super::Document;
 use crate::report::{Align, Form, Table};
 use crate::store::{CheckReport, NotRun};
 
-/// What was found, in which file, and what to do about it.
+/// The faults of a file, and advice.
 #[derive(Debug, Serialize)]
 pub struct Check {
     /// The file.
@@ -16,7 +16,7 @@ pub struct Check {
     /// What the checks found.
     #[serde(flatten)]
     pub report: CheckReport,
-    /// Only where the file itself is damaged.
+    /// Set only if the file itself is damaged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
 }
@@ -57,7 +57,7 @@ fn table(report: &CheckReport) -> Table {
     table
 }
 
-/// What can still be saved from a damaged file, the surest first.
+/// How to recover data from a damaged file, the safest way first.
 fn advice(db: &Path) -> String {
     let db = db.display();
     format!(

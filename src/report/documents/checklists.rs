@@ -35,7 +35,7 @@ struct ReasonRow {
     part: &'static str,
     /// The reason as reviewers read it, in English.
     words: String,
-    /// What a reason of the benchmark's own means.
+    /// The meaning of a custom reason of the benchmark.
     #[serde(skip_serializing_if = "Option::is_none")]
     sentence: Option<String>,
     /// The same in Chinese; `None` if there is no translation.
@@ -69,7 +69,7 @@ impl ChecklistsDocument {
     }
 }
 
-/// The reasons of a checklist in the order of their keys, then those that it offers no more.
+/// The reasons of a checklist in the order of their keys, then those that are no longer offered.
 fn rows(checklist: &Checklist, mut given: BTreeMap<WrongReason, usize>) -> Vec<ReasonRow> {
     let row = |key, reason: WrongReason, part, reviews| {
         let own = match reason {

@@ -1,4 +1,4 @@
-//! What cleaning came to: `assay report cleaning`.
+//! The result of a cleaning: `assay report cleaning`.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::score::{Level, Missing, Strategy};
 use crate::scoring::cleaning::{CleanedScore, Cleaning, CleaningRow, ScoreOver};
 use crate::scoring::{ProvenanceCounts, RunOptions};
 
-/// What cleaning a benchmark came to.
+/// The result of cleaning a benchmark.
 #[derive(Debug, Serialize)]
 pub struct CleaningDocument {
     /// The benchmark's name.
@@ -21,7 +21,7 @@ pub struct CleaningDocument {
     /// The counts over all questions.
     #[serde(flatten)]
     overall: Overall,
-    /// Who says what becomes of the questions after their reviews.
+    /// The source of the questions' outcomes after their reviews.
     provenance: ProvenanceCounts,
     /// The counts by ability.
     abilities: Vec<CleaningRow>,

@@ -8,7 +8,7 @@ use crate::report::table::{number, text};
 use crate::report::{Align, Form, Table};
 use crate::statistics::{ChiSquare, Spread};
 
-/// Groups of duplicates and lists of keys are cut here in tables; JSON has all.
+/// The maximum length of groups of duplicates and lists of keys in tables; JSON has all.
 const MOST_SHOWN: usize = 10;
 
 impl Document for Description {

@@ -17,8 +17,8 @@ pub struct ExtractionDocument {
 }
 
 impl ExtractionDocument {
-    /// The document about a benchmark or one sample of it. `remarks` are what the database adds to
-    /// the warnings that follow from the figures.
+    /// The document about a benchmark or one sample of it. `remarks` are warnings from the database
+    /// in addition to those that follow from the figures.
     pub fn new(
         benchmark: String,
         sample: Option<String>,
@@ -44,7 +44,7 @@ impl Document for ExtractionDocument {
     }
 }
 
-/// What a reader must know to read the figures.
+/// The warnings about the figures.
 fn warnings(agreement: &ExtractionAgreement) -> Vec<String> {
     let mut warnings = Vec::new();
     if agreement.items == 0 {

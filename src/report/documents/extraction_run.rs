@@ -27,17 +27,17 @@ pub struct ExtractionRun {
     pub unmatched_by: Option<&'static str>,
     /// How replies were read, if as another tool does; the seed of its random letters with it.
     pub compat: Option<String>,
-    /// What became of the texts.
+    /// The counts of the texts by result.
     #[serde(flatten)]
     pub counts: ExtractionCounts,
     /// Tokens.
     pub tokens: Tokens,
-    /// What it cost, where the endpoint has a price.
+    /// The cost, if the endpoint has a price.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
     /// How long it took.
     pub seconds: f64,
-    /// Why not everything was asked.
+    /// Why the run stopped early.
     pub stopped: Option<&'static str>,
     /// Failed requests by kind.
     pub errors: BTreeMap<&'static str, usize>,
@@ -46,7 +46,7 @@ pub struct ExtractionRun {
 }
 
 impl ExtractionRun {
-    /// What a call came to.
+    /// Creates the document of a call.
     pub fn new(
         benchmark: &Benchmark,
         options: &ExtractionOptions,

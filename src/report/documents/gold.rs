@@ -1,4 +1,4 @@
-//! The questions whose right verdict is known: `assay gold`.
+//! The questions with a known verdict: `assay gold`.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::queue::gold::Settled;
 use crate::report::table::text;
 use crate::report::{Form, Table};
 
-/// The questions whose right verdict is known.
+/// The questions with a known verdict.
 #[derive(Debug, Serialize)]
 pub struct Gold {
     benchmark: String,

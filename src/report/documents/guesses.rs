@@ -1,4 +1,4 @@
-//! What people guess from the text alone: `assay report gate`.
+//! Guesses from the text alone: `assay report gate`.
 
 use serde::Serialize;
 

@@ -24,7 +24,7 @@ struct VersionRow {
     in_force: Vec<String>,
     /// Rows of decisions that name it, those taken back included.
     rows: usize,
-    /// Its first line that says something.
+    /// Its first line with text.
     title: String,
 }
 
@@ -62,7 +62,7 @@ impl Document for Guidelines {
     }
 }
 
-/// What differs between two versions, line by line.
+/// The differences between two versions, line by line.
 #[derive(Debug, Serialize)]
 pub struct GuidelineDifference {
     from: String,
@@ -103,7 +103,8 @@ impl Document for GuidelineDifference {
     }
 }
 
-/// Decisions that were made under another version than the one in force, and what became of them.
+/// Decisions that were made under another version than the one in force, and whether they were
+/// opened again.
 #[derive(Debug, Serialize)]
 pub struct OutdatedDocument {
     benchmark: String,

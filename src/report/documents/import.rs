@@ -23,7 +23,7 @@ pub struct ImportedQuestions {
     pub rows: usize,
     /// Pictures, each counted once.
     pub images: usize,
-    /// What the database keeps of them.
+    /// How the database stores them.
     pub pictures: PicturesKept,
     /// The taxonomy that this import gave the benchmark; `None` if it has one already, or if its
     /// categories do not belong to one.
@@ -32,18 +32,18 @@ pub struct ImportedQuestions {
     pub checklist: bool,
     /// Categories that this taxonomy does not have; the questions keep them.
     pub unknown_categories: Vec<UnknownName>,
-    /// What became of the questions in the database.
+    /// The number of new, changed and unchanged questions in the database.
     #[serde(flatten)]
     pub outcome: ImportOutcome,
-    /// Fields that are not part of the format; they are kept and come out again.
+    /// Fields that are not part of the format; they are stored and exported again.
     pub extra_fields: Vec<String>,
     /// Rows that were left out.
     pub skipped: Vec<SkippedInFile>,
-    /// What the files left open, in sentences.
+    /// Ambiguities of the files, in sentences.
     pub warnings: Vec<String>,
 }
 
-/// What the database keeps of pictures.
+/// How the database stores pictures.
 #[derive(Debug, Default, Serialize)]
 pub struct PicturesKept {
     /// Pictures of which it has the bytes.

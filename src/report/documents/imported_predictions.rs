@@ -34,9 +34,9 @@ pub struct ImportedPredictions {
     pub failed: usize,
     /// Rows that do not belong to a question of the benchmark.
     pub unknown: usize,
-    /// Whether nothing was written because that was asked for.
+    /// Whether this was a dry run, which does not write anything.
     pub dry_run: bool,
-    /// What the files left open, in sentences.
+    /// Ambiguities of the files, in sentences.
     pub warnings: Vec<String>,
 }
 

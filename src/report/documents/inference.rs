@@ -1,4 +1,4 @@
-//! What asking a model came to: `assay infer`.
+//! The result of asking a model: `assay infer`.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub struct Tokens {
     pub completion: u64,
 }
 
-/// What asking a model came to.
+/// The result of asking a model.
 #[derive(Debug, Serialize)]
 pub struct Inference {
     /// The benchmark's name.
@@ -59,21 +59,21 @@ pub struct Inference {
     pub left: usize,
     /// Tokens.
     pub tokens: Tokens,
-    /// What it cost, where the endpoint has a price.
+    /// The cost, if the endpoint has a price.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
-    /// Pictures that were written anew for the server.
+    /// Pictures that were encoded again for the server.
     pub reencoded_pictures: usize,
     /// How long it took.
     pub seconds: f64,
-    /// Why not everything was asked.
+    /// Why the run stopped early.
     pub stopped: Option<&'static str>,
     /// Failed requests by kind.
     pub errors: BTreeMap<&'static str, usize>,
 }
 
 impl Inference {
-    /// What a call came to.
+    /// Creates the document of a call.
     pub fn new(benchmark: &Benchmark, options: &AskOptions, summary: AskSummary) -> Self {
         Inference {
             benchmark: benchmark.name.clone(),
@@ -160,7 +160,7 @@ pub struct DryRun {
     pub input: Input,
     /// Which passes are wanted.
     pub strategy: Strategy,
-    /// Always true.
+    /// Always `true`.
     pub dry_run: bool,
     /// Questions that were looked at.
     pub questions: usize,
@@ -174,9 +174,9 @@ pub struct DryRun {
     pub spared: usize,
     /// What would be sent.
     pub bytes: u64,
-    /// Roughly how many tokens the prompts have.
+    /// The approximate number of tokens of the prompts.
     pub tokens: Tokens,
-    /// Roughly what the prompts cost, where the endpoint has a price.
+    /// The approximate cost of the prompts, if the endpoint has a price.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_of_prompts: Option<f64>,
     /// The same with the longest answers, where the endpoint bounds them.
@@ -185,7 +185,7 @@ pub struct DryRun {
 }
 
 impl DryRun {
-    /// What would be asked, and what it costs at this price.
+    /// The requests of a dry run, and their cost at this price.
     pub fn new(
         benchmark: &Benchmark,
         options: &AskOptions,

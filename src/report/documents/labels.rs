@@ -21,7 +21,7 @@ pub struct ImportedLabels {
     /// The contents of a `_result` file other than the labels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_file: Option<ResultFileCounts>,
-    /// What a reader of the labels must know.
+    /// Warnings about the labels.
     pub warnings: Vec<String>,
 }
 
@@ -32,10 +32,10 @@ pub struct ResultFileCounts {
     pub rows: usize,
     /// Labels of the judge.
     pub labels: usize,
-    /// Predictions for which VLMEvalKit drew a label at random, because the judge's replies were of
-    /// no use. Kept as `nothing`.
+    /// Predictions for which VLMEvalKit drew a label at random, because the judge's replies were
+    /// unusable. Kept as `nothing`.
     pub random_draws: usize,
-    /// Labels of which the log does not say whether they were drawn at random.
+    /// Labels that may have been drawn at random; the log does not show it.
     pub maybe_random: usize,
     /// Predictions that VLMEvalKit's rules read, so that no judge was asked.
     pub by_rules: usize,
@@ -54,7 +54,7 @@ impl Document for ImportedLabels {
 }
 
 impl ResultFileCounts {
-    /// What a reader of the labels must know, in sentences.
+    /// Warnings about the labels, in sentences.
     pub fn warnings(&self) -> Vec<String> {
         let counted = [
             (self.random_draws, "labels were drawn at random by VLMEvalKit: kept as nothing read"),

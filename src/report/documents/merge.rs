@@ -1,4 +1,4 @@
-//! Decisions of other copies that were united: `assay merge`.
+//! Merged decisions of other copies: `assay merge`.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +9,19 @@ use crate::report::table::{number, text};
 use crate::report::{Form, Table};
 use crate::store::{MergeProblem, MergedRows, StoreError, TakenRows, Uncounted};
 
-/// Decisions of other copies that were united.
+/// Merged decisions of other copies.
 #[derive(Debug, Default, Serialize)]
 pub struct Merged {
     files: Vec<MergedFile>,
     /// Rows that were not there before.
     new: usize,
-    /// Rows that were there already and say the same.
+    /// Rows that were already there with the same content.
     known: usize,
     /// Rows that were not taken.
     problems: usize,
-    /// Decisions that are in the history now and do not count.
+    /// Decisions that were added to the history and do not count.
     uncounted: usize,
-    /// What a reader must know, one sentence each.
+    /// Warnings, one sentence each.
     warnings: Vec<String>,
 }
 
@@ -37,25 +37,26 @@ struct MergedFile {
     uncounted: Vec<Uncounted>,
     /// Items that one person decided in two copies; the later decision counts.
     decided_in_two_copies: Vec<String>,
-    /// Why nothing could be read of it.
+    /// Why it could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     unreadable: Option<String>,
 }
 
 impl Merged {
-    /// Adds a file of which nothing could be read.
+    /// Adds a file that could not be read.
     pub fn add_unreadable(&mut self, file: String, why: &StoreError) {
         let why = why.to_string();
         self.warnings.push(format!("nothing was taken of a file. {why}"));
         self.files.push(MergedFile { file, unreadable: Some(why), ..MergedFile::default() });
     }
 
-    /// Whether nothing could be read of a file.
+    /// Whether a file could not be read.
     pub fn has_unreadable(&self) -> bool {
         self.files.iter().any(|file| file.unreadable.is_some())
     }
 
-    /// Adds what became of a file's rows, of which another program had changed or removed this many.
+    /// Adds the result for a file's rows, with the number of those that another program had changed
+    /// or removed.
     pub fn add(&mut self, file: String, rows: usize, changed: usize, merged: MergedRows) {
         if changed > 0 {
             self.warnings.push(format!(
@@ -107,10 +108,10 @@ impl Merged {
     }
 }
 
-/// Items are named up to this number.
+/// The maximum number of items that a message names.
 const MOST_NAMED: usize = 5;
 
-/// What is said of taken decisions that do not count: one sentence for each reason and annotator.
+/// Describes merged decisions that do not count: one sentence for each reason and annotator.
 pub fn describe_uncounted(uncounted: &[Uncounted]) -> Vec<String> {
     let all = uncounted.iter();
     let all = all.map(|one| (one.annotator.as_str(), one.item.as_str(), one.reason.as_str()));
@@ -125,7 +126,7 @@ pub fn describe_uncounted(uncounted: &[Uncounted]) -> Vec<String> {
         .collect()
 }
 
-/// What is said of rows that are dated ahead: one sentence for each annotator.
+/// Describes rows with a date in the future: one sentence for each annotator.
 pub fn describe_dates(dated_ahead: &BTreeMap<String, usize>) -> Vec<String> {
     let groups = dated_ahead.iter();
     groups

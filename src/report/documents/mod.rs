@@ -1,4 +1,4 @@
-//! What the commands print: each result as a document, with the tables that people read.
+//! The results of the commands as documents, with the tables that people read.
 //!
 //! A document's fields are the JSON form. One file each; `cli` fills them and prints them.
 

@@ -1,4 +1,4 @@
-//! What becomes of each question, and who says so: `assay report outcome`.
+//! The outcome of each question, and its source: `assay report outcome`.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::report::table::{number, text};
 use crate::report::{Form, Table};
 use crate::scoring::QuestionOutcome;
 
-/// The last word on each question of a benchmark.
+/// The outcome of each question of a benchmark.
 #[derive(Debug, Serialize)]
 pub struct OutcomeDocument {
     benchmark: String,
@@ -28,12 +28,12 @@ struct OutcomeRow {
     reviews: usize,
     adjudications: usize,
     verifications: usize,
-    /// Who says what becomes of it after its reviews.
+    /// The source of its outcome after its reviews.
     provenance: &'static str,
     verdict: Option<&'static str>,
     /// What verifiers say: `keep`, `remove`, `fix` or `split`.
     verified: Option<&'static str>,
-    /// What becomes of it in the clean benchmark.
+    /// Its outcome in the clean benchmark.
     clean: &'static str,
     answer: Option<String>,
     reviewed_since: bool,
@@ -75,7 +75,7 @@ impl From<QuestionOutcome> for OutcomeRow {
 }
 
 impl OutcomeRow {
-    /// What a lead should look at.
+    /// The questions that a lead should check.
     fn remarks(&self) -> String {
         let remarks = [
             (self.reviewed_since, "reviewed again since it was adjudicated"),

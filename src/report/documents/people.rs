@@ -12,7 +12,7 @@ use crate::store::Person;
 #[derive(Debug, Serialize)]
 pub struct People {
     people: Vec<PersonRow>,
-    /// What a lead must know, one sentence each.
+    /// Warnings for a lead, one sentence each.
     warnings: Vec<String>,
 }
 
@@ -20,7 +20,7 @@ pub struct People {
 struct PersonRow {
     name: String,
     role: Option<&'static str>,
-    /// Questions that they wrote, and therefore do not decide on.
+    /// The number of questions that they wrote, and therefore do not decide.
     wrote: usize,
     decisions: usize,
     last: Option<String>,

@@ -1,4 +1,4 @@
-//! What a filter found and the flags that there are: `assay filter`.
+//! The result of a filter and the current flags: `assay filter`.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::scoring::quality_filter::{ChanceRow, ModelAccuracy};
 use crate::scoring::{Evidence, FilterOptions, FilterResult, FlaggedQuestion, ModelEvidence};
 use crate::store::{Benchmark, Flag, FlagKind, Flagging, Run};
 
-/// What a filter found.
+/// The result of a filter.
 #[derive(Debug, Serialize)]
 pub struct FilterOutcome {
     benchmark: String,
@@ -27,10 +27,10 @@ pub struct FilterOutcome {
     checked: usize,
     incomplete: Vec<QuestionKey>,
     flagged: Vec<FlaggedQuestion>,
-    /// What `contradicted` weighs the models by.
+    /// The accuracies by which `contradicted` weights the models.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     accuracies: Vec<ModelAccuracy>,
-    /// Absent for `contradicted`, which gives models that guess no weight.
+    /// Absent for `contradicted`, in which guessing models have no weight.
     #[serde(skip_serializing_if = "Option::is_none")]
     chance: Option<Chance>,
     /// What changed in the database; absent after a dry run.
@@ -113,7 +113,7 @@ fn incomplete(found: &FilterResult, missing: Missing) -> Vec<String> {
 impl Document for FilterOutcome {
     fn tables(&self, form: Form) -> Vec<Table> {
         let mut tables = vec![flagged_table(self)];
-        // For people their number is enough: there may be as many as questions.
+        // People only see their number, which may be that of all questions.
         if form == Form::Csv && !self.incomplete.is_empty() {
             let mut incomplete = Table::new([("question", Align::Left)]).titled(
                 "Incomplete: passes are missing, or passes without a label could turn the outcome",
@@ -191,7 +191,7 @@ fn flagged_table(document: &FilterOutcome) -> Table {
     table
 }
 
-/// The verdict and a letter for each pass; the original choices where these are what counts.
+/// The verdict and a letter for each pass; for `contradicted`, the original choices.
 fn model_cell(evidence: &ModelEvidence) -> String {
     let letters = evidence
         .passes

@@ -19,14 +19,14 @@ pub struct ReviewDocument<D = ReviewDecision> {
     /// The figures.
     #[serde(flatten)]
     pub agreement: ReviewAgreement<D>,
-    /// What is in no figure.
+    /// The decisions that no figure includes.
     pub not_independent: NotIndependent,
     #[serde(skip)]
     left_out: Vec<String>,
 }
 
 impl<D> ReviewDocument<D> {
-    /// The document about these figures, and what they leave out.
+    /// Creates the document of these figures and of the decisions that they leave out.
     pub fn new(
         benchmark: String,
         notice: Option<String>,

@@ -45,7 +45,8 @@ impl ScoredRuns {
     }
 }
 
-/// The warnings of all models, each with the model's name; one that several models have is said once.
+/// The warnings of all models, each with the model's name; one that several models share is listed
+/// once.
 fn grouped_warnings(models: &[RunScore]) -> Vec<String> {
     let mut groups: Vec<(&str, Vec<(&str, &str)>)> = Vec::new();
     for score in models {

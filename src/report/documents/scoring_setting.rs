@@ -1,4 +1,4 @@
-//! By what the figures of a benchmark are made: `assay config scoring`.
+//! The scoring settings of a benchmark: `assay config scoring`.
 
 use serde::Serialize;
 

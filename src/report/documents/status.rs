@@ -22,11 +22,11 @@ pub struct Status {
     pub benchmarks: Vec<BenchmarkOverview>,
     /// Who decided in it.
     pub annotators: Vec<AnnotatorOverview>,
-    /// What was decided in each benchmark, and what waits.
+    /// The finished and outstanding work of each benchmark.
     pub work: Vec<BenchmarkWork>,
-    /// Who says what becomes of the questions of each benchmark after their reviews, by its name.
+    /// The source of the questions' outcomes after their reviews, by benchmark name.
     pub provenance: BTreeMap<String, ProvenanceCounts>,
-    /// How each benchmark is getting on, as the lead's board shows it.
+    /// The progress of each benchmark, as on the lead's board.
     pub board: Vec<Board>,
 }
 
@@ -34,7 +34,7 @@ impl Document for Status {
     fn tables(&self, form: Form) -> Vec<Table> {
         let mut tables =
             vec![benchmarks(&self.benchmarks), annotators(&self.work), waiting(&self.work)];
-        // Programs read the tables of CSV by their places.
+        // Programs read the tables of CSV by their positions.
         if form != Form::Csv {
             tables.extend(super::board::tables(&self.board));
         }

@@ -1,4 +1,4 @@
-//! Undo and redo in a queue, and what is said about them.
+//! Undo and redo in a queue, and their messages.
 
 use crate::store::StoreError;
 use crate::tui::messages::text;
@@ -30,8 +30,8 @@ impl Correction {
 }
 
 impl Correction {
-    /// Corrects the newest decision of a queue and says so. The position of its item, if there was
-    /// one to correct.
+    /// Corrects the newest decision of a queue and reports it. Returns the position of its item, if
+    /// there was one to correct.
     pub(super) fn apply(self, queue: &'static str, session: &mut Session) -> Option<usize> {
         let context = session.context(queue, None, None);
         let Session { store, desks, .. } = session;

@@ -1,4 +1,4 @@
-//! Drafts: what is typed is written into the database at pauses, when its panel is left, and at the end.
+//! Drafts: typed text is saved in the database at pauses, when its panel is closed, and at the end.
 
 use std::time::{Duration, Instant};
 
@@ -8,21 +8,21 @@ use crate::tui::messages::text;
 use crate::tui::status::StatusMessage;
 use crate::tui::store_words::InWords;
 
-/// What was typed is written so long after the first key that is not written yet.
+/// The time from the first unsaved key until the draft is saved.
 const DELAY: Duration = Duration::from_millis(400);
 
 impl App {
-    /// After a key that may have been typed into a draft.
+    /// Schedules the saving of drafts, after a key that may have changed one.
     pub(super) fn drafts_will_be_due(&mut self) {
         self.drafts_due.get_or_insert_with(|| Instant::now() + DELAY);
     }
 
-    /// How long it is until drafts are written, if some may have to be.
+    /// The time until drafts are saved, if any may have changed.
     pub(super) fn until_drafts(&self) -> Option<Duration> {
         Some(self.drafts_due?.saturating_duration_since(Instant::now()))
     }
 
-    /// Writes what is typed on the screens and not saved.
+    /// Saves typed text of the screens that is not saved yet.
     pub(super) fn keep_drafts(&mut self) {
         self.drafts_due = None;
         for layer in &self.layers {
@@ -31,8 +31,8 @@ impl App {
         self.write_drafts();
     }
 
-    /// Writes the drafts that changed. While another program is writing, they are written later; what fails
-    /// otherwise is said.
+    /// Writes the drafts that changed. While another program writes, they are saved later; other
+    /// failures are reported.
     pub(super) fn write_drafts(&mut self) {
         match self.session.write_drafts() {
             Ok(()) => {}

@@ -1,4 +1,4 @@
-//! Frames: when one is due, and drawing it.
+//! Frames: scheduling and drawing.
 
 use std::time::Instant;
 
@@ -34,7 +34,7 @@ impl App {
         self.layers[self.lowest_visible()].item()
     }
 
-    /// Whether the last frame lacks something that is still being made ready.
+    /// Whether a part of the last frame is still loading.
     pub fn is_loading(&self) -> bool {
         self.pictures.is_loading() || self.top().is_waiting()
     }
@@ -62,21 +62,21 @@ impl App {
         self.session.settings.set_cell(self.session.surface.cell);
     }
 
-    /// Takes another way of painting pictures, and why.
+    /// Sets another way of painting pictures, and the reason for it.
     pub fn follow_terminal(&mut self, found: Capabilities) {
         self.session.settings.set_terminal(OfTerminal::from(&found));
-        // A theme from a file that is gone by now stays as it is.
+        // A theme from a file that no longer exists stays unchanged.
         let _ = self.session.follow_settings();
         self.pictures.service().set_surface(self.session.surface);
         self.session.terminal = found.terminal;
     }
 
-    /// What to send when the program ends, so that no picture stays in the terminal.
+    /// The data to send when the program ends, so that no picture stays in the terminal.
     pub fn farewell(&mut self) -> String {
         self.pictures.farewell()
     }
 
-    /// Looks ahead before a frame.
+    /// Prepares a frame.
     pub fn prepare(&mut self, area: Rect) {
         speak(self.session.language);
         if is_too_small(area) {
@@ -110,13 +110,12 @@ impl App {
         self.wide_characters.refresh(buffer);
     }
 
-    /// What to send to the terminal while nothing else happens, so that the next picture is there
-    /// before it is shown.
+    /// The data to send to an idle terminal, so that the next picture is there before it is shown.
     pub fn sent_ahead(&mut self) -> Option<String> {
         self.pictures.sent_ahead()
     }
 
-    /// A frame is on the screen since `now`.
+    /// Called when a frame has been shown at `now`.
     pub fn painted(&mut self, now: Instant) {
         self.needs_drawing = false;
         if self.has_new_item() {

@@ -69,7 +69,7 @@ impl App {
         is_queue && actions.next().is_some_and(|it| matches!(it, Action::Undo | Action::Redo))
     }
 
-    /// Whether a key ends or suspends the program, which nothing keeps from doing so.
+    /// Whether a key ends or suspends the program; such keys always work.
     fn leaves(&self, event: KeyEvent) -> bool {
         let context = self.top().key_context();
         let mut actions = self.session.keymap.actions(context, Key::from(event));
@@ -85,8 +85,9 @@ impl App {
         }
     }
 
-    /// Does what a key or a click means. A hint or an error of an earlier one goes; what was saved stays
-    /// visible until this one says something itself, or another item or screen is there.
+    /// Handles a key or a click. A hint or an error of an earlier one disappears; the message about
+    /// what was saved stays visible until this one shows a message, or another item or screen
+    /// appears.
     fn respond(&mut self, act: impl FnOnce(&mut Self)) {
         let before = (self.layers.len(), self.item());
         let said = self.session.status.take();

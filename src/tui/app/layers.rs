@@ -1,4 +1,4 @@
-//! The layers: which screen is above which, and what opens and closes them.
+//! The layers of screens, and how they are opened and closed.
 
 use super::{App, TerminalRequest};
 use crate::tui::action::Action;
@@ -7,7 +7,7 @@ use crate::tui::screens::queues::Opener;
 use crate::tui::screens::{Outcome, Screen, registry};
 
 impl App {
-    /// Opens the screen of an action, or goes back to it where it is open already. A text to read,
+    /// Opens the screen of an action, or goes back to it if it is already open. A text to read,
     /// such as help, is closed by the key that opened it.
     pub(super) fn open(&mut self, action: Action, opener: Opener) {
         let open = self.layers.iter().position(|layer| layer.opened_by() == Some(action));

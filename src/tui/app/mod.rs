@@ -26,7 +26,7 @@ use super::session::Session;
 use super::status::StatusMessage;
 use crate::tui::wide_characters::WideCharacterRepair;
 
-/// A lease is renewed so often in its time, so that one failure does not lose it.
+/// The number of renewals in the time of a lease, so that one failure does not lose it.
 const RENEWALS_IN_A_LEASE: u32 = 3;
 /// The time without a key after which the annotator counts as absent and the item is released to
 /// others.
@@ -63,7 +63,7 @@ pub enum Event {
     Continued,
 }
 
-/// What only the terminal's owner can do.
+/// A request that only the terminal's owner can carry out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminalRequest {
     /// End the program.
@@ -102,7 +102,7 @@ pub struct App {
     in_terminal: (bool, ColourDepth),
     /// When the item on the screen was last held for longer.
     renewed_at: Instant,
-    /// What is taken or brought back as soon as another program has finished writing.
+    /// The undo or redo to apply as soon as another program has finished writing.
     delayed: Option<Correction>,
     /// When what was typed and not saved yet is written.
     drafts_due: Option<Instant>,
@@ -184,7 +184,7 @@ impl App {
         self.follow_settings();
     }
 
-    /// Has pictures and terminal follow the settings. A trial ends with the screen that tries.
+    /// Applies the settings to pictures and terminal. A preview ends with its screen.
     fn follow_settings(&mut self) {
         if self.top().opened_by() != Some(Action::OpenSettings) {
             self.session.end_trial();
@@ -199,7 +199,7 @@ impl App {
         self.terminal_request = self.terminal_request.or(Some(TerminalRequest::FollowSettings));
     }
 
-    /// Does an action: one of the program's own, or the top screen's.
+    /// Carries out an action of the program or of the top screen.
     pub fn act(&mut self, action: Action) {
         speak(self.session.language);
         self.needs_drawing = true;
@@ -265,8 +265,7 @@ impl App {
         is_here.then(|| each.saturating_sub(now.saturating_duration_since(self.renewed_at)))
     }
 
-    /// What is to happen without any input, and when: the soonest of renewing a lease, moving what
-    /// moves by itself, and writing drafts.
+    /// The next timer: the earliest of renewing a lease, advancing an animation, and saving drafts.
     pub fn next_timer(&self) -> Option<(Duration, Event)> {
         let renewal = self.until_renewal().map(|until| (until, Event::Renew));
         let tick = self.top().until_tick().map(|until| (until, Event::Tick));

@@ -27,7 +27,8 @@ pub struct PictureService {
 impl PictureService {
     /// Starts the worker, which says in the language of this thread why a picture cannot be shown.
     ///
-    /// # Errors If the system cannot start a thread.
+    /// # Errors
+    /// If the system cannot start a thread.
     pub fn start(surface: Surface, load: Loader, wake: Waker) -> io::Result<Self> {
         let requests = Arc::new(Requests::new(surface));
         let language = spoken();

@@ -104,7 +104,7 @@ trait Line {
     fn now(&self) -> Duration;
     /// Waits until there is input to read; false where there is none after so long.
     fn wait_for_input(&mut self, longest: Duration) -> Result<bool, Errno>;
-    /// Reads the available bytes; none if the terminal is gone.
+    /// Reads the available bytes; 0 if the terminal is gone.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize>;
 }
 

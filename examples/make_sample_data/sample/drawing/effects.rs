@@ -1,4 +1,4 @@
-//! Effects on a finished picture: blur, darkness, tiles.
+//! Effects on a finished picture: blur, underexposure, tiles.
 
 use tiny_skia::PremultipliedColorU8;
 
@@ -63,7 +63,7 @@ impl Canvas {
                 let Some(pixel) = self.pixmap().pixel(centre.0, centre.1) else { continue };
                 let [red, green, blue] = [pixel.red(), pixel.green(), pixel.blue()].map(u32::from);
                 let colour = Colour::rgb(red << 16 | green << 8 | blue);
-                // A fixed scatter of shades: neighbouring tiles never come from one kiln.
+                // A fixed scatter of shades, so that neighbouring tiles differ.
                 let shade = (row * 7 + column * 13 + row * column * 3) % 5;
                 let colour = match shade {
                     0 => colour.lit(0.16),

@@ -1,5 +1,4 @@
-//! Lettering: text drawn as outlines, from two fonts that come as Rust crates; Chinese characters as
-//! strokes.
+//! Lettering: text drawn as outlines, from two fonts in Rust crates; Chinese characters as strokes.
 //!
 //! Glyphs are filled like any other shape, so text can be turned, scaled and masked. A heavier
 //! weight is the light face traced with a pen.

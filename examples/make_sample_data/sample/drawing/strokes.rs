@@ -1,8 +1,8 @@
 //! Chinese characters as round strokes.
 //!
-//! No crate brings an outline font with Chinese characters. GNU Unifont has them as bitmaps of 16 x 16
-//! dots, whose lines are one dot wide: a line is drawn from dot to dot with a round pen, which gives even
-//! strokes at any size.
+//! No crate contains an outline font with Chinese characters. GNU Unifont has them as bitmaps of 16
+//! x 16 dots, whose lines are one dot wide: a line is drawn from dot to dot with a round pen, which
+//! gives even strokes at any size.
 
 use tiny_skia::PathBuilder;
 use unifont::Glyph;

@@ -9,7 +9,7 @@ thread_local! {
     static IN_CHINESE: Cell<Option<bool>> = const { Cell::new(None) };
 }
 
-/// Draws with Chinese words; also whether there were any words that differ.
+/// Draws with Chinese words. Also returns whether any words differ.
 pub fn in_chinese<T>(draw: impl FnOnce() -> T) -> (T, bool) {
     IN_CHINESE.set(Some(false));
     let drawn = draw();
@@ -19,7 +19,8 @@ pub fn in_chinese<T>(draw: impl FnOnce() -> T) -> (T, bool) {
 
 /// The words that are written: the English ones, or the Chinese ones while a picture is drawn in Chinese.
 ///
-/// # Panics If the words have no Chinese translation.
+/// # Panics
+/// If the words have no Chinese translation.
 pub fn spoken(english: &str) -> &str {
     if IN_CHINESE.get().is_none() {
         return english;

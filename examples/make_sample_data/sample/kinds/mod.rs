@@ -2,8 +2,8 @@
 //! questions, choices that are pictures, frames of a video, pictures within the text, pictures of different
 //! shapes side by side, views of a point cloud, twelve choices.
 //!
-//! No simulated model answers them. `questions` has the words, `pictures` and `point_cloud` draw; here they
-//! become JSON lines.
+//! No simulated model answers them. `questions` has the words, `pictures` and `point_cloud` the
+//! drawings; this file writes them as JSON lines.
 
 mod pictures;
 mod point_cloud;
@@ -34,7 +34,7 @@ pub struct KindQuestion {
     pub answer: Option<char>,
     /// Its pictures in order.
     pub pictures: Vec<(Picture, PictureRole)>,
-    /// The criterion that it misses on purpose, and why.
+    /// The criterion that it violates on purpose, and why.
     pub missed: Option<(WrongReason, &'static str)>,
 }
 

@@ -1,4 +1,4 @@
-//! A point cloud of a chair in four views, as benchmarks show what they have in three dimensions.
+//! A point cloud of a chair in four views, as benchmarks show three-dimensional data.
 
 use super::super::drawing::ink::{CORAL, MUSTARD, NIGHT};
 use super::super::drawing::{Canvas, Colour};

@@ -1,4 +1,4 @@
-//! Living things and what they do to each other: a food web and a bee on a flower.
+//! Living things and their interactions: a food web and a bee on a flower.
 
 use super::super::drawing::canvas::{Point, around, smooth};
 use super::super::drawing::ink::{

@@ -1,4 +1,4 @@
-//! Everyday things with something to read off: a clock, dice, ice, a thermometer, a traffic light.
+//! Everyday things with a value to read: a clock, dice, ice, a thermometer, a traffic light.
 
 use super::super::drawing::canvas::around;
 use super::super::drawing::ink::{

@@ -51,7 +51,7 @@ fn eiffel_tower() -> Canvas {
 
 fn tower(c: &mut Canvas) {
     let iron = Colour::rgb(0x3A2C38);
-    // Half the width of the tower at a height, as a curve through what the real one does.
+    // Half the width of the tower at a height, as a curve through the measures of the real one.
     let half = |y: f32| {
         let t = ((y - 120.0) / 570.0).clamp(0.0, 1.0);
         5.0 + 26.0 * t + 102.0 * t.powi(3)

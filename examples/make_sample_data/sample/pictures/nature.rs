@@ -1,4 +1,4 @@
-//! Things that grow, shine and drift: the outdoor vocabulary of the scenes.
+//! Plants, weather and animals: the outdoor elements of the scenes.
 //!
 //! Each is drawn around its foot or its centre at the origin, to be placed with `Canvas::at`.
 

@@ -1,4 +1,4 @@
-//! Pictures about how they are made: a blueprint and a mosaic.
+//! Pictures with a distinct style: a blueprint and a mosaic.
 
 use super::super::drawing::canvas::{oval, polyline};
 use super::super::drawing::ink::{CORAL, CREAM, MUSTARD, NAVY, SKY, TEAL, WHITE};

@@ -1,4 +1,4 @@
-//! Pictures about their subject: a portrait, and a close-up of an insect.
+//! Pictures with a clear topic: a portrait, and a close-up of an insect.
 
 use super::super::drawing::canvas::{Point, rectangle, smooth};
 use super::super::drawing::ink::{

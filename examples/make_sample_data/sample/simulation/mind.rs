@@ -22,9 +22,9 @@ enum Guessing {
     Believe,
     /// It takes the topmost choice.
     First,
-    /// It takes anything, in each pass anew.
+    /// It takes a random choice in each pass.
     Anything,
-    /// It cannot see the picture: it refuses, takes the top or follows a prejudice.
+    /// It cannot see the picture: it refuses, takes the topmost choice or follows a prejudice.
     Blind,
 }
 
@@ -38,7 +38,7 @@ pub enum Thought {
     Refuses,
     /// It takes the topmost choice.
     TakesFirst,
-    /// It takes anything.
+    /// It takes a random choice.
     TakesAnything,
 }
 
@@ -62,12 +62,12 @@ impl Mind {
     pub const SHY: Mind = Mind { refusal: 0.3, ..Mind::STEADY };
     /// Takes the first choice when in doubt.
     pub const FIRST_CHOICE: Mind = Mind { guessing: Guessing::First, ..Mind::STEADY };
-    /// Takes anything when in doubt.
+    /// Takes a random choice when in doubt.
     pub const SCATTERED: Mind = Mind { guessing: Guessing::Anything, ..Mind::STEADY };
     /// Sees nothing, knows the world.
     pub const BLIND: Mind = Mind { guessing: Guessing::Blind, ..Mind::STEADY };
 
-    /// The same manners with this chance of knowing what a picture shows.
+    /// The same behaviour with this chance of knowing what a picture shows.
     pub const fn with_skill(self, skill: f64) -> Mind {
         Mind { skill, ..self }
     }
@@ -116,7 +116,7 @@ impl Thought {
             Thought::NoneFits => Said::None,
             Thought::TakesFirst => Said::Shown(0),
             Thought::TakesAnything => Said::Shown(chance.below(count)),
-            // Now and then a slip: it knows better, but says something else.
+            // An occasional slip: it knows the answer, but gives another one.
             Thought::Knows(_) if chance.happens(0.012) => Said::Shown(chance.below(count)),
             Thought::Knows(several) => Said::Shown((chance.one_of(several) + count - pass) % count),
         }

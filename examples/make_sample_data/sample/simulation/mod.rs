@@ -28,9 +28,9 @@ pub struct Model {
 
 /// What a model said to every question in every CircularEval pass.
 pub struct Run {
-    /// Who speaks.
+    /// The model that answered.
     pub model: Model,
-    /// In which language it was asked and answers.
+    /// The language of its questions and answers.
     pub language: Language,
     /// The replies by question and pass.
     pub replies: Vec<Vec<Reply>>,
@@ -72,8 +72,9 @@ fn models() -> Vec<Model> {
     ]
 }
 
-/// Lets every model answer every question in every CircularEval pass. Each pair of model and
-/// question has its own draws, so that a new question does not change the answers to others.
+/// Simulates the answers of every model to every question in every CircularEval pass. Each pair of
+/// model and question has its own draws, so that a new question does not change the answers to
+/// others.
 pub fn runs(questions: &[Question], language: Language) -> Vec<Run> {
     models()
         .into_iter()

@@ -36,8 +36,8 @@ pub enum Manner {
 }
 
 impl Manner {
-    /// Puts what a model says into words. It draws as often in each language, so that the models mean
-    /// the same in all of them.
+    /// Words a model's answer. It draws the same number of times in each language, so that the
+    /// models mean the same in all of them.
     pub fn word(
         self,
         said: Said,

@@ -73,8 +73,8 @@ impl PictureStrip {
         }
     }
 
-    /// The value of the pictures of this page within `area`, see [`PictureStrip::worth`]: `None` if
-    /// one does not fit.
+    /// The value of the pictures of this page within `area`, see [`PictureStrip::worth`]: 0 if one
+    /// does not fit.
     pub fn scale_in(&self, area: Rect, surface: &Surface) -> f64 {
         let placed = self.placed(area, surface);
         let shown = if self.shows_all() { self.len() } else { 1 };
