@@ -52,7 +52,7 @@ pub enum Unchanged {
         /// Why.
         source: io::Error,
     },
-    /// It is not TOML, so that no entry can be found in it.
+    /// It is not TOML, so that its entries cannot be found.
     #[error(
         "the configuration is not valid TOML, line {line}: {message}; mend it in an editor first"
     )]
@@ -62,7 +62,7 @@ pub enum Unchanged {
         /// Why.
         message: String,
     },
-    /// What should be a table is none.
+    /// An entry that should be a table is not one.
     #[error("{name} in the configuration is no table; mend it in an editor first")]
     NoTable {
         /// The entry.
@@ -92,7 +92,7 @@ pub fn edited(source: &str, changes: &[Change]) -> Result<String, Unchanged> {
     Ok(document.to_string())
 }
 
-/// Sets an entry; what surrounds an old value stays around the new one.
+/// Sets an entry; the formatting around an old value is kept.
 fn set(table: &mut dyn TableLike, name: &str, value: &Scalar) {
     let mut value = match value {
         Scalar::Text(text) => Value::from(text.as_str()),
@@ -157,7 +157,7 @@ fn sub_table<'t>(
 }
 
 /// Removes an entry. Its comments move to the entry below it or else to the one above it; they are
-/// returned where there is none.
+/// returned if there is no other entry.
 fn removed(table: &mut dyn TableLike, name: &str) -> Option<String> {
     let comment = comments(table.key(name)?, table.get(name)?);
     let names: Vec<String> = table.iter().map(|(name, _)| name.to_owned()).collect();
@@ -180,7 +180,7 @@ fn removed(table: &mut dyn TableLike, name: &str) -> Option<String> {
     Some(comment)
 }
 
-/// The lines of comment that belong to an entry: those before it and the one behind its value.
+/// The comments of an entry: the lines before it and the one after its value.
 fn comments(key: &TomlKey, item: &Item) -> Option<String> {
     let before = text_of(key.leaf_decor().prefix());
     let behind = item.as_value().map_or("", |value| text_of(value.decor().suffix())).trim();
@@ -216,14 +216,14 @@ pub fn text(path: &Path) -> Result<String, Unchanged> {
     Ok(source)
 }
 
-/// Replaces a configuration file by this text in one step: at any moment the old or the new text is
-/// there, whole. A file that must not be written is left alone.
+/// Replaces a configuration file by this text in one step: at any moment the file has the whole old
+/// or the whole new text. A read-only file is not changed.
 ///
 /// # Errors
 /// When the system refuses.
 pub fn replace(path: &Path, text: &str) -> Result<(), Unchanged> {
     let io = |source| Unchanged::Io { path: path.to_owned(), source };
-    // The file itself, where the path is a link to it.
+    // The file itself, if the path is a link to it.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let permissions = fs::metadata(&target).map(|known| known.permissions()).ok();
     if permissions.as_ref().is_some_and(fs::Permissions::readonly) {

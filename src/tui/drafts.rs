@@ -1,7 +1,7 @@
-//! Remarks that were begun and not saved: what the screens know of the drafts in the database.
+//! Drafts of remarks, as the screens keep them in addition to the database.
 //!
-//! A draft is written when its panel is left, at a pause of typing and at the end of the program. What cannot
-//! be written at once stays here and is written with the next one.
+//! A draft is written when its panel is left, at a pause of typing and at the end of the program.
+//! One that cannot be written at once stays here and is written with the next one.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::store::{Annotator, Benchmark, DecisionRow, DraftFor, DraftKind, Store
 #[derive(Clone, Debug, Default)]
 pub struct Drafts {
     texts: HashMap<DraftFor, String>,
-    /// Those that the database does not have like this.
+    /// Drafts that differ from the database.
     unwritten: HashSet<DraftFor>,
 }
 
@@ -29,12 +29,12 @@ impl Drafts {
         Ok(Drafts { texts, unwritten: HashSet::new() })
     }
 
-    /// What was written so far; empty where nothing was.
+    /// The text of a draft; empty if there is none.
     pub fn text(&self, what: &DraftFor) -> &str {
         self.texts.get(what).map_or("", String::as_str)
     }
 
-    /// Keeps what is written so far; an empty text is forgotten.
+    /// Keeps the text of a draft; an empty text removes it.
     pub fn keep(&mut self, what: DraftFor, text: String) {
         if self.text(&what) == text {
             return;
@@ -65,10 +65,10 @@ impl Drafts {
         !self.unwritten.is_empty()
     }
 
-    /// Writes what changed.
+    /// Writes the changed drafts.
     ///
     /// # Errors
-    /// When the database cannot be written; what changed is written with the next call then.
+    /// When the database cannot be written; the next call then writes them.
     pub fn write(
         &mut self,
         store: &mut Store,

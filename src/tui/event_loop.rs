@@ -16,15 +16,16 @@ use super::probe::Capabilities;
 /// How long keys and sizes are handled before a write that another program blocks is tried again.
 const BETWEEN_RETRIES: Duration = Duration::from_millis(20);
 
-/// Frames are this many events apart at most, so that the screen lives while a burst of keys is handled.
+/// The maximum number of events between two frames, so that the screen is updated while a burst of
+/// keys is handled.
 const MOST_EVENTS_OF_A_FRAME: usize = 2_000;
 /// The same as a time, for keys that take long.
 const LONGEST_BETWEEN_FRAMES: Duration = Duration::from_millis(100);
-/// The most cells that are drawn: a screen of 8K with the smallest readable cells.
+/// The maximum number of cells that are drawn: a screen of 8K with the smallest readable cells.
 const MOST_CELLS: u32 = 1 << 20;
 /// The longest side that is drawn, in cells.
 const LONGEST_SIDE: u16 = 10_000;
-/// Where a terminal that is larger gets its message.
+/// The area of the message on a terminal that is too large.
 const MESSAGE: Size = Size { width: 60, height: 3 };
 
 /// What the loop needs from the owner of the terminal.
@@ -39,13 +40,13 @@ pub trait Host {
         Ok(())
     }
 
-    /// Width and height of a cell in screen pixels now, where it is known without reading what is
-    /// typed. Called after a resize, which may have changed the font.
+    /// Width and height of a cell in screen pixels now, if it is known without reading the input.
+    /// Called after a resize, which may have changed the font.
     fn cell_pixels(&mut self) -> Option<(u16, u16)> {
         None
     }
 
-    /// Asks the terminal again what it can do; `None` where it cannot be asked.
+    /// Asks the terminal again for its capabilities; `None` if it cannot be asked.
     fn ask_again(&mut self) -> Option<Capabilities> {
         None
     }
@@ -55,12 +56,12 @@ pub trait Host {
         Ok(())
     }
 
-    /// Takes the mouse, or leaves it to the terminal.
+    /// Captures the mouse, or releases it to the terminal.
     fn use_mouse(&mut self, _is_used: bool) -> io::Result<()> {
         Ok(())
     }
 
-    /// Colours are sent, or none at all.
+    /// Sends colours, or none.
     fn use_colours(&mut self, _are_used: bool) {}
 
     /// Gives the terminal back to the shell, stops the process, and takes the terminal again.
@@ -70,10 +71,10 @@ pub trait Host {
     fn retake(&mut self) -> io::Result<()>;
 }
 
-/// Runs the program until it quits or nothing can happen any more.
+/// Runs the program until it quits or no event can occur any more.
 ///
 /// # Errors
-/// When the terminal cannot be written. Everything decided is saved by then.
+/// When the terminal cannot be written. All decisions are saved by then.
 pub fn run<B>(
     terminal: &mut Terminal<B>,
     app: &mut App,
@@ -96,8 +97,8 @@ where
             let Some(event) = next_event(events, app, host)? else { return Ok(()) };
             app.handle(event);
         }
-        // Whatever has come meanwhile is handled before the next frame, so that many resizes
-        // are drawn once; but a new item is painted before any further key counts.
+        // Pending events are handled before the next frame, so that many resizes are drawn once;
+        // but a new item is painted before any further key counts.
         let since = Instant::now();
         let mut handled = 0;
         while !app.has_new_item()
@@ -137,15 +138,16 @@ where
     }
 }
 
-/// The part of a terminal that is drawn: all of it, or the place of the message that it is too large.
+/// The part of a terminal that is drawn: all of it, or the area of the message that it is too
+/// large.
 pub fn drawn_area(size: Size) -> Rect {
     let cells = u32::from(size.width) * u32::from(size.height);
     let is_too_large = cells > MOST_CELLS || size.width.max(size.height) > LONGEST_SIDE;
     Rect::from((Position::ORIGIN, if is_too_large { MESSAGE } else { size }))
 }
 
-/// The next thing that happens; while nothing does, pictures are sent ahead. `None` when nothing can
-/// happen any more.
+/// The next event; while there is none, pictures are sent ahead. `None` when no event can occur any
+/// more.
 fn next_event(
     events: &Receiver<Event>,
     app: &mut App,
@@ -198,7 +200,8 @@ where
             app.draw(area, frame.buffer_mut());
         })
         .map_err(io::Error::other)?;
-    // With synchronised output the frame shows at its end; no key that is pressed for it is older.
+    // With synchronised output the frame appears at its end; keys pressed in response to it are not
+    // older.
     let shown = Instant::now();
     host.end_frame()?;
     app.painted(shown);

@@ -1,5 +1,6 @@
-//! The catalogues against each other and against the sources: every message is there in both languages
-//! with the same arguments, every one is used, and English says what the modules below say.
+//! Tests of the catalogues against each other and against the sources: every message exists in both
+//! languages with the same arguments and is used, and the English ones agree with the texts of the
+//! lower modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -114,7 +115,7 @@ fn chinese_messages_are_chinese() {
             if value.trim_start().starts_with(['[', '*']) || line.ends_with('=') {
                 continue;
             }
-            // `y, keep：…`: a word that can be typed.
+            // `y, keep：…`: a word to type.
             let value = value.trim_start();
             let value = typed.captures(value).map_or(value, |found| found.get(1).unwrap().as_str());
             let bare = placeable.replace_all(value, " ");

@@ -1,12 +1,12 @@
 //! A fault in a file that a person wrote (keymap, theme, configuration), with its line.
 
-/// Something in a file that cannot be used.
+/// An invalid entry of a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct Fault {
     /// The line in the file, from 1.
     pub line: usize,
-    /// What is wrong, and what would be right.
+    /// What is wrong, and a valid form.
     pub message: String,
 }
 

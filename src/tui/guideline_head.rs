@@ -1,5 +1,5 @@
-//! What is read before a guideline while a question is open: what its ability means, and the reasons of a
-//! checklist of its benchmark's own. The screen and the plain conversations show the same.
+//! The head of a guideline while a question is open: the definition of its ability, and the reasons
+//! of a custom checklist of its benchmark. The screen and the plain conversations show the same.
 
 use crate::benchmark::Checklists;
 use crate::store::BlindQuestion;
@@ -33,7 +33,7 @@ pub fn defined_ability(question: &BlindQuestion) -> Vec<String> {
     lines
 }
 
-/// The reasons of a benchmark's own checklist, with what its own ones mean.
+/// The reasons of a custom checklist, with the meaning of custom ones.
 pub fn own_reasons(question: &BlindQuestion) -> Vec<String> {
     let checklist = question.checklist();
     if *checklist == *Checklists::built_in().for_kind(checklist.kind) {

@@ -34,7 +34,7 @@ const NAMED: [(&str, KeyCode); 16] = [
     ("insert", KeyCode::Insert),
 ];
 
-/// How to write a key, for the message about a text that names none.
+/// Examples of keys, for the message about a text that is not a key.
 const EXAMPLES: &str = "a key, for instance a, G, ?, ctrl-p, enter, pageup or f5";
 
 impl From<KeyEvent> for Key {

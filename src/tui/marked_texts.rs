@@ -25,8 +25,8 @@ pub struct MarkedText<'q> {
 }
 
 impl<'q> MarkedTexts<'q> {
-    /// The texts of a question. Where they mark more pictures than there are, what looks like marks may be
-    /// something else, such as the name of an element of a page: they stay as they are.
+    /// The texts of a question. If they mark more pictures than there are, the apparent marks may
+    /// be other text, such as the name of an element of a page: they stay unchanged.
     pub fn new(question: &'q BlindQuestion) -> Self {
         let pictures = pictures_of_stem(&question.pictures) + question.withheld_pictures;
         let mut marks = PictureMarks::default();
@@ -40,8 +40,9 @@ impl<'q> MarkedTexts<'q> {
         })
     }
 
-    /// The texts of a question with the choices as a model saw them. Marks without a number are counted in
-    /// the question's own order, which is not known here: in choices they stay as they are.
+    /// The texts of a question with the choices as a model saw them. Marks without a number are
+    /// counted in the question's own order, which is not known here: in choices they stay
+    /// unchanged.
     pub fn as_shown(stem: &'q str, choices: &'q [Choice], pictures: &[QuestionPicture]) -> Self {
         let parts = |text: &'q str| {
             let mut marks = PictureMarks::default();
@@ -132,7 +133,7 @@ pub fn readable_part(part: TextPart<'_>) -> Cow<'_, str> {
     }
 }
 
-/// What a choice reads: its text, or that it is a picture, or that it has neither.
+/// The text shown for a choice: its own, or that it is a picture, or that it has neither.
 pub fn text_of_choice<'t>(text: &'t str, label: Label, pictures: &[QuestionPicture]) -> &'t str {
     let is_picture = pictures.iter().any(|picture| picture.role == PictureRole::Choice(label));
     match (text.trim().is_empty(), is_picture) {

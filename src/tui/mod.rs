@@ -1,9 +1,9 @@
-//! The screens: what people see and press.
+//! The screens.
 //!
-//! [`app`] is the program as a state; [`event_loop`] drives it; [`terminal`] owns the real terminal.
-//! [`screens`] are layers made of [`widgets`]; [`picture`] paints pictures. [`plain`] works without
-//! screens, for screen readers and simple terminals. What a person can do is an [`action::Action`];
-//! [`keymap`] maps keys to actions.
+//! [`app`] is the program as a state; [`event_loop`] drives it; [`terminal`] owns the real
+//! terminal. [`screens`] are layers made of [`widgets`]; [`picture`] paints pictures. [`plain`]
+//! works without screens, for screen readers and simple terminals. Each command of the user is an
+//! [`action::Action`]; [`keymap`] maps keys to actions.
 
 pub mod action;
 pub mod app;

@@ -1,5 +1,5 @@
-//! The files that a queue has among the assets, in one table: its keys, its messages and its guideline. A
-//! row for each queue is a name, by which the files are found.
+//! The files of the queues among the assets: keys, messages and guideline. Each row of the table is
+//! a queue's name, by which its files are found.
 
 /// The files of a queue.
 pub(super) struct QueueFiles {

@@ -36,13 +36,13 @@ use crate::tui::terms;
 /// is passed on in several pieces.
 const LONGEST_USUAL_FRAME: usize = 256 << 10;
 
-/// What flags and configuration set.
+/// The values of flags and configuration.
 #[derive(Clone, Debug, Default)]
 #[allow(clippy::struct_excessive_bools)] // each is a separate flag
 pub struct Options {
-    /// What flags set.
+    /// The values of flags.
     pub of_options: OfOptions,
-    /// The configuration file, where there is a place for one.
+    /// The configuration file, if there is a path for one.
     pub config_file: Option<PathBuf>,
     /// Whether labels and choices are marked in the texts that are read.
     pub hints: bool,
@@ -50,7 +50,7 @@ pub struct Options {
     pub hint: Option<String>,
     /// Whether the annotator is asked for the benchmark first.
     pub asks_for_benchmark: bool,
-    /// Pictures are made ready only when they are shown.
+    /// Pictures are only prepared when they are shown.
     pub no_prefetch: bool,
 }
 
@@ -75,7 +75,7 @@ pub enum RunError {
 /// home screen.
 ///
 /// # Errors
-/// When the terminal or the database fails. Everything decided is saved by then.
+/// When the terminal or the database fails. All decisions are saved by then.
 pub fn run(
     mut store: Store,
     desks: Desks,
@@ -84,7 +84,7 @@ pub fn run(
 ) -> Result<(), RunError> {
     let (events, incoming) = mpsc::channel();
     signals::listen(&events)?;
-    // Nothing is known of the terminal yet, and whether the mouse is used does not depend on it.
+    // The terminal is not known yet, and the use of the mouse does not depend on it.
     let unasked = OfTerminal::from(&Capabilities::unasked());
     let mut settings = Settings::load(options.config_file, options.of_options, unasked)?;
     speak(settings.language());
@@ -94,7 +94,7 @@ pub fn run(
     let (surface, theme) = (settings.surface(), settings.theme()?);
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
-    // Writes of the screens say it in their own way.
+    // The screens report waiting writes themselves.
     store.on_wait(None);
     let mut session = Session::new(store, desks, surface, theme, Keymap::default());
     session.settings = settings;
@@ -128,7 +128,7 @@ pub fn run(
     let inputs = Inputs::start(&events, awaits_answer)?;
     // A frame in one piece: standard output alone would pass on every kilobyte.
     let screen = BufWriter::with_capacity(LONGEST_USUAL_FRAME, stdout());
-    // Its end would show the cursor, and panic where the terminal is gone; the guard shows it.
+    // Dropping it would show the cursor, and panic if the terminal is gone; the guard shows it.
     let backend = CrosstermBackend::new(screen);
     let viewport = Viewport::Fixed(event_loop::drawn_area(backend.size()?));
     let terminal = Terminal::with_options(backend, TerminalOptions { viewport })?;
@@ -168,7 +168,7 @@ fn is_gone(error: &io::Error) -> bool {
         .any(|gone| code == Some(gone.raw_os_error()))
 }
 
-/// What the terminal can do. Where colours were chosen, crossterm follows.
+/// The capabilities of the terminal. crossterm follows a chosen colour depth.
 fn capabilities(settings: &Settings) -> Capabilities {
     let found = Capabilities::probe();
     if let Some(colours) = settings.chosen_colours() {
@@ -207,7 +207,7 @@ struct TerminalOwner<'a> {
     /// At the start the kernel reported the same cell size as the terminal. Only then is its report
     /// used later; asking the terminal again would mean reading what is being typed.
     kernel_knows_cells: bool,
-    /// The terminal has not answered in time; if it is asked again, it does, and has all the time it takes.
+    /// The terminal has not answered in time; if it is asked again, there is no short time limit.
     awaits_answer: bool,
 }
 

@@ -27,7 +27,7 @@ pub struct OfOptions {
     pub mouse: Option<bool>,
 }
 
-/// What the terminal can do.
+/// The capabilities of the terminal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OfTerminal {
     /// How it paints pictures best.
@@ -99,7 +99,7 @@ impl Settings {
         self.text = text;
     }
 
-    /// The configuration file, where there is a place for one.
+    /// The configuration file, if there is a path for one.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
@@ -114,7 +114,7 @@ impl Settings {
         &self.options
     }
 
-    /// What the terminal can do.
+    /// The capabilities of the terminal.
     pub fn terminal(&self) -> &OfTerminal {
         &self.terminal
     }
@@ -175,7 +175,7 @@ impl Settings {
         if found.has_real_pixels() { found } else { PictureMode::for_cells(self.colours()) }
     }
 
-    /// What the painters know of the terminal.
+    /// The properties of the terminal that painters need.
     pub fn surface(&self) -> Surface {
         Surface {
             mode: self.chosen_pictures().unwrap_or_else(|| self.best_pictures()),

@@ -191,7 +191,8 @@ fn flagged_table(document: &FilterOutcome) -> Table {
     table
 }
 
-/// The verdict and a letter for each pass; for `contradicted`, the original choices.
+/// The verdict and a letter for each pass, which is that of the original choice if the evidence has
+/// it.
 fn model_cell(evidence: &ModelEvidence) -> String {
     let letters = evidence
         .passes

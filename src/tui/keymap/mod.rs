@@ -1,5 +1,5 @@
-//! The keymap: which key does what in which context, read from `assets/keymap.toml`, the queues' files
-//! in `assets/keymap/` and the user's configuration.
+//! The keymap: the actions of keys by context, read from `assets/keymap.toml`, the queues' files in
+//! `assets/keymap/` and the user's configuration.
 
 #[cfg(test)]
 mod tests;
@@ -108,8 +108,8 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// Applies a user's tables to this keymap. `source` is the file's text, for line numbers. Returns
-    /// what cannot be used, and the actions that have lost their last key in some context.
+    /// Applies a user's tables to this keymap. `source` is the file's text, for line numbers.
+    /// Returns the invalid entries, and the actions that have lost their last key in some context.
     pub fn apply(&mut self, tables: &KeyTables, source: &str) -> Vec<Fault> {
         let before = self.clone();
         let mut faults = self.lay_over(tables, source);
@@ -251,8 +251,8 @@ impl Keymap {
             .chain(of(KeyContext::Everywhere).filter(move |_| context != KeyContext::Everywhere))
     }
 
-    /// The context and the action that a key has already where it is to get one: in the same context or
-    /// everywhere; where it is to be one for everywhere, in any context.
+    /// The context and the action that conflict with a new binding of a key: in the same context or
+    /// everywhere; for a binding everywhere, in any context.
     pub fn taken(&self, context: KeyContext, key: Key) -> Option<(KeyContext, Action)> {
         let meets =
             |at: KeyContext| at == KeyContext::Everywhere || context == KeyContext::Everywhere;

@@ -1,4 +1,4 @@
-//! Keys as they are set, found and shown.
+//! Tests of setting, finding and showing keys.
 
 use super::*;
 use crate::benchmark::queues::QUEUE_REVIEW;

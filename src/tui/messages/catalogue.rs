@@ -48,7 +48,7 @@ pub(in crate::tui) fn files() -> impl Iterator<Item = (&'static str, &'static st
 /// The messages of one language.
 pub struct Catalogue {
     bundle: FluentBundle<FluentResource>,
-    /// Those without arguments, as they are said.
+    /// Messages without arguments.
     words: HashMap<String, String>,
 }
 
@@ -69,7 +69,7 @@ impl Catalogue {
                 Language::English => english,
                 Language::Chinese => chinese,
             };
-            // What does not parse is left out; a test finds it.
+            // Invalid messages are left out; a test finds them.
             let resource =
                 FluentResource::try_new(source.to_owned()).unwrap_or_else(|(part, _)| part);
             known.extend(ids(&resource));

@@ -1,7 +1,8 @@
 //! The program's own guidelines in the language of the screens.
 //!
-//! The guideline in force has one text and one version, which is stored with each decision. Where it is
-//! the program's own, it is read in translation; a team's own guideline is read as it was written.
+//! The guideline in force has one text and one version, which is stored with each decision. The
+//! program's own guideline is shown in translation; a team's own guideline is shown as it was
+//! written.
 
 use super::{Language, spoken};
 use crate::store::Guideline;
@@ -31,7 +32,7 @@ mod tests {
         assert_eq!(text_of(&teams), "# Look closely");
     }
 
-    /// The keys that a translation names are those of the original.
+    /// A translation names the same keys as the original.
     #[test]
     fn a_translation_names_the_same_keys() {
         let keys = |text: &str| {

@@ -1,4 +1,4 @@
-//! The languages of the screens, and which one the environment asks for.
+//! The languages of the screens, and the one that the environment selects.
 
 use std::sync::OnceLock;
 

@@ -1,13 +1,13 @@
-//! What the program says to people, in their language.
+//! The messages of the program in the user's language.
 //!
 //! Every text of the screens and of the plain conversations is a message with an id. Its words are in
 //! `assets/messages/LANGUAGE/*.ftl`, one file for a screen or a theme; [`text!`] gives them in the
 //! language of the program. Keys, names in files and the command line have no language.
 //!
 //! The language is one of the program, not of the process: [`App`](super::app::App) and the plain
-//! conversations set it for their thread with [`speak`] before they do or draw something, and work
-//! on other threads begins with the language of the thread that starts it. So a widget does not
-//! need a language argument, and programs in different languages can run side by side, as in tests.
+//! conversations set it for their thread with [`speak`] before they act or draw, and work on other
+//! threads begins with the language of the thread that starts it. So a widget does not need a
+//! language argument, and programs in different languages can run side by side, as in tests.
 
 pub(super) mod catalogue;
 pub mod guidelines;
@@ -25,20 +25,19 @@ thread_local! {
     static SPOKEN: Cell<Language> = const { Cell::new(Language::English) };
 }
 
-/// Sets the language of what this thread says from now on.
+/// Sets the language of this thread's messages.
 pub fn speak(language: Language) {
     SPOKEN.set(language);
 }
 
-/// The language of what this thread says.
+/// The language of this thread's messages.
 pub fn spoken() -> Language {
     SPOKEN.get()
 }
 
-/// A message in the language of this thread. `text!("id")` is a `&'static str`;
-/// `text!("id", name = value, count: number)` is a `String`. What follows `=` is put in as it is
-/// displayed; what follows `:` is a whole number, by which a message may choose between singular and
-/// plural.
+/// A message in the language of this thread. `text!("id")` is a `&'static str`; `text!("id", name =
+/// value, count: number)` is a `String`. A value after `=` is inserted as it is displayed; a value
+/// after `:` is a whole number, by which a message may choose between singular and plural.
 macro_rules! text {
     ($id:literal) => { $crate::tui::messages::words($id) };
     ($id:literal, $($name:ident $kind:tt $value:expr),+ $(,)?) => {{
@@ -71,7 +70,7 @@ pub fn words_of(family: &str, name: &str) -> &'static str {
     words(&format!("{family}-{name}"))
 }
 
-/// The same where the name may be one that has no message, such as a letter.
+/// The same for a name that may not have a message, such as a letter.
 pub fn words_if_any(family: &str, name: &str) -> Option<&'static str> {
     spoken().catalogue().words(&format!("{family}-{name}"))
 }

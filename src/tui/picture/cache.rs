@@ -1,4 +1,4 @@
-//! A cache with a bound in bytes: what was used longest ago goes first.
+//! A cache with a bound in bytes, which drops the least recently used value first.
 
 use std::collections::HashMap;
 use std::hash::Hash;

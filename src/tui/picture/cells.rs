@@ -37,8 +37,8 @@ fn grid(canvas: &Canvas) -> Buffer {
     Buffer::empty(Rect::new(0, 0, width as u16, height as u16))
 }
 
-/// Every cell gets the one of eight splits whose two mean colours err least. The other eight
-/// patterns are the same splits with the colours exchanged.
+/// Every cell gets the one of eight splits with the smallest error of its two mean colours. The
+/// other eight patterns are the same splits with the colours exchanged.
 fn quadrants(canvas: &Canvas) -> Buffer {
     let mut buffer = grid(canvas);
     for row in 0..buffer.area.height {
@@ -143,7 +143,7 @@ fn dots(canvas: &Canvas, light_background: bool) -> Buffer {
     buffer
 }
 
-/// Dots are few: they are spread over the brightness that the picture really has.
+/// There are few dots, so they are spread over the actual range of brightness of the picture.
 fn contrast(canvas: &Canvas) -> impl Fn(f32) -> f32 + use<> {
     let bright =
         canvas.pixels.pixels().filter(|pixel| pixel.0[3] != 0).map(|&pixel| luminance(pixel));

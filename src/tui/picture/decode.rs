@@ -1,9 +1,9 @@
 //! From the bytes of a picture file to pixels, within limits.
 //!
-//! The kind of file is recognised by its first bytes, never by a name. What a hostile file could do is
-//! bounded before anything is allocated. Of an animation the first frame is taken. The EXIF
-//! orientation is read here but applied when the picture is scaled, so that a large photograph is
-//! never held twice.
+//! The kind of file is recognised by its first bytes, never by a name. Resources that a hostile
+//! file could use are bounded before any allocation. Of an animation the first frame is taken. The
+//! EXIF orientation is read here but applied when the picture is scaled, so that a large photograph
+//! is never held twice.
 
 use std::io::{self, Cursor};
 
@@ -19,7 +19,7 @@ use crate::tui::messages::text;
 pub struct DecodeLimits {
     /// Longest permitted side, in pixels.
     pub side: u32,
-    /// Most memory that decoding may take, in bytes: what the pixels become counts.
+    /// Most memory that decoding may take, in bytes: the size of the decoded pixels counts.
     pub bytes: u64,
 }
 
@@ -35,7 +35,7 @@ pub enum Undecodable {
     /// There are no bytes at all.
     #[error("the picture is empty")]
     Empty,
-    /// The first bytes belong to no kind of picture that we know.
+    /// The first bytes do not belong to a known kind of picture.
     #[error("this is not a picture (unknown first bytes)")]
     NotAPicture,
     /// A picture, but of a kind that is not read.
@@ -107,7 +107,7 @@ impl Decoded {
 /// Decodes the first frame of a picture.
 ///
 /// # Errors
-/// [`Undecodable`] says what is wrong with the file.
+/// [`Undecodable`] describes the fault of the file.
 pub fn decode(bytes: &[u8], limits: DecodeLimits) -> Result<Decoded, Undecodable> {
     if bytes.is_empty() {
         return Err(Undecodable::Empty);

@@ -1,4 +1,4 @@
-//! Few colours that look like many: error diffusion onto the terminal's palettes.
+//! Dithering: error diffusion onto the terminal's palettes.
 
 use image::RgbaImage;
 use ratatui::style::Color;
@@ -7,7 +7,7 @@ use ratatui::style::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Palette {
     /// Indices 16 to 255: the cube and the greys. The first sixteen differ from theme to theme and
-    /// are left alone.
+    /// are not used.
     TwoHundredForty,
     /// The sixteen named colours, taken at xterm's shades.
     Sixteen,
@@ -34,11 +34,12 @@ const NAMED: [(Color, [u8; 3]); 16] = [
     (Color::White, [255, 255, 255]),
 ];
 
-/// How much of an error of hue is passed on; of brightness, all is. Passed on wholly, it strews
-/// even dark browns with pure red, because the darkest red of the cube is far brighter than they are.
+/// How much of an error of hue is passed on; of brightness, all is. If all of it were passed on,
+/// even dark browns would get dots of pure red, because the darkest red of the cube is far brighter
+/// than they are.
 const HUE_PASSED_ON: f32 = 0.7;
 
-/// Each pixel's colour, row by row; `None` where the canvas is transparent.
+/// Each pixel's colour, row by row; `None` if the canvas is transparent there.
 pub fn dithered(pixels: &RgbaImage, palette: Palette) -> Vec<Option<Color>> {
     let true_colour = |x, y| {
         let [red, green, blue, alpha] = pixels.get_pixel(x, y).0;
@@ -65,8 +66,8 @@ pub fn stippled(
 }
 
 /// Floyd and Steinberg's error diffusion. `truth` gives a pixel's channels, 0 to 255; `choose` gets
-/// them with the errors of its neighbours added, and gives what is shown and the error to pass on.
-/// Rows run alternately left and right, which keeps the error from drawing worms.
+/// them with the errors of its neighbours added, and returns the shown value and the error to pass
+/// on. Rows run alternately left and right, which prevents worm-like patterns.
 fn diffused<const N: usize, T: Copy>(
     (width, height): (u32, u32),
     truth: impl Fn(u32, u32) -> Option<[f32; N]>,
@@ -128,7 +129,7 @@ fn near_in_256(wanted: [f32; 3]) -> impl Iterator<Item = (u8, [u8; 3])> {
     cube.chain(greys)
 }
 
-/// The offered colour with the least distance; none if none is offered.
+/// The offered colour with the least distance; `None` if there are none.
 fn nearest_of<T>(
     wanted: [f32; 3],
     offered: impl IntoIterator<Item = (T, [u8; 3])>,

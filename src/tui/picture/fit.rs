@@ -1,4 +1,4 @@
-//! Where a picture is in its pane, and which part of it is visible; pure geometry.
+//! The position of a picture in its pane, and its visible part; pure geometry.
 //!
 //! Everything is computed in screen pixels, so that the aspect ratio is right for any cell size,
 //! and then rounded to the *grain* of the mode: the units into which one cell is divided (its own
@@ -15,7 +15,7 @@ const ZOOM_STEP: f64 = 1.5;
 /// The centre is kept in whole parts of this, so that a view can be compared and hashed.
 const CENTRE_PARTS: f64 = 10_000.0;
 
-/// The part of a picture that is looked at. The default shows the whole picture.
+/// The visible part of a picture. The default shows the whole picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     step: u8,
@@ -30,7 +30,7 @@ impl Default for View {
     }
 }
 
-/// One act of looking closer or elsewhere.
+/// One step of zooming or moving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// One step closer.
@@ -52,7 +52,7 @@ pub enum Look {
     Place(u16, u16),
 }
 
-/// What a picture is fitted into.
+/// The area into which a picture is fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pane {
     /// Width and height of the picture, in pixels.
@@ -78,7 +78,7 @@ pub struct Crop {
     pub height: f64,
 }
 
-/// A picture in its place.
+/// The position and the scale of a picture in its pane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     /// First column and row that the picture touches, from the pane's upper left cell.
@@ -115,7 +115,7 @@ impl View {
         ZOOM_STEP.powi(i32::from(self.step))
     }
 
-    /// The view after one look, kept within the picture and within what zooming can add.
+    /// The view after one look, kept within the picture and the limits of zooming.
     #[must_use]
     pub fn after(self, look: Look, pane: &Pane) -> View {
         match look {
@@ -185,7 +185,8 @@ impl Pane {
         })
     }
 
-    /// A place of the pane, in ten thousandths, as a fraction of what is seen of the picture.
+    /// A position in the pane, in ten thousandths, as a fraction of the visible part of the
+    /// picture.
     fn in_picture(&self, view: View, (x, y): (u16, u16)) -> (f64, f64) {
         let (room, seen) = (self.room_pixels(), self.seen_pixels(view));
         let fraction = |place: u16, room: f64, seen: f64| {

@@ -1,10 +1,10 @@
 //! Pictures printed among lines of text: `assay show`, and the plain mode.
 //!
-//! viuer paints here: it writes to standard output itself and knows no frame, which is right only
-//! where we own the whole screen. It is given a picture of exactly the pixels it will show and both
-//! side lengths, since it would not keep the aspect ratio. It may look for kitty and iTerm2 only where our
-//! own probe found them: its probe waits without a limit. What it cannot paint (sixel, tmux, fewer
-//! colours), and a screen full of cells, where quadrants show twice as much, our own painters do.
+//! viuer paints here: it writes to standard output itself, without frames, which is only right if
+//! we own the whole screen. It gets a picture of exactly the pixels it will show and both side
+//! lengths, since it would not keep the aspect ratio. It may look for kitty and iTerm2 only if our
+//! own probe found them: its probe waits without a limit. Our own painters do what it cannot
+//! (sixel, tmux, fewer colours), and a screen full of cells, where quadrants show twice as much.
 //!
 //! No other thread may read the input meanwhile: viuer waits for kitty's answer.
 
@@ -21,7 +21,7 @@ use super::painted::{Painted, Unpaintable, paint, pane};
 use super::payload::Payload;
 use super::scale::canvas;
 
-/// Why a picture could not be painted on its own.
+/// Why a picture could not be printed.
 #[derive(Debug, thiserror::Error)]
 pub enum NotPainted {
     /// The file.
@@ -48,8 +48,8 @@ pub fn print(bytes: &[u8], most: Size, surface: &Surface) -> Result<(), NotPaint
     paint_alone(&decoded, most, surface)
 }
 
-/// A picture as lines of text, at most `most` cells large, for where nothing may move the cursor: a
-/// pipe, a screen reader. For surfaces of cells.
+/// A picture as lines of text, at most `most` cells large, for output where the cursor must not
+/// move: a pipe, a screen reader. For surfaces of cells.
 ///
 /// # Errors
 /// [`NotPainted`].
@@ -67,14 +67,14 @@ pub fn text(bytes: &[u8], most: Size, surface: &Surface) -> Result<String, NotPa
 fn paint_alone(decoded: &Decoded, area: Size, surface: &Surface) -> Result<(), NotPainted> {
     let real_pixels = match surface.mode {
         PictureMode::Kitty => !surface.through_tmux,
-        // viuer knows iTerm2 by variables only, which do not pass through SSH.
+        // viuer detects iTerm2 by variables only, which do not pass through SSH.
         PictureMode::Iterm2 => viuer::is_iterm_supported(),
         _ => false,
     };
     if real_pixels && viuer_paints(decoded, area, surface).is_ok() {
         return Ok(());
     }
-    // viuer's blocks need exact colours; where colours are few, ours are dithered.
+    // viuer's blocks need exact colours; with few colours, ours are dithered.
     if real_pixels || surface.mode == PictureMode::Quadrants {
         let blocks = Surface { mode: PictureMode::HalfBlocks256, ..*surface };
         return viuer_paints(decoded, area, &blocks);
@@ -86,7 +86,7 @@ fn paint_alone(decoded: &Decoded, area: Size, surface: &Surface) -> Result<(), N
     Ok(())
 }
 
-/// Has viuer paint with real pixels, or with half blocks in true colour if the surface's grain is
+/// Lets viuer paint with real pixels, or with half blocks in true colour if the surface's grain is
 /// theirs.
 fn viuer_paints(decoded: &Decoded, area: Size, surface: &Surface) -> Result<(), NotPainted> {
     let fit =
@@ -112,11 +112,11 @@ fn viuer_paints(decoded: &Decoded, area: Size, surface: &Surface) -> Result<(), 
     }
 }
 
-/// Our own painting as text for the terminal.
+/// The output of our own painters as text for the terminal.
 fn alone(painted: &Painted) -> String {
     let rows = painted.cells.area.height;
     if let Payload::DrawnOnce(data) = &painted.payload {
-        // Room is made first, because a picture over the last line would scroll away.
+        // Lines are added first, because a picture over the last line would scroll away.
         let room = "\n".repeat(usize::from(rows) + 1);
         return format!("{room}\x1b[{}A\x1b7{data}\x1b8\x1b[{rows}B\r", rows + 1);
     }

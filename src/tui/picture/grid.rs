@@ -9,9 +9,10 @@ use super::fit::View;
 use super::mode::Surface;
 use super::painted::pane;
 
-/// So few pictures are side by side, to be compared, where that does not make them much smaller.
+/// Up to this number, pictures are side by side for comparison, if that does not make them much
+/// smaller.
 const COMPARED: usize = 3;
-/// How much smaller they may be for that.
+/// How much smaller they may be for that, as a factor.
 const PRICE_OF_A_ROW: f64 = 0.75;
 
 /// Areas for pictures of these sizes in pixels, row by row, as large as a grid allows, with a column and a
@@ -81,8 +82,8 @@ impl Grid<'_> {
         tiles
     }
 
-    /// The heights of the rows: what their pictures need; where there is not so much, those that need more
-    /// than an equal share of what is left have that, to be as large as each other.
+    /// The heights of the rows: what their pictures need; if there is less space, those that need
+    /// more than an equal share of the rest get that share, to have equal sizes.
     fn heights(self, width: u16) -> Vec<u16> {
         let rows = self.sizes.chunks(usize::from(self.columns));
         let needs: Vec<u16> = rows
@@ -224,7 +225,7 @@ mod tests {
             let (surface, area) = (surface(PictureMode::ALL[at]), Rect::new(0, 0, width, height));
             let tile = without_name(grid(area, &[natural], &surface)[0]);
             let shown = |area| scale_in(area, natural, &surface) * f64::from(natural.1);
-            // What is rounded to whole units of the painter may be half of one less.
+            // A size rounded to whole units of the painter may be half a unit smaller.
             let unit = f64::from(surface.cell.1) / f64::from(surface.grain().1);
             let lost = shown(without_name(area)) - shown(tile);
             prop_assert!(lost <= unit / 2.0 + 1e-9, "{:?} {:?} {}", surface.mode, tile, lost);

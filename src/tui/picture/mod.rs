@@ -1,14 +1,15 @@
 //! Pictures in the terminal.
 //!
-//! The way of a picture: [`decode`](mod@decode) reads the file within limits, [`fit`] computes where
-//! it is shown and which part is visible, [`scale`] makes a canvas of it, and a painter turns the
-//! canvas into cells: [`cells`] with characters, [`protocol`] with real pixels, [`png`](mod@png) and [`sixel`] with few bytes. [`painted`] is the
-//! result. All this happens on one worker thread behind the [`service`]; `requests` is what the two
-//! threads share. Screens use the [`panes`] only: they show a picture in an area and finish the
-//! frame; the [`pixel_layer`] then sends real pixels, also under and after popups. [`fullscreen`] is
-//! the only file that writes to the terminal itself, through viuer.
+//! The path of a picture: [`decode`](mod@decode) reads the file within limits, [`fit`] computes
+//! where it is shown and which part is visible, [`scale`] makes a canvas of it, and a painter turns
+//! the canvas into cells: [`cells`] with characters, [`protocol`] with real pixels,
+//! [`png`](mod@png) and [`sixel`] with few bytes. [`painted`] is the result. All this happens on
+//! one worker thread behind the [`service`]; the two threads share `requests`. Screens use the
+//! [`panes`] only: they show a picture in an area and finish the frame; the [`pixel_layer`] then
+//! sends real pixels, also under and after popups. [`fullscreen`] is the only file that writes to
+//! the terminal itself, through viuer.
 //!
-//! Nothing here knows of questions, of the store or of keys.
+//! This module does not depend on questions, the store or keys.
 
 mod ansi;
 mod cache;

@@ -1,4 +1,4 @@
-//! How pictures are put on this terminal, and how many colours it has.
+//! The painters for a terminal, and its colour depth.
 
 use std::fmt;
 
@@ -56,7 +56,7 @@ pub enum PictureMode {
 }
 
 impl PictureMode {
-    /// The best painter that needs nothing but cells.
+    /// The best painter that only needs cells.
     pub fn for_cells(depth: ColourDepth) -> Self {
         match depth {
             ColourDepth::None => PictureMode::Glyphs,
@@ -92,7 +92,7 @@ keywords! { PictureMode {
     Glyphs = "glyphs",
 } }
 
-/// As the status line names it, with what the reader must know about its colours.
+/// Its name in the status line, with a note on its colours.
 impl fmt::Display for PictureMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -107,7 +107,7 @@ impl fmt::Display for PictureMode {
     }
 }
 
-/// What the painters know of the terminal.
+/// The properties of the terminal that painters need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Surface {
     /// The painter.
@@ -120,15 +120,16 @@ pub struct Surface {
     pub sixel_limit: Option<(u16, u16)>,
     /// The background is light, so that ink makes a place darker.
     pub light_background: bool,
-    /// `NO_COLOR` is set: crossterm then drops every colour, and what needs one has to carry it.
+    /// `NO_COLOR` is set: crossterm then drops every colour, so that cells that need one must carry
+    /// it.
     pub no_colour: bool,
 }
 
 impl Surface {
-    /// A cell is about half as wide as it is high where the terminal does not say.
+    /// The assumed size of a cell, half as wide as high, if the terminal does not report it.
     pub const USUAL_CELL: (u16, u16) = (8, 16);
 
-    /// A terminal of which nothing but the painter is known.
+    /// A terminal of which only the painter is known.
     pub fn for_cells(depth: ColourDepth) -> Self {
         Surface {
             mode: PictureMode::for_cells(depth),

@@ -1,4 +1,4 @@
-//! A picture made ready for the screen: cells, and for real pixels what the terminal must be sent.
+//! A picture prepared for the screen: cells, and for real pixels the data for the terminal.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -38,8 +38,8 @@ impl Painted {
         seen * 4 >= self.cells.content.len() * 3
     }
 
-    /// The screen cells it covers when it is shown in `area`, which may be another one than it
-    /// was painted for. It is then centred again.
+    /// The screen cells it covers when it is shown in `area`; if this is not the area it was
+    /// painted for, it is centred again.
     pub fn place_in(&self, area: Rect) -> Rect {
         let size = self.cells.area;
         let shift = |offset: u16, painted: u16, room: u16, length: u16| {

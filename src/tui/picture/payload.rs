@@ -29,7 +29,7 @@ pub enum Payload {
 }
 
 impl Payload {
-    /// The length of what is sent.
+    /// The length of the sent data.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Payload::None => 0,

@@ -1,11 +1,11 @@
-//! The pixel layer: pictures of real pixels, which the terminal shows and ratatui does not know of.
+//! The pixel layer: pictures of real pixels, which the terminal shows and ratatui does not track.
 //!
 //! ratatui sends a cell when it changed. That is not enough for pixels. Pixels drawn once (sixel,
-//! iTerm2) are destroyed by whatever is written over them: when a popup goes away, the cells under
-//! it are the same as before for ratatui, and a ghost would stay. Pixels kept by the terminal
-//! (kitty) must be handed over exactly once, also if a popup covers the picture's first cell just
-//! then. So this layer looks at the finished frame: which cells of each picture are free, which
-//! were covered and are free again; and it adds the payload to one cell of the frame where needed.
+//! iTerm2) are destroyed by any text written over them: when a popup closes, the cells under it are
+//! unchanged for ratatui, and a ghost would stay. Pixels kept by the terminal (kitty) must be
+//! handed over exactly once, also if a popup covers the picture's first cell at that time. So this
+//! layer looks at the finished frame: which cells of each picture are free, which were covered and
+//! are free again; and it adds the payload to one cell of the frame where needed.
 //!
 //! Order of a frame: [`place`](PixelLayer::place) every picture, draw everything else (popups clear
 //! their cells first), then [`finish`](PixelLayer::finish).
@@ -23,7 +23,7 @@ use super::payload::{ONE_COLUMN, PLACEHOLDER, Payload};
 use super::protocol;
 use super::terminal_cache::TerminalCache;
 
-/// The pictures of one frame, and what the frame before left on the screen.
+/// The pictures of one frame, and those that the previous frame left on the screen.
 #[derive(Debug, Default)]
 pub struct PixelLayer {
     now: Vec<Placed>,
@@ -45,8 +45,8 @@ struct Placed {
 }
 
 impl PixelLayer {
-    /// Draws a picture's cells into the area, clipped. Pixels that are drawn once cannot be clipped:
-    /// then, and only then, nothing is drawn and the answer is false.
+    /// Draws a picture's cells into the area, clipped. Pixels that are drawn once cannot be
+    /// clipped: then, and only then, nothing is drawn and the result is false.
     pub fn place(&mut self, buffer: &mut Buffer, area: Rect, picture: &Arc<Painted>) -> bool {
         let place = picture.place_in(area);
         let seen = place.intersection(area).intersection(buffer.area);
@@ -56,7 +56,7 @@ impl PixelLayer {
         }
         for position in seen.positions() {
             let from = Position::new(position.x - place.x, position.y - place.y);
-            // Where the picture leaves a part of a cell free, its ground is seen.
+            // The ground is visible where the picture leaves a part of a cell free.
             let ground = buffer[position].bg;
             buffer[position] = picture.cells[from].clone();
             if buffer[position].bg == Color::Reset {
@@ -69,7 +69,7 @@ impl PixelLayer {
         true
     }
 
-    /// Adds to the finished frame what the terminal must be sent. Call it once per frame, after
+    /// Adds the pixel data for the terminal to the finished frame. Call it once per frame, after
     /// everything was drawn.
     pub fn finish(&mut self, buffer: &mut Buffer) {
         if self.screen != buffer.area {
@@ -113,7 +113,8 @@ impl PixelLayer {
         self.everything_again = true;
     }
 
-    /// What hands a picture over before it is shown; `None` if that is not possible or was done.
+    /// The sequence that hands a picture over before it is shown; `None` if that is not possible or
+    /// was done.
     ///
     /// A picture takes milliseconds to send, which is not noticeable between two frames. Old ones
     /// that are not on screen are deleted to make room.
@@ -128,7 +129,7 @@ impl PixelLayer {
         Some(protocol::delete(surplus.into_iter().chain(left_behind), through_tmux) + transmission)
     }
 
-    /// What to send at the very end, so that no picture stays in the terminal's memory.
+    /// The data to send at the end, so that no picture stays in the terminal's memory.
     pub fn farewell(&mut self, through_tmux: bool) -> String {
         let left_behind = self.left_behind.drain(..);
         protocol::delete(self.handed_over.take_all().into_iter().chain(left_behind), through_tmux)
@@ -145,8 +146,8 @@ impl PixelLayer {
         // Equal symbols in two frames would not be sent twice: the two ways of writing "no
         // attributes" make them differ.
         let plain = if self.odd_frame { "\x1b[m" } else { "\x1b[0m" };
-        // The cells are emptied in the colour of their ground: it is seen where the last row and column
-        // are not filled.
+        // The cells are emptied in the colour of their ground: it is visible where the last row and
+        // column are not filled.
         let ground = buffer[placed.first_free().unwrap_or(corner)].bg;
         let plain = format!("{plain}{}", ansi::ground(ground));
         let cell = &mut buffer[corner];
@@ -232,7 +233,7 @@ mod tests {
         picture(Payload::Kept { id: 9, transmission: "<transmit>".into() })
     }
 
-    /// A terminal as far as ratatui goes: it sends what differs from the frame before.
+    /// A terminal as ratatui uses it: it gets the differences from the previous frame.
     struct Sent {
         layer: PixelLayer,
         before: Buffer,

@@ -2,8 +2,8 @@
 //! sixel a small [sixel].
 //!
 //! Encoding takes 5 to 40 ms and happens on the worker thread. ratatui-image's own widgets are not
-//! used for drawing: they transmit a kitty picture with whatever cell happens to be drawn first and
-//! never again, and leave ghosts of popups on sixel. The [pixel layer](super::pixel_layer) draws them.
+//! used for drawing: they transmit a kitty picture only once, with the cell that is drawn first,
+//! and leave ghosts of popups on sixel. The [pixel layer](super::pixel_layer) draws them.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -112,7 +112,7 @@ fn small_png(
     Ok(bytes)
 }
 
-/// As many bytes for a picture of usual size; more for a larger one.
+/// `bytes` for a picture of usual size; more for a larger one, in proportion.
 fn in_proportion(bytes: usize, canvas: &RgbaImage) -> usize {
     let count = canvas.width() as usize * canvas.height() as usize;
     bytes * count.max(USUAL_PIXELS) / USUAL_PIXELS

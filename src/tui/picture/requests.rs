@@ -1,5 +1,5 @@
-//! Which pictures are requested and which are ready: the state that the thread of the screens and the
-//! worker share.
+//! The requested and the finished pictures: the state that the thread of the screens and the worker
+//! share.
 //!
 //! A new list of requests replaces the old one, so the latest request wins and a stale neighbour is
 //! never painted. The pictures on screen come first, and are never dropped for a neighbour.
@@ -21,7 +21,7 @@ const PAINTED_BYTES: usize = 14 << 20;
 
 /// Reads the bytes of a picture, or says why it cannot; called on the worker thread.
 pub type Loader = Arc<dyn Fn(ImageHash) -> Result<Vec<u8>, String> + Send + Sync>;
-/// Called on the worker thread when a picture on screen got ready or turned out to be broken.
+/// Called on the worker thread when a picture on screen became ready or turned out to be broken.
 pub type Waker = Arc<dyn Fn() + Send + Sync>;
 
 /// A picture for an area and a view.
@@ -35,12 +35,12 @@ pub struct Request {
     pub view: View,
 }
 
-/// How far a picture is.
+/// The state of a picture.
 #[derive(Clone, Debug)]
 pub enum PictureState {
     /// It can be drawn.
     Ready(Arc<Painted>),
-    /// It is being made ready.
+    /// It is being prepared.
     Loading {
         /// The same picture for another area or view, to be shown until then.
         meanwhile: Option<Arc<Painted>>,
@@ -157,8 +157,8 @@ impl Requests {
         }
     }
 
-    /// Takes a result. True when there is something to do with it at once: the screen shows it, or
-    /// it can be sent to the terminal already.
+    /// Takes a result. True if it can be used at once: the screen shows it, or it can already be
+    /// sent to the terminal.
     pub(super) fn finished(&self, job: &Job, outcome: Result<Arc<Painted>, String>) -> bool {
         let mut state = self.lock();
         if state.surface != job.surface {

@@ -18,11 +18,11 @@ use super::mode::Surface;
 
 /// Transparent parts are mostly the paper of a drawing in dark ink: both squares are light.
 const SQUARES: [u8; 2] = [255, 222];
-/// Beyond this enlargement single pixels are what one wants to see.
+/// Beyond this enlargement pixels are shown as sharp squares.
 const CRISP_BEYOND: f64 = 4.0;
 
 /// Pixels for the cells of one picture. Those outside of the picture are transparent (alpha 0),
-/// those of the picture are opaque (alpha 255): nothing is ever painted as a black stripe.
+/// those of the picture are opaque (alpha 255): so there are no black stripes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canvas {
     /// The pixels; width and height are whole cells.
@@ -82,8 +82,8 @@ fn lay_in(picture: &RgbaImage, canvas: &mut RgbaImage, (left, top): (u32, u32)) 
     }
 }
 
-/// The visible part of an enlarged picture with the pixels that it has, for a terminal that enlarges by
-/// itself; `None` where the canvas shows more: the picture is not enlarged, or is transparent, or its
+/// The visible part of an enlarged picture in its own pixels, for a terminal that enlarges it
+/// itself; `None` if the canvas shows more: the picture is not enlarged, or is transparent, or its
 /// single pixels are to be seen.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
-//! The pictures of the screens, from a request to cells: asks for what is shown, prepares neighbours,
-//! reports what is ready. No method waits.
+//! The pictures of the screens, from a request to cells: asks for what is shown, prepares
+//! neighbours, reports what is ready. No method blocks.
 
 use std::io;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct PictureService {
 }
 
 impl PictureService {
-    /// Starts the worker, which says in the language of this thread why a picture cannot be shown.
+    /// Starts the worker, which describes broken pictures in the language of this thread.
     ///
     /// # Errors
     /// If the system cannot start a thread.
@@ -46,12 +46,12 @@ impl PictureService {
         self.requests.replace(on_screen, neighbours);
     }
 
-    /// How far a picture is.
+    /// The state of a picture.
     pub fn state(&self, request: &Request) -> PictureState {
         self.requests.state(request)
     }
 
-    /// Has the screen drawn again, as if a picture on it had got ready just now.
+    /// Causes the screen to be drawn again, as if a picture on it had just become ready.
     pub(super) fn wake(&self) {
         (self.wake)();
     }
@@ -71,7 +71,7 @@ impl PictureService {
         }
     }
 
-    /// What the painters know of the terminal.
+    /// The properties of the terminal that painters need.
     pub fn surface(&self) -> Surface {
         self.requests.surface()
     }

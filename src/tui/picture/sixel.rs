@@ -1,10 +1,10 @@
 //! Pixels as sixel of few bytes, for terminals at the end of a slow line.
 //!
-//! 256 colours with strong dithering come first: drawings and some photographs are small enough. What
-//! is not gets less dithering, then fewer colours, down to 64; over 20 photographs that takes half of
-//! the bytes, and colours still differ where they did. Only then the picture is softened: shrunk and
-//! enlarged again, which takes away noise and keeps its size on the screen; at last in blocks of two or
-//! three pixels.
+//! 256 colours with strong dithering come first: drawings and some photographs are small enough.
+//! Others get less dithering, then fewer colours, down to 64; over 20 photographs that halves the
+//! bytes, and distinct colours remain distinct. Only then the picture is softened: shrunk and
+//! enlarged again, which takes away noise and keeps its size on the screen; at last in blocks of
+//! two or three pixels.
 
 use icy_sixel::{EncodeOptions, SixelError, sixel_encode};
 use image::imageops::FilterType;
@@ -12,13 +12,13 @@ use image::{DynamicImage, RgbaImage};
 
 /// Colours, and how strongly an error is passed on to the neighbours, from fine to coarse.
 const STEPS: [(u16, f32); 4] = [(256, 0.875), (256, 0.5), (128, 0.5), (64, 0.5)];
-/// Which share of the bytes of the first step each takes at least, over 20 photographs: a step that
-/// cannot suffice is not tried.
+/// The smallest share of the bytes of the first step that each step takes, over 20 photographs: a
+/// step that cannot suffice is not tried.
 const LEAST_SHARES: [f64; 4] = [1.0, 0.67, 0.59, 0.49];
 
 /// Dithering would bring back the noise that softening takes away.
 const WHEN_SOFTENED: (u16, f32) = (64, 0.0);
-/// How a picture is softened, the more the later. The number is how many times too large it was.
+/// How a picture is softened, increasingly. The number is the factor by which it was too large.
 const SOFTENED: [fn(&RgbaImage, f64) -> RgbaImage; 3] =
     [softer, |pixels, _| in_blocks(pixels, 2), |pixels, _| in_blocks(pixels, 3)];
 

@@ -1,7 +1,7 @@
 //! The pictures that the terminal keeps in its memory for us, oldest first.
 //!
-//! kitty keeps 320 MB and then throws away what it likes, so we throw away first: a picture that we
-//! believe to be there and is not would be a hole in the screen.
+//! kitty keeps 320 MB and then drops pictures of its choice, so we drop pictures first: one that we
+//! expect to be there and is not would be a hole in the screen.
 
 use std::collections::VecDeque;
 
@@ -18,7 +18,7 @@ impl TerminalCache {
         self.0.contains(&id)
     }
 
-    /// Takes note of a picture that is handed over now. False if it has been before.
+    /// Records a picture that is handed over now. False if it was handed over before.
     pub(super) fn add(&mut self, id: u32) -> bool {
         let is_new = !self.contains(id);
         if is_new {
@@ -27,7 +27,7 @@ impl TerminalCache {
         is_new
     }
 
-    /// Forgets the oldest pictures that are too many and not in use.
+    /// Drops the oldest surplus pictures that are not in use.
     pub(super) fn drop_surplus(&mut self, is_in_use: impl Fn(u32) -> bool) -> Vec<u32> {
         let mut surplus = self.0.len().saturating_sub(MOST_KEPT);
         let mut dropped = Vec::new();

@@ -16,8 +16,8 @@ use super::scale::reduced;
 
 /// Decoded pictures are kept up to this size; larger ones only while they are zoomed.
 const KEPT_PIXELS: u64 = 2_000_000;
-/// Memory for decoded pictures, in bytes. They serve zooming and resizing; what the next keys need
-/// is painted already.
+/// Memory for decoded pictures, in bytes. They are for zooming and resizing; the pictures for the
+/// next keys are already painted.
 const DECODED_BYTES: usize = 12 << 20;
 
 pub(super) struct Worker {
@@ -25,7 +25,7 @@ pub(super) struct Worker {
     load: Loader,
     wake: Waker,
     decoded: Cache<ImageHash, Arc<Decoded>>,
-    /// The one picture that is looked at closely, at its full size.
+    /// The zoomed picture at its full size.
     full: Option<(ImageHash, Arc<Decoded>)>,
 }
 

@@ -1,4 +1,4 @@
-//! What the environment variables say about the terminal.
+//! The properties of the terminal in environment variables.
 
 use crate::tui::picture::ColourDepth;
 
@@ -49,13 +49,13 @@ impl Environment {
         self.ssh
     }
 
-    /// Whether questions would be understood or at least ignored. The console of Linux and dumb
+    /// Whether queries would be understood or at least ignored. The console of Linux and dumb
     /// terminals may print them.
     pub fn may_be_asked(&self) -> bool {
         !matches!(self.term.as_str(), "" | "dumb" | "linux" | "unknown")
     }
 
-    /// Whether a kitty query can be sent as it is. tmux and screen would take it for a title, and
+    /// Whether a kitty query can be sent directly. tmux and screen would take it for a title, and
     /// Apple's terminal prints it.
     pub fn takes_kitty_query(&self) -> bool {
         let multiplexer = ["tmux", "screen"].iter().any(|name| self.term.starts_with(name));

@@ -1,9 +1,9 @@
-//! What this terminal can do, asked before anything else reads its input.
+//! Queries the capabilities of the terminal, before other code reads its input.
 //!
 //! One request asks the terminal for its graphics protocols, the size of a cell, its name and its
 //! background, with one time limit. The last query is one that every terminal answers, so its reply
-//! ends the wait early. A silent terminal costs the limit and nothing else: no thread is left behind
-//! that would swallow a key. What the terminal does not answer is taken from the environment.
+//! ends the wait early. A silent terminal costs only this time: no thread remains that would
+//! swallow a key. Missing answers are taken from the environment.
 //!
 //! This file combines the results; [`replies`] parses replies, [`environment`] reads variables, and
 //! `tty` sends the queries.
@@ -23,7 +23,7 @@ use environment::Environment;
 use replies::{Replies, Rgb};
 use tmux::Outer;
 
-/// What the terminal can do.
+/// The capabilities of the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capabilities {
     /// How pictures are painted best.
@@ -42,9 +42,9 @@ pub struct Capabilities {
     pub sixel_limit: Option<(u16, u16)>,
     /// Why pictures are painted in this way, as the end of a sentence.
     pub reason: String,
-    /// tmux did not say which terminal it runs in; it may know later.
+    /// tmux did not report the terminal it runs in; it may do so later.
     pub may_be_known_later: bool,
-    /// Whether the terminal answered the last question in time.
+    /// Whether the terminal answered the last query in time.
     pub has_answered: bool,
     /// Keys that were typed while the terminal was asked.
     pub typed: Vec<u8>,
@@ -52,16 +52,16 @@ pub struct Capabilities {
 
 impl Capabilities {
     /// Asks the terminal. Takes up to 0.3 s if it stays silent, 1 s over SSH, and usually a few
-    /// milliseconds. Raw mode is switched on for the time being. To be called before any other reader
-    /// of the input starts, best on the alternate screen, where a stray answer shows nowhere.
+    /// milliseconds. Raw mode is on meanwhile. Must be called before any other reader of the input
+    /// starts, preferably on the alternate screen, where a stray answer is not visible.
     pub fn probe() -> Self {
         let environment = Environment::from_process();
         let patience = tty::patience(&environment);
         Self::probe_within(&environment, patience)
     }
 
-    /// Asks a terminal of which an answer came late: it answers, over a slow line or from a busy machine,
-    /// and has several seconds.
+    /// Asks a terminal again whose answer was late, because of a slow line or a busy machine. It
+    /// has several seconds.
     pub fn probe_slow() -> Self {
         Self::probe_within(&Environment::from_process(), tty::SLOW)
     }
@@ -76,7 +76,7 @@ impl Capabilities {
         Self::decided(environment, outer.as_ref(), replies, cell_pixels_now())
     }
 
-    /// What is known without asking: for output into a pipe and for tests.
+    /// The capabilities without a query: for output into a pipe and for tests.
     pub fn unasked() -> Self {
         Self::decided(&Environment::from_process(), None, Replies::default(), None)
     }
@@ -100,7 +100,7 @@ impl Capabilities {
         ioctl_cell: Option<(u16, u16)>,
     ) -> Self {
         let colours = match outer {
-            // tmux knows better what reaches the terminal than variables that it handed on.
+            // tmux knows the terminal's capabilities better than the variables that it passed on.
             Some(outer) if environment.colours >= ColourDepth::TwoHundredFiftySix => {
                 outer.colours()
             }
@@ -136,7 +136,7 @@ impl Capabilities {
     }
 }
 
-/// How long after each other tmux is asked again: its terminal mostly answers it within a second.
+/// The intervals at which tmux is asked again: its terminal usually answers within a second.
 const AGAIN_AFTER: [Duration; 5] = [
     Duration::from_millis(200),
     Duration::from_millis(800),
@@ -155,7 +155,7 @@ pub fn ask_tmux_again(known: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// Whether pictures pass after all. It ends with the first answer that has a name.
+/// Whether pictures pass after all. Asks until the first answer with a name.
 fn passes_later(ask: impl Fn() -> Option<Outer>, wait: impl Fn(Duration)) -> bool {
     for pause in AGAIN_AFTER {
         wait(pause);
@@ -166,11 +166,11 @@ fn passes_later(ask: impl Fn() -> Option<Outer>, wait: impl Fn(Duration)) -> boo
     false
 }
 
-/// The largest cell that is believed, wide and high: a terminal of 40 columns over a screen of 8K.
+/// The largest credible cell, width and height: a terminal of 40 columns over a screen of 8K.
 const LARGEST_CELL: (u16, u16) = (192, 384);
 
-/// Whether a cell can have this size. Terminals that do not know it say 0 or 1; a broken connection may
-/// say anything, and pictures are painted as large.
+/// Whether a cell can have this size. Terminals that do not know it say 0 or 1; a broken connection
+/// may report anything, and pictures are painted at that size.
 fn is_credible((width, height): (u16, u16)) -> bool {
     (2..=LARGEST_CELL.0).contains(&width) && (2..=LARGEST_CELL.1).contains(&height)
 }

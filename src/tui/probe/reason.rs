@@ -1,4 +1,4 @@
-//! Why pictures are painted as they are, for the help: the first condition that is missing.
+//! The reason for the painter, for the help: the first condition that is not met.
 
 use super::environment::Environment;
 use super::replies::Replies;

@@ -1,13 +1,14 @@
 //! Parses the replies of a terminal out of its input; pure.
 //!
-//! Replies and keys arrive mixed. What is not a reply to one of our queries was typed and is kept.
+//! Replies and keys arrive mixed. Input that is not a reply to one of our queries was typed and is
+//! kept.
 
 /// A colour, 8 bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
-    /// Whether dark text is read better on it.
+    /// Whether dark text is more legible on it.
     pub fn is_light(self) -> bool {
         let Rgb(red, green, blue) = self;
         299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 128_000
@@ -21,7 +22,7 @@ pub struct Replies {
     pub kitty: bool,
     /// Name and version (XTVERSION).
     pub version: Option<String>,
-    /// The primary device attributes: the last question, so its answer ends the wait.
+    /// The primary device attributes: the last query, so its answer ends the wait.
     pub attributes: Option<Vec<u16>>,
     /// The background colour (OSC 11).
     pub background: Option<Rgb>,
@@ -99,7 +100,7 @@ impl Replies {
             (true, 'c', _) => self.attributes = Some(numbers),
             (true, 'S', &[2, 0, width, height]) => self.sixel_limit = Some((width, height)),
             (false, 't', &[6, height, width]) => self.cell = Some((width, height)),
-            // An answer that says no: still an answer, not a key.
+            // A negative answer: still an answer, not a key.
             (true, 'S', _) | (false, 't', _) => {}
             _ => return false,
         }

@@ -1,4 +1,4 @@
-//! The terminal outside of tmux, as tmux describes it.
+//! The terminal outside of tmux, as reported by tmux.
 
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
@@ -15,7 +15,7 @@ const FORMAT: &str =
 /// Lists the terminals that show each session; a picture is drawn for all of them.
 const CLIENTS: [&str; 3] =
     ["list-clients", "-F", "client\t#{client_termfeatures}\t#{client_session}"];
-/// Lists what tmux knows of the terminals it is shown on, as `tmux info` does.
+/// Lists the features of tmux's terminals, as `tmux info` does.
 const TERMINALS: [&str; 2] = ["show-messages", "-T"];
 
 /// What tmux reports about the terminal that shows it.
@@ -27,8 +27,8 @@ pub(super) struct Outer {
     sixel: bool,
 }
 
-/// Asks tmux about its terminal; `None` if it cannot say. Nothing is changed in it: whether pictures
-/// may pass (`allow-passthrough`) is its user's choice.
+/// Asks tmux about its terminal; `None` if it does not know. Its options are not changed: whether
+/// pictures may pass (`allow-passthrough`) is the user's choice.
 pub(super) fn outer_terminal() -> Option<Outer> {
     let (send, receive) = mpsc::channel();
     thread::spawn(move || {
@@ -63,23 +63,23 @@ impl Outer {
         Some(Outer { name, lets_pass, rgb, sixel })
     }
 
-    /// Whether every terminal that shows the session draws sixel. tmux answers for itself that it does,
-    /// whatever its terminals can.
+    /// Whether every terminal that shows the session draws sixel. tmux itself always claims it,
+    /// whatever its terminals support.
     pub(super) fn draws_sixel(&self) -> bool {
         self.sixel
     }
 
-    /// Colours that reach the outer terminal; tmux thins out what is more.
+    /// Colours that reach the outer terminal; tmux reduces the others.
     pub(super) fn colours(&self) -> ColourDepth {
         if self.rgb { ColourDepth::True } else { ColourDepth::TwoHundredFiftySix }
     }
 
-    /// Whether tmux knows its terminal. Just after a client has attached it does not yet.
+    /// Whether tmux knows its terminal. It does not yet just after a client has attached.
     pub(super) fn is_named(&self) -> bool {
         !self.name.is_empty()
     }
 
-    /// The first condition that is missing for pictures.
+    /// The first condition for pictures that is not met.
     pub(super) fn why_no_pictures(&self) -> String {
         if !self.is_named() {
             text!("pictures-tmux-names-no-terminal").into()

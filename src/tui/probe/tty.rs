@@ -15,9 +15,9 @@ use super::tmux::Outer;
 
 /// How long a terminal may stay silent.
 const SILENCE: Duration = Duration::from_millis(300);
-/// How long a terminal may take that has begun to answer, or that is far away.
+/// The time limit for a terminal that has begun to answer, or that is remote.
 const ANSWERING: Duration = Duration::from_secs(1);
-/// How long a terminal may take that has answered before, too late.
+/// The time limit for a terminal that has answered before, too late.
 pub(super) const SLOW: Duration = Duration::from_secs(3);
 /// The longest reply, in bytes.
 const MOST_INPUT: usize = 64 << 10;
@@ -25,12 +25,12 @@ const MOST_INPUT: usize = 64 << 10;
 const KITTY_QUERY: &str = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
 const KITTY_QUERY_THROUGH_TMUX: &str =
     "\x1bPtmux;\x1b\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\x1b\\\x1b\\";
-/// Name, size of a cell, background colour, and last what every terminal answers.
+/// Queries: name, size of a cell, background colour, and last one that every terminal answers.
 const QUESTIONS: &str = "\x1b[>q\x1b[16t\x1b]11;?\x1b\\\x1b[c";
 /// Only for terminals with sixel: others might scroll.
 const SIXEL_QUESTIONS: &str = "\x1b[?2;4;0S\x1b[c";
 
-/// Asks everything; what cannot be asked or is not answered is missing in the replies.
+/// Sends all queries; the replies lack those that cannot be sent or are not answered.
 pub(super) fn ask(environment: &Environment, outer: Option<&Outer>, patience: Duration) -> Replies {
     let was_raw = is_raw_mode_enabled().unwrap_or(false);
     if !was_raw && enable_raw_mode().is_err() {
@@ -38,7 +38,7 @@ pub(super) fn ask(environment: &Environment, outer: Option<&Outer>, patience: Du
     }
     let replies = asked(environment, outer, patience).unwrap_or_default();
     if !was_raw {
-        // A failure here would mean that the terminal has gone.
+        // A failure here would mean that the terminal is gone.
         let _ = disable_raw_mode();
     }
     replies
@@ -70,7 +70,7 @@ fn asked(
     write!(tty.file, "{query}{QUESTIONS}")?;
 
     let mut input = Vec::new();
-    // tmux answers for itself at once; what passes through it comes later.
+    // tmux answers for itself at once; replies that pass through it arrive later.
     wait(&mut tty, &mut input, patience, |input| {
         let replies = Replies::parse(input);
         replies.attributes.is_some() && (!through_tmux || replies.kitty)
@@ -102,7 +102,7 @@ enum WaitEnd {
 trait Line {
     /// The time since some moment in the past.
     fn now(&self) -> Duration;
-    /// Waits until there is input to read; false where there is none after so long.
+    /// Waits until there is input to read; false if there is none within this time.
     fn wait_for_input(&mut self, longest: Duration) -> Result<bool, Errno>;
     /// Reads the available bytes; 0 if the terminal is gone.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize>;
@@ -141,8 +141,8 @@ fn is_readable(file: &impl AsFd, longest: Duration) -> Result<bool, Errno> {
     Ok(poll(&mut waited_for, Some(&longest))? > 0)
 }
 
-/// Reads until there is enough or the time is over. It polls before each read, so that nothing is
-/// left behind that would take a later key.
+/// Reads until there is enough or the time is over. It polls before each read, so that no pending
+/// read would take a later key.
 fn wait(
     line: &mut impl Line,
     input: &mut Vec<u8>,
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
     use std::collections::VecDeque;
 
-    /// What a terminal of the tests does at a moment.
+    /// An act of a simulated terminal.
     #[derive(Clone, Copy)]
     enum Act {
         Send(&'static [u8]),
@@ -189,7 +189,7 @@ mod tests {
     /// A terminal with a simulated clock, which only waiting moves.
     struct Script {
         now: Duration,
-        /// What is to come, and when.
+        /// The scheduled acts.
         acts: VecDeque<(Duration, Act)>,
     }
 

@@ -26,7 +26,7 @@ impl<T: Send + 'static> Background<T> {
         Self::over(session, Store::open, compute)
     }
 
-    /// The same over a connection that can only read, so that it never holds up those who write.
+    /// The same over a read-only connection, so that it never delays writers.
     pub fn read<E: InWords + From<StoreError>>(
         session: &Session,
         compute: impl FnOnce(&Store, &Benchmark) -> Result<T, E> + Send + 'static,
@@ -48,7 +48,7 @@ impl<T: Send + 'static> Background<T> {
             speak(language);
             let opened = open(&path).map_err(E::from);
             let figures = opened.and_then(|mut store| compute(&mut store, &benchmark));
-            // The screen may be closed already.
+            // The screen may already be closed.
             let _ = sender.send(figures.map_err(|error| error.in_words()));
             wake();
         });

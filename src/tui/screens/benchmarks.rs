@@ -1,5 +1,5 @@
-//! The chooser: the benchmarks of the database with what waits in each. Opening one closes every
-//! other screen but home.
+//! The chooser: the benchmarks of the database with the outstanding work of each. Opening one
+//! closes every other screen except home.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -28,14 +28,14 @@ use crate::tui::widgets::wrap::{cut, padded, wrapped};
 /// The list of benchmarks.
 pub(super) struct Benchmarks {
     there: Result<Vec<Benchmark>, String>,
-    /// Counted on another thread: until then the names alone are shown.
+    /// Counted on another thread: until then only the names are shown.
     work: Background<Vec<BenchmarkWork>>,
-    /// What is opened in the benchmark that is chosen.
+    /// The screen to open in the chosen benchmark.
     then: Option<Action>,
 }
 
 impl Benchmarks {
-    /// The chooser, the benchmark that is open marked. `then` is opened in the chosen one.
+    /// The chooser, with the open benchmark marked. `then` is opened in the chosen one.
     pub fn screen(session: &Session, then: Option<Action>) -> ListScreen<Self> {
         let benchmarks = session.store.benchmarks().map_err(|error| error.in_words());
         let known = benchmarks.as_deref().unwrap_or_default();
@@ -53,7 +53,7 @@ impl Benchmarks {
         self.work.ready()?.iter().find(|work| work.benchmark == benchmark.name)
     }
 
-    /// What waits in the marked benchmark, and who did what.
+    /// Draws the outstanding work of the marked benchmark, and the work of each person.
     fn draw_team(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
         let (area, theme) = (canvas.area, &session.theme);
         let marked = self.all().get(list.marked());
@@ -103,7 +103,7 @@ fn headings() -> [&'static str; 4] {
     ]
 }
 
-/// How wide the name is, and what is left for what waits.
+/// The widths of the name and of the outstanding work.
 struct Columns {
     name: usize,
     waits: usize,
@@ -129,7 +129,7 @@ impl Listing for Benchmarks {
         self.all().len()
     }
 
-    /// The team of the marked benchmark has the rest.
+    /// The rest is for the team of the marked benchmark.
     fn area(&self, area: Rect) -> Rect {
         let rows = body(area);
         Rect { height: cells(self.all().len()).min((rows.height / 2).max(4)), ..rows }

@@ -1,8 +1,8 @@
-//! The lead's board: progress and pace, agreement, what waits, quotas, and for leads how well each person
-//! works. Enter opens the questions behind a line.
+//! The lead's board: progress and pace, agreement, outstanding work, quotas, and for leads the
+//! quality of each person's work. Enter opens the questions behind a line.
 //!
-//! It is computed on a background thread over a connection that only reads, again every few seconds; the
-//! figures before stay until the new ones are there.
+//! It is computed on a background thread over a connection that only reads, again every few
+//! seconds; the previous figures stay until the new ones are ready.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ impl BoardListing {
         ListScreen::new(listing, session)
     }
 
-    /// Takes the figures once they are ready, and begins anew after a pause.
+    /// Takes the figures once they are ready, and starts again after a pause.
     fn collect(&mut self, session: &Session) {
         let Some(computing) = &mut self.computing else {
             if self.started.elapsed() >= self.pause {

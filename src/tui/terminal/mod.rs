@@ -63,7 +63,7 @@ impl TerminalGuard {
         out.flush()
     }
 
-    /// Takes the mouse, or leaves it to the terminal.
+    /// Captures the mouse, or releases it to the terminal.
     pub fn use_mouse(&mut self, is_used: bool) -> io::Result<()> {
         self.mouse = is_used;
         let mut out = stdout();

@@ -1,9 +1,9 @@
 //! The panes in which screens show their pictures, one value for the whole frame.
 //!
-//! While a frame is drawn, each pane [shows](PicturePanes::show) its picture; what is shown is what
-//! is requested, so that the size on screen and the size requested are always the same. After
-//! everything else is drawn, popups included, [`finish`](PicturePanes::finish) passes the requests
-//! on and completes the real pixels.
+//! While a frame is drawn, each pane [shows](PicturePanes::show) its picture; the shown pictures
+//! are the requested ones, so that the size on screen and the size requested are always the same.
+//! After everything else is drawn, popups included, [`finish`](PicturePanes::finish) passes the
+//! requests on and completes the real pixels.
 
 #[cfg(test)]
 mod tests;
@@ -24,7 +24,7 @@ use super::pixel_layer::PixelLayer;
 use super::requests::{PictureState, Request};
 use super::service::PictureService;
 
-/// What became of a picture in this frame.
+/// The state of a picture in this frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// It is there, in the requested view.
@@ -32,7 +32,7 @@ pub enum Shown {
         /// Width and height of the whole picture, in pixels.
         natural: (u32, u32),
     },
-    /// It is being made ready; an older view of it, or a notice, is there.
+    /// It is being prepared; an older view of it, or a notice, is shown.
     Loading,
     /// It cannot be shown; the notice says why.
     Broken(Arc<str>),
@@ -44,15 +44,15 @@ pub struct PicturePanes {
     layer: PixelLayer,
     on_screen: Vec<Request>,
     neighbours: Vec<Request>,
-    /// What the last finished frame showed, for zooming into it.
+    /// The pictures of the last finished frame, for zooming into them.
     shown: Vec<Request>,
     /// Where the last finished frame showed pictures.
     places: Vec<Rect>,
     /// Where this frame shows them.
     new_places: Vec<Rect>,
-    /// What the last finished frame expected to be shown next.
+    /// The pictures that the last finished frame expected to be shown next.
     expected: Vec<Request>,
-    /// What was not ready when it was drawn in this frame.
+    /// The pictures that were not ready when this frame was drawn.
     awaited: Vec<Request>,
     is_loading: bool,
     prefetches: bool,
@@ -76,7 +76,7 @@ impl PicturePanes {
         }
     }
 
-    /// The same panes without preparing what is not on screen: to measure what preparing is worth.
+    /// The same panes without preparing what is not on screen: to measure the effect of preparing.
     #[must_use]
     pub fn without_prefetch(self) -> Self {
         PicturePanes { prefetches: false, ..self }
@@ -122,7 +122,7 @@ impl PicturePanes {
         }
     }
 
-    /// Has a picture made ready that may be shown in this area soon.
+    /// Prepares a picture that may be shown in this area soon.
     pub fn prepare(&mut self, buffer: &Buffer, area: Rect, hash: ImageHash) {
         if !self.prefetches {
             return;
@@ -152,8 +152,8 @@ impl PicturePanes {
         self.neighbours.clear();
     }
 
-    /// What to send while nothing else happens: one picture that may be shown next, to a terminal
-    /// that keeps pictures.
+    /// The data to send while the program is idle: one picture that may be shown next, to a
+    /// terminal that keeps pictures.
     pub fn sent_ahead(&mut self) -> Option<String> {
         let surface = self.service.surface();
         if surface.mode != PictureMode::Kitty {
@@ -183,13 +183,13 @@ impl PicturePanes {
             .then(|| Look::Place(part(at.x, area.x, area.width), part(at.y, area.y, area.height)))
     }
 
-    /// Whether the last finished frame lacks a picture that is still being made ready.
+    /// Whether a picture of the last finished frame is still being prepared.
     pub fn is_loading(&self) -> bool {
         self.is_loading
     }
 
     /// Sends every picture again with the next frame: after the screen was cleared, after a
-    /// suspension, after another program or viuer used it. A resize is noticed without.
+    /// suspension, after another program or viuer used it. A resize is detected without this.
     pub fn repaint(&mut self) {
         self.layer.repaint();
     }
@@ -205,7 +205,7 @@ impl PicturePanes {
         }
     }
 
-    /// What to write to the terminal at the very end, so that it keeps no picture of ours.
+    /// The data to write to the terminal at the end, so that it does not keep our pictures.
     pub fn farewell(&mut self) -> String {
         self.layer.farewell(self.service.surface().through_tmux)
     }
@@ -215,13 +215,12 @@ impl PicturePanes {
         &self.service
     }
 
-    /// What the painters know of the terminal.
+    /// The properties of the terminal that painters need.
     pub fn surface(&self) -> Surface {
         self.service.surface()
     }
 
-    /// Pixels that are drawn at the cursor must keep off the last line: there the terminal would
-    /// scroll.
+    /// Pixels that are drawn at the cursor must not reach the last line: the terminal would scroll.
     fn room(&self, buffer: &Buffer, area: Rect) -> Rect {
         let mut room = area.intersection(buffer.area);
         if self.service.surface().mode.draws_once() && room.bottom() == buffer.area.bottom() {

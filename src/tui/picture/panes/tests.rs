@@ -1,4 +1,4 @@
-//! Panes frame by frame: what is loading, drawn, covered and gone.
+//! Tests of panes frame by frame: loading, drawn, covered and removed pictures.
 
 use super::*;
 use crate::tui::picture::mode::ColourDepth;
@@ -46,8 +46,8 @@ impl Screen {
         shown
     }
 
-    /// Draws again at each wake until the picture is there or broken. A wake may be an older
-    /// one: a picture that gets ready during a frame wakes the screen once more.
+    /// Draws again at each wake until the picture is there or broken. A wake may be an older one: a
+    /// picture that becomes ready during a frame wakes the screen once more.
     fn draw_when_ready(&mut self, pane: Rect, view: View) -> Shown {
         loop {
             self.woken.recv_timeout(PATIENCE).expect("the picture gets ready");

@@ -33,7 +33,7 @@ pub(super) enum Wanted {
     Cell { people: Option<usize>, read: Option<usize> },
     /// Those whose label by the extractor differs from the people's.
     Differing,
-    /// Those of which it or another extractor, and not both, reads what people read.
+    /// Those of which exactly one of it and another extractor reads what people read.
     Discordant { other: usize },
 }
 
@@ -95,12 +95,12 @@ impl AgreementData {
         &self.texts[at]
     }
 
-    /// Where it is kept.
+    /// Where it is stored.
     pub fn origin(&self, at: usize) -> &TextOrigin {
         &self.origins[at]
     }
 
-    /// The extractor in a row of the table, where it is a built-in one.
+    /// The extractor in a row of the table, if it is a built-in one.
     pub fn built_in(&self, extractor: usize) -> Option<BuiltIn> {
         let of = &self.extractors()[extractor];
         matches!(of.sort, "rules" | "lexical")
@@ -138,7 +138,7 @@ impl AgreementData {
         }
     }
 
-    /// What most people read, where they are not tied.
+    /// The label of most people; `None` for a tie.
     pub fn majority(&self, text: usize) -> Option<Outcome> {
         // The first extractor is built in: it reads every text that has a majority.
         let all = &self.extractors().first()?.compared;
@@ -153,7 +153,7 @@ impl AgreementData {
         Some(all[at])
     }
 
-    /// The texts that are wanted of an extractor.
+    /// The selected texts of an extractor.
     pub fn listed(&self, extractor: usize, wanted: Wanted) -> Vec<ComparedText> {
         let is_wanted = |text: &&ComparedText| {
             let is_aligned = text.reference == text.read;
@@ -171,7 +171,7 @@ impl AgreementData {
         self.extractors()[extractor].compared.iter().filter(is_wanted).copied().collect()
     }
 
-    /// Describes the wanted texts.
+    /// Describes the selected texts.
     pub fn describe(&self, extractor: usize, wanted: Wanted) -> String {
         let name = &self.extractors()[extractor].extractor;
         let label = |at: usize| terms::label(&self.labels()[at]);

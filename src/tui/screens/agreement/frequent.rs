@@ -1,4 +1,4 @@
-//! Below the matrix, where there is room: the cells off the diagonal with the most texts.
+//! The cells off the diagonal with the most texts, below the matrix if there is space.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -11,12 +11,12 @@ use crate::tui::theme::Theme;
 use crate::tui::widgets::share::{bar, figure};
 use crate::tui::widgets::wrap::{cut, padded, right_aligned};
 
-/// The fewest rows that are worth it: a heading and a few cells.
+/// The minimum number of rows: a heading and a few cells.
 const FEWEST: u16 = 4;
 const COUNT: usize = 8;
 const BAR: usize = 30;
 
-/// Texts that people label so and the extractor otherwise.
+/// Texts with one label by people and another by the extractor.
 pub(super) struct Difference {
     pub people: String,
     pub read: String,

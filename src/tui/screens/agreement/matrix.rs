@@ -37,9 +37,9 @@ pub(super) struct Matrix {
     rows: usize,
     columns: usize,
     cursor: (usize, usize),
-    /// The first row and column in sight.
+    /// The first visible row and column.
     from: (usize, usize),
-    /// How many of each are in sight, sums included.
+    /// The number of visible rows and columns, including sums.
     in_sight: (usize, usize),
     cells: Rect,
     cell: u16,
@@ -72,7 +72,7 @@ impl Matrix {
         };
         let errors = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         let errors = errors.filter(|(row, column)| row != column);
-        // The first of equals, in reading order.
+        // The first of equal ones, in reading order.
         let most = errors.rev().max_by_key(|&(row, column)| matrix.count(row, column));
         matrix.cursor = most.unwrap_or_default();
         matrix
@@ -133,7 +133,7 @@ impl Matrix {
         (NARROWEST..=WIDEST).rev().find(|&cell| width(cell) <= usize::from(room))
     }
 
-    /// How many columns are in sight from this one on; at least one.
+    /// The number of visible columns from this one on; at least one.
     fn columns_from(&self, first: usize) -> usize {
         let mut used = 0;
         let columns = (first..=self.columns).take_while(|&column| {
@@ -308,7 +308,7 @@ impl Screen for Matrix {
         let height = area.height.saturating_sub(10).max(2);
         let width = area.width.saturating_sub(HEAD);
         self.cells = Rect { x: area.x + HEAD, y: area.y + 4, width, height };
-        // Rather narrower cells than none of the shares.
+        // Narrower cells are preferred to leaving out the shares.
         let with_shares = self.widest_cell(width.saturating_sub(SHARE));
         self.has_shares = with_shares.is_some();
         self.cell = with_shares.or_else(|| self.widest_cell(width)).unwrap_or(NARROWEST);
@@ -349,7 +349,7 @@ impl Screen for Matrix {
             canvas.buffer.set_string(area.x + 2, y, words, theme.text);
             y += 1;
         }
-        // Below the longest description, so that it stays where it is when the cursor moves.
+        // Below the longest description, so that it does not move with the cursor.
         let y = y.max(below + LONGEST_DESCRIPTION) + 1;
         let height = area.bottom().saturating_sub(y + 2);
         let left = Rect { x: area.x + 2, y, width: area.width.saturating_sub(4), height };

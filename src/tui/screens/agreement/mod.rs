@@ -59,12 +59,12 @@ impl Agreement {
         }
     }
 
-    /// The figures, where there are any.
+    /// The figures, if there are any.
     fn data(&self) -> Option<&Arc<AgreementData>> {
         self.state.ready().filter(|data| !data.is_empty())
     }
 
-    /// Opens what `of` makes of the marked extractor.
+    /// Opens the screen that `of` creates for the marked extractor.
     fn open(
         &mut self,
         session: &mut Session,
@@ -76,7 +76,7 @@ impl Agreement {
         of(data, marked, session).map_or(Outcome::Stay, Outcome::Open)
     }
 
-    /// Says once what opening texts here means for those who still have to read some.
+    /// Warns once, before texts are opened, an annotator who still has to read some.
     fn warn(&mut self, session: &mut Session) {
         let progress = session.desks.named(QUEUE_EXTRACT).map(OpenDesk::progress);
         if !self.has_warned && progress.is_some_and(|progress| progress.done < progress.total) {

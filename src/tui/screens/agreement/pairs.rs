@@ -29,7 +29,7 @@ pub(super) struct Pairs {
 
 /// One pair, as seen from the chosen one.
 struct PairLine {
-    /// The place of the other in the table.
+    /// The position of the other in the table.
     other: usize,
     figures: Figures,
 }
@@ -77,8 +77,8 @@ impl Pairs {
         &self.data.extractors()[pair.other].extractor
     }
 
-    /// The two lines over the columns; the second says whose are the texts that only one reads as
-    /// people do.
+    /// The two lines over the columns; the second names the one of the two for texts that only one
+    /// reads as people do.
     fn heads(&self, width: usize) -> [String; 2] {
         let names = self.name_width(width);
         if self.is_person() {

@@ -67,7 +67,7 @@ fn draw_data(screen: &Agreement, data: &AgreementData, canvas: &mut Canvas<'_>, 
     screen.details.draw(canvas, session);
 }
 
-/// How wide each column is; those without room have none.
+/// The width of each column; `None` for those that do not fit.
 struct Widths {
     name: usize,
     has_bar: bool,
@@ -196,7 +196,7 @@ pub(super) struct Details {
     width: u16,
     area: Rect,
     window: TextWindow,
-    /// Which extractor it is: another one begins at its first line.
+    /// The extractor; another one starts at its first line.
     extractor: usize,
 }
 
@@ -234,12 +234,12 @@ impl Details {
         }
     }
 
-    /// Whether not everything is in sight.
+    /// Whether a part is not visible.
     pub fn is_longer_than_its_area(&self) -> bool {
         self.window.how_far().is_some()
     }
 
-    /// Does an action that scrolls.
+    /// Handles a scrolling action.
     pub fn act(&mut self, action: Action) {
         self.window.act(action);
     }

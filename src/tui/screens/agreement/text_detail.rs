@@ -132,7 +132,7 @@ impl TextDetail {
         lines
     }
 
-    /// Who read what: people, then extractors with a sign that says whether they read what most
+    /// The labels: people, then extractors with a sign that shows whether they read what most
     /// people read.
     pub fn labels(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let names = self.readings.iter().map(|read| read.who.width()).max().unwrap_or(0);

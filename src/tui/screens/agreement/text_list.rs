@@ -32,13 +32,13 @@ pub(super) struct TextList {
     extractor: usize,
     wanted: Wanted,
     listed: Vec<ComparedText>,
-    /// The words that decided, for the rows in sight only.
+    /// The deciding words, only for the visible rows.
     excerpts: Vec<Excerpt>,
     excerpts_are_of: Range<usize>,
     failure: Option<String>,
 }
 
-/// A few words of a text, and which of them decided.
+/// A few words of a text, with the deciding ones.
 #[derive(Default)]
 struct Excerpt {
     before: String,
@@ -46,7 +46,7 @@ struct Excerpt {
     after: String,
 }
 
-/// How much of a text is read on before and after what decided, in characters.
+/// The context before and after the deciding words, in characters.
 const BEFORE: usize = 24;
 const AFTER: usize = 200;
 /// Columns of labels hold `nothing` and a space.
@@ -85,8 +85,8 @@ impl TextList {
         Some(Box::new(ListScreen::new(texts, session)))
     }
 
-    /// What decided for the extractor, or for a person where it says nothing, or how the answer
-    /// begins.
+    /// The deciding words of the extractor, or of a person if there are none, or the start of the
+    /// answer.
     fn excerpt(&self, compared: &ComparedText, session: &Session) -> Result<Excerpt, StoreError> {
         let origin = self.data.origin(compared.text);
         let text = session.store.shown_text_of(origin.prediction_id)?;

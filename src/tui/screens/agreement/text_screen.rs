@@ -19,7 +19,7 @@ use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::columns::{GAP_CELLS, side_by_side};
 
-/// From this width on question and text are side by side.
+/// The minimum width for question and text side by side.
 const WIDE: usize = 96;
 
 /// The texts of a list, compared with one extractor.

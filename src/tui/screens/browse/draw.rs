@@ -108,7 +108,7 @@ fn draw_preview(browse: &Browse, area: Rect, canvas: &mut Canvas<'_>, session: &
     }
 }
 
-/// The end of a text that fits: while typing, that is what counts.
+/// The longest end of a text that fits, which matters while typing.
 fn end_of(text: &str, width: usize) -> &str {
     let mut rest = text.chars();
     while rest.as_str().width() > width {
@@ -134,7 +134,7 @@ fn draw_list(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
     });
 }
 
-/// How wide each column is, without the space after it; those without room have none.
+/// The width of each column, without the space after it; `None` for those that do not fit.
 struct Columns {
     key: usize,
     stem: usize,
@@ -142,13 +142,13 @@ struct Columns {
     split: usize,
 }
 
-/// The mark, and the signs: the own verdict, a flag, what others decided, and a space.
+/// The mark, and the signs: the own verdict, a flag, the decisions of others, and a space.
 const STATE: usize = 7;
-/// A stem shorter than this says nothing.
+/// The minimum width of a useful stem.
 const SHORTEST_STEM: usize = 24;
 
 impl Columns {
-    /// The columns; the keys and splits in sight decide how wide theirs are.
+    /// The columns; the visible keys and splits determine the widths of their columns.
     fn new(browse: &Browse, session: &Session) -> Columns {
         let width = browse.list.width();
         let in_sight = browse.list.visible().filter_map(|row| browse.questions.at(row));
@@ -207,7 +207,7 @@ impl Columns {
     }
 }
 
-/// The own verdict, a flag, what others decided: four cells.
+/// The own verdict, a flag, the decisions of others: four cells.
 pub(super) fn signs(listed: Listed, theme: &Theme) -> [(String, Tone); 3] {
     let flag = if listed.is_flagged { "⚑" } else { " " };
     let of_others = if listed.others.differ { theme.disagree } else { theme.dim };
@@ -222,7 +222,7 @@ fn category_in_words(name: &str, session: &Session) -> String {
     terms::category(session.review().benchmark().taxonomy(), name)
 }
 
-/// What the signs in sight mean.
+/// Draws the meaning of the visible signs.
 fn draw_legend(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
     let in_sight = browse.grid.as_ref().map_or(browse.list.visible(), Grid::in_sight);
     let rows = in_sight.filter_map(|row| browse.questions.at(row));
@@ -253,7 +253,7 @@ fn draw_legend(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
             None => lines.push([Span::raw("  ")].into_iter().chain(words).collect()),
         }
     }
-    // A line alone is the last one, above the keys.
+    // A single line is the last one, above the keys.
     for (line, y) in lines.iter().rev().zip((area.top()..area.bottom()).rev()) {
         line.render(Rect { y, height: 1, ..area }, canvas.buffer);
     }

@@ -1,5 +1,5 @@
-//! Which questions are listed: by the state of their review, by category, by split; and the popup that
-//! asks.
+//! Which questions are listed: by the state of their review, by category, by split; and the popup
+//! for choosing them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::{cut, padded};
 use crate::visible::visible_line;
 
-/// Which questions are listed; everything where nothing is chosen.
+/// A filter of the listed questions; the default lists all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// By the state of their review.
@@ -53,7 +53,7 @@ pub struct Among {
 
 /// A state or group of states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // each is what its words say
+#[allow(missing_docs)] // the names are in the messages
 pub enum StateFilter {
     Undecided,
     Kept,
@@ -150,7 +150,7 @@ pub struct FilterPicker {
 }
 
 impl FilterPicker {
-    /// Asks, beginning with what is chosen now.
+    /// Creates the popup with the current filter.
     pub fn new(filter: Filter, listed: &[Listed], desk: &ReviewDesk, reply: Reply<Filter>) -> Self {
         let entry = |one: &Listed| &desk.items()[one.position];
         let everything = Choice {
@@ -215,7 +215,7 @@ impl FilterPicker {
         Outcome::Close
     }
 
-    /// Choosing what is chosen takes it away again.
+    /// Choosing the chosen entry removes it.
     fn choose(&mut self) {
         let Some(choice) = self.choices.get(self.list.marked()) else { return };
         match choice.kind.clone() {

@@ -1,5 +1,5 @@
-//! The questions as a grid of small pictures, each with its key and its signs. The pictures are made
-//! ready by the picture thread; which picture a question has is read once.
+//! The questions as a grid of small pictures, each with its key and its signs. The pictures are
+//! prepared by the picture thread; the picture of each question is looked up once.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -27,9 +27,9 @@ pub struct Grid {
     columns: u16,
     rows: u16,
     len: usize,
-    /// The first row in sight.
+    /// The first visible row.
     top: usize,
-    /// The first picture of each question that was in sight, if it has one.
+    /// The first picture of each question that was visible, if it has one.
     pictures: HashMap<QuestionId, Option<ImageHash>>,
 }
 
@@ -41,7 +41,7 @@ const TILE_HEIGHT: u16 = 10;
 const WORDS: u16 = 2;
 
 impl Grid {
-    /// Takes note of the area and of the marked question, which stays in sight.
+    /// Sets the area and the marked question, which stays visible.
     pub fn lay_out(&mut self, area: Rect, questions: &QuestionList, marked: usize) {
         self.area = area;
         self.len = questions.len();
@@ -54,7 +54,7 @@ impl Grid {
         self.top = self.top.clamp(lowest, row.max(lowest)).min(last_top);
     }
 
-    /// Reads which pictures the questions in sight and of the next page have.
+    /// Loads the pictures of the visible questions and of the next page.
     pub fn load(&mut self, questions: &QuestionList, session: &Session) {
         let items = session.review().items();
         let soon = self.in_sight().start..self.in_sight().end + self.page();
@@ -64,7 +64,7 @@ impl Grid {
         let annotator = session.review().annotator();
         let is_hidden = |id: &QuestionId| session.store.is_gated(annotator, *id).unwrap_or(true);
         let unknown: Vec<QuestionId> = unknown.into_iter().filter(|id| !is_hidden(id)).collect();
-        // Where the database cannot be read, the grid shows the words alone.
+        // If the database cannot be read, the grid only shows the words.
         let found = session.store.first_pictures(&unknown).unwrap_or_default();
         let known = unknown.into_iter().map(|id| (id, found.get(&id).copied()));
         self.pictures.extend(known);
@@ -74,7 +74,7 @@ impl Grid {
         usize::from(self.columns) * usize::from(self.rows)
     }
 
-    /// The places in sight.
+    /// The visible positions.
     pub fn in_sight(&self) -> Range<usize> {
         let first = self.top * usize::from(self.columns);
         first.min(self.len)..(first + self.page()).min(self.len)
@@ -89,7 +89,7 @@ impl Grid {
             Action::Left => marked.saturating_sub(1),
             Action::Right => on(1),
             Action::Up | Action::ScrollUp => marked.checked_sub(row).unwrap_or(marked),
-            // From above a shorter last row its end is reached.
+            // From above a shorter last row it moves to its end.
             Action::Down | Action::ScrollDown if marked / row < last / row => {
                 (marked + row).min(last)
             }
@@ -120,7 +120,7 @@ impl Grid {
         tile.intersection(self.area)
     }
 
-    /// Draws the tiles; the pictures of the next page are made ready.
+    /// Draws the tiles and prepares the pictures of the next page.
     pub fn draw(
         &self,
         questions: &QuestionList,

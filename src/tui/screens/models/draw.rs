@@ -52,7 +52,7 @@ pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session
     draw_bar(screen, canvas, session);
 }
 
-/// How wide each column is; those without room have none.
+/// The width of each column; `None` for those that do not fit.
 struct Widths {
     model: usize,
     input: usize,

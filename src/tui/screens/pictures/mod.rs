@@ -41,7 +41,7 @@ pub struct PictureStrip {
     play: Play,
 }
 
-/// A picture in its place.
+/// The position and the scale of a picture in its pane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placed {
     /// Which picture.
