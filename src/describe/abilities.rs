@@ -1,4 +1,4 @@
-//! Questions by ability, what lacks to a quota, and names that the taxonomy does not have.
+//! Questions by ability, shortfalls against quotas, and names that the taxonomy does not have.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,8 +12,8 @@ use crate::score::Level;
 /// Questions by ability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Abilities {
-    /// The abilities that have questions, level after level, in the order of the taxonomy; those that it
-    /// does not know follow by name.
+    /// The abilities that have questions, level by level, in the order of the taxonomy; those that
+    /// it does not know follow by name.
     pub counts: Vec<AbilityCount>,
     /// Abilities of the taxonomy with fewer questions than their quota.
     pub shortfalls: Vec<Shortfall>,
@@ -21,11 +21,11 @@ pub struct Abilities {
     pub without_questions: Vec<String>,
     /// Categories that the taxonomy does not have.
     pub unknown_names: Vec<UnknownName>,
-    /// Questions that name no ability at all.
+    /// Questions that do not name an ability.
     pub without_ability: usize,
 }
 
-/// How many questions an ability has.
+/// The number of questions of an ability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AbilityCount {
     /// The level.
@@ -34,7 +34,7 @@ pub struct AbilityCount {
     pub name: String,
     /// Questions.
     pub questions: usize,
-    /// Questions in the published benchmark, where its paper says.
+    /// Questions in the published benchmark, if its paper gives the number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<usize>,
 }
@@ -44,11 +44,11 @@ pub struct AbilityCount {
 pub struct Shortfall {
     /// The leaf ability.
     pub name: String,
-    /// How many questions it should have.
+    /// The number that it should have.
     pub quota: usize,
-    /// How many it has.
+    /// The number that it has.
     pub questions: usize,
-    /// How many lack.
+    /// The difference.
     pub lacking: usize,
 }
 
@@ -69,7 +69,7 @@ impl Abilities {
         let places = Places::new(taxonomy);
         let mut counts: BTreeMap<(Level, usize, String), (usize, Option<usize>)> = BTreeMap::new();
         let mut without_ability = 0;
-        // Questions share few places; the taxonomy is asked once for each.
+        // Questions share few pairs of categories; the taxonomy is asked once for each.
         let mut tallies: BTreeMap<(Option<&str>, Option<&str>), usize> = BTreeMap::new();
         for question in questions {
             let place = (question.category.as_deref(), question.l2_category.as_deref());
@@ -132,7 +132,7 @@ impl<'t> Places<'t> {
         Places(taxonomy)
     }
 
-    /// The place of a name on its level; behind all others where the taxonomy does not have it.
+    /// The position of a name on its level; after all others if the taxonomy does not have it.
     fn place(&self, level: Level, name: &str) -> usize {
         let taxonomy = self.0;
         let place = match level {
@@ -166,7 +166,7 @@ fn questions_of_leaves<'t>(
     counts
 }
 
-/// The categories that a taxonomy does not have, by name; none where it has no abilities at all.
+/// The categories that a taxonomy does not have, by name; empty if it does not have any abilities.
 pub fn unknown_names<'q>(
     questions: impl IntoIterator<Item = &'q Question>,
     taxonomy: &Taxonomy,

@@ -1,4 +1,4 @@
-//! What is in a benchmark twice: pictures, questions, and near duplicates of both.
+//! Duplicates in a benchmark: pictures, questions, and near duplicates of both.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::Hash;
@@ -21,14 +21,14 @@ pub struct Duplicates {
     pub same_question: Duplication,
     /// Texts that are nearly the same.
     pub near_text: Duplication,
-    /// Different pictures that look nearly the same; absent where pictures were not looked at.
+    /// Different pictures that look nearly the same; `None` if pictures were not examined.
     pub near_picture: Option<Duplication>,
 }
 
 /// Duplicates of one kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Duplication {
-    /// When two are duplicates.
+    /// The rule by which two are duplicates.
     pub rule: &'static str,
     /// Groups of questions, by their keys in the order of the benchmark.
     pub groups: Vec<Vec<String>>,
@@ -94,7 +94,7 @@ impl Duplicates {
     }
 }
 
-/// What reads the same: question and hint, and the choices in alphabetic order.
+/// The text that is compared: question and hint, and the choices in alphabetic order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Text {
     stem: String,
@@ -154,8 +154,8 @@ fn near_text(questions: &[Question], by_text: &[BTreeSet<usize>]) -> Duplication
     found
 }
 
-/// Near duplicates among different pictures. Pictures of one question alone, such as the frames of a
-/// video, are no finding.
+/// Near duplicates among different pictures. Similar pictures within one question, such as the
+/// frames of a video, are not reported.
 fn near_picture(questions: &[Question], pictures: &Pictures) -> Option<Duplication> {
     let fingerprints = pictures.fingerprints.as_ref()?;
     let places: HashMap<ImageHash, usize> =

@@ -1,4 +1,4 @@
-//! Things that belong together: groups that grow by pairs.
+//! Disjoint groups that grow by pairs.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// So many things, each alone.
+    /// This number of things, each alone.
     pub fn new(count: usize) -> Self {
         Groups { parents: (0..count as u32).collect() }
     }
 
-    /// A number that all of a group share.
+    /// A number that all members of a group share.
     pub fn root(&mut self, thing: usize) -> usize {
         let mut at = thing;
         while self.parents[at] as usize != at {
@@ -30,7 +30,7 @@ impl Groups {
         self.root(one) == self.root(other)
     }
 
-    /// Unites the groups of two. The smaller root stays, so that the order of pairs does not matter.
+    /// Unites two groups. The smaller root stays, so that the order of pairs does not matter.
     pub fn unite(&mut self, one: usize, other: usize) {
         let (one, other) = (self.root(one), self.root(other));
         self.parents[one.max(other)] = one.min(other) as u32;

@@ -1,4 +1,4 @@
-//! What questions show: a picture, several, a video, picture choices.
+//! What questions show: one picture, several, a video, picture choices.
 
 use serde::Serialize;
 
@@ -16,11 +16,11 @@ pub enum Presentation {
     Video,
     /// Pictures at marks in the text.
     Interleaved,
-    /// Several pictures beside the text.
+    /// Several pictures next to the text.
     SeveralPictures,
-    /// One picture beside the text.
+    /// One picture next to the text.
     OnePicture,
-    /// Text alone.
+    /// Text only.
     NoPicture,
 }
 
@@ -53,7 +53,7 @@ impl Presentation {
     }
 }
 
-/// How many questions are of a kind.
+/// The number of questions of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct KindCount {
     /// The kind.
@@ -64,7 +64,7 @@ pub struct KindCount {
     pub open: usize,
 }
 
-/// The kinds that there are.
+/// The kinds that occur.
 pub(super) fn count(questions: &[Question]) -> Vec<KindCount> {
     let kinds: Vec<(Presentation, bool)> = questions
         .iter()

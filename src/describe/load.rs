@@ -1,4 +1,4 @@
-//! Fetches what a description needs from the database.
+//! Loads the data of a description from the database.
 
 use std::collections::HashSet;
 
@@ -12,19 +12,19 @@ use crate::store::{Benchmark, PictureFacts, Store, StoreError};
 /// Pictures that are read before they are decoded on all cores.
 const AT_ONCE: usize = 64;
 
-/// How pictures are looked at for near duplicates.
+/// How pictures are examined for near duplicates.
 pub struct Look<'a> {
-    /// A picture's bytes as 32×32 grey values, row by row; nothing where it cannot be decoded.
+    /// A picture's bytes as 32×32 grey values, row by row; `None` if it cannot be decoded.
     pub grey: &'a (dyn Fn(&[u8]) -> Option<Vec<u8>> + Sync),
-    /// Called with how many pictures are done of how many.
+    /// Called with the number of pictures done and the number of all.
     pub progress: &'a mut dyn FnMut(usize, usize),
 }
 
-/// Describes the current questions of a benchmark, of a split or all. Without `look` no picture is read, and
-/// of those that lie elsewhere only whether their files are there is known.
+/// Describes the current questions of a benchmark, of a split or all. Without `look` no picture is
+/// read, and pictures in files are only checked for existence.
 ///
 /// # Errors
-/// When the database cannot be read.
+/// If the database cannot be read.
 pub fn load(
     store: &Store,
     benchmark: &Benchmark,
@@ -54,7 +54,7 @@ fn shown_pictures(questions: &[Question]) -> Vec<ImageHash> {
     all.map(|picture| picture.hash).filter(|hash| seen.insert(*hash)).collect()
 }
 
-/// The pictures whose files are there, and the places of the others with what is wrong.
+/// The pictures whose files exist, and the references of the others with what is wrong.
 fn those_there(
     store: &Store,
     pictures: Vec<ImageHash>,
@@ -72,7 +72,7 @@ fn those_there(
     Ok((there, broken))
 }
 
-/// What was read of a picture, or its place with what is wrong there.
+/// The result for a picture, or its reference with what is wrong there.
 fn unless_broken<T>(read: Result<T, StoreError>) -> Result<Result<T, String>, StoreError> {
     match read {
         Ok(read) => Ok(Ok(read)),

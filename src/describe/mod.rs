@@ -1,4 +1,4 @@
-//! A benchmark described: what it is made of, and what is suspicious about it.
+//! The description of a benchmark: what it consists of, and what is suspicious about it.
 //!
 //! [`describe`] counts questions by ability, kind and number of choices, tests the positions of the
 //! reference answers, and finds duplicates; it is pure. [`load`](mod@load) fetches the questions and looks
@@ -30,44 +30,43 @@ use crate::benchmark::taxonomy::Taxonomy;
 use crate::store::PictureFacts;
 use near_picture::Fingerprint;
 
-/// A warning names so many pictures.
+/// The number of pictures that a warning names.
 const MOST_NAMED: usize = 3;
 
-/// What a benchmark is made of.
+/// What a benchmark consists of.
 #[derive(Debug, Serialize)]
 pub struct Description {
     /// The benchmark's name.
     pub benchmark: String,
-    /// The split, where not all questions are meant.
+    /// The split, if the description is limited to one.
     pub split: Option<String>,
-    /// The taxonomy that gives abilities their places, if there is one.
+    /// The taxonomy of the abilities, if there is one.
     pub taxonomy: Option<String>,
-    /// How many questions there are.
     pub questions: usize,
-    /// How many of each split; questions without one are not listed.
+    /// The number of questions of each split; questions without one are not listed.
     pub splits: BTreeMap<String, usize>,
     /// Questions by ability.
     pub abilities: Abilities,
     /// Questions by what they show.
     pub kinds: Vec<KindCount>,
-    /// How many questions have so many choices; 0 are open questions.
+    /// The number of questions by their number of choices; 0 are open questions.
     pub choices: BTreeMap<usize, usize>,
     /// Questions with choices and no reference answer.
     pub missing_answers: Vec<String>,
-    /// Open questions, which have none.
+    /// Open questions, which do not have choices.
     pub open_questions: usize,
-    /// Where the reference answers are.
+    /// The positions of the reference answers.
     pub answer_positions: Balance,
-    /// How long the texts are.
+    /// The lengths of the texts.
     pub words: Words,
-    /// How large the pictures are.
+    /// The sizes of the pictures.
     pub pictures: PictureSizes,
-    /// Where pictures should lie that are not there as they were imported, each with what is wrong. They
-    /// count among the pictures, and are left out of their sizes and of near duplicates.
+    /// The references of pictures that are not there as they were imported, each with what is
+    /// wrong. They count among the pictures, and are left out of their sizes and of near
+    /// duplicates.
     pub broken_pictures: Vec<String>,
-    /// What is there twice.
     pub duplicates: Duplicates,
-    /// What a reader must know beside the figures.
+    /// Warnings for readers of the figures.
     pub warnings: Vec<String>,
 }
 
@@ -76,9 +75,9 @@ pub struct Description {
 pub struct Pictures {
     /// Size and bytes of each different picture.
     pub facts: Vec<PictureFacts>,
-    /// Their fingerprints in the same order; nothing where pictures were not looked at.
+    /// Their fingerprints in the same order; `None` if pictures were not examined.
     pub fingerprints: Option<Vec<Option<Fingerprint>>>,
-    /// The places of those that are not there as they were imported, each with what is wrong.
+    /// The references of those that are not there as they were imported, each with what is wrong.
     pub broken: Vec<String>,
 }
 

@@ -37,7 +37,8 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// The fingerprint of 32×32 grey values; nothing where they are not so many, or nearly all the same.
+    /// The fingerprint of 32×32 grey values; `None` if their number differs, or they are nearly all
+    /// the same.
     pub fn new(grey: &[u8]) -> Option<Fingerprint> {
         if grey.len() != SIDE * SIDE {
             return None;
@@ -112,7 +113,7 @@ pub fn near_pictures(fingerprints: &[Option<Fingerprint>]) -> Groups {
             for &other in &*bucket {
                 let Some(known) = &fingerprints[other] else { continue };
                 let was_compared = (0..band).any(|b| known.band(b) == fingerprint.band(b));
-                // Of thousands that look alike only few are compared.
+                // Of thousands that look alike only a few are compared.
                 let is_known = was_compared || groups.are_together(at, other);
                 if !is_known && known.is_near(fingerprint) {
                     groups.unite(at, other);

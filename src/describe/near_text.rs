@@ -1,10 +1,10 @@
 //! Texts that are nearly the same.
 //!
-//! Two texts are near duplicates where at least four fifths of their word pairs are shared (Jaccard's
-//! index of the sets of pairs of neighbouring words, without case and punctuation). The search is exact
-//! and compares few: of two such texts the rarest pairs of each cannot all be absent from the other, so
-//! only texts that share one of their rarest pairs are compared (prefix filtering; Chaudhuri, Ganti and
-//! Kaushik 2006).
+//! Two texts are near duplicates if at least four fifths of their word pairs are shared (Jaccard's
+//! index of the sets of pairs of neighbouring words, without case and punctuation). The search is
+//! exact and makes few comparisons: of two such texts the rarest pairs of each cannot all be absent
+//! from the other, so only texts that share one of their rarest pairs are compared (prefix
+//! filtering; Chaudhuri, Ganti and Kaushik 2006).
 
 use std::collections::HashMap;
 
@@ -14,8 +14,8 @@ use super::groups::Groups;
 
 /// The least share of word pairs that near duplicates have in common, as a fraction.
 const LEAST_SHARED: (usize, usize) = (4, 5);
-/// A text is compared with no more others than this, so that a set of thousands of texts from one mould
-/// takes no hours.
+/// The most other texts that a text is compared with, so that a set of thousands of similar texts
+/// does not take hours.
 const MOST_COMPARED: usize = 4000;
 
 /// The rule in words.
@@ -50,8 +50,8 @@ fn mixed(before: u64, word: u64) -> u64 {
     (before.rotate_left(17) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// The groups of near duplicates among texts given by their word pairs, and how many texts were not
-/// compared with all that share a rare pair.
+/// The groups of near duplicates among texts given by their word pairs, and the number of texts
+/// that were not compared with all that share a rare pair.
 pub fn near_texts(texts: &[Vec<u64>]) -> (Groups, usize) {
     let texts = by_rarity(texts);
     let mut by_size: Vec<usize> = (0..texts.len()).filter(|&at| !texts[at].is_empty()).collect();
@@ -109,15 +109,15 @@ fn by_rarity(texts: &[Vec<u64>]) -> Vec<Vec<u32>> {
     texts.iter().map(ranked).collect()
 }
 
-/// How many pairs of a text of so many a near duplicate has at least.
+/// The least number of pairs that a near duplicate shares with a text of this many pairs.
 fn least_shared(pairs: usize) -> usize {
     (pairs * LEAST_SHARED.0).div_ceil(LEAST_SHARED.1)
 }
 
 fn are_near(one: &[u32], other: &[u32]) -> bool {
     let (most, least) = LEAST_SHARED;
-    // At least this many are shared where the share of all is as great as it has to be. Texts that are not
-    // near differ in their rarest pairs, which come first, so most comparisons end after a few.
+    // At least this many are shared if the required share is reached. Texts that are not near
+    // differ in their rarest pairs, which come first, so most comparisons end after a few.
     let wanted = ((one.len() + other.len()) * most).div_ceil(most + least);
     let (mut here, mut there, mut shared) = (0, 0, 0);
     while shared + (one.len() - here).min(other.len() - there) >= wanted {

@@ -1,8 +1,8 @@
-//! Whether the reference answers are at each position equally often.
+//! Tests whether the reference answers are at each position equally often.
 //!
-//! A position is the place of a choice among the choices of its question, not its letter: letters may have
-//! gaps. Questions with different numbers of choices expect different shares, so each number is tested by
-//! itself, and the joint test adds the statistics up.
+//! A position is the place of a choice among the choices of its question, not its letter: letters
+//! may have gaps. Questions with different numbers of choices expect different shares, so each
+//! number is tested separately, and the joint test adds the statistics up.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use serde::{Serialize, Serializer};
 use crate::benchmark::Question;
 use crate::statistics::ChiSquare;
 
-/// Where the reference answers are, and whether that is chance.
+/// The positions of the reference answers, and a test whether they are chance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Balance {
     /// The counts by number of choices.
     pub by_choices: Vec<PositionCounts>,
-    /// The joint test over all numbers of choices; nothing where there is nothing to test.
+    /// The joint test over all numbers of choices; `None` if there is nothing to test.
     #[serde(serialize_with = "test_or_reason")]
     pub test: Option<ChiSquare>,
 }
@@ -25,13 +25,13 @@ pub struct Balance {
 /// The positions of the answers of questions with a certain number of choices.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PositionCounts {
-    /// How many choices the questions have.
+    /// The number of choices of the questions.
     pub choices: usize,
     /// Questions with a reference answer.
     pub questions: usize,
-    /// How many of them have it first, second, and so on.
+    /// The number of them that have it first, second, and so on.
     pub positions: Vec<usize>,
-    /// The test whether all are equally likely.
+    /// The test that all are equally likely.
     #[serde(serialize_with = "test_or_reason")]
     pub test: Option<ChiSquare>,
 }

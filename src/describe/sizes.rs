@@ -1,4 +1,4 @@
-//! How long texts are, and how large pictures.
+//! Lengths of texts and sizes of pictures.
 
 use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation;
@@ -8,7 +8,8 @@ use crate::benchmark::picture_marks::{PictureMarks, TextPart};
 use crate::statistics::Spread;
 use crate::store::PictureFacts;
 
-/// Words as Unicode splits them; a Chinese character is one, a mark of a picture none.
+/// Words as Unicode splits them; a Chinese character is one word, a mark of a picture is not
+/// counted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Words {
     /// Of the question alone.
@@ -50,9 +51,9 @@ impl Words {
 /// The sizes of the different pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PictureSizes {
-    /// How many different pictures there are, broken ones included.
+    /// The number of different pictures, broken ones included.
     pub pictures: usize,
-    /// How many of those that are where the import left them have no size that could be read.
+    /// The number of those in their places that do not have a readable size.
     pub unreadable: usize,
     /// In pixels.
     pub width: Option<Spread>,
@@ -65,7 +66,7 @@ pub struct PictureSizes {
 }
 
 impl PictureSizes {
-    /// Counts these pictures; so many `broken` ones are there beside them.
+    /// Counts these pictures; `broken` is the number of further, broken ones.
     pub fn count(pictures: &[PictureFacts], broken: usize) -> Self {
         let sizes: Vec<(f64, f64)> = pictures
             .iter()

@@ -1,4 +1,4 @@
-//! A run that Assay asks itself, from the plan to the sealed run.
+//! Asks a model: a run from the plan to the sealed run.
 
 use std::time::Instant;
 
@@ -18,11 +18,11 @@ use super::summary::{AskSummary, Progress, Stopped};
 use crate::scoring::{PreparedBenchmark, current_run};
 use crate::store::{Benchmark, Run, Store, StoreError};
 
-/// Asks a model what `options` wants and its current run does not answer. Each answer is durable before
-/// the next step. The run is sealed when nothing of what is wanted is left.
+/// Asks a model for the answers that `options` wants and its current run does not have. Each answer
+/// is durable before the next step. The run is sealed when all that is wanted is answered.
 ///
 /// # Errors
-/// When a question cannot be asked, the run was begun with other settings, or the database cannot be
+/// If a question cannot be asked, the run was begun with other settings, or the database cannot be
 /// written. What was answered is kept.
 pub fn ask(
     store: &mut Store,
@@ -83,7 +83,7 @@ pub fn ask(
         begun,
         ended: false,
     };
-    // Its questions take as much memory as hundreds of requests, and freeing them some time.
+    // Its questions take as much memory as hundreds of requests, and freeing them takes time.
     std::thread::spawn(move || drop(prepared));
     let threads = threads(endpoint);
     let result = match (options.samples, options.ranking) {
@@ -112,7 +112,7 @@ pub fn ask(
     Ok(summary)
 }
 
-/// Seals an open run of which all wanted passes are answered, if they are those of the whole benchmark.
+/// Seals an open run with answers to all wanted passes, if they are those of the whole benchmark.
 fn finish(
     store: &mut Store,
     benchmark: &Benchmark,

@@ -1,4 +1,4 @@
-//! One request within what a call may spend, and the end of a call that only fails.
+//! One request within a call's budget, and the end of a call that only fails.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -26,24 +26,24 @@ pub struct Asker<'a> {
     first: FirstRequest,
 }
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Debug)]
 pub enum Asked {
     /// It was sent and ended.
     Ended {
         /// How.
         outcome: Box<Outcome>,
-        /// How long all attempts took.
+        /// The duration of all attempts.
         elapsed: Duration,
         /// Why the call ends with it, if it does: too many failures in a row.
         last: Option<String>,
     },
-    /// It was not sent, because the budget is spent; the reason. Nothing where the call is stopping.
+    /// It was not sent, because the budget is spent; the reason. `None` if the call is stopping.
     NotSent(Option<String>),
 }
 
 impl Asked {
-    /// What cannot be asked at all counts as a failed request that was never sent.
+    /// A request that cannot be made counts as a failed request that was never sent.
     pub fn refuse(message: &str) -> Self {
         let kind = FailureKind::BadRequest;
         let failure = Failure { kind, status: None, message: message.to_owned(), attempts: 0 };
@@ -53,7 +53,7 @@ impl Asked {
 }
 
 impl<'a> Asker<'a> {
-    /// An asker that ends the call after so many failures of the same kind in a row.
+    /// An asker that ends the call after this number of failures of the same kind in a row.
     pub fn new(
         client: &'a Client,
         budget: &'a Budget,
@@ -74,7 +74,7 @@ impl<'a> Asker<'a> {
         self.client
     }
 
-    /// What was spent so far.
+    /// The amount spent so far.
     pub fn budget(&self) -> &'a Budget {
         self.budget
     }
@@ -89,15 +89,15 @@ impl<'a> Asker<'a> {
         self.ask_checked(request, |_| Ok(()), |_| None)
     }
 
-    /// The same, where `check` says why an answer cannot be used, and `other` gives another request in
-    /// place of one that failed.
+    /// The same, with `check` saying why an answer cannot be used, and `other` giving another
+    /// request in place of one that failed.
     pub fn ask_checked(
         &self,
         request: ChatRequest,
         check: impl Fn(&Reply) -> Result<(), String>,
         other: impl FnOnce(&Failure) -> Option<ChatRequest>,
     ) -> Asked {
-        // The others go on only after the outcome is counted, which may end the call.
+        // The others continue only after the outcome is counted, which may end the call.
         let _turn = self.first.wait_for_it();
         let begun = Instant::now();
         let mut outcome = match self.send(request, &check) {

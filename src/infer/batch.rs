@@ -1,4 +1,4 @@
-//! Batch files: a run's requests written for somebody's cluster, and the answers read back.
+//! Batch files: a run's requests written for another cluster, and the answers read back.
 //!
 //! A line's id is made of the run, the row of the question's revision and the pass. An answer to a
 //! question that was edited in the meantime has an id that is no longer asked for.
@@ -32,39 +32,28 @@ const LONGEST_LINE: usize = 64 << 20;
 /// Why a batch cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchFileError {
-    /// Asking.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// A request.
     #[error(transparent)]
     Request(#[from] BatchError),
-    /// A file or folder.
     #[error("{}: {reason}", path.display())]
-    File {
-        /// Its path.
-        path: PathBuf,
-        /// Why.
-        reason: std::io::Error,
-    },
-    /// A line is no answer.
+    File { path: PathBuf, reason: std::io::Error },
+    /// A line is not an answer.
     #[error("{}, line {line}: {reason}", path.display())]
     Line {
-        /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// Why.
         reason: NoBatchAnswer,
     },
     /// A line is too long.
     #[error("{}, line {line}: longer than {} MB", path.display(), LONGEST_LINE >> 20)]
     LongLine {
-        /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
     },
-    /// No run waits for answers.
+    /// No run needs answers.
     #[error("no run waits for answers; write a batch with `assay batch write` first")]
     NothingOpen,
 }
@@ -78,19 +67,16 @@ impl From<StoreError> for BatchFileError {
 /// A batch file that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WrittenFile {
-    /// Its path.
     pub file: PathBuf,
-    /// Its lines.
     pub requests: u64,
-    /// Its length.
     pub bytes: u64,
 }
 
-/// Writes the requests for all passes that have no answer into files of a folder, which is made if need
-/// be. The run is open from then on and waits for the answers.
+/// Writes the requests for all passes without an answer into files of a folder, which is created if
+/// needed. From then on the run is open until the answers are read.
 ///
 /// # Errors
-/// When a question cannot be asked, or a file cannot be written; no file is left then.
+/// If a question cannot be asked, or a file cannot be written; no file is left then.
 pub fn write_batch(
     store: &mut Store,
     benchmark: &Benchmark,
@@ -175,14 +161,14 @@ fn write_requests(
     Ok(written.collect())
 }
 
-/// The id of a request: a mark of the run, the revision, the pass.
+/// The id of a request: a code of the run, the revision, the pass.
 fn request_id(run: &Run, question: QuestionId, pass: &PlannedPass) -> String {
     let name = format!("{}/{}/{}", run.created, run.model, run.input);
     let mark = blake3::hash(name.as_bytes()).to_hex();
     format!("{}-{question}-{}", &mark[..16], pass.pass)
 }
 
-/// What reading answers came to.
+/// The result of reading answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ReadBatch {
     /// Passes with an answer from these files.
@@ -191,26 +177,26 @@ pub struct ReadBatch {
     pub refused: usize,
     /// Passes whose request failed.
     pub failed: usize,
-    /// Passes of the runs of which no line says anything, and that have no answer.
+    /// Passes of the runs without an answer, which no line mentions.
     pub missing: usize,
-    /// Lines whose id no run waits for.
+    /// Lines with an id that is not of an open run.
     pub unknown: usize,
     /// Lines for passes that were answered before.
     pub reused: usize,
 }
 
-/// A run that waits for answers.
+/// A run that needs answers.
 struct Waiting {
     benchmark: Benchmark,
     run: Run,
     wanted: Wanted,
 }
 
-/// Reads output and error files of batches into the runs that wait for them. A run with nothing left to
-/// wait for is sealed.
+/// Reads output and error files of batches into the open runs. A run with all its answers is
+/// sealed.
 ///
 /// # Errors
-/// When a line is no answer of a batch; nothing is recorded then.
+/// If a line is not an answer of a batch; nothing is recorded then.
 pub fn read_batch(store: &mut Store, files: &[PathBuf]) -> Result<ReadBatch, BatchFileError> {
     let mut waiting = Vec::new();
     for benchmark in store.benchmarks()? {
@@ -225,7 +211,7 @@ pub fn read_batch(store: &mut Store, files: &[PathBuf]) -> Result<ReadBatch, Bat
     if waiting.is_empty() {
         return Err(BatchFileError::NothingOpen);
     }
-    // Where each id belongs; those that are answered have no pass.
+    // The pass of each id; those that are answered have none.
     let mut open: HashMap<String, (usize, QuestionId, PlannedPass)> = HashMap::new();
     let mut answered = HashMap::new();
     for (at, Waiting { benchmark, run, wanted }) in waiting.iter().enumerate() {

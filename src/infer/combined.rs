@@ -5,9 +5,10 @@ use crate::benchmark::{Label, PredictionStatus};
 use crate::score::{RankBy, chosen_sample};
 use crate::store::PassPart;
 
-/// What the parts of a pass come to, in the order of their numbers: the most likely choice by `rank_by`,
-/// else the majority of the samples, read with the choices as they were shown. Samples of an open question,
-/// which shows no choices, have no majority: the first answer counts. Nothing where there is no part.
+/// The prediction of the parts of a pass, in the order of their numbers: the most likely choice by
+/// `rank_by`, else the majority of the samples, read with the choices as they were shown. Samples
+/// of an open question, which does not show choices, have no majority: the first answer counts.
+/// `None` if there are no parts.
 pub(super) fn combined<'a, I>(
     parts: &[PassPart],
     rank_by: Option<RankBy>,
@@ -24,7 +25,7 @@ where
     chosen_sample(&samples, choices).map(|at| (parts[at].status, parts[at].text.clone()))
 }
 
-/// The most likely choice; `Z` where several are. A refused request refuses the pass.
+/// The most likely choice; `Z` if several are. A refused request refuses the pass.
 fn ranked(parts: &[PassPart], by: RankBy) -> (PredictionStatus, String) {
     if let Some(refused) = parts.iter().find(|part| part.status == PredictionStatus::Refused) {
         return (PredictionStatus::Refused, refused.text.clone());

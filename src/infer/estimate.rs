@@ -25,7 +25,7 @@ pub struct Estimate {
     pub bytes: u64,
     /// Tokens of all prompts, roughly.
     pub prompt_tokens: u64,
-    /// Tokens of all answers at most, where the endpoint bounds them.
+    /// The most tokens of all answers, if the endpoint bounds them.
     pub most_completion_tokens: Option<u64>,
 }
 
@@ -44,7 +44,7 @@ impl Estimate {
         let run = current_run(store, benchmark, &options.model, options.input)?;
         let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
         let is_in_parts = options.samples != Samples::ONE || options.ranking.is_some();
-        // What there is of passes that are not whole.
+        // The existing parts of passes that are not complete.
         let there = match &run {
             Some(run) if is_in_parts => store.parts_of_open_passes(run)?.len(),
             _ => 0,

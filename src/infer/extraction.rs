@@ -23,14 +23,14 @@ use crate::store::{
     Benchmark, QuestionId, Run, RunId, ShownText, Store, StoreError, StoredExtraction, TextPlace,
 };
 
-/// How often a text is asked about before it stays unresolved.
+/// The number of requests for a text before it stays unresolved.
 const TRIES: usize = 3;
 
-/// Has a language model extract labels and stores them under the extractor's name, each durably before
-/// the next step.
+/// Lets a language model extract labels and stores them under the extractor's name, each durably
+/// before the next step.
 ///
 /// # Errors
-/// When the name or the settings do not fit what is stored, or the database cannot be written.
+/// If the name or the settings do not match what is stored, or the database cannot be written.
 pub fn extract_with_model(
     store: &mut Store,
     benchmark: &Benchmark,
@@ -71,7 +71,7 @@ pub fn extract_with_model(
     Ok(summary)
 }
 
-/// Remembers how the extractor's labels are made, or refuses to mix two ways.
+/// Stores how the extractor's labels are made, or refuses to mix two ways.
 fn check_settings(
     store: &mut Store,
     benchmark: &Benchmark,
@@ -151,14 +151,14 @@ fn stems(store: &Store, texts: &[ShownText]) -> Result<Stems, StoreError> {
     Ok(stems)
 }
 
-/// What the workers do.
+/// The work of the threads.
 struct Readers<'a> {
     asker: &'a Asker<'a>,
     options: &'a ExtractionOptions,
     questions: &'a Stems,
 }
 
-/// What became of a text.
+/// The result of reading a text.
 #[derive(Debug, Default)]
 struct Read {
     label: Option<Answer>,
@@ -247,7 +247,7 @@ impl Work for Readers<'_> {
     }
 }
 
-/// The calling thread: hands out texts, stores labels.
+/// The calling thread: hands out texts and stores labels.
 struct Extracting<'a> {
     texts: std::vec::IntoIter<ShownText>,
     store: &'a mut Store,
@@ -305,7 +305,7 @@ impl Supervisor<Readers<'_>> for Extracting<'_> {
 }
 
 impl Extracting<'_> {
-    /// Counts what became of a text. What is stored: a label, or that there is none to be had.
+    /// Counts the result of a text. Returns what is stored: a label, or that no label was found.
     fn take(&mut self, text: &ShownText, read: Read) -> Option<StoredExtraction> {
         let summary = &mut self.summary;
         summary.counts.requests += read.requests;

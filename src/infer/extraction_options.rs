@@ -1,4 +1,4 @@
-//! What an extraction by a language model reads and how, and what it came to.
+//! The options of an extraction by a language model, and its result.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub enum TextChoice {
 }
 
 impl TextChoice {
-    /// The rules that read nothing from these texts; `None` where all texts are read.
+    /// The rules that read nothing from these texts; `None` if all texts are read.
     pub fn unmatched_by(self) -> Option<RuleSet> {
         match self {
             TextChoice::Unmatched(rules) => Some(rules),
@@ -40,25 +40,24 @@ pub struct ExtractionOptions {
     pub extractor: String,
     /// Which texts.
     pub texts: TextChoice,
-    /// Only these models' texts; all where none is named.
+    /// Only these models' texts; all if none is named.
     pub models: Vec<String>,
     /// Only texts written with this input.
     pub input: Input,
-    /// The prompt.
     pub prompt: ExtractionPrompt,
-    /// VLMEvalKit's way with replies, if it is wanted.
+    /// VLMEvalKit's handling of replies, if it is wanted.
     pub compat: Option<RandomLetters>,
     /// How the extractor is asked; kept, so that all its labels are made in one way.
     pub settings: Value,
 }
 
-/// What became of the texts. `reused + labelled + none + refused + unresolved + failed + left` are all
-/// of them.
+/// The results of the texts. `reused + labelled + none + refused + unresolved + failed + left` are
+/// all of them.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct ExtractionCounts {
     /// Texts that are wanted.
     pub texts: usize,
-    /// Texts that are left out because they answer open questions, of which there is no label.
+    /// Texts that are left out because they answer open questions, which do not have labels.
     pub open_questions: usize,
     /// Requests that ended; a text has up to three.
     pub requests: usize,
@@ -89,16 +88,15 @@ impl ExtractionCounts {
     }
 }
 
-/// What an extraction came to.
+/// The result of an extraction.
 #[derive(Clone, Debug, Default)]
 pub struct ExtractionSummary {
-    /// What became of the texts.
     pub counts: ExtractionCounts,
     /// Tokens of the prompts, as far as the server counts them.
     pub prompt_tokens: u64,
     /// Tokens of the replies, as far as the server counts them.
     pub completion_tokens: u64,
-    /// What it cost, where the endpoint has a price.
+    /// The cost, if the endpoint has a price.
     pub cost: Option<f64>,
     /// Failed requests by kind.
     pub errors: BTreeMap<&'static str, usize>,
@@ -106,17 +104,15 @@ pub struct ExtractionSummary {
     pub stopped: Option<Stopped>,
     /// What stopped it, in a sentence.
     pub message: Option<String>,
-    /// How long it took.
+    /// The duration.
     pub elapsed: Duration,
 }
 
 /// Why nothing could be extracted, or not to the end.
 #[derive(Debug, thiserror::Error)]
 pub enum ExtractionError {
-    /// Asking.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// The runs.
     #[error(transparent)]
     Runs(#[from] RunsError),
     /// The extractor's name is taken.
@@ -127,12 +123,7 @@ pub enum ExtractionError {
         "the labels of {extractor} were made in another way ({earlier}); extract under another \
          --extractor name"
     )]
-    OtherSettings {
-        /// The extractor's name.
-        extractor: String,
-        /// Its settings.
-        earlier: String,
-    },
+    OtherSettings { extractor: String, earlier: String },
 }
 
 impl From<StoreError> for ExtractionError {

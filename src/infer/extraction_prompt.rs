@@ -1,4 +1,4 @@
-//! How an LLM extractor is asked, and how its reply is read.
+//! The requests to an LLM extractor, and the reading of its replies.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ impl ExtractionPrompt {
     /// The protocol in a template file.
     ///
     /// # Errors
-    /// When it cannot be read, or names what does not exist.
+    /// If it cannot be read, or names fields that do not exist.
     pub fn from_file(path: &Path) -> Result<Self, PromptError> {
         let (name, source) = read_template(path)?;
         let template = Template::from_extraction_source(&path.display().to_string(), &source)?;
@@ -56,7 +56,7 @@ impl ExtractionPrompt {
     /// The request for the label of an answer.
     ///
     /// # Errors
-    /// When the template fails on this text.
+    /// If the template fails on this text.
     pub fn request(
         &self,
         question: &str,
@@ -91,7 +91,8 @@ pub(super) fn read_reply(reply: &str, choices: &[Choice]) -> Option<Answer> {
     choice.filter(|choice| choice.text.trim() == text).map(|_| answer)
 }
 
-/// VLMEvalKit's way with a reply: its own rules read it, and after three tries the letter is random.
+/// VLMEvalKit's handling of a reply: its own rules read it, and after three tries the letter is
+/// random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomLetters {
     /// The seed; the same seed gives the same letters.

@@ -1,4 +1,5 @@
-//! Asks what a filter misses: model after model, only questions that could still be decided otherwise.
+//! Asks for the answers that a filter needs: one model after the other, only questions that could
+//! still be decided otherwise.
 
 use super::ask::ask;
 use super::asker::Asker;

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long the others are held back at most: a key is refused at once, an answer may take minutes.
+/// The longest time that the others are held back: a key is refused at once, an answer may take
+/// minutes.
 const LONGEST_HELD: Duration = Duration::from_secs(1);
 
 /// The first request of a call.
@@ -16,7 +17,7 @@ pub(super) struct FirstRequest {
     ended: Condvar,
 }
 
-/// A request under way. When the first one is dropped, the others go on.
+/// A request in progress. When the first one is dropped, the others continue.
 pub(super) struct Turn<'f>(Option<&'f FirstRequest>);
 
 impl FirstRequest {

@@ -1,8 +1,8 @@
 //! Passes that take several requests: samples of one answer, or the likelihood of each choice.
 //!
-//! The parts of a pass are asked one after the other, and each is committed as it comes. With the last
-//! one the pass gets its prediction. A pass of which a request failed has none; the next call asks only
-//! the parts that are missing.
+//! The parts of a pass are asked one after the other, and each is committed as it arrives. With the
+//! last one the pass gets its prediction. A pass with a failed request has no prediction; the next
+//! call asks only the parts that are missing.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -27,19 +27,19 @@ enum PassEnd {
     Left,
 }
 
-/// The calling thread where passes have parts.
+/// The calling thread if passes have parts.
 pub(super) struct AskingInParts<'a> {
     pub asking: Asking<'a>,
     samples: Samples,
     ranking: Option<Ranking>,
-    /// What earlier calls got of passes without a prediction.
+    /// The parts that earlier calls stored for passes without a prediction.
     earlier: HashMap<(QuestionId, Pass), Vec<PassPart>>,
-    /// Passes of which parts are left to ask and none is under way.
+    /// Passes with parts left to ask, none of which is in progress.
     begun: Vec<Step>,
 }
 
 impl<'a> AskingInParts<'a> {
-    /// Goes on with what the run has.
+    /// Continues with the stored parts of the run.
     pub fn load(
         asking: Asking<'a>,
         samples: Samples,
@@ -52,7 +52,7 @@ impl<'a> AskingInParts<'a> {
         Ok(AskingInParts { asking, samples, ranking, earlier, begun: Vec::new() })
     }
 
-    /// What was asked; passes that are not whole because the call stopped are left.
+    /// The results so far; passes that are incomplete because the call stopped are left.
     pub fn into_asking(mut self) -> Asking<'a> {
         self.asking.summary.left += self.begun.len();
         self.asking
@@ -66,7 +66,7 @@ impl<'a> AskingInParts<'a> {
         }
     }
 
-    /// What came of the request for a part.
+    /// The result of the request for a part.
     fn row(
         &self,
         (step, parts): (&Step, &Parts),
@@ -174,7 +174,7 @@ impl Supervisor<Requests<'_>> for AskingInParts<'_> {
         }
         for (step, end) in ended {
             let decides = match &end {
-                // Only where there is something to spare: reading an answer takes time.
+                // Only if there is something to spare: reading an answer takes time.
                 PassEnd::Whole(NewPrediction { prediction, .. })
                     if self.asking.schedule.has_more(&step.ticket) =>
                 {

@@ -1,8 +1,9 @@
 //! Asking models about the questions of a benchmark.
 //!
-//! `Plan` finds which passes still need an answer, [`schedule`] hands them out one at a time, [`pool`]
-//! asks with many threads and commits every answer before the next step, and [`ask()`] ties them together
-//! into a run in the database. How a request is sent, repeated and limited is in [`crate::llm`].
+//! `Plan` finds the passes that still need an answer, [`schedule`] hands them out one at a time,
+//! [`pool`] asks with many threads and commits every answer before the next step, and [`ask()`]
+//! combines them into a run in the database. How a request is sent, repeated and limited is in
+//! [`crate::llm`].
 
 mod ask;
 mod asker;

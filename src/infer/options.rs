@@ -1,4 +1,4 @@
-//! What a model is asked, and why it could not be.
+//! The options of asking a model, and the errors.
 
 use serde_json::Value;
 
@@ -14,37 +14,31 @@ use crate::store::StoreError;
 pub struct AskOptions {
     /// The model's name in the database.
     pub model: String,
-    /// With the pictures, or the text alone.
+    /// With the pictures, or text only.
     pub input: Input,
-    /// Which passes.
+    /// The passes to ask.
     pub wanted: Wanted,
-    /// How often each pass is asked.
+    /// The number of samples of each pass.
     pub samples: Samples,
-    /// How the choices are ranked, where their likelihood is asked for instead of an answer. Only first
-    /// passes are wanted then: the choices are not shown.
+    /// How the choices are ranked, if their likelihood is asked for instead of an answer. Only
+    /// first passes are wanted then: the choices are not shown.
     pub ranking: Option<Ranking>,
     /// How a question becomes a request.
     pub prompt: QuestionPrompt,
-    /// How the model is asked, kept with the run. What differs from one call to the next and does not
-    /// change answers (the address, limits) is under `"endpoint"`.
+    /// How the model is asked, kept with the run. Settings that may differ between calls without
+    /// changing answers (the address, limits) are under `"endpoint"`.
     pub settings: Value,
 }
 
 /// Why nothing could be asked, or not to the end.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A question cannot be asked.
     #[error("question {question}: {reason}")]
-    Prompt {
-        /// The question's key.
-        question: String,
-        /// Why.
-        reason: PromptError,
-    },
-    /// An open question has no choices to rank; nothing was asked.
+    Prompt { question: String, reason: PromptError },
+    /// An open question does not have choices to rank; nothing was asked.
     #[error(
         "nothing was asked: question {question} is an open question{}: it has no choices whose likelihood \
          could be asked; leave `--scoring likelihood` out",
@@ -53,17 +47,17 @@ pub enum AskError {
     OpenQuestion {
         /// The first such question's key.
         question: String,
-        /// How many more there are.
+        /// The number of the others.
         further: usize,
     },
-    /// A picture lies elsewhere and is not there; nothing was asked.
+    /// A picture's file is missing; nothing was asked.
     #[error("nothing was asked: question {question}: {reason}{}", and_more(*further))]
     PictureGone {
         /// The first question's key.
         question: String,
-        /// Where its picture should be.
+        /// The expected place of its picture.
         reason: Box<StoreError>,
-        /// How many more of the questions have a picture that is not there.
+        /// The number of other questions with a missing picture.
         further: usize,
     },
     /// One answer for each pass was imported, and several are asked.
@@ -71,17 +65,13 @@ pub enum AskError {
         "the answers of {model} were imported, one for each pass; ask for samples or likelihoods under \
          another --model name"
     )]
-    ImportedAnswers {
-        /// The model's name.
-        model: String,
-    },
+    ImportedAnswers { model: String },
     /// The open run was asked in another way.
     #[error(
         "the earlier answers of {model} were asked in another way ({differences}); ask again under \
          another --model name, or close that run with `assay infer --model {model} --close`"
     )]
     OtherSettings {
-        /// The model's name.
         model: String,
         /// The names of the settings that differ, with both values.
         differences: String,

@@ -1,11 +1,11 @@
-//! What a pass that takes several requests has of its parts.
+//! The parts of a pass that takes several requests.
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 use crate::store::PassPart;
 
-/// What a pass has of its parts.
+/// The parts of a pass.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     /// Answered or refused, in this call or before.
@@ -14,19 +14,19 @@ pub(super) struct Parts {
     pub missing: VecDeque<u32>,
     /// Whether a request failed in this call.
     pub failed: bool,
-    /// Whether some are not asked, because the call stops.
+    /// Whether some are not asked, because the call is stopping.
     pub left: bool,
 }
 
 impl Parts {
-    /// Parts with these numbers, of which some are there.
+    /// Parts with these numbers, some of which are stored already.
     pub fn new(numbers: RangeInclusive<u32>, there: Vec<PassPart>) -> Self {
         let is_missing = |number: &u32| there.iter().all(|part| part.number != *number);
         let missing = numbers.filter(is_missing).collect();
         Parts { there, missing, ..Parts::default() }
     }
 
-    /// What is kept of the prompt without an answer, where choices are ranked by chats.
+    /// The stored prompt without an answer, if choices are ranked by chats.
     pub fn prompt_alone(&self) -> Option<&str> {
         let alone = self.there.iter().find(|part| part.number == 0);
         alone.map(|part| part.text.as_str())

@@ -1,4 +1,5 @@
-//! The check of `assay doctor` that a prediction which took several requests is what they come to.
+//! The check of `assay doctor` that a prediction from several requests equals the result of its
+//! parts.
 
 use std::collections::HashMap;
 
@@ -33,7 +34,7 @@ pub fn check_parts(store: &Store, runs: &[(Benchmark, Vec<Run>)], report: &mut C
     });
 }
 
-/// What is wrong with a run. A failed prediction needs no parts: such a run was closed as it was.
+/// The faults of a run. A failed prediction does not need parts: such a run was closed as it was.
 fn faults(store: &Store, run: &Run, choices: &ChoiceTexts<'_>) -> Result<Vec<String>, StoreError> {
     let setting = |name| run.settings.as_ref().and_then(|settings| settings.get(name));
     let rank_by = setting("rank_by").and_then(|name| RankBy::from_name(name.as_str()?).ok());

@@ -1,12 +1,13 @@
-//! When a pass decides its question, so that the passes after it need not be asked.
+//! Decides whether a pass settles its question, so that the passes after it need not be asked.
 
 use crate::benchmark::Pass;
 use crate::benchmark::{ChoiceOrder, Label, PredictionStatus};
 use crate::extract::{Choices, RuleSet, extract_answer};
 use crate::score::{AnsweredPass, ExtractedLabel};
 
-/// The rule sets that must agree that a pass is wrong: our own reads it as wrong, and the rules that the
-/// field scores with do not read it as right. So the same passes are there whichever of them scores.
+/// The rule sets that must agree that a pass is wrong: our own reads it as wrong, and the rules
+/// that the field scores with do not read it as right. So the same passes exist whichever of them
+/// scores.
 pub(super) const DECIDING_RULES: [RuleSet; 2] = [RuleSet::Assay, RuleSet::VlmevalkitLate];
 
 /// Whether a pass from which the deciding rules read these labels decides its question. A pass from which

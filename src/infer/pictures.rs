@@ -1,7 +1,8 @@
-//! Pictures for all workers of a call, as they are sent: read over a few connections, and kept while the
-//! passes of their question are asked.
+//! Pictures for all workers of a call, as they are sent: read over a few connections, and kept
+//! while the passes of their question are asked.
 //!
-//! Each connection has a page cache of its own: with one for each of hundreds of workers they took 90 MB.
+//! Each connection has its own page cache: with one for each of hundreds of workers they took 90
+//! MB.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -13,10 +14,11 @@ use crate::benchmark::ImageHash;
 use crate::llm::{Picture, PictureFormat};
 use crate::store::{PictureReader, StoreError};
 
-/// How many pictures are read at once. Reading one takes a hundredth of the time that a request does.
+/// The number of pictures that are read at once. Reading one takes a hundredth of the time of a
+/// request.
 const CONNECTIONS: usize = 4;
 
-/// How many bytes of pictures are kept, for half of the cache.
+/// The number of bytes of pictures that are kept in half of the cache.
 const MOST_KEPT: usize = 16 << 20;
 
 /// Reads pictures for many threads.
@@ -24,7 +26,7 @@ const MOST_KEPT: usize = 16 << 20;
 pub(super) struct SharedPictures {
     database: PathBuf,
     taken: Vec<PictureFormat>,
-    /// Opened when they are needed first.
+    /// Opened when first needed.
     readers: [Mutex<Option<PictureReader>>; CONNECTIONS],
     next: AtomicUsize,
     kept: Mutex<Kept>,
@@ -40,7 +42,7 @@ struct Kept {
 }
 
 impl SharedPictures {
-    /// The pictures of a database, for a server that takes these formats.
+    /// The pictures of a database, for a server that accepts these formats.
     pub fn new(database: PathBuf, taken: Vec<PictureFormat>) -> Self {
         SharedPictures {
             database,
@@ -51,15 +53,15 @@ impl SharedPictures {
         }
     }
 
-    /// The formats that the server takes.
+    /// The formats that the server accepts.
     pub fn taken(&self) -> &[PictureFormat] {
         &self.taken
     }
 
-    /// A picture in one of these formats. It is kept if they are those that the server takes.
+    /// A picture in one of these formats. It is kept if they are those that the server accepts.
     ///
     /// # Errors
-    /// When it cannot be read or sent.
+    /// If it cannot be read or sent.
     pub fn picture(
         &self,
         hash: ImageHash,

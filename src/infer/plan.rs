@@ -1,4 +1,4 @@
-//! Which passes of which questions still need an answer.
+//! The passes and questions that still need an answer.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,6 @@ use crate::store::{Run, Store, StoreError};
 /// A pass that a model is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedPass {
-    /// Which pass.
     pub pass: Pass,
     /// The order in which it shows the choices.
     pub order: ChoiceOrder,
@@ -26,12 +25,12 @@ pub struct PlannedQuestion {
     pub passes: Vec<PlannedPass>,
 }
 
-/// What is asked, and what need not be.
+/// The passes to ask, and the passes that need not be asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// Questions with passes to ask, in the order of the benchmark.
     pub questions: Vec<PlannedQuestion>,
-    /// How many questions were looked at.
+    /// The number of questions that were examined.
     pub looked_at: usize,
     /// Passes that have an answer already.
     pub reused: usize,
@@ -39,10 +38,10 @@ pub struct Plan {
     pub spared: usize,
 }
 
-/// Which passes are wanted.
+/// The passes that are wanted.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// All passes of CircularEval, or the first alone.
+    /// All passes of CircularEval, or only the first.
     pub strategy: Strategy,
     /// Also those of questions that a wrong pass has decided.
     pub all_passes: bool,
@@ -59,14 +58,14 @@ impl Wanted {
     }
 }
 
-/// What a run answers of one question, by both of the deciding rule sets.
+/// A run's answers to one question, as both of the deciding rule sets read them.
 struct Known<'a> {
     own: &'a [ExtractedPass],
     field: &'a [ExtractedPass],
 }
 
 impl Known<'_> {
-    /// Whether a pass has an answer; a failed request is none.
+    /// Whether a pass has an answer; a failed request is not one.
     fn answers(&self, pass: Pass) -> bool {
         self.own.iter().any(|there| there.pass == pass && !there.extracted.failed)
     }
@@ -131,7 +130,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// How many passes are to be asked at most.
+    /// The most passes to be asked.
     pub fn passes(&self) -> usize {
         self.questions.iter().map(|question| question.passes.len()).sum()
     }

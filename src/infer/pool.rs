@@ -1,8 +1,8 @@
-//! Many requests at once, each result handed to one place.
+//! Many requests at once, with all results passed to one thread.
 //!
-//! The calling thread owns the database: it hands out a step for each worker, and a few ahead, and commits
-//! what comes back, everything that has arrived in one transaction. A step is handed out for each result
-//! that is committed, so a killed program loses at most the steps that were handed out.
+//! The calling thread owns the database: it hands out a step for each worker, and a few ahead, and
+//! commits the results, all that have arrived in one transaction. A step is handed out for each
+//! result that is committed, so a killed program loses at most the steps that were handed out.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -11,47 +11,49 @@ use std::time::Duration;
 
 /// What the pool works on.
 pub trait Work: Sync {
-    /// What one worker does at a time.
+    /// One unit of a worker's work.
     type Step: Send;
-    /// What comes of it.
+    /// The result of a step.
     type Result: Send;
 
     /// Does one step. Called on the workers' threads.
     fn perform(&self, step: &Self::Step) -> Self::Result;
 }
 
-/// What the calling thread does.
+/// The work of the calling thread.
 pub trait Supervisor<W: Work> {
     /// Why the work cannot go on.
     type Error;
 
-    /// The next step, if there is one now. After `None` it is asked again when a result has come.
+    /// The next step, if there is one now. After `None` it is asked again when a result has
+    /// arrived.
     fn next(&mut self) -> Option<W::Step>;
 
-    /// Takes results that have arrived, durably. No worker whose result this is begins anything before.
+    /// Takes results that have arrived, durably. The workers of these results begin nothing before
+    /// it returns.
     ///
     /// # Errors
-    /// Whatever makes going on pointless; steps under way are still waited for.
+    /// Any error that makes continuing pointless; steps in progress are still awaited.
     fn commit(&mut self, results: Vec<(W::Step, W::Result)>) -> Result<(), Self::Error>;
 }
 
-/// How many threads work, and how results are put together.
+/// The number of threads, and how results are gathered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
-    /// The most that work at once.
+    /// The most threads that work at once.
     pub count: usize,
-    /// How many steps more are handed out at once, for those that are done while results are gathered and
-    /// committed.
+    /// The number of additional steps that are handed out, for those that are done while results
+    /// are gathered and committed.
     pub ahead: usize,
-    /// How long results are gathered before they are committed: a commit for each one that arrives would
-    /// wait for the disk thousands of times in a second.
+    /// The time for which results are gathered before they are committed: a commit for each one
+    /// that arrives would wait for the disk thousands of times a second.
     pub gather: Duration,
 }
 
-/// Works with these threads until the supervisor has no step left and none is under way.
+/// Works with these threads until the supervisor has no more steps and none is in progress.
 ///
 /// # Errors
-/// The first that [`Supervisor::commit`] gives.
+/// The first error of [`Supervisor::commit`].
 pub fn work<W: Work, S: Supervisor<W>>(
     work: &W,
     supervisor: &mut S,
@@ -67,7 +69,7 @@ pub fn work<W: Work, S: Supervisor<W>>(
         loop {
             while outcome.is_ok() && under_way < threads.count + threads.ahead {
                 let Some(step) = supervisor.next() else { break };
-                // A thread is made when it is needed first.
+                // A thread is started when first needed.
                 if made == under_way && made < threads.count {
                     let done = done.clone();
                     scope.spawn(move || serve(work, steps, &done));
@@ -87,7 +89,8 @@ pub fn work<W: Work, S: Supervisor<W>>(
             if outcome.is_ok() {
                 outcome = committed;
             }
-            // The scope repeats the panic; a result that never comes would be waited for without end.
+            // The scope repeats the panic; otherwise a result that never arrives would be awaited
+            // forever.
             if has_died {
                 return outcome;
             }
@@ -95,7 +98,7 @@ pub fn work<W: Work, S: Supervisor<W>>(
     })
 }
 
-/// The steps that wait for a worker. Handing one over wakes one thread.
+/// The queue of steps. Adding one wakes one thread.
 struct Steps<S> {
     waiting: Mutex<Waiting<S>>,
     changed: Condvar,
@@ -103,7 +106,7 @@ struct Steps<S> {
 
 struct Waiting<S> {
     steps: VecDeque<S>,
-    /// How many threads wait. Waking one that is not there costs a call of the system.
+    /// The number of idle threads. Waking a thread when none waits costs a system call.
     idle: usize,
     ended: bool,
 }
@@ -155,7 +158,7 @@ impl<S> Drop for EndOfSteps<'_, S> {
     }
 }
 
-/// At least one result, and all that are there after the first was left to wait for others.
+/// At least one result, and all that arrived while gathering after the first.
 fn arrived<T>(results: &Receiver<T>, gather: Duration) -> Vec<T> {
     let first = results.recv();
     if !gather.is_zero() {
@@ -164,7 +167,7 @@ fn arrived<T>(results: &Receiver<T>, gather: Duration) -> Vec<T> {
     first.into_iter().chain(results.try_iter()).collect()
 }
 
-/// Says that a worker has died, if it panics.
+/// Reports that a worker has died, if it panics.
 struct Death<'d, T>(&'d Sender<Option<T>>);
 
 impl<T> Drop for Death<'_, T> {

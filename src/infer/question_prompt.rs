@@ -1,4 +1,4 @@
-//! How a pass of a question becomes a request: the prompt's text, with the pictures in their places.
+//! Turns a pass of a question into a request: the prompt's text, with the pictures in their places.
 
 use std::path::{Path, PathBuf};
 
@@ -15,35 +15,28 @@ pub enum PromptError {
     /// A picture cannot be sent.
     #[error(transparent)]
     Picture(#[from] PictureError),
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The template.
     #[error(transparent)]
     Template(#[from] TemplateError),
     /// The template's file.
     #[error("{}: cannot be read: {reason}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        reason: std::io::Error,
-    },
+    Unreadable { path: PathBuf, reason: std::io::Error },
 }
 
 /// The prompt by which a model is asked about questions.
 #[derive(Debug)]
 pub struct QuestionPrompt {
     name: String,
-    /// By language, in the order of [`Language::ALL`]; a file has one for all.
+    /// By language, in the order of [`Language::ALL`]; a file has one template for all.
     templates: Vec<Template>,
-    /// The same for open questions; none where `templates` are for them too.
+    /// The same for open questions; empty if `templates` are for them too.
     open: Vec<Template>,
 }
 
 impl QuestionPrompt {
-    /// The prompt of MMBench's paper (appendix D.1), English or Chinese by the question. Open questions
-    /// are asked as MLLM-Bench does, in their own words alone.
+    /// The prompt of MMBench's paper (appendix D.1), English or Chinese by the question. Open
+    /// questions are asked as MLLM-Bench does, by their text only.
     ///
     /// # Errors
     /// Never: tests check the embedded templates.
@@ -56,7 +49,7 @@ impl QuestionPrompt {
     /// The prompt in a template file, or [`QuestionPrompt::mmbench`].
     ///
     /// # Errors
-    /// When the file cannot be read, or names what does not exist.
+    /// If the file cannot be read, or names fields that do not exist.
     pub fn load(file: Option<&Path>) -> Result<Self, PromptError> {
         file.map_or_else(Self::mmbench, Self::from_file)
     }
@@ -64,14 +57,14 @@ impl QuestionPrompt {
     /// The prompt in a template file.
     ///
     /// # Errors
-    /// When it cannot be read, or names what does not exist.
+    /// If it cannot be read, or names fields that do not exist.
     pub fn from_file(path: &Path) -> Result<Self, PromptError> {
         let (name, source) = read_template(path)?;
         let template = Template::from_source(&path.display().to_string(), &source)?;
         Ok(QuestionPrompt { name, templates: vec![template], open: Vec::new() })
     }
 
-    /// The name under which runs know it.
+    /// The name that runs store for it.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -81,7 +74,7 @@ impl QuestionPrompt {
         hash(&self.templates)
     }
 
-    /// The same of the text for open questions, where they have one of their own.
+    /// The same for the text for open questions, if they have a separate one.
     pub fn open_hash(&self) -> Option<String> {
         (!self.open.is_empty()).then(|| hash(&self.open))
     }
@@ -89,7 +82,7 @@ impl QuestionPrompt {
     /// The request for a pass of a question. `picture` reads a picture that is sent.
     ///
     /// # Errors
-    /// When a picture cannot be read or sent, or the template fails on this question.
+    /// If a picture cannot be read or sent, or the template fails on this question.
     pub fn request(
         &self,
         question: &Question,
@@ -101,8 +94,8 @@ impl QuestionPrompt {
         Ok(ChatRequest::from_parts(parts))
     }
 
-    /// What a question is asked with: texts, and pictures in their places. Without an order the choices are
-    /// not shown.
+    /// The content of the message: texts, and pictures in their places. Without an order the
+    /// choices are not shown.
     ///
     /// # Errors
     /// As [`QuestionPrompt::request`].
@@ -153,7 +146,7 @@ fn hash(templates: &[Template]) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// The template for a text in its language, where there is one for each.
+/// The template for a text in its language, if there is one for each.
 pub(super) fn by_language<'t>(templates: &'t [Template], text: &str) -> &'t Template {
     let language = Language::from_stem(text);
     let position = Language::all().position(|known| known == language).unwrap_or_default();

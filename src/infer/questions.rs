@@ -1,4 +1,4 @@
-//! What a request needs of each question, by its position in the prepared benchmark.
+//! The data of each question that requests need, by its position in the prepared benchmark.
 
 use crate::benchmark::Question;
 use crate::scoring::PreparedBenchmark;
@@ -8,8 +8,8 @@ use crate::store::{Benchmark, QuestionId, Store, StoreError, StoredQuestion};
 pub(super) struct Questions(Vec<StoredQuestion>);
 
 impl Questions {
-    /// Loads a benchmark, prepared and whole, as it is at one moment. The questions and what they have in
-    /// tables of their own are read on two threads.
+    /// Loads a benchmark, prepared and complete, as it is at one moment. The questions and the data
+    /// in their other tables are read on two threads.
     pub fn load(
         store: &Store,
         benchmark: &Benchmark,

@@ -1,14 +1,14 @@
-//! Whether all questions that are wanted have choices whose likelihood can be asked.
+//! Checks that all wanted questions have choices that can be ranked by likelihood.
 
 use super::options::AskError;
 use super::plan::{Plan, Wanted};
 use super::questions::Questions;
 use crate::store::{Benchmark, Store};
 
-/// Looks for open questions, which have no choices to rank, before a server is asked anything.
+/// Looks for open questions, which do not have choices to rank, before any request is sent.
 ///
 /// # Errors
-/// When there is one among those that are wanted.
+/// If there is one among those that are wanted.
 pub fn check_rankable(
     store: &mut Store,
     benchmark: &Benchmark,
@@ -22,7 +22,7 @@ pub fn check_rankable(
 /// Looks for open questions in a plan.
 ///
 /// # Errors
-/// When there is one.
+/// If there is one.
 pub(super) fn check_choices(plan: &Plan, questions: &Questions) -> Result<(), AskError> {
     let planned = plan.questions.iter().map(|planned| questions.question(planned.position));
     let mut open = planned.filter(|question| question.choices.is_empty());

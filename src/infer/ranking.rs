@@ -1,9 +1,10 @@
-//! Answer ranking: which choice a model finds the most likely answer (SEED-Bench-2, section 4.1). Pure.
+//! Answer ranking: the choice that a model finds the most likely answer (SEED-Bench-2, section
+//! 4.1). Pure.
 //!
-//! The choices are not shown. Each one's text is the answer in a prompt of its own, and the tokens that it
-//! adds to the prompt without an answer are scored. A token that spans the border counts for the choice.
-//! The code of SEED-Bench-2 compares the mean loss of the tokens; GPT-3's rule for most tasks is the same,
-//! and others compare the sum.
+//! The choices are not shown. Each one's text is the answer in a separate prompt, and the tokens
+//! that it adds to the prompt without an answer are scored. A token that spans the border counts
+//! for the choice. The code of SEED-Bench-2 compares the mean loss of the tokens; GPT-3's rule for
+//! most tasks is the same, and others compare the sum.
 
 use crate::benchmark::{PictureRole, Question, QuestionPicture};
 use crate::llm::{ChatRequest, Part, PromptLogprobs, PromptToken};
@@ -55,8 +56,8 @@ impl Ranking {
         }
     }
 
-    /// What the tokens of a request with a choice say of it. `known` is what was kept of the prompt alone,
-    /// which completions do not need.
+    /// The likelihood of a choice from the tokens of its request. `known` is what was kept of the
+    /// prompt alone, which completions do not need.
     pub(super) fn likelihood(
         self,
         tokens: &[PromptToken],
@@ -66,7 +67,7 @@ impl Ranking {
         match self.from {
             PromptLogprobs::Chat => after_prompt(&read_written(known.unwrap_or_default()), tokens),
             PromptLogprobs::Completions => {
-                // From the end, because some servers count a mark of the beginning too.
+                // From the end, because some servers also count a mark of the beginning.
                 let ends =
                     |last: &PromptToken| last.offset.unwrap_or(0) + last.token.chars().count();
                 let added = choice.trim().chars().count() + 1;
@@ -77,13 +78,13 @@ impl Ranking {
     }
 }
 
-/// The prompt of a completion, which knows no chat: an answer follows it.
+/// The prompt of a completion, which is not a chat: an answer follows it.
 fn raw_prompt(parts: Vec<Part>) -> String {
     let text = ChatRequest::from_parts(parts).raw_text();
     format!("{}\nAnswer:", text.trim())
 }
 
-/// The position of the most likely choice; nothing if there is none, or several are equally likely.
+/// The position of the most likely choice; `None` if there is none, or several are equally likely.
 pub fn most_likely(choices: &[ChoiceLikelihood], by: RankBy) -> Option<usize> {
     if choices.iter().any(|choice| choice.tokens == 0) {
         return None;
@@ -95,14 +96,15 @@ pub fn most_likely(choices: &[ChoiceLikelihood], by: RankBy) -> Option<usize> {
     only_largest(&scores?)
 }
 
-/// How likely an answer is: the tokens after those that it shares with the prompt without an answer.
+/// The likelihood of an answer: of the tokens after those that it shares with the prompt without an
+/// answer.
 pub(super) fn after_prompt(prompt: &[String], with_answer: &[PromptToken]) -> ChoiceLikelihood {
     let is_shared = |(known, token): &(&String, &PromptToken)| **known == token.token;
     let shared = prompt.iter().zip(with_answer).take_while(is_shared).count();
     summed(&with_answer[shared..])
 }
 
-/// The same of a raw text: the tokens that reach beyond the prompt's characters.
+/// The same for a raw text: the tokens that reach beyond the prompt's characters.
 pub(super) fn after_characters(characters: usize, echoed: &[PromptToken]) -> ChoiceLikelihood {
     let begins = |token: &PromptToken| token.offset.unwrap_or(0);
     // A token ends where the next one begins.
@@ -115,8 +117,8 @@ fn summed(tokens: &[PromptToken]) -> ChoiceLikelihood {
     ChoiceLikelihood { log_probability: values.sum(), tokens: tokens.len() as u32 }
 }
 
-/// The tokens of a prompt as they are kept: those that come again and again, as for a picture, once with
-/// their number.
+/// The tokens of a prompt as they are stored: a repeated token, as for a picture, once with its
+/// count.
 pub(super) fn written(tokens: &[PromptToken]) -> String {
     let runs = tokens.chunk_by(|one, other| one.token == other.token);
     let runs = runs.map(|run| format!("{}*{}", run[0].token, run.len()));

@@ -1,8 +1,8 @@
-//! Pictures that lie elsewhere, looked for before anything is asked: a run that could not be finished is
-//! not begun, and nothing is paid for it.
+//! Checks that referenced pictures exist before anything is asked: a run that could not be finished
+//! is not begun, and nothing is paid for it.
 //!
-//! Only whether their files are there is looked at, which takes no time; a file that has changed is found
-//! when its picture is read, and ends the run with what was answered so far.
+//! Only the existence of the files is checked, which is fast; a changed file is found when its
+//! picture is read, and ends the run with what was answered so far.
 
 use super::options::AskError;
 use super::plan::Plan;
@@ -13,7 +13,7 @@ use crate::store::{Store, StoreError};
 /// Looks for the pictures of the questions of a plan.
 ///
 /// # Errors
-/// [`AskError::PictureGone`] where one is not there.
+/// [`AskError::PictureGone`] if one is missing.
 pub(super) fn look_for_pictures(
     store: &Store,
     plan: &Plan,

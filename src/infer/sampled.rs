@@ -12,12 +12,12 @@ pub struct Sampled {
     pub position: usize,
     /// What the rules `assay` read from it.
     pub label: Answer,
-    /// The sample and its place.
+    /// The sample with its number.
     pub part: StoredPart,
 }
 
-/// The samples of a run about these questions, which are the current ones of its benchmark; those of
-/// passes that are not whole too. Samples of revisions that read differently are left out.
+/// The samples of a run for these questions, which are the current ones of its benchmark, including
+/// those of incomplete passes. Samples of revisions that read differently are left out.
 pub fn samples_of_run(
     store: &Store,
     benchmark: &Benchmark,

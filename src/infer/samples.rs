@@ -1,11 +1,12 @@
-//! How often a model is asked each pass. Pure: which of the answers counts is in [`crate::score::majority`].
+//! The number of samples of each pass. Pure: which of the answers counts is in
+//! [`crate::score::majority`].
 
 use std::num::NonZeroU32;
 
-/// How many samples of each answer a call may ask for.
+/// The most samples of each answer that a call may ask for.
 pub const MOST_SAMPLES: u32 = 64;
 
-/// How often a model is asked each pass; the majority of the labels counts.
+/// The number of samples of each pass; the majority of the labels counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Samples(NonZeroU32);
 
@@ -13,12 +14,11 @@ impl Samples {
     /// One answer for each pass.
     pub const ONE: Samples = Samples(NonZeroU32::MIN);
 
-    /// So many; nothing unless it is 1 to [`MOST_SAMPLES`].
+    /// This number of samples; `None` unless it is 1 to [`MOST_SAMPLES`].
     pub fn new(count: u32) -> Option<Self> {
         NonZeroU32::new(count).filter(|count| count.get() <= MOST_SAMPLES).map(Samples)
     }
 
-    /// How many.
     pub fn count(self) -> u32 {
         self.0.get()
     }

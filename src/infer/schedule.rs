@@ -1,4 +1,4 @@
-//! Which pass is asked next. Pure.
+//! The order in which passes are asked. Pure.
 //!
 //! CircularEval needs every pass of a question to be right, so one wrong pass decides it: the passes of a
 //! question are asked one after the other, and those after a wrong one are spared. Different questions
@@ -6,12 +6,12 @@
 
 use std::collections::VecDeque;
 
-/// What is asked in order: the steps of one unit one after the other, different units at once.
+/// The order of steps: those of one unit one after the other, different units at once.
 #[derive(Debug)]
 pub struct Schedule<S> {
-    /// Units of which no step is under way.
+    /// Units without a step in progress.
     ready: VecDeque<Unit<S>>,
-    /// The steps that are left of the units of which a step is under way.
+    /// The remaining steps of the units with a step in progress.
     under_way: Vec<Option<VecDeque<S>>>,
     /// Places in `under_way` that are free.
     free: Vec<usize>,
@@ -21,7 +21,7 @@ pub struct Schedule<S> {
 #[derive(Debug)]
 struct Unit<S>(VecDeque<S>);
 
-/// Names the unit that a step belongs to while it is under way.
+/// Names the unit of a step while the step is in progress.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Ticket(usize);
 
@@ -33,7 +33,8 @@ impl<S> Schedule<S> {
         Schedule { ready, under_way: Vec::new(), free: Vec::new(), spared: 0 }
     }
 
-    /// The next step, if one can be begun now. A unit that was begun goes on before a new one begins.
+    /// The next step, if one can begin now. A unit that was begun continues before a new one
+    /// begins.
     pub fn begin(&mut self) -> Option<(Ticket, S)> {
         let Unit(mut steps) = self.ready.pop_front()?;
         let step = steps.pop_front()?;
@@ -61,12 +62,12 @@ impl<S> Schedule<S> {
         }
     }
 
-    /// How many steps were spared so far.
+    /// The number of steps that were spared so far.
     pub fn spared(&self) -> usize {
         self.spared
     }
 
-    /// How many steps were neither begun nor spared.
+    /// The number of steps that were neither begun nor spared.
     pub fn left(&self) -> usize {
         let ready: usize = self.ready.iter().map(|Unit(steps)| steps.len()).sum();
         let waiting: usize = self.under_way.iter().flatten().map(VecDeque::len).sum();
@@ -107,7 +108,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever ends when: every step is begun, spared or left, once.
+        /// In any order of endings, every step is begun, spared or left, once.
         #[test]
         fn every_step_is_accounted_for(
             units in prop::collection::vec(0usize..5, 0..12),

@@ -1,4 +1,4 @@
-//! How a model is asked, as runs remember it: answers of one run are asked in one way.
+//! The settings of asking that runs store: the answers of one run are all asked in the same way.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ use crate::store::Run;
 /// The setting with the hash of the prompt of open questions. Runs of earlier versions do not have it.
 const OPEN_PROMPT: &str = "open_prompt_blake3";
 
-/// How a model is asked, without the key. What does not change answers is under `endpoint`.
+/// How a model is asked, without the key. Settings that do not change answers are under `endpoint`.
 pub fn asked_settings(
     client: &Client,
     prompt: &QuestionPrompt,
@@ -52,8 +52,8 @@ fn further_addresses(endpoint: &Endpoint) -> Vec<String> {
     addresses.iter().skip(1).map(ToString::to_string).collect()
 }
 
-/// Answers of one run are asked in one way. What was imported may be completed in any way that gives one
-/// answer for a pass.
+/// The answers of one run are all asked in the same way. Imported answers may be completed in any
+/// way that gives one answer for a pass.
 pub(super) fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskError> {
     let Some(earlier) = &run.settings else {
         return match (options.samples, options.ranking) {

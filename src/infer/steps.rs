@@ -1,4 +1,4 @@
-//! The steps of asking: what a worker does with one request, and what the calling thread makes of it.
+//! The steps of asking: a worker's part for one request, and the calling thread's part.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -23,10 +23,12 @@ use crate::llm::{
 };
 use crate::store::{QuestionId, RecordedRequest, RequestOutcome, Run, Store};
 
-/// From here on threads go on with other steps while their answers are gathered and committed.
+/// From this number on, threads continue with other steps while their answers are gathered and
+/// committed.
 const MANY_AT_ONCE: usize = 64;
 
-/// How long answers are gathered where many requests are under way: a commit takes a few milliseconds.
+/// The time for which answers are gathered if many requests are in progress: a commit takes a few
+/// milliseconds.
 const GATHER: Duration = Duration::from_millis(3);
 
 /// The threads that ask an endpoint. With few requests at once a killed program should lose no more than
@@ -45,11 +47,11 @@ pub(super) struct Step {
     pub ticket: Ticket,
     pub position: usize,
     pub planned: PlannedPass,
-    /// Where the pass takes several requests: what it has, and which is next.
+    /// If the pass takes several requests: the parts it has, and which is next.
     pub parts: Option<Parts>,
 }
 
-/// A unit for each question, or for each pass where no pass spares another.
+/// A unit for each question, or for each pass if no pass spares another.
 pub(super) fn schedule(plan: &Plan, all_passes: bool) -> Schedule<(usize, PlannedPass)> {
     let units = plan.questions.iter().flat_map(|question| {
         let steps = question.passes.iter().map(|pass| (question.position, pass.clone()));
@@ -61,7 +63,7 @@ pub(super) fn schedule(plan: &Plan, all_passes: bool) -> Schedule<(usize, Planne
     Schedule::new(units)
 }
 
-/// What the workers do: write the request, ask.
+/// The work of the threads: write the request, ask.
 pub(super) struct Requests<'a> {
     pub asker: &'a Asker<'a>,
     pub questions: &'a Questions,
@@ -69,7 +71,7 @@ pub(super) struct Requests<'a> {
     pub pictures: SharedPictures,
 }
 
-/// What came of a step.
+/// The result of a step.
 pub(super) enum Ended {
     Asked {
         asked: Asked,
@@ -80,7 +82,7 @@ pub(super) enum Ended {
 }
 
 impl Ended {
-    /// The tokens of the prompt, where the answer has them.
+    /// The tokens of the prompt, if the answer has them.
     pub fn prompt_tokens(&self) -> Option<&[PromptToken]> {
         match self {
             Ended::Asked { asked: Asked::Ended { outcome, .. }, .. } => match &**outcome {
@@ -119,7 +121,7 @@ impl Requests<'_> {
         Ok(request)
     }
 
-    /// Whether an answer can be used. Without tokens of the choice nothing is known of it.
+    /// Whether an answer can be used. Without its tokens, the likelihood of a choice is unknown.
     fn check(&self, step: &Step, reply: &Reply) -> Result<(), String> {
         let (Some(ranking), Some(parts)) = (self.options.ranking, &step.parts) else {
             return Ok(());
@@ -197,7 +199,7 @@ impl Supervisor<Requests<'_>> for Asking<'_> {
         for (step, end) in results {
             let decides = match self.take(&step, end) {
                 Ok(Some(request)) => {
-                    // Only where there is something to spare: reading an answer takes time.
+                    // Only if there is something to spare: reading an answer takes time.
                     let answer = request.outcome.answer();
                     let decides = self.schedule.has_more(&step.ticket)
                         && answer.is_some_and(|(status, text)| self.decides(&step, status, text));
@@ -233,7 +235,7 @@ impl Asking<'_> {
         self.stop.is_requested() || self.ended
     }
 
-    /// Says what was committed so far.
+    /// Reports what was committed so far.
     pub fn report(&mut self) {
         self.summary.spared += self.schedule.spared() - self.summary.spared_now;
         self.summary.spared_now = self.schedule.spared();
@@ -253,7 +255,7 @@ impl Asking<'_> {
         }
     }
 
-    /// The row to record; nothing where nothing was asked.
+    /// The row to record; `None` if nothing was asked.
     pub fn take(&mut self, step: &Step, end: Ended) -> Result<Option<RecordedRequest>, AskError> {
         let row = self.questions.row(step.position);
         let (asked, reencoded) = match end {
@@ -318,7 +320,7 @@ impl Asking<'_> {
     }
 }
 
-/// The row that records how a request ended; nothing where the call stopped before.
+/// The row that records how a request ended; `None` if the call stopped before.
 pub(super) fn recorded(
     question_id: QuestionId,
     planned: &PlannedPass,

@@ -1,4 +1,4 @@
-//! What asking came to, and who learns it while it goes on.
+//! The result of asking, and its progress.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::store::Run;
 pub enum Stopped {
     /// The budget is spent.
     Budget,
-    /// Somebody interrupted it.
+    /// A user or a signal interrupted it.
     Interrupted,
     /// Only the first questions were wanted.
     Limit,
@@ -33,11 +33,11 @@ impl Keyword for Stopped {
     }
 }
 
-/// What a call asked and got. `answered + refused + failed + reused + spared + left` are all passes of
-/// the questions that were looked at.
+/// The counts of a call. `answered + refused + failed + reused + spared + left` are all passes of
+/// the questions that were examined.
 #[derive(Clone, Debug, Default)]
 pub struct AskSummary {
-    /// The run; nothing where nothing was asked and the model has none.
+    /// The run; `None` if nothing was asked and the model has none.
     pub run: Option<Run>,
     /// Questions that were looked at.
     pub questions: usize,
@@ -63,9 +63,9 @@ pub struct AskSummary {
     pub prompt_tokens: u64,
     /// Tokens of the answers, as far as the server counts them.
     pub completion_tokens: u64,
-    /// What it cost, where the endpoint has a price.
+    /// The cost, if the endpoint has a price.
     pub cost: Option<f64>,
-    /// Pictures that were written anew because the server does not take their format.
+    /// Pictures that were re-encoded because the server does not accept their format.
     pub reencoded_pictures: usize,
     /// Failed requests by kind.
     pub errors: BTreeMap<&'static str, usize>,
@@ -73,7 +73,7 @@ pub struct AskSummary {
     pub stopped: Option<Stopped>,
     /// What stopped it, in a sentence.
     pub message: Option<String>,
-    /// How long it took.
+    /// The duration.
     pub elapsed: Duration,
 }
 
@@ -84,8 +84,8 @@ impl AskSummary {
     }
 }
 
-/// Learns the state whenever answers were committed.
+/// Receives the state whenever answers were committed.
 pub trait Progress {
-    /// `total` passes were to be asked at most when the call began.
+    /// `total` is the most passes to be asked when the call began.
     fn update(&mut self, so_far: &AskSummary, total: usize);
 }

@@ -1,4 +1,4 @@
-//! From the URL that people write to the addresses that are asked.
+//! Turns the URL that a user writes into the addresses of requests.
 //!
 //! | written | asked |
 //! |---|---|
@@ -48,7 +48,7 @@ impl Address {
     /// Reads the URL of an endpoint.
     ///
     /// # Errors
-    /// When it is not an http or https URL, holds credentials or is an incomplete Azure URL.
+    /// If it is not an http or https URL, holds credentials or is an incomplete Azure URL.
     pub fn from_url(url: &str) -> Result<Self, AddressError> {
         let url = url.trim();
         let without_fragment = url.split('#').next().unwrap_or(url);
@@ -81,17 +81,17 @@ impl Address {
         })
     }
 
-    /// Where chat completions are asked.
+    /// The address of chat completions.
     pub fn chat(&self) -> String {
         format!("{}{}{CHAT}{}", self.origin, self.base, self.query)
     }
 
-    /// Where completions of a raw prompt are asked.
+    /// The address of completions of a raw prompt.
     pub fn completions(&self) -> String {
         format!("{}{}/completions{}", self.origin, self.base, self.query)
     }
 
-    /// Where the list of models is.
+    /// The address of the list of models.
     pub fn models(&self) -> String {
         let base = match self.base.split_once("/deployments/") {
             Some((before, _)) => before,

@@ -1,4 +1,4 @@
-//! How long to wait before the next attempt. Pure: chance and the present are arguments.
+//! The wait before the next attempt. Pure: chance and the present are arguments.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use chrono::{DateTime, Utc};
 /// The longest wait before the second attempt; it doubles from one attempt to the next.
 const FIRST: Duration = Duration::from_millis(500);
 
-/// The longest wait without a word of the server.
+/// The longest wait if the server does not ask for one.
 const LONGEST: Duration = Duration::from_secs(30);
 
 /// The longest wait that a server may ask for. A request that would have to wait longer fails.
 pub(super) const LONGEST_ASKED: Duration = Duration::from_mins(2);
 
-/// Exponential back-off with full jitter: a wait between nothing and a limit that doubles with each
-/// attempt, so that many threads that failed at once do not come back at once. `chance` is a
-/// number from 0 to 1.
+/// Exponential back-off with full jitter: a wait between zero and a limit that doubles with each
+/// attempt, so that many threads that failed at once do not retry at once. `chance` is a number
+/// from 0 to 1.
 pub(super) fn delay(attempts: u32, chance: f64) -> Duration {
     let doubled = FIRST.saturating_mul(1 << attempts.saturating_sub(1).min(16));
     doubled.min(LONGEST).mul_f64(chance.clamp(0.0, 1.0))

@@ -20,7 +20,7 @@ use super::secrets::Secrets;
 /// The longest `custom_id`, in bytes.
 pub const LONGEST_ID: usize = 64;
 
-/// How large a batch file may be.
+/// The limits of a batch file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchLimits {
     /// The most lines.
@@ -35,7 +35,7 @@ impl Default for BatchLimits {
     }
 }
 
-/// What a batch file holds.
+/// The content of a batch file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BatchFile {
     /// Its lines.
@@ -56,9 +56,8 @@ pub enum BatchError {
     /// The request alone is larger than a file may be.
     #[error("the request {id:?} has {bytes} bytes, more than a batch file may hold")]
     TooLarge {
-        /// Its id.
         id: String,
-        /// Its length as a line.
+        /// Its length as a line, in bytes.
         bytes: u64,
     },
     /// A file cannot be written.
@@ -88,7 +87,7 @@ impl<W: Write, O: FnMut(usize) -> io::Result<W>> BatchWriter<W, O> {
     /// Writes a request.
     ///
     /// # Errors
-    /// When the id cannot be used, the request is too large, or the file cannot be written.
+    /// If the id cannot be used, the request is too large, or the file cannot be written.
     pub fn push(&mut self, id: &str, body: &Body) -> Result<(), BatchError> {
         if id.is_empty() || id.len() > LONGEST_ID {
             return Err(BatchError::Id(id.to_owned()));
@@ -117,7 +116,7 @@ impl<W: Write, O: FnMut(usize) -> io::Result<W>> BatchWriter<W, O> {
     /// Ends the last file. Returns what each file holds.
     ///
     /// # Errors
-    /// When the last file cannot be written.
+    /// If the last file cannot be written.
     pub fn finish(mut self) -> Result<Vec<BatchFile>, BatchError> {
         if let Some(file) = &mut self.file {
             file.flush()?;
@@ -157,11 +156,11 @@ impl<W: Write, O: FnMut(usize) -> io::Result<W>> BatchWriter<W, O> {
 pub struct BatchAnswer {
     /// The id that the request was written with.
     pub id: String,
-    /// What became of it.
+    /// The result of the request.
     pub outcome: Outcome,
 }
 
-/// A line that is none of a batch's answers.
+/// A line that is not an answer of a batch.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected a line of a batch's output, with `custom_id` and `response` or `error`; found {0}"
@@ -171,7 +170,7 @@ pub struct NoBatchAnswer(String);
 /// Reads a line of an output file or an error file.
 ///
 /// # Errors
-/// When the line is none of a batch's answers.
+/// If the line is not an answer of a batch.
 pub fn read_answer(line: &str) -> Result<BatchAnswer, NoBatchAnswer> {
     let wrong = |found: &str| NoBatchAnswer(found.to_owned());
     let value: Value = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;

@@ -1,7 +1,7 @@
-//! What a run may spend: requests, tokens, money. One counter for all threads.
+//! The budget of a run: requests, tokens, money. One counter for all threads.
 //!
-//! A request books what it may cost before it is sent and settles what it did cost afterwards.
-//! Booked requests count, so that a budget is not passed by those that are under way.
+//! A request books what it may cost before it is sent and settles its actual cost afterwards.
+//! Booked requests count, so that those in progress do not exceed a budget.
 
 use std::fmt;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use super::outcome::Usage;
 use super::request::Estimate;
 use super::stop::Stop;
 
-/// What an answer is taken to have before there is a mean to go by, in tokens.
+/// The assumed length of an answer before there is a mean, in tokens.
 const FIRST_GUESS: f64 = 64.0;
 
 /// How often a thread that waits for others to settle looks at the stop flag.
@@ -34,9 +34,9 @@ pub struct BudgetLimits {
 pub struct Spent {
     /// Requests.
     pub requests: u64,
-    /// Tokens of prompts; estimated where the server does not say.
+    /// Tokens of prompts; estimated if the server does not report them.
     pub prompt_tokens: u64,
-    /// Tokens of answers; estimated where the server does not say.
+    /// Tokens of answers; estimated if the server does not report them.
     pub completion_tokens: u64,
     /// Money; 0 without a price.
     pub cost: f64,
@@ -77,7 +77,6 @@ impl fmt::Display for Exhausted {
 )]
 pub struct NoPrice;
 
-/// The counter.
 #[derive(Debug)]
 pub struct Budget {
     limits: BudgetLimits,
@@ -112,10 +111,10 @@ pub struct Booking<'b> {
 }
 
 impl Budget {
-    /// A budget with nothing spent.
+    /// A budget of which nothing is spent.
     ///
     /// # Errors
-    /// When money is limited and there is no price.
+    /// If money is limited and there is no price.
     pub fn new(limits: BudgetLimits, price: Option<Price>) -> Result<Self, NoPrice> {
         if limits.max_cost.is_some() && price.is_none() {
             return Err(NoPrice);
@@ -123,11 +122,11 @@ impl Budget {
         Ok(Budget { limits, price, state: Mutex::default(), settled: Condvar::new() })
     }
 
-    /// Books a request before it is sent. Waits while only the requests under way may pass a
+    /// Books a request before it is sent. Waits while only the requests in progress could exceed a
     /// limit: they may cost less than was booked for them.
     ///
     /// # Errors
-    /// When the request may pass a limit, or the run stops.
+    /// If the request could exceed a limit, or the run stops.
     pub fn book(&self, estimate: Estimate, stop: &Stop) -> Result<Booking<'_>, Exhausted> {
         let mut state = self.lock();
         loop {
@@ -141,7 +140,7 @@ impl Budget {
                     return Ok(Booking { budget: self, amount, settled: false });
                 }
                 Some(passed) if state.booked.requests == 0 => return Err(passed),
-                // A request never becomes less than one.
+                // A request always counts as one.
                 Some(passed @ Exhausted::Requests(_)) => return Err(passed),
                 Some(_) => {
                     let waited = self.settled.wait_timeout(state, GLANCE);
@@ -151,12 +150,12 @@ impl Budget {
         }
     }
 
-    /// What was spent so far, without the requests under way.
+    /// The amount spent so far, without the requests in progress.
     pub fn spent(&self) -> Spent {
         self.lock().spent
     }
 
-    /// The limit that would be passed by one more request of this amount.
+    /// The limit that one more request of this amount would exceed.
     fn passed(&self, state: &State, amount: Amount) -> Option<Exhausted> {
         let Spent { requests, prompt_tokens, completion_tokens, .. } = state.spent;
         let spent = Amount { requests, prompt_tokens, completion_tokens };
@@ -181,7 +180,7 @@ impl Budget {
 }
 
 impl State {
-    /// What a request is taken to cost: its own prompt, and the mean answer so far.
+    /// The expected cost of a request: its own prompt, and the mean answer so far.
     fn expected(&self, estimate: Estimate) -> Amount {
         let mean = match self.answers {
             0 => FIRST_GUESS,
@@ -211,7 +210,8 @@ impl Amount {
 }
 
 impl Booking<'_> {
-    /// Counts what the request did cost: `None` if there is no answer, so that no tokens count.
+    /// Counts the actual cost of the request: `None` if there is no answer, so that no tokens
+    /// count.
     pub fn settle(mut self, usage: Option<Usage>) {
         self.settled = true;
         self.count(usage);

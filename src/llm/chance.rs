@@ -1,4 +1,4 @@
-//! Chance for the waits between attempts. Nothing that is reported depends on it.
+//! Random numbers for the waits between attempts. No reported figure depends on them.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 

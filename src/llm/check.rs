@@ -16,7 +16,7 @@ use super::picture::{Picture, PictureFormat};
 use super::request::{ChatRequest, Part};
 use super::stop::Stop;
 
-/// What a check waits for a server at most.
+/// The longest wait for a server, in seconds.
 const LONGEST_WAIT: f64 = 60.0;
 
 /// What a server can do.
@@ -26,16 +26,16 @@ pub struct EndpointCheck {
     pub url: String,
     /// The model that was asked: that of the endpoint, else the first that the server lists.
     pub model: Option<String>,
-    /// The models that the server lists; empty if it gives no list.
+    /// The models that the server lists; empty if it does not give a list.
     pub models: Vec<String>,
     /// Whether the model answers at all.
     pub answers: bool,
     /// Whether the model takes pictures.
     pub pictures: bool,
-    /// Whether answers come with log-probabilities.
+    /// Whether answers include log-probabilities.
     pub logprobs: bool,
-    /// Which answers have the log-probabilities of the prompt's tokens, if any has: what
-    /// `--scoring likelihood` needs.
+    /// Which answers have the log-probabilities of the prompt's tokens, if any: what `--scoring
+    /// likelihood` needs.
     pub prompt_logprobs: Option<PromptLogprobs>,
     /// How long the first answer took, in milliseconds.
     pub latency_ms: Option<u64>,
@@ -47,7 +47,7 @@ impl EndpointCheck {
     /// Asks the server. Each request is tried once.
     ///
     /// # Errors
-    /// When a field of the endpoint cannot be used, or the key cannot be had.
+    /// If a field of the endpoint cannot be used, or the key is not available.
     pub fn run(endpoint: &Endpoint, stop: &Stop) -> Result<Self, EndpointError> {
         let once = Endpoint {
             max_attempts: 1,

@@ -1,4 +1,4 @@
-//! Asks an endpoint, with all attempts, within the limits that its threads share.
+//! Sends requests to an endpoint, with all attempts, within the limits that its threads share.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
@@ -22,14 +22,14 @@ use super::stop::Stop;
 
 /// A client of one endpoint, shared by all threads of a run.
 ///
-/// Callers may have more threads than the endpoint takes requests at once: a thread holds its place
-/// only while its request is under way.
+/// Callers may have more threads than the endpoint accepts requests at once: a thread holds its
+/// permit only while its request is in progress.
 pub struct Client {
     endpoint: Endpoint,
     /// At least one.
     addresses: Vec<Address>,
     servers: Mutex<Servers>,
-    /// Called with a sentence when a server does not answer any more, or answers again.
+    /// Called with a sentence when a server stops answering, or answers again.
     notice: Box<dyn Fn(&str) + Send + Sync>,
     http: Http,
     secrets: Secrets,
@@ -49,7 +49,7 @@ struct Attempt {
     outcome: Outcome,
     /// The wait before the next one that the server asks for.
     asked: Option<Duration>,
-    /// Whether it does not count, because its server does not answer and is waited for or left out.
+    /// Whether it does not count, because its server does not answer and is awaited or left out.
     is_excused: bool,
 }
 
@@ -57,7 +57,7 @@ impl Client {
     /// A client of the endpoint. Reads the key, from its variable or command.
     ///
     /// # Errors
-    /// When a field of the endpoint cannot be used, or the key cannot be had.
+    /// If a field of the endpoint cannot be used, or the key is not available.
     pub fn new(endpoint: Endpoint) -> Result<Self, EndpointError> {
         let addresses = endpoint.addresses()?;
         let Headers { list, secrets } = Headers::from_endpoint(&endpoint, &addresses[0])?;
@@ -83,15 +83,14 @@ impl Client {
         })
     }
 
-    /// Calls `notice` with a sentence, not yet safe for a terminal, when a server that is waited for or left
-    /// out does not answer any more, and when it answers again.
+    /// Calls `notice` with a sentence, not yet safe for a terminal, when a server that is awaited
+    /// or left out stops answering, and when it answers again.
     #[must_use]
     pub fn with_notices(mut self, notice: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.notice = Box::new(notice);
         self
     }
 
-    /// The endpoint.
     pub fn endpoint(&self) -> &Endpoint {
         &self.endpoint
     }
@@ -101,18 +100,19 @@ impl Client {
         &self.addresses[0]
     }
 
-    /// What a request costs at most, roughly. Nothing is sent.
+    /// The most that a request costs, roughly. Nothing is sent.
     pub fn estimate(&self, request: &ChatRequest) -> Estimate {
         request.body(&self.endpoint).estimate
     }
 
     /// Asks, with all attempts. Blocks; ends early when the run stops, but not while a request is
-    /// under way.
+    /// in progress.
     pub fn ask(&self, request: &ChatRequest, stop: &Stop) -> Outcome {
         self.send(&request.body(&self.endpoint), stop)
     }
 
-    /// Asks with one attempt, whatever comes of it; an answer without the tokens of the prompt is one too.
+    /// Asks with one attempt and returns any result; an answer without the tokens of the prompt is
+    /// also accepted.
     pub(super) fn ask_once(&self, request: &ChatRequest, stop: &Stop) -> Outcome {
         let body = request.body(&self.endpoint);
         match self.attempt(&body, 1, stop).map(|attempt| attempt.outcome) {
@@ -203,7 +203,7 @@ impl Client {
         let address = &self.addresses[server];
         let url = if body.is_raw { address.completions() } else { address.chat() };
         let answer = self.http.post(&url, &body.bytes, permit.number());
-        // Before the next request gets the place of this one.
+        // Before the next request gets the permit of this one.
         if let Some(asked) = answer.as_ref().ok().and_then(wait_for_all) {
             self.pace().pause(self.epoch.elapsed() + asked);
         }
@@ -219,8 +219,8 @@ impl Client {
         Some(Attempt { outcome, asked, is_excused: end.is_excused })
     }
 
-    /// The right to send a request, its server, and whether that did not answer before. Waits while no
-    /// server is to be asked; `None` if the run stops first.
+    /// The right to send a request, its server, and whether that did not answer before. Blocks
+    /// while no server may be asked; `None` if the run stops first.
     fn place(&self, stop: &Stop) -> Option<(Permit<'_>, usize, bool)> {
         loop {
             let permit = self.permits.acquire(stop)?;
@@ -280,7 +280,7 @@ impl Client {
         }
     }
 
-    /// What an answer means, and the wait that it asks for.
+    /// The meaning of an answer, and the wait that it asks for.
     fn outcome(
         &self,
         address: &Address,
@@ -328,18 +328,18 @@ fn asked_wait(header: &str) -> Option<Duration> {
     backoff::retry_after(header, SystemTime::now().into())
 }
 
-/// The wait that an answer asks for of every request.
+/// The wait that an answer asks of all requests.
 fn wait_for_all(answer: &Answer) -> Option<Duration> {
     let header = answer.retry_after.as_deref().filter(|_| answer.status >= 400)?;
     asked_wait(header).filter(|asked| *asked <= LONGEST_ASKED)
 }
 
-/// What a request is taken to use of the tokens of a minute: its prompt and a short answer.
+/// The expected tokens of a request, for the limit per minute: its prompt and a short answer.
 fn expected_tokens(estimate: &Estimate) -> u64 {
     estimate.prompt_tokens + estimate.most_completion_tokens.unwrap_or(64).min(64)
 }
 
-/// The tokens that an attempt did use, as far as the server says.
+/// The tokens that an attempt used, as far as the server reports them.
 fn used(outcome: &Outcome, booked: u64) -> u64 {
     let Some(usage) = outcome.usage() else { return booked };
     let of_text = || match outcome {

@@ -63,27 +63,27 @@ pub struct Endpoint {
     pub set: Map<String, Value>,
     /// The longest answer in tokens.
     pub max_tokens: Option<u32>,
-    /// The field that says so.
+    /// The field that bounds the answer's length.
     #[serde(default)]
     pub max_tokens_field: MaxTokensField,
     /// The picture formats that the server takes; jpeg, png, webp and gif if not set.
     pub picture_formats: Option<Vec<String>>,
-    /// How long a request may take in all, in seconds.
+    /// The time limit of a whole request, in seconds.
     #[serde(default = "default_timeout")]
     pub timeout: f64,
-    /// How many requests may be under way at once.
+    /// The most requests in progress at once.
     #[serde(default = "default_concurrency")]
     pub concurrency: usize,
-    /// How many requests may begin in a minute.
+    /// The most requests that may begin in a minute.
     pub requests_per_minute: Option<f64>,
-    /// How many tokens, of prompts and answers, a minute may use.
+    /// The most tokens, of prompts and answers, in a minute.
     pub tokens_per_minute: Option<f64>,
-    /// What tokens cost.
+    /// The price of tokens.
     pub price: Option<Price>,
-    /// How often a request is tried in all.
+    /// The most attempts of a request.
     #[serde(default = "default_max_attempts")]
     pub max_attempts: u32,
-    /// How long a server that does not answer is waited for, in seconds.
+    /// How long to wait for a server that does not answer, in seconds.
     pub wait_for_server: Option<f64>,
     /// A file of certificates (PEM) to trust instead of the public ones.
     pub ca_file: Option<PathBuf>,
@@ -100,7 +100,7 @@ pub enum MaxTokensField {
     MaxCompletionTokens,
 }
 
-/// What a million tokens cost, in any one currency.
+/// The price of a million tokens, in any one currency.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
@@ -111,7 +111,7 @@ pub struct Price {
 }
 
 impl Price {
-    /// What this many tokens cost.
+    /// The cost of this many tokens.
     pub fn cost(self, prompt_tokens: u64, completion_tokens: u64) -> f64 {
         (prompt_tokens as f64 * self.prompt + completion_tokens as f64 * self.completion) / 1e6
     }
@@ -128,21 +128,14 @@ pub enum EndpointError {
     Secret(#[from] SecretError),
     /// Another field.
     #[error("{field}: expected {expected}, found {found}")]
-    Field {
-        /// Its name.
-        field: String,
-        /// What would have been accepted.
-        expected: String,
-        /// What it holds.
-        found: String,
-    },
-    /// Two fields for one thing.
+    Field { field: String, expected: String, found: String },
+    /// Two fields for the same setting.
     #[error("api_key_env and api_key_command are both set; keep one of them")]
     TwoKeys,
 }
 
 impl Endpoint {
-    /// An endpoint with a URL alone.
+    /// An endpoint with only a URL.
     pub fn from_url(url: impl Into<String>) -> Self {
         Endpoint {
             url: url.into(),
@@ -209,7 +202,7 @@ impl Endpoint {
         Ok(address)
     }
 
-    /// The addresses of all its servers, of which there is at least one.
+    /// The addresses of all its servers, at least one.
     ///
     /// # Errors
     /// The first field that cannot be used.
@@ -221,7 +214,7 @@ impl Endpoint {
         Ok(addresses)
     }
 
-    /// How long a server that does not answer is waited for.
+    /// How long to wait for a server that does not answer.
     pub fn patience(&self) -> Duration {
         Duration::from_secs_f64(self.wait_for_server.unwrap_or_default())
     }
@@ -229,7 +222,7 @@ impl Endpoint {
     /// The picture formats that the server takes.
     ///
     /// # Errors
-    /// When a name is unknown.
+    /// If a name is unknown.
     pub fn taken_formats(&self) -> Result<Vec<PictureFormat>, EndpointError> {
         let Some(names) = &self.picture_formats else { return Ok(PictureFormat::ALL.to_vec()) };
         let read = |name: &String| {
@@ -244,7 +237,7 @@ impl Endpoint {
     /// The key, from its variable or command; `None` if the endpoint names neither.
     ///
     /// # Errors
-    /// When it cannot be had.
+    /// If it is not available.
     pub fn key(&self) -> Result<Option<Secret>, SecretError> {
         match (&self.api_key_env, &self.api_key_command) {
             (Some(variable), _) => Secret::from_variable(variable).map(Some),
@@ -254,7 +247,8 @@ impl Endpoint {
     }
 }
 
-/// Without what may hold a key: the query of the URL, the command for the key, headers, fields.
+/// Without the parts that may hold a key: the query of the URL, the command for the key, headers,
+/// fields.
 impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let url = self.url.split('?').next().unwrap_or_default();

@@ -4,19 +4,19 @@
 
 use serde_json::Value;
 
-/// The words of an error.
+/// The text of an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ErrorText {
     /// Code, type and inner code, as far as there are any.
     pub code: String,
-    /// For people. Not bounded, and may repeat what was sent.
+    /// For people. Not bounded, and may repeat the request.
     pub message: String,
     /// The HTTP status that the error names itself.
     pub status: Option<u16>,
 }
 
 impl ErrorText {
-    /// The words of the body of an answer with a status that is not success.
+    /// The text of an answer's body with a status that is not success.
     pub(super) fn from_body(body: &[u8]) -> Self {
         if let Ok(value) = serde_json::from_slice::<Value>(body) {
             if let Some(found) = ErrorText::in_answer(&value) {
@@ -30,7 +30,7 @@ impl ErrorText {
         ErrorText { message: without_tags(&text), ..ErrorText::default() }
     }
 
-    /// The words of the error in an answer, if it holds one: OpenRouter and others send an error
+    /// The text of the error in an answer, if it holds one: OpenRouter and others send an error
     /// with the status 200, at the top or in a choice.
     pub(super) fn in_answer(value: &Value) -> Option<Self> {
         let in_choice = || value.pointer("/choices/0/error");
@@ -55,7 +55,7 @@ impl ErrorText {
             .collect();
         let message = [error.get("message"), whole.get("message"), Some(error)];
         let message = message.into_iter().flatten().next().map(text_of).unwrap_or_default();
-        // OpenRouter wraps what the provider behind it said.
+        // OpenRouter wraps the message of the provider behind it.
         let raw = error.pointer("/metadata/raw").map(text_of);
         let message = match raw {
             Some(raw) => format!("{message}: {raw}"),

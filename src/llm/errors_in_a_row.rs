@@ -7,10 +7,10 @@ use super::failure::{Failure, FailureKind};
 use super::outcome::Outcome;
 use crate::keyword::Keyword;
 
-/// How many failures of one kind in a row stop a run unless the caller says otherwise.
+/// The number of failures of one kind in a row that stop a run, unless the caller sets another.
 pub const DEFAULT_LIMIT: u32 = 20;
 
-/// The status of a server that does not take the key: it takes it for no other question either.
+/// The status of a server that rejects the key: it rejects it for all other questions as well.
 const KEY_REFUSED: u16 = 401;
 
 /// Counts failures of the same kind in a row, for all threads of a run.
@@ -23,7 +23,7 @@ pub struct ErrorsInARow {
 /// Why a run stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooManyErrors {
-    /// How many in a row.
+    /// The number in a row.
     pub count: u32,
     /// The last of them.
     pub last: Failure,
@@ -42,7 +42,7 @@ impl fmt::Display for TooManyErrors {
 }
 
 impl ErrorsInARow {
-    /// A counter that stops at this many; never at 0.
+    /// A counter that stops at this number; never at 0.
     pub fn new(limit: u32) -> Self {
         ErrorsInARow { limit, last: Mutex::new(None) }
     }

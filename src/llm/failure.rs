@@ -1,21 +1,21 @@
-//! Why a request has no answer: the kinds of failures, and which one a server's error is.
+//! Why a request has no answer: the kinds of failures, and the classification of a server's error.
 
 use super::error_text::ErrorText;
 use crate::keyword::Keyword;
 
-/// The longest message that is kept of a server, in characters.
+/// The longest message of a server that is kept, in characters.
 const LONGEST_MESSAGE: usize = 500;
 
 /// Kinds of failures. The names are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FailureKind {
-    /// Nobody answers at the address, or its name is unknown.
+    /// No server answers at the address, or its name is unknown.
     Connect,
     /// The certificate is not trusted, or the encrypted connection cannot be made.
     Tls,
-    /// The connection broke before the whole answer was there.
+    /// The connection broke before the answer was complete.
     Cut,
-    /// No whole answer in the time that the endpoint allows.
+    /// No complete answer within the time that the endpoint allows.
     Timeout,
     /// Too many requests or tokens: 429.
     RateLimit,
@@ -27,19 +27,19 @@ pub enum FailureKind {
     BadReply,
     /// The key is missing, wrong or not allowed to do this: 401, 403.
     Unauthorized,
-    /// The server has no such model.
+    /// The server does not have this model.
     UnknownModel,
     /// There is no chat completion at this URL: 404, 405.
     NotFound,
-    /// The server does not take the request: 400, 422.
+    /// The server rejects the request: 400, 422.
     BadRequest,
     /// The prompt is longer than the model's context.
     TooLong,
-    /// The model takes no pictures, or fewer of them.
+    /// The model does not accept pictures, or accepts fewer of them.
     NoPictures,
     /// The server cannot read a picture of the request.
     BadPicture,
-    /// The request has more bytes than the server takes: 413.
+    /// The request has more bytes than the server accepts: 413.
     TooLarge,
     /// The server points to another address, which is not followed.
     Redirect,
@@ -90,7 +90,7 @@ impl Keyword for FailureKind {
 }
 
 impl FailureKind {
-    /// Whether the same request may well succeed a moment later.
+    /// Whether the same request is likely to succeed a moment later.
     pub fn is_worth_a_retry(self) -> bool {
         matches!(
             self,
@@ -133,14 +133,14 @@ impl FailureKind {
 /// A request without an answer, after all its attempts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What kind of failure the last attempt was.
+    /// The kind of failure of the last attempt.
     pub kind: FailureKind,
-    /// The HTTP status, if there was an answer at all.
+    /// The HTTP status, if there was an answer.
     pub status: Option<u16>,
-    /// What the server said, or what happened. Bounded, on one line or more, without secrets.
-    /// Not yet safe for a terminal.
+    /// The server's message, or what happened. Bounded, on one line or more, without secrets. Not
+    /// yet safe for a terminal.
     pub message: String,
-    /// How often the request was tried.
+    /// The number of attempts.
     pub attempts: u32,
 }
 
@@ -164,7 +164,7 @@ pub(super) fn bounded(message: &str) -> String {
     }
 }
 
-/// What a server's error means.
+/// The meaning of a server's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     Failure(FailureKind),
@@ -172,8 +172,8 @@ pub(super) enum Meaning {
     ContentFilter,
 }
 
-/// What an error means, by its words first: llama.cpp answers a picture that it cannot take with
-/// 500, OpenRouter a model without pictures with 404.
+/// The meaning of an error, by its text first: llama.cpp answers a picture that it cannot process
+/// with 500, OpenRouter a model without pictures with 404.
 pub(super) fn meaning(status: u16, error: &ErrorText) -> Meaning {
     let code = error.code.to_lowercase();
     let text = error.message.to_lowercase();

@@ -16,7 +16,7 @@ impl Headers {
     /// Reads variables and the key.
     ///
     /// # Errors
-    /// When a variable is not set, or the key cannot be had.
+    /// If a variable is not set, or the key is not available.
     pub(super) fn from_endpoint(
         endpoint: &Endpoint,
         address: &Address,

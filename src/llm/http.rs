@@ -1,7 +1,7 @@
 //! One HTTP exchange: a body is sent to an address, an answer or a failure comes back.
 //!
 //! Redirects are not followed, so that the key never reaches another host; answers are bounded; an
-//! exchange has a time limit in all. Connections are kept and used again.
+//! exchange has a total time limit. Connections are kept and reused.
 
 use std::io;
 use std::time::Duration;
@@ -17,8 +17,9 @@ use super::resolver::Remembering;
 /// The longest answer that is read, in bytes.
 pub(super) const LONGEST_ANSWER: u64 = 16 << 20;
 
-/// How many connections share one pool. The pools of ureq are searched from end to end under a
-/// lock: with 256 connections in one that took an eighth of a core at 5,000 requests a second.
+/// The number of connections that share one pool. The pools of ureq are searched from end to end
+/// under a lock: with 256 connections in one that took an eighth of a core at 5,000 requests a
+/// second.
 const CONNECTIONS_OF_AGENT: usize = 16;
 
 /// Servers close idle connections after five seconds (uvicorn) or later; we close them earlier.
@@ -29,7 +30,7 @@ const LONGEST_IDLE: Duration = Duration::from_secs(4);
 pub(super) struct Answer {
     pub status: u16,
     pub retry_after: Option<String>,
-    /// Where a redirect points to.
+    /// The target of a redirect.
     pub location: Option<String>,
     pub body: Vec<u8>,
 }
@@ -52,10 +53,10 @@ pub(super) struct Http {
 /// How an [`Http`] is set up.
 pub(super) struct Settings {
     pub connections: usize,
-    /// How many hosts they go to.
+    /// The number of hosts that are used.
     pub hosts: usize,
     pub timeout: Duration,
-    /// Whether a proxy of the environment is passed by.
+    /// Whether a proxy of the environment is ignored.
     pub is_local: bool,
     /// Certificates in PEM to trust instead of the public ones.
     pub trusted: Option<Vec<u8>>,
@@ -74,7 +75,7 @@ impl Http {
     }
 
     /// Sends a JSON body. `connection` is a number below the count of connections that no other
-    /// exchange has at this moment.
+    /// exchange uses at this moment.
     pub(super) fn post(&self, url: &str, body: &[u8], connection: usize) -> Result<Answer, Broken> {
         let request = self.request("POST", url).header("content-type", "application/json");
         let request = request.body(body).map_err(|error| not_sent(&error))?;
@@ -110,7 +111,7 @@ impl Http {
         let read = response.body_mut().with_config().limit(LONGEST_ANSWER).read_to_vec();
         match read {
             Ok(body) => Ok(Answer { status, retry_after, location, body }),
-            // What a redirect or an error says is worth less than what it is.
+            // The body of a redirect or an error matters less than its status.
             Err(_) if status >= 300 => {
                 Ok(Answer { status, retry_after, location, body: Vec::new() })
             }

@@ -1,5 +1,5 @@
-//! What an answer of a server means: from status and body to an [`Outcome`]. Pure; the client and
-//! the reader of batch files share it.
+//! The meaning of a server's answer: from status and body to an [`Outcome`]. Pure; shared by the
+//! client and the reader of batch files.
 
 use std::time::Duration;
 
@@ -9,19 +9,19 @@ use super::outcome::{Outcome, Refusal, RefusedBy, Reply, Usage};
 use super::reply::{Completion, Read, read};
 use super::secrets::Secrets;
 
-/// What the outcome of an exchange needs beside the answer.
+/// The data other than the answer that the outcome of an exchange needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Interpreter<'s> {
     /// Removed from every text that is kept.
     pub secrets: &'s Secrets,
-    /// How often the request was tried, this answer included.
+    /// The number of attempts, this answer included.
     pub attempts: u32,
-    /// How long this answer took.
+    /// The duration of this answer.
     pub latency: Duration,
 }
 
 impl Interpreter<'_> {
-    /// The outcome of an answer that is no redirect.
+    /// The outcome of an answer that is not a redirect.
     pub(super) fn outcome(&self, status: u16, body: &[u8]) -> Outcome {
         if !(200..300).contains(&status) {
             return self.error(status, &ErrorText::from_body(body));
@@ -106,8 +106,8 @@ impl Interpreter<'_> {
         })
     }
 
-    /// A text of the server as it is kept: without secrets, then bounded, so that no part of a
-    /// secret is left at the end.
+    /// A server's text as it is kept: without secrets, then bounded, so that no part of a secret
+    /// remains at the end.
     fn said(&self, text: &str) -> String {
         bounded(&self.secrets.without(text))
     }

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 /// Longer outputs are cut; the key is in the first line.
 const LONGEST_OUTPUT: u64 = 64 << 10;
 
-/// How often it is looked whether the command has ended.
+/// The interval at which the command is checked for its end.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// Why a command printed nothing that counts.
+/// Why a command did not print a usable value.
 #[derive(Debug)]
 pub(super) enum CommandFailure {
     NotRun,
@@ -21,7 +21,7 @@ pub(super) enum CommandFailure {
     Slow,
 }
 
-/// What a command prints, run by `sh`. Its standard error goes to ours.
+/// The output of a command, run by `sh`. Its standard error goes to ours.
 pub(super) fn run_command(command: &str, limit: Duration) -> Result<Vec<u8>, CommandFailure> {
     let begun = Instant::now();
     let mut child = Command::new("sh")
@@ -32,7 +32,7 @@ pub(super) fn run_command(command: &str, limit: Duration) -> Result<Vec<u8>, Com
         .map_err(|_| CommandFailure::NotRun)?;
     let Some(mut output) = child.stdout.take() else { return Err(CommandFailure::NotRun) };
     let (sender, printed) = channel();
-    // Reading may go on after the limit, where a process of the command keeps the output open.
+    // Reading may continue after the limit, if a process of the command keeps the output open.
     thread::spawn(move || {
         let mut bytes = Vec::new();
         let read = output.by_ref().take(LONGEST_OUTPUT).read_to_end(&mut bytes);

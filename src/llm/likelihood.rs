@@ -1,5 +1,5 @@
-//! Which servers give the log-probabilities of a prompt's tokens, and how they are asked for.
-//! Their shapes are in `prompt_tokens`.
+//! The servers that give the log-probabilities of a prompt's tokens, and the requests for them.
+//! Their formats are in `prompt_tokens`.
 
 use serde::Serialize;
 
@@ -21,17 +21,18 @@ pub enum PromptLogprobs {
     Completions,
 }
 
-/// What is wrong with a server that answers the question alone.
+/// The message for a server that scores only the question.
 pub const DROPPED: &str = "the log-probabilities have no tokens of the answer: the server leaves the \
                            assistant's message out of the prompt";
 
 keywords!(PromptLogprobs { Chat = "chat", Completions = "completions" });
 
 impl PromptLogprobs {
-    /// Asks a server, with a few tiny requests, which answers have them; `None` if no answer has.
+    /// Finds out, with a few tiny requests, which answers of a server have them; `None` if no
+    /// answer does.
     ///
     /// # Errors
-    /// When the server does not answer at all, or its log-probabilities cannot be used.
+    /// If the server does not answer at all, or its log-probabilities cannot be used.
     pub fn find(
         client: &Client,
         model: Option<&str>,
@@ -43,7 +44,7 @@ impl PromptLogprobs {
             match form.try_out(client, model, stop) {
                 Ok(true) => return Ok(Some(form)),
                 Ok(false) => {}
-                // A server that is busy may have them: that is not a finding.
+                // A busy server may have them: that is not a result.
                 Err(failure)
                     if failure.kind.is_worth_a_retry() && failure.kind != FailureKind::BadReply =>
                 {
@@ -109,7 +110,7 @@ impl ChatRequest {
         request
     }
 
-    /// A question and an answer as the prompt: how likely the model finds this answer.
+    /// A question and an answer as the prompt: the model's likelihood of this answer.
     pub fn with_answer(parts: Vec<Part>, answer: &str) -> Self {
         let mut request = ChatRequest::with_prompt_tokens(parts);
         request.messages.push(Message::text(Role::Assistant, answer));

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use super::stop::Stop;
 
-/// How often a thread that waits for its turn looks at the stop flag.
+/// The interval at which a waiting thread checks the stop flag.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Bounds how many requests are under way. Each holder has a number of its own below the bound.
+/// Bounds the number of requests in progress. Each holder has a distinct number below the bound.
 #[derive(Debug)]
 pub(super) struct Permits {
     free: Mutex<Free>,
@@ -19,7 +19,7 @@ pub(super) struct Permits {
 #[derive(Debug)]
 struct Free {
     numbers: Vec<usize>,
-    /// How many threads wait. Waking one that is not there costs a call of the system.
+    /// The number of waiting threads. Waking a thread when none waits costs a system call.
     awaited_by: usize,
 }
 
@@ -80,7 +80,7 @@ impl Drop for Permit<'_> {
 /// Spreads requests and tokens evenly over the minutes. Pure: the present is an argument, counted
 /// from any fixed moment.
 ///
-/// There are no bursts, so that no minute, wherever it begins, has more requests than the limit. A
+/// There are no bursts, so that no minute, at any offset, has more requests than the limit. A
 /// request may begin when the tokens of those before it are paid off; a minute therefore has at
 /// most one request's tokens over the limit.
 #[derive(Debug, Default)]
@@ -103,7 +103,7 @@ impl Pace {
         }
     }
 
-    /// Books the next place for a request of this many tokens. Returns when it begins.
+    /// Books the next time slot for a request of this many tokens. Returns when it begins.
     pub(super) fn book(&mut self, now: Duration, tokens: u64) -> Duration {
         let begins = now.max(self.next_request).max(self.tokens_paid).max(self.paused);
         self.next_request = begins + self.request_takes;
@@ -120,7 +120,7 @@ impl Pace {
         }
     }
 
-    /// Lets no request begin before a moment.
+    /// Delays all requests until a moment.
     pub(super) fn pause(&mut self, until: Duration) {
         self.paused = self.paused.max(until);
     }

@@ -2,8 +2,8 @@
 //! Ollama, LM Studio, OpenAI, Azure and OpenRouter answer.
 //!
 //! [`Client::ask`] makes all attempts of a request and gives exactly one [`Outcome`]. Threads, not
-//! async: a caller has as many threads as it wants requests under way. Nothing here knows
-//! benchmarks' questions in the database, runs or commands; who asks commits what comes back.
+//! async: a caller has one thread for each request in progress. This module does not depend on the
+//! database, runs or commands; the caller commits the results.
 
 mod address;
 mod backoff;

@@ -1,4 +1,4 @@
-//! What became of a request. Each call of [`Client::ask`](super::Client::ask) gives exactly one.
+//! The outcome of a request. Each call of [`Client::ask`](super::Client::ask) gives exactly one.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::failure::Failure;
 use super::prompt_tokens::PromptToken;
 
-/// What became of a request after all its attempts.
+/// The outcome of a request after all its attempts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// The model answered; the answer may be empty or cut.
@@ -16,9 +16,9 @@ pub enum Outcome {
     Refused(Refusal),
     /// No answer.
     Failed(Failure),
-    /// The run stopped before there was an answer. Nothing was paid for that is not returned.
+    /// The run stopped before there was an answer. Every answer that was paid for is returned.
     Stopped {
-        /// How often the request was tried before.
+        /// The number of attempts before.
         attempts: u32,
     },
 }
@@ -26,9 +26,9 @@ pub enum Outcome {
 /// Tokens as the server counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Of the prompt; `None` if the server does not say.
+    /// Of the prompt; `None` if the server does not report it.
     pub prompt_tokens: Option<u64>,
-    /// Of the answer, reasoning included; `None` if the server does not say.
+    /// Of the answer, reasoning included; `None` if the server does not report it.
     pub completion_tokens: Option<u64>,
 }
 
@@ -37,22 +37,21 @@ pub struct Usage {
 pub struct Reply {
     /// The answer itself. Empty if the model said nothing.
     pub text: String,
-    /// What a reasoning model thought before, where the server keeps it apart.
+    /// The reasoning of a model before its answer, if the server separates it.
     pub reasoning: Option<String>,
     /// Why the answer ends: `stop`, `length`, or another word of the server.
     pub finish_reason: Option<String>,
     /// The model as the server names it.
     pub model: Option<String>,
-    /// Tokens.
     pub usage: Usage,
     /// Log-probabilities of the answer's tokens, as the server sends them.
     pub logprobs: Option<Value>,
-    /// The tokens of the prompt with their log-probabilities, where they were asked for and the server
+    /// The tokens of the prompt with their log-probabilities, if they were requested and the server
     /// gives them.
     pub prompt_tokens: Option<Vec<PromptToken>>,
     /// From the last attempt's first byte sent to its last byte read.
     pub latency: Duration,
-    /// How often the request was tried.
+    /// The number of attempts.
     pub attempts: u32,
 }
 
@@ -66,17 +65,16 @@ impl Reply {
 /// A refused request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
-    /// What was said; may be empty.
+    /// The text of the refusal; may be empty.
     pub text: String,
-    /// Who refused, as far as the server shows.
+    /// Who refused, as far as the server says.
     pub why: RefusedBy,
     /// The model as the server names it.
     pub model: Option<String>,
-    /// Tokens.
     pub usage: Usage,
     /// From the last attempt's first byte sent to its last byte read.
     pub latency: Duration,
-    /// How often the request was tried.
+    /// The number of attempts.
     pub attempts: u32,
 }
 
@@ -87,7 +85,7 @@ pub enum RefusedBy {
     Model,
     /// A filter cut the answer: `finish_reason` is `content_filter`.
     AnswerFilter,
-    /// A filter did not let the request through.
+    /// A filter rejected the request.
     RequestFilter,
 }
 
@@ -105,7 +103,7 @@ impl crate::keyword::Keyword for RefusedBy {
 }
 
 impl Outcome {
-    /// How often the request was tried.
+    /// The number of attempts.
     pub fn attempts(&self) -> u32 {
         match self {
             Outcome::Answered(reply) => reply.attempts,
@@ -127,7 +125,7 @@ impl Outcome {
         self
     }
 
-    /// Tokens as far as the server says; `None` if there is no answer.
+    /// Tokens as far as the server reports them; `None` if there is no answer.
     pub fn usage(&self) -> Option<Usage> {
         match self {
             Outcome::Answered(reply) => Some(reply.usage),

@@ -1,4 +1,4 @@
-//! A picture as it is sent: the stored bytes where the server takes their format, else as PNG.
+//! A picture as it is sent: the stored bytes if the server accepts their format, else as PNG.
 
 use std::fmt;
 use std::io::Cursor;
@@ -10,16 +10,12 @@ use super::failure::FailureKind;
 use crate::formats::picture_header::{LONGEST_SIDE, MOST_PIXEL_BYTES};
 use crate::keyword::Keyword;
 
-/// The format of a picture that servers take, found by its bytes and not by its name.
+/// The format of a picture that servers accept, recognised by its bytes and not by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureFormat {
-    /// JPEG.
     Jpeg,
-    /// PNG.
     Png,
-    /// WebP.
     Webp,
-    /// GIF.
     Gif,
 }
 
@@ -48,8 +44,8 @@ impl PictureFormat {
         }
     }
 
-    /// Whether a request may have failed because a picture has this format, and may succeed with PNG. Many
-    /// servers do not name the picture if they cannot read WebP or GIF.
+    /// Whether a request may have failed because of a picture in this format, and may succeed with
+    /// PNG. Many servers do not name the picture if they cannot read WebP or GIF.
     pub fn may_be_why(self, failure: FailureKind) -> bool {
         match failure {
             FailureKind::BadPicture => self != PictureFormat::Png,
@@ -87,11 +83,11 @@ pub struct Picture {
 pub struct PictureError(String);
 
 impl Picture {
-    /// The picture in these bytes, for a server that takes these formats. The bytes stay as they
-    /// are if their format is one of them; else they are decoded and written as PNG.
+    /// The picture in these bytes, for a server that accepts these formats. The bytes stay
+    /// unchanged if their format is one of them; else they are decoded and written as PNG.
     ///
     /// # Errors
-    /// When a picture that must be written anew cannot be decoded, or is too large.
+    /// If a picture that must be re-encoded cannot be decoded, or is too large.
     pub fn new(bytes: &[u8], taken: &[PictureFormat]) -> Result<Self, PictureError> {
         let encoded = |bytes: &[u8]| base64_simd::STANDARD.encode_to_string(bytes).into();
         if let Some(format) = PictureFormat::sniff(bytes).filter(|format| taken.contains(format)) {
@@ -124,8 +120,8 @@ impl Picture {
         self.reencoded
     }
 
-    /// Roughly how many tokens of the prompt the picture takes: one for each 28 x 28 pixels, as
-    /// with Qwen2-VL, between 64 and 1,600. Other models differ by a factor of two and more.
+    /// The rough number of the prompt's tokens that the picture takes: one for each 28 x 28 pixels,
+    /// as with Qwen2-VL, between 64 and 1,600. Other models differ by a factor of two and more.
     pub fn estimated_tokens(&self) -> u64 {
         self.tokens
     }

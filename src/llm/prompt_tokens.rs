@@ -1,4 +1,4 @@
-//! Log-probabilities of a prompt's tokens: which servers give them, and where their answers have them.
+//! Log-probabilities of a prompt's tokens: the servers that give them, and their formats.
 //!
 //! vLLM answers a chat completion with the field `prompt_logprobs`: a list with an entry for each token of
 //! the prompt, pictures included: `null` for the first one, else `{"ID": {"logprob", "rank", ..}}`. vLLM,
@@ -12,12 +12,12 @@ use super::failure::FailureKind;
 /// A token of a prompt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptToken {
-    /// Its number in the vocabulary, or its text where the server gives no numbers.
+    /// Its number in the vocabulary, or its text if the server does not give numbers.
     pub token: String,
-    /// Where it begins in the prompt, in characters; only of completions.
+    /// Its start in the prompt, in characters; only in completions.
     pub offset: Option<usize>,
-    /// The natural logarithm of its probability after the tokens before it; not of the first one. NaN if the
-    /// server sends something else than a number.
+    /// The natural logarithm of its probability after the tokens before it; `None` for the first
+    /// one. NaN if the server sends something other than a number.
     pub log_probability: Option<f64>,
 }
 
@@ -42,8 +42,8 @@ pub(super) fn prompt_tokens(answer: &Value, logprobs: Option<&Value>) -> Option<
     tokens.iter().zip(offsets).zip(values).map(read).collect()
 }
 
-/// `{"ID": {"logprob", "rank"}}`. Where alternatives are listed too, the token of the prompt is the one
-/// with the highest rank.
+/// `{"ID": {"logprob", "rank"}}`. If alternatives are listed too, the token of the prompt is the
+/// one with the highest rank.
 fn read_entry(entry: &Value) -> Option<PromptToken> {
     if entry.is_null() {
         return Some(PromptToken { token: String::new(), offset: None, log_probability: None });
@@ -58,7 +58,8 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or(f64::NAN)
 }
 
-/// Checks that the tokens of a prompt are there and that each but the first ones has a log-probability.
+/// Checks that the tokens of a prompt are present and that each but the first ones has a
+/// log-probability.
 ///
 /// # Errors
 /// The kind of failure that an answer without them is, and its message.

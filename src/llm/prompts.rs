@@ -13,7 +13,7 @@ pub fn question(language: Language) -> &'static str {
     }
 }
 
-/// The template of an open question: its words alone, as MLLM-Bench asks them.
+/// The template of an open question: its text only, as MLLM-Bench asks it.
 pub fn open_question(language: Language) -> &'static str {
     match language {
         Language::English => include_str!("../../assets/prompts/open_en.txt"),

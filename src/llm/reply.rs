@@ -1,4 +1,4 @@
-//! Reads the body of an answer with success: a chat completion, a refusal, or an error after all.
+//! Reads the body of a successful answer: a chat completion, a refusal, or still an error.
 
 use serde_json::Value;
 
@@ -6,10 +6,10 @@ use super::error_text::ErrorText;
 use super::outcome::Usage;
 use super::prompt_tokens::{PromptToken, prompt_tokens};
 
-/// A server that counts more tokens for one request counts wrongly; their sum must not overflow.
+/// A server that reports more tokens for one request counts wrongly; their sum must not overflow.
 const MOST_TOKENS: u64 = 1 << 32;
 
-/// What the body of an answer says.
+/// The content of an answer's body.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Read {
     Completion(Completion),
@@ -96,7 +96,7 @@ struct Content {
     refusal: Option<String>,
 }
 
-/// Null, a text, or a list of parts of which texts and refusals count.
+/// Null, a text, or a list of parts, of which texts and refusals count.
 fn content(value: Option<&Value>) -> Option<Content> {
     match value {
         None | Some(Value::Null) => Some(Content::default()),

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::endpoint::{Endpoint, MaxTokensField};
 use super::picture::{Picture, PictureFormat};
 
-/// Who a message is from.
+/// The sender of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Instructions.
@@ -41,7 +41,6 @@ pub enum Part {
 /// A message of the conversation.
 #[derive(Clone, Debug)]
 pub struct Message {
-    /// Who it is from.
     pub role: Role,
     /// What it holds, in order.
     pub parts: Vec<Part>,
@@ -53,13 +52,13 @@ impl Message {
         Message { role: Role::User, parts }
     }
 
-    /// A message of a text alone.
+    /// A message of one text.
     pub fn text(role: Role, text: impl Into<String>) -> Self {
         Message { role, parts: vec![Part::Text(text.into())] }
     }
 }
 
-/// What a model is asked. What the endpoint sets for every request is added when it is sent.
+/// The request to a model. The endpoint's settings for every request are added when it is sent.
 #[derive(Clone, Debug, Default)]
 pub struct ChatRequest {
     /// The model, as the server names it; the endpoint's own if `None`.
@@ -74,11 +73,11 @@ pub struct ChatRequest {
     pub top_logprobs: Option<u8>,
     /// Whether the texts are sent as the raw prompt of a completion, without a chat.
     pub is_raw: bool,
-    /// Whether an answer without the log-probabilities of the prompt's tokens is none.
+    /// Whether an answer without the log-probabilities of the prompt's tokens is rejected.
     pub needs_prompt_tokens: bool,
 }
 
-/// What a request costs at most, roughly.
+/// The most that a request costs, roughly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
     /// Length of the body in bytes. Exact.
@@ -99,7 +98,7 @@ pub struct Body {
     pub is_raw: bool,
     /// [`ChatRequest::needs_prompt_tokens`].
     pub needs_prompt_tokens: bool,
-    /// What it costs at most, roughly.
+    /// The most that it costs, roughly.
     pub estimate: Estimate,
 }
 
@@ -114,7 +113,7 @@ impl ChatRequest {
         ChatRequest::from_parts(vec![Part::Text(text.into())])
     }
 
-    /// How many of its pictures are not sent as they are stored.
+    /// The number of its pictures that are not sent as they are stored.
     pub fn reencoded_pictures(&self) -> usize {
         self.parts()
             .filter(|part| matches!(part, Part::Picture(picture) if picture.is_reencoded()))
@@ -135,7 +134,7 @@ impl ChatRequest {
         self.body_in(Vec::new(), endpoint)
     }
 
-    /// The same, written into a buffer that was used before.
+    /// The same, written into a reused buffer.
     pub fn body_in(&self, mut bytes: Vec<u8>, endpoint: &Endpoint) -> Body {
         bytes.clear();
         bytes.reserve(self.expected_length());
@@ -182,13 +181,13 @@ impl ChatRequest {
         texts.collect()
     }
 
-    /// The name of the model that the server is given.
+    /// The name of the model that is sent to the server.
     pub fn model<'r>(&'r self, endpoint: &'r Endpoint) -> &'r str {
         self.model.as_deref().or(endpoint.model_id.as_deref()).unwrap_or_default()
     }
 
-    /// Gives the request a seed of its own where the endpoint sets one: with the same seed, samples would
-    /// be equal.
+    /// Gives the request a distinct seed if the endpoint sets one: with the same seed, samples
+    /// would be equal.
     pub fn vary_seed(&mut self, endpoint: &Endpoint, sample: u32) {
         if let Some(seed) = endpoint.set.get("seed").and_then(Value::as_i64) {
             let seed = seed.wrapping_add(i64::from(sample) - 1);
@@ -200,7 +199,7 @@ impl ChatRequest {
         self.max_tokens.or(endpoint.max_tokens)
     }
 
-    /// The fields beside model and messages, each once.
+    /// The fields other than model and messages, each once.
     fn fields(&self, endpoint: &Endpoint) -> Map<String, Value> {
         let mut fields = Map::new();
         if let Some(most) = self.max_tokens(endpoint) {
@@ -241,7 +240,7 @@ impl ChatRequest {
     }
 }
 
-/// Roughly how many tokens a text has: a token for four ASCII characters, one for each other
+/// The rough number of tokens of a text: a token for four ASCII characters, one for each other
 /// character.
 pub fn estimated_tokens(text: &str) -> u64 {
     let others = text.chars().filter(|c| !c.is_ascii()).count() as u64;
@@ -249,7 +248,8 @@ pub fn estimated_tokens(text: &str) -> u64 {
     ascii.div_ceil(4) + others
 }
 
-/// A message of one text has the text itself as its content: some servers take no list there.
+/// A message of one text has the text itself as its content: some servers do not accept a list
+/// there.
 fn push_message(bytes: &mut Vec<u8>, message: &Message) {
     bytes.extend_from_slice(b"{\"role\":\"");
     bytes.extend_from_slice(message.role.name().as_bytes());

@@ -1,9 +1,9 @@
 //! Names of hosts to addresses, for all connections of a client.
 //!
-//! ureq asks for the address before each request, also where a connection is open, and its own
+//! ureq asks for the address before each request, even if a connection is open, and its own
 //! resolver begins a thread each time so that it can give up: at 5,000 requests a second that was
-//! half of the work. Here an address that is written as a number needs no look-up, and a name is
-//! looked up twice a minute.
+//! half of the work. Here a numeric address needs no look-up, and a name is looked up twice a
+//! minute.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -19,7 +19,7 @@ use ureq::unversioned::transport::NextTimeout;
 /// How long the addresses of a name are used.
 const LONGEST_USE: Duration = Duration::from_secs(30);
 
-/// A resolver that remembers. Copies share what they remember.
+/// A resolver with a cache. Copies share it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Remembering {
     known: Arc<Mutex<HashMap<String, Known>>>,
@@ -50,7 +50,7 @@ impl Resolver for Remembering {
         }
         let found = DefaultResolver::default().resolve(uri, config, timeout);
         let found = found.map_err(|error| match error {
-            // The system's words for an unknown name come as an error of input and output.
+            // The system's message for an unknown name comes as an I/O error.
             Error::Io(_) => Error::HostNotFound,
             other => other,
         })?;
@@ -80,7 +80,7 @@ impl Remembering {
     }
 }
 
-/// The address of a host that is written as a number.
+/// The address of a host that is written numerically.
 fn numeric(uri: &Uri) -> Option<SocketAddr> {
     let address: IpAddr = uri.host()?.trim_matches(['[', ']']).parse().ok()?;
     let standard = if uri.scheme_str() == Some("https") { 443 } else { 80 };

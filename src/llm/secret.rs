@@ -1,12 +1,12 @@
-//! Keys and other values that must not be seen: held so that printing shows nothing of them. How they are
-//! removed from texts that servers send is in `secrets`.
+//! Keys and other secret values: printing them shows nothing. How they are removed from texts that
+//! servers send is in `secrets`.
 
 use std::fmt;
 use std::time::Duration;
 
 use super::key_command::{CommandFailure, run_command};
 
-/// How long the command for a key may take: a person may have to type a password first.
+/// The time limit of the command for a key: a person may have to type a password first.
 const LONGEST_COMMAND: Duration = Duration::from_mins(1);
 
 /// What is shown in place of a secret.
@@ -31,7 +31,7 @@ pub enum SecretError {
          for, or put the key into a variable (--api-key-env)"
     )]
     Slow(u64),
-    /// A line break or another character that no header can hold.
+    /// A line break or another character that headers cannot hold.
     #[error("the value from {0} holds a character that cannot be sent in a header")]
     Unprintable(String),
 }
@@ -45,7 +45,7 @@ impl Secret {
     /// The value of an environment variable.
     ///
     /// # Errors
-    /// When it is not set, empty, or cannot be sent.
+    /// If it is not set, empty, or cannot be sent.
     pub fn from_variable(name: &str) -> Result<Self, SecretError> {
         let value = std::env::var(name).unwrap_or_default();
         if value.trim().is_empty() {
@@ -57,7 +57,7 @@ impl Secret {
     /// The first line that a command prints, run by `sh`.
     ///
     /// # Errors
-    /// When the command cannot be run, does not end, fails, prints nothing or what cannot be sent.
+    /// If the command cannot be run, does not end, fails, prints nothing or what cannot be sent.
     pub fn from_command(command: &str) -> Result<Self, SecretError> {
         let printed = run_command(command, LONGEST_COMMAND).map_err(|failure| match failure {
             CommandFailure::NotRun => SecretError::Command("cannot be run".to_owned()),
@@ -78,7 +78,7 @@ impl Secret {
         }
     }
 
-    /// The value, to be sent and for nothing else.
+    /// The value, only for sending.
     pub(super) fn reveal(&self) -> &str {
         &self.0
     }

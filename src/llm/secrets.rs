@@ -9,8 +9,8 @@ use super::secret::{SUBSTITUTE, Secret};
 /// Shorter values are not secrets (`x`, `EMPTY`), and removing them would garble messages.
 const SHORTEST: usize = 4;
 
-/// Secrets from this length on are removed in parts too, and from answers: an answer of a model keeps short
-/// words even if they are the key of a local server (`ollama`).
+/// Secrets from this length on are also removed in parts, and from answers: an answer of a model
+/// keeps short words even if they are the key of a local server (`ollama`).
 const LONG: usize = 12;
 
 /// The shortest part that is removed from a message.
@@ -19,7 +19,7 @@ const PART: usize = 6;
 /// The shortest part that is removed from an answer: with a digit, or without.
 const PART_OF_ANSWER: (usize, usize) = (8, LONG);
 
-/// How many signs may be between two letters of a secret.
+/// The most signs between two letters of a secret.
 const MOST_SIGNS: usize = 3;
 
 /// Every part is found by this many of its letters.
@@ -90,8 +90,8 @@ fn substituted(text: &str, mut ranges: Vec<Range<usize>>) -> String {
     shown
 }
 
-/// The ASCII letters and digits of a text, percent-encoding undone, and where each is. A zero is where
-/// many signs are between two of them.
+/// The ASCII letters and digits of a text, percent-encoding undone, with the position of each. A
+/// zero marks many signs between two of them.
 struct Letters {
     letters: Vec<u8>,
     places: Vec<Range<usize>>,

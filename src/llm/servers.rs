@@ -1,19 +1,19 @@
-//! The servers of one endpoint: which one is asked next, and which are left out because they do not answer.
-//! Pure: the present is an argument, counted from any fixed moment.
+//! The servers of one endpoint: which one is asked next, and which are left out because they do not
+//! answer. Pure: the present is an argument, counted from any fixed moment.
 
 use std::time::Duration;
 
 use super::failure::FailureKind;
 use super::outcome::Outcome;
 
-/// How often a server that does not answer is tried, with one request at a time.
+/// The interval at which a server that does not answer is tried, with one request at a time.
 pub(super) const TRIED_EVERY: Duration = Duration::from_secs(1);
 
 /// The servers, by their numbers.
 #[derive(Debug)]
 pub(super) struct Servers {
     states: Vec<State>,
-    /// How long a server is waited for that does not answer, where no other does.
+    /// How long to wait for a server that does not answer, if no other does.
     patience: Duration,
     /// Of servers that are equally busy, the one after the last one is next.
     last: usize,
@@ -31,12 +31,11 @@ struct Down {
     next_try: Duration,
 }
 
-/// Which server is asked.
+/// The server to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pick {
     /// This one.
     Server {
-        /// Its number.
         number: usize,
         /// Whether it did not answer before.
         is_trial: bool,
@@ -45,7 +44,7 @@ pub(super) enum Pick {
     Wait(Duration),
 }
 
-/// What an outcome says of a server.
+/// What an outcome shows about a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sign {
     Answers,
@@ -53,16 +52,16 @@ enum Sign {
     Unknown,
 }
 
-/// What became of a server.
+/// The change of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// It does not answer any more.
+    /// It stopped answering.
     Lost,
     /// It answers again, after this time.
     Back(Duration),
 }
 
-/// What the end of a request means for its server and for the request.
+/// The meaning of a request's end for its server and for the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct End {
     pub change: Option<Change>,
@@ -71,12 +70,12 @@ pub(super) struct End {
 }
 
 impl Servers {
-    /// Servers of which all answer. At least one.
+    /// Servers that all answer. At least one.
     pub(super) fn new(count: usize, patience: Duration) -> Self {
         Servers { states: vec![State::default(); count.max(1)], patience, last: 0 }
     }
 
-    /// Whether a server that does not answer is left out or waited for.
+    /// Whether a server that does not answer is left out or awaited.
     pub(super) fn are_watched(&self) -> bool {
         self.states.len() > 1 || !self.patience.is_zero()
     }
@@ -114,7 +113,7 @@ impl Servers {
         Pick::Server { number, is_trial: state.down.is_some() }
     }
 
-    /// How long to wait where no server answers; `None` if they were waited for long enough.
+    /// How long to wait if no server answers; `None` if the patience is used up.
     fn wait(&self, now: Duration) -> Option<Duration> {
         let downs = self.states.iter().filter_map(|state| state.down);
         let waits = downs.filter(|down| now < down.since + self.patience);
@@ -148,7 +147,7 @@ impl Servers {
             }
             _ => None,
         };
-        // A request that makes the server end must not be repeated without end.
+        // A request that makes the server end must not be repeated forever.
         let is_cut =
             matches!(outcome, Outcome::Failed(failure) if failure.kind == FailureKind::Cut);
         let is_excused = self.are_watched()

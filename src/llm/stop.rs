@@ -30,7 +30,7 @@ impl Stop {
     /// Sets the flag and wakes every wait.
     pub fn request(&self) {
         self.shared.requested.store(true, Ordering::SeqCst);
-        // Taking the lock makes sure that nobody is between looking at the flag and waiting.
+        // Taking the lock ensures that no thread is between checking the flag and waiting.
         drop(self.lock());
         self.shared.woken.notify_all();
     }

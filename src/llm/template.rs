@@ -4,9 +4,8 @@
 //! A template is a Jinja text with the fields of [`FIELDS`]. An unknown field, a wrong attribute and
 //! a wrong syntax are errors of the check, not of the ten-thousandth question.
 //!
-//! Pictures: the k-th `<img>` of the stem is the k-th picture of the stem, a picture that is a
-//! choice follows the choice's label. Pictures without such a place come first, or where the
-//! template says `{{ pictures }}`.
+//! choice follows the choice's label. Pictures without such a place come first, or at `{{ pictures
+//! }}` if the template has it.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value};
@@ -18,7 +17,7 @@ use super::request::Part;
 use crate::benchmark::{Choice, Label, PictureRole};
 use crate::keyword::Keyword;
 
-/// What a template of questions may name, with its meaning.
+/// The fields of a template of questions, with their meanings.
 pub const FIELDS: [(&str, &str); 9] = [
     ("question", "the stem"),
     ("hint", "the context given before; empty if there is none"),
@@ -31,13 +30,13 @@ pub const FIELDS: [(&str, &str); 9] = [
     ("pictures", "where pictures without a place of their own stand; they come first otherwise"),
 ];
 
-/// What a template of extraction may name besides.
+/// The additional field of a template of extraction.
 const ANSWER: &str = "answer";
 
-/// Functions of Jinja that are no fields.
+/// Functions of Jinja that are not fields.
 const FUNCTIONS: [&str; 5] = ["range", "dict", "namespace", "debug", "loop"];
 
-/// Marks the place of a picture in a rendered text; dropped from the data before.
+/// Marks the place of a picture in a rendered text; removed from the data before.
 const MARK: char = '\u{FFFC}';
 
 /// The place of a picture in a stem, as benchmarks write it.
@@ -59,12 +58,12 @@ pub struct TemplateError {
     message: String,
 }
 
-/// What a template is rendered with.
+/// The data that a template is rendered with.
 #[derive(Clone, Debug, Default)]
 pub struct Fields<'q> {
     /// The stem.
     pub question: &'q str,
-    /// Context given before.
+    /// Context given before the question.
     pub hint: Option<&'q str>,
     /// The choices in the order of the pass, with the labels that they have there.
     pub choices: &'q [Choice],
@@ -72,13 +71,14 @@ pub struct Fields<'q> {
     pub category: Option<&'q str>,
     /// The L-2 ability.
     pub l2_category: Option<&'q str>,
-    /// The answer of a model, whose choice is to be extracted. `None` when a question is asked.
+    /// The answer of a model, from which a choice is to be extracted. `None` when a question is
+    /// asked.
     pub answer: Option<&'q str>,
     /// The pictures, with the labels that choices have in this pass. Empty for text input.
     pub pictures: &'q [(PictureRole, Picture)],
 }
 
-/// What the template sees, and the pictures that have no place in it.
+/// The data of the template, and the pictures that have no place in it.
 struct Context {
     values: Value,
     first: Vec<usize>,
@@ -88,7 +88,7 @@ impl Template {
     /// A template of questions. `name` is for messages: the file's name.
     ///
     /// # Errors
-    /// When the syntax is wrong, or it names what does not exist.
+    /// If the syntax is wrong, or it names fields that do not exist.
     pub fn from_source(name: &str, source: &str) -> Result<Self, TemplateError> {
         Template::checked(name, source, false)
     }
@@ -96,7 +96,7 @@ impl Template {
     /// A template for extracting the choice from an answer; it must name `answer`.
     ///
     /// # Errors
-    /// When the syntax is wrong, or it names what does not exist.
+    /// If the syntax is wrong, or it names fields that do not exist.
     pub fn from_extraction_source(name: &str, source: &str) -> Result<Self, TemplateError> {
         Template::checked(name, source, true)
     }
@@ -125,7 +125,7 @@ impl Template {
     /// The parts of the message: texts, and pictures in their places.
     ///
     /// # Errors
-    /// When the template computes what cannot be computed for this question.
+    /// If the template fails on this question.
     pub fn render(&self, fields: &Fields) -> Result<Vec<Part>, TemplateError> {
         let Context { values, first } = context(fields);
         let text = self.text(values)?;
@@ -308,7 +308,7 @@ fn is_file_name(text: &str) -> bool {
     !text.contains(char::is_whitespace) && endings.iter().any(|ending| text.ends_with(ending))
 }
 
-/// The filters that a prompt may need. Without the rest of minijinja's its build is shorter.
+/// The filters that a prompt may need. Without the other filters minijinja builds faster.
 fn add_filters(environment: &mut Environment) {
     environment.add_filter("trim", |text: String| text.trim().to_owned());
     environment.add_filter("upper", |text: String| text.to_uppercase());

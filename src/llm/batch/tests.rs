@@ -11,7 +11,7 @@ fn body(text: &str) -> Body {
     ChatRequest::from_text(text).body(&endpoint)
 }
 
-/// Writes into memory. Returns the files and what the writer says of them.
+/// Writes into memory. Returns the files and the writer's summary.
 fn written(limits: BatchLimits, requests: &[(&str, &str)]) -> (Vec<String>, Vec<BatchFile>) {
     struct Shared<'f>(&'f RefCell<Vec<Vec<u8>>>, usize);
     impl Write for Shared<'_> {
