@@ -36,25 +36,25 @@ pub struct Session {
     pub theme: Theme,
     /// Which key does what.
     pub keymap: Keymap,
-    /// What theme, pictures, mouse and keys follow from.
+    /// The settings of theme, pictures, mouse and keys.
     pub settings: Settings,
     /// The settings in force before a trial.
     before_trial: Option<Box<Settings>>,
-    /// Remarks that were begun.
+    /// Drafts of remarks.
     pub drafts: Drafts,
-    /// What just happened.
+    /// The message about the last act.
     pub status: Option<StatusMessage>,
     /// The letter that is about to open the entry for choices without a key.
     pub typed_choice: Option<TypedChoice>,
-    /// What the terminal calls itself; untrusted text, empty where it does not say.
+    /// The name that the terminal reports; untrusted text, empty if there is none.
     pub terminal: String,
-    /// Why pictures are painted as they are, as the end of a sentence.
+    /// The reason for the painter, as the end of a sentence.
     pub pictures_because: String,
     /// Whether the mouse is used.
     pub mouse: bool,
-    /// Said on every screen about the data of the benchmark that is open.
+    /// A notice about the data of the open benchmark, shown on every screen.
     pub notice: Option<String>,
-    /// Has a frame drawn when work on another thread is done.
+    /// Causes a frame to be drawn when work on another thread is done.
     pub wake: Waker,
     /// The queue whose bundle the database is: read once, since a database is marked where it is packed.
     bundle: Option<&'static str>,
@@ -63,9 +63,9 @@ pub struct Session {
     attention: Attention,
     /// How long the annotator has worked without a break.
     pub breaks: Breaks,
-    /// Since when something waits until another program has finished writing.
+    /// When a write started to wait for another program.
     waits_since: Option<Instant>,
-    /// When that ended last.
+    /// When the last wait ended.
     waited_until: Option<Instant>,
     /// How many rows of the review there were at the start.
     rows_at_start: usize,
@@ -76,7 +76,7 @@ impl Session {
     pub fn new(store: Store, desks: Desks, surface: Surface, theme: Theme, keymap: Keymap) -> Self {
         let rows_at_start = desks.review().history().rows().len();
         terms::open_checklists(desks.review().checklists());
-        // What cannot be read now fails again, and says so, with the first question.
+        // A failure here occurs again, and is reported, with the first question.
         let review = desks.review();
         let drafts = Drafts::load(&store, review.annotator(), review.benchmark());
         Session {
@@ -107,7 +107,7 @@ impl Session {
         }
     }
 
-    /// The key of an action in a context as messages name it, or the action's name where it has none.
+    /// The key of an action in a context as messages name it, or the action's name if it has none.
     pub fn key_of(&self, context: KeyContext, action: Action) -> String {
         let key = self.keymap.key_for(context, action);
         key.map_or_else(|| action.name().to_owned(), |key| key.to_string())
@@ -126,7 +126,7 @@ impl Session {
     /// Writes the drafts that changed, if no other program is writing.
     ///
     /// # Errors
-    /// When the database cannot be written; the drafts are kept here then.
+    /// When the database cannot be written; the drafts are then kept here.
     pub fn write_drafts(&mut self) -> Result<(), StoreError> {
         let Session { store, desks, drafts, .. } = self;
         let review = desks.review();
@@ -159,8 +159,8 @@ impl Session {
         SittingSummary::since(self.review(), &self.store, self.rows_at_start)
     }
 
-    /// Whether a write failed only because another program is writing, and is to be tried again. The
-    /// status line says so then; the patience with other programs is not endless.
+    /// Whether a write failed only because another program is writing, and must be tried again, as
+    /// the status line then shows. The wait for other programs is limited.
     pub fn waits_after(&mut self, error: &StoreError) -> bool {
         let since = self.waits_since.unwrap_or_else(Instant::now);
         let waits = matches!(error, StoreError::Busy { .. }) && since.elapsed() < PATIENCE;
@@ -176,14 +176,14 @@ impl Session {
         self.waits_since.is_some()
     }
 
-    /// What waited is done.
+    /// Ends the wait.
     pub fn end_waiting(&mut self) {
         if self.waits_since.take().is_some() {
             self.waited_until = Some(Instant::now());
         }
     }
 
-    /// Whether something waited at a moment: what was pressed then, was pressed out of impatience.
+    /// Whether a write waited at a moment: keys pressed then are ignored as impatience.
     pub fn was_waiting_for_writer(&self, at: Instant) -> bool {
         self.waited_until.is_some_and(|until| at < until)
     }
@@ -194,7 +194,7 @@ impl Session {
         self.breaks.attend(Instant::now());
     }
 
-    /// Reminds of a break, behind what the last key did, where the settings ask for it and it is due.
+    /// Adds a reminder of a break to the last message, if the settings require it and it is due.
     pub fn remind_of_break(&mut self) {
         let Some(every) = self.settings.break_after() else { return };
         let Some(worked) = self.breaks.due(every, Instant::now()) else { return };
@@ -210,7 +210,7 @@ impl Session {
         self.attention.idle_time_at(now)
     }
 
-    /// What surrounds the decision that is made now; the attention paid so far goes with it.
+    /// The context of the decision that is made now, which includes the attention so far.
     pub fn context(
         &mut self,
         screen: &'static str,
@@ -223,7 +223,7 @@ impl Session {
 }
 
 impl Session {
-    /// Has the screens look and work as the settings say.
+    /// Applies the settings to the screens.
     ///
     /// # Errors
     /// When the file of a theme cannot be used; then the theme stays.
@@ -251,12 +251,12 @@ impl Session {
         let before = self.settings.clone();
         self.settings.take(changes)?;
         self.before_trial = Some(Box::new(before));
-        // The theme that a file cannot give stays as it is.
+        // The theme stays unchanged if its file cannot be used.
         let _ = self.follow_settings();
         Ok(())
     }
 
-    /// Where no language is chosen, the one that is spoken is the locale's.
+    /// If no language is chosen, the language is that of the locale.
     fn keep_language(&mut self) {
         let chosen = self.settings.chosen_language();
         if chosen.is_none_or(|choice| choice == LanguageChoice::Auto) {
@@ -264,7 +264,7 @@ impl Session {
         }
     }
 
-    /// Everything looks as it did before the trial.
+    /// Restores the settings from before the trial.
     pub fn end_trial(&mut self) {
         if let Some(before) = self.before_trial.take() {
             self.settings = *before;
@@ -272,7 +272,7 @@ impl Session {
         }
     }
 
-    /// Writes changes and has them apply at once.
+    /// Writes changes and applies them at once.
     ///
     /// # Errors
     /// When the configuration file cannot be changed; then nothing changes.

@@ -1,5 +1,5 @@
-//! The settings in force: what options of this run say, else the configuration file, else the terminal;
-//! and changing them. The session follows them.
+//! The effective settings, from the options of this run, else the configuration file, else the
+//! terminal; and changes of them. The session applies them.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::probe::Capabilities;
 use super::probe::replies::Rgb;
 use super::theme::{Theme, ThemeChoice, ThemeError};
 
-/// What options of this run set; what they leave open is `None`.
+/// The options of this run; missing ones are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OfOptions {
     /// The language of the screens.
@@ -30,13 +30,13 @@ pub struct OfOptions {
 /// The capabilities of the terminal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OfTerminal {
-    /// How it paints pictures best.
+    /// The best painter for it.
     pub surface: Surface,
     /// How many colours it has.
     pub colours: ColourDepth,
-    /// Whether its background is light, where it says so.
+    /// Whether its background is light, if it reports it.
     pub is_light: Option<bool>,
-    /// Why pictures are painted so, as the end of a sentence.
+    /// The reason for the painter, as the end of a sentence.
     pub because: String,
 }
 
@@ -60,7 +60,7 @@ pub struct Settings {
     config: Config,
     options: OfOptions,
     terminal: OfTerminal,
-    /// The language where none is chosen.
+    /// The language if none is chosen.
     locale: Language,
 }
 
@@ -83,7 +83,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// On a terminal of which nothing but the painter is known.
+    /// Settings for a terminal of which only the painter is known.
     pub fn from_surface(surface: Surface) -> Self {
         let colours = if surface.no_colour { ColourDepth::None } else { ColourDepth::True };
         let terminal = OfTerminal { surface, colours, is_light: None, because: String::new() };
@@ -104,12 +104,12 @@ impl Settings {
         self.file.as_deref()
     }
 
-    /// What the configuration file sets.
+    /// The values of the configuration file.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// What options of this run set.
+    /// The options of this run.
     pub fn options(&self) -> &OfOptions {
         &self.options
     }
@@ -119,12 +119,12 @@ impl Settings {
         &self.terminal
     }
 
-    /// The terminal can do something else now.
+    /// Sets new capabilities of the terminal.
     pub fn set_terminal(&mut self, terminal: OfTerminal) {
         self.terminal = terminal;
     }
 
-    /// Cells are of another size now.
+    /// Sets a new size of cells.
     pub fn set_cell(&mut self, cell: (u16, u16)) {
         self.terminal.surface.cell = cell;
     }
@@ -159,7 +159,7 @@ impl Settings {
         self.options.pictures.or_else(|| value(self.config.pictures.as_ref()))
     }
 
-    /// Whether the mouse is used; it is where nothing says otherwise.
+    /// Whether the mouse is used; it is by default.
     pub fn mouse(&self) -> bool {
         self.options.mouse.or_else(|| value(self.config.mouse.as_ref())).unwrap_or(true)
     }
@@ -169,7 +169,7 @@ impl Settings {
         self.chosen_colours().unwrap_or(self.terminal.colours)
     }
 
-    /// How pictures are painted where nothing was chosen.
+    /// How pictures are painted by default.
     pub fn best_pictures(&self) -> PictureMode {
         let found = self.terminal.surface.mode;
         if found.has_real_pixels() { found } else { PictureMode::for_cells(self.colours()) }
@@ -205,12 +205,12 @@ impl Settings {
         theme.theme(self.colours(), self.terminal.is_light == Some(true))
     }
 
-    /// The language where none is chosen.
+    /// The language if none is chosen.
     pub fn set_locale(&mut self, language: Language) {
         self.locale = language;
     }
 
-    /// Takes changes without writing them.
+    /// Applies changes without writing them.
     ///
     /// # Errors
     /// When they do not fit into the configuration file.
@@ -234,7 +234,7 @@ impl Settings {
 
     fn adopt(&mut self, text: String, changes: &[Change]) {
         self.read(text);
-        // What is chosen on the screen takes the place of an option of this run.
+        // A choice on the screen replaces an option of this run.
         for change in changes {
             match change.entry {
                 Entry::Setting("language") => self.options.language = None,

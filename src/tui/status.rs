@@ -1,19 +1,19 @@
-//! The status message: one line at the bottom of the screen that says what the last key did.
+//! The status message: one line at the bottom of the screen about the last key.
 
 use super::theme::{Theme, Tone};
 use crate::store::StoreError;
 use crate::tui::messages::text;
 use crate::tui::store_words::InWords;
 
-/// A short message about what just happened.
+/// A short message about the last act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatusMessage {
     /// The text.
     pub text: String,
-    /// What kind of message it is; this decides its colour and how long it stays.
+    /// What kind of message it is; this determines its colour and how long it stays.
     pub kind: StatusKind,
-    /// Whether something was added that the last key does not make one expect: the message is not cut, even
-    /// if it says that something was saved.
+    /// Whether an unexpected part was added: the message is then not cut, even if it reports a
+    /// saved decision.
     pub has_more: bool,
 }
 
@@ -22,9 +22,9 @@ pub struct StatusMessage {
 pub enum StatusKind {
     /// A decision is committed.
     Saved,
-    /// Something to know.
+    /// Information.
     Hint,
-    /// Something failed.
+    /// A failure.
     Error,
 }
 
@@ -38,12 +38,12 @@ impl StatusMessage {
         }
     }
 
-    /// Something to know.
+    /// Information.
     pub fn hint(text: impl Into<String>) -> Self {
         StatusMessage { text: text.into(), kind: StatusKind::Hint, has_more: false }
     }
 
-    /// Something failed.
+    /// A failure.
     pub fn error(text: impl Into<String>) -> Self {
         StatusMessage {
             text: format!("! {}", text.into()),
@@ -62,7 +62,7 @@ impl StatusMessage {
         StatusMessage::hint(text!("waiting-for-writer"))
     }
 
-    /// A key was pressed before what it is about was on the screen.
+    /// Adds that a key was pressed before its item was on the screen.
     pub fn append_early_key(&mut self, key: &str) {
         let too_early = text!("too-early");
         if !self.text.contains(too_early) {
@@ -70,7 +70,7 @@ impl StatusMessage {
         }
     }
 
-    /// Adds something else to know.
+    /// Adds further information.
     pub fn add(&mut self, words: &str) {
         self.text.push_str(&format!(" · {words}"));
         self.has_more = true;

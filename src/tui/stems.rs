@@ -12,12 +12,12 @@ use crate::store::{QuestionEntry, QuestionId};
 pub struct Stems(HashMap<QuestionId, String>);
 
 impl Stems {
-    /// The stems of the benchmark that is open; none where they cannot be read.
+    /// The stems of the open benchmark; empty if they cannot be read.
     pub fn load(session: &Session) -> Self {
         let benchmark = session.review().benchmark();
         let mut stems = session.store.question_stems(benchmark).unwrap_or_default();
         for (&id, stem) in &mut stems {
-            // Few have marks, so that few are asked for their pictures.
+            // Few have marks, so that the pictures of few are loaded.
             if pictures_marked(stem) > 0 {
                 let pictures = session.store.count_pictures_of_stem(id).unwrap_or_default();
                 *stem = readable_stem(stem, pictures).into_owned();

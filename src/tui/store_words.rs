@@ -1,7 +1,7 @@
 //! Errors of the store in the language of the screens, by their kind.
 //!
-//! Those that a person can meet while a screen is open have messages; the others happen before, and
-//! commands say them.
+//! Those that can occur while a screen is open have messages; the others occur before, and commands
+//! print them.
 
 use crate::benchmark::team::Role;
 use crate::formats::referenced_picture::ReferenceProblem;
@@ -11,7 +11,7 @@ use crate::tui::terms;
 
 /// An error that a screen shows.
 pub trait InWords {
-    /// What it says in the language of this thread.
+    /// The message in the language of this thread.
     fn in_words(&self) -> String;
 }
 

@@ -1,7 +1,7 @@
-//! Values of the modules below in words: verdicts, reasons, acts, queues, abilities.
+//! The values of lower modules in words: verdicts, reasons, acts, queues, abilities.
 //!
-//! Those modules name their values once, for data and for commands; a screen says them in its language.
-//! A message is found by the name in the data, never by English words.
+//! Those modules name their values once, for data and for commands; a screen shows them in its
+//! language. A message is found by the name in the data, never by English words.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -116,7 +116,7 @@ pub fn reason(reason: WrongReason) -> Cow<'static, str> {
     }
 }
 
-/// A reason of the benchmark's own; its name with spaces where the checklists have it no more.
+/// A reason of the benchmark's own; its name with spaces if the checklists no longer have it.
 fn own_reason(own: OwnReason) -> Cow<'static, str> {
     match OPEN.get().and_then(|checklists| checklists.meaning(own)) {
         Some(meaning) => own_words(meaning).into(),
@@ -136,7 +136,7 @@ pub fn offered_reason(checklist: &Checklist, offered: WrongReason) -> Cow<'_, st
     }
 }
 
-/// A reason that a checklist offers with what it means, where it is one of the benchmark's own.
+/// A reason that a checklist offers, with its meaning if it is a custom one.
 pub fn explained_reason(checklist: &Checklist, offered: WrongReason) -> String {
     let words = offered_reason(checklist, offered);
     match meaning(checklist, offered) {
@@ -153,7 +153,7 @@ fn meaning(checklist: &Checklist, offered: WrongReason) -> Option<&str> {
     own_criterion(checklist, offered).map(|own| definition(&own.sentence, &own.sentence_zh))
 }
 
-/// What a question that is kept meets, by the reason that a question which misses it is wrong for.
+/// The criterion that a kept question meets, by the reason for questions that miss it.
 pub fn criterion(checklist: &Checklist, missed: WrongReason) -> &str {
     meaning(checklist, missed).unwrap_or_else(|| words_of("criterion", missed.name()))
 }
@@ -201,8 +201,8 @@ pub fn ability<'t>(taxonomy: &Taxonomy, title: &'t str) -> &'t str {
     words_if_any("ability", &format!("{}-{name}", taxonomy.name)).unwrap_or(title)
 }
 
-/// What an ability means, from its definition and the Chinese one; the other language where the one
-/// that is spoken has none.
+/// What an ability means, from its definition and the Chinese one; the other language if the
+/// current one has none.
 pub fn definition<'t>(english: &'t str, chinese: &'t str) -> &'t str {
     match spoken() {
         Language::Chinese if !chinese.is_empty() => chinese,
@@ -282,7 +282,7 @@ pub fn outcomes<'o>(counted: impl IntoIterator<Item = (&'o String, &'o usize)>) 
     list(&counted.collect::<Vec<_>>())
 }
 
-/// What waits in a benchmark; empty where nothing does.
+/// The outstanding work of a benchmark; empty if there is none.
 pub fn waiting(waiting: &Waiting) -> String {
     let parts = [
         (waiting.suspected, text!("waiting-suspected", count: waiting.suspected)),

@@ -113,7 +113,7 @@ pub enum ThemeError {
         /// Why.
         source: std::io::Error,
     },
-    /// Something in it is wrong.
+    /// An entry is invalid.
     #[error("the theme {}, {fault}", path.display())]
     Faulty {
         /// The file.
@@ -126,7 +126,7 @@ pub enum ThemeError {
 /// A theme file is small; longer files, in bytes, are rejected.
 const LONGEST_FILE: u64 = 1 << 20;
 
-/// How a theme is named, for the message about a text that names none.
+/// The names of themes, for the message about an unknown one.
 const CHOICES: &str = "dark, light, either, colour-blind, colour-blind-light, mono or the path of a \
                        .toml file";
 
@@ -156,7 +156,7 @@ impl fmt::Display for ThemeChoice {
 }
 
 impl ThemeChoice {
-    /// The same theme, a relative path taken from this folder on.
+    /// The same theme, with a relative path resolved from this folder.
     #[must_use]
     pub fn within(self, folder: &Path) -> Self {
         match self {
@@ -241,14 +241,14 @@ impl Theme {
     fn at(mut self, depth: ColourDepth) -> Theme {
         for (_, tone) in self.tones() {
             if depth == ColourDepth::Sixteen && tone.0.bg.is_some() {
-                // What the sixteen look like only the terminal knows: its own pair, reversed, is
+                // Only the terminal knows the shades of the sixteen: its own pair, reversed, is
                 // always readable.
                 tone.0 = Style { fg: None, bg: None, ..tone.0 }.reversed();
             }
             tone.0.fg = tone.0.fg.and_then(|colour| brought_down(colour, depth));
             tone.0.bg = tone.0.bg.and_then(|colour| brought_down(colour, depth));
         }
-        // Around a picture nothing is better than a colour that outshines it.
+        // Around a picture no colour is better than one that is brighter than it.
         let has_shades = matches!(depth, ColourDepth::True | ColourDepth::TwoHundredFiftySix);
         let mat = self.mat.0.bg.filter(|_| has_shades);
         self.mat.0 =

@@ -1,7 +1,7 @@
 //! Wide character repair: cells that ratatui would not send although the terminal shows them wrong.
 //!
-//! Where a wide character is replaced by another one that begins a cell earlier, ratatui sends nothing
-//! for the cell of its right half: that cell is blank in both frames. The terminal keeps showing its
+//! If a wide character is replaced by another one that begins a cell earlier, ratatui does not send
+//! the cell of its right half: that cell is blank in both frames. The terminal keeps showing its
 //! old background. So these cells are sent again with the next frame.
 //!
 //! Rows with emoji are sent again as a whole: a terminal without a font for them draws them at another
@@ -20,7 +20,7 @@ const EMOJI: char = '\u{1F000}';
 /// The first character after them: rare Chinese characters.
 const AFTER_EMOJI: char = '\u{20000}';
 
-/// The cells to send with the next frame whatever is in them.
+/// The cells to send with the next frame regardless of their content.
 #[derive(Debug, Default)]
 pub(super) struct WideCharacterRepair(Vec<Position>);
 

@@ -29,7 +29,7 @@ pub struct FailedPass {
     pub pass: u32,
     /// The kind of failure.
     pub kind: String,
-    /// What the server or the network said.
+    /// The message of the server or the network.
     pub message: String,
     /// How often it was tried.
     pub attempts: u32,

@@ -1,4 +1,5 @@
-//! What leads nowhere in a bundle: it has the items of one queue, for one person. Screens offer what is left.
+//! The actions that are not available in a bundle, which has the items of one queue for one person.
+//! Screens offer the others.
 
 use crate::store::QUEUE_REVIEW;
 use crate::tui::action::Action;
@@ -6,8 +7,8 @@ use crate::tui::messages::text;
 use crate::tui::session::Session;
 use crate::tui::terms;
 
-/// Whether an action that opens no queue leads anywhere in the database that is open. Outside of bundles
-/// every action does.
+/// Whether an action that does not open a queue is available in the open database. Outside of
+/// bundles every action is.
 pub fn is_possible(action: Action, session: &Session) -> bool {
     session.bundle().is_none_or(|queue| is_possible_in(action, queue))
 }
@@ -27,8 +28,8 @@ pub fn why_not(action: Action, opens: Option<&str>, session: &Session) -> Option
 
 fn is_possible_in(action: Action, queue: &str) -> bool {
     match action {
-        // A fix needs the reference answer, which is not there. The others are figures of a benchmark, its
-        // models and its team; there are a few of its items.
+        // A fix needs the reference answer, which the bundle does not have. The others show figures
+        // of a benchmark, its models and its team; the bundle only has a few items.
         Action::Fix
         | Action::OpenModels
         | Action::OpenAgreement

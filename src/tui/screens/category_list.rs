@@ -27,9 +27,9 @@ use crate::tui::widgets::wrap::{cut, wrapped};
 
 /// The most rows of the list, with the border.
 const ROWS: u16 = 16;
-/// Of the box, for what is said of the marked one.
+/// The rows of the box for the details of the marked one.
 const DETAIL_ROWS: u16 = 2;
-/// The fewest rows of a box that has them.
+/// The minimum number of rows of a box with details.
 const FEWEST_ROWS_WITH_DETAIL: u16 = 8;
 /// The minimum width for a definition next to its category.
 const NARROWEST_DEFINITION: usize = 24;
@@ -118,7 +118,7 @@ impl CategoryList {
         Line::from(spans)
     }
 
-    /// What is said of the marked one, below the list: its definition and its place.
+    /// The details of the marked one, below the list: its definition and its parents.
     fn detail(&self, width: usize) -> Vec<String> {
         let Some(&at) = self.matching.get(self.list.marked()) else { return Vec::new() };
         let one = &self.categories.all()[at];
@@ -143,7 +143,7 @@ impl Screen for CategoryList {
         self.list.commands(&[])
     }
 
-    /// Letters are typed; only keys that are none reach the keymap.
+    /// Letters are text; only other keys reach the keymap.
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         match input {
             Raw::Paste(text) => self.input.paste(text),

@@ -1,9 +1,9 @@
 //! The answer for choices without their own key: those beyond the ninth are listed, and the letter
 //! that is typed answers.
 //!
-//! Their letters have other meanings as keys: `l` puts a question off, `s` skips it. On a question with such
-//! a choice the letter alone does neither; it opens the entry with the choice marked, where Enter answers
-//! and Tab does what the key does elsewhere.
+//! Their letters have other meanings as keys: `l` puts a question off, `s` skips it. On a question
+//! with such a choice the letter does neither by itself; it opens the entry with the choice marked,
+//! where Enter answers and Tab carries out the usual action of the key.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use unicode_width::UnicodeWidthStr;
@@ -92,7 +92,7 @@ impl ChoiceEntry {
         self.choices.iter().position(|(known, _)| *known == label)
     }
 
-    /// What the keys do now.
+    /// The current actions of the keys.
     fn keys(&self) -> String {
         let Some(TypedChoice { label, otherwise }) = self.typed else {
             return text!("entry-keys").to_owned();

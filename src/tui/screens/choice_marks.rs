@@ -6,7 +6,7 @@ use crate::benchmark::decision::BlindAnswer;
 use crate::tui::theme::{Theme, Tone};
 use crate::tui::widgets::question_card::Marks;
 
-/// What is marked at the choices of a question.
+/// The marks of the choices of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChoiceMarks {
     own: Option<Label>,

@@ -1,7 +1,8 @@
-//! What the benchmark is made of, as bars: abilities, kinds, choices, sizes, duplicates, quotas.
+//! The composition of the benchmark, as bars: abilities, kinds, choices, sizes, duplicates, quotas.
 //!
-//! Where the reference answers are is left out: an annotator must not see it before deciding, and `assay
-//! describe` prints it. Near-duplicate pictures are left out too, since looking at all pictures takes long.
+//! The distribution of the reference answers is left out: an annotator must not see it before
+//! deciding, and `assay describe` prints it. Near-duplicate pictures are left out too, since
+//! looking at all pictures takes long.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -1,5 +1,5 @@
-//! A picture on the whole screen: zoom, pan, leaf, and the keys of the question that it belongs to. The
-//! last row has the question, or what the last key did.
+//! A picture on the whole screen: zoom, pan, leaf, and the keys of its question. The last row has
+//! the question, or the message of the last key.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use crate::tui::typed_choice::TypedChoice;
 use crate::tui::widgets::wrap::cut;
 use unicode_width::UnicodeWidthStr;
 
-/// The keys that change what is seen of the picture.
+/// The keys that change the visible part of the picture.
 const LOOKS: [Action; 10] = [
     Action::FullScreen,
     Action::ZoomIn,
@@ -39,7 +39,7 @@ const LOOKS: [Action; 10] = [
 pub struct FullPicture {
     strip: PictureStrip,
     words: String,
-    /// What the screen below does: its keys work here, and go back to it.
+    /// The actions of the screen below: their keys work here, and return to it.
     below: Vec<Action>,
     context: KeyContext,
     queue: Option<&'static str>,
@@ -73,20 +73,20 @@ impl FullPicture {
         FullPicture { marks, ..self }
     }
 
-    /// Has the keys of an item of a queue do there what they do below.
+    /// Enables the keys of the screen below for an item of a queue.
     #[must_use]
     pub fn above(self, queue: &'static str, context: KeyContext, below: Vec<Action>) -> Self {
         FullPicture { below, context, queue: Some(queue), ..self }
     }
 
-    /// Has the letters of these choices open the entry in which they are typed.
+    /// Lets the letters of these choices open the entry in which they are typed.
     #[must_use]
     pub fn with_typed(self, typed: Vec<Label>) -> Self {
         FullPicture { typed, ..self }
     }
 }
 
-/// How an action changes what is seen of a picture, if it does.
+/// The change of the visible part of a picture by an action, if any.
 pub(super) fn look(action: Action) -> Option<Look> {
     Some(match action {
         Action::ZoomIn => Look::Closer,

@@ -26,18 +26,19 @@ pub struct GuidelineReader {
     lines: Vec<Line<'static>>,
     laid_out_at: u16,
     window: TextWindow,
-    /// What the ability of the open question means: its name, then definitions from the top.
+    /// The ability of the open question: its name, then definitions from the top.
     ability: Vec<String>,
     /// The reasons of the open question's checklist with their keys, below a heading; empty for the
     /// built-in ones, which the guideline explains.
     reasons: Vec<String>,
 }
 
-/// Longer lines are hard to read.
+/// The maximum width of a line; longer ones are hard to read.
 const LONGEST_LINE: u16 = 92;
 
 impl GuidelineReader {
-    /// The guideline of a desk from its first line, after what the ability of the open question means.
+    /// The guideline of a desk from its first line, after the definition of the open question's
+    /// ability.
     pub fn new(desk: &dyn OpenDesk, question: Option<&BlindQuestion>, session: &Session) -> Self {
         let guideline = desk.guideline().clone();
         let made_under_another = session.store.reviews_under_another_guideline(
@@ -58,7 +59,7 @@ impl GuidelineReader {
     }
 }
 
-/// A heading with lines below it, and an empty one behind them; nothing without a heading.
+/// A heading with lines below it, and an empty one after them; empty without a heading.
 fn headed(paragraph: &[String], width: u16, session: &Session) -> Vec<Line<'static>> {
     let [name, lines @ ..] = paragraph else { return Vec::new() };
     let bold = Style::from(session.theme.text).bold();

@@ -38,7 +38,7 @@ struct Topic {
 struct Entry {
     keys: String,
     sentence: String,
-    /// Whether it would do something at this moment.
+    /// Whether it is available now.
     is_offered: bool,
 }
 
@@ -190,7 +190,7 @@ impl Help {
     }
 }
 
-/// The actions of a topic; those that open queues come behind the help.
+/// The actions of a topic; those that open queues are after the help.
 fn with_queues(actions: &[Action]) -> impl Iterator<Item = Action> {
     let queues = |action: Action| {
         let is_here = action == Action::Help;
@@ -228,7 +228,7 @@ fn choices(place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Ent
     in_one_line(is_choice, text!("help-choices"), place, offered, keymap)
 }
 
-/// All digits that pick something in one line, where they do.
+/// All digits that pick an item in one line, if they do.
 fn picks(place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
     let is_pick = |action: Action| action.picked().is_some();
     let picks = in_one_line(is_pick, text!("help-picks"), place, offered, keymap);

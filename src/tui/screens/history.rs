@@ -1,4 +1,4 @@
-//! One's own decisions, the newest first: every row, also those taken back.
+//! The annotator's own decisions, the newest first: every row, including undone ones.
 
 use std::ops::Range;
 
@@ -21,8 +21,8 @@ use crate::tui::widgets::history_text::{act_in_words, local_time};
 use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::cut;
 
-/// The list of one's own rows. The desk knows how many there are and their order; what is shown of
-/// them is read for the rows in sight only.
+/// The list of the annotator's rows. The desk has their number and order; their content is only
+/// read for the visible rows.
 #[derive(Default)]
 pub struct OwnHistory {
     page: Vec<DecisionRow>,
@@ -38,7 +38,7 @@ impl OwnHistory {
     }
 }
 
-/// The rows at these places, counted from the newest.
+/// The rows at these positions, counted from the newest.
 fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>, StoreError> {
     let desk = session.review();
     match desk.history().rows().iter().rev().nth(places.start) {

@@ -1,5 +1,5 @@
-//! What the screens of figures draw around their list or text: the title and what the figures are
-//! computed from above, the keys below, a notice if there is no list.
+//! The frame of the screens of figures: the title and the basis of the figures above, the keys
+//! below, a notice if there is no list.
 
 use ratatui::layout::Rect;
 
@@ -13,7 +13,7 @@ pub(super) fn body(area: Rect) -> Rect {
     Rect { y: area.y + 3, height: area.height.saturating_sub(5), ..area }
 }
 
-/// The title line and, below it, what the figures are computed from.
+/// The title line and, below it, the basis of the figures.
 pub(super) fn draw_head(
     what: &str,
     part: Option<&str>,

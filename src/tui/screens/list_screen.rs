@@ -1,5 +1,5 @@
-//! A screen that is one list: its keys, clicks and layout. What the rows show and what opening one
-//! means is said by a [`Listing`].
+//! A screen that is one list: its keys, clicks and layout. A [`Listing`] defines the rows and how
+//! one is opened.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub(super) trait Listing {
     /// The action that opens the list, if there is one.
     const OPENED_BY: Option<Action> = None;
 
-    /// Works out what the rows are, before they are laid out.
+    /// Computes the rows, before they are laid out.
     fn refresh(&mut self, area: Rect, session: &Session) {
         let _ = (area, session);
     }
@@ -42,7 +42,7 @@ pub(super) trait Listing {
         body(area)
     }
 
-    /// Loads what the visible rows need.
+    /// Loads the data of the visible rows.
     fn load(&mut self, list: &List, session: &Session) {
         let _ = (list, session);
     }
@@ -57,7 +57,7 @@ pub(super) trait Listing {
         None
     }
 
-    /// Draws everything but the keys.
+    /// Draws everything except the keys.
     fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session);
 }
 
@@ -84,8 +84,8 @@ impl<L: Listing> ListScreen<L> {
         !self.list.is_empty() && self.listing.is_openable(self.list.marked())
     }
 
-    /// Marks the next row that opens something, past those that do not. Where that is further away than the
-    /// rows in sight it goes row by row, so that all can be read.
+    /// Marks the next row that can be opened, skipping others. If that is further away than the
+    /// visible rows it moves row by row, so that all can be read.
     fn step(&mut self, action: Action, session: &Session) {
         let (marked, rows) = (self.list.marked(), self.listing.len(session));
         let seen = self.list.visible();
@@ -143,7 +143,7 @@ impl<L: Listing> Screen for ListScreen<L> {
         self.listing.refresh(area, session);
         let (had_rows, rows) = (!self.list.is_empty(), self.listing.len(session));
         self.list.lay_out(rows, self.listing.area(area));
-        // The first row that opens something is marked, not a heading.
+        // The first row that can be opened is marked, not a heading.
         if !had_rows && rows > 0 && !self.opens_marked() {
             let first = (0..rows).find(|&row| self.listing.is_openable(row));
             self.list.mark(first.unwrap_or(0));

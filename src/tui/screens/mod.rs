@@ -1,8 +1,8 @@
-//! The screens, one file each, and what every screen can do.
+//! The screens, one file each, and the trait that every screen implements.
 //!
 //! Screens are layers: the ones above may be popups around which those below show. A screen changes
-//! in `update`, `raw`, `click`, `resume`, `look` and `prepare`; `draw` only reads. What it asks of
-//! the program is an [`Outcome`]. [`registry`] says which action opens which screen.
+//! in `update`, `raw`, `click`, `resume`, `look` and `prepare`; `draw` only reads. Its request to
+//! the program is an [`Outcome`]. [`registry`] maps actions to the screens that they open.
 
 pub mod adjudicate;
 pub mod agreement;
@@ -80,14 +80,14 @@ pub trait Screen {
         KeyContext::Everywhere
     }
 
-    /// The actions that do something now, the most wanted first: they feed the action bar, the
-    /// help, the palette and the keys alike.
+    /// The actions that do something now, the most wanted first: they are used by the action bar,
+    /// the help, the palette and the keys.
     fn commands(&self, session: &Session) -> Vec<Action> {
         let _ = session;
         Vec::new()
     }
 
-    /// Why an action that has a key here does nothing now, where there is more to say than that.
+    /// Why an action with a key here is not available now, if there is a specific reason.
     fn why_not(&self, action: Action) -> Option<String> {
         let _ = action;
         None
@@ -103,7 +103,7 @@ pub trait Screen {
         None
     }
 
-    /// The question that is open here: the guideline says what its ability means.
+    /// The question that is open here: the guideline shows the definition of its ability.
     fn question(&self) -> Option<&BlindQuestion> {
         None
     }
@@ -114,7 +114,8 @@ pub trait Screen {
         Outcome::Stay
     }
 
-    /// Takes back a step that is not saved yet, before undo takes back what is; whether there was one.
+    /// Takes back a step that is not saved yet, before undo acts on saved ones. Returns whether
+    /// there was one.
     fn take_back(&mut self, session: &mut Session) -> bool {
         let _ = session;
         false
@@ -133,7 +134,7 @@ pub trait Screen {
         None
     }
 
-    /// Keeps what is typed here and not saved yet among the drafts.
+    /// Keeps typed text that is not saved yet as a draft.
     fn keep_draft(&self, session: &mut Session) {
         let _ = session;
     }
@@ -162,7 +163,7 @@ pub trait Screen {
         false
     }
 
-    /// Whether something is still being worked out on another thread.
+    /// Whether a computation on another thread is still running.
     fn is_waiting(&self) -> bool {
         false
     }
@@ -177,19 +178,19 @@ pub trait Screen {
         let _ = session;
     }
 
-    /// How long the item that is open here stays held for the annotator unless it is held again; nothing
-    /// where none is held.
+    /// How long the open item stays held for the annotator unless it is held again; `None` if none
+    /// is held.
     fn lease_time(&self, session: &Session) -> Option<Duration> {
         let _ = session;
         None
     }
 
-    /// How long it is until something here moves by itself, such as the frames of a video.
+    /// The time until the next step of an animation, such as the frames of a video.
     fn until_tick(&self) -> Option<Duration> {
         None
     }
 
-    /// Moves what is due. `is_loading` where the last frame lacks a picture.
+    /// Advances due animations. `is_loading` if the last frame lacks a picture.
     fn tick(&mut self, is_loading: bool) {
         let _ = is_loading;
     }

@@ -1,4 +1,5 @@
-//! A small editor for remarks. Everything typed or pasted is text here; nothing answers a question.
+//! A small editor for remarks. Everything typed or pasted is text here and never an answer to a
+//! question.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
@@ -17,7 +18,7 @@ use crate::tui::widgets::typing::draw_typing_bar;
 /// The rows of an editor in its own area, including the border.
 const ROWS: u16 = 8;
 
-/// The popup in which a note is written. What was written is a draft until the screen that opened this has
+/// The popup in which a note is written. The text is a draft until the screen that opened this has
 /// saved it.
 pub struct NoteEditor {
     title: String,
@@ -44,7 +45,7 @@ impl NoteEditor {
         NoteEditor { saved, field, ..self }
     }
 
-    /// Draws the editor where the screen below has a place for it.
+    /// Draws the editor in the screen's area for it, if there is one.
     #[must_use]
     pub fn at(self, place: Option<PanelPlace>) -> Self {
         NoteEditor { place, ..self }

@@ -1,4 +1,4 @@
-//! What a screen asks of the program after an input, and how a popup hands its result to the screen
+//! The request of a screen to the program after an input, and the result of a popup for the screen
 //! that opened it. No type of a particular screen appears here.
 
 use std::cell::Cell;
@@ -15,14 +15,14 @@ pub enum Outcome {
     /// Opens a screen above this one.
     Open(Box<dyn Screen>),
     /// Opens an item of a queue above the home screen and the lists. Only one item is open at a
-    /// time: it takes the place of an earlier one.
+    /// time: it replaces an earlier one.
     OpenItem(Box<dyn Screen>),
     /// Closes this screen; the one below resumes.
     Close,
     /// Closes this screen, then does an action as if its key had been pressed below.
     CloseThen(Action),
-    /// Closes every screen but home, which resumes, then does an action, if any, as if its key had been
-    /// pressed there.
+    /// Closes every screen except home, which resumes, then does an action, if any, as if its key
+    /// had been pressed there.
     HomeThen(Option<Action>),
     /// Does an action as if its key had been pressed.
     Do(Action),
@@ -44,7 +44,7 @@ impl<T> Reply<T> {
         Reply(Rc::clone(&self.0))
     }
 
-    /// Leaves the result.
+    /// Stores the result.
     pub fn send(&self, result: T) {
         self.0.set(Some(result));
     }

@@ -43,7 +43,7 @@ pub(super) trait Entries {
     /// Draws the title.
     fn draw_head(&self, at: usize, canvas: &mut Canvas<'_>, session: &Session);
 
-    /// What the line above the text begins with.
+    /// The start of the line above the text.
     fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>>;
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Pager<E: Entries> {
     /// Which entry is open.
     at: usize,
     entry: E::Entry,
-    /// Which picture is looked at.
+    /// The selected picture.
     picture: usize,
     /// Whether it is next to the text.
     shows_picture: bool,
@@ -138,7 +138,7 @@ impl<E: Entries + 'static> Pager<E> {
 /// The minimum width for a picture next to the text.
 const WIDE: u16 = 100;
 
-/// A picture in fewer rows shows nothing.
+/// The minimum number of rows of a useful picture.
 const SMALLEST: u16 = 8;
 
 /// The area of the text.

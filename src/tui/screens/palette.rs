@@ -38,7 +38,7 @@ struct Entry {
 const NAME_WIDTH: usize = 19;
 
 impl Palette {
-    /// The palette of what a screen and the program do now.
+    /// The palette of the current actions of a screen and of the program.
     pub fn over(screen: &dyn Screen, session: &Session) -> Self {
         let offered = screen.commands(session);
         let wide = Action::all().filter(|action| action.is_program_wide());
@@ -65,7 +65,7 @@ impl Palette {
         palette
     }
 
-    /// Where no words match, letters in their order are enough: `fs` for `full-screen`.
+    /// If no words match, letters in order are enough: `fs` for `full-screen`.
     fn find(&mut self) {
         let typed = self.input.text();
         for query in [Query::new(typed), Query::loose(typed)] {
@@ -132,7 +132,7 @@ impl Screen for Palette {
         Some(Action::Palette)
     }
 
-    /// Letters are typed; only keys that are none reach the keymap.
+    /// Letters are text; only other keys reach the keymap.
     fn raw(&mut self, input: &Raw, _: &mut Session) -> Option<Outcome> {
         match input {
             Raw::Paste(text) => self.input.paste(text),

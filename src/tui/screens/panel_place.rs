@@ -11,7 +11,7 @@ pub const TWO_COLUMNS: (u16, u16) = (74, 9);
 /// A panel with the reasons in one column.
 pub const ONE_COLUMN: (u16, u16) = (40, 14);
 
-/// Of a panel that has to be smaller the reasons scroll.
+/// The minimum number of rows; the reasons of a smaller panel scroll.
 pub const FEWEST_ROWS: u16 = 8;
 
 /// Whether the panel has room in an area.

@@ -1,4 +1,4 @@
-//! Playing the frames of a video: when the next one is due. The strip of pictures says which it is.
+//! Timing of the frames of a video. The strip of pictures determines the next frame.
 
 use std::time::{Duration, Instant};
 
@@ -12,12 +12,12 @@ pub struct Play {
 }
 
 impl Play {
-    /// Begins; the frame on the screen has its time first.
+    /// Starts; the frame on the screen is shown for its time first.
     pub fn start(&mut self, now: Instant) {
         self.next_frame = Some(now + EACH_FRAME);
     }
 
-    /// Ends.
+    /// Stops.
     pub fn stop(&mut self) {
         self.next_frame = None;
     }
@@ -27,13 +27,13 @@ impl Play {
         self.next_frame.is_some()
     }
 
-    /// How long it is until the next frame is due.
+    /// The time until the next frame is due.
     pub fn until_next(self, now: Instant) -> Option<Duration> {
         self.next_frame.map(|due| due.saturating_duration_since(now))
     }
 
-    /// Whether the next frame is to be shown now; it has its time from then on. Where the frame before is
-    /// not on the screen yet it has its time first, so that none is left out.
+    /// Whether the next frame is to be shown now; its time starts then. If the previous frame is
+    /// not on the screen yet, it is shown for its time first, so that none is left out.
     pub fn is_due(&mut self, now: Instant, is_loading: bool) -> bool {
         let is_due = self.next_frame.is_some_and(|due| due <= now);
         if is_due {

@@ -20,19 +20,19 @@ pub type Opener = fn(&[Box<dyn Screen>], &mut Session) -> Outcome;
 /// Opens an item of a queue by its position.
 pub type ItemOpener = fn(usize, &mut Session) -> Box<dyn Screen>;
 
-/// The screen of a queue as the rest of the program knows it.
+/// The interface of a queue's screen to the rest of the program.
 pub struct QueueEntry {
     /// The name of the queue.
     pub name: &'static str,
     /// The action that opens it.
     pub action: Action,
-    /// Opens the next item that waits.
+    /// Opens the next outstanding item.
     pub open_next: Opener,
     /// Opens a certain item.
     pub open_at: ItemOpener,
     /// Whether the home screen offers it.
     pub is_offered: fn(&Session) -> bool,
-    /// Its title and what waits, for the home screen.
+    /// Its title and outstanding work, for the home screen.
     pub at_home: fn(&Session) -> (&'static str, String),
 }
 

@@ -1,4 +1,4 @@
-//! Which action opens which screen: with the tests, the only place that names every screen.
+//! The screens by action: apart from tests, the only place that names every screen.
 
 use super::agreement::Agreement;
 use super::benchmarks::Benchmarks;

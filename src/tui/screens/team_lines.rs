@@ -1,5 +1,5 @@
-//! What each annotator of a team did, queue by queue, in lines: for the home screen and the chooser of
-//! benchmarks.
+//! The work of each annotator of a team, queue by queue, in lines: for the home screen and the
+//! chooser of benchmarks.
 
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
@@ -11,10 +11,10 @@ use crate::tui::theme::Theme;
 use crate::tui::widgets::wrap::{cut, wrapped};
 use crate::visible::visible_line;
 
-/// Annotators of a queue that are listed.
+/// The maximum number of annotators listed for a queue.
 const MOST_ANNOTATORS: usize = 8;
 
-/// What the team did, queue by queue.
+/// The work of the team, queue by queue.
 pub(super) fn team(
     work: &BenchmarkWork,
     width: usize,

@@ -36,18 +36,18 @@ struct PauseState {
     typed: Vec<u8>,
 }
 
-/// An escape character after which nothing comes for so long is the key.
+/// The silence after which a single escape character counts as the key.
 const AFTER_ESCAPE: Duration = Duration::from_millis(25);
-/// Half of a sequence after which nothing comes for so long is dropped: the connection is slow or broken.
+/// The silence after which an incomplete sequence is dropped: the connection is slow or broken.
 const AFTER_HALF: Duration = Duration::from_millis(150);
-/// A paste after which nothing comes for so long is over.
+/// The silence after which a paste counts as finished.
 const AFTER_PASTE: Duration = Duration::from_secs(1);
-/// How long the thread may take to pause.
+/// The time limit for the thread to pause.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 impl Inputs {
-    /// Starts the thread; it ends with the process or with the terminal. Where the terminal has not answered
-    /// yet (`awaits_answer`), an answer that comes late says once that it can be asked again.
+    /// Starts the thread; it ends with the process or with the terminal. If the terminal has not
+    /// answered yet (`awaits_answer`), a late answer causes one event that it can be asked again.
     pub fn start(events: &Sender<Event>, awaits_answer: bool) -> io::Result<Self> {
         let pause = Arc::new(Pause::default());
         let (wake, woken) = UnixStream::pair()?;
@@ -67,7 +67,7 @@ impl Inputs {
         result
     }
 
-    /// The same for work that reads what is typed meanwhile, which comes after it.
+    /// The same for work that reads typed input meanwhile, which is handled after it.
     pub fn paused_for_answers<T>(&self, work: impl FnOnce() -> (T, Vec<u8>)) -> T {
         self.begin_pause(PATIENCE);
         let (result, typed) = work();
@@ -76,11 +76,11 @@ impl Inputs {
         result
     }
 
-    /// Waits until the thread pauses; false where it did not within `patience`.
+    /// Waits until the thread pauses; false if it did not within `patience`.
     fn begin_pause(&self, patience: Duration) -> bool {
         let mut state = self.pause.lock();
         state.wanted = true;
-        // A full pipe has woken it already.
+        // A full pipe has already woken it.
         let _ = (&self.wake).write(&[0]);
         let is_awaited = |state: &mut PauseState| !state.reached && !state.reader_has_ended;
         let waited = self.pause.changed.wait_timeout_while(state, patience, is_awaited);
@@ -126,11 +126,11 @@ impl Drop for Reader {
     }
 }
 
-/// What ended a wait.
+/// The end of a wait.
 enum Came {
     Input,
     Wake,
-    /// Nothing, for as long as was waited.
+    /// The time limit, without input.
     Silence,
     /// The other end of the terminal was closed.
     End,
@@ -175,8 +175,8 @@ impl Reader {
     }
 
     /// Waits without a limit if no sequence is unfinished, so that an idle program does not use the
-    /// processor. crossterm's own waiting takes a fiftieth of a processor, and takes the end of a
-    /// terminal for silence: without a SIGHUP (`nohup`, another session) the program would stay for
+    /// processor. crossterm's own waiting takes a fiftieth of a processor, and treats the end of a
+    /// terminal as silence: without a SIGHUP (`nohup`, another session) the program would stay for
     /// ever.
     fn wait(&self, most: Option<Duration>) -> Came {
         let most = most.and_then(|most| Timespec::try_from(most).ok());
@@ -214,7 +214,7 @@ fn patience(unfinished: Unfinished) -> Duration {
     }
 }
 
-/// What can be read now.
+/// Reads the available bytes.
 ///
 /// # Errors
 /// When the terminal is gone.

@@ -20,13 +20,13 @@ use super::picture;
 
 /// The alternate screen, pastes marked as such, no cursor.
 const ENTER: &str = "\x1b[?1049h\x1b[?2004h\x1b[?25l";
-/// Clicks and the wheel, in the coding without a limit of columns. Movements are not asked for:
-/// they would send a stream of events that mean nothing here.
+/// Enables clicks and the wheel, in the encoding without a limit of columns. Movements are not
+/// requested: they would send a stream of unused events.
 const ENTER_MOUSE: &str = "\x1b[?1000h\x1b[?1006h";
-/// Clicks and the wheel are the terminal's own again.
+/// Releases clicks and the wheel to the terminal.
 const LEAVE_MOUSE: &str = "\x1b[?1006l\x1b[?1000l";
-/// Everything back, in an order that suits any moment: a picture that was cut off in the middle is
-/// ended first, then a frame that was not finished.
+/// Restores everything, in an order that is valid at any moment: first ends an incomplete picture,
+/// then an incomplete frame.
 const LEAVE: &str = "\x1b\\\x1b[?2026l\x1b[?1006l\x1b[?1000l\x1b[?2004l\x1b[m\x1b[?1049l\x1b[?25h";
 
 /// The time within which the signal arrives that continues the process after our own suspension;
@@ -81,7 +81,7 @@ impl TerminalGuard {
             // SIGTSTP, for which we have a handler.
             kill_current_process_group(Signal::TTIN)?;
         } else {
-            // Where no shell waits, the system discards every other stop.
+            // If no shell waits, the system discards every other stop.
             signal_hook::low_level::raise(signal_hook::consts::SIGSTOP)?;
         }
         self.resumed = Some(Instant::now());
@@ -99,8 +99,8 @@ impl TerminalGuard {
     }
 }
 
-/// Whether a shell leads our session and can continue us; a terminal that was opened for this program
-/// alone has none.
+/// Whether a shell leads our session and can continue us; a terminal that was opened only for this
+/// program has none.
 fn has_shell() -> bool {
     rustix::process::getsid(None).ok() != Some(rustix::process::getpid())
 }

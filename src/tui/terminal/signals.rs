@@ -14,8 +14,8 @@ use signal_hook::iterator::Signals;
 use super::{IS_OURS, LEAVE};
 use crate::tui::app::Event;
 
-/// How long the program may take to end in order. A sender of SIGTERM often sends SIGKILL some
-/// seconds later, and that would leave the terminal as it is.
+/// The time limit for a clean exit. A sender of SIGTERM often sends SIGKILL some seconds later, and
+/// that would leave the terminal as it is.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Starts the thread that receives signals; it ends with the process. Call it before the terminal is taken.
@@ -53,12 +53,12 @@ fn end_after_patience(signal: i32) {
     });
 }
 
-/// Restores the terminal although another thread may hold it, and ends as the signal would have.
+/// Restores the terminal even if another thread holds it, and ends as the signal would have.
 fn end_now(signal: i32) -> ! {
     if IS_OURS.swap(false, Ordering::SeqCst) {
         let _ = disable_raw_mode();
-        // Standard output may be locked by the thread that is busy, and a terminal that is not read
-        // takes nothing: so by another way, and not for long.
+        // Standard output may be locked by the busy thread, and a terminal that is not read does
+        // not accept data: so it is written another way, with a time limit.
         let (written, is_written) = mpsc::channel();
         thread::spawn(move || {
             if let Ok(mut terminal) = OpenOptions::new().write(true).open("/dev/tty") {

@@ -36,7 +36,7 @@ fn cube_colour(index: u8) -> (i32, i32, i32) {
     (STEPS[index / 36], STEPS[index / 6 % 6], STEPS[index % 6])
 }
 
-/// The nearest named colour by hue; the terminal's own colour where it has none, or where
+/// The nearest named colour by hue; the terminal's default colour if it does not have a hue, or if
 /// the hue would vanish on the background that the colour is meant for.
 fn nearest_of_sixteen(r: u8, g: u8, b: u8) -> Option<Color> {
     let (max, min) = (r.max(g).max(b), r.min(g).min(b));

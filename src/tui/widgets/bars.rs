@@ -23,15 +23,15 @@ const BAR: (usize, usize) = (40, 4);
 /// Columns between label, bar and numbers, and behind them.
 const GAPS: usize = 5;
 
-/// A line with a mark at a position, from 1: `──━─────` for 3 of 8. Where there are more positions than
-/// cells, several share one.
+/// A line with a mark at a position, from 1: `──━─────` for 3 of 8. If there are more positions
+/// than cells, several share one.
 pub fn position_line(at: usize, of: usize, longest: usize) -> String {
     let length = of.clamp(1, longest.max(1));
     let mark = (at.saturating_sub(1) * length).checked_div(of).unwrap_or(0).min(length - 1);
     format!("{}━{}", "─".repeat(mark), "─".repeat(length - mark - 1))
 }
 
-/// Bars below each other. A name is worth more than the length of a bar.
+/// Bars below each other. A name is more important than the length of a bar.
 pub fn bar_lines(bars: &[Bar], width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let count = |bar: &Bar| cut(&text!("progress-of", decided = bar.done, total = bar.total), 12);
     let widest = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or(0);

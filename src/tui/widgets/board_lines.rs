@@ -30,7 +30,7 @@ pub struct BoardLine {
     pub opens: Option<Opens>,
 }
 
-/// What is behind a line.
+/// The target of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opens {
     /// A screen.
@@ -43,7 +43,7 @@ pub enum Opens {
         words: String,
         /// Their keys.
         keys: Arc<BTreeSet<String>>,
-        /// Whether being in the list says what people decided.
+        /// Whether the list itself reveals decisions of others.
         shows_decisions: bool,
     },
 }
@@ -98,7 +98,7 @@ impl Page<'_> {
         }
     }
 
-    /// Figures with a dot between them, none of them broken where a line has room for it.
+    /// Figures with a dot between them, none of them broken if it fits a line.
     fn in_lines(&self, figures: &[String]) -> Vec<String> {
         let room = self.width.saturating_sub(4);
         let mut lines: Vec<String> = Vec::new();
@@ -114,7 +114,7 @@ impl Page<'_> {
         lines
     }
 
-    /// A name, a bar where there are bars, and what is to be said.
+    /// A name, a bar if there are bars, and the text.
     fn row(&mut self, name: &str, bar: (usize, usize), words: &str, opens: Option<Opens>) {
         let name_width = NAME.min(self.width / 3);
         let mut spans = vec![Span::styled(padded(name, name_width), self.theme.text)];
@@ -166,7 +166,7 @@ impl Page<'_> {
 
     fn waiting(&mut self, board: &Board) {
         let waiting = &board.waiting;
-        // Leads see which.
+        // Leads see the names.
         let disputed = board.for_leads.as_ref().and_then(|leads| leads.disagreements.as_ref());
         let disputes = disputed.map(|disputed| {
             let keys = disputed.iter().map(|one| one.question.clone());

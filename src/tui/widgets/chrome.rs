@@ -1,4 +1,4 @@
-//! What every screen draws: the title line above, the action bar below, popups in between.
+//! The common parts of all screens: the title line above, the action bar below, popups in between.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -18,7 +18,7 @@ use crate::tui::theme::Theme;
 /// The shortest useful length of a benchmark's name, in cells.
 const SHORTEST_NAME: usize = 8;
 
-/// Between what is on the left of the title and what is on its right.
+/// The gap between the left and the right part of the title.
 const TITLE_GAP: usize = 3;
 
 /// Whether a title has room for both sides as they are.
@@ -26,8 +26,8 @@ pub fn title_has_room((name, rest): (&str, &str), right: &str, width: u16) -> bo
     name.width() + rest.width() + right.width() + 2 + TITLE_GAP <= usize::from(width)
 }
 
-/// The title line: what on the left, how far on the right. Where there is little room, the end of the
-/// `name` on the left gives way first, but not below [`SHORTEST_NAME`] cells.
+/// The title line: the subject on the left, the progress on the right. If it does not fit, the end
+/// of the `name` on the left is cut first, but not below [`SHORTEST_NAME`] cells.
 pub fn draw_title(
     (name, rest): (&str, &str),
     right: &str,
@@ -45,9 +45,9 @@ pub fn draw_title(
     buffer.set_string(column, area.y, right, theme.dim);
 }
 
-/// The last line: the status message, then the keys that do something now. Where not all fit, the keys
-/// of verdicts, picture and note stay longest; `?` for all of them always stays. A hint or an error that
-/// would be cut is above the line, whole.
+/// The last line: the status message, then the keys that do something now. If not all fit, the keys
+/// of verdicts, picture and note are dropped last; `?` for all of them always stays. A hint or an
+/// error that would be cut is above the line, whole.
 pub fn draw_action_bar(
     status: Option<&StatusMessage>,
     commands: &[Action],
@@ -97,7 +97,7 @@ fn hints_beside(
         ) => text!("bar-open"),
         _ => action.short(),
     };
-    // What was just saved can be taken back: that key comes first.
+    // The key that takes back the saved decision is first.
     let is_saved = status.is_some_and(|status| status.kind == StatusKind::Saved);
     let undo = commands.iter().filter(|&&action| is_saved && action == Action::Undo);
     let others = commands.iter().filter(|&&action| !is_saved || action != Action::Undo);
@@ -126,7 +126,7 @@ fn drawn_above(status: &StatusMessage, bar: Rect, theme: &Theme, buffer: &mut Bu
     true
 }
 
-/// The cells of a message with its distances that keys never push out.
+/// The cells of a message, with its spacing, that keys never displace.
 const LONGEST_BESIDE_KEYS: usize = 34;
 
 /// A key of the action bar.
@@ -163,8 +163,9 @@ fn is_kept(action: Action) -> bool {
         )
 }
 
-/// Makes the keys fit: leaves out from the right what is not kept, then words whose key is known. Then a
-/// long message gives way, as far as it can still be understood, which makes `most` room; then keys.
+/// Makes the keys fit: leaves out from the right what is not kept, then words whose key is known.
+/// Then a long message is cut as far as it stays understandable, which leaves `most` cells; then
+/// keys.
 fn fit_hints(hints: &mut Vec<Hint>, room: usize, most: usize) {
     let used = |hints: &[Hint]| hints.iter().map(|hint| width_of(&hint.spans)).sum::<usize>();
     while used(hints) > room
@@ -206,7 +207,7 @@ pub fn draw_hints(
     draw_prompt(None, hints, place, screen, session, buffer);
 }
 
-/// The same with a prompt, which is there as long as nothing else is said.
+/// The same with a prompt, which is shown while there is no message.
 pub fn draw_prompt(
     prompt: Option<&StatusMessage>,
     hints: &[(Action, &'static str)],

@@ -1,5 +1,5 @@
-//! The evidence against a question in lines: each flag with its models and their passes, each finding
-//! of a reviewer. In the models' texts the words that decided the label are marked.
+//! The evidence against a question in lines: each flag with its models and their passes, each
+//! finding of a reviewer. The deciding words in the models' texts are marked.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};

@@ -16,15 +16,15 @@ use unicode_normalization::char::is_combining_mark;
 use super::wrap::cut;
 use crate::visible::visible_line;
 
-/// Letters of a word that follow each other count more than any that do not.
+/// The score of consecutive letters of a word, higher than any other.
 const IN_A_ROW: i64 = 10_000;
-/// More, where a word of the text begins there.
+/// The additional score at the start of a word of the text.
 const AT_A_START: i64 = 1_000;
-/// What a word counts in which letters are left out, less for each of them.
+/// The score of a word with left-out letters, less for each of them.
 const ALMOST: i64 = 5_000;
 const LEFT_OUT: i64 = 200;
-/// In a long text almost every word can be found letter by letter somewhere. So at most as many letters
-/// are left out as were typed, and no more than this.
+/// In a long text almost every word can be found letter by letter somewhere. So the number of
+/// left-out letters is at most the number of typed ones, and at most this.
 const MOST_LEFT_OUT: usize = 8;
 
 /// The matcher of loose queries; one for all threads: it keeps its tables by thread. A limit of one
@@ -53,8 +53,8 @@ pub struct Query {
     is_loose: bool,
 }
 
-/// A folded word, ready to be looked for in many texts: over 31,325 of them this takes a fifth of the time
-/// of `str::find`.
+/// A folded word, prepared for searching many texts: over 31,325 of them this takes a fifth of the
+/// time of `str::find`.
 #[derive(Clone, Debug)]
 struct Word {
     letters: String,
@@ -88,8 +88,8 @@ impl Query {
         Query { words, is_loose: false }
     }
 
-    /// As [`Query::new`], for short texts: any letters left out will do, so that `fs` finds
-    /// `full-screen`.
+    /// As [`Query::new`], for short texts: any number of letters may be left out, so that `fs`
+    /// finds `full-screen`.
     pub fn loose(typed: &str) -> Self {
         Query { is_loose: true, ..Query::new(typed) }
     }
@@ -155,8 +155,7 @@ impl Query {
         marks
     }
 
-    /// The text in one line, cut to `width` cells, with the letters that fit in a style of their
-    /// own.
+    /// The text in one line, cut to `width` cells, with the letters that fit in a separate style.
     pub fn marked(
         &self,
         text: &str,

@@ -42,7 +42,7 @@ fn describe_decision(act: &Act) -> String {
     answer.unwrap_or_default() + &terms::decision(act)
 }
 
-/// `2026-11-20 14:05` in the local time zone; the text unchanged where it is not a timestamp.
+/// `2026-11-20 14:05` in the local time zone; the text unchanged if it is not a timestamp.
 pub fn local_time(created: &str) -> String {
     chrono::DateTime::parse_from_rfc3339(created).map_or_else(
         |_| created.to_owned(),

@@ -23,7 +23,7 @@ impl LineInput {
         self.text.clear();
     }
 
-    /// Takes a key that types or deletes; says whether it did.
+    /// Handles a key that types or deletes; returns whether it did.
     pub fn key(&mut self, key: KeyEvent) -> bool {
         let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
         let alt = key.modifiers.contains(KeyModifiers::ALT);

@@ -1,5 +1,5 @@
-//! The list component: rows of which one is marked, with the keys, clicks, scrolling and drawing that
-//! all lists share. What a row shows and what opening it means is up to the screen.
+//! The list component: rows of which one is marked, with the keys, clicks, scrolling and drawing
+//! that all lists share. The screen defines the content of a row and how it is opened.
 
 use std::ops::Range;
 
@@ -36,7 +36,7 @@ impl Row {
         Span::styled(if self.is_marked { "▸ " } else { "  " }, theme.key)
     }
 
-    /// The style of the row's main text; `tone` where the row is not marked.
+    /// The style of the row's main text; `tone` if the row is not marked.
     pub fn style(self, tone: Tone, theme: &Theme) -> Style {
         if self.is_marked { theme.selected.into() } else { tone.into() }
     }
@@ -86,12 +86,12 @@ impl List {
         self.window.mark(row);
     }
 
-    /// The rows in sight.
+    /// The visible rows.
     pub fn visible(&self) -> Range<usize> {
         self.window.in_sight()
     }
 
-    /// The actions of a list screen: opening the marked row where there is one, the screen's own
+    /// The actions of a list screen: opening the marked row if there is one, the screen's own
     /// actions, moving.
     pub fn commands(&self, own: &[Action]) -> Vec<Action> {
         let open = (!self.is_empty()).then_some(Action::Confirm);
@@ -103,7 +103,7 @@ impl List {
         self.window.act(action);
     }
 
-    /// Marks the row that was clicked. True if it was marked already: it is to be opened then.
+    /// Marks the row that was clicked. True if it was already marked: it must then be opened.
     pub fn click(&mut self, at: Position) -> bool {
         self.window.click(self.area, at)
     }

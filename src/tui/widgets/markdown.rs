@@ -1,6 +1,6 @@
 //! Markdown as lines of a terminal: headings, lists, emphasis, code, quotes, links as text, tables.
 //!
-//! Only what a guideline needs; anything else shows as the text it is.
+//! Only the parts that guidelines need; anything else is shown as plain text.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use ratatui::style::{Modifier, Style};
@@ -42,7 +42,7 @@ struct Page<'a> {
     runs: Vec<(String, Style)>,
     styles: Vec<Style>,
     margins: Vec<Margin>,
-    /// The next number of each list around, or none where it has bullets.
+    /// The next number of each list around, or `None` if it has bullets.
     numbers: Vec<Option<u64>>,
     links: Vec<String>,
     table: Option<Vec<Vec<String>>>,
@@ -197,7 +197,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The address follows the words where it says more than they do.
+    /// Adds the address after the words if it differs from them.
     fn end_link(&mut self) {
         self.styles.pop();
         let Some(address) = self.links.pop() else { return };
@@ -242,7 +242,7 @@ impl<'a> Page<'a> {
             let places: Vec<usize> = piece
                 .chars()
                 .map(|letter| {
-                    // Breaking lines drops nothing but space.
+                    // Breaking lines only drops spaces.
                     while styles.get(next).is_some_and(|(known, _)| *known != letter) {
                         next += 1;
                     }

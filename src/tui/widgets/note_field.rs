@@ -15,13 +15,13 @@ const LONGEST: usize = 4000;
 /// The field, with the cursor at the end of its text.
 pub struct NoteField {
     area: TextArea<'static>,
-    /// How many characters it has at most. Counted anew only where this says that the field is full, so
-    /// that typing does not become slower with the length.
+    /// How many characters it has at most. Only counted again if this shows that the field is full,
+    /// so that typing does not become slower with the length.
     at_most: usize,
 }
 
 impl NoteField {
-    /// A field with a text that is continued.
+    /// A field with a text to continue.
     pub fn new(text: &str) -> Self {
         NoteField { area: text_area(text), at_most: text.chars().count() }
     }

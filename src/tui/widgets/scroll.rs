@@ -15,19 +15,19 @@ pub struct TextWindow {
 }
 
 impl TextWindow {
-    /// Takes note of how many lines there are and how many rows show them.
+    /// Sets the number of lines and of the rows that show them.
     pub fn fit(&mut self, lines: usize, rows: u16) {
         self.lines = lines;
         self.rows = usize::from(rows);
         self.top = self.top.min(self.last_top());
     }
 
-    /// The first line in sight.
+    /// The first visible line.
     pub fn top(&self) -> usize {
         self.top
     }
 
-    /// Brings a line into sight.
+    /// Scrolls to a line.
     pub fn show(&mut self, line: usize) {
         // A window that was never drawn has no rows.
         let lowest = (line + 1).saturating_sub(self.rows.max(1));
@@ -65,7 +65,7 @@ impl TextWindow {
     }
 }
 
-/// A list with one marked row, which stays in sight.
+/// A list with one marked row, which stays visible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListWindow {
     marked: usize,
@@ -75,7 +75,7 @@ pub struct ListWindow {
 }
 
 impl ListWindow {
-    /// Takes note of how many rows there are and how many are in sight.
+    /// Sets the number of rows and of the visible ones.
     pub fn fit(&mut self, len: usize, rows: u16) {
         self.len = len;
         self.rows = usize::from(rows).max(1);
@@ -100,13 +100,13 @@ impl ListWindow {
         self.marked
     }
 
-    /// The rows in sight.
+    /// The visible rows.
     pub fn in_sight(&self) -> std::ops::Range<usize> {
         self.top..(self.top + self.rows).min(self.len)
     }
 
-    /// Marks the row that was clicked in the list's area. True if it was marked already: it is to be
-    /// opened then.
+    /// Marks the row that was clicked in the list's area. True if it was already marked: it must
+    /// then be opened.
     pub fn click(&mut self, list: Rect, at: Position) -> bool {
         if !list.contains(at) {
             return false;

@@ -24,7 +24,7 @@ impl ScrollHint {
         ScrollHint { above: top > 0, below: top + usize::from(rows) < lines }
     }
 
-    /// The hint for what is hidden above alone, where something else says what is hidden below.
+    /// The hint only for hidden lines above, if another part shows those below.
     #[must_use]
     pub fn without_below(self) -> Self {
         ScrollHint { below: false, ..self }
@@ -35,7 +35,7 @@ impl ScrollHint {
         self.draw_with(text, |_| None, theme, buffer);
     }
 
-    /// Draws arrows, and the keys that scroll where there is room for both.
+    /// Draws arrows, and the scrolling keys if there is space for both.
     pub fn draw(self, text: Rect, keys: (&Keymap, KeyContext), theme: &Theme, buffer: &mut Buffer) {
         let key = |action| keys.0.key_for(keys.1, action).map(|key| key.to_string());
         self.draw_with(text, key, theme, buffer);

@@ -9,7 +9,7 @@ use crate::tui::theme::Theme;
 /// ` 75.8–93.1`, Wilson's interval.
 pub const INTERVAL: usize = 12;
 
-/// ` 86.7`, in per cent; a dash where nothing is counted.
+/// ` 86.7`, in per cent; a dash if the count is zero.
 pub fn figure(share: Share) -> String {
     share.accuracy().map_or_else(|| format!("{:>5}", "-"), |x| format!("{:5.1}", 100.0 * x))
 }

@@ -23,8 +23,8 @@ pub fn text_of(area: &TextArea<'_>) -> String {
     area.lines().join("\n").trim().to_owned()
 }
 
-/// What is kept of a pasted text: at most `room` characters, no control characters, and line breaks
-/// only where there may be several lines.
+/// The accepted part of a pasted text: at most `room` characters, no control characters, and line
+/// breaks only if the field has several lines.
 pub fn pasted(text: &str, has_lines: bool, room: usize) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.chars().filter(|c| *c == '\n' && has_lines || !c.is_control()).take(room).collect()

@@ -70,8 +70,8 @@ fn push_by_grapheme(piece: &str, width: usize, current: &mut String, lines: &mut
     }
 }
 
-/// The start of `text` that fits into `width` cells, with `…` where something was cut off; one
-/// line, made harmless.
+/// The start of `text` that fits into `width` cells, with `…` if text was cut off; one line, made
+/// harmless.
 pub fn cut(text: &str, width: usize) -> String {
     let text = crate::visible::visible_line(text);
     if text.width() <= width {
@@ -93,8 +93,8 @@ pub fn cut(text: &str, width: usize) -> String {
     kept
 }
 
-/// The part of a harmless line that is visible after `start` columns were scrolled away on its left;
-/// `…` where something is hidden.
+/// The part of a harmless line that is visible after `start` columns were scrolled away on its
+/// left; `…` if text is hidden.
 pub fn window(line: &str, start: usize, width: usize) -> String {
     let mut column = 0;
     let mut seen = String::new();

@@ -157,7 +157,7 @@ pub fn with_input(mut command: Command, input: &str) -> Said {
     let mut child = pipes.spawn().unwrap();
     let mut pipe = child.stdin.take().unwrap();
     let input = input.to_owned();
-    // A program that does not read to the end breaks the pipe, as it may.
+    // A program that does not read to the end breaks the pipe, which is allowed.
     let writer = std::thread::spawn(move || drop(pipe.write_all(input.as_bytes())));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();

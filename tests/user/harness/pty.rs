@@ -20,16 +20,16 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Terminal {
     pub columns: u16,
     pub rows: u16,
-    /// Whether it answers when it is asked what it is.
+    /// Whether it answers queries of its attributes.
     pub answers: bool,
     /// What it answers in addition to its device attributes.
     pub says: &'static str,
     /// Variables in addition to those of the workplace.
     pub variables: &'static [(&'static str, &'static str)],
-    /// Whether a shell started the program. It continues what was stopped for each line it is given,
+    /// Whether a shell started the program. For each line it gets, it continues the stopped program
     /// twice.
     pub shell: bool,
-    /// What runs the program, such as a tracer with its arguments; nothing else does where it is empty.
+    /// The command that runs the program, such as a tracer with its arguments; empty for none.
     pub under: &'static [&'static str],
 }
 
@@ -65,8 +65,8 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Whether the last frame is written to its end. What is pressed before counts for the frame
-    /// before.
+    /// Whether the last frame is written to its end. Keys pressed before count for the previous
+    /// frame.
     fn is_whole(&self) -> bool {
         let last = |mark: &[u8]| self.bytes.windows(mark.len()).rposition(|bytes| bytes == mark);
         last(b"\x1b[?2026l") >= last(b"\x1b[?2026h")
@@ -217,8 +217,8 @@ impl TerminalSession {
         }
     }
 
-    /// Whether the terminal is as it was before the program came: the normal screen, a cursor, no
-    /// raw mode, no mouse, no bracketed paste.
+    /// Whether the terminal is as it was before the program started: the normal screen, a cursor,
+    /// no raw mode, no mouse, no bracketed paste.
     pub fn is_given_back(&self) -> bool {
         let seen = self.seen();
         let screen = seen.terminal.screen();
@@ -230,7 +230,7 @@ impl TerminalSession {
     }
 }
 
-/// Raw mode changes it.
+/// The line settings of the terminal, which raw mode changes.
 fn line_discipline(master: &dyn MasterPty) -> String {
     format!("{:?}", master.get_termios().unwrap())
 }
@@ -243,7 +243,7 @@ impl Drop for TerminalSession {
 }
 
 fn side(cells: u16) -> NonZero<u16> {
-    // A larger screen is not looked at beyond that.
+    // A larger screen is not read beyond that.
     NonZero::new(cells.min(500)).unwrap()
 }
 
@@ -253,8 +253,8 @@ fn size(columns: u16, rows: u16) -> PtySize {
 
 type Keyboard = Arc<Mutex<Box<dyn Write + Send>>>;
 
-/// Reads until the program closes the terminal. The question for the device attributes is the last
-/// one that is asked, so its answer ends the program's wait.
+/// Reads until the program closes the terminal. The query for the device attributes is the last
+/// one, so its answer ends the program's wait.
 fn watch(
     mut output: Box<dyn Read + Send>,
     printed: &(Mutex<Seen>, Condvar),

@@ -1,5 +1,5 @@
-//! A server of chat completions on the loopback that fails as it is asked to: cuts, slow bytes,
-//! wrong statuses, wrong bodies, hangs. A thread for each connection; connections are kept.
+//! A server of chat completions on the loopback that fails on request: cuts, slow bytes, wrong
+//! statuses, wrong bodies, hangs. A thread for each connection; connections are kept.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -35,7 +35,7 @@ pub enum Act {
     Answer(u16, Vec<(&'static str, String)>, String),
     /// The same after a wait.
     After(Duration, Box<Act>),
-    /// Answers and closes the connection without a word about it.
+    /// Answers and closes the connection without announcing it.
     AnswerAndClose(String),
     /// Closes the connection without an answer.
     Cut,
@@ -165,7 +165,7 @@ fn serve(stream: TcpStream, shared: &Shared) -> std::io::Result<()> {
             }
             act => act,
         };
-        // The client may send its next request before this thread goes on.
+        // The client may send its next request before this thread continues.
         shared.under_way.fetch_sub(1, Ordering::SeqCst);
         if !do_act(&mut out, act)? {
             break;

@@ -1,5 +1,5 @@
-//! Questions without pictures or abilities, for tests that need no more. The unit tests of the library
-//! include this file too.
+//! Questions without pictures or abilities, for tests that do not need them. The unit tests of the
+//! library include this file too.
 
 use assay::benchmark::{Choice, Label, Question, QuestionKey};
 

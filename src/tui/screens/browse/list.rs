@@ -52,7 +52,7 @@ impl QuestionList {
         list
     }
 
-    /// Updates the state of each question. A flag is shown after the review is finished; where flags
+    /// Updates the state of each question. A flag is shown after the review is finished; if flags
     /// cannot be read, none is shown.
     pub fn refresh(&mut self, session: &Session) {
         let (store, desk) = (&session.store, session.review());
@@ -75,7 +75,7 @@ impl QuestionList {
         self.narrow(desk);
     }
 
-    /// Shows what others decided.
+    /// Shows the decisions of others.
     pub fn set_others(&mut self, others: &OthersByKey, desk: &ReviewDesk) {
         for listed in &mut self.all {
             let key = desk.items()[listed.position].key.as_str();
@@ -96,7 +96,7 @@ impl QuestionList {
         &self.filter
     }
 
-    /// Shows what fits a text that was typed.
+    /// Shows the matches of a typed text.
     pub fn find(&mut self, typed: &str, desk: &ReviewDesk) {
         let query = Query::new(typed);
         if query == self.query {
@@ -106,7 +106,7 @@ impl QuestionList {
         self.narrow(desk);
     }
 
-    /// What is looked for.
+    /// The search.
     pub fn query(&self) -> &Query {
         &self.query
     }
@@ -133,7 +133,7 @@ impl QuestionList {
         *shown = scored.into_iter().map(|(_, place)| place).collect();
     }
 
-    /// Makes ready what is searched, so that the first typed letter is not delayed.
+    /// Prepares the searched texts, so that the first typed letter is not delayed.
     pub fn make_ready(&mut self, desk: &ReviewDesk) {
         if self.folded.len() != self.all.len() {
             self.folded = folded_texts(&self.all, &self.stems, desk);
@@ -176,7 +176,7 @@ impl QuestionList {
     }
 }
 
-/// What is searched of each question.
+/// The searched text of each question.
 fn folded_texts(all: &[Listed], stems: &Stems, desk: &ReviewDesk) -> Vec<String> {
     let (items, categories) = (desk.items(), desk.categories());
     // Looking a name up folds its letters, so each of the few names is looked up once.
@@ -191,8 +191,8 @@ fn folded_texts(all: &[Listed], stems: &Stems, desk: &ReviewDesk) -> Vec<String>
     all.par_iter().map(searched).collect()
 }
 
-/// What is searched of a question: key, stem, category in words and by its name. The key is first, where a match counts
-/// most.
+/// The searched text of a question: key, stem, category in words and by its name. The key is first,
+/// where a match counts most.
 fn searched(
     entry: &QuestionEntry,
     stem: &str,

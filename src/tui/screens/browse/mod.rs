@@ -37,7 +37,7 @@ use crate::tui::widgets::list::List;
 pub struct Browse {
     questions: QuestionList,
     list: List,
-    /// The questions as pictures, where that view is chosen.
+    /// The questions as pictures, if that view is chosen.
     grid: Option<Grid>,
     find: LineInput,
     /// Whether letters are typed into the find field.
@@ -45,7 +45,7 @@ pub struct Browse {
     parts: Parts,
     /// On wide screens the marked question and its neighbours.
     previews: Vec<Preview>,
-    /// What others decided, while it is being read.
+    /// The decisions of others, while they are being read.
     others: Background<OthersByKey>,
     /// The filter that its popup leaves.
     new_filter: Reply<Filter>,
@@ -116,7 +116,7 @@ impl Browse {
         browse
     }
 
-    /// Shows what others decided once it is read.
+    /// Shows the decisions of others once they are read.
     fn collect_others(&mut self, session: &Session) {
         if !self.others.is_running() {
             return;
@@ -133,7 +133,7 @@ impl Browse {
         self.questions.at(self.list.marked()).map(|listed| listed.position)
     }
 
-    /// Reads the marked question and its neighbours, where there is room to show them.
+    /// Reads the marked question and its neighbours, if there is space to show them.
     fn look_around(&mut self, session: &Session) {
         let row = self.list.marked();
         let rows = [Some(row), Some(row + 1), row.checked_sub(1)];
@@ -163,7 +163,7 @@ impl Browse {
         self.list.mark(0);
     }
 
-    /// Whether something is looked for: Esc then brings all questions back.
+    /// Whether a search is active: Esc then shows all questions again.
     fn is_narrowed(&self) -> bool {
         self.is_finding || !self.find.text().is_empty()
     }
@@ -266,7 +266,7 @@ impl Screen for Browse {
         if let Some(filter) = self.new_filter.take() {
             self.questions.set_filter(filter, session.review());
         } else {
-            // Something may have been decided meanwhile.
+            // Decisions may have been made meanwhile.
             self.is_finding = false;
             self.previews.clear();
             self.questions.refresh(session);

@@ -1,4 +1,5 @@
-//! What others decided on the questions that this annotator has decided, read on another thread.
+//! The decisions of others on the questions that this annotator has decided, read on another
+//! thread.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,7 @@ use crate::store::{QUEUE_REVIEW, StoreError};
 use crate::tui::screens::background::Background;
 use crate::tui::session::Session;
 
-/// What others decided, by the key of the question.
+/// The decisions of others, by the key of the question.
 pub type OthersByKey = HashMap<String, Others>;
 
 /// Reads what this annotator may see of the verdicts of others.

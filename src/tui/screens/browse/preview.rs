@@ -24,7 +24,7 @@ struct Content {
     question: BlindQuestion,
     answer: Option<BlindAnswer>,
     category: Option<String>,
-    /// Known only where this annotator's answer is in force.
+    /// Known only if this annotator's answer is in force.
     reveal: Option<Reveal>,
     /// What the filters suspect; known only once the review is finished.
     flags: Vec<FlagKind>,
@@ -32,7 +32,7 @@ struct Content {
 }
 
 impl Preview {
-    /// Reads a question. If that fails, the preview says so.
+    /// Reads a question. If that fails, the preview shows the error.
     pub fn load(position: usize, session: &Session) -> Self {
         let content = Content::load(position, session).map_err(|error| error.in_words());
         Preview { position, content }
@@ -43,7 +43,7 @@ impl Preview {
         self.position
     }
 
-    /// Has the pictures made ready for being drawn here soon.
+    /// Prepares the pictures that are drawn here soon.
     pub fn prepare_pictures(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
         let Ok(content) = &self.content else { return };
         let (picture, _) = content.lay_out(inside(area), session);

@@ -29,7 +29,7 @@ pub struct QuestionRows {
     position: usize,
     stem: String,
     rows: Result<Vec<DecisionRow>, String>,
-    /// Each person's rows on this question, from which follows what was taken back.
+    /// Each person's rows on this question, which determine the undone ones.
     histories: HashMap<String, History>,
     lines: Vec<Line<'static>>,
     window: TextWindow,
@@ -125,7 +125,7 @@ fn width(area: Rect) -> u16 {
     area.width.saturating_sub(4).min(90)
 }
 
-/// As high as its text, as far as there is room.
+/// As high as its text, if there is space.
 fn size(lines: usize, area: Rect) -> (u16, u16) {
     (width(area), cells(lines).saturating_add(2).min(area.height.saturating_sub(3)))
 }

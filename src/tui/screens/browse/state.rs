@@ -1,10 +1,10 @@
-//! A question in the list: how far its review is, with the sign and the word for it.
+//! A question in the list: the state of its review, with its sign and its word.
 
 use crate::benchmark::decision::{Act, ReviewVerdict};
 use crate::benchmark::history::ItemState;
 use crate::tui::messages::text;
 
-/// How far the review of a question is.
+/// The state of the review of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// Nothing is decided.
@@ -17,9 +17,9 @@ pub enum State {
     TextOnly,
     /// Wrong.
     Wrong,
-    /// Passed over.
+    /// Skipped.
     Skipped,
-    /// Put off.
+    /// Postponed.
     Later,
 }
 
@@ -107,7 +107,7 @@ impl Others {
 pub struct Listed {
     /// Its position in the annotator's order.
     pub position: usize,
-    /// How far its review is.
+    /// The state of its review.
     pub state: State,
     /// Whether a filter suspects it, as far as this annotator may know.
     pub is_flagged: bool,

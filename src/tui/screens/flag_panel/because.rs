@@ -1,4 +1,4 @@
-//! Why a question is wrong: what the panel leaves, and what a decision in force says.
+//! Why a question is wrong: the result of the panel, and the content of a decision in force.
 
 use crate::benchmark::Label;
 use crate::benchmark::decision::{Act, WrongReason};

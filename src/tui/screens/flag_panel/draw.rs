@@ -54,7 +54,7 @@ impl FlagPanel {
         draw_prompt(Some(&prompt), &hints, KeyContext::Reasons, area, session, buffer);
     }
 
-    /// What the next key does.
+    /// The effect of the next key.
     fn prompt(&self, session: &Session) -> String {
         if self.focus == Focus::Note {
             return text!("panel-prompt-note").to_owned();

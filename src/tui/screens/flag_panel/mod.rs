@@ -1,9 +1,9 @@
 //! The flag panel: why a question is wrong, which answer is right, and a note, all at once.
 //!
-//! It opens with what the decision in force says. Digits mark reasons. With "wrong reference answer" marked,
-//! the arrows or a capital letter choose the answer that is right (`right_answer`); with "wrong category" a
-//! list asks for the category that is right. Any other letter begins the note; from then on everything typed
-//! is text. The panel covers neither the stem nor the choices.
+//! It opens with the content of the decision in force. Digits mark reasons. With "wrong reference
+//! answer" marked, the arrows or a capital letter choose the answer that is right (`right_answer`);
+//! with "wrong category" a list asks for the category that is right. Any other letter begins the
+//! note; from then on everything typed is text. The panel covers neither the stem nor the choices.
 
 mod because;
 mod draw;
@@ -34,9 +34,9 @@ use crate::tui::widgets::scroll::ListWindow;
 /// What the next letter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Focus {
-    /// The begin of the note.
+    /// The start of the note.
     Reasons,
-    /// The begin of the note, which has to be written; digits still mark reasons.
+    /// The start of the note, which is required; digits still mark reasons.
     NoteNext,
     /// Text of the note, as are digits and spaces.
     Note,
@@ -59,7 +59,7 @@ pub struct FlagPanel {
     verdict: Verdict,
     marked: Vec<WrongReason>,
     category: Option<String>,
-    /// What the list of categories leaves.
+    /// The result of the list of categories.
     from_list: Reply<String>,
     /// The reason whose answer or category was chosen last.
     chosen_last: Option<WrongReason>,
@@ -127,7 +127,7 @@ impl FlagPanel {
         }
     }
 
-    /// Begins in the note instead of the reasons.
+    /// Starts in the note instead of the reasons.
     #[must_use]
     pub fn in_note(mut self) -> Self {
         self.focus_on(Focus::Note);

@@ -1,14 +1,14 @@
 //! The answer that is right instead of the reference answer: chosen with the arrows, or by its capital
 //! letter.
 //!
-//! Small letters never choose: they are the note. Capital letters that text follows at once were the begin
-//! of a sentence; the answer is then as it was before them, and they go to the note.
+//! Small letters never choose: they are the note. Capital letters directly followed by text were
+//! the start of a sentence; the previous answer is then restored, and they are added to the note.
 
 use crossterm::event::KeyEvent;
 
 use crate::benchmark::Label;
 
-/// The choices that may be right, and which one is.
+/// The choices that may be right, and the chosen one.
 #[derive(Default)]
 pub(super) struct RightAnswer {
     choices: Vec<Label>,
@@ -31,7 +31,7 @@ impl RightAnswer {
         RightAnswer { choices, reference, ..RightAnswer::default() }
     }
 
-    /// The choices that may be right; none where the panel does not ask.
+    /// The choices that may be right; empty if the panel does not ask.
     pub fn choices(&self) -> &[Label] {
         &self.choices
     }
@@ -41,7 +41,7 @@ impl RightAnswer {
         self.chosen
     }
 
-    /// Chooses, or takes the choice back. What may not be right is not chosen.
+    /// Chooses, or takes the choice back. A choice that may not be right is ignored.
     pub fn choose(&mut self, label: Option<Label>) {
         self.chosen = label.filter(|label| self.choices.contains(label));
         self.capitals = None;

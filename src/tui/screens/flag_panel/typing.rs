@@ -1,4 +1,4 @@
-//! What is typed into the flag panel: digits mark, a capital letter may choose the right answer, everything
+//! Typing in the flag panel: digits mark, a capital letter may choose the right answer, everything
 //! else is the note.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

@@ -1,4 +1,4 @@
-//! A column of the home screen: sections beneath each other, as far as they are in sight.
+//! A column of the home screen: its visible sections, one below the other.
 
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use super::lines::HomeLine;
 use crate::tui::widgets::scroll::TextWindow;
 
-/// Lines beneath each other, as far as they are in sight.
+/// Visible lines, one below the other.
 pub(super) struct Column {
     pub lines: Vec<HomeLine>,
     pub area: Rect,
@@ -28,7 +28,7 @@ impl Column {
         Column { lines, area, window }
     }
 
-    /// Brings the marked entry into sight; the first and the last one with what is around them.
+    /// Scrolls to the marked entry; the first and the last one with the lines around them.
     pub fn show(&mut self, marked: usize) {
         let Some(line) = self.lines.iter().position(|line| line.entry == Some(marked)) else {
             return;

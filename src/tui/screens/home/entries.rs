@@ -1,4 +1,4 @@
-//! What can be opened from the home screen, and where each entry leads.
+//! The entries of the home screen, and what each of them opens.
 
 use super::Home;
 use crate::benchmark::queues::settled_by;
@@ -12,12 +12,12 @@ use crate::tui::session::Session;
 use crate::tui::status::StatusMessage;
 use crate::tui::store_words::InWords;
 
-/// Something that opens with Enter.
+/// An entry that opens with Enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Entry {
     /// A separate screen.
     Open(Action),
-    /// What waits.
+    /// Outstanding work.
     Waits(Wait),
     /// One of the last decisions.
     Decision(usize),
@@ -39,7 +39,7 @@ pub(super) enum Wait {
 const MOST_BENCHMARKS: usize = 6;
 
 impl Home {
-    /// Lists what can be opened; the mark stays on its entry where that is still there.
+    /// Lists the entries; the mark stays on its entry if that still exists.
     pub(super) fn list_entries(&mut self, session: &Session) {
         let marked = self.entries.get(self.marked).copied();
         let screens = self.screens(session).into_iter().map(Entry::Open);
@@ -56,7 +56,7 @@ impl Home {
         self.marked = same.unwrap_or_else(|| self.marked.min(last));
     }
 
-    /// What waits; in a bundle that is its own queue, which is listed above.
+    /// The outstanding work; in a bundle that is its own queue, which is listed above.
     pub(super) fn waits(&self) -> Vec<Wait> {
         let figures = self.figures.as_ref().filter(|_| self.bundle.is_none());
         let Some(figures) = figures else { return Vec::new() };
@@ -72,7 +72,7 @@ impl Home {
     }
 
     /// The screens that can be opened, in the order of the actions; queues, models, agreement and
-    /// benchmarks only where there is something, and in a bundle only what it is for.
+    /// benchmarks only if they have content, and in a bundle only those of its queue.
     pub(super) fn screens(&self, session: &Session) -> Vec<Action> {
         let is_open = |queue: &QueueEntry| session.desks.named(queue.name).is_some();
         // Entries that settle others' decisions are shown only if this person has something to

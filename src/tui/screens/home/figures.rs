@@ -1,5 +1,5 @@
-//! What the home screen counts on another thread: the team's work, what waits, files that could be
-//! imported.
+//! The counts of the home screen, computed on another thread: the team's work, outstanding work,
+//! files that could be imported.
 
 use crate::benchmark::FinalAct;
 use crate::formats::nearby::{Nearby, nearby_tables};

@@ -1,4 +1,4 @@
-//! The lines of the home screen in one column, or in two where there is room.
+//! The lines of the home screen in one column, or in two if there is space.
 
 use ratatui::layout::Rect;
 
@@ -8,11 +8,11 @@ use super::lines::{self, HomeLine};
 use crate::tui::screens::team_lines::team;
 use crate::tui::session::Session;
 
-/// From this width on there are two columns.
+/// The minimum width for two columns.
 const WIDE: u16 = 110;
 
 impl Home {
-    /// The lines in one column, or in two where there is room.
+    /// The lines in one column, or in two if there is space.
     pub(super) fn lay_out(&self, area: Rect, session: &Session) -> Vec<Column> {
         let theme = &session.theme;
         let body = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
@@ -38,7 +38,7 @@ impl Home {
                 Column::new(beside, right_area),
             ];
         }
-        // What waits comes first, then the team.
+        // The outstanding work is first, then the team.
         let rest = own.split_off(2);
         vec![Column::new(own.into_iter().chain(beside).chain(rest).collect(), body)]
     }

@@ -1,5 +1,5 @@
-//! The home screen in lines: what can be opened, what waits, the team, abilities, the last decisions,
-//! other benchmarks, what to import. One column on narrow screens, two on wide ones.
+//! The lines of the home screen: screens, outstanding work, the team, abilities, the last
+//! decisions, other benchmarks, files to import. One column on narrow screens, two on wide ones.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -19,7 +19,7 @@ use crate::tui::widgets::bars::bar_lines;
 use crate::tui::widgets::wrap::{cut, wrapped};
 use crate::visible::visible_line;
 
-/// A line; those that can be opened have the place of their entry.
+/// A line; those of entries have the position of their entry.
 pub(super) struct HomeLine {
     pub line: Line<'static>,
     pub entry: Option<usize>,
@@ -87,7 +87,7 @@ fn entry_line(
     let mut room = width.saturating_sub(5);
     if let Entry::Open(action) = entry {
         let key = session.keymap.key_for(KeyContext::Home, action).map(|key| key.to_string());
-        // Two columns are enough but for keys of one's own, such as `Ctrl-r`.
+        // Two columns are enough, except for custom keys such as `Ctrl-r`.
         let key = format!("{:<2} ", key.unwrap_or_default());
         room = room.saturating_sub(key.width());
         spans.push(Span::styled(key, theme.key));
@@ -143,7 +143,7 @@ pub(super) fn abilities(home: &Home, width: usize, theme: &Theme) -> Vec<HomeLin
     std::iter::once(heading).chain(bars).map(HomeLine::from).collect()
 }
 
-/// What a bundle is for, and what becomes of it.
+/// The purpose of a bundle, and how to return it.
 pub(super) fn about_bundle(queue: &str, width: usize, theme: &Theme) -> Vec<HomeLine> {
     let heading = text!("home-bundle", queue = terms::queue(queue));
     let words = wrapped(text!("home-bundle-goes-back"), width.saturating_sub(6));
@@ -153,7 +153,7 @@ pub(super) fn about_bundle(queue: &str, width: usize, theme: &Theme) -> Vec<Home
     std::iter::once(heading).chain(words).map(HomeLine::from).collect()
 }
 
-/// What could be imported, as long as no model has answered.
+/// Files that could be imported, as long as no model has answered.
 pub(super) fn hints(figures: &HomeFigures, width: usize, theme: &Theme) -> Vec<HomeLine> {
     let is_wanted = |kind: NearbyKind| kind != NearbyKind::Questions;
     let nearby = figures.nearby.iter().filter(|nearby| is_wanted(nearby.kind));

@@ -49,18 +49,18 @@ pub struct Home {
     benchmarks: usize,
     /// The actions that open the queues which have something to decide.
     queues: Vec<Action>,
-    /// What is counted at the moment.
+    /// The running count.
     counting: Option<Background<HomeFigures>>,
     /// Whether the counts must be computed again. The computation starts once the screen is
     /// painted, so that no frame is delayed, and not while another screen is on top.
     is_count_due: bool,
-    /// Whether the screen has read what it shows at once; it may be opened below another one.
+    /// Whether the screen has loaded its immediate content; it may be opened below another one.
     is_fresh: bool,
     /// The benchmark that is open.
     name: String,
     /// The queue whose bundle the database is, if it is one.
     bundle: Option<&'static str>,
-    /// What was counted last.
+    /// The last counts.
     figures: Option<Arc<HomeFigures>>,
     /// The columns as they are laid out.
     columns: Vec<Column>,
@@ -100,7 +100,7 @@ impl Home {
         self.last = newest.unwrap_or_default();
         self.bundle = session.bundle();
         if self.bundle.is_some_and(|queue| queue != QUEUE_REVIEW) {
-            // These are of the review.
+            // These belong to the review.
             self.bars.clear();
             self.last.clear();
         }

@@ -1,5 +1,5 @@
-//! One model's leaf abilities. Where the list leaves room, the questions of the marked one are below
-//! it, those that are not right first.
+//! One model's leaf abilities. If there is space, the questions of the marked one are below the
+//! list, those that are not right first.
 
 use std::sync::Arc;
 
@@ -29,12 +29,12 @@ pub(super) struct Abilities {
     leaves: Vec<Leaf>,
 }
 
-/// The fewest rows below the list that are worth it: a heading and a few questions.
+/// The minimum number of rows below the list: a heading and a few questions.
 const FEWEST: u16 = 5;
 
 impl Abilities {
-    /// The screen of a model's abilities. Here and in the lists that it opens questions are marked right and
-    /// wrong, so it is recorded first that the annotator sees this of all of them.
+    /// The screen of a model's abilities. Here and in the lists that it opens questions are marked
+    /// right and wrong, so it first records that the annotator sees this for all of them.
     pub fn screen(
         data: Arc<ModelsData>,
         model: usize,

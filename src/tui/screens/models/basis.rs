@@ -1,4 +1,4 @@
-//! By what the figures of the Models screens are computed. A key goes to the next value of each setting.
+//! The basis of the figures of the Models screens. A key selects the next value of each setting.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::scoring::{Purpose, ScoringSetting};
 use crate::tui::messages::{text, words_of};
 use crate::tui::terms;
 
-/// By what to compute the figures.
+/// The basis of the figures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Basis {
     /// The rules that extract labels.
@@ -27,7 +27,7 @@ pub(super) struct Basis {
 }
 
 impl Basis {
-    /// What holds where no key has chosen: the setting of the benchmark, else that of scores.
+    /// The default basis: the setting of the benchmark, else that of scores.
     pub fn new(setting: ScoringSetting) -> Self {
         Basis {
             rules: setting.rules.unwrap_or(Purpose::Scores.default_rules()),
@@ -62,7 +62,7 @@ impl Basis {
         self.input = after(&[None, Some(Input::Image), Some(Input::Text)], &self.input);
     }
 
-    /// Describes the basis; `strategy` is the one that follows from the data where none is chosen.
+    /// Describes the basis; `strategy` is the one that follows from the data if none is chosen.
     pub fn describe(&self, strategy: Option<Strategy>) -> String {
         let mut words = text!("basis-rules", rules = self.rules);
         if let Some(strategy) = self.strategy.or(strategy) {
@@ -78,7 +78,7 @@ impl Basis {
     }
 }
 
-/// The choice behind this one, around to the first.
+/// The next choice after this one; the first after the last.
 fn after<T: Clone + PartialEq>(choices: &[T], now: &T) -> T {
     let at = choices.iter().position(|choice| choice == now).map_or(0, |at| at + 1);
     choices[at % choices.len()].clone()

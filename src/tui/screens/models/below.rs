@@ -1,5 +1,5 @@
-//! Below the list of models, where there is room: the abilities of the marked one, L-2 abilities with
-//! their leaves, in as many columns as fit.
+//! The abilities of the marked model, below the list if there is space: L-2 abilities with their
+//! leaves, in as many columns as fit.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -16,12 +16,12 @@ use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::share::{bar, figure};
 use crate::tui::widgets::wrap::{cut, padded, right_aligned};
 
-/// The fewest rows that are worth it: a heading and a few abilities.
+/// The minimum number of rows: a heading and a few abilities.
 const FEWEST: u16 = 5;
 /// Columns of an ability with its bar.
 const COLUMN: u16 = 58;
 
-/// The rows of the list: all of them, or half of the room where the abilities have the rest.
+/// The rows of the list: all of them, or half of the space if the abilities have the rest.
 pub(super) fn list_height(models: usize, room: u16) -> u16 {
     match room.checked_sub(cells(models).saturating_add(1)) {
         Some(rest) if rest >= FEWEST => cells(models),
@@ -91,7 +91,7 @@ fn lines(data: &ModelsData, model: usize, width: usize, theme: &Theme) -> Vec<Li
     }
     let counts = entries.iter().map(|entry| entry.count.width()).max().unwrap_or(0);
     let names = entries.iter().map(|entry| entry.indent + entry.name.width()).max().unwrap_or(0);
-    // Space, figure, space. A name is worth more than the length of a bar.
+    // Space, figure, space. A name is more important than the length of a bar.
     let room = width.saturating_sub(counts + 1 + 5 + 1);
     let bar_width = room.saturating_sub(names).clamp(4, 16);
     let name_width = room.saturating_sub(bar_width);

@@ -29,7 +29,7 @@ pub(super) struct ModelsData {
     strategy: Strategy,
     columns: Vec<L2Column>,
     column_of: Vec<Option<usize>>,
-    /// The leaf abilities in words, each with the place of its L-2 ability.
+    /// The leaf abilities in words, each with the position of its L-2 ability.
     leaf_names: Vec<(usize, String)>,
     models: Vec<ModelLine>,
     said: ChoiceDistribution,
@@ -52,13 +52,13 @@ pub(super) struct ModelLine {
     pub judgements: Vec<Option<Judgement>>,
     /// How several requests made one prediction.
     pub combined: Option<Combined>,
-    /// How far its run is, while answers still come.
+    /// The progress of its run, while answers still arrive.
     pub progress: Option<RunProgress>,
     /// Questions with a pass whose last request failed.
     pub failed: HashSet<QuestionId>,
 }
 
-/// How far a run in progress is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RunProgress {
     pub answers: usize,
@@ -84,7 +84,7 @@ impl RunProgress {
     }
 }
 
-/// What is known of the requests of a run.
+/// The progress and the failures of a run's requests.
 fn requests(
     store: &Store,
     run: &Run,
@@ -179,7 +179,7 @@ impl ModelsData {
         &self.columns
     }
 
-    /// The leaf abilities in words, each with the place of its L-2 ability.
+    /// The leaf abilities in words, each with the position of its L-2 ability.
     pub fn leaf_names(&self) -> &[(usize, String)] {
         &self.leaf_names
     }
@@ -282,7 +282,7 @@ pub(super) struct Leaf {
     pub questions: Vec<usize>,
 }
 
-/// Right, wrong or undecided: a sign that says it without colour.
+/// Right, wrong or undecided: a sign that shows it without colour.
 pub(super) fn sign(judgement: Option<Judgement>) -> &'static str {
     match judgement {
         None => "-",

@@ -89,7 +89,7 @@ impl Widths {
         let undecided = if room > UNDECIDED { UNDECIDED } else { 0 };
         room -= undecided;
         let interval = if undecided > 0 && room > INTERVAL { INTERVAL } else { 0 };
-        // Room for the sign that something is left out.
+        // Space for the sign of an omission.
         let bar = if undecided == 0 && room < 2 { bar - 2 } else { bar };
         Widths { model, input, interval, bar, abilities, undecided }
     }
@@ -142,7 +142,7 @@ fn line(row: Row, of: &ModelLine, widths: &Widths, theme: &Theme) -> Line<'stati
     spans.extend(bar(of.overall, widths.bar, theme));
     spans.push(Span::raw(" "));
     if let Some(progress) = of.progress {
-        // Abilities are a row further down; that the run is incomplete must be seen here.
+        // Abilities are a row further down; an incomplete run must be visible here.
         let cells = widths.abilities * ABILITY;
         let words = cut(&progress.describe(cells.saturating_sub(1)), cells.saturating_sub(1));
         let tone = if progress.failed > 0 { theme.warning } else { theme.dim };

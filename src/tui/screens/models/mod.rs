@@ -126,7 +126,7 @@ impl Models {
         }
     }
 
-    /// Warns once those who still have to decide what opening a question here means.
+    /// Warns once, before a question is opened, an annotator who still has to decide.
     fn warn(&mut self, session: &mut Session) {
         let progress = session.review().progress();
         if !self.has_warned && progress.done < progress.total {

@@ -1,4 +1,4 @@
-//! All passes of one question side by side, or below each other where the screen is narrow. The words
+//! All passes of one question side by side, or below each other if the screen is narrow. The words
 //! from which each label was extracted are marked.
 
 use std::sync::Arc;
@@ -49,7 +49,7 @@ impl Entries for Passes {
         let passes = detail.passes();
         let beside = (width + GAP_CELLS) / (NARROWEST + GAP_CELLS);
         let beside = beside.clamp(1, passes.max(1));
-        // Rows of the same length look best: four passes are two and two, not three and one.
+        // Rows of the same length are preferred: four passes are two and two, not three and one.
         let beside = passes.div_ceil(passes.div_ceil(beside).max(1)).max(1);
         let gap = if beside > 1 { GAP_CELLS } else { 0 };
         let column = (width + gap) / beside - gap;

@@ -1,5 +1,5 @@
-//! One question as one model answered it: loaded from the database and laid out in lines, one block for
-//! each pass. A pass whose request failed shows what the server said.
+//! One question as one model answered it: loaded from the database and laid out in lines, one block
+//! for each pass. A pass with a failed request shows the server's message.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -101,7 +101,7 @@ impl QuestionDetail {
         self.passes.len()
     }
 
-    /// The question, its reference answer, and why passes are missing where there is none.
+    /// The question, its reference answer, and why passes are missing if there are none.
     pub fn head(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let texts = MarkedTexts::new(&self.question);
         let mut lines = styled(&texts.stem.readable(), width, Style::from(theme.text).bold());
@@ -135,8 +135,8 @@ impl QuestionDetail {
         lines
     }
 
-    /// A pass: whether it is right, the choices as the model saw them, its text; or what the server said
-    /// instead.
+    /// A pass: whether it is right, the choices as the model saw them, its text; or the server's
+    /// message instead.
     pub fn pass(&self, at: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         match &self.passes[at] {
             Block::Answered(asked) => self.answered(asked, width, theme),
@@ -221,7 +221,7 @@ impl PassDetail {
     }
 }
 
-/// What the server or the network said in place of an answer.
+/// The message of the server or the network in place of an answer.
 fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = vec![Line::from(vec![
         Span::styled(text!("detail-pass", pass = request.pass), theme.heading),
@@ -239,7 +239,7 @@ fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'sta
     lines
 }
 
-/// What was read, and by which step.
+/// The extracted label, and the step that found it.
 fn describe_extraction(asked: &PassDetail) -> String {
     let step = terms::step(asked.extraction.step);
     match asked.extraction.answer {

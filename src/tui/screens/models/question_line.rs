@@ -1,4 +1,5 @@
-//! A question in a list, as one model answered it: right or wrong, the question, what decided it.
+//! A question in a list, as one model answered it: right or wrong, the question, and what
+//! determined the verdict.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use crate::tui::stems::Stems;
 use crate::tui::widgets::list::Row;
 use crate::tui::widgets::wrap::cut;
 
-/// What the lines of a model's questions are made from.
+/// The data for the lines of a model's questions.
 pub(super) struct QuestionLines {
     pub data: Arc<ModelsData>,
     pub model: usize,

@@ -1,5 +1,5 @@
-//! Below a model's abilities, where there is room: how often each label is right and how often the model
-//! answers it (MMBench, Figure 4). A model that prefers a position is seen here.
+//! How often each label is right and how often the model answers it (MMBench, Figure 4), below a
+//! model's abilities if there is space. It shows a model's preference for a position.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};

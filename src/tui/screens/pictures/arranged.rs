@@ -49,7 +49,7 @@ impl PictureStrip {
         let sizes: Vec<(u32, u32)> = numbers.iter().map(|&number| self.sizes[number]).collect();
         let tiles = grid(area, &sizes, surface).into_iter().zip(numbers);
         let placed = tiles.map(|(tile, &number)| {
-            // A name takes a row, which a tile of one row has not.
+            // A name takes a row, which a tile of one row does not have.
             let is_named = tile.height > 1;
             let area = Rect { height: tile.height - u16::from(is_named), ..tile };
             Placed { is_named, ..self.place(number, area, View::default()) }
@@ -57,8 +57,9 @@ impl PictureStrip {
         placed.filter(|placed| !placed.area.is_empty()).collect()
     }
 
-    /// How large these pictures are, in screen pixels for each of their pixels, and how well a few can be
-    /// compared. The question's own pictures count as much as those that are choices, however many these are.
+    /// The scale of these pictures, in screen pixels for each of their pixels, and how well a few
+    /// can be compared. The question's own pictures count as much as those that are choices,
+    /// however many these are.
     fn worth(&self, placed: &[Placed], surface: &Surface) -> f64 {
         let is_choice =
             |one: &&Placed| matches!(self.pictures[one.number].1, PictureRole::Choice(_));
@@ -95,7 +96,7 @@ impl PictureStrip {
     }
 }
 
-/// The ways to part a page: for the pictures of the question, and below or next to them for those
+/// The ways to divide a page: for the pictures of the question, and below or next to them for those
 /// that are choices.
 fn halves(area: Rect) -> impl Iterator<Item = (Rect, Rect)> {
     let beside = TENTHS_OF_STEM.map(move |tenths| {

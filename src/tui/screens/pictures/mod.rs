@@ -2,8 +2,8 @@
 //!
 //! The role of a picture determines its name and its place: choices that are pictures are a grid
 //! with their letters below or next to the picture that they are about, with the marks that other
-//! choices have in the card; the frames of a video have a position and play. Places are in
-//! [`arranged`], [`play`](super::play) has the time.
+//! choices have in the card; the frames of a video have a position and play. [`arranged`] computes
+//! the positions, [`play`](super::play) the timing.
 
 mod arranged;
 
@@ -29,7 +29,7 @@ pub const UNKNOWN_SIZE: (u32, u32) = (1600, 1200);
 /// The longest line that shows the position of a frame.
 const LONGEST_LINE: usize = 16;
 
-/// Which of a question's pictures is looked at, and how closely.
+/// The selected picture of a question, and its zoom.
 #[derive(Clone, Debug)]
 pub struct PictureStrip {
     pictures: Vec<(ImageHash, PictureRole)>,
@@ -48,11 +48,11 @@ pub struct Placed {
     pub hash: ImageHash,
     /// The part of it.
     pub view: View,
-    /// Where it goes.
+    /// Its area.
     pub area: Rect,
     /// Its number among the question's pictures.
     number: usize,
-    /// Whether its name goes below the area: on a page with several, where there is room.
+    /// Whether its name goes below the area: on a page with several, if there is space.
     is_named: bool,
 }
 
@@ -112,7 +112,7 @@ impl PictureStrip {
         self.pictures.get(number.checked_sub(1)?).map(|picture| picture.0)
     }
 
-    /// Leafs through the pages, around at the ends.
+    /// Leafs through the pages, wrapping at the ends.
     pub fn turn(&mut self, by: isize) {
         self.play.stop();
         let pages = if self.len() > 1 { self.len() + 1 } else { 1 };
@@ -163,7 +163,7 @@ impl PictureStrip {
         self.count(PictureRole::Frame) > 1
     }
 
-    /// Plays the frames from the one on the page on, or from the first; or stops.
+    /// Plays the frames from the one on the page, or from the first; or stops.
     pub fn toggle_play(&mut self) {
         if self.play.is_on() || !self.is_video() {
             return self.stop();
@@ -200,7 +200,7 @@ impl PictureStrip {
         }
     }
 
-    /// The page of the frame behind the one on the page.
+    /// The page of the frame after the one on the page.
     fn following_frame(&self) -> Option<usize> {
         let is_frame =
             |page: usize| self.pictures.get(page - 1).map(|it| it.1) == Some(PictureRole::Frame);
@@ -212,8 +212,7 @@ impl PictureStrip {
         self.pictures.iter().filter(|picture| picture.1 == role).count()
     }
 
-    /// Draws the pictures of this page; returns the size in pixels where there is one and it is
-    /// known.
+    /// Draws the pictures of this page; returns the size in pixels if there is one and it is known.
     pub fn draw(
         &self,
         area: Rect,
@@ -243,7 +242,7 @@ impl PictureStrip {
         natural
     }
 
-    /// The name below a tile: that of its picture, or its number alone where that is too long.
+    /// The name below a tile: that of its picture, or only its number if that is too long.
     fn tile_name(
         &self,
         number: usize,

@@ -1,5 +1,5 @@
-//! What is around the item of a queue: the title line with the progress, the action bar, and the
-//! words when no item is left.
+//! The frame of an item of a queue: the title line with the progress, the action bar, and the words
+//! when no item is left.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -20,9 +20,9 @@ use crate::tui::widgets::wrap::wrapped;
 /// The parts of the title line about an item, in addition to the progress.
 #[derive(Clone, Debug, Default)]
 pub struct TitleParts {
-    /// How far the item is read.
+    /// The reading position in the item.
     pub reading: Option<String>,
-    /// The pace, left out where there is no room.
+    /// The pace, left out if it does not fit.
     pub pace: Vec<String>,
     /// The name of the item.
     pub name: Option<String>,
@@ -102,7 +102,7 @@ fn draw_item_title<V: QueueView>(
     draw_progress(desk.progress(), used, line.width(), area, buffer, session);
 }
 
-/// A thin bar left of the numbers, where there is room for it.
+/// A thin bar left of the numbers, if it fits.
 fn draw_progress(
     progress: Progress,
     used: usize,
@@ -183,7 +183,7 @@ fn draw_done<V: QueueView>(
     let mut words = match (&screen.rest, progress.left(), progress.skipped) {
         (Some(rest), ..) => format!("{rest}\n\n{}", text!("rest-keys")),
         (None, _, 0) | (None, 1.., _) => V::Queue::all_done(desk),
-        // What was skipped is not done.
+        // A skipped item is not done.
         (None, 0, skipped) => {
             text!("rest-of-queue-skipped", decided = progress.decided(), skipped = skipped)
         }

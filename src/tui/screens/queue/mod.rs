@@ -1,10 +1,11 @@
 //! The screen of a queue: item after item, one decision each.
 //!
-//! What all queues share is here: which item is open, committing, what comes next, skip, later and
-//! notes, and the number by which the program knows that a new item is due. `frame` draws what is
+//! The shared part of all queues is here: the open item, committing, the next item, skip, later and
+//! notes, and the number that shows the program that a new item is due. `frame` draws the frame
 //! around the item. A queue's own folder implements [`QueueView`]: its item, its keys, its drawing.
 //!
-//! The screen moves on only after a decision is on the disk; where that fails, it stays and says so.
+//! The screen moves on only after a decision is on the disk; if that fails, it stays and shows the
+//! error.
 
 mod frame;
 mod view;
@@ -40,26 +41,26 @@ pub struct QueueScreen<V: QueueView> {
     shown: u64,
     /// The position shown before this one.
     before: Option<usize>,
-    /// Why what is left is passed over, once no item is open.
+    /// Why the remaining items are skipped, once no item is open.
     rest: Option<String>,
     /// What was done in this session, once no item is open.
     done: Vec<String>,
-    /// The note that its editor leaves.
+    /// The result of the note editor.
     note: Reply<String>,
-    /// What is done as soon as another program has finished writing.
+    /// The act to carry out as soon as another program has finished writing.
     delayed: Option<Delayed>,
 }
 
-/// What another program that was writing kept from being done.
+/// An act that was delayed because another program was writing.
 enum Delayed {
     /// Committing an act, which is then reported with this message.
     Commit(Act, String, DecisionContext),
-    /// Going on to the next item, after an act that was reported like this.
+    /// Moving on to the next item, after an act with this message.
     Advance(Option<StatusMessage>),
 }
 
 impl<V: QueueView> QueueScreen<V> {
-    /// At the next item that waits.
+    /// Opens the next outstanding item.
     pub fn next(session: &mut Session) -> Self {
         let mut screen = Self::empty();
         screen.advance(session);
@@ -67,7 +68,7 @@ impl<V: QueueView> QueueScreen<V> {
         screen
     }
 
-    /// At a certain item.
+    /// Opens a given item.
     pub fn at(position: usize, session: &mut Session) -> Self {
         let mut screen = Self::empty();
         let Session { store, desks, .. } = session;
@@ -79,12 +80,12 @@ impl<V: QueueView> QueueScreen<V> {
         screen
     }
 
-    /// Says once that the guideline is another one than when the annotator was here last.
+    /// Reports once that the guideline has changed since the annotator was here last.
     fn announce_guideline(session: &mut Session) {
         let Session { store, desks, .. } = session;
         let Some(desk) = desks.get::<V::Queue>() else { return };
         let version = desk.guideline().version.clone();
-        // Where another program is writing, it is said the next time.
+        // If another program is writing, it is reported the next time.
         let is_new = store.briefly(|store| desk.has_new_guideline(store)).unwrap_or(false);
         if is_new && session.status.is_none() {
             let key = session.key_of(V::KEY_CONTEXT, Action::Guideline);
@@ -124,7 +125,7 @@ impl<V: QueueView> QueueScreen<V> {
         }
     }
 
-    /// Shows an item. If it cannot be read, the screen stays and says so.
+    /// Shows an item. If it cannot be read, the screen stays and shows the error.
     fn show(&mut self, position: Option<usize>, session: &mut Session) {
         let before = self.here();
         let load = |position| V::load(position, session).map(|item| (position, item));
@@ -168,7 +169,7 @@ impl<V: QueueView> QueueScreen<V> {
         }
     }
 
-    /// Commits an act, says so, and goes on to the next item if the act ends this one.
+    /// Commits an act, reports it, and moves on to the next item if the act ends this one.
     fn commit(&mut self, act: Act, message: String, session: &mut Session) {
         let Some((_, item)) = &mut self.open else { return };
         let context = self.view.context(item, session);
@@ -236,7 +237,7 @@ impl<V: QueueView> QueueScreen<V> {
     }
 }
 
-/// Why what is left of the queue is passed over. What cannot be counted is not said.
+/// Why the rest of the queue is skipped. Parts that cannot be counted are left out.
 fn passed_over<V: QueueView>(session: &Session) -> Option<String> {
     let desk = session.desks.get::<V::Queue>()?;
     let rest = desk.passed_over(&session.store).unwrap_or_default();
@@ -365,7 +366,7 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     fn renew(&mut self, session: &mut Session) {
         let Session { store, desks, .. } = session;
         if let Some((desk, here)) = desks.get::<V::Queue>().zip(self.here()) {
-            // Where it fails, the lease still has two thirds of its time, and it is tried again.
+            // If it fails, the lease still has two thirds of its time, and it is tried again.
             let _ = store.briefly(|store| desk.renew(store, here));
         }
     }

@@ -1,4 +1,4 @@
-//! What differs between the screens of queues.
+//! The differences between the screens of queues.
 
 use std::time::Duration;
 
@@ -21,13 +21,13 @@ use crate::tui::status::StatusMessage;
 use crate::tui::store_words::InWords;
 use crate::tui::terms;
 
-/// What a queue's view wants after an input.
+/// The response of a queue's view to an input.
 pub enum Response {
-    /// Something of the program, for instance nothing.
+    /// A request to the program, possibly none.
     Outcome(Outcome),
-    /// An act committed on the item. The message says what is saved.
+    /// An act to commit on the item, with the message for it.
     Commit(Act, String),
-    /// Nothing but words that say what to do instead.
+    /// Only a hint with what to do instead.
     Hint(String),
 }
 
@@ -50,13 +50,13 @@ pub trait QueueAtHome: Queue + Sized {
         session.desks.get::<Self>().is_some()
     }
 
-    /// The queue on the home screen: its title and what waits.
+    /// The queue on the home screen: its title and outstanding work.
     fn at_home(desk: Option<&Desk<Self>>) -> (&'static str, String);
 
-    /// Gets the desk ready before the next item is opened.
+    /// Prepares the desk before the next item is opened.
     ///
     /// # Errors
-    /// The message that says why there is none.
+    /// A message with the reason if there is none.
     fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
         let _ = session;
         Ok(())
@@ -68,7 +68,7 @@ pub trait QueueAtHome: Queue + Sized {
         format!(" · {} · {}", terms::queue(Self::NAME), desk.annotator().name)
     }
 
-    /// What is said when no item is left.
+    /// The message when no item is left.
     fn all_done(desk: &Desk<Self>) -> String;
 
     /// What was done in this session, said when no item is left.
@@ -81,7 +81,7 @@ pub trait QueueAtHome: Queue + Sized {
 /// Opens the desk of a queue anew, so that what came since is on it.
 ///
 /// # Errors
-/// The message that says why there is none.
+/// A message with the reason if there is none.
 pub fn open_anew<Q: Queue + Default>(session: &mut Session) -> Result<(), StatusMessage> {
     let (annotator, benchmark) =
         (session.review().annotator().clone(), session.review().benchmark().clone());
@@ -100,7 +100,7 @@ pub trait QueueView: Default + 'static {
     /// The same queue in plain lines.
     type Plain: PlainQueue<Queue = Self::Queue>;
 
-    /// The item on screen: what is known of it and how it is looked at.
+    /// The item on screen: its data and how it is viewed.
     type Item;
 
     /// Which keys apply.
@@ -109,7 +109,7 @@ pub trait QueueView: Default + 'static {
     /// Loads the item at a position.
     fn load(position: usize, session: &Session) -> Result<Self::Item, StoreError>;
 
-    /// Another item is on screen: reads what may come next.
+    /// Called when another item is on screen: reads the items that may be next.
     fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
         let _ = (here, before, session);
     }
@@ -124,13 +124,14 @@ pub trait QueueView: Default + 'static {
         Vec::new()
     }
 
-    /// Why an action that has a key here does nothing now, where there is more to say than that.
+    /// Why an action with a key here is not available now, if there is a specific reason.
     fn why_not(item: &Self::Item, action: Action) -> Option<String>;
 
-    /// Does an action. Skip, later and note never come here.
+    /// Does an action. Skip, later and note are handled elsewhere.
     fn update(&mut self, item: &mut Self::Item, action: Action, session: &mut Session) -> Response;
 
-    /// Takes back a step that is not saved yet; whether there was one. Undo takes back what is saved.
+    /// Takes back a step that is not saved yet; returns whether there was one. Undo acts on saved
+    /// ones.
     fn take_back(item: &mut Self::Item, session: &mut Session) -> bool {
         let _ = (item, session);
         false
@@ -153,13 +154,13 @@ pub trait QueueView: Default + 'static {
         let _ = (item, look, pictures);
     }
 
-    /// How long it is until something of the item moves by itself.
+    /// The time until the next step of an animation of the item.
     fn until_tick(item: &Self::Item) -> Option<Duration> {
         let _ = item;
         None
     }
 
-    /// Moves what is due.
+    /// Advances due animations.
     fn tick(item: &mut Self::Item, is_loading: bool) {
         let _ = (item, is_loading);
     }
@@ -167,7 +168,7 @@ pub trait QueueView: Default + 'static {
     /// Lays out before a frame.
     fn prepare(&mut self, item: &mut Self::Item, area: Rect, session: &Session);
 
-    /// What surrounds a decision made now.
+    /// The context of a decision made now.
     fn context(&self, item: &Self::Item, session: &mut Session) -> DecisionContext;
 
     /// A row on the item was committed.
@@ -191,7 +192,7 @@ pub trait QueueView: Default + 'static {
     /// name that the annotator may know.
     fn name(item: &Self::Item) -> Option<&str>;
 
-    /// The question that the item is about, where the annotator sees it.
+    /// The question of the item, if the annotator sees it.
     fn question(item: &Self::Item) -> Option<&BlindQuestion> {
         let _ = item;
         None
@@ -203,7 +204,7 @@ pub trait QueueView: Default + 'static {
         None
     }
 
-    /// The panel of the decision in force, where it holds the only note on the item.
+    /// The panel of the decision in force, if it holds the only note on the item.
     fn note_of_flag(&self, item: &Self::Item, session: &Session) -> Option<FlagPanel> {
         let _ = (item, session);
         None
@@ -214,7 +215,7 @@ pub trait QueueView: Default + 'static {
         None
     }
 
-    /// What the title line says of this item.
+    /// The parts of the title line for this item.
     fn title(&self, desk: &Desk<Self::Queue>, item: &Self::Item, session: &Session) -> TitleParts;
 
     /// Where the title line is drawn.

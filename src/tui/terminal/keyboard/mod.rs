@@ -15,10 +15,10 @@ mod tests;
 
 const ESCAPE: u8 = 0x1B;
 const PASTE_ENDS: &[u8] = b"\x1b[201~";
-/// Pasted text is kept up to this many bytes; no field takes as much.
+/// Pasted text is kept up to this many bytes; fields take less.
 const LONGEST_PASTE: usize = 1 << 20;
 
-/// Something that was typed, pasted or clicked.
+/// An input: typed, pasted or clicked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A key.
@@ -27,11 +27,11 @@ pub enum Input {
     Paste(String),
     /// The mouse.
     Mouse(MouseEvent),
-    /// The terminal's attributes: the last of its answers, which came late.
+    /// The terminal's attributes: the last of its answers, which was late.
     LateAnswer,
 }
 
-/// What the bytes so far leave unfinished.
+/// The unfinished part of the bytes so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfinished {
     /// An escape character alone, which is also a key.
@@ -42,7 +42,7 @@ pub enum Unfinished {
     Paste,
 }
 
-/// Takes bytes, gives what they mean.
+/// A parser from bytes to inputs.
 #[derive(Debug, Default)]
 pub struct Parser {
     pending: Vec<u8>,
@@ -59,7 +59,7 @@ impl Parser {
             let rest = &self.pending[at..];
             if let Some(text) = &mut self.paste {
                 let end = rest.windows(PASTE_ENDS.len()).position(|six| six == PASTE_ENDS);
-                // The last bytes may be the beginning of the end.
+                // The last bytes may be the start of the end marker.
                 let taken = end.unwrap_or(rest.len().saturating_sub(PASTE_ENDS.len() - 1));
                 let room = LONGEST_PASTE.saturating_sub(text.len());
                 text.extend_from_slice(&rest[..taken.min(room)]);
@@ -96,8 +96,8 @@ impl Parser {
         }
     }
 
-    /// After a silence: what is unfinished will not be finished. An escape character alone was the key, two
-    /// were a key with Alt where such a sequence begins, the half of anything else is dropped.
+    /// Ends an unfinished sequence after a silence. A single escape character was the key, two were
+    /// a key with Alt if such a sequence begins, any other incomplete one is dropped.
     pub fn give_up(&mut self, mut give: impl FnMut(Input)) {
         let pending = std::mem::take(&mut self.pending);
         if let Some(text) = &mut self.paste {

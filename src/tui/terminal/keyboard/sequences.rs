@@ -1,22 +1,22 @@
-//! One sequence of a terminal's bytes: a key, a click, a string that means nothing here; pure.
+//! One sequence of a terminal's bytes: a key, a click, an ignored string; pure.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::{ESCAPE, Input};
 
-/// A sequence or a string of a terminal longer than this is none.
+/// The longest sequence or string of a terminal.
 const LONGEST_SEQUENCE: usize = 4096;
 
 /// What is at the beginning of some bytes.
 pub(super) enum Found {
-    /// So many bytes that mean this, or nothing.
+    /// The number of bytes of an input, which is `None` if they are ignored.
     Bytes(usize, Option<Input>),
     PasteBegins(usize),
     /// More bytes are needed.
     Unfinished,
 }
 
-/// What the first of these bytes mean.
+/// Parses the first input of these bytes.
 pub(super) fn first(bytes: &[u8]) -> Found {
     let key = |length, code, modifiers| {
         Found::Bytes(length, Some(Input::Key(KeyEvent::new(code, modifiers))))
@@ -85,7 +85,7 @@ pub(super) fn typed(letter: char, modifiers: KeyModifiers) -> KeyEvent {
     KeyEvent::new(KeyCode::Char(letter), modifiers | shift)
 }
 
-/// A string of the terminal, to its end; it means nothing here.
+/// A string of the terminal, to its end, which is ignored.
 fn string(kind: u8, body: &[u8]) -> Found {
     let end = body.windows(2).position(|two| two == b"\x1b\\").map(|at| at + 2);
     let bell = body.iter().position(|&byte| kind == b']' && byte == 0x07).map(|at| at + 1);
@@ -99,7 +99,8 @@ fn string(kind: u8, body: &[u8]) -> Found {
 /// What follows `ESC [`.
 fn control_sequence(body: &[u8]) -> Found {
     match body {
-        // The function keys of the Linux console, and the mouse in the coding that was not asked for.
+        // The function keys of the Linux console, and the mouse in an encoding that was not
+        // requested.
         [b'['] => return Found::Unfinished,
         &[b'[', letter, ..] => {
             let number = letter.checked_sub(b'A').filter(|number| *number < 5);
@@ -119,7 +120,7 @@ fn control_sequence(body: &[u8]) -> Found {
         };
     };
     if !(0x40..=0x7E).contains(&last) {
-        // Something else has begun in the middle.
+        // Another sequence has begun in the middle.
         return Found::Bytes(2 + length, None);
     }
     let parameters = &body[..length];
@@ -198,7 +199,7 @@ fn by_number(number: u32) -> Option<KeyCode> {
     })
 }
 
-/// The mouse in the coding without a limit of columns: `button;column;row`, then `M` or `m`.
+/// The mouse in the encoding without a limit of columns: `button;column;row`, then `M` or `m`.
 fn mouse(parameters: &str, last: u8) -> Option<MouseEvent> {
     let mut numbers = parameters.split(';').map(str::parse::<u16>);
     let (Some(Ok(code)), Some(Ok(column)), Some(Ok(row))) =

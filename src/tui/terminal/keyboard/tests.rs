@@ -1,4 +1,4 @@
-//! Bytes as a terminal sends them, and the keys they are.
+//! Tests of parsing a terminal's bytes as keys.
 
 use crossterm::event::{MouseButton, MouseEventKind};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::tui::key::Key;
 
-/// What bytes mean that are read at once, and are all there is.
+/// The inputs of bytes that are read at once and are complete.
 fn read(bytes: &[u8]) -> Vec<Input> {
     let mut parser = Parser::default();
     let mut all = Vec::new();

@@ -30,7 +30,7 @@ use crate::visible::visible;
 /// What the card shows in addition to the question.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks<'a> {
-    /// The annotator's guess from the text, where there was one.
+    /// The annotator's guess from the text, if there was one.
     pub guess: Option<TextGuess>,
     /// The annotator's own answer.
     pub answer: Option<BlindAnswer>,
@@ -38,7 +38,7 @@ pub struct Marks<'a> {
     pub category: Option<&'a str>,
     /// Whether the category is the next to be chosen.
     pub waits_for_category: bool,
-    /// What is shown after it.
+    /// The parts that are shown after it.
     pub reveal: Option<&'a Reveal>,
     /// The choice under the cursor, while the choices have the focus.
     pub cursor: Option<usize>,
@@ -46,11 +46,11 @@ pub struct Marks<'a> {
     pub sideways: usize,
     /// The annotator's newest note on the question.
     pub note: Option<&'a str>,
-    /// The annotator's verdict in words, where there is one.
+    /// The annotator's verdict in words, if there is one.
     pub verdict: Option<&'a str>,
     /// The note that the verdict has.
     pub verdict_note: Option<&'a str>,
-    /// What the filters suspect, where the annotator may know it.
+    /// The flags of the filters, if the annotator may know them.
     pub flags: &'a [FlagKind],
     /// The columns and rows of the pictures that go into the text at their marks, by number; empty
     /// if they are next to it.
@@ -71,7 +71,7 @@ fn criteria_heading(checklist: &Checklist) -> Option<&'static str> {
     }
 }
 
-/// How many bytes the signs take with which a text closes what is before it.
+/// The number of bytes of the closing punctuation at the start of a text.
 fn closing_signs(text: &str) -> usize {
     const SIGNS: &str = "?!.,;:)]}'\"%。，、；：？！）】」』》”’";
     text.find(|sign| !SIGNS.contains(sign)).unwrap_or(text.len())
@@ -82,7 +82,7 @@ fn closing_signs(text: &str) -> usize {
 pub struct Card {
     lines: Vec<Line<'static>>,
     choices: Vec<(usize, usize, Label)>,
-    /// The columns that preformatted choices want beyond those that there are.
+    /// The columns that preformatted choices need beyond the available ones.
     overhang: usize,
     gaps: Vec<Gap>,
 }
@@ -160,7 +160,7 @@ impl Card {
         card
     }
 
-    /// What a question is judged by, each criterion with the digit that marks it as missed.
+    /// The criteria of a question, each with the digit that marks it as missed.
     fn criteria(&mut self, heading: &str, checklist: &Checklist, width: usize, theme: &Theme) {
         self.text(heading, width, theme.dim.into());
         let inner = width.saturating_sub(GUTTER).max(8);
@@ -202,7 +202,7 @@ impl Card {
             (false, false) if has_cursor => theme.selected.into(),
             (false, false) => theme.text.into(),
         };
-        // A ground behind the text alone, and none that is broken by the letter.
+        // A background only behind the text, not interrupted by the letter.
         let sign = Style { bg: None, ..style }.not_reversed();
         let letter = label.letter().to_ascii_lowercase();
         for (number, piece) in self.pieces(text, marks.sideways, width).into_iter().enumerate() {
@@ -220,7 +220,7 @@ impl Card {
         }
     }
 
-    /// The stem, broken behind the mark of each picture that goes into the text.
+    /// The stem, broken after the mark of each picture that goes into the text.
     fn stem(&mut self, stem: &MarkedText<'_>, width: usize, in_text: &[Size], theme: &Theme) {
         let style = Style::from(theme.text).bold();
         if in_text.is_empty() {
@@ -327,7 +327,7 @@ impl Card {
         }
     }
 
-    /// Takes lines away from the end.
+    /// Removes lines from the end.
     pub fn truncate(&mut self, lines: usize) {
         self.lines.truncate(lines);
     }
@@ -378,7 +378,7 @@ impl Card {
         })
     }
 
-    /// The furthest that scrolling makes sense.
+    /// The last useful scroll position.
     pub fn last_scroll(&self, rows: u16) -> usize {
         self.lines.len().saturating_sub(usize::from(rows))
     }
@@ -389,7 +389,7 @@ impl Card {
         hit.map(|&(.., label)| label)
     }
 
-    /// The lines of the choice at a position, for keeping the cursor in sight.
+    /// The lines of the choice at a position, for keeping the cursor visible.
     pub fn lines_of_choice(&self, position: usize) -> Option<(usize, usize)> {
         self.choices.get(position).map(|&(start, end, _)| (start, end))
     }

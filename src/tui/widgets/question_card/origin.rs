@@ -1,4 +1,4 @@
-//! Where a question belongs and where it is from, in words.
+//! The ability and the origin of a question, in words.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -29,7 +29,7 @@ fn leaf(question: &BlindQuestion) -> String {
     path.rsplit(" › ").next().unwrap_or_default().to_owned()
 }
 
-/// Ability and origin in a line of at most `width` cells: as much as there is room for.
+/// Ability and origin in a line of at most `width` cells: as much as fits.
 pub fn foot(question: &BlindQuestion, width: usize) -> String {
     let (path, leaf, origin) = (ability_path(question), leaf(question), origin(question));
     let join = |ability: &str| {
