@@ -1,8 +1,8 @@
 //! Values that people and files write as a word, such as `vlmevalkit-late` or `text-only`.
 //!
 //! An enum of such words implements [`Keyword`]; reading a word, and the message for a wrong one,
-//! are here. Values with a grammar of their own implement [`FromStr`](std::str::FromStr). Both
-//! report a wrong text as [`UnexpectedText`].
+//! are here. Values with a custom grammar implement [`FromStr`](std::str::FromStr). Both report a
+//! wrong text as [`UnexpectedText`].
 
 /// An enum whose values have names, used on the command line, in files and in the database.
 pub trait Keyword: Copy + 'static {
@@ -20,7 +20,7 @@ pub trait Keyword: Copy + 'static {
     /// The value with this name.
     ///
     /// # Errors
-    /// When no value has it. The error lists the names.
+    /// If no value has it. The error lists the names.
     fn from_name(text: &str) -> Result<Self, UnexpectedText> {
         Self::all().find(|value| value.name() == text).ok_or_else(|| {
             let names: Vec<&str> = Self::all().map(Self::name).collect();
@@ -62,14 +62,14 @@ pub fn nearest<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Opt
     let distance = |name: &str| strsim::damerau_levenshtein(&typed, &name.to_lowercase());
     // A third of the letters may differ, one at least: more is another name.
     let most = (typed.chars().count() / 3).max(1);
-    // Of names that are equally near, one as long as what was typed: `5O` is rather 50 than 5.
+    // Of equally near names, one with the length of the typed text: `5O` is rather 50 than 5.
     let length = typed.chars().count();
     let near =
         names.into_iter().map(|name| (distance(name), name.chars().count().abs_diff(length), name));
     near.filter(|(distance, ..)| *distance <= most).min().map(|(.., name)| name)
 }
 
-/// `; did you mean NAME?` for a mistyped name, or nothing.
+/// `; did you mean NAME?` for a mistyped name, or an empty text.
 pub fn did_you_mean<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     nearest(typed, names).map_or_else(String::new, |name| format!("; did you mean {name}?"))
 }
@@ -80,7 +80,6 @@ pub fn did_you_mean<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -
 pub struct UnexpectedText {
     /// What would have been accepted, as the rest of a sentence that begins with `expected`.
     expected: String,
-    /// The text.
     found: String,
 }
 

@@ -1,4 +1,4 @@
-//! One rater taken as the reference, and how every other rater does against it.
+//! Agreement of every rater with one rater that is taken as the reference.
 
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ pub struct Against {
     pub reference: String,
     /// The others, in the order of the table.
     pub candidates: Vec<Candidate>,
-    /// Pairs of candidates, where they were asked for.
+    /// Pairs of candidates, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<Comparison>,
 }
@@ -23,7 +23,6 @@ pub struct Against {
 /// One rater against the reference.
 #[derive(Clone, Debug, Serialize)]
 pub struct Candidate {
-    /// The rater.
     pub rater: String,
     /// Items that it and the reference rated.
     pub n: usize,
@@ -44,9 +43,7 @@ pub struct Candidate {
 /// The scores of a category under its name.
 #[derive(Clone, Debug, Serialize)]
 pub struct NamedScores {
-    /// The category.
     pub category: String,
-    /// Its scores.
     #[serde(flatten)]
     pub scores: CategoryScores,
 }
@@ -110,7 +107,7 @@ impl Candidate {
         let scores = category_scores(&confusion);
         let n = confusion.n();
         let no_item = "it and the reference rated no item in common";
-        // A mean of conventions over no item at all would be a number about nothing.
+        // A mean of conventions over zero items would be a meaningless number.
         let mean = |only_observed| (n > 0).then(|| macro_mean(&scores, only_observed)).flatten();
         Candidate {
             rater: table.raters()[candidate as usize].clone(),
@@ -193,7 +190,7 @@ mod tests {
     fn the_means_are_over_the_declared_categories_or_over_those_that_were_used() {
         let against = Against::rater(&table("ABC", &["AA", "AA", "AB", "BB"]), 0);
         let candidate = &against.candidates[0];
-        // Recall is 2/3 for A, 1 for B, and 0 by convention for C, which nobody used.
+        // Recall is 2/3 for A, 1 for B, and 0 by convention for C, which no rater used.
         let (declared, observed) =
             (candidate.macro_declared.unwrap(), candidate.macro_observed.unwrap());
         assert!((declared.recall - 5.0 / 9.0).abs() < 1e-12, "{declared:?}");

@@ -12,7 +12,7 @@ pub struct Confusion {
 }
 
 impl Confusion {
-    /// No item yet.
+    /// A matrix without items.
     pub fn empty(categories: usize) -> Self {
         Confusion { categories, cells: vec![0; categories * categories] }
     }

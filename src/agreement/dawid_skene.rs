@@ -50,10 +50,10 @@ impl DawidSkene {
 /// Why there is no model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NoDawidSkene {
-    /// One rater cannot be checked against anything.
+    /// The only rater cannot be checked against another one.
     #[error("one rater alone says nothing about its errors")]
     OneRater,
-    /// Nothing to fit.
+    /// No ratings to fit.
     #[error("there are no ratings")]
     NoRatings,
 }
@@ -255,8 +255,9 @@ mod tests {
         assert!(model.posterior.iter().flatten().all(|p| p.is_finite()));
     }
 
-    /// Prior, posterior of each item and log-likelihood after so many steps, as the paper writes
-    /// them: item by item, with products of probabilities. The start is off by up to `error`.
+    /// Prior, posterior of each item and log-likelihood after this number of steps, as the paper
+    /// writes them: item by item, with products of probabilities. The start is off by up to
+    /// `error`.
     fn textbook(table: &RatingTable, steps: usize, error: f64) -> (Vec<f64>, Vec<Vec<f64>>, f64) {
         let (q, raters) = (table.categories().len(), table.raters().len());
         let items: Vec<&[Rating]> = table.by_item().filter(|ratings| !ratings.is_empty()).collect();

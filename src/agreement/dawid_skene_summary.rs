@@ -14,7 +14,7 @@ pub enum DawidSkeneSummary {
         /// Share of the items by true label.
         #[serde(serialize_with = "as_map")]
         prior: Vec<(String, f64)>,
-        /// Probability that a rater names the true label; none for a rater without ratings.
+        /// Probability that a rater names the true label; `None` for a rater without ratings.
         #[serde(serialize_with = "as_map")]
         rater_accuracy: Vec<(String, Option<f64>)>,
         /// Number of items by their most probable label.
@@ -26,7 +26,7 @@ pub enum DawidSkeneSummary {
         iterations: usize,
         /// Whether the fixed point was reached.
         converged: bool,
-        /// Whether so few raters took part that the model is not identifiable.
+        /// Whether there are too few raters for the model to be identifiable.
         few_raters: bool,
     },
     /// No model.

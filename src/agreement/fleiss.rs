@@ -12,7 +12,7 @@ pub fn fleiss_kappa(tallies: &Tallies) -> Statistic {
         return Statistic::undefined(NO_PAIRS, n);
     };
     let shares = category_shares(tallies);
-    // Asked of the counts, not of sum pi² = 1, which rounding can miss.
+    // Decided by the counts, not by sum pi² = 1, which rounding can miss.
     if shares.iter().filter(|&&share| share > 0.0).count() < 2 {
         let because = "all ratings have the same category, so agreement by chance is certain";
         return Statistic::undefined(because, n);

@@ -4,8 +4,8 @@
 use super::{Metric, RatingTable, Tallies, alpha};
 use crate::statistics::{Plan, Statistic, Units, bootstrap};
 
-/// Alpha, with the bootstrap's interval over the items that two or more people rated. Without an interval
-/// where the resamples define none.
+/// Alpha, with the bootstrap's interval over the items that two or more people rated. Without an
+/// interval if the resamples define none.
 pub fn alpha_with_interval(table: &RatingTable, metric: &Metric, plan: Plan) -> Statistic {
     let found = alpha(&Tallies::from_table(table), metric);
     let Statistic::Defined { value, n, .. } = found else { return found };

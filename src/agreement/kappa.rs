@@ -3,7 +3,7 @@
 use super::Confusion;
 use crate::statistics::Statistic;
 
-/// How much two categories differ.
+/// The measure of difference between two categories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights {
     /// Equal or not.
@@ -91,7 +91,7 @@ fn standard_error(
         .sum();
     let chance_disagreement = expected / (n * n);
     let error = (variance / n).sqrt() / chance_disagreement;
-    // An error that is not 0 is at least of the order of 1/n²; what is smaller is rounding.
+    // An error that is not 0 is at least of the order of 1/n²; smaller values are rounding.
     if error < 1e-12 { 0.0 } else { error }
 }
 

@@ -1,13 +1,13 @@
-//! How often a rating equals the most frequent rating of the other raters of the item.
+//! Agreement of a rating with the most frequent rating of the other raters of the item.
 
 use super::observed::NO_PAIRS;
 use super::{Tallies, Tally};
 use crate::statistics::Statistic;
 
-/// Each rating against the mode of the other ratings of its item; where m categories share the
-/// mode, naming one of them earns 1/m. AlpacaEval's human agreement without its random draws.
+/// Each rating against the mode of the other ratings of its item; if m categories share the mode,
+/// naming one of them earns 1/m. AlpacaEval's human agreement without its random draws.
 ///
-/// n is the number of ratings that have others beside them.
+/// n is the number of ratings of items that have other ratings too.
 pub fn leave_one_out_agreement(tallies: &Tallies) -> Statistic {
     let (credit, ratings) = tallies
         .iter()

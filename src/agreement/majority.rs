@@ -7,14 +7,13 @@ use super::{Tallies, Tally};
 pub enum Vote {
     /// One category has more ratings than any other.
     Decided {
-        /// The category.
         category: u16,
         /// Whether it has more than half of the ratings.
         strict: bool,
     },
     /// Several share the first place. Never settled by a draw.
     Tied,
-    /// Nobody rated the item.
+    /// The item has no ratings.
     Unrated,
 }
 
@@ -36,7 +35,7 @@ fn vote_of(counts: &[(u16, u32)]) -> Vote {
     Vote::Decided { category, strict: 2 * most > ratings }
 }
 
-/// How the votes on all items came out.
+/// The outcomes of the votes on all items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Majority {
     /// Items with one category before all others.

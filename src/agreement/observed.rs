@@ -5,13 +5,13 @@ use super::Tallies;
 use super::tallies::Tally;
 use crate::statistics::Statistic;
 
-/// The reason for an undefined statistic where no item has two ratings.
+/// The reason for an undefined statistic if no item has two ratings.
 pub(super) const NO_PAIRS: &str = "no item was rated by two raters";
 
 /// Mean over the items with two ratings or more of the share of their pairs of ratings that agree.
 ///
-/// n is the number of those items. The standard error is that of a mean over items; where no item
-/// has more than two ratings it is a plain share and has Wilson's interval, as for a pair of raters.
+/// n is the number of those items. The standard error is that of a mean over items; if no item has
+/// more than two ratings it is a plain share and has Wilson's interval, as for a pair of raters.
 pub fn percent_agreement(tallies: &Tallies) -> Statistic {
     let n = tallies.items_with(2);
     if tallies.items_with(3) == 0 {

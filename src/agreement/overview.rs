@@ -11,7 +11,7 @@ use crate::statistics::Statistic;
 /// Limit on the cells of all confusion matrices together: 50 raters with 100 categories are below
 /// it. Above it the pairs are left out with a warning.
 const MOST_CONFUSION_CELLS: usize = 20_000_000;
-/// Limit on the pairs: those of 200 raters. Each has its figures, however small its matrix is.
+/// Limit on the pairs: those of 200 raters. Each has its own figures, however small its matrix is.
 const MOST_PAIRS: usize = 20_000;
 
 /// The statistics of a table.
@@ -42,7 +42,6 @@ pub struct Overview {
 /// How often one rater gave each category.
 #[derive(Clone, Debug, Serialize)]
 pub struct Marginal {
-    /// The rater.
     pub rater: String,
     /// Ratings, in the order of the categories.
     pub counts: Vec<usize>,
@@ -61,7 +60,6 @@ pub struct Pair {
     pub agree: usize,
     /// The share, with Wilson's interval.
     pub raw: Statistic,
-    /// Cohen's kappa.
     pub kappa: Statistic,
     /// Linearly weighted; ordered categories only.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,7 +98,7 @@ pub struct Overall {
     pub leave_one_out_agreement: Statistic,
 }
 
-/// How the votes on the items came out.
+/// The outcomes of the votes on the items.
 #[derive(Clone, Debug, Serialize)]
 pub struct MajorityCounts {
     /// Items with one category before all others.

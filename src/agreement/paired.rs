@@ -9,7 +9,7 @@ pub type PairedDifference = Bootstrap;
 /// Resamples items (or clusters of them), taking both candidates' scores of an item together.
 ///
 /// # Panics
-/// Where `units` names an item beyond the shorter of the two slices.
+/// If `units` names an item beyond the shorter of the two slices.
 pub fn paired_bootstrap(
     first: &[f64],
     second: &[f64],

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Confusion;
 
-/// The scores of one category. Where a ratio is 0/0 it is 0, as scikit-learn has it, and named in
+/// The scores of one category. A ratio of 0/0 counts as 0, as in scikit-learn, and is named in
 /// `zero_by_convention`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CategoryScores {

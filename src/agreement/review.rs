@@ -31,9 +31,9 @@ pub struct ReviewedQuestion<D = ReviewDecision> {
     pub kind: QuestionKind,
     /// The reference answer.
     pub answer: Option<Label>,
-    /// The category of the data, spelled as one that is chosen.
+    /// The category of the data, spelled like one that reviewers can choose.
     pub category: Option<String>,
-    /// The reviews in force, each reviewer once.
+    /// The reviews in force, one for each reviewer.
     pub reviews: Vec<(String, D)>,
 }
 
@@ -54,9 +54,9 @@ pub struct ReviewAgreement<D = ReviewDecision> {
     pub reasons: SetAgreement,
     /// Each reason as a yes or no, over the questions with two reviews or more that can be wrong for it.
     pub by_reason: Vec<ReasonAgreement>,
-    /// Each reviewer's blind answers against the reference answers; empty where they are not blind.
+    /// Each reviewer's blind answers against the reference answers; empty if they are not blind.
     pub against_reference: Vec<AgainstReference>,
-    /// The categories that reviewers chose; nothing where nobody did.
+    /// The categories that reviewers chose; `None` if they chose none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<CategoryAgreement>,
     /// The questions on which reviewers differ.
@@ -66,9 +66,8 @@ pub struct ReviewAgreement<D = ReviewDecision> {
 /// One reviewer's blind answers.
 #[derive(Clone, Debug, Serialize)]
 pub struct AgainstReference {
-    /// The reviewer.
     pub reviewer: String,
-    /// Share of the reviewed questions with a reference answer that they answered so.
+    /// Share of the reviewed questions with a reference answer that were answered with it.
     pub agreement: Statistic,
     /// Answered `none of the choices` or `cannot tell`; these count as different.
     pub no_choice: usize,
@@ -79,9 +78,8 @@ pub struct AgainstReference {
 /// A question on which reviewers differ.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReviewDisagreement<D = ReviewDecision> {
-    /// The question.
     pub question: String,
-    /// In what: `answer`, `verdict`, `reasons`, `category`.
+    /// The parts that differ: `answer`, `verdict`, `reasons`, `category`.
     pub differ_in: Vec<&'static str>,
     /// What each reviewer decided.
     pub reviews: Vec<NamedReview<D>>,
@@ -90,9 +88,7 @@ pub struct ReviewDisagreement<D = ReviewDecision> {
 /// A review and who made it.
 #[derive(Clone, Debug, Serialize)]
 pub struct NamedReview<D = ReviewDecision> {
-    /// The reviewer.
     pub reviewer: String,
-    /// The review.
     #[serde(flatten)]
     pub review: D,
 }
@@ -100,7 +96,7 @@ pub struct NamedReview<D = ReviewDecision> {
 /// Compares the reviewers of a benchmark that has these checklists.
 ///
 /// # Errors
-/// When a question names a reviewer twice.
+/// If a question names a reviewer twice.
 pub fn review_agreement<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
     checklists: &Checklists,
@@ -131,10 +127,10 @@ pub fn review_agreement<D: Judgement>(
     })
 }
 
-/// Who gave which question which verdict.
+/// The verdicts of the reviewers by question.
 ///
 /// # Errors
-/// When a question names a reviewer twice.
+/// If a question names a reviewer twice.
 pub fn verdict_table<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
 ) -> Result<RatingTable, TableError> {
@@ -142,10 +138,11 @@ pub fn verdict_table<D: Judgement>(
     table(questions, Categories::Declared(D::verdicts()), verdict)
 }
 
-/// Who gave which question which blind answer; open questions, which take none, are left out.
+/// The blind answers of the reviewers by question; open questions, which do not take one, are left
+/// out.
 ///
 /// # Errors
-/// When a question names a reviewer twice.
+/// If a question names a reviewer twice.
 pub fn answer_table<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
 ) -> Result<RatingTable, TableError> {
@@ -362,7 +359,7 @@ mod tests {
         let remove = |reasons: &[VerifyReason]| verified(None, VerifyVerdict::Remove, reasons);
         let result = compared(&[
             question("1", [keep.clone(), keep.clone()]),
-            // That no picture is needed is not a reason why a question is wrong.
+            // Needing no picture is not a reason why a question is wrong.
             question("2", [remove(&[bad]), remove(&[bad, VerifyReason::TextOnly])]),
             question("3", [remove(&[bad]), remove(&[other])]),
             question("4", [keep.clone(), verified(a, VerifyVerdict::Fix, &[bad])]),

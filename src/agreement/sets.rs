@@ -70,7 +70,7 @@ fn masi_distance<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
     1.0 - jaccard(a, b) * monotonicity
 }
 
-/// 1 - D_o / D_e, as `krippendorff` has it, over distances that are taken as they are.
+/// 1 - D_o / D_e, as in `krippendorff`, over distances that are not squared.
 fn alpha<T: Ord>(items: &[&[BTreeSet<T>]]) -> Statistic {
     let n = items.len();
     if items.is_empty() {

@@ -1,4 +1,4 @@
-//! The table of ratings: who gave which item which category.
+//! The table of ratings: items, raters and categories.
 //!
 //! Stored item by item and sparsely, because a crowd of raters sees few items each. Labels are
 //! compared byte for byte; a file's reader cleans them and reports what it changed.
@@ -19,7 +19,7 @@ pub struct Rating {
     pub category: u16,
 }
 
-/// Items × raters; a rating may be missing, none is there twice.
+/// Items × raters; a rating may be missing, none occurs twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatingTable {
     items: Vec<String>,
@@ -31,7 +31,7 @@ pub struct RatingTable {
     starts: Vec<u32>,
 }
 
-/// Which categories there are, and in which order.
+/// The categories and their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Categories {
     /// Those that occur: numbers first and by value, then the rest by name.
@@ -48,9 +48,7 @@ pub enum TableError {
     /// One rater rated one item twice.
     #[error("rater \"{rater}\" rates item \"{item}\" twice")]
     Twice {
-        /// The item.
         item: String,
-        /// The rater.
         rater: String,
         /// The first of the two ratings.
         first: usize,
@@ -60,9 +58,7 @@ pub enum TableError {
     /// A label that was not declared.
     #[error("label \"{label}\" is not among the declared categories {}", declared.join(", "))]
     NotDeclared {
-        /// The label.
         label: String,
-        /// The categories.
         declared: Vec<String>,
         /// The first rating that has it.
         position: usize,
@@ -76,7 +72,8 @@ pub enum TableError {
 }
 
 impl RatingTable {
-    /// Names of the items, in order of appearance; an item whose ratings are all missing is there.
+    /// Names of the items, in order of appearance; an item whose ratings are all missing is
+    /// included.
     pub fn items(&self) -> &[String] {
         &self.items
     }
@@ -108,7 +105,7 @@ impl RatingTable {
         Some(ratings[position].category)
     }
 
-    /// Number of ratings that are there.
+    /// Number of ratings that are present.
     pub fn rating_count(&self) -> usize {
         self.ratings.len()
     }
@@ -127,8 +124,8 @@ impl RatingTable {
         counts
     }
 
-    /// The value of each category on an interval scale: the label itself where all labels are
-    /// numbers, else its position.
+    /// The value of each category on an interval scale: the label itself if all labels are numbers,
+    /// else its position.
     pub fn interval_values(&self) -> Vec<f64> {
         let positions = || (0..self.categories.len()).map(|k| k as f64).collect();
         self.numbers().unwrap_or_else(positions)
@@ -163,7 +160,7 @@ struct RawRating {
 }
 
 impl RatingTableBuilder {
-    /// Adds a rating, or with `None` makes item and rater known without one. At most `u32::MAX`
+    /// Adds a rating, or with `None` records item and rater without one. At most `u32::MAX`
     /// ratings; readers bound their files far below.
     pub fn add(&mut self, item: &str, rater: &str, label: Option<&str>) {
         let position = self.ratings.len() as u32;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::RatingTable;
 
-/// The categories an item got, and how many items have exactly these.
+/// The categories that an item got, and the number of items with exactly these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// (category, ratings), by category, none with 0.

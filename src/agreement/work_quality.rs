@@ -1,8 +1,8 @@
-//! How well each person of a team works: pace, agreement with the others, with gold and with what experts
-//! settled, and whether it changes as they go on.
+//! The work of each person of a team: pace, agreement with the others, with gold and with the
+//! decisions of experts, and whether it changes over time.
 //!
-//! Every figure has its n and its interval or says why it is undefined. The figures are signs, not proof:
-//! whoever gets the hard questions agrees less.
+//! Every figure has its n and its interval or says why it is undefined. The figures are
+//! indications, not proof: a person with the hard questions agrees less.
 
 use std::collections::BTreeMap;
 
@@ -11,55 +11,57 @@ use serde::Serialize;
 use crate::benchmark::team::has_majority;
 use crate::statistics::{Spread, Statistic, share_difference};
 
-/// A decision is fast where it took less than this share of the median that the others took in the queue.
+/// A decision is fast if it took less than this share of the median time of the others in the
+/// queue.
 pub const FAST: f64 = 0.4;
-/// Measured decisions, of a person and of the others, without which nobody is called too fast.
+/// The number of measured decisions, of a person and of the others, that is needed to call a person
+/// too fast.
 pub const LEAST_MEASURED: usize = 10;
 
 /// A decision in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimedDecision {
-    /// The item.
     pub item: String,
     /// The outcome by which people are compared.
     pub outcome: String,
-    /// Milliseconds of attention; 0 where none was measured.
+    /// Milliseconds of attention; 0 if none was measured.
     pub attention_ms: u64,
-    /// Whether it was made without having seen what others decided.
+    /// Whether it was made without seeing the decisions of others.
     pub is_independent: bool,
     /// Whether it is right, for an item that was gold when it was decided.
     pub gold: Option<bool>,
-    /// Whether it is what experts settled afterwards.
+    /// Whether it equals the later decision of experts.
     pub adjudicated: Option<bool>,
 }
 
-/// What one person's work in a queue is like.
+/// The figures of one person's work in a queue.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WorkQuality {
-    /// Who.
     pub annotator: String,
     /// Items decided.
     pub done: usize,
-    /// The median attention for a decided item; nothing where none was measured, as for scripts.
+    /// The median attention for a decided item; `None` if none was measured, as for scripts.
     pub median_seconds: Option<f64>,
     /// The same of all other people together.
     pub others_median_seconds: Option<f64>,
     /// The share of the measured decisions that took less than [`FAST`] of the others' median.
     pub fast: Statistic,
-    /// Whether the own median is below [`FAST`] of the others'; nothing where too little was measured.
+    /// Whether the person's median is below [`FAST`] of the others'; `None` if too little was
+    /// measured.
     pub too_fast: Option<bool>,
     /// How often the outcome is that of more than half of the others who decided the item. Items on which
     /// the others are split are left out.
     pub with_others: Statistic,
-    /// Items left out of it, because the others are split.
+    /// Items left out of `with_others`, because the others are split.
     pub others_split: usize,
-    /// Decisions left out of it, because they were made after having seen what others answered.
+    /// Decisions left out of `with_others`, because they were made after seeing the answers of
+    /// others.
     pub not_independent: usize,
     /// How often a gold item was decided rightly.
     pub with_gold: Statistic,
-    /// How often the decision is what experts settled afterwards.
+    /// How often the decision equals the later decision of experts.
     pub with_adjudicated: Statistic,
-    /// Whether the agreement with the others changes as they go on.
+    /// Whether the agreement with the others changes over time.
     pub drift: Drift,
 }
 
@@ -75,7 +77,7 @@ pub struct Drift {
 }
 
 impl Drift {
-    /// Whether the interval of the change lies below zero.
+    /// Whether the interval of the change is below zero.
     pub fn is_worse(&self) -> bool {
         matches!(self.change, Statistic::Defined { ci95: Some((_, high)), .. } if high < 0.0)
     }
@@ -132,16 +134,16 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
     people.iter().enumerate().map(person).collect()
 }
 
-/// A decision beside those of the others on the same item.
+/// A decision compared with those of the others on the same item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Compared {
     /// More than half of the others decided the same, or something else.
     Agrees(bool),
-    /// No outcome has more than half of the others.
+    /// No outcome has more than half of the others' decisions.
     Split,
-    /// Nobody else decided it.
+    /// No other person decided the item.
     Alone,
-    /// It was made after having seen what others answered.
+    /// It was made after seeing the answers of others.
     NotIndependent,
 }
 

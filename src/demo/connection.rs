@@ -1,5 +1,5 @@
-//! As much of HTTP/1.1 as a client of chat completions needs: requests with a stated length, one after
-//! the other on a connection. Head and body are bounded.
+//! The part of HTTP/1.1 that a client of chat completions needs: requests with a stated length, one
+//! after the other on a connection. Head and body are bounded.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 const LONGEST_HEAD: u64 = 64 << 10;
 const LONGEST_BODY: u64 = 256 << 20;
-/// How long a client may be silent.
+/// The longest silence of a client.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A request.
@@ -48,7 +48,7 @@ pub(super) fn serve(
     }
 }
 
-/// The next request; nothing at the end. The inner error is what is wrong with it.
+/// The next request; `None` at the end. The inner error describes a bad request.
 fn read(reader: &mut BufReader<&TcpStream>) -> io::Result<Option<Result<Request, &'static str>>> {
     let mut head = reader.by_ref().take(LONGEST_HEAD);
     let mut line = String::new();

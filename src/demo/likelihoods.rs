@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-/// How many tokens of the prompt a picture takes.
+/// The number of tokens of the prompt that a picture takes.
 pub(super) const TOKENS_OF_PICTURE: u64 = 64;
 
 const OF_PROMPT: f64 = -2.0;
@@ -12,9 +12,9 @@ const OF_OTHERS: f64 = -3.0;
 
 /// The parts of a prompt.
 pub(super) struct Prompt {
-    /// What the user asks.
+    /// The user's question.
     pub question: String,
-    /// The answer that is scored; empty where the prompt has none.
+    /// The answer that is scored; empty if the prompt has none.
     answer: String,
     pictures: usize,
 }
@@ -45,7 +45,7 @@ impl Prompt {
         let of_answer = if chosen == Some(&*answer) { OF_CHOSEN } else { OF_OTHERS };
         let tokens = pictures.chain(question).map(|word| entry(word, OF_PROMPT));
         let tokens = tokens.chain(answer.split_whitespace().map(|word| entry(word, of_answer)));
-        // The first token has nothing before it.
+        // The first token has no tokens before it.
         [Value::Null].into_iter().chain(tokens).collect()
     }
 }

@@ -1,8 +1,8 @@
-//! The simulated models of the sample benchmark: their recorded predictions, which come with the program,
-//! and a server on the loopback that answers as they did.
+//! The simulated models of the sample benchmark: their recorded predictions, which are built into
+//! the program, and a server on the loopback that answers as they did.
 //!
-//! `assay demo` imports the predictions; `assay demo --live` starts the server instead, so that a newcomer
-//! can ask models without a key. Nothing here is meant for real data.
+//! `assay demo` imports the predictions; `assay demo --live` starts the server instead, so that a
+//! newcomer can ask models without a key. This module is not meant for real data.
 
 mod connection;
 mod likelihoods;

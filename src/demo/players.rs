@@ -1,4 +1,5 @@
-//! Finds what a simulated model answered to a request, from the texts of the request alone.
+//! Finds the recorded answer of a simulated model to a request, from the texts of the request
+//! alone.
 //!
 //! The question is the one whose stem and choices occur in the text; the pass is the one that showed the
 //! choices in the order in which they occur. A request in an order that no pass has gets the first
@@ -18,13 +19,11 @@ use crate::llm::{CHECK_QUESTION, estimated_tokens};
 use crate::scoring::{LinkError, PredictionLinker};
 use crate::store::{Benchmark, Store, StoreError};
 
-/// Why the models cannot be played.
+/// Why the models cannot be simulated.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayersError {
-    /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The recorded predictions.
     #[error(transparent)]
     Format(#[from] PredictionError),
     /// The recorded predictions do not belong to these questions.
@@ -79,7 +78,7 @@ impl Players {
     /// The recorded predictions, for the questions of a benchmark: one of the two of the sample.
     ///
     /// # Errors
-    /// When the predictions are for other questions.
+    /// If the predictions are for other questions.
     pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, PlayersError> {
         let stored = store.whole_questions(benchmark)?;
         let places: HashMap<_, _> =
@@ -166,8 +165,8 @@ impl Players {
         Ok(whole)
     }
 
-    /// The log-probabilities of the tokens of a prompt. A question that is not of the sample has some too:
-    /// clients try out with one whether a server gives them.
+    /// The log-probabilities of the tokens of a prompt. A question that is not in the sample gets
+    /// some too: clients use one to find out whether a server gives them.
     fn prompt_logprobs(
         &self,
         model: &Player,
@@ -225,8 +224,8 @@ impl Players {
         }
     }
 
-    /// The question that a text asks, with its choices in the order of the text. Where one stem is part of
-    /// another, the longer one is meant.
+    /// The question that a text asks, with its choices in the order of the text. If one stem is
+    /// part of another, the longer one is meant.
     fn find(&self, text: &str) -> Option<(usize, Vec<(Label, &str)>)> {
         let found = self.questions.iter().enumerate().filter_map(|(at, question)| {
             let begin = text.find(&question.stem)?;
@@ -238,7 +237,7 @@ impl Players {
 }
 
 impl Player {
-    /// Whether the model was asked with pictures, or without, as it is now.
+    /// Checks that the model was asked with pictures, or without, as it is now.
     fn check_input(&self, has_pictures: bool) -> Result<(), Declined> {
         if has_pictures == (self.input == Input::Image) {
             return Ok(());
@@ -265,7 +264,7 @@ impl KnownQuestion {
         self.choices.iter().find(|choice| choice.0 == label).map(|choice| choice.1.as_str())
     }
 
-    /// The choices as a text shows them, each behind its letter; nothing if one is missing.
+    /// The choices as a text shows them, each after its letter; `None` if one is missing.
     fn shown_in(&self, mut text: &str) -> Option<Vec<(Label, &str)>> {
         let mut shown = Vec::with_capacity(self.choices.len());
         for &(letter, _) in &self.choices {
@@ -276,7 +275,7 @@ impl KnownQuestion {
         Some(shown)
     }
 
-    /// The choice behind a letter (`A. text`, `A) text`, `A: text`), and what follows it.
+    /// The choice after a letter (`A. text`, `A) text`, `A: text`), and the text that follows it.
     fn choice_behind<'t>(&self, letter: Label, text: &'t str) -> Option<(&str, &'t str)> {
         let marks = ['.', ')', ':'].map(|sign| format!("{letter}{sign} "));
         let mut from = 0;
@@ -306,7 +305,8 @@ impl KnownQuestion {
         }
     }
 
-    /// What a recorded answer means under other letters. An answer that takes no choice is kept.
+    /// The meaning of a recorded answer under other letters. An answer that does not take a choice
+    /// is kept.
     fn translated(&self, recorded: &Prediction, shown: &[(Label, &str)]) -> String {
         let text = self.chosen(recorded);
         if text.is_none() {
@@ -320,7 +320,7 @@ impl KnownQuestion {
     }
 }
 
-/// The texts of all messages, and how many pictures there are among them.
+/// The texts of all messages, and the number of pictures in them.
 fn content(request: &Value) -> (String, u64) {
     let mut text = String::new();
     let mut pictures = 0;

@@ -1,5 +1,5 @@
-//! The predictions of the simulated models, as they come with the program, in both languages of the
-//! sample.
+//! The predictions of the simulated models, as they are built into the program, in both languages
+//! of the sample.
 
 use crate::benchmark::Input;
 
@@ -8,12 +8,12 @@ pub const ENGLISH: &str = "sample_en";
 /// The benchmark of the Chinese sample.
 pub const CHINESE: &str = "sample_zh";
 
-/// What one simulated model answered to the sample. It means the same in both languages.
+/// The answers of one simulated model to the sample, the same in both languages.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulatedRun {
     /// The model's name.
     pub model: &'static str,
-    /// What it was given.
+    /// The input that it was given.
     pub input: Input,
     english: &'static [u8],
     chinese: &'static [u8],

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::connection::{Request, serve};
 use super::players::{Declined, Players};
 
-/// How many connections are served at once.
+/// The most connections that are served at once.
 const MOST_CONNECTIONS: usize = 512;
 
 /// A server that runs until the program ends.
@@ -26,7 +26,7 @@ impl DemoServer {
     /// Starts a server on a free port of 127.0.0.1.
     ///
     /// # Errors
-    /// When there is no free port, or no thread.
+    /// If there is no free port, or no thread.
     pub fn start(players: Players) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let address = listener.local_addr()?;
@@ -42,7 +42,7 @@ impl DemoServer {
         format!("http://{}", self.address)
     }
 
-    /// Waits for as long as the server runs: until the program is ended.
+    /// Blocks while the server runs: until the program is ended.
     pub fn wait(self) {
         let _ = self.accepting.join();
     }
@@ -62,7 +62,7 @@ fn accept(listener: &TcpListener, players: &Arc<Players>) {
         open.fetch_add(1, Ordering::Relaxed);
         let (players, counted) = (Arc::clone(players), Arc::clone(&open));
         let served = thread::Builder::new().spawn(move || {
-            // A connection that breaks is its client's matter.
+            // A broken connection concerns only its client.
             let _ = serve(&stream, |request| answer(&players, request));
             counted.fetch_sub(1, Ordering::Relaxed);
         });

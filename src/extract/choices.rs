@@ -1,4 +1,4 @@
-//! The choices a text is read against, prepared once and used for every rule set.
+//! The choices of a text's question, prepared once and used for every rule set.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub struct Choices {
     code_points: usize,
 }
 
-/// A choice, and where its text is.
+/// A choice, and the range of its text.
 #[derive(Clone, Debug)]
 struct Place {
     label: Label,
@@ -41,7 +41,7 @@ impl Choices {
         Choices::new(choices.iter().map(|choice| (choice.label, choice.text.as_str())))
     }
 
-    /// Prepares these choices. Of a label that comes twice, the last text counts.
+    /// Prepares these choices. If a label occurs twice, the last text counts.
     pub fn new<S: AsRef<str>>(texts: impl IntoIterator<Item = (Label, S)>) -> Self {
         let mut choices = Choices {
             texts: String::with_capacity(64),
@@ -63,8 +63,8 @@ impl Choices {
         choices
     }
 
-    /// Lower-cases the texts and counts their code points. Where all are ASCII, as they are almost
-    /// always, a lower-cased text is in the place of the text itself.
+    /// Lower-cases the texts and counts their code points. If all are ASCII, as they almost always
+    /// are, a lower-cased text has the same range as the text itself.
     fn lower(&mut self) {
         if self.texts.is_ascii() {
             self.lowered = self.texts.to_ascii_lowercase();
@@ -80,7 +80,7 @@ impl Choices {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no choices.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }

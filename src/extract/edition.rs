@@ -1,9 +1,9 @@
 //! The edition of the rules: a hash of their source.
 //!
-//! The labels that the rules extract are cached with each run in the database, under this edition. A
-//! version number that people must raise by hand would sooner or later be forgotten, and old labels
-//! would silently count as those of new rules. An edit that changes no label costs one extraction
-//! of the cached texts again: a second for a million texts.
+//! The labels that the rules extract are cached with each run in the database, under this edition.
+//! A version number that people must raise by hand would eventually be forgotten, and old labels
+//! would silently count as those of new rules. An edit that does not change a label costs one
+//! extraction of the cached texts again: a second for a million texts.
 
 use std::sync::LazyLock;
 

@@ -21,7 +21,7 @@ pub enum Extractor {
 pub enum BuiltIn {
     /// A rule set.
     Rules(RuleSet),
-    /// The choice that the answer looks most like: [`lexical`].
+    /// The choice that is most similar to the answer: [`lexical`].
     Lexical,
 }
 
@@ -34,7 +34,7 @@ impl Extractor {
         }
     }
 
-    /// What sort of extractor it is, for outputs: `rules`, `lexical`, `model` or `person`.
+    /// The sort of extractor, for outputs: `rules`, `lexical`, `model` or `person`.
     pub fn sort(&self) -> &'static str {
         match self {
             Extractor::BuiltIn(BuiltIn::Rules(_)) => "rules",
@@ -70,7 +70,7 @@ impl Keyword for BuiltIn {
 }
 
 impl BuiltIn {
-    /// What it reads.
+    /// Reads a text.
     pub fn read(self, text: &str, choices: &Choices) -> Extraction {
         match self {
             BuiltIn::Rules(rules) => extract(rules, text, choices),

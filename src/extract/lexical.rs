@@ -6,9 +6,9 @@
 //! [`THRESHOLD`] and leaves the next one behind by [`MARGIN`]; else nothing is read. Letters are not
 //! looked at: "The answer is (C)" gives nothing here; the rules read it.
 //!
-//! The last statement is asked before the first one, and both before all of them together, because
-//! models name other choices before they conclude. Two choices in one statement give no label,
-//! unless the text of one contains the other's: then the longer one is chosen.
+//! The last statement is searched before the first one, and both before all of them together,
+//! because models name other choices before they conclude. Two choices in one statement do not give
+//! a label, unless the text of one contains the other's: then the longer one is chosen.
 //!
 //! Measured on 3,010 real outputs: `docs/lexical.md`.
 
@@ -25,7 +25,7 @@ use super::{Answer, Choices, Extraction};
 /// The least share of a choice's own score that its best statement must reach.
 pub const THRESHOLD: f64 = 0.75;
 
-/// How far the best choice must be ahead of the second, in the same measure.
+/// The lead that the best choice must have over the second, in the same measure.
 pub const MARGIN: f64 = 0.2;
 
 /// The matcher takes time in proportion to statement times choice: both are bounded, in code points.
@@ -56,7 +56,7 @@ pub fn extract(text: &str, choices: &Choices) -> Extraction {
         .unwrap_or(Extraction::NOTHING)
 }
 
-/// A choice to be looked for, and what the matcher gives for the choice itself.
+/// A choice to be searched for, and the matcher's score for the choice itself.
 struct Wanted<'a> {
     choice: PreparedChoice<'a>,
     text: String,

@@ -77,8 +77,8 @@ impl Extraction {
     }
 }
 
-/// What `text` says about `choices` under these rules. The time is linear in the length of the
-/// text for a given set of choices.
+/// Reads what `text` says about `choices` under these rules. The time is linear in the length of
+/// the text for a given set of choices.
 pub fn extract(rules: RuleSet, text: &str, choices: &Choices) -> Extraction {
     match rules {
         RuleSet::VlmevalkitEarly => vlmevalkit::extract(vlmevalkit::Version::Early, text, choices),

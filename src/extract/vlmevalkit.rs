@@ -91,7 +91,7 @@ fn from_letters(version: Version, text: &str, choices: &Choices) -> Option<Extra
     choices.has(label).then(|| Extraction::found(Answer::Label(label), "answer-is", evidence))
 }
 
-/// Which single capital letters are tokens of a text, and where each comes first.
+/// The single capital letters that are tokens of a text, with the first position of each.
 struct LetterTokens {
     /// Bits, A being the lowest.
     seen: u32,
@@ -151,7 +151,7 @@ const fn parts_tokens(byte: u8) -> bool {
         || matches!(byte, b'*' | b'#' | b'{' | b'}')
 }
 
-/// [`parts_tokens`] as a table, because every byte of every answer is looked at.
+/// [`parts_tokens`] as a table, because every byte of every answer is checked.
 const PARTS_TOKENS: [bool; 128] = {
     let mut table = [false; 128];
     let mut byte = 0;
@@ -216,7 +216,8 @@ fn skip_spaces(text: &str) -> Option<&str> {
 
 fn from_option_text(version: Version, text: &str, choices: &Choices) -> Option<Extraction> {
     let limit = (version != Version::Early).then_some(2 * choices.code_points());
-    // Lower-casing never makes a text shorter in code points, so that a long one is seen at once.
+    // Lower-casing never makes a text shorter in code points, so that a long one is detected at
+    // once.
     if limit.is_some_and(|limit| text.chars().nth(limit).is_some()) {
         return None;
     }
@@ -238,14 +239,14 @@ fn from_option_text(version: Version, text: &str, choices: &Choices) -> Option<E
     Some(Extraction::found(Answer::Label(label), "option-text", evidence))
 }
 
-/// Where `wanted` begins in a text. `str::find` prepares each search for longer than a search of an
-/// answer's few bytes takes.
+/// The position of `wanted` in a text. `str::find` prepares each search for longer than a search of
+/// an answer's few bytes takes.
 fn find(text: &str, wanted: &str) -> Option<usize> {
     memchr::memmem::find(text.as_bytes(), wanted.as_bytes())
 }
 
-/// The bytes of `text` that became the bytes `place` when it was lower-cased; a character that has
-/// part in it counts whole.
+/// The bytes of `text` that became the bytes `place` when it was lower-cased; a character that is
+/// partly in it counts whole.
 fn place_before_lowering(text: &str, place: Range<usize>) -> Range<usize> {
     if place.is_empty() || text.is_ascii() {
         return place;

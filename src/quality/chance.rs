@@ -1,4 +1,4 @@
-//! How often chance alone raises a flag: models that guess, each pass for itself.
+//! The probability that chance alone raises a flag: models that guess, each pass independently.
 
 /// The probability that a model which guesses is right in every pass of a question.
 pub fn right_by_chance(choices: usize, passes: u32) -> f64 {
@@ -16,8 +16,8 @@ pub fn flag_probability(models: usize, right: f64, at_least: usize, at_most: usi
     distribution.get(at_least..end).map_or(0.0, |tail| tail.iter().sum())
 }
 
-/// How many of several independent events happen, from their probabilities: the probability of none,
-/// of one, and so on. Exact: built up event by event.
+/// The distribution of the number of independent events that happen, from their probabilities: the
+/// probability of none, of one, and so on. Exact: built up event by event.
 pub(super) fn distribution(events: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut distribution = vec![1.0];
     for happens in events {

@@ -25,10 +25,11 @@
 //!   at most 1: an upper bound under that assumption. Models share their errors on hard questions, so
 //!   agreement is then more frequent than `chance` says.
 //!
-//! What is not known: a pass that is there but not read leaves the question incomplete only if it could
-//! still turn the outcome, and counts for nothing in the strength. A pass that is absent is not
-//! required where another pass of the model is wrong (the run may have stopped there); else the
-//! question is incomplete. Counted as not correct ([`Missing::Wrong`]), both are passes for no choice.
+//! Unknown passes: a pass that is present but not read leaves the question incomplete only if it
+//! could still change the outcome, and does not count in the strength. A pass that is absent is not
+//! required if another pass of the model is wrong (the run may have stopped there); else the
+//! question is incomplete. Counted as not correct ([`Missing::Wrong`]), both are passes for no
+//! choice.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +38,7 @@ use super::chance::distribution;
 use crate::benchmark::Label;
 use crate::score::Missing;
 
-/// What one pass says about a question.
+/// The vote of one pass on a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassVote {
     /// This choice, by its original label.
@@ -46,11 +47,11 @@ pub enum PassVote {
     NoChoice,
     /// No label was extracted.
     Unread,
-    /// The pass is not there.
+    /// The pass is absent.
     Absent,
 }
 
-/// What the passes of one model say about a question.
+/// The votes of one model's passes on a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Votes {
     passes: u32,
@@ -101,14 +102,14 @@ impl Votes {
         self.by_choice.iter().find(|(label, _)| *label == choice).map_or(0, |(_, count)| *count)
     }
 
-    /// The share of passes that are right; nothing where passes are unread or absent.
+    /// The share of passes that are right; `None` if passes are unread or absent.
     pub fn share_right(&self, reference: Label) -> Option<f64> {
         let is_known = self.unread == 0 && self.absent == 0 && self.passes > 0;
         is_known.then(|| f64::from(self.passes_for(reference)) / f64::from(self.passes))
     }
 
-    /// The margin with which the model votes for a choice: 1 where every pass does, 0 where no more
-    /// than half of them do.
+    /// The margin with which the model votes for a choice: 1 if every pass does, 0 if no more than
+    /// half of them do.
     pub fn margin(&self, choice: Label) -> f64 {
         self.margin_with(choice, 0)
     }
@@ -122,7 +123,7 @@ impl Votes {
     }
 }
 
-/// How often a model is right, to be asked without one question.
+/// A model's share of right answers, which can leave out one question.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Accuracy {
     right: f64,
@@ -153,7 +154,7 @@ impl Accuracy {
     }
 }
 
-/// The weight of a model with this accuracy on a question with so many choices.
+/// The weight of a model with this accuracy on a question with this number of choices.
 pub fn weight(accuracy: f64, choices: usize) -> f64 {
     if choices < 2 || accuracy * choices as f64 <= 1.0 {
         return 0.0;
@@ -161,14 +162,15 @@ pub fn weight(accuracy: f64, choices: usize) -> f64 {
     (accuracy * (choices - 1) as f64 / (1.0 - accuracy)).ln().powi(2)
 }
 
-/// What the models choose instead of the reference answer.
+/// The choice that the models prefer to the reference answer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Contradiction {
     /// The choice, by its original label.
     pub choice: Label,
     /// The votes for it minus those for the reference answer.
     pub strength: f64,
-    /// The probability of so many votes for one other choice if the reference answer is right.
+    /// The probability of this number of votes for one other choice if the reference answer is
+    /// right.
     pub chance: f64,
 }
 
@@ -202,7 +204,7 @@ impl VotedQuestion<'_> {
         }
     }
 
-    /// The other choice with the most votes, the first of several; nothing where there is no other.
+    /// The other choice with the most votes, the first of several; `None` if there is no other.
     pub fn contradiction(&self) -> Option<Contradiction> {
         let read = |choice| self.votes_for(choice, |_| 0);
         let mut others = self.others().map(|choice| (choice, read(choice)));

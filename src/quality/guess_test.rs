@@ -1,14 +1,15 @@
-//! How probable at least so many right guesses are by chance, whoever guesses like whom.
+//! The probability of at least this number of right guesses by chance, even if people guess alike.
 //!
-//! If the words say nothing, the reference answer lies at each choice with the same probability, whatever
-//! people guessed. So the guesses are taken as they are and the reference answers are drawn: on a question
-//! whose choices three, one and no people guessed, three, one or no guesses are right, each with the same
-//! probability. Sums over questions are convolved, so the test is exact: a randomization test over the
-//! relabelling of each question's choices (Lehmann and Romano, Testing Statistical Hypotheses, 2005,
-//! theorem 15.2.1). People who guess alike, because the same letter pleases everybody, do not mislead it;
-//! one that takes guesses as independent of each other does: `guesses_alike` in the tests. "No idea" is
-//! never right, and counts as a guess that might be: this only makes the probability larger. Where each
-//! question has one guess, it is the Poisson binomial tail.
+//! If the words say nothing, the reference answer is at each choice with the same probability,
+//! whatever people guessed. So the guesses are fixed and the reference answers are drawn: on a
+//! question whose choices three, one and no people guessed, three, one or no guesses are right,
+//! each with the same probability. Sums over questions are convolved, so the test is exact: a
+//! randomization test over the relabelling of each question's choices (Lehmann and Romano, Testing
+//! Statistical Hypotheses, 2005, theorem 15.2.1). People who guess alike, because they all prefer
+//! the same letter, do not mislead it; a test that takes guesses as independent of each other is
+//! misled: `guesses_alike` in the tests. "No idea" is never right, and counts as a guess that might
+//! be: this only makes the probability larger. If each question has one guess, it is the Poisson
+//! binomial tail.
 
 use std::collections::BTreeMap;
 
@@ -17,16 +18,16 @@ use crate::benchmark::Label;
 /// The guesses on one question.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GuessedTogether {
-    /// How many choices it has.
+    /// The number of its choices.
     pub(super) choices: usize,
-    /// How many people guessed which choice.
+    /// The number of people who guessed each choice.
     pub(super) by_choice: BTreeMap<Label, usize>,
-    /// How many had no idea.
+    /// The number of people who had no idea.
     pub(super) no_idea: usize,
 }
 
-/// The probability of at least so many right guesses, if each choice of each question is right with the same
-/// probability.
+/// The probability of at least `right` right guesses, if each choice of each question is right with
+/// the same probability.
 pub(super) fn probability_of_at_least(right: usize, questions: &[GuessedTogether]) -> f64 {
     let mut distribution = vec![1.0];
     for question in questions {
@@ -35,7 +36,7 @@ pub(super) fn probability_of_at_least(right: usize, questions: &[GuessedTogether
         for &guesses in question.by_choice.values() {
             *hits.entry(guesses).or_default() += each;
         }
-        // The choices that nobody guessed.
+        // The choices without a guess.
         *hits.entry(0).or_default() += 1.0 - each * question.by_choice.len() as f64;
         distribution = convolved(&distribution, &hits);
         for _ in 0..question.no_idea {
@@ -95,9 +96,9 @@ mod tests {
         assert!((probability_of_at_least(1, &no_idea) - 7.0 / 16.0).abs() < 1e-12);
     }
 
-    /// How often the test and one that takes guesses as independent find something at the level of 5 %
-    /// where there is nothing: 30 questions of 4 choices, on which everybody guesses alike as far as
-    /// `alike` says.
+    /// The shares of cases in which the test, and one that takes guesses as independent, reject at
+    /// the level of 5 % though there is no effect: 30 questions of 4 choices, on which people guess
+    /// alike to the degree `alike`.
     fn guesses_alike(people: usize, alike: f64) -> (f64, f64) {
         let mut random = ChaCha8Rng::seed_from_u64(13);
         let (times, mut found, mut found_if_independent) = (1000, 0, 0);

@@ -1,11 +1,11 @@
-//! What people guess right from the text alone, against chance, and what guessing first does to the
-//! answers given after the picture.
+//! Right guesses of people from the text alone, against chance, and the effect of guessing first on
+//! the answers given after the picture.
 //!
-//! "No idea" counts as not right, so that nobody looks better for guessing less. Chance is what blind
-//! choosing comes to: the mean of one in the number of choices. The test is exact and one-sided: how
-//! probable are at least so many right guesses if the reference answers lay at random among the choices?
-//! (See `guess_test`.) Neither it nor the intervals take several people's guesses on one question as
-//! independent: see [`clustered_share`].
+//! "No idea" counts as not right, so that guessing less does not improve a person's share. Chance
+//! is the result of blind choosing: the mean of one in the number of choices. The test is exact and
+//! one-sided: how probable is at least this number of right guesses if the reference answers were
+//! at random among the choices? (See `guess_test`.) Neither it nor the intervals take several
+//! people's guesses on one question as independent: see [`clustered_share`].
 
 use std::collections::BTreeMap;
 
@@ -18,16 +18,16 @@ use crate::benchmark::gate::{Confidence, TextGuess};
 use crate::keyword::Keyword;
 use crate::statistics::{Statistic, clustered_share};
 
-/// A question that somebody guessed or answered.
+/// A question with a guess or an answer.
 #[derive(Clone, Debug)]
 pub struct GuessedQuestion {
     /// Its key.
     pub key: String,
     /// Its leaf ability.
     pub category: Option<String>,
-    /// How many choices it has.
+    /// The number of its choices.
     pub choices: usize,
-    /// The reference answer, where there is one.
+    /// The reference answer, if there is one.
     pub reference: Option<Label>,
     /// Whether the text-only filter flags it.
     pub is_flagged: bool,
@@ -37,26 +37,27 @@ pub struct GuessedQuestion {
     pub answers: Vec<(BlindAnswer, bool)>,
 }
 
-/// How the guesses on some questions went.
+/// The figures of the guesses on some questions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GuessRow {
     /// What is counted: `overall`, a category, a confidence, a verdict of the filter.
     pub name: String,
-    /// How many of the questions the text-only filter flags.
+    /// The number of the questions that the text-only filter flags.
     pub flagged_questions: usize,
-    /// How many questions there are guesses on.
+    /// The number of questions with guesses.
     pub questions: usize,
-    /// The share of right guesses. Its interval takes the guesses on one question as going together.
+    /// The share of right guesses. Its interval takes the guesses on one question as dependent.
     pub right: Statistic,
-    /// How often "no idea" was said; not right.
+    /// The number of "no idea" answers; not right.
     pub no_idea: usize,
     /// The share that blind choosing would get right.
     pub chance: Statistic,
-    /// How probable at least so many right guesses are by chance, whoever guesses like whom.
+    /// The probability of at least this number of right guesses by chance, even if people guess
+    /// alike.
     pub p_value: Statistic,
 }
 
-/// How right answers are.
+/// The figures of some answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnswerRow {
     /// Whether the annotators had guessed first: `after a guess`, `without a guess`.
@@ -68,7 +69,7 @@ pub struct AnswerRow {
 /// All figures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GuessFigures {
-    /// How many people guessed.
+    /// The number of people who guessed.
     pub people: usize,
     /// Guesses on questions without a reference answer, which are in no figure.
     pub without_reference: usize,
@@ -86,7 +87,7 @@ pub struct GuessFigures {
     pub answers_on_same_questions: Vec<AnswerRow>,
 }
 
-/// One guess with what it is measured by.
+/// One guess with the data that it is measured by.
 struct Guess<'a> {
     question: &'a GuessedQuestion,
     said: TextGuess,

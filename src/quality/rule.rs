@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Verdict;
 use crate::keyword::UnexpectedText;
 
-/// How many models must answer a question without its picture for it to be suspected.
+/// The number of models that must answer a question without its picture for it to be suspected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rule {
     /// More than half of them: of four, three. The paper's rule.
@@ -16,12 +16,12 @@ pub enum Rule {
     Majority,
     /// All of them.
     All,
-    /// At least so many.
+    /// At least this number.
     AtLeast(usize),
 }
 
 impl Rule {
-    /// How many of so many models must be right.
+    /// The number of right models that this rule needs.
     pub fn threshold(self, models: usize) -> usize {
         match self {
             Rule::Majority => models / 2 + 1,
@@ -65,7 +65,7 @@ impl FromStr for Rule {
     }
 }
 
-/// What a filter says about a question.
+/// A filter's result for a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It is suspected.

@@ -1,22 +1,22 @@
-//! What one model's passes say about one question.
+//! The verdict of one model's passes on one question.
 
 use crate::score::{DecidedBy, Group, Missing, Strategy, judge};
 
-/// What is known about a model on a question.
+/// The knowledge about a model on a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// Every pass asked for is right.
     Correct,
     /// A pass is wrong.
     NotCorrect,
-    /// No pass is wrong, all are there, and the rules read nothing from at least one.
+    /// No pass is wrong, all are present, and the rules read nothing from at least one.
     Unread,
-    /// No pass is wrong, and at least one is not there.
+    /// No pass is wrong, and at least one is absent.
     Missing,
 }
 
 impl Verdict {
-    /// Whether the model is right; nothing where that is not known.
+    /// Whether the model is right; `None` if that is not known.
     pub fn is_correct(self) -> Option<bool> {
         match self {
             Verdict::Correct => Some(true),
@@ -25,7 +25,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict where passes were left out on purpose: what is missing is open like what is unread.
+    /// The verdict if passes were left out on purpose: missing passes are open like unread ones.
     #[must_use]
     pub fn open(self) -> Verdict {
         match self {
@@ -34,7 +34,7 @@ impl Verdict {
         }
     }
 
-    /// What a filter counts: under [`Missing::Wrong`] what is unread or missing is not correct.
+    /// The verdict that a filter counts: under [`Missing::Wrong`] unread or missing is not correct.
     #[must_use]
     pub fn counted(self, missing: Missing) -> Verdict {
         match (self, missing) {

@@ -33,7 +33,7 @@ impl Level {
     }
 }
 
-/// Where a question belongs; as in the data.
+/// The split and abilities of a question, as in the data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Placement<'a> {
     /// For instance `dev`.
@@ -53,14 +53,14 @@ pub struct ResultRow {
     pub level: Level,
     /// The ability as in the data; `overall` for the level of that name.
     pub name: String,
-    /// How many were counted.
+    /// The number of questions counted.
     pub questions: usize,
-    /// How many of them are right.
+    /// The number of them that are right.
     pub correct: usize,
 }
 
 impl ResultRow {
-    /// The share that is right; undefined where nothing was left to count.
+    /// The share that is right; `None` if no question was counted.
     pub fn accuracy(&self) -> Option<f64> {
         (self.questions > 0).then(|| self.correct as f64 / self.questions as f64)
     }
@@ -109,22 +109,21 @@ pub const NOTHING_COUNTED: &str = "no question is left to count";
 /// The name of all splits together.
 const ALL: &str = "all";
 
-/// Units of one place, counted beforehand.
+/// Units of one placement, counted beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally<'a> {
-    /// Where they belong.
     pub placement: Placement<'a>,
-    /// How many there are.
+    /// The number of units.
     pub questions: usize,
-    /// How many of them are right.
+    /// The number of them that are right.
     pub correct: usize,
 }
 
-/// Counts over all splits together and over each, on each level. Rows come sorted: `all` first, then
-/// splits by name; levels from the top; abilities by name. An ability that a question does not
-/// have is not counted on that level. Where nothing is counted at all, the overall row says so. The
-/// taxonomy gives the abilities their L-1. Questions share few places, so it is fast to count them by
-/// place first: a place is looked up once and not once per question.
+/// Counts over all splits together and over each, on each level. Rows are sorted: `all` first, then
+/// splits by name; levels from the top; abilities by name. A question without an ability on a level
+/// is not counted on that level. If no question is counted at all, the overall row says so. The
+/// taxonomy gives the abilities their L-1. Questions share few placements, so it is fast to count
+/// them by placement first: a placement is looked up once and not once per question.
 pub fn breakdown<'a>(
     taxonomy: &Taxonomy,
     tallies: impl IntoIterator<Item = Tally<'a>>,

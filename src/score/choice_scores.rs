@@ -20,7 +20,7 @@ pub enum RankBy {
 
 keywords!(RankBy { Mean = "mean", Sum = "sum" });
 
-/// What is known of one choice as the answer in words.
+/// The text score of one choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TextScore {
     /// The natural logarithm of the probability of all its tokens.
@@ -30,8 +30,8 @@ pub enum TextScore {
 }
 
 impl TextScore {
-    /// The number that is compared, larger being likelier; nothing where it takes the number of tokens,
-    /// which is not known, or there are no tokens.
+    /// The number that is compared, larger being likelier; `None` if it needs the number of tokens
+    /// and that is not known, or there are no tokens.
     pub fn ranked(self, tokens: Option<u32>, by: RankBy) -> Option<f64> {
         let tokens = tokens.filter(|&tokens| tokens > 0).map(f64::from);
         match (self, by) {
@@ -43,8 +43,8 @@ impl TextScore {
     }
 }
 
-/// The cosine of the angle between two embeddings, as CLIP compares pictures; nothing where they have
-/// different lengths, or one of them has no direction.
+/// The cosine of the angle between two embeddings, as CLIP compares pictures; `None` if they have
+/// different lengths, or one of them is zero.
 pub fn cosine_similarity(one: &[f64], other: &[f64]) -> Option<f64> {
     let product = |one: &[f64], other: &[f64]| -> f64 {
         one.iter().zip(other).map(|(one, other)| one * other).sum()
@@ -54,14 +54,14 @@ pub fn cosine_similarity(one: &[f64], other: &[f64]) -> Option<f64> {
     (one.len() == other.len() && cosine.is_finite()).then_some(cosine)
 }
 
-/// The position of the largest number; nothing of none, or where several are the largest.
+/// The position of the largest number; `None` for an empty list, or if several are the largest.
 pub fn only_largest(scores: &[f64]) -> Option<usize> {
     let best = scores.iter().copied().reduce(f64::max)?;
     let mut at_best = (0..scores.len()).filter(|&at| scores[at] >= best);
     at_best.next().filter(|_| at_best.next().is_none())
 }
 
-/// What an answer of text and picture comes to. It can be right only if both choose the same.
+/// The result of an answer of text and picture. It can be right only if both choose the same.
 pub fn both(text: Option<Label>, picture: Option<Label>) -> BothAnswers {
     match (text, picture) {
         (Some(text), Some(picture)) if text == picture => BothAnswers::Same(text),
@@ -75,7 +75,7 @@ pub fn both(text: Option<Label>, picture: Option<Label>) -> BothAnswers {
 pub enum BothAnswers {
     /// Both choose this.
     Same(Label),
-    /// Each chooses another: whatever is right, the answer is wrong.
+    /// They choose different labels: the answer is wrong whatever is right.
     Different,
     /// One of them chooses nothing.
     Undecided,

@@ -1,4 +1,4 @@
-//! The labels that were extracted from a model's texts, and how many there are.
+//! The labels that were extracted from a model's texts, and their counts.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ pub struct ExtractedLabel {
     pub answer: Answer,
     /// Whether it is a refusal. VLMEvalKit's rules give `Z` for one, which hides it in the answer.
     pub is_refusal: bool,
-    /// Whether the request failed: the text is then an error message and no answer.
+    /// Whether the request failed: the text is then an error message and not an answer.
     pub failed: bool,
 }
 
@@ -31,7 +31,7 @@ impl ExtractedLabel {
     }
 }
 
-/// How many rows have a label. Each row counts once.
+/// The number of rows with each kind of label. Each row counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct ExtractionCounts {
     /// A label was read.
@@ -44,7 +44,7 @@ pub struct ExtractionCounts {
     pub refused: usize,
     /// The model could not be asked; nothing was read.
     pub failed: usize,
-    /// The share of rows from which a label or `Z` was read; nothing of no rows.
+    /// The share of rows from which a label or `Z` was read; `None` if there are no rows.
     pub match_rate: Option<f64>,
 }
 

@@ -10,15 +10,15 @@ use crate::benchmark::Pass;
 /// What decided a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecidedBy {
-    /// Every pass that is required is there and right.
+    /// Every required pass is present and right.
     AllPassesRight,
-    /// The first pass is right, and no other was asked for.
+    /// The first pass is right, and no other was required.
     FirstPassRight,
     /// This pass is wrong.
     Wrong(Pass),
     /// No pass is wrong, and the rules read nothing from this one.
     NotExtracted(Pass),
-    /// No pass is wrong, all that are there are read, and this one is not there.
+    /// No pass is wrong, all present ones are read, and this one is absent.
     Missing(Pass),
 }
 
@@ -54,8 +54,8 @@ pub struct Judgement {
 /// Judges a question by CircularEval or by its first pass. ([`Strategy::EveryPass`] has no verdict
 /// on a question; it judges like CircularEval here, and [`count_passes`] counts its passes.)
 ///
-/// A wrong pass decides at once, whatever is missing: nothing that could still come would make the
-/// question right.
+/// A wrong pass decides at once, whatever is missing: no further pass could make the question
+/// right.
 pub fn judge(group: &Group<'_>, strategy: Strategy, missing: Missing) -> Judgement {
     let has_first = group.passes.iter().any(|pass| pass.pass == Pass::FIRST);
     let required = strategy.required(group.required);
@@ -102,28 +102,28 @@ impl Strategy {
 }
 
 impl Group<'_> {
-    /// The required passes that are not there, in ascending order.
+    /// The required passes that are absent, in ascending order.
     pub fn absent(&self) -> impl Iterator<Item = Pass> {
         let is_absent = |wanted: &Pass| self.passes.iter().all(|there| there.pass != *wanted);
         self.required.iter().filter(is_absent)
     }
 }
 
-/// What the passes of a question come to where each counts by itself.
+/// The counts of a question's passes if each counts separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PassCount {
     /// Passes that count.
     pub counted: usize,
     /// Those of them that are right.
     pub correct: usize,
-    /// Passes that are required and not there; under `kit` none is required.
+    /// Passes that are required and absent; under `kit` none is required.
     pub absent: usize,
     /// Passes from which nothing was read.
     pub not_extracted: usize,
 }
 
-/// Counts each pass by itself, for [`Strategy::EveryPass`]. A pass that is absent, or has no
-/// label, is wrong or left out; under `kit` an absent pass is not required.
+/// Counts each pass separately, for [`Strategy::EveryPass`]. A pass that is absent, or does not
+/// have a label, is wrong or left out; under `kit` an absent pass is not required.
 pub fn count_passes(group: &Group<'_>, missing: Missing) -> PassCount {
     let absent = match missing {
         Missing::Kit => 0,

@@ -46,7 +46,7 @@ pub enum Strategy {
     Circular,
     /// Only the pass with the original order of choices counts.
     FirstPass,
-    /// Every pass counts by itself.
+    /// Every pass counts separately.
     EveryPass,
 }
 
@@ -56,7 +56,7 @@ keywords! { Strategy: Display {
     EveryPass = "every-pass",
 } }
 
-/// How passes that are not there are treated.
+/// The treatment of absent passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Missing {
@@ -79,7 +79,6 @@ keywords! { Missing: Display {
 /// One pass as a model answered it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnsweredPass {
-    /// Which pass.
     pub pass: Pass,
     /// What the rules read from the model's text.
     pub answer: Answer,
@@ -90,14 +89,14 @@ pub struct AnsweredPass {
 /// A question with its passes as one model answered them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group<'a> {
-    /// The passes that are there, in the order of their rows.
+    /// The passes that are present, in the order of their rows.
     pub passes: &'a [AnsweredPass],
     /// The passes that CircularEval requires.
     pub required: &'a RequiredPasses,
 }
 
 impl AnsweredPass {
-    /// Whether the pass is right; nothing where no label was extracted. A refusal is an answer, and a
+    /// Whether the pass is right; `None` if no label was extracted. A refusal is an answer, and a
     /// wrong one.
     pub fn is_right(&self) -> Option<bool> {
         match self.answer {

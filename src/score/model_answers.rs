@@ -32,17 +32,18 @@ pub struct ModelAnswers {
     /// The model's name.
     pub model: String,
     /// Predictions that are left out because their question has been edited since: the model saw
-    /// another.
+    /// another version.
     pub outdated: usize,
     /// Question after question.
     passes: Vec<ExtractedPass>,
-    /// Where each question starts in `passes`, and the end of the last.
+    /// The start of each question in `passes`, and the end of the last.
     starts: Vec<u32>,
 }
 
 impl ModelAnswers {
-    /// The answers to so many questions: pairs of a question's position and a pass, in any order.
-    /// Positions beyond the questions are left out. Passes that are there twice keep their order.
+    /// The answers to this number of questions: pairs of a question's position and a pass, in any
+    /// order. Positions beyond the questions are left out. Passes that occur twice keep their
+    /// order.
     pub fn new(
         model: impl Into<String>,
         questions: usize,
@@ -75,7 +76,7 @@ impl ModelAnswers {
         ModelAnswers { model: self.model.clone(), outdated: self.outdated, passes, starts }
     }
 
-    /// The passes of a question in their order; none where the model was not asked.
+    /// The passes of a question in their order; empty if the model was not asked.
     pub fn question(&self, question: usize) -> &[ExtractedPass] {
         match self.starts.get(question..question + 2) {
             Some(&[start, end]) => &self.passes[start as usize..end as usize],
@@ -100,8 +101,8 @@ impl ModelAnswers {
 }
 
 impl Strategy {
-    /// The strategy where none is asked for: circular where any of these models was asked more than first
-    /// passes, else first-pass.
+    /// The default strategy: circular if any of these models was asked more than first passes, else
+    /// first-pass.
     pub fn default_for<'a>(models: impl IntoIterator<Item = &'a ModelAnswers>) -> Strategy {
         match models.into_iter().any(ModelAnswers::has_later_passes) {
             true => Strategy::Circular,

@@ -4,7 +4,7 @@ use super::{AnsweredPass, Group, RequiredPasses};
 use crate::benchmark::{Label, Pass};
 use crate::extract::Answer;
 
-/// Passes as letters: `r` right, `w` wrong, `x` refused, `?` nothing read, `-` not there.
+/// Passes as letters: `r` right, `w` wrong, `x` refused, `?` nothing read, `-` absent.
 pub fn with_group<T>(passes: &str, read: impl FnOnce(&Group<'_>) -> T) -> T {
     let answered = passes.chars().enumerate().filter_map(|(number, letter)| {
         let answer = match letter {

@@ -1,4 +1,4 @@
-//! Which passes of a question CircularEval requires. Every command asks here.
+//! The passes of a question that CircularEval requires. All commands use this module.
 
 use super::{Unrotatable, rotatable};
 use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, SourcePass};
@@ -6,7 +6,7 @@ use crate::benchmark::{Choice, ChoiceOrder, Label, Pass, SourcePass};
 /// The passes that CircularEval requires of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequiredPasses {
-    /// Those that the benchmark's file lists, where it lists more than one; in ascending order.
+    /// Those that the benchmark's file lists, if it lists more than one; in ascending order.
     Listed(Box<[Pass]>),
     /// One for each choice, the choices rotated to the left.
     Rotated(u32),
@@ -39,8 +39,8 @@ impl RequiredPasses {
         }
     }
 
-    /// The passes of a question of a benchmark. An open question has one, whatever its file lists: there
-    /// is nothing to rotate.
+    /// The passes of a question of a benchmark. An open question has one, whatever its file lists:
+    /// it has no choices to rotate.
     pub fn from_source(listed: &[SourcePass], choices: &[Choice], answer: Option<Label>) -> Self {
         if choices.is_empty() {
             return RequiredPasses::Single(Unrotatable::NoChoices);
@@ -49,7 +49,7 @@ impl RequiredPasses {
         Self::compute(listed.iter().map(|source| source.pass), choices, answer)
     }
 
-    /// How many there are.
+    /// The number of passes.
     pub fn count(&self) -> usize {
         match self {
             RequiredPasses::Listed(passes) => passes.len(),

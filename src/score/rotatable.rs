@@ -1,4 +1,4 @@
-//! Which questions can be asked with their choices rotated.
+//! Finds the questions that can be asked with their choices rotated.
 
 use crate::benchmark::Label;
 
@@ -17,20 +17,20 @@ pub enum Unrotatable {
     /// A choice names the choices before it: `All of the above`.
     #[error("choice {0} speaks of the choices above it")]
     SpeaksOfOthersAbove(Label),
-    /// The reference answer is none of the choices.
+    /// The reference answer is not one of the choices.
     #[error("its reference answer is none of its choices")]
     AnswerIsNoChoice,
 }
 
-/// Whether rotating the choices keeps the question's meaning. The same questions are left single as by
-/// VLMEvalKit's circular tool: those whose choices name two or more labels as words, those without a
-/// valid answer, those without choices. The answer is not asked for where it is not known. Beyond the tool,
-/// choices such as "all of the above" are left where they are.
+/// Whether rotating the choices keeps the question's meaning. The same questions are left single as
+/// by VLMEvalKit's circular tool: those whose choices name two or more labels as words, those
+/// without a valid answer, those without choices. An unknown answer is not checked. Beyond the
+/// tool, choices such as "all of the above" keep their positions.
 pub fn rotatable<'a>(
     choices: impl IntoIterator<Item = (Label, &'a str)>,
     answer: Option<Label>,
 ) -> Result<(), Unrotatable> {
-    // Which labels exist is known only at the end, so the letters that each choice names are kept.
+    // The labels are known only at the end, so the letters that each choice names are kept.
     let mut named = [0u32; Label::COUNT];
     let mut above = None;
     let mut count = 0;
@@ -76,8 +76,8 @@ fn speaks_of_others_above(text: &str) -> bool {
     (has_the_word && PHRASES.iter().any(contains)) || text.trim_start().starts_with("以上")
 }
 
-/// The capital letters that are words of their own in a text, after the same characters as in
-/// in VLMEvalKit's extraction became spaces; as bits, A being the lowest.
+/// The capital letters that are separate words in a text, after the same characters as in
+/// VLMEvalKit's extraction became spaces; as bits, A being the lowest.
 fn letters_as_words(text: &str) -> u32 {
     let ends_word = |c: char| c.is_whitespace() || ".()[],:;!*#{}".contains(c);
     let mut letters = 0;

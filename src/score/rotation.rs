@@ -2,9 +2,9 @@
 
 use crate::benchmark::Pass;
 
-/// By how many places to the left `count` choices are rotated, where `matches(shown, original)` compares
-/// the choice shown at one position with the original choice of another. Several only where choices
-/// repeat; none where the row shows other choices.
+/// The numbers of places to the left by which `count` choices are rotated, if `matches(shown,
+/// original)` compares the choice shown at one position with the original choice of another.
+/// Several only if choices repeat; empty if the row shows other choices.
 pub fn rotations(
     count: usize,
     matches: impl Fn(usize, usize) -> bool,

@@ -1,12 +1,12 @@
-//! Which of several samples of an answer counts. Pure.
+//! Chooses which of several samples of an answer counts. Pure.
 
 use super::ExtractedLabel;
 use crate::benchmark::{Answer, Label, PredictionStatus};
 use crate::extract::{Choices, RuleSet, extract_answer};
 
-/// The position of the sample whose text stands for all: the first one with the label that most of them
-/// have; of labels that are equally frequent, the one that was sampled first. Samples without a label
-/// count together, as `Z`. `None` if there is no sample.
+/// The position of the sample whose text represents all: the first one with the most frequent
+/// label; of equally frequent labels, the one that was sampled first. Samples without a label count
+/// together, as `Z`. `None` if there is no sample.
 pub fn majority(answers: &[Answer]) -> Option<usize> {
     let labels: Vec<Option<Label>> = answers.iter().map(|answer| answer.label()).collect();
     let votes = |label: Option<Label>| labels.iter().filter(|&&other| other == label).count();
@@ -14,9 +14,10 @@ pub fn majority(answers: &[Answer]) -> Option<usize> {
     labels.iter().position(|&label| votes(label) == most)
 }
 
-/// The position of the sample that counts: by the majority of the labels that the rules `assay` read, with
-/// the choices as they were shown. Samples of an open question, which shows no choices, have no majority:
-/// the first answer counts. Failed requests count only where nothing else is there.
+/// The position of the sample that counts: by the majority of the labels that the rules `assay`
+/// read, with the choices as they were shown. Samples of an open question, which does not show
+/// choices, have no majority: the first answer counts. Failed requests count only if there are no
+/// other samples.
 pub fn chosen_sample<'a, I>(
     samples: &[(PredictionStatus, &str)],
     choices: impl Fn() -> I,

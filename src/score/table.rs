@@ -1,8 +1,8 @@
-//! The scoring table of one model: questions × passes, from whatever source.
+//! The scoring table of one model: questions × passes, from any source.
 //!
-//! A prediction file and a run in the database fill the same table ([`ModelAnswers`] under a list of
-//! [`Question`]s). All that a score says is computed here: the default strategy, which questions count,
-//! the result rows, the undecided questions and the warnings about missing passes.
+//! A prediction file and a run in the database fill the same table ([`ModelAnswers`] under a list
+//! of [`Question`]s). The whole score is computed here: the default strategy, which questions
+//! count, the result rows, the undecided questions and the warnings about missing passes.
 
 mod count;
 
@@ -22,13 +22,13 @@ use crate::benchmark::{Label, QuestionKey};
 pub trait Question {
     /// Its name.
     fn key(&self) -> &str;
-    /// Where it belongs.
+    /// Its split and abilities.
     fn placement(&self) -> Placement<'_>;
     /// The passes that CircularEval requires.
     fn required(&self) -> &RequiredPasses;
-    /// How many choices it has.
+    /// The number of its choices.
     fn choices(&self) -> usize;
-    /// Where its pass at this position belongs, if rows say so themselves.
+    /// The placement of its pass at this position, if rows have their own.
     fn placement_of_pass(&self, _position: usize) -> Placement<'_> {
         self.placement()
     }
@@ -38,7 +38,7 @@ pub trait Question {
     }
 }
 
-/// A question of a comparison, by itself.
+/// A question of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskedQuestion {
     /// The question's name.
@@ -49,7 +49,7 @@ pub struct AskedQuestion {
     pub l2_category: Option<String>,
     /// The split.
     pub split: Option<String>,
-    /// How many choices it has.
+    /// The number of its choices.
     pub choices: usize,
     /// The reference answer.
     pub answer: Option<Label>,
@@ -79,10 +79,10 @@ impl Question for AskedQuestion {
     }
 }
 
-/// Questions that no pass decided. Where every pass counts by itself, these are passes.
+/// Questions that no pass decided. If every pass counts separately, these are passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Undecided {
-    /// Because passes are not there.
+    /// Because passes are absent.
     pub missing_passes: usize,
     /// Because nothing was extracted from passes.
     pub not_extracted: usize,
@@ -97,7 +97,7 @@ pub struct Score {
     pub undecided: Undecided,
     /// Accuracy by split and ability.
     pub results: Vec<ResultRow>,
-    /// What a reader of the score should know about missing questions and passes, in sentences.
+    /// Warnings for readers of the score about missing questions and passes, as sentences.
     pub warnings: Vec<String>,
 }
 
@@ -106,9 +106,9 @@ pub struct Score {
 pub struct Placements {
     /// Gives the abilities their L-1.
     taxonomy: &'static Taxonomy,
-    /// A question of each different placement.
+    /// The position of one question of each different placement.
     examples: Vec<usize>,
-    /// Which of them each question has.
+    /// The placement of each question, as an index into `examples`.
     numbers: Vec<u32>,
 }
 
@@ -134,9 +134,9 @@ impl Placements {
 pub struct ScoringTable<'t, Q> {
     questions: &'t [Q],
     answers: &'t ModelAnswers,
-    /// The splits in which the model has any prediction. In others it was not asked.
+    /// The splits in which the model has any prediction. It was not asked in others.
     asked: Vec<Option<&'t str>>,
-    /// The answers as they were read when the model was asked, if passes were spared by that reading.
+    /// The answers as they were read when the model was asked, if that reading spared passes.
     sparing: Option<&'t ModelAnswers>,
 }
 
@@ -155,8 +155,8 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
         ScoringTable { questions, answers, asked, sparing: None }
     }
 
-    /// The same table, where the model was asked until a pass was wrong: `read` are its answers as they were
-    /// read then. A pass that was wrong by that reading spared those after it.
+    /// The same table for a model that was asked until a pass was wrong: `read` are its answers as
+    /// they were read then. A pass that was wrong by that reading spared those after it.
     #[must_use]
     pub fn spared_by(self, read: Option<&'t ModelAnswers>) -> Self {
         ScoringTable { sparing: read, ..self }
@@ -167,8 +167,8 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
         question.has_answer() && self.asked.contains(&question.placement().split)
     }
 
-    /// The verdict on each question; nothing where it has no reference answer, or is in a split of
-    /// which the model answered nothing at all.
+    /// The verdict on each question; `None` if it has no reference answer, or is in a split without
+    /// any answer of the model.
     pub fn judgements(&self, strategy: Strategy, missing: Missing) -> Vec<Option<Judgement>> {
         self.judgements_seen(strategy, missing, ExtractedPass::answered)
     }
@@ -191,7 +191,7 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
         self.questions.iter().enumerate().map(judgement).collect()
     }
 
-    /// Whether any question is asked more than once, so that "every pass" means more than the first.
+    /// Whether any question has more than one pass, so that "every pass" means more than the first.
     fn asks_for_later_passes(&self) -> bool {
         let lists_passes = |question: &Q| matches!(question.required(), RequiredPasses::Listed(_));
         self.answers.has_later_passes()

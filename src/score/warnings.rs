@@ -1,9 +1,9 @@
-//! Warnings about the questions of a score, in sentences: the same for a file and for a run.
+//! Warnings about the questions of a score, as sentences: the same for a file and for a run.
 
 use super::{Missing, Strategy};
 use crate::visible::visible_line;
 
-/// How many questions a warning names.
+/// The number of questions that a warning names.
 const NAMED: usize = 5;
 
 /// The first few of a list of names, for a message.
@@ -13,13 +13,13 @@ pub fn first_few(names: &[&str]) -> String {
     format!("{}{more}", first.join(", "))
 }
 
-/// A sentence about these questions: their number, the sentence, the first few names. Nothing about no
-/// question.
+/// A sentence about these questions: their number, the sentence, the first few names. `None` for an
+/// empty list.
 pub fn about_questions(keys: &[&str], sentence: &str) -> Option<String> {
     (!keys.is_empty()).then(|| format!("{} questions {sentence} ({})", keys.len(), first_few(keys)))
 }
 
-/// Open questions, of which nothing can be `done`: counted, checked.
+/// Open questions, which cannot be `done`: counted, checked.
 pub fn open_questions(count: usize, done: &str) -> Option<String> {
     let (questions, they, have) = match count {
         0 => return None,
@@ -29,7 +29,7 @@ pub fn open_questions(count: usize, done: &str) -> Option<String> {
     Some(format!("{count} {questions} {have} no answer to compare: {they} not {done}"))
 }
 
-/// Questions without any prediction.
+/// Questions without predictions.
 pub(super) fn absent_questions(keys: &[&str], missing: Missing) -> Option<String> {
     let treatment = match missing {
         Missing::Wrong => "they count as not correct",
@@ -72,8 +72,8 @@ pub(super) fn lacking_passes(
     about_questions(keys, &format!("lack passes, {treatment}{hint}"))
 }
 
-/// Questions that lack passes beside one from which nothing was read. VLMEvalKit does not take them for
-/// right either, so under its treatment there is nothing to say.
+/// Questions that lack passes and have one from which nothing was read. VLMEvalKit does not count
+/// them as right either, so under its treatment there is no warning.
 pub(super) fn lacking_beside_unread(keys: &[&str], missing: Missing) -> Option<String> {
     let treatment = match missing {
         Missing::Wrong => "count as not correct, as in VLMEvalKit",
@@ -84,8 +84,8 @@ pub(super) fn lacking_beside_unread(keys: &[&str], missing: Missing) -> Option<S
     about_questions(keys, &format!("{lack} {treatment}"))
 }
 
-/// Questions of which `assay infer` spared passes, because its own reading made one wrong that the rules of
-/// the score do not.
+/// Questions with passes that `assay infer` spared, because its own reading found one wrong that
+/// the rules of the score do not.
 pub(super) fn spared_passes(keys: &[&str], missing: Missing) -> Option<String> {
     let treatment = match missing {
         Missing::Wrong => "count as not correct",

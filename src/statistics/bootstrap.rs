@@ -1,4 +1,4 @@
-//! The bootstrap: how much a statistic varies from sample to sample.
+//! The bootstrap: the variation of a statistic from sample to sample.
 //!
 //! Percentile and BCa (bias-corrected and accelerated) intervals after Efron 1987, with the
 //! definitions of `scipy.stats.bootstrap`: quantiles interpolate linearly between order
@@ -18,7 +18,7 @@ const MOST_JACKKNIFE_UNITS: usize = 5_000;
 /// the number of threads, so that a seed gives the same figures on every machine.
 const BLOCK: usize = 256;
 
-/// A statistic with what its resamples say about it.
+/// A statistic with the results of its resamples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bootstrap {
     /// The statistic of the data itself.
@@ -35,13 +35,13 @@ pub struct Bootstrap {
     pub percentile: (f64, f64),
     /// The BCa interval, or why only the percentile interval holds.
     pub bca: Result<(f64, f64), NoBca>,
-    /// Share of the resamples in which the statistic is above zero: for a difference, how often
-    /// the first of the two wins.
+    /// Share of the resamples in which the statistic is above zero: for a difference, how often the
+    /// first of the two wins.
     pub above_zero: f64,
 }
 
 impl Bootstrap {
-    /// The interval to show: BCa where it exists, else percentile.
+    /// The interval to show: BCa if it exists, else percentile.
     pub fn ci95(&self) -> (f64, f64) {
         self.bca.as_ref().copied().unwrap_or(self.percentile)
     }
@@ -50,7 +50,7 @@ impl Bootstrap {
 /// Why a statistic cannot be resampled.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoBootstrap {
-    /// Nothing to draw from.
+    /// Too few units to draw from.
     #[error("resampling needs at least two units, here are {0}")]
     TooFewUnits(usize),
     /// The data itself does not define the statistic.

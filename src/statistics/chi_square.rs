@@ -3,7 +3,7 @@
 use serde::Serialize;
 use statrs::function::gamma::gamma_ur;
 
-/// The test of counts against what is expected of them.
+/// The test of counts against their expected values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ChiSquare {
     /// The sum of (observed − expected)² / expected.
@@ -17,8 +17,8 @@ pub struct ChiSquare {
 }
 
 impl ChiSquare {
-    /// The test whether all these outcomes are equally likely; nothing for fewer than two outcomes, or
-    /// without any count.
+    /// The test whether all these outcomes are equally likely; `None` for fewer than two outcomes,
+    /// or if all counts are 0.
     pub fn from_counts(observed: &[usize]) -> Option<ChiSquare> {
         let n: usize = observed.iter().sum();
         if observed.len() < 2 || n == 0 {
@@ -29,7 +29,8 @@ impl ChiSquare {
         Some(ChiSquare::new(terms.sum(), observed.len() - 1, expected))
     }
 
-    /// The joint test of independent ones: statistics and degrees of freedom add up. Nothing of none.
+    /// The joint test of independent ones: statistics and degrees of freedom add up. `None` if
+    /// there are no tests.
     pub fn joint(tests: &[ChiSquare]) -> Option<ChiSquare> {
         let smallest = tests.iter().map(|test| test.smallest_expected).reduce(f64::min)?;
         let statistic = tests.iter().map(|test| test.statistic).sum();

@@ -1,11 +1,11 @@
-//! The share of hits where units go together: several people on one question.
+//! The share of hits if units are dependent in clusters: several people on one question.
 //!
-//! Wilson's interval with the number of units that their clusters are worth: the share's binomial variance
-//! over its cluster-robust one (the sandwich estimator of a mean, with the factor G/(G−1) for G clusters),
-//! and for few clusters smaller by the ratio of the normal to Student's t quantile with G−1 degrees of
-//! freedom, as Korn and Graubard (Survey Methodology 24, 1998) correct the effective sample size of a survey.
-//! It is never more than the number of units. Unlike a bootstrap it holds where nothing or everything is a
-//! hit.
+//! Wilson's interval with the effective number of units: the share's binomial variance over its
+//! cluster-robust one (the sandwich estimator of a mean, with the factor G/(G−1) for G clusters),
+//! and for few clusters smaller by the ratio of the normal to Student's t quantile with G−1 degrees
+//! of freedom, as Korn and Graubard (Survey Methodology 24, 1998) correct the effective sample size
+//! of a survey. It is never more than the number of units. Unlike a bootstrap it is valid if no
+//! unit or every unit is a hit.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -16,8 +16,9 @@ use super::normal::{Z95, normal_cdf};
 use super::statistic::Statistic;
 use super::wilson::wilson95_of_share;
 
-/// The share of hits among units, each with the key of its cluster. Where every unit is a cluster of its own
-/// this is [`Statistic::share`]. Otherwise it has the cluster-robust standard error as well.
+/// The share of hits among units, each with the key of its cluster. If every unit is its own
+/// cluster this is [`Statistic::share`]. Otherwise it has the cluster-robust standard error as
+/// well.
 pub fn clustered_share<K: Eq + Hash>(units: &[(K, bool)], undefined_because: &str) -> Statistic {
     let clusters = group(units);
     let n = units.len();
@@ -46,7 +47,7 @@ pub fn clustered_share<K: Eq + Hash>(units: &[(K, bool)], undefined_because: &st
     Statistic::Defined { value: share, n, se, ci95: Some(wilson95_of_share(share, worth)) }
 }
 
-/// Hits and units of each cluster, always in the same order, so that sums come out the same.
+/// Hits and units of each cluster, always in the same order, so that sums are reproducible.
 fn group<K: Eq + Hash>(units: &[(K, bool)]) -> Vec<(usize, usize)> {
     let mut clusters: HashMap<&K, (usize, usize)> = HashMap::new();
     for (key, is_hit) in units {

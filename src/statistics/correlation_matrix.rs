@@ -1,4 +1,4 @@
-//! Whether a table of correlations can belong to one set of data.
+//! Tests whether a table of correlations can belong to one set of data.
 
 /// The smallest eigenvalue of a symmetric matrix (only the lower triangle is read), by Jacobi's
 /// rotations: slow for thousands of rows, exact to rounding for the tables people print.

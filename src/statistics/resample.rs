@@ -36,7 +36,7 @@ pub struct Units {
 }
 
 impl Units {
-    /// `n` items, each drawn alone. At most `u32::MAX` of them are seen.
+    /// `n` items, each drawn alone. At most `u32::MAX` of them are used.
     pub fn each(n: usize) -> Self {
         let n = u32::try_from(n).unwrap_or(u32::MAX);
         Units { items: (0..n).collect(), starts: (0..=n).collect() }
@@ -66,7 +66,7 @@ impl Units {
         self.starts.len() - 1
     }
 
-    /// Whether there is no unit.
+    /// Whether there are no units.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,13 +1,12 @@
-//! How numbers are spread: mean, quartiles and extremes.
+//! The distribution of numbers: mean, quartiles and extremes.
 
 use serde::Serialize;
 
 /// Mean, quartiles and extremes of some numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// How many numbers there are.
+    /// The number of values.
     pub n: usize,
-    /// Their mean.
     pub mean: f64,
     /// The smallest.
     pub min: f64,
@@ -22,7 +21,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The spread of these numbers; nothing of none.
+    /// The spread of these numbers; `None` if there are none.
     pub fn new(values: impl IntoIterator<Item = f64>) -> Option<Spread> {
         let mut values: Vec<f64> = values.into_iter().collect();
         values.sort_by(f64::total_cmp);

@@ -6,15 +6,14 @@ use serde::{Serialize, Serializer};
 use super::normal::Z95;
 use super::wilson95;
 
-/// A number computed from data, or the reason why the data gives none.
+/// A number computed from data, or the reason why the data does not define one.
 ///
 /// In JSON `{"value": x, "n": n, "se": s, "ci95": [lo, hi]}` or `{"undefined": "reason", "n": n}`;
-/// `se` and `ci95` only where they are defined. Never NaN, and never 0 or 1 in place of a reason.
+/// `se` and `ci95` only if they are defined. Never NaN, and never 0 or 1 in place of a reason.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statistic {
     /// The statistic exists.
     Defined {
-        /// The value.
         value: f64,
         /// Number of units it was computed from.
         n: usize,
@@ -27,7 +26,7 @@ pub enum Statistic {
     Undefined {
         /// Why, as the end of the sentence "undefined, because ...".
         because: String,
-        /// How many units there were.
+        /// The number of units.
         n: usize,
     },
 }
@@ -65,7 +64,7 @@ impl Statistic {
         }
     }
 
-    /// The value, where there is one.
+    /// The value, if it is defined.
     pub fn value(&self) -> Option<f64> {
         match self {
             Statistic::Defined { value, .. } => Some(*value),

@@ -1,9 +1,10 @@
 //! Drawing a sample without replacement from strata, the same on every machine for a seed.
 //!
-//! The sample has the size that the rate asks of the whole, rounded once; each stratum gets its share
-//! of it, rounded down, and what rounding left over goes to the strata with the largest remainders
-//! (Hamilton's method). Rounding in every stratum alone would starve small strata and move the size of
-//! the whole. What is drawn depends on the names and the seed, not on the order in which they come.
+//! The sample has the size that the rate asks of the whole, rounded once; each stratum gets its
+//! share of it, rounded down, and the remainder goes to the strata with the largest remainders
+//! (Hamilton's method). Rounding in every stratum alone would starve small strata and change the
+//! size of the whole. The drawn members depend on the names and the seed, not on the order of the
+//! input.
 
 use std::collections::BTreeMap;
 
@@ -17,14 +18,14 @@ use super::resample::below;
 pub struct Drawn<T> {
     /// The stratum's name.
     pub stratum: String,
-    /// How many there were to draw from.
+    /// The number of members to draw from.
     pub available: usize,
-    /// The drawn ones, in order.
+    /// The drawn members, in order.
     pub drawn: Vec<T>,
 }
 
 /// Draws the share `rate` (0 to 1) of all members, from every stratum in proportion; strata come in
-/// the order of their names, and members that are equal count as one each.
+/// the order of their names, and equal members count as one.
 pub fn draw_stratified<T: Ord>(
     strata: BTreeMap<String, Vec<T>>,
     rate: f64,

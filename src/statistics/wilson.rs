@@ -14,7 +14,7 @@ pub fn wilson95(hits: usize, n: usize) -> Option<(f64, f64)> {
     Some((if hits == 0 { 0.0 } else { low }, if hits == n { 1.0 } else { high }))
 }
 
-/// The same for a share of so many units, which need not be a whole number.
+/// The same for a share of this number of units, which need not be a whole number.
 pub(super) fn wilson95_of_share(share: f64, units: f64) -> (f64, f64) {
     let denominator = 1.0 + Z * Z / units;
     let centre = (share + Z * Z / (2.0 * units)) / denominator;

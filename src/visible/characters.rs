@@ -1,4 +1,4 @@
-//! Which characters a terminal acts on, hides, or draws wider than their computed width.
+//! The characters that a terminal acts on, hides, or draws wider than their computed width.
 //!
 //! Source: the Unicode Character Database, version 16, general category `Cf` and property
 //! `Default_Ignorable_Code_Point`. Emoji are recognised by block, which is coarser than

@@ -27,7 +27,7 @@ const JOINER: char = '\u{200D}';
 /// other invisible characters by their code point (`<U+202E>`). Line feeds are kept.
 ///
 /// Emoji sequences are split into their parts, because terminals disagree on their width by up to
-/// six columns: a joined family becomes its members, a skin tone is drawn beside the hand.
+/// six columns: a joined family becomes its members, a skin tone is drawn next to the hand.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if text.chars().all(|c| c == '\n' || !acts_or_hides(c) && !is_skin_tone(c)) {
         return Cow::Borrowed(text);

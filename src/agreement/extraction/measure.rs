@@ -22,17 +22,15 @@ pub struct ExtractorAgreement {
     pub sort: &'static str,
     /// Texts that it and the reference read.
     pub n: usize,
-    /// On how many of them it read nothing.
+    /// The number of them from which it read nothing.
     pub nothing: usize,
     /// The alignment rate: the share equal to the reference, with Wilson's interval.
     pub alignment: Statistic,
     /// The same among the texts from which it read something.
     pub alignment_where_read: Statistic,
-    /// Cohen's kappa.
     pub kappa: Statistic,
     /// Gwet's AC1 over all labels of the scale.
     pub gwet_ac1: Statistic,
-    /// Krippendorff's alpha, nominal.
     pub alpha: Statistic,
     /// By the model that wrote the texts.
     pub by_model: Vec<Part>,
@@ -40,9 +38,9 @@ pub struct ExtractorAgreement {
     pub by_kind: Vec<Part>,
     /// Rows reference, columns extractor, in the order of the labels.
     pub confusion: Vec<Vec<u32>>,
-    /// Where it differs from the reference.
+    /// The texts on which it differs from the reference.
     pub disagreements: Vec<Disagreement>,
-    /// Every text behind these figures, for those who want to look; not printed.
+    /// Every text that these figures are computed from, for inspection; not printed.
     #[serde(skip)]
     pub compared: Vec<ComparedText>,
 }
@@ -50,7 +48,7 @@ pub struct ExtractorAgreement {
 /// One text as the reference and an extractor read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ComparedText {
-    /// Its place among [`Readings::texts`].
+    /// Its position among [`Readings::texts`].
     pub text: usize,
     /// What the reference read; for a person, what the others did.
     pub reference: Outcome,
@@ -61,7 +59,7 @@ pub struct ComparedText {
 /// The alignment on a part of the texts.
 #[derive(Clone, Debug, Serialize)]
 pub struct Part {
-    /// Which part.
+    /// The name of the part.
     pub name: String,
     /// The alignment rate.
     pub alignment: Statistic,
@@ -88,7 +86,7 @@ pub(super) struct Settled<'a> {
 
 #[derive(Clone, Copy)]
 pub(super) struct SettledText<'a> {
-    /// Its place among the readings.
+    /// Its position among the readings.
     at: usize,
     pub text: &'a ReadText,
     pub reference: Outcome,

@@ -2,13 +2,13 @@
 //! chance-corrected statistics and comparisons.
 //!
 //! The scale on which people and extractors are compared is the [`Outcome`]: a letter as shown,
-//! `none` or `nothing`. `refusal`, `several` and `off-topic` of people are `none` on this scale, and so
-//! is an extractor's refusal: in all of them the text does not choose one choice, and scoring treats
-//! them alike. An extractor that finds `nothing` agrees with nobody. The finer labels of people count
-//! in [`Ceiling::marks`] and in the rates by kind of answer.
+//! `none` or `nothing`. `refusal`, `several` and `off-topic` of people are `none` on this scale,
+//! and so is an extractor's refusal: in all of them the text does not choose one choice, and
+//! scoring treats them alike. An extractor that finds `nothing` never agrees with a person. The
+//! finer labels of people count in [`Ceiling::marks`] and in the rates by kind of answer.
 //!
-//! A person is measured against the majority of the other people, so that nobody is compared with
-//! themselves.
+//! A person is measured against the majority of the other people, so that a person's own label is
+//! not part of the reference.
 
 mod effect;
 mod human;
@@ -34,7 +34,7 @@ pub use power::{Power, items_for_width};
 pub enum Outcome {
     /// The choice with this letter, as shown.
     Letter(Label),
-    /// No one of the choices.
+    /// None of the choices.
     None,
     /// The extractor read nothing.
     Nothing,
@@ -86,13 +86,13 @@ pub struct ReadText {
     pub answer: Option<Label>,
     /// What people read, each once.
     pub people: Vec<(String, HandLabel)>,
-    /// What each extractor read, in the order of [`Readings::extractors`]; nothing where it was not
+    /// What each extractor read, in the order of [`Readings::extractors`]; `None` if it was not
     /// asked.
     pub extractors: Vec<Option<Answer>>,
 }
 
 impl Readings {
-    /// Everybody who read any of the texts, by name.
+    /// The people who read any of the texts, by name.
     pub fn people(&self) -> BTreeSet<&str> {
         let people = self.texts.iter().flat_map(|text| &text.people);
         people.map(|(name, _)| name.as_str()).collect()
@@ -104,11 +104,10 @@ impl Readings {
 pub struct Readings {
     /// The extractors, people not among them.
     pub extractors: Vec<Extractor>,
-    /// The texts.
     pub texts: Vec<ReadText>,
 }
 
-/// Whose label counts as right.
+/// The reading that counts as right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reference {
     /// The most frequent label of people; texts on which it is tied are left out.
@@ -130,7 +129,7 @@ impl Reference {
 /// Extractors and people against the reference.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExtractionAgreement {
-    /// Whose label counts as right.
+    /// The reading that counts as right.
     pub reference: String,
     /// How outcomes are compared, in a sentence.
     pub rule: &'static str,
@@ -148,9 +147,9 @@ pub struct ExtractionAgreement {
     pub extractors: Vec<ExtractorAgreement>,
     /// Every two extractors on the texts that both read.
     pub comparisons: Vec<Comparison>,
-    /// What the extractors' errors do to each model's accuracy on these texts.
+    /// The effect of the extractors' errors on each model's accuracy on these texts.
     pub accuracy: Vec<ModelAccuracy>,
-    /// How many texts a wanted interval asks for.
+    /// The number of texts needed for a wanted interval.
     pub power: Power,
 }
 
@@ -158,7 +157,7 @@ pub struct ExtractionAgreement {
 const RULE: &str = "refusal, several and off-topic count as none; an extractor that reads nothing \
                     agrees with nobody; people are compared with the majority of the others";
 
-/// What to compute beside the rates.
+/// Options of the computation.
 #[derive(Clone, Copy, Debug)]
 pub struct AgreementOptions {
     /// The bootstrap of the comparisons.
@@ -167,10 +166,10 @@ pub struct AgreementOptions {
     pub width: f64,
 }
 
-/// Measures everybody against the reference.
+/// Measures all extractors and people against the reference.
 ///
 /// # Errors
-/// When two extractors have the same name.
+/// If two extractors have the same name.
 pub fn extraction_agreement(
     readings: &Readings,
     reference: &Reference,
@@ -180,7 +179,7 @@ pub fn extraction_agreement(
     let labels = measure::labels(readings);
     let mut extractors = measure::everybody(readings, &settled, &labels)?;
     if let Reference::Person(name) = reference {
-        // Nobody is measured against herself.
+        // The reference person is not measured.
         extractors.retain(|of| of.extractor != *name);
     }
     let power = Power::compute(&extractors, options.width);
@@ -261,7 +260,7 @@ mod tests {
             result.extractors.iter().find(|of| of.extractor == name).unwrap().alignment.clone()
         };
         assert_eq!((person("ann").value(), person("ann").n()), (Some(0.5), 2));
-        // Without bob, A and B stand one against one: no majority of the others.
+        // Without bob, A and B have one vote each: no majority of the others.
         assert_eq!((person("bob").value(), person("bob").n()), (Some(1.0), 1));
     }
 

@@ -1,4 +1,5 @@
-//! How many texts people must read for an alignment rate with an interval of a wanted width.
+//! The number of texts that people must read for an alignment rate with an interval of a wanted
+//! width.
 
 use serde::Serialize;
 
@@ -12,14 +13,13 @@ pub struct Power {
     pub width: f64,
     /// At the rate of each extractor.
     pub at_rates: Vec<AtRate>,
-    /// Whatever the rate: at one half, where the interval is widest.
+    /// For any rate: at one half, where the interval is widest.
     pub at_most: usize,
 }
 
 /// The number of texts at one extractor's rate.
 #[derive(Clone, Debug, Serialize)]
 pub struct AtRate {
-    /// The extractor.
     pub extractor: String,
     /// Its alignment rate now.
     pub rate: f64,
@@ -38,8 +38,8 @@ impl Power {
     }
 }
 
-/// The smallest number of texts at which Wilson's 95 % interval of this rate is at most `width` wide;
-/// `rate` need not be a multiple of 1/n. `usize::MAX` for no width.
+/// The smallest number of texts at which Wilson's 95 % interval of this rate is at most `width`
+/// wide; `rate` need not be a multiple of 1/n. `usize::MAX` if no width is given.
 pub fn items_for_width(rate: f64, width: f64) -> usize {
     if width.is_nan() || width <= 0.0 {
         return usize::MAX;

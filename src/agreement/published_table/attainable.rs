@@ -3,7 +3,7 @@
 use super::{Check, Decimal, DoesNotFit, Finding, Kind, Layout, PublishedTable, TableCheck};
 use std::ops::RangeInclusive;
 
-/// How far from the given N other numbers are tried.
+/// The distance from the given N within which other numbers are tried.
 const NEIGHBOURHOOD: u64 = 50;
 
 /// The numbers of hits among `n` questions that print as this percentage (or share); `None` where
@@ -11,7 +11,7 @@ const NEIGHBOURHOOD: u64 = 50;
 pub fn hits_behind(printed: &Decimal, kind: Kind, n: u64) -> Option<RangeInclusive<u64>> {
     let hits = printed.hits(kind.whole(), n);
     let (low, high) = (*hits.start().max(&0), *hits.end().min(&i128::from(n)));
-    // Both ends lie between 0 and n where the range is not empty.
+    // Both ends are between 0 and n if the range is not empty.
     (low <= high).then_some(low as u64..=high as u64)
 }
 
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn other_numbers_of_questions_are_looked_for_within_fifty() {
-        // One half is printed for even numbers only; the number itself is none of the others.
+        // One half is printed for even numbers only; the number itself is not one of the others.
         assert_eq!(
             numbers_of_questions_that_fit(&printed("50"), Kind::Percent, 2),
             (None, Some(4))

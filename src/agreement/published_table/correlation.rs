@@ -110,7 +110,7 @@ impl Correlations<'_> {
         result.outcome(Check::CorrelationMatrix, 1);
     }
 
-    /// Three things whose correlations contradict each other most: given two, the third must lie
+    /// Three things whose correlations contradict each other most: given two, the third must be
     /// within r1 r2 ± sqrt((1 - r1²)(1 - r2²)).
     fn worst_triple(&self, matrix: &Matrix) -> Option<String> {
         let all = matrix.entries.len();
@@ -152,7 +152,7 @@ struct Matrix {
     half_unit: f64,
 }
 
-/// How negative an eigenvalue is, and how negative rounding alone could have made it.
+/// A negative eigenvalue, and the most negative one that rounding alone could produce.
 struct Bound {
     smallest: f64,
     rounding: f64,

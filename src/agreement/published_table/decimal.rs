@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 /// The largest number of digits that is read as a printed figure.
 const MOST_DIGITS: usize = 15;
 
-/// A printed decimal number. It stands for a range, because it was rounded.
+/// A printed decimal number. It represents a range, because it was rounded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decimal {
     /// All digits as one whole number.
@@ -17,7 +17,7 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// Reads `91.5`, `-.09`, `91.5%` or `**91.5**`; nothing that is not a plain decimal number.
+    /// Reads `91.5`, `-.09`, `91.5%` or `**91.5**`; `None` for anything but a plain decimal number.
     pub fn parse(text: &str) -> Option<Self> {
         let printed = text.trim_matches(|c: char| c.is_whitespace() || c == '*');
         let number = printed.strip_suffix('%').unwrap_or(printed).trim_end();
@@ -36,12 +36,12 @@ impl Decimal {
         Some(Decimal { digits, places: fraction.len() as u32, printed: printed.to_owned() })
     }
 
-    /// The number itself.
+    /// The value of the number.
     pub fn value(&self) -> f64 {
         self.digits as f64 / self.scale() as f64
     }
 
-    /// Half of its last place: how far the true number may lie away.
+    /// Half of its last place: the largest distance to the true number.
     pub fn half_unit(&self) -> f64 {
         0.5 / self.scale() as f64
     }
@@ -64,7 +64,7 @@ impl Decimal {
         self.printed.ends_with('%')
     }
 
-    /// The number, where it is a whole one.
+    /// The number, if it is a whole one.
     pub fn whole(&self) -> Option<i64> {
         self.is_whole().then_some(self.digits)
     }
@@ -74,9 +74,9 @@ impl Decimal {
         format!("{value:.*}", self.places as usize)
     }
 
-    /// The whole numbers k for which `whole` * k / n rounds to this number: those with
-    /// |whole k / n - digits / scale| <= 1 / (2 scale), in whole numbers throughout. Empty where
-    /// there is none; also k outside 0..=n, which the caller cuts off.
+    /// The whole numbers k for which `whole` * k / n rounds to this number: those with |whole k / n
+    /// - digits / scale| <= 1 / (2 scale), in whole numbers throughout. Empty if there are none;
+    /// also k outside 0..=n, which the caller cuts off.
     pub(super) fn hits(&self, whole: u64, n: u64) -> RangeInclusive<i128> {
         let (digits, scale) = (i128::from(self.digits), self.scale());
         let (whole, n) = (i128::from(whole), i128::from(n));

@@ -1,8 +1,8 @@
 //! Checks whether a printed table of scores is possible at all. The checks are exact and need only
 //! the table and the number of questions.
 //!
-//! Each check reports how many cells or rows it looked at, and a finding for each that no data can
-//! produce. Rounding half up and half to even are both allowed everywhere.
+//! Each check reports the number of cells or rows that it examined, and a finding for each that no
+//! data can produce. Rounding half up and half to even are both allowed everywhere.
 //! Reading the file is `formats::published_table`.
 
 mod attainable;
@@ -21,20 +21,18 @@ pub use decimal::Decimal;
 pub struct PublishedTable {
     /// Names of the columns of numbers.
     pub columns: Vec<String>,
-    /// The rows.
     pub rows: Vec<PublishedRow>,
 }
 
 /// One printed row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedRow {
-    /// Its name.
     pub name: String,
-    /// One cell for each column; `None` where nothing or no number is printed.
+    /// One cell for each column; `None` if it is blank or not a number.
     pub cells: Vec<Option<Decimal>>,
 }
 
-/// What the numbers are.
+/// The kind of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -51,19 +49,19 @@ pub enum Kind {
 /// What the user knows about the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
-    /// What the numbers are; guessed where it is not given.
+    /// The kind of the numbers; guessed if not given.
     pub kind: Option<Kind>,
-    /// Number of questions: behind every column, or with `counts` behind the overall column.
+    /// Number of questions of every column, or with `counts` of the overall column.
     pub n: Option<u64>,
-    /// Number of questions behind single columns.
+    /// Number of questions of single columns.
     pub counts: Vec<(String, u64)>,
-    /// The column that sums or averages the others; found by its usual names where not given.
+    /// The column that sums or averages the others; found by its usual names if not given.
     pub overall: Option<String>,
     /// Whether the columns are the parts of a whole (win, tie, lose), so that a row must give all.
     pub parts: bool,
 }
 
-/// What was asked of the table.
+/// A check of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Check {
@@ -82,7 +80,7 @@ pub enum Check {
 }
 
 impl Check {
-    /// The name of the check as people write it.
+    /// The name of the check as users write it.
     pub fn name(self) -> &'static str {
         match self {
             Check::Attainable => "attainable as k of N",
@@ -95,14 +93,13 @@ impl Check {
     }
 }
 
-/// How one check came out.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Outcome {
-    /// The check.
     pub check: Check,
-    /// Cells, rows or tables looked at.
+    /// The number of cells, rows or tables examined.
     pub checked: usize,
-    /// Of these, how many cannot be as printed.
+    /// The number of these that cannot be as printed.
     pub failed: usize,
 }
 
@@ -111,9 +108,8 @@ pub struct Outcome {
 pub struct Finding {
     /// The check that found it.
     pub check: Check,
-    /// The row.
     pub row: String,
-    /// The column, where it is one cell.
+    /// The column, if the finding is one cell.
     pub column: String,
     /// What is printed.
     pub printed: String,
@@ -121,10 +117,10 @@ pub struct Finding {
     pub problem: String,
 }
 
-/// All that was found.
+/// The result of all checks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TableCheck {
-    /// What the numbers were taken for.
+    /// The assumed kind of the numbers.
     pub kind: Kind,
     /// The checks that could be made.
     pub checks: Vec<Outcome>,
@@ -134,15 +130,14 @@ pub struct TableCheck {
     pub notes: Vec<String>,
 }
 
-/// What the user gave does not fit the table.
+/// Information from the user that does not fit the table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DoesNotFit {
-    /// A column that is not there.
+    /// A column that does not exist.
     #[error("the table has no column \"{wanted}\" (it has {})", columns.join(", "))]
     NoColumn {
-        /// The name.
         wanted: String,
-        /// The columns there are.
+        /// The existing columns.
         columns: Vec<String>,
     },
     /// A table of correlations names the same things on both sides.
@@ -150,7 +145,7 @@ pub enum DoesNotFit {
         "a table of correlations needs the same names, in the same order, for rows and columns"
     )]
     NotSquare,
-    /// Nothing to check against.
+    /// No number of questions to check against.
     #[error("give the number of questions: --n, or --counts for each column")]
     NoCounts,
     /// A number of questions that makes no sense.
@@ -196,7 +191,7 @@ impl Kind {
         }
     }
 
-    /// The number that stands for all questions.
+    /// The number that represents all questions.
     fn whole(self) -> u64 {
         if self == Kind::Percent { 100 } else { 1 }
     }
@@ -213,7 +208,7 @@ impl TableCheck {
 struct Layout {
     /// For each column.
     counts: Vec<Option<u64>>,
-    /// Whether columns have counts of their own; else all have the same, and no weights are known.
+    /// Whether columns have separate counts; else all have the same, and no weights are known.
     own_counts: bool,
     overall: Option<usize>,
     n: Option<u64>,

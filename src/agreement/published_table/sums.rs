@@ -7,7 +7,7 @@ use super::{
     Check, Decimal, DoesNotFit, Finding, Kind, Layout, PublishedRow, PublishedTable, TableCheck,
 };
 
-/// Counts: the cells of a row give its total column, or where there is none the number of questions.
+/// Counts: the cells of a row give its total column, or without one the number of questions.
 pub(super) fn check_counts(
     table: &PublishedTable,
     layout: &Layout,
@@ -44,7 +44,7 @@ fn whole(row: &PublishedRow, column: usize) -> Option<i128> {
     row.cells[column].as_ref()?.whole().map(i128::from)
 }
 
-/// Percentages: some choice of hits behind the levels adds up to hits that print as the overall.
+/// Percentages: some choice of hits of the levels adds up to hits that print as the overall.
 pub(super) fn check_overall(
     table: &PublishedTable,
     layout: &Layout,
@@ -114,8 +114,8 @@ pub(super) fn check_parts(
     result.outcome(Check::RowSum, checked);
 }
 
-/// The fewest and the most hits that the cells can mean together; `None` where a cell is blank or
-/// not attainable (which is a separate finding).
+/// The fewest and the most hits that the cells can mean together; `None` if a cell is blank or not
+/// attainable (which is a separate finding).
 fn hits_behind_all(row: &PublishedRow, columns: &[(usize, u64)], kind: Kind) -> Option<(u64, u64)> {
     columns.iter().try_fold((0, 0), |(low, high), &(column, n)| {
         let hits = hits_behind(row.cells[column].as_ref()?, kind, n)?;

@@ -1,4 +1,4 @@
-//! Tables as papers print them, and what they are taken for.
+//! Tables as papers print them, and the kinds that they are taken for.
 
 use super::*;
 

@@ -1,7 +1,8 @@
 //! Agreement about the category: of the reviewers who chose one with each other, and with the data.
 //!
-//! Where the benchmark asks for it, a category is chosen before that of the data is shown. Else one is
-//! chosen only where that of the data is called wrong: these say nothing of how often the data are right.
+//! If the benchmark requires it, a category is chosen before that of the data is shown. Otherwise
+//! one is chosen only if that of the data is called wrong: such choices do not show how often the
+//! data are right.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +16,9 @@ use crate::statistics::Statistic;
 /// Agreement about the category.
 #[derive(Clone, Debug, Serialize)]
 pub struct CategoryAgreement {
-    /// Questions for which somebody chose a category.
+    /// Questions with a category that a reviewer chose.
     pub questions: usize,
-    /// Those for which two or more did.
+    /// Questions with categories of two or more reviewers.
     pub shared: usize,
     /// Between the reviewers.
     pub between: Overview,
@@ -28,15 +29,13 @@ pub struct CategoryAgreement {
 /// One reviewer's categories and those of the data.
 #[derive(Clone, Debug, Serialize)]
 pub struct AgainstData {
-    /// The reviewer.
     pub reviewer: String,
     /// Share of the questions on which the reviewer chose the category that the data have.
     pub agreement: Statistic,
-    /// Cohen's kappa.
     pub kappa: Statistic,
     /// Gwet's AC1.
     pub gwet_ac1: Statistic,
-    /// Chosen where the category of the data is called wrong.
+    /// Chosen because the category of the data is called wrong.
     pub corrections: usize,
     /// Chosen for questions without a category in the data; left out.
     pub without_category: usize,
@@ -44,10 +43,10 @@ pub struct AgainstData {
 
 const ONLY_CORRECTIONS: &str = "a category was chosen only where that of the data was called wrong";
 
-/// Compares the categories that were chosen. Nothing where nobody chose one.
+/// Compares the chosen categories. `None` if no reviewer chose one.
 ///
 /// # Errors
-/// When a question names a reviewer twice.
+/// If a question names a reviewer twice.
 pub fn category_agreement<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
 ) -> Result<Option<CategoryAgreement>, TableError> {
@@ -79,7 +78,7 @@ pub fn category_agreement<D: Judgement>(
     }))
 }
 
-/// What one reviewer chose.
+/// The choices of one reviewer.
 #[derive(Default)]
 struct Choices<'q> {
     /// Question, choice, category of the data.

@@ -1,5 +1,5 @@
-//! What the decisions of reviewers, adjudicators and verifiers have in common, so that they are compared
-//! in one way.
+//! The common interface of the decisions of reviewers, adjudicators and verifiers, so that they are
+//! compared in one way.
 
 use std::collections::BTreeSet;
 
@@ -17,14 +17,14 @@ pub trait Judgement: FinalAct + Clone + Serialize {
     /// with it.
     const IS_BLIND: bool = true;
 
-    /// The names of the verdicts that there are.
+    /// The names of the existing verdicts.
     fn verdicts() -> Vec<String>;
 
     /// Whether the verdict is against the question, so that it has reasons.
     fn is_against(&self) -> bool;
 
-    /// The decision without its answer, and without the category that was chosen with it: where these were
-    /// not given blind.
+    /// The decision without its answer, and without the category that was chosen with it, for
+    /// decisions that were not made blind.
     #[must_use]
     fn without_answer(self) -> Self;
 

@@ -15,9 +15,8 @@ use crate::statistics::Statistic;
 /// Agreement on one reason.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReasonAgreement {
-    /// The reason.
     pub reason: WrongReason,
-    /// How often it was given.
+    /// The number of times it was given.
     pub given: usize,
     /// Mean share of agreeing pairs.
     pub percent_agreement: Statistic,
@@ -34,8 +33,8 @@ pub(super) fn reasons_of<D: Judgement>(
     against.map(|(_, decision)| decision.wrong_reasons()).collect()
 }
 
-/// The reasons in order, each with the kinds of question that can be wrong for it: those whose checklist
-/// offers it, and those of which somebody gave it, under an earlier checklist.
+/// The reasons in order, each with the kinds of question that can be wrong for it: those whose
+/// checklist offers it, and those that a reviewer gave it for under an earlier checklist.
 pub(super) fn offered<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
     checklists: &Checklists,

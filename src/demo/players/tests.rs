@@ -1,4 +1,4 @@
-//! Requests as clients write them, and what the simulated models answer.
+//! Tests with requests as clients write them.
 
 use super::*;
 use crate::benchmark::{Pass, PredictionStatus};

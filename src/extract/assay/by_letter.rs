@@ -19,7 +19,7 @@ pub struct Letters {
     pub listed: Vec<LetterMention>,
 }
 
-/// The label that the text states or begins with; the labels it names where it does neither.
+/// The label that the text states or begins with; if it does neither, the labels that it names.
 pub fn extract(reading: &Reading) -> Result<Extraction, Letters> {
     let letters = Letters::from_reading(reading);
     stated(reading, &letters)
@@ -102,8 +102,8 @@ fn leads(tokens: &[Token], mention: &LetterMention) -> bool {
     only_connects && (mention.form != Form::Bare || mention.strength >= Strength::Named)
 }
 
-/// A label that the text states or begins with and that is not offered: `(E) 14` where the choices
-/// end at D.
+/// A label that the text states or begins with and that is not offered: `(E) 14` if the choices end
+/// at D.
 fn foreign(reading: &Reading, letters: &Letters) -> Option<Extraction> {
     let is_foreign = |m: &&LetterMention| !m.negated && !is_choice(reading, m);
     // Bare, these are mostly numbers: "statement II and V are true".
@@ -123,8 +123,8 @@ fn foreign(reading: &Reading, letters: &Letters) -> Option<Extraction> {
     )
 }
 
-/// The choice whose text is behind a letter that was not offered, `(C) No` of A Yes and B No; or is that
-/// letter itself.
+/// The choice whose text follows a letter that was not offered, `(C) No` of A Yes and B No; or
+/// whose text is that letter.
 fn text_of_another(reading: &Reading, foreign: &LetterMention) -> Option<Extraction> {
     let tokens = &reading.tokens;
     let letter = foreign.tokens.clone().find(|&at| matches!(tokens[at].kind, Kind::Letter(_)))?;
@@ -169,7 +169,7 @@ pub fn concluded_or_only(reading: &Reading, letters: &Letters) -> Option<Extract
     named.all(|m| m.label == first.label).then(|| letter(reading, first, "only-letter"))
 }
 
-/// How many tokens before a label the word that opens its sentence may be.
+/// The largest number of tokens between a label and the word that opens its sentence.
 const SENTENCE: usize = 40;
 
 /// "Therefore, the value of BF is (B)."
@@ -187,8 +187,8 @@ fn letter(reading: &Reading, mention: &LetterMention, step: &'static str) -> Ext
     reading.found(Answer::Label(label), step, &mention.tokens)
 }
 
-/// The choice whose text is the letter that the text gives in lower case: `(b)` where the choices
-/// are (c), (a), (b).
+/// The choice whose text is the letter that the text gives in lower case: `(b)` if the choices are
+/// (c), (a), (b).
 fn lower_case_choice(reading: &Reading, mention: &LetterMention) -> Option<Label> {
     let letter = mention.label.letter().to_ascii_lowercase();
     let mut tokens = reading.tokens[mention.tokens.clone()].iter();
@@ -253,14 +253,14 @@ fn joins(tokens: &[Token], mention: &LetterMention) -> bool {
     false
 }
 
-/// "could", 可能: words that put one answer beside another.
+/// "could", 可能: words that present one answer as one of several.
 fn is_alternative(token: &Token) -> bool {
     const CHINESE: [u64; 3] = ['可' as u64, '能' as u64, '也' as u64];
     words::ALTERNATIVES.contains(&token.key) || CHINESE.contains(&token.key)
 }
 
-/// Which mentions are items of a list of choices: the letters follow each other, line by line or
-/// with little between them. Models repeat or go on with the list of the question.
+/// Finds the mentions that are items of a list of choices: the letters follow each other, line by
+/// line or with little between them. Models repeat or continue the list of the question.
 fn listed(tokens: &[Token], letters: &[LetterMention]) -> Vec<bool> {
     let mut listed = vec![false; letters.len()];
     let items: Vec<usize> = (0..letters.len())

@@ -93,7 +93,7 @@ impl<'a> Restatement<'a> {
         self.reading.found(answer, step, &mention.tokens)
     }
 
-    /// A list that goes on where the question's list ended: the last item is the answer.
+    /// A list that continues after the question's list ended: the last item is the answer.
     fn continued_list(&self) -> Option<Extraction> {
         let is_foreign = |letter: Label| !self.reading.choices.has(letter);
         let items = &self.letters.listed;
@@ -114,7 +114,7 @@ impl<'a> Restatement<'a> {
         ))
     }
 
-    /// "The answer is 145°", and the correction behind it: "Actually, it is 35°".
+    /// "The answer is 145°", and a correction after it: "Actually, it is 35°".
     fn stated(&self) -> Option<Extraction> {
         let last = self.mentions.iter().rev().find(|m| m.strength == Strength::Stated)?;
         let later = self.sentences.iter().rev().take_while(|s| s.start >= last.tokens.end);
@@ -181,8 +181,8 @@ impl<'a> Restatement<'a> {
         })
     }
 
-    /// The longer choice of which the one found is a part, where the text has its words in another form:
-    /// "a slight decrease" is `slightly decrease` and not `decrease`.
+    /// The longer choice that contains the found one, if the text has its words in another form: "a
+    /// slight decrease" is `slightly decrease` and not `decrease`.
     fn or_longer(&self, found: Extraction) -> Extraction {
         let Answer::Label(label) = found.answer else { return found };
         let keys = |label| self.choices.iter().find(|choice| choice.label == label);
@@ -201,7 +201,7 @@ impl<'a> Restatement<'a> {
         longer.unwrap_or(found)
     }
 
-    /// As [`Restatement::only_mentioned`], where the choices are compared by their differences.
+    /// As [`Restatement::only_mentioned`], if the choices are compared by their differences.
     fn by_differences(&self) -> Option<Extraction> {
         if self.are_numbers() || self.sentences.len() > FEW_SENTENCES {
             return None;
@@ -210,7 +210,7 @@ impl<'a> Restatement<'a> {
         Some(self.found(mention, "differing-words"))
     }
 
-    /// As [`Restatement::by_differences`], where a longer text answers in its first sentence and then
+    /// As [`Restatement::by_differences`], if a longer text answers in its first sentence and then
     /// explains: "The cricket population will increase. …" of `Cricket will increase`.
     fn by_first_sentence(&self) -> Option<Extraction> {
         let names_labels = !self.letters.unlisted.is_empty() || !self.letters.listed.is_empty();

@@ -4,7 +4,7 @@ use super::tokens::{Kind, Token};
 use super::word_keys;
 use super::words;
 
-/// Whether a calculation goes on behind a value: `45° + 15°`.
+/// Whether a calculation continues after a value: `45° + 15°`.
 pub fn goes_on(tokens: &[Token], end: usize) -> bool {
     let operates = tokens.get(end).is_some_and(|token| {
         matches!(token.kind, Kind::Sign('+' | '×' | '÷' | '-' | '*' | '/'))

@@ -20,7 +20,7 @@ pub struct Cue {
 /// Ordered: a stronger statement wins over a weaker one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
-    /// Nothing is said.
+    /// The words do not say anything about it.
     None,
     /// Called an option: "option B".
     Named,
@@ -32,7 +32,7 @@ pub enum Strength {
 
 /// The most connecting words that are skipped; models do not write more.
 const WALK: usize = 16;
-/// How far before "is" the word "answer" may be: "the answer to the question of ... is B".
+/// The largest distance between "answer" and "is": "the answer to the question of ... is B".
 const SUBJECT: usize = 24;
 
 /// Judges the mention that is the tokens `first..end`. The words before `floor` are another choice's.

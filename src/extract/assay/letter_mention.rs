@@ -1,4 +1,4 @@
-//! What is known of a label that a text names.
+//! A label that a text names, with its context.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::benchmark::Label;
 /// A label that a text names.
 #[derive(Clone, Debug)]
 pub struct LetterMention {
-    /// Which one; not always one of the choices.
+    /// The label; not always one of the choices.
     pub label: Label,
     /// Its tokens, brackets included.
     pub tokens: Range<usize>,

@@ -18,9 +18,9 @@ use super::word_roles::{Role, role};
 use super::words;
 use crate::benchmark::Label;
 
-/// The labels that the text names, in order. The text of a choice behind its own label is a part of the
-/// mention, and a letter within a restated choice is a part of that choice: whatever the words of a
-/// choice say ("cannot be determined", "A and B", "not C"), they are not the model's own.
+/// The labels that the text names, in order. The text of a choice after its own label is a part of
+/// the mention, and a letter within a restated choice is a part of that choice: whatever the words
+/// of a choice say ("cannot be determined", "A and B", "not C"), they are not the model's own.
 pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
     let tokens = &reading.tokens;
     let mut restated = Restated::new(reading);
@@ -104,7 +104,7 @@ pub fn letter_mentions(reading: &Reading) -> Vec<LetterMention> {
     mentions
 }
 
-/// The tokens of the mention with its brackets or quotes, and whether it has them; `None` where the
+/// The tokens of the mention with its brackets or quotes, and whether it has them; `None` if the
 /// letter is part of something longer.
 fn place(tokens: &[Token], at: usize) -> Option<(Range<usize>, bool)> {
     let before = at.checked_sub(1).map(|at| &tokens[at]);
@@ -137,10 +137,10 @@ fn place(tokens: &[Token], at: usize) -> Option<(Range<usize>, bool)> {
     Some((start..if closes { at + 2 } else { at + 1 }, false))
 }
 
-/// How far before `B)` the bracket is looked for that it would close.
+/// The distance before `B)` within which an opening bracket is searched.
 const BRACKETED: usize = 24;
 
-/// `B)` within a line, where it does not close a bracket that was opened before: `(A and B)`.
+/// `B)` within a line, if it does not close a bracket that was opened before: `(A and B)`.
 fn closes_a_bracket(tokens: &[Token], place: &Range<usize>) -> bool {
     if !tokens[place.end - 1].is_sign(')') {
         return false;
@@ -169,7 +169,7 @@ fn is_latin_word(token: &Token) -> bool {
     matches!(token.kind, Kind::Word | Kind::Letter(_)) && !is_chinese(token)
 }
 
-/// Whether a token without a space beside a letter makes both one thing: `B12`, `B-`, `A'`, `A/B`.
+/// Whether a token directly next to a letter joins with it: `B12`, `B-`, `A'`, `A/B`.
 fn holds_on(token: &Token, right: bool) -> bool {
     match token.kind {
         Kind::Word | Kind::Letter(_) => !is_chinese(token),
@@ -271,16 +271,16 @@ fn opens_with_a_correction(tokens: &[Token], at: usize) -> bool {
     sentence.any(|token| words::CORRECTIONS.contains(&token.key))
 }
 
-/// "So the answer is A? Let me verify": a question that the model goes on to answer.
+/// "So the answer is A? Let me verify": a question that the model then answers.
 fn is_asked(tokens: &[Token], end: usize) -> bool {
     tokens.get(end).is_some_and(|token| token.is_sign('?'))
         && tokens[end + 1..].iter().any(|token| token.kind != Kind::Break)
 }
 
-/// How far before a label the beginning of its sentence is looked for.
+/// The distance before a label within which the beginning of its sentence is searched.
 const SENTENCE: usize = 16;
 
-/// How far before a label the word that corrects the earlier one may be.
+/// The largest distance before a label of the word that corrects the earlier one.
 const CORRECTION: usize = 5;
 
 /// "The answer is B, no wait, C", "Actually, it's A": the last label, after a word that

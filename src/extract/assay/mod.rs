@@ -1,4 +1,4 @@
-//! Assay's own rules: they read a model's answer as a careful reader does who cannot see the question.
+//! Assay's own rules: they read a model's answer like a careful reader who cannot see the question.
 //!
 //! Each rule describes a way in which models write; none is made for a single text. The text is
 //! first cut to the model's own words, and these to the questions that it asks itself, of which the first
@@ -104,10 +104,10 @@ pub fn extract(text: &str, choices: &Choices) -> Extraction {
     later.find(|read| !is_unanswered(read)).unwrap_or(first)
 }
 
-/// The steps after which a question with choices is another one.
+/// The steps after which another question with choices is a new one.
 const FIRM: [&str; 5] = ["stated-letter", "leading-letter", "alone", "stated-text", "leading-text"];
 
-/// How many of the questions that a model asks itself are looked at for an answer.
+/// The number of questions that a model asks itself that are searched for an answer.
 const MOST_QUESTIONS: usize = 4;
 
 fn is_unanswered(read: &Extraction) -> bool {

@@ -79,13 +79,13 @@ const ANSWERS: [&str; 10] = [
 /// Beginnings of the first choice of a list.
 const FIRST_CHOICES: [&str; 8] = ["(A)", "A.", "A)", "A:", "Choices:", "Options:", "选项：", "A、"];
 
-/// The bytes of `text` that are the model's answer; `None` where the text was cut off inside a
+/// The bytes of `text` that are the model's answer; `None` if the text was cut off inside a
 /// thought, so that it has no answer.
 pub fn own_words(text: &str) -> Option<Range<usize>> {
     blocks(text, Marks::Headings)?.next().map(|block| block.place)
 }
 
-/// What begins another question that the model invents.
+/// The marks of another question that the model invents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marks {
     /// A heading: `Question:`.
@@ -95,8 +95,8 @@ pub enum Marks {
     Lists,
 }
 
-/// The parts of the model's turn, each of which may answer: what it says first, and each question that
-/// it asks itself with its answer. `None` where the text was cut off inside a thought.
+/// The parts of the model's turn, each of which may answer: its first words, and each question that
+/// it asks itself with its answer. `None` if the text was cut off inside a thought.
 pub fn blocks(text: &str, marks: Marks) -> Option<Blocks<'_>> {
     let turn = turn(text)?;
     Some(Blocks { text: &text[..turn.end], start: turn.start, marks, rest: Some(turn.start) })
@@ -132,7 +132,7 @@ impl Iterator for Blocks<'_> {
 pub struct Block {
     /// Its bytes.
     pub place: Range<usize>,
-    /// Whether a list of choices ends it, and no heading.
+    /// Whether it ends at a list of choices and not at a heading.
     pub before_list: bool,
 }
 
@@ -167,7 +167,7 @@ fn block(text: &str, start: usize, marks: Marks) -> (Block, Option<usize>) {
     let mut at = start;
     let mut has_text = false;
     let mut is_question = false;
-    // The line before, where it asks something: where it begins.
+    // The start of the line before, if that asks something.
     let mut asks = None;
     for line in text[start..].split_inclusive('\n') {
         let words = words_of(line);

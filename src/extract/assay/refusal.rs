@@ -11,7 +11,7 @@ use super::words;
 use super::{Answer, Extraction, Reading};
 use crate::benchmark::Label;
 
-/// Where a phrase counts as a refusal.
+/// The texts in which a phrase counts as a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Firmness {
     /// Anywhere in the text.
@@ -102,7 +102,7 @@ fn goes_on_to_answer(rest: &str) -> bool {
     TURNS.iter().any(|turn| rest.contains(turn)) || rest.starts_with(" for the ")
 }
 
-/// What choices and texts say of a question that cannot be decided.
+/// Phrases of choices and texts for a question that cannot be decided.
 const UNDECIDED: [&str; 21] = [
     "cannot be determined",
     "can't be determined",
@@ -127,13 +127,13 @@ const UNDECIDED: [&str; 21] = [
     "不能确定",
 ];
 
-/// How much of a text is searched for firm phrases: refusals come first.
+/// The length of text that is searched for firm phrases: refusals come first.
 const REACH: usize = 600;
 /// The longest text, in bytes, that a brief phrase refuses.
 const BRIEF_TEXT: usize = 240;
 
-/// A refusal; or the choice that says that the question cannot be decided, where the text does. A phrase
-/// that is the text of a choice is neither.
+/// A refusal; or the choice that says that the question cannot be decided, if the text does. A
+/// phrase that is the text of a choice is neither.
 pub fn refused(reading: &Reading, firmness: Firmness) -> Option<Extraction> {
     let lowered = lowered(reading.text);
     let firm = own_phrase(&lowered, reading, &FIRM);
@@ -206,7 +206,7 @@ pub fn none_of_them(reading: &Reading) -> Option<Extraction> {
     Some(reading.found(answer, "none", &place))
 }
 
-/// The length of "none of the above" or 以上都不是 where the tokens begin with it.
+/// The length of "none of the above" or 以上都不是 if the tokens begin with it.
 fn none_phrase(tokens: &[Token]) -> Option<usize> {
     const ABOVE: [u64; 2] = ['以' as u64, '上' as u64];
     const NOT: [u64; 2] = ['不' as u64, '非' as u64];

@@ -1,4 +1,4 @@
-//! Where a text restates a choice: `the length is 5 cm` against the choice `5cm`.
+//! Finds the choices that a text restates: `the length is 5 cm` against the choice `5cm`.
 //!
 //! Choices and text are compared as sequences of keys, so that case, punctuation, articles, degree
 //! and percent signs, plural endings, LaTeX and the writing of numbers do not count, and word
@@ -24,8 +24,8 @@ pub enum Closeness {
     /// The same stems; function words do not count: `it would decrease` is found in "will likely
     /// have decreased".
     Stems,
-    /// The stems by which a choice differs from all others, where the choices are alike: "he is
-    /// riding a bicycle" of `The man is riding a bicycle` and `The man is walking a dog`.
+    /// The stems by which a choice differs from all others, if the choices are alike: "he is riding
+    /// a bicycle" of `The man is riding a bicycle` and `The man is walking a dog`.
     Differences,
 }
 
@@ -116,10 +116,10 @@ impl ChoiceKeys {
         ChoiceKeys { label, borders: borders(&keys), keys, numbers }
     }
 
-    /// Leaves of a choice the keys that no other has, where the choices are alike and the text has
-    /// no word of another choice that this one lacks: "the steelheads increase" has one of `the
-    /// sticklebacks increase`, and so does not say `the steelheads decrease`. A single key counts only
-    /// where the rest of its choice is in the text too.
+    /// Keeps of a choice only the keys that no other has, if the choices are alike and the text
+    /// does not have a word of another choice that this one lacks: "the steelheads increase" has
+    /// one of `the sticklebacks increase`, and so does not say `the steelheads decrease`. A single
+    /// key counts only if the rest of its choice is in the text too.
     pub fn keep_differences(choices: &[ChoiceKeys], text: &Comparable) -> Vec<ChoiceKeys> {
         let in_text = |key: &&u64| text.keys.contains(key);
         let mut kept = Vec::new();
@@ -154,7 +154,7 @@ impl ChoiceKeys {
         self.keys.iter().any(|key| other.keys.contains(key))
     }
 
-    /// Whether a longer choice has this one in it.
+    /// Whether a longer choice contains this one.
     pub fn is_part_of(&self, longer: &ChoiceKeys) -> bool {
         let is_shorter = !self.keys.is_empty() && self.keys.len() < longer.keys.len();
         is_shorter && longer.keys.windows(self.keys.len()).any(|keys| keys == self.keys)
@@ -170,7 +170,7 @@ impl ChoiceKeys {
         self.keys.len() > 1
     }
 
-    /// The only key, where there is one.
+    /// The only key, if there is only one.
     pub fn single(&self) -> Option<u64> {
         (self.keys.len() == 1).then(|| self.keys[0])
     }
@@ -316,8 +316,8 @@ fn find(choice: &ChoiceKeys, keys: &[u64], mut found: impl FnMut(usize, usize)) 
     }
 }
 
-/// How far before a choice a negation may be: with any words between (`NEAR`), and with words that
-/// only lead from it to the choice (`FAR`): "definitely does not look like a".
+/// The largest distance of a negation before a choice: with any words between (`NEAR`), and with
+/// words that only lead from it to the choice (`FAR`): "definitely does not look like a".
 const NEAR: usize = 3;
 const FAR: usize = 7;
 

@@ -59,10 +59,10 @@ pub fn concludes(tokens: &[Token], sentence: &Range<usize>) -> bool {
     tokens[sentence.start..sentence.end - 1].iter().any(draws_a_conclusion)
 }
 
-/// How far into a sentence the word is looked for that makes it a reason.
+/// The number of words at the start of a sentence that are searched for a word of reason.
 const REASON: usize = 4;
 
-/// "This is because they feed on fish, so fewer are left": what it draws is a part of the reason.
+/// "This is because they feed on fish, so fewer are left": the conclusion is a part of the reason.
 pub fn gives_a_reason(tokens: &[Token], sentence: &Range<usize>) -> bool {
     let opening = &tokens[sentence.start..sentence.end.min(sentence.start + REASON)];
     opening.iter().any(|token| token.key == words::BECAUSE)
@@ -81,7 +81,7 @@ pub fn opens_a_correction(tokens: &[Token], sentence: &Range<usize>) -> bool {
         || opening.len() == 2 && opening[0].key == words::NO && opening[1].is_sign(',')
 }
 
-/// How far from a value the words are looked for that say where it comes from.
+/// The distance from a value within which words for its origin are searched.
 const CLAUSES: usize = 40;
 
 /// Whether the value at `at` is one that the question gives: "Given that ∠A = 36°, we can find", "∠1 = 54°
@@ -156,8 +156,8 @@ pub fn dangles(tokens: &[Token], sentence: &Range<usize>) -> bool {
         || matches!(role(last.key), Role::Joint | Role::Conclusion)
 }
 
-/// The place of the value that a sentence ends in: behind the last "is", "=" or "of" that a
-/// number follows.
+/// The position of the value that a sentence ends in: after the last "is", "=" or "of" that is
+/// followed by a number.
 pub fn final_value(tokens: &[Token], sentence: &Range<usize>) -> Option<usize> {
     let mut value = None;
     let mut at = sentence.start;

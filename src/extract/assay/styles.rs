@@ -1,5 +1,5 @@
-//! The law of answers by a label: in whatever style a model writes it, and whatever the texts of the
-//! choices say, the label is read.
+//! The law of answers by a label: the label is read in every style that models use, whatever the
+//! texts of the choices say.
 
 use super::*;
 use crate::benchmark::Label;

@@ -1,4 +1,4 @@
-//! What the rules read from whole texts.
+//! Tests of the rules on whole texts.
 
 use super::*;
 use crate::benchmark::Label;
@@ -269,7 +269,7 @@ fn a_hedge_before_an_answer_is_no_refusal() {
     assert_eq!(read(refusal, &["2", "3"]), (None, "refusal"));
 }
 
-// Models think aloud and take back what they said; only what stands at the end is theirs.
+// Models think aloud and correct themselves; only the end counts.
 #[test]
 fn a_correction_replaces_what_was_said_before() {
     every(
@@ -308,7 +308,7 @@ fn a_calculation_that_was_cut_off_has_no_value() {
     every(&["The legs are 3 and 4. So c = 5"], &["3", "4", "5"], Some('C'));
 }
 
-// What is excluded, or stands beside another, is not chosen.
+// An excluded choice, or one of several alternatives, is not chosen.
 #[test]
 fn excluded_and_alternative_choices_are_not_taken() {
     every(

@@ -1,9 +1,9 @@
 //! Splits a text into tokens: words, numbers, signs and line breaks, each with its position.
 //!
-//! Models use Markdown, LaTeX, full-width letters and typographic quotes. The tokeniser removes them,
-//! so that the rules see the same tokens for `(B)`,
-//! `**(B)**`, `（Ｂ）` and `$\text{(B)}$`. Texts and choices go through the same tokens, which is what
-//! makes a restated choice comparable with the choice.
+//! Models use Markdown, LaTeX, full-width letters and typographic quotes. The tokeniser removes
+//! them, so that the rules see the same tokens for `(B)`, `**(B)**`, `（Ｂ）` and `$\text{(B)}$`.
+//! Texts and choices go through the same tokens, so that a restated choice can be compared with the
+//! choice.
 
 use super::word_keys;
 use super::words;
@@ -15,7 +15,7 @@ pub enum Kind {
     Word,
     /// One Latin letter on its own, upper case or not.
     Letter(char),
-    /// Digits, with a sign, thousands separators and decimals where they have them.
+    /// Digits, with a sign, thousands separators and decimals if present.
     Number,
     /// Anything else that is visible.
     Sign(char),
@@ -23,7 +23,7 @@ pub enum Kind {
     Break,
 }
 
-/// A piece of text that rules look at.
+/// A piece of text that rules examine.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
     /// Its kind.

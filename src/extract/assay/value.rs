@@ -1,7 +1,7 @@
-//! Reads the final value of a text where all choices have numbers.
+//! Reads the final value of a text if all choices have numbers.
 //!
-//! A calculation has many intermediate values. The last one that something is said to be counts; a
-//! text that was cut off has no final value.
+//! A calculation has many intermediate values. The last stated value counts; a text that was cut
+//! off does not have a final value.
 
 use super::by_text::Restatement;
 use super::calculation::goes_on;
@@ -13,7 +13,8 @@ use super::{Answer, Extraction};
 
 /// What may follow the value at the end of a text that has no full stop: a unit.
 const UNIT: usize = 3;
-/// A text of so many words that begins with a number's word is an answer: "three of them".
+/// A text of at most this many words that begins with a number's word is an answer: "three of
+/// them".
 const SHORT: usize = 4;
 
 impl Restatement<'_> {

@@ -10,11 +10,11 @@ use super::restated::{ChoiceKeys, Closeness, Comparable, Restated, places};
 use super::tokens::{Kind, Token};
 use crate::benchmark::Label;
 
-/// How many signs may be between a label and its choice's text: `B (No)` and `B: (No)`.
+/// The largest number of signs between a label and its choice's text: `B (No)` and `B: (No)`.
 const SIGNS: usize = 2;
 
-/// The end of a choice's text where it is behind its label, with a sign between them: of `B) 10 cm`,
-/// `B (No)` and `B. No`. Without a sign, *A* would be an article.
+/// The end of a choice's text if it follows its label, with a sign between them: of `B) 10 cm`, `B
+/// (No)` and `B. No`. Without a sign, *A* would be an article.
 pub fn end_of_its_text(
     tokens: &[Token],
     label_place: &Range<usize>,
@@ -32,7 +32,7 @@ pub fn end_of_its_text(
     Some(if closes { end + 1 } else { end })
 }
 
-/// Where the text of a choice would begin behind its label.
+/// The position at which the text of a choice would begin after its label.
 pub fn text_behind(tokens: &[Token], label_place: &Range<usize>) -> Option<usize> {
     let is_sign =
         |token: &&Token| matches!(token.kind, Kind::Sign('.' | ':' | '-' | '(' | '"' | '=' | ','));
@@ -73,7 +73,7 @@ pub fn run_together(
     })
 }
 
-/// Where the text restates a choice that has letters of its own: "Both A and B", `K > 0`.
+/// The ranges in which the text restates a choice that contains letters: "Both A and B", `K > 0`.
 pub fn quoted_letters(reading: &Reading) -> Vec<Range<usize>> {
     let choices = reading.choices.prepared().filter(|choice| has_a_lone_letter(choice.text));
     let choices = choices.map(|c| ChoiceKeys::new(c.label, c.text, Closeness::Words));

@@ -2,8 +2,7 @@
 
 /// Equal for words that read the same: case and a plural or possessive `s` do not count.
 ///
-/// FNV-1a over the lower-cased letters. A collision would make one text read wrongly, nothing
-/// more.
+/// FNV-1a over the lower-cased letters. A collision would only make one text read wrongly.
 pub fn key(word: &str) -> u64 {
     if word.is_ascii() {
         return ascii_key(word.as_bytes());
@@ -90,7 +89,7 @@ pub const fn sign_key(sign: char) -> u64 {
     }
 }
 
-/// The key that a token has which is this word or sign.
+/// The key of a token that is this word or sign.
 pub fn token_key(word: &str) -> u64 {
     let mut chars = word.chars();
     match (chars.next(), chars.next()) {

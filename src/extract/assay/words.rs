@@ -1,4 +1,4 @@
-//! The words that single rules ask for by name, as keys.
+//! The words that single rules use by name, as keys.
 
 use super::word_keys::{ascii_key, number_key};
 
@@ -62,9 +62,9 @@ key_lists! {
     /// Words that open a clause with what the question gives: "given that", "let".
     GIVES = "given" "since" "if" "let" "suppose" "assume" "assuming" "because" "as" "when"
         "where" "consider" "considering" "with" "know" "known";
-    /// Words that begin a clause of their own.
+    /// Words that begin a new clause.
     PRONOUNS = "we" "you" "i" "it" "they" "he" "she" "there";
-    /// Words that begin a clause of their own behind a comma.
+    /// Words that begin a new clause after a comma.
     SUBJECTS = "we" "you" "i" "it" "they" "he" "she" "there" "this" "then" "the" "one" "so";
     /// Words for what is to be done: "we can use".
     PLANNED = "use" "find" "calculate" "determine" "compute" "apply" "solve" "substitute" "subtract"
@@ -78,7 +78,7 @@ key_lists! {
     ASKS_FOR = "what" "which" "how" "who" "where" "when" "why";
     /// Words before an "if" that leaves open what follows: "say if it is a cat".
     LEAVES_OPEN = "say" "tell" "know" "determine" "decide" "check" "sure" "see";
-    /// Words between which and a yes or no nothing is said: "absolutely yes".
+    /// Words before a yes or no that do not change it: "absolutely yes".
     ASSURES = "absolutely" "definitely" "certainly" "probably" "well" "oh" "of" "course" "i" "think"
         "hmm" "so" "indeed";
     /// Words that bind a subordinate clause to its main clause.
@@ -95,7 +95,7 @@ key_lists! {
     /// Words that compare: whether a comparison affirms a question depends on how it was asked.
     COMPARISONS = "more" "fewer" "less" "greater" "higher" "lower" "larger" "smaller" "bigger"
         "longer" "shorter" "than" "same" "equal";
-    /// Words that a letter behind them is the name of: "angle A".
+    /// Words that are named by a following letter: "angle A".
     NAMED_BY_LETTERS = "angle" "point" "triangle" "vertex" "side" "line" "segment" "circle"
         "arc" "node" "island" "figure" "vitamin" "hepatitis";
     /// Words that may be between a negation and the choice that it denies: "does not look like".
@@ -112,13 +112,13 @@ key_lists! {
         "suspect" "leave" "leaving";
     /// Words that deny the answer behind them: "the wrong answers are A and B".
     WRONG = "wrong" "incorrect" "unlikely" "implausible";
-    /// Words that are closest to a label: "closest to C".
+    /// Words that are directly before a label: "closest to C".
     NEXT_TO = "closest" "nearest" "closer";
     /// Words by which a model corrects itself: "no wait, C".
     CORRECTIONS = "wait" "actually" "correction" "sorry" "meant" "mistake" "oops" "rather";
-    /// Words that make an answer one of the past: "my first answer was D".
+    /// Words that mark an earlier answer: "my first answer was D".
     EARLIER = "first" "initial" "initially" "original" "originally" "previous" "previously";
-    /// Words that put several answers side by side: "could be A, could be C".
+    /// Words that present several answers as alternatives: "could be A, could be C".
     ALTERNATIVES = "could" "might" "may" "maybe" "possibly" "perhaps" "possible";
     /// Words for all choices together: "none of the above".
     ALL_CHOICES = "above" "options" "choices" "answers" "these" "them" "given" "provided"
@@ -132,7 +132,7 @@ key_lists! {
     APPROXIMATIONS = "approximately" "about" "around" "roughly" "nearly" "exactly";
     /// Words that give the reason for a label: "B because".
     REASONS = "because" "since" "as";
-    /// Further words that come behind a label and not behind the article *A*.
+    /// Further words that follow a label and not the article *A*.
     FOLLOWS_A_LABEL = "with" "which" "has" "for" "but" "in" "here";
     /// Words before the outcome of a count: "a total of 3".
     RESULTS = "total" "giving";
@@ -153,7 +153,7 @@ key_lists! {
     YES_OR_NO = "yes" "no" "true" "false";
 }
 
-/// Keys of words that a rule asks for by name.
+/// Keys of words that a rule uses by name.
 macro_rules! named_keys {
     ($($(#[$doc:meta])* $name:ident = $word:literal;)*) => {
         $($(#[$doc])* pub const $name: u64 = ascii_key($word.as_bytes());)*
@@ -161,7 +161,7 @@ macro_rules! named_keys {
 }
 
 named_keys! {
-    /// "Ans.", whose point ends no sentence.
+    /// "Ans.", whose point does not end a sentence.
     ANS = "ans";
     /// "but", which turns from what is not to what is.
     BUT = "but";

@@ -14,7 +14,7 @@ pub struct ChoiceDistribution {
     pub labels: Vec<Label>,
     /// Reference answers of the records that any of the models was asked, each record once.
     pub reference: ChoiceCounts,
-    /// What each model answered to its records.
+    /// The answers of each model in its records.
     pub models: Vec<ChoiceCounts>,
 }
 
@@ -65,8 +65,8 @@ pub fn choice_distribution(comparison: &Comparison<'_>) -> ChoiceDistribution {
     }
 }
 
-/// Models may have been asked different passes, and in other orders; a record is a question in a pass
-/// with the reference answer at a certain label.
+/// Models may have been asked different passes, and in other orders; a record is a question in a
+/// pass with the reference answer at a certain label.
 fn reference_counts(comparison: &Comparison<'_>) -> ChoiceCounts {
     let mut counts = empty("reference answers");
     let mut records: Vec<(Pass, Option<Label>)> = Vec::new();

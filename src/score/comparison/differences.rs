@@ -1,4 +1,4 @@
-//! Models side by side: how far apart on the same questions, and how sure.
+//! Differences between models on the same questions, with their uncertainty.
 
 use serde::Serialize;
 
@@ -6,10 +6,11 @@ use super::Comparison;
 use crate::score::{Judgement, Strategy};
 use crate::statistics::{Plan, Statistic, Units, bootstrap};
 
-/// Up to so many models every pair is compared: 28 pairs, each a bootstrap of its own.
+/// The largest number of models of which every pair is compared: 28 pairs, each with a separate
+/// bootstrap.
 const EVERY_PAIR_UP_TO: usize = 8;
 
-/// Which pairs were compared.
+/// The pairs that were compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pairing {
@@ -48,7 +49,7 @@ pub struct Difference {
     /// Accuracy of a less that of b, with the percentile interval of a paired bootstrap over
     /// questions.
     pub difference: Statistic,
-    /// The share of resamples in which a is better; absent where nothing can be resampled.
+    /// The share of resamples in which a is better; `None` if nothing can be resampled.
     pub a_wins: Option<f64>,
 }
 

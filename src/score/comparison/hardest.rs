@@ -25,26 +25,25 @@ pub struct Hardest {
 pub struct Ability {
     /// As in the data.
     pub category: String,
-    /// How many questions have it.
+    /// The number of its questions.
     pub questions: usize,
     /// The highest accuracy of any model.
     pub best: Share,
     /// The models that reach it.
     pub best_models: Vec<String>,
-    /// How many of its questions no model has right.
+    /// The number of its questions that no model has right.
     pub unsolved: usize,
 }
 
 /// A question that no model has right.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnsolvedQuestion {
-    /// The question.
     pub question: QuestionKey,
     /// Its leaf ability.
     pub category: Option<String>,
     /// Models with a wrong pass.
     pub wrong: usize,
-    /// Models of which it is not known, because passes are missing or unread.
+    /// Models with an unknown result, because passes are missing or unread.
     pub undecided: usize,
 }
 

@@ -1,4 +1,4 @@
-//! How much the rules read by themselves, and what other extractors add (MMBench, Table 1).
+//! The share of texts that the rules read, and the gain by other extractors (MMBench, Table 1).
 //!
 //! As in the paper the accuracies are those of the first pass alone. The match rate is given for the
 //! first passes and for all of them.
@@ -20,13 +20,13 @@ pub struct Matching {
     pub match_rate: Statistic,
     /// The same over all passes.
     pub match_rate_of_all_passes: Statistic,
-    /// Accuracy over first passes with what the rules read and nothing else.
+    /// Accuracy over first passes with only the labels of the rules.
     pub by_rules: Share,
-    /// What each stored extractor adds; empty where none is stored.
+    /// The gain by each stored extractor; empty if none is stored.
     pub extractors: Vec<Gain>,
 }
 
-/// What an extractor adds to the rules.
+/// The gain by an extractor over the rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Gain {
     /// The extractor.
@@ -35,9 +35,9 @@ pub struct Gain {
     pub filled: usize,
     /// Unread first passes.
     pub unread: usize,
-    /// Accuracy over first passes with the rules, and with the extractor where they read nothing.
+    /// Accuracy over first passes with the rules, and with the extractor if they read nothing.
     pub accuracy: Share,
-    /// Accuracy gained; absent where nothing is counted.
+    /// Accuracy gained; `None` if nothing is counted.
     pub gain: Option<f64>,
 }
 

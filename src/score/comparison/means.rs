@@ -3,9 +3,10 @@
 use super::Share;
 use crate::statistics::{Statistic, wilson95};
 
-/// The mean of shares that count the same; its n is the number of shares. The standard error is that of
-/// independent samples. The interval is made of Wilson's intervals of the shares (MOVER: Zou and Donner, 2008),
-/// so that shares of 0 and 1 are not taken for certain; of a single share it is Wilson's own.
+/// The mean of shares that count the same; its n is the number of shares. The standard error is
+/// that of independent samples. The interval is computed from Wilson's intervals of the shares
+/// (MOVER: Zou and Donner, 2008), so that shares of 0 and 1 are not taken for certain; for a single
+/// share it is Wilson's own.
 pub(super) fn mean_of_shares(shares: &[Share]) -> Statistic {
     let n = shares.len();
     let (mut sum, mut variance, mut below, mut above) = (0.0, 0.0, 0.0, 0.0);

@@ -1,8 +1,8 @@
 //! Several models on one benchmark: the tables and figures of the MMBench paper, the leaderboards of
 //! SEED-Bench-2 and MMT-Bench. Pure.
 //!
-//! Every function takes a [`Comparison`]: the questions, the models' answers to them, and what becomes
-//! of missing passes. One table or figure a file; they are printed by `report`.
+//! Every function takes a [`Comparison`]: the questions, the models' answers to them, and the
+//! treatment of missing passes. Each file has one table or figure; they are printed by `report`.
 
 mod choices;
 mod differences;
@@ -33,32 +33,31 @@ use crate::statistics::Statistic;
 /// Models that are compared on the questions of one benchmark.
 #[derive(Clone, Copy, Debug)]
 pub struct Comparison<'a> {
-    /// The questions.
     pub questions: &'a [AskedQuestion],
     /// The models, each with an answer sheet for these questions.
     pub models: &'a [ModelAnswers],
-    /// What becomes of passes that are not there.
+    /// The treatment of absent passes.
     pub missing: Missing,
 }
 
 impl Comparison<'_> {
-    /// Circular where any model was asked more than first passes.
+    /// Circular if any model was asked more than first passes.
     pub fn default_strategy(&self) -> Strategy {
         Strategy::default_for(self.models)
     }
 
-    /// The verdicts of one model on all questions; nothing where it was not asked.
+    /// The verdicts of one model on all questions; `None` for questions that it was not asked.
     pub fn judgements(&self, model: &ModelAnswers, strategy: Strategy) -> Vec<Option<Judgement>> {
         ScoringTable::new(self.questions, model).judgements(strategy, self.missing)
     }
 }
 
-/// So many right of so many that are counted.
+/// A number of right questions among the counted ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// How many are counted.
+    /// The number that is counted.
     pub counted: usize,
-    /// How many of them are right.
+    /// The number of them that are right.
     pub correct: usize,
 }
 
@@ -80,7 +79,7 @@ impl Share {
         }
     }
 
-    /// The share that is right; nothing of nothing.
+    /// The share that is right; `None` if nothing is counted.
     pub fn accuracy(&self) -> Option<f64> {
         (self.counted > 0).then(|| self.correct as f64 / self.counted as f64)
     }

@@ -6,14 +6,14 @@ use super::{Comparison, Share, is_undecided};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::score::{AskedQuestion, Judgement, Strategy};
 
-/// An L-2 ability that some question has.
+/// An L-2 ability that occurs in the questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct L2Column {
-    /// As in the paper's tables, `CP`; the name in the data where the taxonomy does not know it.
+    /// As in the paper's tables, `CP`; the name in the data if the taxonomy does not know it.
     pub abbreviation: String,
-    /// For people.
+    /// The name that is shown.
     pub title: String,
-    /// How many questions have it.
+    /// The number of its questions.
     pub questions: usize,
 }
 
@@ -22,7 +22,7 @@ pub struct L2Column {
 pub struct Overview {
     /// How passes make a score.
     pub strategy: Strategy,
-    /// How many questions there are.
+    /// The number of questions.
     pub questions: usize,
     /// The abilities, in the paper's order.
     pub abilities: Vec<L2Column>,

@@ -1,4 +1,5 @@
-//! How good a model could be if every refusal had been the right answer (MMBench, Table 4).
+//! The accuracy that a model could have if every refusal had been the right answer (MMBench, Table
+//! 4).
 
 use serde::Serialize;
 
@@ -14,7 +15,7 @@ pub struct UpperBound {
     pub model: String,
     /// The share of passes that were refused.
     pub refused: Statistic,
-    /// How many passes that are.
+    /// The number of these passes.
     pub refused_passes: usize,
     /// As it is.
     pub accuracy: Share,
@@ -45,7 +46,7 @@ fn upper_bound(
     }
 }
 
-/// Where there is no reference answer, there is no right one to give either.
+/// A question without a reference answer has no right one to give either.
 fn forgiven(read: &ExtractedPass) -> AnsweredPass {
     let mut answered = read.answered();
     if read.extracted.is_refusal

@@ -1,9 +1,9 @@
 //! SEED-Bench-2's leaderboard: accuracy for each dimension, and means over parts (its Tables 2, 5 and 6).
 //!
-//! The paper's averages are means over dimensions: each dimension counts the same, however many questions
-//! it has. The mean over questions stands beside it. Part 1 is capability level L1; levels L2 and L3 are
-//! cumulative: parts 1 and 2, parts 1 to 3. A part of which a dimension was not answered at all has no
-//! mean; such a model has not reached the level.
+//! The paper's averages are means over dimensions: each dimension counts the same, however many
+//! questions it has. The mean over questions is shown next to it. Part 1 is capability level L1;
+//! levels L2 and L3 are cumulative: parts 1 and 2, parts 1 to 3. A part with a dimension that was
+//! not answered at all does not have a mean; such a model has not reached the level.
 
 use serde::Serialize;
 
@@ -23,9 +23,9 @@ pub struct SeedBench {
     pub strategy: Strategy,
     /// The dimensions that have questions, in the taxonomy's order.
     pub dimensions: Vec<Dimension>,
-    /// What means are taken over.
+    /// The groups of parts that means are taken over.
     pub scopes: Vec<Scope>,
-    /// Questions of no dimension; they are in no figure.
+    /// Questions without a dimension; they are not in any figure.
     pub other_questions: usize,
     /// The models, best first by the mean over all their dimensions.
     pub rows: Vec<SeedRow>,
@@ -34,7 +34,7 @@ pub struct SeedBench {
 /// A dimension.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Dimension {
-    /// As shown to people.
+    /// The name that is shown.
     pub title: String,
     /// The part, 1 for the first.
     pub part: usize,
@@ -47,7 +47,7 @@ pub struct Dimension {
 pub struct Scope {
     /// `part 1`, `parts 1+2`, ...
     pub name: String,
-    /// The capability level that these parts are, `L2`; nothing for a part that is none by itself.
+    /// The capability level of these parts, `L2`; `None` for a part that is not a level.
     pub level: Option<String>,
     /// The first and the last part.
     parts: (usize, usize),
@@ -58,7 +58,7 @@ pub struct Scope {
 pub struct SeedRow {
     /// The model.
     pub model: String,
-    /// One for each of [`SeedBench::dimensions`]; nothing is counted where the model answered nothing.
+    /// One for each of [`SeedBench::dimensions`]; nothing is counted if the model answered nothing.
     pub dimensions: Vec<Share>,
     /// One for each of [`SeedBench::scopes`].
     pub scopes: Vec<ScopeScore>,
@@ -66,14 +66,14 @@ pub struct SeedRow {
     pub undecided: usize,
 }
 
-/// What a model has in several dimensions together.
+/// The scores of a model over several dimensions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScopeScore {
     /// Each dimension counts the same.
     pub mean_over_dimensions: Statistic,
     /// Each question counts the same.
     pub mean_over_questions: Statistic,
-    /// The place among the models by the mean over dimensions, 1 for the best.
+    /// The rank among the models by the mean over dimensions, 1 for the best.
     pub rank: Option<usize>,
 }
 

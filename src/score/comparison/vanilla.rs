@@ -14,12 +14,12 @@ pub struct Drop {
     pub circular: Share,
     /// Right in the first pass, which the paper calls `VanillaEval`.
     pub vanilla: Share,
-    /// Circular less vanilla; absent where one of them counts nothing.
+    /// Circular less vanilla; `None` if one of them counts nothing.
     pub change: Option<f64>,
 }
 
-/// The table, models in the order given. A model that was asked first passes only is left out: there
-/// is nothing to compare, and its score under CircularEval would only count missing passes.
+/// The table, models in the order given. A model that was asked first passes only is left out: it
+/// has nothing to compare, and its score under CircularEval would only count missing passes.
 pub fn drops(comparison: &Comparison<'_>) -> Vec<Drop> {
     let asked = comparison.models.iter().filter(|model| model.has_later_passes());
     asked

@@ -1,4 +1,4 @@
-//! What is counted on the way through a scoring table: tallies, undecided questions, what warnings name.
+//! The counts made while scoring a table: tallies, undecided questions, names for warnings.
 
 use super::{Placements, Question, Undecided};
 use crate::benchmark::Pass;
@@ -9,17 +9,17 @@ pub(super) struct Count<'t> {
     pub(super) tallies: Vec<Tally<'t>>,
     pub(super) questions: usize,
     pub(super) undecided: Undecided,
-    /// Questions without any prediction.
+    /// Questions without predictions.
     pub(super) absent: Vec<&'t str>,
     /// Questions that have predictions, but not for their first pass.
     without_first: Vec<&'t str>,
-    /// Questions that have their first pass and lack others; what is there is right.
+    /// Questions that have their first pass and lack others; their present passes are right.
     lacking_passes: Vec<&'t str>,
-    /// Questions that lack passes beside one from which nothing was read.
+    /// Questions that lack passes and have one from which nothing was read.
     lacking_beside_unread: Vec<&'t str>,
-    /// Questions of which passes were spared, but not by what the rules in use read.
+    /// Questions with passes that were spared, but not by the reading of the rules in use.
     spared_passes: Vec<&'t str>,
-    /// Questions of which the data set lists fewer passes than there are choices.
+    /// Questions whose data set lists fewer passes than there are choices.
     fewer_passes: Vec<&'t str>,
     /// Open questions that have predictions.
     pub(super) open: usize,
@@ -50,7 +50,8 @@ impl<'t> Count<'t> {
         }
     }
 
-    /// A wrong pass decides a question of CircularEval: it lacks nothing, and passes may have been spared.
+    /// A wrong pass decides a question of CircularEval: no pass is lacking, and passes may have
+    /// been spared.
     pub(super) fn note_missing_passes<Q: Question>(
         &mut self,
         question: &'t Q,
@@ -98,7 +99,7 @@ impl<'t> Count<'t> {
         self.tallies[place].correct += if judgement.correct { times } else { 0 };
     }
 
-    /// Counts each pass by itself, where its own row belongs.
+    /// Counts each pass separately, in the placement of its own row.
     pub(super) fn passes<Q: Question>(
         &mut self,
         place: usize,
@@ -161,7 +162,7 @@ impl<'t> Count<'t> {
     }
 }
 
-/// VLMEvalKit averages over first rows, so a first row that is there twice counts twice.
+/// VLMEvalKit averages over first rows, so a repeated first row counts twice.
 fn times_counted(group: &Group<'_>, missing: Missing) -> usize {
     match missing {
         Missing::Kit => group.passes.iter().filter(|pass| pass.pass == Pass::FIRST).count(),

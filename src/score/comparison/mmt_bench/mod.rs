@@ -1,13 +1,14 @@
 //! MMT-Bench's leaderboard (its Table 2): accuracy for each meta-task, means, and mean ranks.
 //!
-//! A meta-task's score is the mean of its subtasks' accuracies, and the overall score the mean over all
-//! subtasks: both follow from the paper's printed table. VLMEvalKit's overall score is the mean over
-//! questions, which stands beside it. "Without visual recognition" leaves that meta-task out. The mean
-//! rank of a model is over meta-tasks, among all models and the two baselines, equal scores sharing the
-//! best rank: so the printed mean ranks come out to the digit.
+//! A meta-task's score is the mean of its subtasks' accuracies, and the overall score the mean over
+//! all subtasks: both follow from the paper's printed table. VLMEvalKit's overall score is the mean
+//! over questions, which is shown next to it. "Without visual recognition" leaves that meta-task
+//! out. The mean rank of a model is over meta-tasks, among all models and the two baselines, equal
+//! scores sharing the best rank: with this rule the printed mean ranks are reproduced to the digit.
 //!
-//! The baselines are made from the data: a random guess is right in one of as many cases as there are
-//! choices; the frequent guess says in each subtask the letter that is right most often in it.
+//! The baselines are computed from the data: a random guess is right in one of as many cases as
+//! there are choices; the frequent guess says in each subtask the letter that is right most often
+//! in it.
 
 #[cfg(test)]
 mod tests;
@@ -36,7 +37,7 @@ pub struct MmtBench {
     pub meta_tasks: Vec<MetaTask>,
     /// The subtasks that have questions, those of each meta-task together.
     pub subtasks: Vec<Subtask>,
-    /// Questions of no subtask; they are in no figure.
+    /// Questions without a subtask; they are not in any figure.
     pub other_questions: usize,
     /// The baselines, then the models, best first.
     pub rows: Vec<MmtRow>,
@@ -47,16 +48,16 @@ pub struct MmtBench {
 pub struct MetaTask {
     /// As in the paper's table, `VR`.
     pub abbreviation: String,
-    /// As shown to people.
+    /// The name that is shown.
     pub title: String,
-    /// How many of its subtasks have questions.
+    /// The number of its subtasks with questions.
     pub subtasks: usize,
 }
 
 /// A subtask.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Subtask {
-    /// As shown to people.
+    /// The name that is shown.
     pub title: String,
     /// The position of its meta-task.
     pub meta_task: usize,
@@ -69,7 +70,7 @@ pub struct Subtask {
 pub struct MmtRow {
     /// Its name.
     pub model: String,
-    /// Whether it is no model.
+    /// Whether it is a baseline and not a model.
     pub is_baseline: bool,
     /// Over all meta-tasks.
     pub overall: MmtScore,
@@ -83,7 +84,7 @@ pub struct MmtRow {
     pub undecided: usize,
 }
 
-/// What a model has in several meta-tasks together.
+/// The scores of a model over several meta-tasks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MmtScore {
     /// Each subtask counts the same.
@@ -279,7 +280,7 @@ fn pick<T: Clone>(values: &[T], places: &[usize]) -> Vec<T> {
     places.iter().map(|&at| values[at].clone()).collect()
 }
 
-/// The mean of values that are expectations: they have no interval.
+/// The mean of values that are expectations: they do not have an interval.
 fn plain_mean(values: &[Statistic]) -> Statistic {
     let n = values.len();
     let sum: Option<f64> = values.iter().map(Statistic::value).sum();
