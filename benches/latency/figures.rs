@@ -10,7 +10,6 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Adds one.
     pub fn add(&mut self, time: Duration) {
         self.times.push(time);
     }

@@ -63,7 +63,6 @@ pub struct Terminal {
 type Keyboard = Arc<Mutex<Box<dyn Write + Send>>>;
 
 impl Program<'_> {
-    /// Starts it.
     pub fn start(&self, arguments: &[&str], annotator: &str) -> anyhow::Result<Terminal> {
         let mut command = CommandBuilder::new(self.path);
         command.cwd(std::env::current_dir()?);

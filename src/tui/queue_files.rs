@@ -1,7 +1,6 @@
 //! The files of the queues among the assets: keys, messages and guideline. Each row of the table is
 //! a queue's name, by which its files are found.
 
-/// The files of a queue.
 pub(super) struct QueueFiles {
     /// The name of the queue.
     pub name: &'static str,

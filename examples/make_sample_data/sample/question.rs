@@ -8,7 +8,6 @@ use super::planted::Plant;
 pub enum Split {
     /// Development.
     Dev,
-    /// Test.
     Test,
 }
 

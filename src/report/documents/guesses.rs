@@ -16,7 +16,6 @@ pub struct GateDocument {
     benchmark: String,
     /// How the guesses are counted and tested.
     rule: &'static str,
-    /// The figures.
     #[serde(flatten)]
     figures: GuessFigures,
     /// Answers that are not in any figure, because the annotator had seen the reference answer or

@@ -61,7 +61,6 @@ pub(super) trait Listing {
     fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session);
 }
 
-/// The screen of a list.
 pub(super) struct ListScreen<L> {
     listing: L,
     list: List,

@@ -34,7 +34,6 @@ pub(super) trait Entries {
     /// Loads an entry; first records that the annotator sees its answers.
     fn load(&self, at: usize, session: &mut Session) -> Result<Self::Entry, StoreError>;
 
-    /// Its pictures.
     fn pictures(entry: &Self::Entry) -> &[QuestionPicture];
 
     /// Its text in lines of this width.

@@ -122,7 +122,6 @@ impl Canvas {
         self.fill(&rounded(x, y, width, height, radius), ink);
     }
 
-    /// A disc.
     pub fn disc(&mut self, x: f32, y: f32, radius: f32, ink: impl Into<Ink>) {
         self.fill(&oval(x, y, radius, radius), ink);
     }

@@ -125,7 +125,6 @@ pub const MIST: Colour = Colour::rgb(0xE4DED3);
 pub const TEXT: Colour = Colour::rgb(0x2B2D42);
 /// The deep blue of night and shadows.
 pub const NIGHT: Colour = Colour::rgb(0x14213D);
-/// Navy.
 pub const NAVY: Colour = Colour::rgb(0x264653);
 /// Teal, the first accent.
 pub const TEAL: Colour = Colour::rgb(0x2A9D8F);
@@ -141,13 +140,10 @@ pub const RED: Colour = Colour::rgb(0xC8403A);
 pub const BLUE: Colour = Colour::rgb(0x3A7CA5);
 /// A light sky.
 pub const SKY: Colour = Colour::rgb(0x9FD3EA);
-/// Grass.
 pub const GRASS: Colour = Colour::rgb(0x8AB661);
 /// Leaves in the shade.
 pub const LEAF: Colour = Colour::rgb(0x4F8A4B);
 /// Wood and bark.
 pub const WOOD: Colour = Colour::rgb(0x9C6B45);
-/// Cream.
 pub const CREAM: Colour = Colour::rgb(0xF6E7C8);
-/// Steel.
 pub const STEEL: Colour = Colour::rgb(0xA9B4C0);

@@ -56,12 +56,10 @@ impl Lettering {
         Lettering { weight: 0.07, ..self }
     }
 
-    /// In this colour.
     pub const fn in_colour(self, colour: Colour) -> Self {
         Lettering { colour, ..self }
     }
 
-    /// In white.
     pub const fn white(self) -> Self {
         self.in_colour(WHITE)
     }

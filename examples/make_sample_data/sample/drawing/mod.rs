@@ -1,7 +1,8 @@
 //! Drawing: a canvas with shapes, inks, lettering and a few effects.
 //!
-//! This is the part that all pictures of the sample share; their content is in `pictures`. Nothing here reads a clock, a random source or a font of the system, so the same
-//! program draws the same picture everywhere.
+//! This is the part that all pictures of the sample share; their content is in `pictures`. Nothing
+//! here reads a clock, a random source or a font of the system, so the same program draws the same
+//! picture everywhere.
 
 pub mod canvas;
 pub mod effects;

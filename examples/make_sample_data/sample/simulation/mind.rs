@@ -49,7 +49,6 @@ pub enum Said {
     Shown(usize),
     /// No choice.
     None,
-    /// A refusal.
     Refusal,
     /// Nothing came back from the server.
     Failure,

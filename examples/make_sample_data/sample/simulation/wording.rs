@@ -11,7 +11,6 @@ const FAILURE: &str = "Failed to obtain answer via API.";
 
 /// A reply as the data holds it, and what it means.
 pub struct Reply {
-    /// The text.
     pub text: String,
     /// The position of the choice that is meant, in the order shown; none for refusals, failures
     /// and "none of the above".

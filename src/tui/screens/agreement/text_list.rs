@@ -26,7 +26,6 @@ use crate::tui::theme::Theme;
 use crate::tui::widgets::list::{List, Row};
 use crate::tui::widgets::wrap::{cut, padded};
 
-/// The list of texts.
 pub(super) struct TextList {
     data: Arc<AgreementData>,
     extractor: usize,

@@ -35,7 +35,6 @@ pub(super) struct ModelsData {
     said: ChoiceDistribution,
 }
 
-/// One model.
 #[derive(Debug)]
 pub(super) struct ModelLine {
     /// Its position among the runs.
@@ -58,7 +57,6 @@ pub(super) struct ModelLine {
     pub failed: HashSet<QuestionId>,
 }
 
-/// The progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RunProgress {
     pub answers: usize,
