@@ -1,5 +1,5 @@
-//! Every reader of the program: each takes each input and must neither panic nor let a character through
-//! that acts on a terminal. What was read must keep the promises of its types.
+//! Every reader of the program: each takes each input and must neither panic nor let a terminal
+//! control character through. Values that it reads must keep the invariants of their types.
 
 #![allow(clippy::unnecessary_wraps, reason = "all readers have one type")]
 

@@ -287,7 +287,7 @@ fn parsed() -> anyhow::Result<Cli> {
 /// Prints the parser's message: help, the version, or the fault of the arguments.
 fn exit_as_parsed(answer: &clap::Error) -> ExitCode {
     if answer.use_stderr() {
-        // An argument may have been taken from data, so it is not printed as it is.
+        // An argument may have been taken from data, so it is escaped before printing.
         print_message(answer.render().to_string().trim_end());
         return ExitCode::from(WRONG_USAGE);
     }

@@ -5,7 +5,8 @@ use std::path::Path;
 use super::warn;
 use crate::store::{Store, StoreError};
 
-/// The annotator's name as [`chosen`] says, with a warning where another person has a name that looks like it.
+/// The annotator's name as [`chosen`] says, with a warning if another person has a name that looks
+/// like it.
 pub(crate) fn annotator(
     given: Option<String>,
     configured: Option<String>,
@@ -51,8 +52,8 @@ pub(crate) fn warn_of_twins<'a>(
     Ok(())
 }
 
-/// The user's name, and where it comes from: a variable of the environment, else the account. Containers
-/// often have neither, but a number is always there.
+/// The user's name, and where it comes from: a variable of the environment, else the account.
+/// Containers often have neither, but there is always a number.
 pub(crate) fn login() -> (&'static str, String) {
     let variables = [("USER", "$USER"), ("LOGNAME", "$LOGNAME"), ("USERNAME", "$USERNAME")];
     let of_variable = variables.into_iter().find_map(|(variable, shown)| {

@@ -1,7 +1,7 @@
 //! The enums of the other modules as values of flags: their names with a line of help each.
 //!
-//! The modules below `cli` do not know clap. They name their values ([`Keyword`]); what `--help`
-//! says about each value is here.
+//! The modules below `cli` do not know clap. They name their values ([`Keyword`]); the help of each
+//! value is here.
 
 use std::ffi::OsStr;
 use std::marker::PhantomData;

@@ -1,5 +1,5 @@
-//! The tables and figures of the MMBench paper, for people. Each title says what was counted and by
-//! which rules.
+//! The tables and figures of the MMBench paper, for people. Each title names the counted items and
+//! the rules.
 
 use super::agreement::because;
 use super::figures::{percent, percent_interval, signed_percent, undefined};
@@ -19,7 +19,7 @@ use crate::statistics::Statistic;
 pub struct Basis {
     /// The benchmark's name.
     pub benchmark: String,
-    /// The split, where not all questions are meant.
+    /// The split; `None` for all questions.
     pub split: Option<String>,
     /// Questions with a reference answer.
     pub questions: usize,

@@ -10,7 +10,7 @@ pub struct Scored<'a> {
     pub basis: Vec<(&'static str, String)>,
     /// The rows.
     pub results: &'a [ResultRow],
-    /// What could be read.
+    /// The counts of extracted labels.
     pub extraction: &'a ExtractionCounts,
 }
 

@@ -184,7 +184,7 @@ impl Reader<'_> {
         self.word(value, what, |word| T::from_name(&word.to_ascii_lowercase()))
     }
 
-    /// A text that `read` accepts; its error says which ones.
+    /// A text that `read` accepts; its error lists the valid ones.
     fn word<T>(
         &mut self,
         value: &Spanned<DeValue<'_>>,

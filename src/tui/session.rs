@@ -56,7 +56,8 @@ pub struct Session {
     pub notice: Option<String>,
     /// Causes a frame to be drawn when work on another thread is done.
     pub wake: Waker,
-    /// The queue whose bundle the database is: read once, since a database is marked where it is packed.
+    /// The queue whose bundle the database is: read once, since a database is marked when it is
+    /// packed.
     bundle: Option<&'static str>,
     /// How many rows other benchmarks had when they were opened first, by their names.
     left: HashMap<String, usize>,
@@ -133,10 +134,10 @@ impl Session {
         store.briefly(|store| drafts.write(store, review.annotator(), review.benchmark()))
     }
 
-    /// Goes to another benchmark: the desks of this one are closed, its unfinished remarks are kept.
+    /// Opens another benchmark: the desks of this one are closed, its drafts are kept.
     ///
     /// # Errors
-    /// When the database cannot be read; the session stays where it is.
+    /// When the database cannot be read; the session then stays unchanged.
     pub fn open_benchmark(&mut self, benchmark: &Benchmark) -> Result<(), StoreError> {
         let annotator = self.review().annotator().clone();
         let desks = Desks::sit_down(&mut self.store, &annotator, benchmark)?;
@@ -151,7 +152,7 @@ impl Session {
         Ok(())
     }
 
-    /// What was done in the review of the benchmark that is open since the session began.
+    /// A summary of the review of the open benchmark since the start of the session.
     ///
     /// # Errors
     /// When the database cannot be read.

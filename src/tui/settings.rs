@@ -220,10 +220,10 @@ impl Settings {
         Ok(())
     }
 
-    /// Writes changes into the configuration file as it is now, and takes them.
+    /// Writes changes into the current configuration file, and applies them.
     ///
     /// # Errors
-    /// When the file cannot be changed; then nothing changes here either.
+    /// When the file cannot be changed; then these settings stay unchanged too.
     pub fn save(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
         let Some(file) = &self.file else { return self.take(changes) };
         let text = edited(&config_file::text(file)?, changes)?;

@@ -58,7 +58,7 @@ pub struct Question {
     pub answer: usize,
     /// The comment column; empty for none.
     pub comment: &'static str,
-    /// What was planted in the question, if anything.
+    /// The planted fault of the question, if any.
     pub plant: Option<Plant>,
 }
 

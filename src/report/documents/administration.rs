@@ -20,7 +20,7 @@ struct ActRow {
     created: String,
     by: String,
     benchmark: Option<String>,
-    /// What was done, in words.
+    /// A description of the act.
     what: String,
     #[serde(flatten)]
     act: AdministrativeAct,

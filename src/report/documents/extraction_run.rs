@@ -41,7 +41,7 @@ pub struct ExtractionRun {
     pub stopped: Option<&'static str>,
     /// Failed requests by kind.
     pub errors: BTreeMap<&'static str, usize>,
-    /// What was left out, in sentences.
+    /// Omissions, in sentences.
     pub warnings: Vec<String>,
 }
 

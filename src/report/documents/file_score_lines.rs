@@ -66,7 +66,7 @@ fn write_line(line: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// An index as JSON: a number where it is one.
+/// An index as JSON: a number if it is one.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Index<'a> {

@@ -25,7 +25,7 @@ pub struct ImportedLabels {
     pub warnings: Vec<String>,
 }
 
-/// What VLMEvalKit's `_result` file says of a judge.
+/// The counts of a judge from VLMEvalKit's `_result` file.
 #[derive(Debug, Default, Serialize)]
 pub struct ResultFileCounts {
     /// Rows of the file.

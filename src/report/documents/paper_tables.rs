@@ -70,7 +70,7 @@ impl PaperTable {
 pub struct PaperTablesOptions {
     /// Which; without any, all that the benchmark's taxonomy has.
     pub wanted: Vec<PaperTable>,
-    /// The split of the compared questions, where not all are meant.
+    /// The split of the compared questions; `None` for all.
     pub split: Option<String>,
     /// What the models were given.
     pub input: Input,
@@ -90,7 +90,7 @@ pub struct PaperTablesOptions {
 pub struct PaperTables {
     /// The benchmark's name.
     pub benchmark: String,
-    /// The split, where not all questions are meant.
+    /// The split; `None` for all questions.
     pub split: Option<String>,
     /// Questions with a reference answer.
     pub questions: usize,

@@ -13,7 +13,7 @@ use crate::scoring::independent::NotIndependent;
 pub struct ReviewDocument<D = ReviewDecision> {
     /// The benchmark's name.
     pub benchmark: String,
-    /// What the database says about its data, for instance that it is made up.
+    /// A note on the data, for instance that it is simulated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notice: Option<String>,
     /// The figures.

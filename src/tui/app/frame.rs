@@ -55,7 +55,7 @@ impl App {
         std::mem::take(&mut self.was_resized)
     }
 
-    /// Sets the size of a cell in screen pixels for painting pictures; `None` where it is not known.
+    /// Sets the size of a cell in screen pixels for painting pictures; `None` if it is not known.
     pub fn follow_cells(&mut self, cell: Option<(u16, u16)>) {
         self.pictures.resized(cell);
         self.session.surface = self.pictures.surface();

@@ -288,8 +288,8 @@ impl App {
         }
     }
 
-    /// Writes what was typed and not saved, and gives back the items that are open, so that others need not
-    /// wait until their leases expire.
+    /// Saves typed text, and releases the open items, so that others need not wait until their
+    /// leases expire.
     pub fn release(&mut self) {
         self.keep_drafts();
         let Session { store, desks, .. } = &mut self.session;

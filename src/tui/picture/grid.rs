@@ -15,9 +15,10 @@ const COMPARED: usize = 3;
 /// How much smaller they may be for that, as a factor.
 const PRICE_OF_A_ROW: f64 = 0.75;
 
-/// Areas for pictures of these sizes in pixels, row by row, as large as a grid allows, with a column and a
-/// row of space between them. The last row of each area is for a name; an area is no higher than its picture
-/// needs when it is painted on this surface. Areas may be empty where there is no room.
+/// Areas for pictures of these sizes in pixels, row by row, as large as a grid allows, with a
+/// column and a row of space between them. The last row of each area is for a name; an area is no
+/// higher than its picture needs when it is painted on this surface. Areas may be empty if there is
+/// no space.
 pub fn grid(area: Rect, sizes: &[(u32, u32)], surface: &Surface) -> Vec<Rect> {
     let most = cells(sizes.len()).min(area.width.max(1));
     let grids = (1..=most).map(|columns| Grid { area, sizes, surface, columns });
@@ -31,8 +32,8 @@ pub fn scale_in(area: Rect, natural: (u32, u32), surface: &Surface) -> f64 {
     fit.map_or(0.0, |fit| fit.scale)
 }
 
-/// How well several areas show pictures with these scales: the geometric mean, so that none is made tiny for
-/// the others, and less where a few pictures are not side by side.
+/// How well several areas show pictures with these scales: the geometric mean, so that no picture
+/// becomes tiny for the others, and less if a few pictures are not side by side.
 pub fn worth(shown: impl ExactSizeIterator<Item = (Rect, f64)>) -> f64 {
     let count = shown.len();
     let (mut sum, mut is_row, mut end) = (0.0, true, 0);

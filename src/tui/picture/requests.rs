@@ -19,7 +19,7 @@ use super::painted::Painted;
 /// Memory for painted pictures, in bytes.
 const PAINTED_BYTES: usize = 14 << 20;
 
-/// Reads the bytes of a picture, or says why it cannot; called on the worker thread.
+/// Reads the bytes of a picture, or returns the reason for a failure; called on the worker thread.
 pub type Loader = Arc<dyn Fn(ImageHash) -> Result<Vec<u8>, String> + Send + Sync>;
 /// Called on the worker thread when a picture on screen became ready or turned out to be broken.
 pub type Waker = Arc<dyn Fn() + Send + Sync>;

@@ -139,7 +139,7 @@ pub trait Screen {
         let _ = session;
     }
 
-    /// A click, or a turn of the wheel as `Action::ScrollUp` and `ScrollDown` come by `update`.
+    /// A click. The wheel calls `update` with `Action::ScrollUp` and `ScrollDown`.
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
         let _ = (at, session);
         Outcome::Stay

@@ -10,7 +10,7 @@ use crate::tui::picture::Look;
 
 /// What the program does after a screen has handled an input.
 pub enum Outcome {
-    /// Nothing more.
+    /// No request.
     Stay,
     /// Opens a screen above this one.
     Open(Box<dyn Screen>),

@@ -44,7 +44,7 @@ pub struct TerminalGuard {
 }
 
 impl TerminalGuard {
-    /// Takes the terminal. From now on a panic gives it back before it is reported.
+    /// Takes the terminal. From then on a panic restores it before it is reported.
     pub fn enter(mouse: bool) -> io::Result<Self> {
         restore_before_panics_are_reported();
         let guard = TerminalGuard { mouse, resumed: None };

@@ -14,8 +14,8 @@ use signal_hook::iterator::Signals;
 use super::{IS_OURS, LEAVE};
 use crate::tui::app::Event;
 
-/// The time limit for a clean exit. A sender of SIGTERM often sends SIGKILL some seconds later, and
-/// that would leave the terminal as it is.
+/// The time limit for a clean exit. A sender of SIGTERM often sends SIGKILL some seconds later,
+/// which would leave the terminal in raw mode.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Starts the thread that receives signals; it ends with the process. Call it before the terminal is taken.

@@ -10,7 +10,7 @@ use crate::tui::theme::Theme;
 /// A line `label ━━━━─── 12 of 30`. The glyphs leave a gap between the lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bar {
-    /// What is counted.
+    /// The label of the counted items.
     pub label: String,
     /// How many are done.
     pub done: usize,

@@ -21,7 +21,7 @@ const SHORTEST_NAME: usize = 8;
 /// The gap between the left and the right part of the title.
 const TITLE_GAP: usize = 3;
 
-/// Whether a title has room for both sides as they are.
+/// Whether both sides of a title fit uncut.
 pub fn title_has_room((name, rest): (&str, &str), right: &str, width: u16) -> bool {
     name.width() + rest.width() + right.width() + 2 + TITLE_GAP <= usize::from(width)
 }

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
     use ratatui::style::Modifier;
 
-    /// What is marked, line by line.
+    /// The marked texts, line by line.
     fn marked(text: &str, evidence: Option<Range<usize>>, width: usize) -> Vec<String> {
         let style = Style::new().add_modifier(Modifier::BOLD);
         let marks: Vec<Mark> = evidence.into_iter().map(|bytes| (bytes, style)).collect();

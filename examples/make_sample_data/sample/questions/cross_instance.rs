@@ -1,5 +1,5 @@
-//! Fine-grained perception across things: where they are to each other, how they compare, what
-//! people do.
+//! Fine-grained perception across things: their relative positions, comparisons, and actions of
+//! people.
 
 use assay::benchmark::decision::WrongReason;
 

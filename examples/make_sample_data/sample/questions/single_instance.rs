@@ -1,5 +1,4 @@
-//! Fine-grained perception of a single thing: where it is, what it is like, what it is, what it
-//! says.
+//! Fine-grained perception of a single thing: its position, its attributes, its identity, its text.
 
 use assay::benchmark::decision::WrongReason;
 

@@ -42,7 +42,7 @@ pub enum Thought {
     TakesAnything,
 }
 
-/// What a model says in one pass, before it is put into words.
+/// A model's answer in one pass, before it is worded.
 #[derive(Clone, Copy)]
 pub enum Said {
     /// The choice shown at this position.
@@ -105,7 +105,7 @@ impl Mind {
 }
 
 impl Thought {
-    /// What the model says in a pass, the choices being rotated left by the pass.
+    /// The model's answer in a pass, with the choices rotated left by the number of the pass.
     pub fn say(&self, count: usize, pass: usize, chance: &mut Chance) -> Said {
         if chance.happens(0.004) {
             return Said::Failure;

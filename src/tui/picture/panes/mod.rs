@@ -34,7 +34,7 @@ pub enum Shown {
     },
     /// It is being prepared; an older view of it, or a notice, is shown.
     Loading,
-    /// It cannot be shown; the notice says why.
+    /// It cannot be shown; the notice has the reason.
     Broken(Arc<str>),
 }
 

@@ -150,7 +150,7 @@ impl Widths {
     }
 }
 
-/// `92.1`, in per cent; a dash where it is undefined.
+/// `92.1`, in per cent; a dash if it is undefined.
 pub(super) fn percent(rate: &Statistic) -> String {
     rate.value().map_or_else(|| "-".to_owned(), percent_number)
 }
@@ -165,7 +165,7 @@ pub(super) fn percent_interval(rate: &Statistic) -> String {
     }
 }
 
-/// `0.88`; a dash where it is undefined.
+/// `0.88`; a dash if it is undefined.
 fn coefficient(of: &Statistic) -> String {
     of.value().map_or_else(|| "-".to_owned(), |value| format!("{value:.2}"))
 }
@@ -203,7 +203,7 @@ pub(super) struct Details {
 impl Details {
     /// Lays the details out below the list.
     pub fn lay_out(&mut self, data: &AgreementData, list: &List, screen: Rect, theme: &Theme) {
-        // Below the list are the row of people together and, where there are bars, their legend.
+        // Below the list are the row of all people together and, if there are bars, their legend.
         let y = list.area().bottom() + if screen.width >= WIDE { 3 } else { 2 };
         self.area = Rect {
             x: screen.x + 2,

@@ -20,7 +20,7 @@ use crate::tui::theme::Theme;
 use crate::tui::widgets::marked::{Mark, marked_lines};
 use crate::tui::widgets::wrap::{cut, padded, wrapped};
 
-/// Texts longer than this (in bytes) are cut on the screen, with a line that says so.
+/// Texts longer than this (in bytes) are cut on the screen, with a line that reports it.
 const LONGEST: usize = 200_000;
 /// `off-topic` is the longest label.
 const LABEL: usize = 9;

@@ -21,7 +21,7 @@ use crate::tui::widgets::find::{Query, folded};
 pub struct QuestionList {
     all: Vec<Listed>,
     stems: Stems,
-    /// What is searched of each; made at the first find.
+    /// The searched text of each question; computed at the first search.
     folded: Vec<String>,
     filter: Filter,
     query: Query,

@@ -9,9 +9,9 @@ use crate::benchmark::verification::VerifyReason;
 pub struct WrongBecause {
     /// The reasons; at least one unless they are optional.
     pub reasons: Vec<WrongReason>,
-    /// The choice that is right, where the reference answer is wrong.
+    /// The right choice, if the reference answer is wrong.
     pub corrected: Option<Label>,
-    /// The category that is right, where that of the data is wrong.
+    /// The right category, if that of the data is wrong.
     pub category: Option<String>,
     /// A remark.
     pub note: Option<String>,

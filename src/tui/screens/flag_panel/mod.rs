@@ -75,8 +75,8 @@ pub struct FlagPanel {
 }
 
 impl FlagPanel {
-    /// Asks what is wrong with a question on which this verdict is given; what the decision in force says is
-    /// marked, and a note that was begun since stays.
+    /// Asks for the faults of a question with this verdict. The content of the decision in force is
+    /// marked, and a later draft of the note stays.
     pub fn about(
         (steps, question, before): (Steps, OpenedQuestion, Draft),
         verdict: Verdict,
@@ -217,7 +217,7 @@ impl FlagPanel {
         }
     }
 
-    /// What the panel says of the question.
+    /// The inputs of the panel for the question.
     fn inputs(&self) -> Vec<Input> {
         let reasons = self.marked.iter().map(|reason| Input::Reason(*reason, true));
         let right = self.right.chosen().map(|label| Input::Right(Some(label)));
@@ -315,7 +315,7 @@ impl Screen for FlagPanel {
         session.drafts.keep(self.draft.clone(), note.unwrap_or_default());
     }
 
-    /// After the list of categories was closed.
+    /// Called after the list of categories was closed.
     fn resume(&mut self, _: &mut Session) -> Outcome {
         if let Some(category) = self.from_list.take() {
             self.category = Some(category);

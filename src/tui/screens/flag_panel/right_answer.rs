@@ -20,7 +20,7 @@ pub(super) struct RightAnswer {
 /// Capital letters with which a sentence may begin.
 struct Capitals {
     keys: Vec<KeyEvent>,
-    /// What was chosen before them.
+    /// The choice before them.
     before: Option<Label>,
 }
 
@@ -80,7 +80,7 @@ impl RightAnswer {
         self.capitals.is_some()
     }
 
-    /// Text follows: gives back the capital letters before it, and takes back what they chose.
+    /// Called when text follows: returns the capital letters before it, and undoes their choice.
     pub fn begin_of_sentence(&mut self) -> Option<Vec<KeyEvent>> {
         let capitals = self.capitals.take()?;
         self.chosen = capitals.before;

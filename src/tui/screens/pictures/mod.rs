@@ -74,7 +74,8 @@ impl PictureStrip {
         }
     }
 
-    /// The same with the sizes of its pictures, as far as they are known: several are placed by them.
+    /// The same with the sizes of its pictures, as far as they are known: the layout of several
+    /// depends on them.
     #[must_use]
     pub fn with_sizes(self, size: impl Fn(ImageHash) -> Option<(u32, u32)>) -> Self {
         let sizes = self.pictures.iter().map(|(hash, _)| size(*hash).unwrap_or(UNKNOWN_SIZE));

@@ -37,13 +37,13 @@ pub struct QueueScreen<V: QueueView> {
     view: V,
     /// The item on screen and its position; `None` when none is left.
     open: Option<(usize, V::Item)>,
-    /// Another number for every item shown.
+    /// A number that is different for every item shown.
     shown: u64,
     /// The position shown before this one.
     before: Option<usize>,
     /// Why the remaining items are skipped, once no item is open.
     rest: Option<String>,
-    /// What was done in this session, once no item is open.
+    /// A summary of this session, once no item is open.
     done: Vec<String>,
     /// The result of the note editor.
     note: Reply<String>,

@@ -32,7 +32,7 @@ pub enum Response {
 }
 
 impl Response {
-    /// Nothing more.
+    /// No request.
     pub const STAY: Response = Response::Outcome(Outcome::Stay);
 }
 
@@ -71,14 +71,14 @@ pub trait QueueAtHome: Queue + Sized {
     /// The message when no item is left.
     fn all_done(desk: &Desk<Self>) -> String;
 
-    /// What was done in this session, said when no item is left.
+    /// A summary of this session, shown when no item is left.
     fn done_in_session(session: &Session) -> Vec<String> {
         let _ = session;
         Vec::new()
     }
 }
 
-/// Opens the desk of a queue anew, so that what came since is on it.
+/// Opens the desk of a queue again, so that it has the latest items.
 ///
 /// # Errors
 /// A message with the reason if there is none.

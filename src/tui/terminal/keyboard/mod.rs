@@ -86,7 +86,7 @@ impl Parser {
         self.pending.drain(..at);
     }
 
-    /// What is unfinished, if anything.
+    /// The unfinished part, if any.
     pub fn unfinished(&self) -> Option<Unfinished> {
         match (&self.paste, self.pending.as_slice()) {
             (Some(_), _) => Some(Unfinished::Paste),

@@ -7,7 +7,7 @@ use super::{ESCAPE, Input};
 /// The longest sequence or string of a terminal.
 const LONGEST_SEQUENCE: usize = 4096;
 
-/// What is at the beginning of some bytes.
+/// The first item of some bytes.
 pub(super) enum Found {
     /// The number of bytes of an input, which is `None` if they are ignored.
     Bytes(usize, Option<Input>),
