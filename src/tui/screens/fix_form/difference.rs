@@ -1,4 +1,4 @@
-//! What a fix changes, to be looked at before it is saved.
+//! The difference that a fix makes, shown before it is saved.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -12,10 +12,10 @@ use crate::tui::terms;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::wrap::wrapped;
 
-/// What changes, to be looked at before it is saved.
+/// The popup with the difference, shown before it is saved.
 pub(super) struct Difference {
     pub(super) changes: Vec<TextChange>,
-    /// All words as they shall be.
+    /// All words after the fix.
     pub(super) text: QuestionText,
     pub(super) to_ask_again: Vec<AskAgain>,
     pub(super) scroll: usize,
@@ -53,7 +53,7 @@ impl Difference {
         lines
     }
 
-    /// `ask again: 12 passes of 3 runs`; empty where nothing must be asked again.
+    /// `ask again: 12 passes of 3 runs`; empty if nothing must be asked again.
     pub(super) fn in_short(&self) -> String {
         match self.to_ask_again.iter().map(|one| one.passes).sum::<usize>() {
             0 => String::new(),

@@ -14,14 +14,14 @@ use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::typing::{pasted, text_area, text_of};
 use crate::tui::widgets::wrap::wrapped;
 
-/// A field longer than this (in characters) is cut off when it is pasted.
+/// The maximum length of a pasted field, in characters.
 const LONGEST: usize = 8000;
-/// The column in which the texts begin.
+/// The column of the texts.
 const INDENT: u16 = 10;
 /// A field takes at most this many rows; longer ones scroll.
 const TALLEST: u16 = 6;
 
-/// What a field holds.
+/// The part of a question in a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Stem,
@@ -54,9 +54,9 @@ struct Field {
     area: TextArea<'static>,
 }
 
-/// All fields, of which one is typed in.
+/// All fields, one of them active.
 pub(super) struct Fields {
-    /// The words before.
+    /// The words before the fix.
     before: QuestionText,
     all: Vec<Field>,
     active: usize,
@@ -81,7 +81,7 @@ impl Fields {
         }
     }
 
-    /// Goes on, or back, to another field.
+    /// Moves to the next or the previous field.
     pub(super) fn step(&mut self, by: isize) {
         let count = self.all.len() as isize;
         self.activate((self.active as isize + by).rem_euclid(count) as usize);
@@ -92,7 +92,7 @@ impl Fields {
         self.all[self.active].area.input(key);
     }
 
-    /// Begins another line in the active field, where it may have several.
+    /// Starts another line in the active field, if it may have several.
     pub(super) fn break_line(&mut self) {
         let Field { part, area } = &mut self.all[self.active];
         if part.has_lines() {
@@ -106,7 +106,7 @@ impl Fields {
         area.insert_str(pasted(text, part.has_lines(), LONGEST));
     }
 
-    /// The words as they are in the fields.
+    /// The words in the fields.
     pub(super) fn text(&self) -> Result<QuestionText, String> {
         let mut text = QuestionText {
             stem: String::new(),
@@ -141,7 +141,7 @@ impl Fields {
         Ok(self.as_before_where_blank_space_alone_differs(text))
     }
 
-    /// White space around a field is not edited here, so it stays as it was.
+    /// White space around a field is not edited here, so it stays unchanged.
     fn as_before_where_blank_space_alone_differs(&self, mut text: QuestionText) -> QuestionText {
         let keep = |now: &mut String, before: Option<&String>| {
             if let Some(before) = before.filter(|before| before.trim() == now.as_str()) {
@@ -180,7 +180,7 @@ impl Fields {
     pub(super) fn draw(&self, inner: Rect, theme: &Theme, canvas: &mut Canvas<'_>) {
         let width = inner.width.saturating_sub(INDENT);
         let heights = self.heights(width);
-        // The fields before the active one scroll out as far as that needs the room.
+        // The fields before the active one scroll out as far as it needs the space.
         let mut first = 0;
         let fits = |first: usize| heights[first..=self.active].iter().sum::<u16>() <= inner.height;
         while first < self.active && !fits(first) {

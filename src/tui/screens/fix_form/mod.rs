@@ -1,9 +1,9 @@
-//! Fixing a question: a form with its words, then what changes, then saving.
+//! Fixing a question: a form with its words, then the difference, then saving.
 //!
-//! A text field for each of stem, hint, choices, reference answer and ability. `Tab` goes on, `Ctrl-s`
-//! shows the difference, and `Enter` saves it there. Everything typed is text; nothing is saved before
-//! the difference was seen. `Esc` keeps a draft. `fields` holds what is typed,
-//! `difference` shows what changes.
+//! A text field for each of stem, hint, choices, reference answer and ability. `Tab` moves to the
+//! next field, `Ctrl-s` shows the difference, and `Enter` saves it there. Everything typed is text;
+//! nothing is saved before the difference is shown. `Esc` keeps a draft. `fields` holds the typed
+//! text, `difference` shows the changes.
 
 mod difference;
 mod fields;
@@ -27,11 +27,11 @@ use crate::tui::widgets::cells::cells;
 use crate::tui::widgets::chrome::draw_popup;
 use crate::tui::widgets::typing::draw_typing_bar;
 
-/// What the form leaves.
+/// The result of the form.
 pub struct FixedText {
-    /// The words of the question as they shall be.
+    /// The words of the question after the fix.
     pub text: QuestionText,
-    /// What must be asked again, in a few words; empty where nothing must.
+    /// The requests to ask again, in a few words; empty if there are none.
     pub to_ask_again: String,
 }
 
@@ -40,7 +40,7 @@ pub struct FixForm {
     question_id: QuestionId,
     what: DraftFor,
     before: QuestionText,
-    /// The words with which the form was opened, where that was no draft.
+    /// The words with which the form was opened, if there was no draft.
     proposed: QuestionText,
     fields: Fields,
     difference: Option<Difference>,
@@ -48,7 +48,7 @@ pub struct FixForm {
 }
 
 impl FixForm {
-    /// The form for a question, with the draft where there is one.
+    /// The form for a question, with its draft if there is one.
     pub fn open(
         question: &BlindQuestion,
         session: &Session,
@@ -73,7 +73,7 @@ impl FixForm {
         Ok(FixForm { question_id, what, before, proposed, fields, difference, reply })
     }
 
-    /// Goes on to the difference, or says why there is none to save.
+    /// Opens the difference, or reports why there is none to save.
     fn compare(&mut self, session: &mut Session) {
         let checked = self.fields.text().and_then(|text| {
             text.check().map_err(|error| error.to_string())?;
