@@ -84,7 +84,7 @@ pub struct UnexpectedText {
 }
 
 impl UnexpectedText {
-    /// The error for `found`, where `expected` would have been accepted.
+    /// The error for `found`, if `expected` would have been accepted.
     pub fn new(expected: impl Into<String>, found: &str) -> Self {
         UnexpectedText { expected: expected.into(), found: found.into() }
     }

@@ -1,4 +1,4 @@
-//! Confusion matrices: how often one rater gave category a where the other gave b.
+//! Confusion matrices: counts of items by the categories of two raters.
 
 use super::RatingTable;
 
@@ -27,7 +27,6 @@ impl Confusion {
         self.categories
     }
 
-    /// The rows.
     pub fn rows(&self) -> impl Iterator<Item = &[u32]> {
         // A chunk may not be empty; without categories there are no cells to cut.
         self.cells.chunks(self.categories.max(1))

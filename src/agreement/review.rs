@@ -25,7 +25,6 @@ use crate::statistics::Statistic;
 pub struct ReviewedQuestion<D = ReviewDecision> {
     /// The question's key.
     pub key: String,
-    /// Its revision.
     pub revision: u32,
     /// What it asks for.
     pub kind: QuestionKind,
@@ -50,7 +49,8 @@ pub struct ReviewAgreement<D = ReviewDecision> {
     pub verdict: Overview,
     /// The blind answers.
     pub answer: Overview,
-    /// Why questions are wrong, as sets, where two or more reviewers say `wrong` (verifiers: `remove`).
+    /// Why questions are wrong, as sets, if two or more reviewers say `wrong` (verifiers:
+    /// `remove`).
     pub reasons: SetAgreement,
     /// Each reason as a yes or no, over the questions with two reviews or more that can be wrong for it.
     pub by_reason: Vec<ReasonAgreement>,

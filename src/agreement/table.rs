@@ -52,7 +52,6 @@ pub enum TableError {
         rater: String,
         /// The first of the two ratings.
         first: usize,
-        /// The second.
         second: usize,
     },
     /// A label that was not declared.

@@ -28,11 +28,9 @@ pub struct Abilities {
 /// The number of questions of an ability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AbilityCount {
-    /// The level.
     pub level: Level,
-    /// The name as in the data, or the taxonomy's where the data leave the level out.
+    /// The name as in the data, or the taxonomy's if the data leave the level out.
     pub name: String,
-    /// Questions.
     pub questions: usize,
     /// Questions in the published benchmark, if its paper gives the number.
     #[serde(skip_serializing_if = "Option::is_none")]

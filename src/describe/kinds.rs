@@ -56,7 +56,6 @@ impl Presentation {
 /// The number of questions of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct KindCount {
-    /// The kind.
     pub kind: Presentation,
     /// Questions of it.
     pub questions: usize,

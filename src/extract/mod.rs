@@ -55,7 +55,7 @@ keywords! { RuleSet: Display {
     Assay = "assay",
 } }
 
-/// An answer, which step of the rules found it, and where in the text.
+/// An answer, the step of the rules that found it, and its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extraction {
     /// What the text says.

@@ -169,7 +169,7 @@ fn is_python_space(c: char) -> bool {
 }
 
 /// The first match of `(?i)(?:correct\s+)?answer\s+is\s+\**([ABCD])\**`: the letter in upper case,
-/// and the bytes from "answer" to the letter. There is no word boundary behind the letter.
+/// and the bytes from "answer" to the letter. There is no word boundary after the letter.
 fn first_answer_is(text: &str) -> Option<(Label, Range<usize>)> {
     let mut from = 0;
     while let Some(offset) = memchr::memchr2(b'a', b'A', &text.as_bytes()[from..]) {

@@ -144,7 +144,6 @@ fn answer(label: Label) -> Answer {
 /// The row that a log of one row belongs to.
 #[derive(Clone, Copy, Debug)]
 pub struct OneRow<'a> {
-    /// The prediction.
     pub prediction: &'a str,
     /// Its choices as they were shown.
     pub choices: &'a Choices,

@@ -90,7 +90,7 @@ impl Scalar {
     }
 }
 
-/// Reads a file of labels; JSON lines where it begins with `{`.
+/// Reads a file of labels; JSON lines if it begins with `{`.
 pub fn read_labels(mut input: impl BufRead) -> Result<Vec<JudgeLabel>, LabelsError> {
     let head = input.fill_buf()?;
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();

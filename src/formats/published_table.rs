@@ -1,7 +1,6 @@
 //! Tables copied from papers as CSV: names in the first column, numbers in the others.
 //!
-//! A row named `n`, `N`, `#`, `count` or `questions` holds the number of questions behind each
-//! column.
+//! A row named `n`, `N`, `#`, `count` or `questions` holds the number of questions of each column.
 
 use std::io::Read;
 

@@ -23,7 +23,7 @@ const READERS: [&dyn QuestionReader; 5] =
 /// Files that are read together by one reader.
 pub struct QuestionSource {
     reader: &'static dyn QuestionReader,
-    /// The files in order; several only where they are shards.
+    /// The files in order; several only if they are shards.
     pub files: Vec<PathBuf>,
 }
 

@@ -31,7 +31,6 @@ pub enum RecordError {
         line: u64,
         /// The index of the cell.
         cell: usize,
-        /// The limit.
         limit: usize,
     },
     /// A record is longer than allowed.
@@ -39,7 +38,6 @@ pub enum RecordError {
     RecordTooLong {
         /// Where the record begins.
         line: u64,
-        /// The limit.
         limit: usize,
     },
     /// A record has more cells than allowed.
@@ -47,7 +45,6 @@ pub enum RecordError {
     TooManyCells {
         /// Where the record begins.
         line: u64,
-        /// The limit.
         limit: usize,
     },
     /// The file ends inside a quoted cell.

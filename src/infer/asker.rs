@@ -69,7 +69,6 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// The client.
     pub fn client(&self) -> &'a Client {
         self.client
     }

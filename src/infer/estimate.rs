@@ -11,7 +11,7 @@ use crate::store::{Benchmark, Store};
 /// What would be asked at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
-    /// Questions that were looked at.
+    /// Questions that were examined.
     pub questions: usize,
     /// Open questions among those that would be asked.
     pub open_questions: usize,

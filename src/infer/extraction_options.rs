@@ -19,7 +19,6 @@ use crate::store::StoreError;
 pub enum TextChoice {
     /// Those from which a rule set reads nothing.
     Unmatched(RuleSet),
-    /// All.
     All,
 }
 

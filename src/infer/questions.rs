@@ -35,7 +35,6 @@ impl Questions {
         self.0[position].id
     }
 
-    /// A question.
     pub fn question(&self, position: usize) -> &Question {
         &self.0[position].question
     }

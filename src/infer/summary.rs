@@ -39,7 +39,7 @@ impl Keyword for Stopped {
 pub struct AskSummary {
     /// The run; `None` if nothing was asked and the model has none.
     pub run: Option<Run>,
-    /// Questions that were looked at.
+    /// Questions that were examined.
     pub questions: usize,
     /// Passes with an answer from this call.
     pub answered: usize,

@@ -15,7 +15,7 @@ use super::stop::Stop;
 /// The assumed length of an answer before there is a mean, in tokens.
 const FIRST_GUESS: f64 = 64.0;
 
-/// How often a thread that waits for others to settle looks at the stop flag.
+/// The interval at which a thread that waits for others to settle checks the stop flag.
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// The limits of a run.
@@ -32,7 +32,6 @@ pub struct BudgetLimits {
 /// What was spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spent {
-    /// Requests.
     pub requests: u64,
     /// Tokens of prompts; estimated if the server does not report them.
     pub prompt_tokens: u64,

@@ -120,7 +120,6 @@ impl Price {
 /// What is wrong with an endpoint, found before anything is sent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
-    /// Its URL.
     #[error("url: {0}")]
     Url(#[from] AddressError),
     /// Its key, or the variable of a header.

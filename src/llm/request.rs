@@ -32,7 +32,6 @@ impl Role {
 /// A part of a message.
 #[derive(Clone, Debug)]
 pub enum Part {
-    /// Text.
     Text(String),
     /// A picture, sent as a data URL.
     Picture(Picture),

@@ -21,7 +21,6 @@ use crate::statistics::{Statistic, clustered_share};
 /// A question with a guess or an answer.
 #[derive(Clone, Debug)]
 pub struct GuessedQuestion {
-    /// Its key.
     pub key: String,
     /// Its leaf ability.
     pub category: Option<String>,

@@ -49,7 +49,6 @@ pub struct Placement<'a> {
 pub struct ResultRow {
     /// A split's name, or `all`.
     pub split: String,
-    /// The level.
     pub level: Level,
     /// The ability as in the data; `overall` for the level of that name.
     pub name: String,

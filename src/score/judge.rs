@@ -92,7 +92,8 @@ pub fn judge(group: &Group<'_>, strategy: Strategy, missing: Missing) -> Judgeme
 }
 
 impl Strategy {
-    /// The passes that this strategy requires of a question, where CircularEval requires these.
+    /// The passes that this strategy requires of a question, given those that CircularEval
+    /// requires.
     pub fn required(self, circular: &RequiredPasses) -> &RequiredPasses {
         match self {
             Strategy::FirstPass => &FIRST_PASS_ONLY,

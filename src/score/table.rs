@@ -47,7 +47,6 @@ pub struct AskedQuestion {
     pub category: Option<String>,
     /// The L-2 ability.
     pub l2_category: Option<String>,
-    /// The split.
     pub split: Option<String>,
     /// The number of its choices.
     pub choices: usize,

@@ -1,6 +1,6 @@
 //! Statistics: a value with its n and its interval, or the reason why there is none.
 //!
-//! Used by `score` and `agreement`; imports nothing of the crate.
+//! Used by `score` and `agreement`; does not import other modules of the crate.
 
 mod bootstrap;
 mod chi_square;

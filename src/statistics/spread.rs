@@ -12,7 +12,6 @@ pub struct Spread {
     pub min: f64,
     /// The lower quartile, interpolated between neighbours as numpy and R do it by default.
     pub q1: f64,
-    /// The median.
     pub median: f64,
     /// The upper quartile.
     pub q3: f64,

@@ -14,7 +14,6 @@ use crate::statistics::Statistic;
 /// One model's accuracy under every extractor.
 #[derive(Clone, Debug, Serialize)]
 pub struct ModelAccuracy {
-    /// The model.
     pub model: String,
     /// Under the reference reading, on all texts of the model with a reference answer.
     pub reference: Statistic,
@@ -25,7 +24,6 @@ pub struct ModelAccuracy {
 /// A model's accuracy with the labels of one extractor.
 #[derive(Clone, Debug, Serialize)]
 pub struct UnderExtractor {
-    /// The extractor.
     pub extractor: String,
     /// Share of right answers, on the texts that it read.
     pub accuracy: Statistic,

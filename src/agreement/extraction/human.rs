@@ -22,7 +22,6 @@ pub struct Ceiling {
     pub leave_one_out: Statistic,
     /// Fleiss' kappa, general form.
     pub fleiss_kappa: Statistic,
-    /// Gwet's AC1.
     pub gwet_ac1: Statistic,
     /// Krippendorff's alpha, nominal.
     pub alpha: Statistic,

@@ -190,7 +190,8 @@ fn names_of_people(readings: &Readings) -> Vec<String> {
 }
 
 /// A text with the majority of the other people as reference. Texts on which all people together are
-/// tied are included, so that a person is not measured only where the others agree with them.
+/// tied are included, so that a person is not measured only on texts on which the others agree with
+/// them.
 fn settled_by_others<'a>(at: usize, text: &'a ReadText, name: &str) -> Option<SettledText<'a>> {
     let others = text.people.iter().filter(|(of, _)| of != name);
     let reference = majority(others.map(|(_, label)| *label))?;

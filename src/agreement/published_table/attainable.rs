@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 /// The distance from the given N within which other numbers are tried.
 const NEIGHBOURHOOD: u64 = 50;
 
-/// The numbers of hits among `n` questions that print as this percentage (or share); `None` where
-/// no number does.
+/// The numbers of hits among `n` questions that print as this percentage (or share); `None` if
+/// there are none.
 pub fn hits_behind(printed: &Decimal, kind: Kind, n: u64) -> Option<RangeInclusive<u64>> {
     let hits = printed.hits(kind.whole(), n);
     let (low, high) = (*hits.start().max(&0), *hits.end().min(&i128::from(n)));

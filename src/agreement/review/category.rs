@@ -33,7 +33,6 @@ pub struct AgainstData {
     /// Share of the questions on which the reviewer chose the category that the data have.
     pub agreement: Statistic,
     pub kappa: Statistic,
-    /// Gwet's AC1.
     pub gwet_ac1: Statistic,
     /// Chosen because the category of the data is called wrong.
     pub corrections: usize,

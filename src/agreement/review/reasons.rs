@@ -20,7 +20,6 @@ pub struct ReasonAgreement {
     pub given: usize,
     /// Mean share of agreeing pairs.
     pub percent_agreement: Statistic,
-    /// Gwet's AC1.
     pub gwet_ac1: Statistic,
     /// Krippendorff's alpha, nominal.
     pub alpha: Statistic,

@@ -47,7 +47,7 @@ fn stated(reading: &Reading, letters: &Letters) -> Option<Extraction> {
     if let Some(last) = affirmed.clone().rfind(|m| m.strength == Strength::Stated) {
         return Some(letter(reading, last, "stated-letter"));
     }
-    // "Option A gives 170. Option B gives 180. Therefore B.": said last, behind a conclusion.
+    // "Option A gives 170. Option B gives 180. Therefore B.": said last, after a conclusion.
     if let Some(last) = affirmed.clone().next_back().filter(|m| {
         m.strength == Strength::Concluded && ends_the_text(&reading.tokens, m.tokens.end)
     }) {

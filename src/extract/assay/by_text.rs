@@ -1,5 +1,5 @@
 //! Answers given in the words of a choice. Answers given as a value are read in `value`, and
-//! statements where the choices are yes and no in `yes_or_no`.
+//! statements of yes-or-no questions in `yes_or_no`.
 
 use std::ops::Range;
 

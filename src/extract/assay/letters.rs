@@ -243,7 +243,7 @@ fn is_a_name(tokens: &[Token], at: usize) -> bool {
 
 /// "Therefore the length is D.": asked to answer by a letter, models write it instead of the value,
 /// as the last thing they say. Or as a separate sentence: "I cannot be sure. B". The choice's text may
-/// be behind its label: "The length is D) 5 cm."
+/// follow its label: "The length is D) 5 cm."
 fn closes(tokens: &[Token], place: &Range<usize>) -> bool {
     let at = place.start;
     let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) else { return false };

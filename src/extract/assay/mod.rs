@@ -39,8 +39,9 @@
 //! | `several` | several choices named together | "The answer is A and B" → nothing |
 //! | `nothing` | a case for a person or a language model | nothing |
 //!
-//! The text of a choice is opaque: behind its label it is a part of the label, and a letter, a hedge or a
-//! refusal in it is not the model's own, whatever the choice says ("cannot be determined", "A and B", "No").
+//! The text of a choice is opaque: after its label it is a part of the label, and a letter, a hedge
+//! or a refusal in it is not the model's own, whatever the choice says ("cannot be determined", "A
+//! and B", "No").
 //!
 //! What is deliberately not read: the article *A* and the pronoun *I*, letters in formulas, names
 //! and words (`P(B)`, "angle B", `USB-C`), what is denied ("not B", "(D) is incorrect"), lists of the

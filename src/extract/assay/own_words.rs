@@ -208,9 +208,9 @@ fn has_answer(words: &str) -> bool {
     words.contains("Answer:")
 }
 
-/// Where another question begins within a line, behind a sentence or an answer, and whether another speaker
-/// asks it: "The answer is (C). Question: Which …", "B. USER: …". Within a question that the model repeats,
-/// only what follows its answer is another one.
+/// The position at which another question begins within a line, after a sentence or an answer, and
+/// whether another speaker asks it: "The answer is (C). Question: Which …", "B. USER: …". Within a
+/// question that the model repeats, only the text after its answer is another one.
 fn next_within(line: &str, is_asked: bool) -> Option<(usize, bool)> {
     let last = |names: &[&str]| names.iter().filter_map(|name| line.rfind(name)).max();
     let answers = LazyCell::new(|| (line.find("Answer:"), last(&["Answer:"])));

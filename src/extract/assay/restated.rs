@@ -60,7 +60,7 @@ impl<'a> Restated<'a> {
         self.reading.choices.text(label).is_some_and(|text| text.trim_end().ends_with(['?', '？']))
     }
 
-    /// The end of the choice's text, where it begins at the token `from`.
+    /// The end of the choice's text, if it begins at the token `from`.
     pub fn end(&mut self, label: Label, from: usize) -> Option<usize> {
         if !self.known.iter().any(|(known, _)| *known == label) {
             let text = self.reading.choices.text(label)?;

@@ -26,7 +26,6 @@ pub enum Kind {
 /// A piece of text that rules examine.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
-    /// Its kind.
     pub kind: Kind,
     /// Equal for tokens that read the same: see [`word_keys::key`].
     pub key: u64,

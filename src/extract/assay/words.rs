@@ -110,7 +110,7 @@ key_lists! {
     /// Words by which a guess is given: "probably B".
     GUESSES = "likely" "probably" "perhaps" "maybe" "definitely" "say" "think" "believe"
         "suspect" "leave" "leaving";
-    /// Words that deny the answer behind them: "the wrong answers are A and B".
+    /// Words that deny the answer after them: "the wrong answers are A and B".
     WRONG = "wrong" "incorrect" "unlikely" "implausible";
     /// Words that are directly before a label: "closest to C".
     NEXT_TO = "closest" "nearest" "closer";
@@ -169,7 +169,7 @@ named_keys! {
     GO = "go";
     /// "going", as "go".
     GOING = "going";
-    /// "than", which compares and denies only behind "rather".
+    /// "than", which compares, and denies only after "rather".
     THAN = "than";
     /// "with".
     WITH = "with";

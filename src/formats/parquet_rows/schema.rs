@@ -8,7 +8,6 @@ use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 /// What a column holds in each row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A text.
     Text,
     /// Bytes that are not a text.
     Bytes,

@@ -176,7 +176,7 @@ fn decimal(cell: &str) -> Option<f64> {
     number.is_finite().then_some(sign * number)
 }
 
-/// The digits behind an `e`; more than any number can have count as ten thousand.
+/// The digits after an `e`; more than any number can have count as ten thousand.
 fn exponent(text: &str) -> Option<i32> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

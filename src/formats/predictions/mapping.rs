@@ -44,7 +44,6 @@ impl fmt::Display for Field {
 pub struct Mapped {
     /// The column's name in the file.
     pub column: String,
-    /// The field.
     pub field: Field,
 }
 

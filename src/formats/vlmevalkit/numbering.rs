@@ -118,7 +118,6 @@ pub fn infer_offset<E: Ord>(
 /// A row whose question is named by a column (`g_index`).
 #[derive(Clone, Copy, Debug)]
 pub struct NamedRow<K> {
-    /// The question.
     pub question: K,
     /// Whether the row's index is that of its question: it is the first pass.
     pub is_first: bool,

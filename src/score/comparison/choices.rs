@@ -23,7 +23,6 @@ pub struct ChoiceDistribution {
 pub struct ChoiceCounts {
     /// The model; `reference answers` for these.
     pub name: String,
-    /// Records.
     pub records: usize,
     /// One for each of [`ChoiceDistribution::labels`].
     pub labels: Vec<usize>,

@@ -14,7 +14,6 @@ const EVERY_PAIR_UP_TO: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pairing {
-    /// Every pair.
     EveryPair,
     /// Each model with the next one in the ranking: there are many.
     Neighbours,

@@ -14,7 +14,6 @@ use crate::statistics::Statistic;
 /// How well one model's texts are read.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Matching {
-    /// The model.
     pub model: String,
     /// Share of the first passes from which the rules read a label or "none of the choices".
     pub match_rate: Statistic,
@@ -29,7 +28,6 @@ pub struct Matching {
 /// The gain by an extractor over the rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Gain {
-    /// The extractor.
     pub extractor: String,
     /// Unread first passes for which it has an answer.
     pub filled: usize,

@@ -33,7 +33,6 @@ pub struct Overview {
 /// One model's accuracies.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OverviewRow {
-    /// The model.
     pub model: String,
     /// Over all questions, each counting the same.
     pub overall: Share,

@@ -11,7 +11,6 @@ use crate::statistics::Statistic;
 /// One model as it is, and as it would be without refusals.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UpperBound {
-    /// The model.
     pub model: String,
     /// The share of passes that were refused.
     pub refused: Statistic,

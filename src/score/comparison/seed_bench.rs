@@ -56,7 +56,6 @@ pub struct Scope {
 /// One model.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeedRow {
-    /// The model.
     pub model: String,
     /// One for each of [`SeedBench::dimensions`]; nothing is counted if the model answered nothing.
     pub dimensions: Vec<Share>,

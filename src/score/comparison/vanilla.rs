@@ -8,7 +8,6 @@ use crate::score::Strategy;
 /// One model under both strategies.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Drop {
-    /// The model.
     pub model: String,
     /// Right in every pass.
     pub circular: Share,
