@@ -9,7 +9,6 @@ use crate::tui::widgets::find::{Query, folded};
 pub struct FoundCategory {
     /// Its name in the data.
     pub name: String,
-    /// Its title.
     pub title: String,
     /// The title of the ability above it; empty if there is none.
     pub above: String,

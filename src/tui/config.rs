@@ -31,7 +31,6 @@ pub struct Config {
     pub annotator: Option<Set<String>>,
     /// The language of the screens.
     pub language: Option<Set<LanguageChoice>>,
-    /// The theme.
     pub theme: Option<Set<ThemeChoice>>,
     /// How many colours may be used.
     pub colours: Option<Set<ColourDepth>>,
@@ -50,7 +49,6 @@ pub struct Config {
 /// A value and the line that sets it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Set<T> {
-    /// The value.
     pub value: T,
     /// The line, from 1.
     pub line: usize,
@@ -67,7 +65,6 @@ pub enum Unreadable {
         /// Why.
         source: io::Error,
     },
-    /// It is not TOML.
     #[error("the configuration {} is not valid TOML, {fault}", path.display())]
     NotToml {
         /// The file.

@@ -24,18 +24,15 @@ pub enum Entry {
 /// A value of the configuration file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scalar {
-    /// A text.
     Text(String),
     /// True or false.
     Truth(bool),
-    /// A number.
     Number(u32),
 }
 
 /// A change of one entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Which entry.
     pub entry: Entry,
     /// Its new value; without one the entry is removed, its comments stay.
     pub value: Option<Scalar>,

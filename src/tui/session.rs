@@ -177,7 +177,6 @@ impl Session {
         self.waits_since.is_some()
     }
 
-    /// Ends the wait.
     pub fn end_waiting(&mut self) {
         if self.waits_since.take().is_some() {
             self.waited_until = Some(Instant::now());

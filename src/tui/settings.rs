@@ -17,7 +17,6 @@ use super::theme::{Theme, ThemeChoice, ThemeError};
 pub struct OfOptions {
     /// The language of the screens.
     pub language: Option<LanguageChoice>,
-    /// The theme.
     pub theme: Option<ThemeChoice>,
     /// How many colours may be used.
     pub colours: Option<ColourDepth>,

@@ -8,7 +8,6 @@ use crate::tui::store_words::InWords;
 /// A short message about the last act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatusMessage {
-    /// The text.
     pub text: String,
     /// What kind of message it is; this determines its colour and how long it stays.
     pub kind: StatusKind,

@@ -9,7 +9,6 @@ use crate::report::{Align, Form, Table};
 /// The batch files that were written.
 #[derive(Debug, Serialize)]
 pub struct BatchWritten {
-    /// Each file.
     pub files: Vec<WrittenFile>,
     /// The requests of all.
     pub requests: u64,

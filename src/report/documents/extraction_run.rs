@@ -30,7 +30,6 @@ pub struct ExtractionRun {
     /// The counts of the texts by result.
     #[serde(flatten)]
     pub counts: ExtractionCounts,
-    /// Tokens.
     pub tokens: Tokens,
     /// The cost, if the endpoint has a price.
     #[serde(skip_serializing_if = "Option::is_none")]

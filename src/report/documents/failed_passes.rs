@@ -25,7 +25,6 @@ pub struct FailedPasses {
 pub struct FailedPass {
     /// The question's key.
     pub question: String,
-    /// The pass.
     pub pass: u32,
     /// The kind of failure.
     pub kind: String,

@@ -75,7 +75,6 @@ fn joined<S: serde::Serializer>(names: &[&'static str], out: S) -> Result<S::Ok,
 /// A row that was left out, with its file.
 #[derive(Debug, Serialize)]
 pub struct SkippedInFile {
-    /// The file.
     pub file: String,
     /// The row, and why.
     #[serde(flatten)]

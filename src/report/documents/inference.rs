@@ -16,7 +16,6 @@ use crate::store::{Benchmark, Run};
 /// Tokens as the server counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tokens {
-    /// Of the prompts.
     pub prompt: u64,
     /// Of the answers.
     pub completion: u64,
@@ -35,7 +34,6 @@ pub struct Inference {
     pub strategy: Strategy,
     /// The run, and whether it may still change (`open`, `sealed`).
     pub run: Option<String>,
-    /// Its state.
     pub state: Option<&'static str>,
     /// Questions that were looked at.
     pub questions: usize,
@@ -57,7 +55,6 @@ pub struct Inference {
     pub spared: usize,
     /// Passes not asked because the run stopped.
     pub left: usize,
-    /// Tokens.
     pub tokens: Tokens,
     /// The cost, if the endpoint has a price.
     #[serde(skip_serializing_if = "Option::is_none")]

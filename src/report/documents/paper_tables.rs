@@ -19,7 +19,6 @@ use crate::scoring::Compared;
 use crate::statistics::Plan;
 use crate::store::{Benchmark, Store, StoreError};
 
-/// One of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaperTable {
     /// Table 3.

@@ -36,7 +36,6 @@ pub enum KeyContext {
     Passes,
     /// Agreement: the table of extractors and a confusion matrix.
     Agreement,
-    /// The settings.
     Settings,
     /// A grid of thumbnails.
     Grid,

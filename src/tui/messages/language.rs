@@ -8,7 +8,6 @@ use crate::keyword::keywords;
 /// A language of the screens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// English.
     #[default]
     English,
     /// Chinese, in simplified characters.
@@ -48,9 +47,7 @@ pub enum LanguageChoice {
     /// The one of the environment's locale.
     #[default]
     Auto,
-    /// English.
     English,
-    /// Chinese.
     Chinese,
 }
 

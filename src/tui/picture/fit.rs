@@ -72,9 +72,7 @@ pub struct Crop {
     pub left: f64,
     /// Upper edge.
     pub top: f64,
-    /// Width.
     pub width: f64,
-    /// Height.
     pub height: f64,
 }
 

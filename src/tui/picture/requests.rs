@@ -35,7 +35,6 @@ pub struct Request {
     pub view: View,
 }
 
-/// The state of a picture.
 #[derive(Clone, Debug)]
 pub enum PictureState {
     /// It can be drawn.

@@ -33,7 +33,6 @@ const PAUSE: Duration = Duration::from_secs(3);
 /// The pause is at least this many times as long as the computation, so that a large database is
 /// not read all the time.
 const REST: u32 = 9;
-/// The longest pause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 /// The board of the open benchmark.

@@ -67,7 +67,6 @@ pub enum Raw {
 pub struct Canvas<'a> {
     /// The cells.
     pub buffer: &'a mut Buffer,
-    /// The pictures.
     pub pictures: &'a mut PicturePanes,
     /// The whole screen.
     pub area: Rect,

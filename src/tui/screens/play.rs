@@ -17,7 +17,6 @@ impl Play {
         self.next_frame = Some(now + EACH_FRAME);
     }
 
-    /// Stops.
     pub fn stop(&mut self) {
         self.next_frame = None;
     }

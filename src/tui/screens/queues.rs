@@ -6,7 +6,6 @@ use crate::queue::Queue;
 use crate::tui::action::Action;
 use crate::tui::session::Session;
 
-/// The screens of queues.
 pub const QUEUE_SCREENS: &[QueueEntry] = &[
     QueueEntry::new::<super::review::ReviewView>(),
     QueueEntry::new::<super::extract::ExtractView>(),

@@ -14,7 +14,6 @@ pub struct Bar {
     pub label: String,
     /// How many are done.
     pub done: usize,
-    /// Of how many.
     pub total: usize,
 }
 

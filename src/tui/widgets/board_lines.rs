@@ -24,7 +24,6 @@ use crate::visible::visible_line;
 
 /// A line of the board, and what Enter opens on it.
 pub struct BoardLine {
-    /// The line.
     pub line: Line<'static>,
     /// What a click on it opens; `None` if there are no details.
     pub opens: Option<Opens>,
@@ -33,7 +32,6 @@ pub struct BoardLine {
 /// The target of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opens {
-    /// A screen.
     Screen(Action),
     /// The questions of a category.
     Category(String),

@@ -45,9 +45,7 @@ pub struct Filter {
 /// Some questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Among {
-    /// Which, in words.
     pub words: String,
-    /// Their keys.
     pub keys: Arc<BTreeSet<String>>,
 }
 

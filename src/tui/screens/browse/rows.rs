@@ -24,7 +24,6 @@ use crate::tui::widgets::history_text::{act_in_words, local_time};
 use crate::tui::widgets::scroll::{TEXT_MOVES, TextWindow};
 use crate::tui::widgets::wrap::{cut, wrapped};
 
-/// The rows of one question.
 pub struct QuestionRows {
     position: usize,
     stem: String,

@@ -15,9 +15,7 @@ pub enum State {
     Kept,
     /// Flagged: answerable without the picture.
     TextOnly,
-    /// Wrong.
     Wrong,
-    /// Skipped.
     Skipped,
     /// Postponed.
     Later,

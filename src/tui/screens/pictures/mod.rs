@@ -48,7 +48,6 @@ pub struct Placed {
     pub hash: ImageHash,
     /// The part of it.
     pub view: View,
-    /// Its area.
     pub area: Rect,
     /// Its number among the question's pictures.
     number: usize,

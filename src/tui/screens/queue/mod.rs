@@ -32,7 +32,6 @@ use crate::tui::store_words::InWords;
 use crate::tui::terms;
 use crate::tui::typed_choice::TypedChoice;
 
-/// The screen of a queue.
 pub struct QueueScreen<V: QueueView> {
     view: V,
     /// The item on screen and its position; `None` when none is left.

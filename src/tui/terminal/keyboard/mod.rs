@@ -21,11 +21,9 @@ const LONGEST_PASTE: usize = 1 << 20;
 /// An input: typed, pasted or clicked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// A key.
     Key(KeyEvent),
     /// Pasted text.
     Paste(String),
-    /// The mouse.
     Mouse(MouseEvent),
     /// The terminal's attributes: the last of its answers, which was late.
     LateAnswer,
