@@ -11,6 +11,7 @@ use super::decision::question_key;
 use super::model_alias::NamesInBundles;
 use super::seal::changed_rows;
 use super::{DecisionRow, MergeProblem, MergedRows, Store, StoreError};
+use crate::benchmark::queues::queue_named;
 
 /// What is read of a question: stem, hint, choices by label, its reference answer, and its pictures by their
 /// hashes.
@@ -65,10 +66,8 @@ impl Store {
             let (mut rows, mut problems) = (Vec::new(), Vec::new());
             let changed_by_others = changed_rows(&self.connection)?;
             // The decisions that an adjudicator's bundle shows were put there when it was packed.
-            let is_wanted = |row: &DecisionRow| match &bundle {
-                Some((person, queue)) => row.queue == *queue || row.annotator == *person,
-                None => true,
-            };
+            let shown = bundle.as_ref().and_then(|(_, queue)| queue_named(queue)?.settles);
+            let is_wanted = |row: &DecisionRow| shown != Some(row.queue.as_str());
             let mut guidelines = BTreeMap::new();
             self.for_each_decision::<StoreError>(is_wanted, |row| {
                 if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text) {
@@ -113,6 +112,11 @@ impl Store {
         }
         let OtherHistory { mut rows, mut problems, words, guidelines, is_bundle, .. } = other;
         let names = NamesInBundles::load(self)?;
+        if !is_bundle && words.keys().any(|(_, _, hash)| names.question(hash) != hash) {
+            let what = "the file is a bundle, but another program removed the mark of whose it is; ask its \
+                        person for the file as it was";
+            problems.extend(rows.drain(..).map(|row| problem(&row, what.into())));
+        }
         let mut changed: HashSet<Place> = HashSet::new();
         let mut hashes: HashMap<Place, String> = HashMap::new();
         for (place, there) in words {

@@ -2,8 +2,8 @@
 //! guards made again. A merge refuses it, reports it, or it makes no difference to anything at home; whatever it
 //! takes, `doctor` finds nothing wrong with.
 //!
-//! The usual run draws some of the changes. `ASSAY_ATTACK=long` makes all of them, in some minutes, and prints
-//! what became of them.
+//! The usual run draws some of the changes. `ASSAY_ATTACK=long` makes all of them, in some minutes, and
+//! prints what became of them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -243,6 +243,25 @@ fn copy(from: &Path, to: &Path) {
     fs::copy(from, to).unwrap();
 }
 
+/// As with a program that leaves the guards alone, so that the log of settings has the change.
+#[test]
+fn a_bundle_without_its_mark_or_with_another_one_gives_nothing_without_a_word() {
+    let place = team();
+    let before = state(&place.path("assay.db"));
+    let no_mark = "DELETE FROM setting WHERE key = 'bundle-for'";
+    let of_another = "UPDATE setting SET value = 'verify' WHERE key = 'bundle-for';
+        UPDATE setting SET value = 'vera' WHERE key = 'bundle-queue'";
+    for (file, change, words) in [
+        ("adjudicate.db", no_mark, "another program removed the mark of whose it is"),
+        ("verify.db", of_another, "the bundle was made for verify in the review queue"),
+    ] {
+        Connection::open(place.path(file)).unwrap().execute_batch(change).unwrap();
+        let said = place.assay(&["merge", file]);
+        assert!(said.err.contains(words), "{said:?}");
+        assert_eq!(state(&place.path("assay.db"))["decision"], before["decision"]);
+    }
+}
+
 #[test]
 fn a_bundle_that_another_program_changed_is_refused_reported_or_makes_no_difference() {
     let place = team();
@@ -263,7 +282,9 @@ fn a_bundle_that_another_program_changed_is_refused_reported_or_makes_no_differe
         assert!(expected["decision"].len() > before["decision"].len() + 3, "{queue}: {said}");
         let mut changes = changes(&Connection::open(&bundle).unwrap());
         changes.shuffle(&mut chance);
+        let all = changes.len();
         changes.truncate(times(12, usize::MAX));
+        eprintln!("{queue}: {} of {all} changes", changes.len());
         for change in changes {
             copy(&home, &target);
             copy(&bundle, &forged);
@@ -310,6 +331,7 @@ fn a_bundle_that_another_program_changed_is_refused_reported_or_makes_no_differe
             }
             if !faults.is_empty() {
                 left.push(format!("{queue}: {change}: {}", faults.join("; ")));
+                eprintln!("{}", left[left.len() - 1]);
             }
         }
     }
