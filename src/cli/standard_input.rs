@@ -69,7 +69,6 @@ impl Spooled {
         })
     }
 
-    /// The file.
     pub fn path(&self) -> &Path {
         &self.path
     }

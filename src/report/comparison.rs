@@ -17,7 +17,6 @@ use crate::statistics::Statistic;
 /// The basis of all tables of a comparison.
 #[derive(Clone, Debug)]
 pub struct Basis {
-    /// The benchmark's name.
     pub benchmark: String,
     /// The split; `None` for all questions.
     pub split: Option<String>,

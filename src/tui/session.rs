@@ -22,7 +22,6 @@ use crate::store::{Benchmark, PATIENCE, Store, StoreError};
 
 /// What all screens share.
 pub struct Session {
-    /// The database.
     pub store: Store,
     /// The annotator's open desks.
     pub desks: Desks,

@@ -11,7 +11,6 @@ use crate::store::{CheckReport, NotRun};
 /// The faults of a file, and advice.
 #[derive(Debug, Serialize)]
 pub struct Check {
-    /// The file.
     pub database: String,
     /// What the checks found.
     #[serde(flatten)]

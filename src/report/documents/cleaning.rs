@@ -14,7 +14,6 @@ use crate::scoring::{ProvenanceCounts, RunOptions};
 /// The result of cleaning a benchmark.
 #[derive(Debug, Serialize)]
 pub struct CleaningDocument {
-    /// The benchmark's name.
     benchmark: String,
     /// How several verifiers settle a question.
     settled_by: String,

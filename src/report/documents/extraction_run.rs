@@ -15,7 +15,6 @@ use crate::store::Benchmark;
 /// What a language model extracted.
 #[derive(Debug, Serialize)]
 pub struct ExtractionRun {
-    /// The benchmark's name.
     pub benchmark: String,
     /// The name under which the labels are kept.
     pub extractor: String,

@@ -10,7 +10,6 @@ use crate::store::{Benchmark, Run, Store, StoreError};
 /// The passes whose last request failed.
 #[derive(Debug, Serialize)]
 pub struct FailedPasses {
-    /// The benchmark's name.
     pub benchmark: String,
     /// The model's name in the database.
     pub model: String,

@@ -12,7 +12,6 @@ use crate::statistics::Statistic;
 /// People's guesses from the text alone, and their answers after them.
 #[derive(Debug, Serialize)]
 pub struct GateDocument {
-    /// The benchmark's name.
     benchmark: String,
     /// How the guesses are counted and tested.
     rule: &'static str,

@@ -12,7 +12,6 @@ use crate::store::{ImportOutcome, ReferencedShare};
 /// What an import of questions did.
 #[derive(Debug, Default, Serialize)]
 pub struct ImportedQuestions {
-    /// The benchmark's name.
     pub benchmark: String,
     /// The formats that the files were recognised as, or named.
     #[serde(rename = "format", serialize_with = "joined")]
@@ -50,7 +49,6 @@ pub struct PicturesKept {
     pub copied: usize,
     /// Pictures that are referenced and not copied.
     pub referenced: ReferencedShare,
-    /// Why.
     pub reason: String,
 }
 

@@ -10,7 +10,6 @@ use crate::report::{Form, Table};
 /// What an import of predictions did.
 #[derive(Debug, Serialize)]
 pub struct ImportedPredictions {
-    /// The benchmark's name.
     pub benchmark: String,
     /// The model's name.
     pub model: String,

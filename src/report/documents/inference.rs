@@ -24,7 +24,6 @@ pub struct Tokens {
 /// The result of asking a model.
 #[derive(Debug, Serialize)]
 pub struct Inference {
-    /// The benchmark's name.
     pub benchmark: String,
     /// The model's name in the database.
     pub model: String,
@@ -149,7 +148,6 @@ impl Document for Inference {
 /// What would be asked.
 #[derive(Debug, Serialize)]
 pub struct DryRun {
-    /// The benchmark's name.
     pub benchmark: String,
     /// The model's name in the database.
     pub model: String,

@@ -10,7 +10,6 @@ use crate::report::{Align, Form, Table};
 /// What an import of a judge's labels did.
 #[derive(Debug, Serialize)]
 pub struct ImportedLabels {
-    /// The benchmark's name.
     pub benchmark: String,
     /// How many labels each judge gave.
     pub extractors: BTreeMap<String, usize>,

@@ -18,7 +18,6 @@ pub struct Models {
 /// A run of a model.
 #[derive(Debug, Serialize)]
 pub struct ModelRow {
-    /// The benchmark's name.
     pub benchmark: String,
     /// The model's name.
     pub model: String,

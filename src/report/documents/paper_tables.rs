@@ -87,7 +87,6 @@ pub struct PaperTablesOptions {
 /// The tables of one comparison of models; those that are not asked for are absent.
 #[derive(Debug, Serialize)]
 pub struct PaperTables {
-    /// The benchmark's name.
     pub benchmark: String,
     /// The split; `None` for all questions.
     pub split: Option<String>,
@@ -101,7 +100,6 @@ pub struct PaperTables {
     pub strategy: Strategy,
     /// How missing passes are treated.
     pub missing: Missing,
-    /// The models' names.
     pub models: Vec<String>,
     /// Table 3.
     #[serde(skip_serializing_if = "Option::is_none")]

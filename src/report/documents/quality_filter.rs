@@ -245,7 +245,6 @@ fn chance_table(document: &FilterOutcome, chance: &Chance) -> Table {
 /// The flags of a benchmark.
 #[derive(Debug, Serialize)]
 pub struct FlagList {
-    /// The benchmark's name.
     pub benchmark: String,
     /// Its current flags.
     pub flags: Vec<Flag>,

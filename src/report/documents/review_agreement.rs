@@ -11,7 +11,6 @@ use crate::scoring::independent::NotIndependent;
 /// How the reviewers of a benchmark agree.
 #[derive(Debug, Serialize)]
 pub struct ReviewDocument<D = ReviewDecision> {
-    /// The benchmark's name.
     pub benchmark: String,
     /// A note on the data, for instance that it is simulated.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -14,7 +14,6 @@ use crate::store::{AnnotatorOverview, BenchmarkOverview, QUEUE_REVIEW};
 /// What a database holds.
 #[derive(Debug, Serialize)]
 pub struct Status {
-    /// The file.
     pub database: String,
     /// The name that was given to it.
     pub name: Option<String>,

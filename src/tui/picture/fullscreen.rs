@@ -24,7 +24,6 @@ use super::scale::canvas;
 /// Why a picture could not be printed.
 #[derive(Debug, thiserror::Error)]
 pub enum NotPainted {
-    /// The file.
     #[error(transparent)]
     Undecodable(#[from] Undecodable),
     /// The painter.

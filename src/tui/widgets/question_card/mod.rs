@@ -32,7 +32,6 @@ use crate::visible::visible;
 pub struct Marks<'a> {
     /// The annotator's guess from the text, if there was one.
     pub guess: Option<TextGuess>,
-    /// The annotator's own answer.
     pub answer: Option<BlindAnswer>,
     /// The category that the annotator chose.
     pub category: Option<&'a str>,
