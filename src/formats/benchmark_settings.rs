@@ -2,8 +2,8 @@
 //! it: the taxonomy and the checklist. docs/formats.md describes it.
 //!
 //! Files have it only if a reader would not find the same without it, so most files contain only
-//! questions. In JSON lines it is a separate record, `{"benchmark": {"taxonomy": .., "checklist":
-//! ..}}`; in Parquet it is in the metadata next to the schema.
+//! questions. In JSON lines it is a separate record,
+//! `{"benchmark": {"taxonomy": .., "checklist": ..}}`; in Parquet it is in the metadata next to the schema.
 
 use serde_json::{Map, Value, json};
 

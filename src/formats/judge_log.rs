@@ -4,11 +4,12 @@
 //! many rows do not say what the judge answered. Only what the log says is read here: the texts of
 //! the predictions must be in it letter by letter, which also shows where each of them ends.
 //!
-//! Two forms are known. A row of a circular evaluation has the log of its whole group: `Rolling 0
-//! Matched.` (the rules read it), `Rolling 1: Answer is B, Prediction is .., Pre-fetched is B.`
-//! (the judge said B, and it was right; whether it was drawn at random is not said), and `Failed in
-//! Rolling 2: Answer is C; Prediction is ..; Pre-fetched is A; Match Log is ...` (the judge's
-//! label, followed by its reply). Any other row has `Match Log: ..` with the judge's reply, or with
+//! Two forms are known. A row of a circular evaluation has the log of its whole group:
+//! `Rolling 0 Matched.` (the rules read it),
+//! `Rolling 1: Answer is B, Prediction is .., Pre-fetched is B.` (the judge said B, and it was
+//! right; whether it was drawn at random is not said), and
+//! `Failed in Rolling 2: Answer is C; Prediction is ..; Pre-fetched is A; Match Log is ...` (the
+//! judge's label, followed by its reply). Any other row has `Match Log: ..` with the judge's reply, or with
 //! the prediction itself if the rules read it.
 
 use std::fmt;

@@ -34,8 +34,8 @@ pub struct EndpointCheck {
     pub pictures: bool,
     /// Whether answers include log-probabilities.
     pub logprobs: bool,
-    /// Which answers have the log-probabilities of the prompt's tokens, if any: what `--scoring
-    /// likelihood` needs.
+    /// Which answers have the log-probabilities of the prompt's tokens, if any: what
+    /// `--scoring likelihood` needs.
     pub prompt_logprobs: Option<PromptLogprobs>,
     /// How long the first answer took, in milliseconds.
     pub latency_ms: Option<u64>,

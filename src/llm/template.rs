@@ -4,8 +4,9 @@
 //! A template is a Jinja text with the fields of [`FIELDS`]. An unknown field, a wrong attribute and
 //! a wrong syntax are errors of the check, not of the ten-thousandth question.
 //!
-//! choice follows the choice's label. Pictures without such a place come first, or at `{{ pictures
-//! }}` if the template has it.
+//! Pictures: the k-th `<img>` of the stem is the k-th picture of the stem, a picture that is a
+//! choice follows the choice's label. Pictures without such a place come first, or at
+//! `{{ pictures }}` if the template has it.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value};

@@ -2,8 +2,8 @@
 
 use crate::benchmark::Pass;
 
-/// The numbers of places to the left by which `count` choices are rotated, if `matches(shown,
-/// original)` compares the choice shown at one position with the original choice of another.
+/// The numbers of places to the left by which `count` choices are rotated, if
+/// `matches(shown, original)` compares the choice shown at one position with the original choice of another.
 /// Several only if choices repeat; empty if the row shows other choices.
 pub fn rotations(
     count: usize,

@@ -74,9 +74,9 @@ impl Decimal {
         format!("{value:.*}", self.places as usize)
     }
 
-    /// The whole numbers k for which `whole` * k / n rounds to this number: those with |whole k / n
-    /// - digits / scale| <= 1 / (2 scale), in whole numbers throughout. Empty if there are none;
-    /// also k outside 0..=n, which the caller cuts off.
+    /// The whole numbers k for which `whole` * k / n rounds to this number: those with
+    /// |whole k / n - digits / scale| <= 1 / (2 scale), in whole numbers throughout. Empty if there
+    /// are none; also k outside 0..=n, which the caller cuts off.
     pub(super) fn hits(&self, whole: u64, n: u64) -> RangeInclusive<i128> {
         let (digits, scale) = (i128::from(self.digits), self.scale());
         let (whole, n) = (i128::from(whole), i128::from(n));

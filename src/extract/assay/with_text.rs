@@ -13,8 +13,8 @@ use crate::benchmark::Label;
 /// The largest number of signs between a label and its choice's text: `B (No)` and `B: (No)`.
 const SIGNS: usize = 2;
 
-/// The end of a choice's text if it follows its label, with a sign between them: of `B) 10 cm`, `B
-/// (No)` and `B. No`. Without a sign, *A* would be an article.
+/// The end of a choice's text if it follows its label, with a sign between them: of `B) 10 cm`,
+/// `B (No)` and `B. No`. Without a sign, *A* would be an article.
 pub fn end_of_its_text(
     tokens: &[Token],
     label_place: &Range<usize>,

@@ -1,5 +1,5 @@
-//! Rows of VLMEvalKit's table as JSON lines: what pandas makes of such a table, and what `export
-//! questions --circular` writes. Passes of CircularEval are rows, and a picture may be the index of
+//! Rows of VLMEvalKit's table as JSON lines: what pandas makes of such a table, and what
+//! `export questions --circular` writes. Passes of CircularEval are rows, and a picture may be the index of
 //! the row that has it, so the rules of the table hold, not those of lines with one question each.
 
 use std::borrow::Cow;
