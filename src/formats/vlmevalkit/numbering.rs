@@ -90,7 +90,6 @@ pub struct PlacedRow {
 /// every question with its choices and pictures, so its reader accepts an offset only if rows prove
 /// it. A file of predictions may have neither choices nor questions, so an offset is accepted there
 /// unless rows contradict it.
-/// contradict it.
 pub fn infer_offset<E: Ord>(
     numbers: &[Option<u64>],
     evidence_for: impl Fn(&mut dyn Iterator<Item = &[PlacedRow]>) -> Option<E>,
