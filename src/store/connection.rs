@@ -62,3 +62,26 @@ fn unchanging(path: &Path) -> Result<String, StoreError> {
     }
     Ok(uri + "?immutable=1")
 }
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::StatementStatus;
+
+    use super::*;
+
+    #[test]
+    fn a_cached_statement_is_not_parsed_again_for_other_values() {
+        let dir = tempfile::tempdir().unwrap();
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let connection = connect(&dir.path().join("a.db"), flags).unwrap();
+        // Whether the index serves depends on the value.
+        let table = "CREATE TABLE t (a, b); CREATE INDEX i ON t (a) WHERE b = 1";
+        connection.execute_batch(table).unwrap();
+        let query = "SELECT count(*) FROM t WHERE a = ?1 AND b = ?2";
+        for value in 0..4 {
+            let mut statement = connection.prepare_cached(query).unwrap();
+            let count: i64 = statement.query_row([value, 1], |row| row.get(0)).unwrap();
+            assert_eq!((count, statement.get_status(StatementStatus::RePrepare)), (0, 0));
+        }
+    }
+}

@@ -99,6 +99,21 @@ pub enum StoreError {
         /// The newest version known here.
         known: i64,
     },
+    /// Made by a development build, before the schema of the first release.
+    #[error(
+        "{}: the database has schema version {found}, that of an early build of assay; this program reads \
+         version {oldest} and later. Write its decisions to a file with the program that made it \
+         (`assay export decisions`), then import questions and decisions into a new database",
+        path.display()
+    )]
+    TooOld {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: i64,
+        /// The oldest version that is read here.
+        oldest: i64,
+    },
     /// The backup before a migration failed, so nothing was migrated.
     #[error("{}: cannot write the backup before migrating: {reason}; nothing was changed", path.display())]
     Backup {

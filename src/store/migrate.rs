@@ -1,66 +1,48 @@
 //! Bringing a database to this version's schema.
 //!
-//! `PRAGMA user_version` counts the numbered files of `assets/schema`. Before an existing database
-//! is changed it is copied beside itself (`assay.db.v1-backup`).
+//! `PRAGMA user_version` is the version of the schema. An existing database is changed in one transaction, before
+//! whose end it is copied beside itself (`assay.db.v21-backup`). Of several programs that open it at the same time
+//! the first one to get the writer's lock does this; the others wait for it and see that it is done.
 
-use rusqlite::{Connection, Transaction};
+use std::path::Path;
+use std::time::Duration;
 
-use super::seal::seal_rest;
-use super::{PATIENCE, Store, StoreError, begin, patiently};
+use rusqlite::Connection;
+
+use super::open_files::beside;
+use super::schema::{FIRST_VERSION, TABLES};
+use super::{Store, StoreError, begin, write_once};
 
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
+/// How long a program waits for another one that migrates: the copy of 2.2 GB took 50 s on a slow disk.
+const PATIENCE: Duration = Duration::from_mins(15);
 
-const SCHEMA: [&str; 21] = [
-    include_str!("../../assets/schema/0001_questions_and_decisions.sql"),
-    include_str!("../../assets/schema/0002_predictions.sql"),
-    include_str!("../../assets/schema/0003_samples.sql"),
-    include_str!("../../assets/schema/0004_answers_seen.sql"),
-    include_str!("../../assets/schema/0005_asked_runs.sql"),
-    include_str!("../../assets/schema/0006_contradicted_flags.sql"),
-    include_str!("../../assets/schema/0007_parts_of_passes.sql"),
-    include_str!("../../assets/schema/0008_extra_fields.sql"),
-    include_str!("../../assets/schema/0009_team.sql"),
-    include_str!("../../assets/schema/0010_authors.sql"),
-    include_str!("../../assets/schema/0011_referenced_pictures.sql"),
-    include_str!("../../assets/schema/0012_gold.sql"),
-    include_str!("../../assets/schema/0013_question_list.sql"),
-    include_str!("../../assets/schema/0014_gate.sql"),
-    include_str!("../../assets/schema/0015_guideline_versions.sql"),
-    include_str!("../../assets/schema/0016_agreed_sample.sql"),
-    include_str!("../../assets/schema/0017_blocks.sql"),
-    include_str!("../../assets/schema/0018_whose_answers.sql"),
-    include_str!("../../assets/schema/0019_drafts.sql"),
-    include_str!("../../assets/schema/0020_seals.sql"),
-    include_str!("../../assets/schema/0021_administrative_acts.sql"),
-];
-
-pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
-    let known = SCHEMA.len() as i64;
-    let found = version(store)?;
-    if found > known {
-        return Err(StoreError::Newer { path: store.path.clone(), found, known });
-    }
-    if found == known {
+/// Makes the schema of an empty file, or brings an older one up to the last of the changes.
+pub(super) fn migrate(store: &Store, changes: &[&str]) -> Result<(), StoreError> {
+    let newest = FIRST_VERSION + changes.len() as i64;
+    // One snapshot, because another process may be making the database at this moment.
+    let snapshot = store.connection.unchecked_transaction()?;
+    let found = version(&snapshot, &store.path, newest)?;
+    drop(snapshot);
+    if found == newest {
         return Ok(());
     }
     store.check_writable()?;
-    if found > 0 {
-        back_up(store, found)?;
-    } else {
-        // SQLite does not wait by itself where several processes make the database at once.
-        let connection = &store.connection;
-        patiently(PATIENCE, None, || {
-            connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))
-        })?;
-    }
+    // Beside a log the backup can be read while the change is not committed yet.
+    write_once::on_log(&store.connection)?;
     // A table that others refer to is made anew under another name and then renamed.
     store.connection.pragma_update(None, "foreign_keys", false)?;
     let transaction = begin(&store.connection, PATIENCE, None)?;
     // Another process may have migrated while this one waited.
-    let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    for schema in SCHEMA.iter().skip(usize::try_from(found).unwrap_or(0)) {
-        transaction.execute_batch(schema).map_err(|error| match StoreError::from(error) {
+    let found = version(&transaction, &store.path, newest)?;
+    if found == newest {
+        return Ok(());
+    }
+    let done = usize::try_from(found - FIRST_VERSION);
+    let tables = TABLES.iter().filter(|_| done.is_err());
+    for script in tables.chain(changes.iter().skip(done.unwrap_or(0))) {
+        transaction.execute_batch(script).map_err(|error| match StoreError::from(error) {
             StoreError::Sqlite(reason) => StoreError::NotThatVersion {
                 path: store.path.clone(),
                 found,
@@ -69,33 +51,17 @@ pub(super) fn migrate(store: &mut Store) -> Result<(), StoreError> {
             other => other,
         })?;
     }
-    seal_rest(&transaction)?;
-    mark(&transaction, known)?;
-    transaction.commit()?;
-    Ok(())
-}
-
-/// An empty database in memory with the newest schema, to compare others with.
-pub(super) fn fresh() -> Result<Connection, StoreError> {
-    let connection = Connection::open_in_memory()?;
-    for schema in SCHEMA {
-        connection.execute_batch(schema)?;
-    }
-    Ok(connection)
-}
-
-fn mark(transaction: &Transaction<'_>, version: i64) -> Result<(), StoreError> {
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-    transaction.pragma_update(None, "user_version", version)?;
-    Ok(())
+    transaction.pragma_update(None, "user_version", newest)?;
+    if found > 0 {
+        back_up(&store.path, found)?;
+    }
+    Ok(transaction.commit()?)
 }
 
 /// The schema version; 0 for a file that is empty so far.
-fn version(store: &Store) -> Result<i64, StoreError> {
-    let foreign =
-        |found: &str| StoreError::Foreign { path: store.path.clone(), found: found.into() };
-    // One snapshot, because another process may be making the database at this moment.
-    let snapshot = store.connection.unchecked_transaction()?;
+fn version(snapshot: &Connection, path: &Path, newest: i64) -> Result<i64, StoreError> {
+    let foreign = |found: &str| StoreError::Foreign { path: path.to_owned(), found: found.into() };
     let pragma = |name: &str| {
         snapshot.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(|error| {
             match error.sqlite_error_code() {
@@ -110,122 +76,195 @@ fn version(store: &Store) -> Result<i64, StoreError> {
     if application != APPLICATION_ID && tables > 0 {
         return Err(foreign("a SQLite file of another program"));
     }
-    pragma("user_version")
+    match pragma("user_version")? {
+        found if found > newest => {
+            Err(StoreError::Newer { path: path.to_owned(), found, known: newest })
+        }
+        found if found != 0 && found < FIRST_VERSION => {
+            Err(StoreError::TooOld { path: path.to_owned(), found, oldest: FIRST_VERSION })
+        }
+        found => Ok(found),
+    }
 }
 
-fn back_up(store: &Store, version: i64) -> Result<(), StoreError> {
-    let mut path = store.path.clone().into_os_string();
-    path.push(format!(".v{version}-backup"));
-    let path = std::path::PathBuf::from(path);
-    let failed = |reason: String| StoreError::Backup { path: path.clone(), reason };
-    if path.exists() {
-        return Ok(()); // made before an earlier attempt that did not finish
-    }
-    store
-        .connection
-        .backup("main", &path, None::<fn(rusqlite::backup::Progress)>)
-        .map_err(|error| failed(error.to_string()))
+/// Copies the database as it is outside of the transaction that changes it. An older backup is kept.
+fn back_up(path: &Path, version: i64) -> Result<(), StoreError> {
+    let first = format!(".v{version}-backup");
+    let others = (2..).map(|number| format!("{first}-{number}"));
+    let names = std::iter::once(first.clone()).chain(others);
+    let free = names.map(|name| beside(path, &name)).find(|path| !path.exists());
+    let Some(backup) = free else { return Ok(()) };
+    Store::open_to_read(path)?
+        .back_up_to(&backup)
+        .map_err(|error| StoreError::Backup { path: backup, reason: error.to_string() })
 }
 
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
+    use std::sync::Barrier;
+
+    use rusqlite::OpenFlags;
+    use tempfile::TempDir;
 
     use super::*;
-    use crate::store::ShownAnswers;
+    use crate::store::connection::connect;
+    use crate::store::schema::CHANGES;
+
+    /// Changes of a later version: a table that others refer to is made anew, and one is added.
+    const MADE: [&str; 2] = [
+        "CREATE TABLE benchmark_made (
+            id       INTEGER PRIMARY KEY,
+            name     TEXT NOT NULL UNIQUE,
+            taxonomy TEXT,
+            created  TEXT NOT NULL,
+            made     TEXT NOT NULL
+        ) STRICT;
+        INSERT INTO benchmark_made SELECT *, 'anew' FROM benchmark;
+        DROP TABLE benchmark;
+        ALTER TABLE benchmark_made RENAME TO benchmark;",
+        "CREATE TABLE made (times INTEGER NOT NULL) STRICT; INSERT INTO made VALUES (1);",
+    ];
+
+    fn open(path: &Path, changes: &[&str]) -> Result<Store, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        let store = Store::with(path, connect(path, flags)?);
+        migrate(&store, changes)?;
+        Ok(store)
+    }
+
+    /// A database of this version with a question and a decision on it.
+    fn database() -> (TempDir, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.db");
+        let store = Store::open_or_create(&path).unwrap();
+        let rows = "INSERT INTO benchmark VALUES (1, 'b', NULL, 'then');
+             INSERT INTO question (id, benchmark_id, key, revision, is_current, position,
+                content_hash, stem, created) VALUES (1, 1, '7', 1, 1, 0, 'h', 'Where?', 'then');
+             INSERT INTO annotator VALUES (1, 'alice', 3, 'then', NULL);
+             INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id,
+                payload, exposure, active_ms, created)
+             VALUES ('d', 'review', 1, 1, '7', 1, '{\"act\":\"skip\"}', '{}', 9, 'then');";
+        store.connection.execute_batch(rows).unwrap();
+        (dir, path)
+    }
+
+    fn number(path: &Path, sql: &str) -> i64 {
+        Connection::open(path).unwrap().query_row(sql, [], |row| row.get(0)).unwrap()
+    }
+
+    fn version_of(path: &Path) -> i64 {
+        number(path, "PRAGMA user_version")
+    }
+
+    /// The names of the backups beside a database.
+    fn backups(dir: &TempDir) -> Vec<String> {
+        let files = std::fs::read_dir(dir.path()).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let mut backups: Vec<String> = names.filter(|name| name.contains("backup")).collect();
+        backups.sort();
+        backups
+    }
 
     #[test]
     fn a_new_file_gets_the_newest_schema() {
         let dir = tempfile::tempdir().unwrap();
-        let store = Store::open_or_create(&dir.path().join("new.db")).unwrap();
-        assert_eq!(version(&store).unwrap(), SCHEMA.len() as i64);
+        let path = dir.path().join("new.db");
+        drop(Store::open_or_create(&path).unwrap());
+        assert_eq!(version_of(&path), FIRST_VERSION + CHANGES.len() as i64);
+        let path = dir.path().join("newer.db");
+        std::fs::write(&path, "").unwrap();
+        drop(open(&path, &MADE).unwrap());
+        assert_eq!((version_of(&path), number(&path, "SELECT times FROM made")), (23, 1));
+        assert!(backups(&dir).is_empty());
     }
 
     #[test]
-    fn a_database_of_the_first_version_is_backed_up_and_keeps_every_decision() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("old.db");
-        let old = Connection::open(&path).unwrap();
-        old.execute_batch(SCHEMA[0]).unwrap();
-        old.execute_batch(
-            "INSERT INTO benchmark VALUES (1, 'b', NULL, 'then');
-             INSERT INTO question (id, benchmark_id, key, revision, is_current, position,
-                content_hash, stem, created) VALUES (1, 1, '7', 1, 1, 0, 'h', 'Where?', 'then');
-             INSERT INTO annotator VALUES (1, 'alice', 3, 'then');
-             INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id,
-                payload, exposure, active_ms, created)
-             VALUES ('d', 'review', 1, 1, '7', 1, '{\"act\":\"skip\"}', '{}', 9, 'then');",
-        )
-        .unwrap();
-        old.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
-        old.pragma_update(None, "user_version", 1).unwrap();
-        drop(old);
-
-        let store = Store::open(&path).unwrap();
-        assert_eq!(version(&store).unwrap(), SCHEMA.len() as i64);
-        let backup = dir.path().join("old.db.v1-backup");
-        let history = "SELECT group_concat(id || item || payload || active_ms) FROM decision";
-        let decisions = |connection: &Connection| -> String {
-            connection.query_row(history, [], |row| row.get(0)).unwrap()
-        };
-        let kept = decisions(&store.connection);
-        assert_eq!(kept, r#"d7{"act":"skip"}9"#);
-        assert_eq!(decisions(&Connection::open(backup).unwrap()), kept);
-        assert!(store.runs(&store.the_benchmark(None).unwrap()).unwrap().is_empty());
-    }
-
-    /// A database as it was before the schema file with a certain word, with one question and some rows.
-    fn old_database(word: &str, rows: &str) -> (tempfile::TempDir, PathBuf) {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("old.db");
-        let old = Connection::open(&path).unwrap();
-        let before = SCHEMA.iter().position(|schema| schema.contains(word)).unwrap();
-        for schema in &SCHEMA[..before] {
-            old.execute_batch(schema).unwrap();
+    fn an_older_database_is_backed_up_and_keeps_every_row() {
+        let (dir, path) = database();
+        drop(open(&path, &MADE[..1]).unwrap());
+        drop(open(&path, &MADE).unwrap());
+        drop(open(&path, &MADE).unwrap());
+        assert_eq!(backups(&dir), ["a.db.v21-backup", "a.db.v22-backup"]);
+        let history =
+            "SELECT group_concat(decision.id || item || payload || active_ms) FROM decision
+             JOIN benchmark ON benchmark.id = benchmark_id WHERE name = 'b'";
+        for (name, version) in [("a.db", 23), ("a.db.v21-backup", 21), ("a.db.v22-backup", 22)] {
+            let file = Connection::open(dir.path().join(name)).unwrap();
+            let kept: String = file.query_row(history, [], |row| row.get(0)).unwrap();
+            assert_eq!(kept, r#"d7{"act":"skip"}9"#, "{name}");
+            assert_eq!(version_of(&dir.path().join(name)), version, "{name}");
+            assert_eq!(
+                number(&dir.path().join(name), "SELECT count(*) FROM pragma_foreign_key_check"),
+                0
+            );
         }
-        old.execute_batch(
-            "INSERT INTO benchmark (id, name, created) VALUES (1, 'b', 'then');
-             INSERT INTO question (id, benchmark_id, key, revision, is_current, position,
-                content_hash, stem, created) VALUES (1, 1, '7', 1, 1, 0, 'h', 'Where?', 'then');",
-        )
-        .unwrap();
-        old.execute_batch(rows).unwrap();
-        old.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
-        old.pragma_update(None, "user_version", before as i64).unwrap();
-        (dir, path)
     }
 
     #[test]
-    fn who_had_seen_answers_has_seen_those_of_models_and_of_people_as_far_as_is_known() {
-        let (_dir, path) = old_database(
-            "Whose answers were seen",
-            "INSERT INTO annotator (id, name, seed, created) VALUES (1, 'alice', 3, 'then');
-             INSERT INTO annotator (id, name, seed, created) VALUES (2, 'bob', 4, 'then');
-             INSERT INTO answers_seen VALUES (1, 1, 'then');",
-        );
-        let store = Store::open(&path).unwrap();
-        let id = store.question_id(&store.the_benchmark(None).unwrap(), "7").unwrap();
-        let shown = |name: &str| {
-            let annotator = store.find_annotator(name).unwrap().unwrap();
-            store.shown_answers(&annotator, id).unwrap()
-        };
-        assert_eq!((shown("alice"), shown("bob")), (Some(ShownAnswers::ALL), None));
+    fn programs_that_open_an_older_database_together_make_one_backup_and_change_it_once() {
+        let (dir, path) = database();
+        // Large enough that the programs meet within the backup.
+        let fill = "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number LIMIT 20)
+             INSERT INTO image (hash, bytes) SELECT randomblob(32), randomblob(1000000) FROM number";
+        Connection::open(&path).unwrap().execute_batch(fill).unwrap();
+        let together = Barrier::new(8);
+        std::thread::scope(|programs| {
+            let open = || {
+                together.wait();
+                open(&path, &MADE).map(drop)
+            };
+            let programs: Vec<_> = (0..8).map(|_| programs.spawn(open)).collect();
+            programs.into_iter().for_each(|program| program.join().unwrap().unwrap());
+        });
+        assert_eq!((version_of(&path), number(&path, "SELECT count(*) FROM made")), (23, 1));
+        assert_eq!(backups(&dir), ["a.db.v21-backup"]);
+        let backup = dir.path().join("a.db.v21-backup");
+        assert_eq!((version_of(&backup), number(&backup, "SELECT count(*) FROM image")), (21, 20));
     }
 
     #[test]
-    fn flags_survive_the_new_kind_of_flag() {
-        let (_dir, path) = old_database(
-            "flag_rebuilt",
-            "INSERT INTO flag VALUES (5, 1, 'wrong', 'r', '{}', '[]', 'h', 1, 'then');",
-        );
+    fn an_older_backup_is_not_written_over() {
+        let (dir, path) = database();
+        std::fs::write(dir.path().join("a.db.v21-backup"), "another").unwrap();
+        drop(open(&path, &MADE).unwrap());
+        assert_eq!(backups(&dir), ["a.db.v21-backup", "a.db.v21-backup-2"]);
+        assert_eq!(std::fs::read(dir.path().join("a.db.v21-backup")).unwrap(), b"another");
+        assert_eq!(version_of(&dir.path().join("a.db.v21-backup-2")), 21);
+    }
+
+    #[test]
+    fn a_change_that_fails_leaves_the_database_as_it_was() {
+        let (dir, path) = database();
+        let error = open(&path, &[MADE[1], "CREATE TABLE made (x)"]).unwrap_err();
+        assert!(matches!(error, StoreError::NotThatVersion { found: 21, .. }), "{error}");
+        assert!(backups(&dir).is_empty());
+        assert_eq!(version_of(&path), 21);
         let store = Store::open(&path).unwrap();
-        let flags = store.flags(&store.the_benchmark(None).unwrap()).unwrap();
-        assert_eq!((flags.len(), flags[0].kind.name()), (1, "wrong"));
-        let insert = "INSERT INTO flag (question_id, kind, rule, parameters, evidence,
-            evidence_hash, is_current, created)
-            VALUES (1, 'contradicted', 'r', '{}', '[]', 'h', 1, 'then')";
-        store.connection.execute(insert, []).unwrap();
-        store.connection.execute(insert, []).unwrap_err();
+        assert_eq!(store.the_benchmark(None).unwrap().name, "b");
+    }
+
+    #[test]
+    fn nothing_is_changed_without_a_backup() {
+        let (dir, path) = database();
+        std::fs::create_dir(dir.path().join("a.db.v21-backup.part")).unwrap();
+        let error = open(&path, &MADE).unwrap_err();
+        assert!(matches!(error, StoreError::Backup { .. }), "{error}");
+        assert_eq!(version_of(&path), 21);
+    }
+
+    #[test]
+    fn a_database_of_a_development_build_is_refused_with_what_to_do() {
+        let (dir, path) = database();
+        for version in [1, 20] {
+            let file = Connection::open(&path).unwrap();
+            file.pragma_update(None, "user_version", version).unwrap();
+            drop(file);
+            let message = Store::open(&path).unwrap_err().to_string();
+            let words = [&*format!("version {version},"), "21", "assay export decisions"];
+            assert!(words.iter().all(|word| message.contains(word)), "{message}");
+        }
+        assert!(backups(&dir).is_empty());
     }
 
     #[test]
@@ -247,11 +286,9 @@ mod tests {
 
     #[test]
     fn a_newer_database_is_refused() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("newer.db");
-        drop(Store::open_or_create(&path).unwrap());
-        Connection::open(&path).unwrap().pragma_update(None, "user_version", 999).unwrap();
+        let (_dir, path) = database();
+        drop(open(&path, &MADE).unwrap());
         let error = Store::open(&path).unwrap_err();
-        assert!(error.to_string().contains("version 999"), "{error}");
+        assert!(error.to_string().contains("version 23"), "{error}");
     }
 }

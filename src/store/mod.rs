@@ -47,6 +47,7 @@ mod question;
 mod refusal;
 mod run;
 mod sample;
+mod schema;
 mod seal;
 mod setting;
 mod shown_text;

@@ -11,7 +11,8 @@ use super::connection::{connect, open_reader, readable};
 use super::moment::Moment;
 use super::open_files::{OpenFiles, beside};
 use super::{
-    Clock, PAGES_BETWEEN_CHECKPOINTS, PATIENCE, Store, StoreError, bundle, migrate, write_once,
+    Clock, PAGES_BETWEEN_CHECKPOINTS, PATIENCE, Store, StoreError, bundle, migrate, schema,
+    write_once,
 };
 
 /// A database has at least one page. SQLite would take a shorter file for an empty database.
@@ -72,7 +73,7 @@ impl Store {
         Err(error)
     }
 
-    fn with(path: &Path, connection: Connection) -> Store {
+    pub(super) fn with(path: &Path, connection: Connection) -> Store {
         connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
         Store {
             connection,
@@ -88,7 +89,7 @@ impl Store {
 
     fn prepare(&mut self) -> Result<(), StoreError> {
         write_once::wait_for_import(&self.connection)?;
-        migrate::migrate(self)?;
+        migrate::migrate(self, schema::CHANGES)?;
         self.connection.pragma_update(None, "foreign_keys", true)?;
         self.connection.pragma_update(None, "synchronous", "FULL")?;
         self.connection.pragma_update(None, "wal_autocheckpoint", PAGES_BETWEEN_CHECKPOINTS)?;

@@ -75,8 +75,7 @@ pub(super) fn seal_last(transaction: &Transaction<'_>) -> Result<(), StoreError>
     seal(transaction, transaction.last_insert_rowid())
 }
 
-/// Seals the rows behind the last seal, in their order: those of an older database, and those that were
-/// copied as a whole.
+/// Seals the rows behind the last seal, in their order: those that were copied as a whole.
 pub(super) fn seal_rest(transaction: &Transaction<'_>) -> Result<(), StoreError> {
     let mut statement = transaction.prepare(
         "SELECT seq FROM decision WHERE seq > (SELECT coalesce(max(seq), 0) FROM decision_seal)

@@ -50,6 +50,7 @@ impl InWords for StoreError {
             | StoreError::UnreadChanges { .. }
             | StoreError::Foreign { .. }
             | StoreError::Newer { .. }
+            | StoreError::TooOld { .. }
             | StoreError::Backup { .. }
             | StoreError::NotThatVersion { .. }
             | StoreError::Unknown { .. }

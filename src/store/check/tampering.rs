@@ -3,10 +3,7 @@
 //!
 //! Who changes the file by hand and knows how can hide it; who does it in passing is found.
 
-use std::collections::BTreeMap;
-
 use chrono::DateTime;
-use rusqlite::Connection;
 use uuid::Uuid;
 
 use super::Report;
@@ -14,7 +11,8 @@ use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
 use crate::benchmark::queues::queue_named;
 use crate::store::decision::{check_moment, void_rows};
-use crate::store::{BUNDLE_SETTING, Exposure, Guideline, QuestionId, Store, StoreError, migrate};
+use crate::store::schema::{definitions, fresh};
+use crate::store::{BUNDLE_SETTING, Exposure, Guideline, QuestionId, Store, StoreError};
 
 /// A program waits for other writers for a minute at most; computers sleep.
 const LONGEST_WAIT_S: u64 = 24 * 60 * 60;
@@ -22,8 +20,8 @@ const LONGEST_WAIT_S: u64 = 24 * 60 * 60;
 impl Store {
     /// Tables, indexes and the triggers that guard the history must be those of a new database.
     pub(super) fn check_schema(&self, report: &mut Report) -> Result<(), StoreError> {
-        let expected = schema(&migrate::fresh()?)?;
-        let found = schema(&self.connection)?;
+        let expected = definitions(&fresh()?)?;
+        let found = definitions(&self.connection)?;
         let mut messages = Vec::new();
         for (name, sql) in &expected {
             match found.get(name) {
@@ -144,14 +142,4 @@ fn other_moment(id: &str, created: &str) -> Option<String> {
     let created_at = DateTime::parse_from_rfc3339(created).ok()?.timestamp();
     let apart = created_at.abs_diff(i64::try_from(seconds).ok()?);
     (apart > LONGEST_WAIT_S).then(|| format!("its id is from another time than {created}"))
-}
-
-/// Everything that has a definition, by kind and name. SQLite's own tables have none of ours.
-fn schema(connection: &Connection) -> Result<BTreeMap<String, String>, StoreError> {
-    let mut statement = connection.prepare(
-        "SELECT type || ' ' || name, sql FROM sqlite_schema
-         WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'",
-    )?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<Result<_, _>>()?)
 }
