@@ -191,7 +191,7 @@ fn sit(
     let lines: Vec<&str> =
         (0..300).map(|_| seat.acts[chance.random_range(0..seat.acts.len())]).collect();
     // The pipe holds all lines, so the program is never waited for here. It is closed: a program that saves too
-    // little, where a fix that changes nothing swallows the lines, ends instead of waiting for more.
+    // little, because its queue is done, ends instead of waiting for more.
     let _ = child.stdin.take().unwrap().write_all(lines.join("\n").as_bytes());
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut said = Vec::new();
