@@ -1,7 +1,7 @@
 //! What experts decide where reviewers differ, and how far they differ.
 //!
 //! An adjudicator sees the reviews without names, beside the reference answer, and adopts one or overrides
-//! all of them. What becomes of the question then is in [`super::provenance`].
+//! all of them. What becomes of the question then is in [`super::outcome`].
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -219,14 +219,13 @@ pub struct Disagreement {
 
 impl Disagreement {
     /// How far these reviews of one question differ.
-    pub fn between(reviews: &[ReviewDecision]) -> Self {
-        let corrected: Vec<Label> = reviews.iter().filter_map(|review| review.corrected).collect();
-        let categories: Vec<&str> = reviews.iter().filter_map(FinalAct::category).collect();
+    pub fn between(reviews: &[&ReviewDecision]) -> Self {
+        let categories = reviews.iter().filter_map(|review| FinalAct::category(*review));
         Disagreement {
-            verdicts: minority(&values(reviews, |review| review.verdict)),
-            answers: minority(&values(reviews, |review| review.answer)),
-            corrections: minority(&corrected),
-            categories: minority(&categories),
+            verdicts: minority(reviews.iter().map(|review| review.verdict)),
+            answers: minority(reviews.iter().map(|review| review.answer)),
+            corrections: minority(reviews.iter().filter_map(|review| review.corrected)),
+            categories: minority(categories),
         }
     }
 
@@ -236,12 +235,9 @@ impl Disagreement {
     }
 }
 
-fn values<T>(reviews: &[ReviewDecision], value: impl Fn(&ReviewDecision) -> T) -> Vec<T> {
-    reviews.iter().map(value).collect()
-}
-
 /// The share, in thousandths, that is not the most common value.
-fn minority<T: PartialEq>(values: &[T]) -> u32 {
+fn minority<T: PartialEq>(values: impl Iterator<Item = T>) -> u32 {
+    let values: Vec<T> = values.collect();
     let count = |one: &T| values.iter().filter(|other| *other == one).count();
     let most = values.iter().map(count).max().unwrap_or(0);
     match values.len() {
@@ -326,16 +322,18 @@ mod tests {
     #[test]
     fn verdicts_that_differ_are_worse_than_answers_and_halves_worse_than_one_of_three() {
         use ReviewVerdict::{Keep, Wrong};
+        let between =
+            |reviews: &[ReviewDecision]| Disagreement::between(&reviews.iter().collect::<Vec<_>>());
         let keep = review(A, Keep, None);
-        assert!(Disagreement::between(&[]).is_none());
-        assert!(Disagreement::between(&[keep.clone(), keep.clone()]).is_none());
-        let answers = Disagreement::between(&[keep.clone(), review(NONE, Keep, None)]);
+        assert!(between(&[]).is_none());
+        assert!(between(&[keep.clone(), keep.clone()]).is_none());
+        let answers = between(&[keep.clone(), review(NONE, Keep, None)]);
         let of_three = [keep.clone(), keep.clone(), review(A, Wrong, Some(Label::A))];
-        let of_three = Disagreement::between(&of_three);
-        let halves = Disagreement::between(&[keep, review(A, Wrong, Some(Label::A))]);
+        let of_three = between(&of_three);
+        let halves = between(&[keep, review(A, Wrong, Some(Label::A))]);
         assert!(halves > of_three && of_three > answers && !answers.is_none());
         let right = |letter| review(A, Wrong, Label::from_letter(letter));
-        let corrections = Disagreement::between(&[right('B'), right('C')]);
+        let corrections = between(&[right('B'), right('C')]);
         assert!(corrections < answers && !corrections.is_none());
     }
 }

@@ -1,12 +1,12 @@
-//! The final state of a question after its reviews: what becomes of it, and who says so.
-//!
-//! Everything that asks for the outcome of the reviews where experts may have settled it asks here.
+//! The final state of a question after its reviews: the verdict, and who says so. What becomes of it, which
+//! verifiers may settle too, is in [`super::outcome`].
 
 use super::Label;
-use super::adjudication::{AdjudicateDecision, Disagreement};
-use super::review::{BlindAnswer, ReviewDecision, ReviewVerdict};
+use super::adjudication::AdjudicateDecision;
+use super::review::{BlindAnswer, ReviewVerdict};
+use super::team::majority;
 use super::verification::VerifyVerdict;
-use crate::keyword::{Keyword, keywords};
+use crate::keyword::keywords;
 
 /// Who says what becomes of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,79 +33,34 @@ keywords! { Provenance: Display {
 pub struct FinalState {
     /// Who says so.
     pub provenance: Provenance,
-    /// The verdict; nothing while it is open.
+    /// The verdict; `None` while it is open.
     pub verdict: Option<ReviewVerdict>,
 }
 
-/// The final state that follows from the decisions in force on a question.
-pub fn final_state(reviews: &[ReviewDecision], adjudications: &[AdjudicateDecision]) -> FinalState {
-    let state = |provenance, verdict| FinalState { provenance, verdict: Some(verdict) };
-    let open = FinalState { provenance: Provenance::Open, verdict: None };
-    if !adjudications.is_empty() {
-        let adopted = adopted(adjudications);
-        return adopted.map_or(open, |one| state(Provenance::Adjudicated, one.verdict));
-    }
-    let has_majority = |verdict: &ReviewVerdict| {
-        2 * reviews.iter().filter(|review| review.verdict == *verdict).count() > reviews.len()
-    };
-    match ReviewVerdict::all().find(has_majority) {
-        None => open,
-        Some(verdict) if Disagreement::between(reviews).is_none() => {
-            state(Provenance::Unanimous, verdict)
-        }
-        Some(verdict) => state(Provenance::Majority, verdict),
+impl FinalState {
+    /// The verdict that these people give, if they give one.
+    pub(super) fn new(by: Provenance, verdict: Option<ReviewVerdict>) -> Self {
+        FinalState { provenance: verdict.map_or(Provenance::Open, |_| by), verdict }
     }
 }
 
-/// The decision that more than half of the adjudicators make: the same verdict, and the same for the clean
-/// benchmark. Nothing where they differ.
-pub fn adopted<'d>(
-    adjudications: impl IntoIterator<Item = &'d AdjudicateDecision>,
-) -> Option<&'d AdjudicateDecision> {
-    most_alike(adjudications).first().copied()
-}
-
-/// The answer that the adjudicators give who make this decision; nothing where these differ in it.
-pub fn adopted_answer<'d>(
-    adjudications: impl IntoIterator<Item = &'d AdjudicateDecision>,
-) -> Option<BlindAnswer> {
-    let alike = most_alike(adjudications);
-    let answer = alike.first()?.answer;
-    answer.filter(|_| alike.iter().all(|one| one.answer == answer))
-}
-
-/// The decisions of more than half of the adjudicators that come to the same, as they were made.
-fn most_alike<'d>(
-    adjudications: impl IntoIterator<Item = &'d AdjudicateDecision>,
+/// The decisions of more than half of the adjudicators that have the same result, as they were made.
+pub(super) fn most_alike<'d>(
+    adjudications: impl Iterator<Item = &'d AdjudicateDecision>,
 ) -> Vec<&'d AdjudicateDecision> {
-    let all: Vec<&AdjudicateDecision> = adjudications.into_iter().collect();
-    let alike = |one: &&AdjudicateDecision| -> Vec<&'d AdjudicateDecision> {
-        all.iter().copied().filter(|other| comes_to(other) == comes_to(one)).collect()
-    };
-    all.iter().map(alike).find(|alike| 2 * alike.len() > all.len()).unwrap_or_default()
+    let mut all: Vec<&AdjudicateDecision> = adjudications.collect();
+    let most = majority(all.iter().map(|one| result(one)));
+    all.retain(|one| Some(result(one)) == most);
+    all
 }
 
-/// What a decision comes to: the verdict, what becomes of the question, and with which answer and category
-/// it stays, if it does.
-fn comes_to(
+/// The verdict, what becomes of the question, and with which answer and category it stays, if it does.
+fn result(
     one: &AdjudicateDecision,
 ) -> (ReviewVerdict, VerifyVerdict, Option<BlindAnswer>, Option<Label>, Option<&str>) {
     let becomes = one.becomes();
     let right = one.answer.filter(|_| becomes == VerifyVerdict::Keep);
     (one.verdict, becomes, right, one.new_answer(), one.new_category())
-}
-
-/// Whether a question has one of these verdicts: that of the adjudicators, or without them one of those
-/// that more than half of the reviewers give between them.
-pub fn has_verdict_among(
-    reviews: &[ReviewDecision],
-    adjudications: &[AdjudicateDecision],
-    wanted: &[ReviewVerdict],
-) -> bool {
-    if !adjudications.is_empty() {
-        return adopted(adjudications).is_some_and(|one| wanted.contains(&one.verdict));
-    }
-    2 * reviews.iter().filter(|review| wanted.contains(&review.verdict)).count() > reviews.len()
 }
 
 #[cfg(test)]
@@ -114,7 +69,9 @@ mod tests {
 
     use super::ReviewVerdict::{Keep, TextOnly, Wrong};
     use super::*;
-    use crate::benchmark::review::WrongReason;
+    use crate::benchmark::record::{QuestionRecord, RevisionRecord, said};
+    use crate::benchmark::review::{ReviewDecision, WrongReason};
+    use crate::keyword::Keyword;
 
     fn review(verdict: ReviewVerdict) -> ReviewDecision {
         let reasons = (verdict == Wrong).then_some(WrongReason::BadPicture).into_iter().collect();
@@ -127,9 +84,18 @@ mod tests {
     }
 
     fn state(reviews: &[ReviewVerdict], adjudications: &[ReviewVerdict]) -> FinalState {
-        let reviews: Vec<_> = reviews.iter().map(|&verdict| review(verdict)).collect();
-        let settled: Vec<_> = adjudications.iter().map(|&verdict| settled(verdict)).collect();
-        final_state(&reviews, &settled)
+        let reviews = said(reviews.iter().map(|&verdict| review(verdict)));
+        let adjudications = said(adjudications.iter().map(|&verdict| settled(verdict)));
+        RevisionRecord { reviews, adjudications, ..RevisionRecord::default() }.final_state()
+    }
+
+    fn experts(adjudications: &[AdjudicateDecision]) -> RevisionRecord {
+        let adjudications = said(adjudications.iter().cloned());
+        RevisionRecord { adjudications, ..RevisionRecord::default() }
+    }
+
+    fn adopted(adjudications: &[AdjudicateDecision]) -> Option<AdjudicateDecision> {
+        experts(adjudications).adopted().cloned()
     }
 
     #[test]
@@ -154,7 +120,8 @@ mod tests {
     #[test]
     fn the_same_verdict_over_different_answers_is_a_majority_and_not_unanimous() {
         let other = ReviewDecision { answer: Some(BlindAnswer::CannotTell), ..review(Keep) };
-        let found = final_state(&[review(Keep), other], &[]);
+        let reviews = said([review(Keep), other]);
+        let found = RevisionRecord { reviews, ..RevisionRecord::default() }.final_state();
         assert_eq!(found, FinalState { provenance: Provenance::Majority, verdict: Some(Keep) });
     }
 
@@ -166,7 +133,7 @@ mod tests {
             ..settled(Wrong)
         };
         assert_eq!(adopted(&[right('B'), right('C')]), None);
-        assert_eq!(adopted(&[right('B'), right('C'), right('C')]), Some(&right('C')));
+        assert_eq!(adopted(&[right('B'), right('C'), right('C')]), Some(right('C')));
     }
 
     #[test]
@@ -178,11 +145,7 @@ mod tests {
         };
         assert_eq!(adopted(&[right("ocr"), right("image_style")]), None);
         let most = [right("ocr"), right("image_style"), right("image_style")];
-        assert_eq!(adopted(&most), Some(&right("image_style")));
-    }
-
-    fn verdicts() -> impl Strategy<Value = Vec<ReviewVerdict>> {
-        prop::collection::vec(prop::sample::select(ReviewVerdict::ALL), 0..6)
+        assert_eq!(adopted(&most), Some(right("image_style")));
     }
 
     #[test]
@@ -198,10 +161,10 @@ mod tests {
         };
         assert_eq!(adopted(&[fix.clone(), removes.clone()]), None);
         assert_eq!(adopted(&[removes.clone(), fix.clone()]), None);
-        assert_eq!(adopted(&[removes.clone(), fix, removes.clone()]), Some(&removes));
+        assert_eq!(adopted(&[removes.clone(), fix, removes.clone()]), Some(removes.clone()));
         // Both remove it, for whatever reason.
         let blurred = settled(Wrong);
-        assert_eq!(adopted(&[blurred.clone(), removes]), Some(&blurred));
+        assert_eq!(adopted(&[blurred.clone(), removes]), Some(blurred));
     }
 
     #[test]
@@ -211,30 +174,35 @@ mod tests {
             ..settled(Keep)
         };
         assert_eq!(adopted(&[says('A'), says('B')]), None);
-        assert_eq!(adopted_answer(&[says('A'), says('B'), says('B')]), says('B').answer);
+        assert_eq!(experts(&[says('A'), says('B'), says('B')]).adopted_answer(), says('B').answer);
         // Where it leaves the benchmark the answer decides nothing, and none is theirs together.
         let out = |letter| AdjudicateDecision { answer: says(letter).answer, ..settled(TextOnly) };
         assert!(adopted(&[out('A'), out('B')]).is_some());
-        assert_eq!(adopted_answer(&[out('A'), out('B')]), None);
+        assert_eq!(experts(&[out('A'), out('B')]).adopted_answer(), None);
     }
 
     proptest! {
         /// Without experts, the state is that of the reviewers' majority, as the export had it before.
         #[test]
         fn a_verdict_is_final_exactly_where_a_question_counts_as_having_it(
-            reviews in verdicts(), experts in verdicts(), wanted in prop::sample::select(ReviewVerdict::ALL),
+            reviews in prop::collection::vec(prop::sample::select(ReviewVerdict::ALL), 0..6),
+            experts in prop::collection::vec(prop::sample::select(ReviewVerdict::ALL), 0..6),
+            wanted in prop::sample::select(ReviewVerdict::ALL),
         ) {
-            let of: Vec<_> = reviews.iter().map(|&verdict| review(verdict)).collect();
-            let by: Vec<_> = experts.iter().map(|&verdict| settled(verdict)).collect();
-            let found = final_state(&of, &by);
-            prop_assert_eq!(found.verdict == Some(wanted), has_verdict_among(&of, &by, &[wanted]));
+            let current = RevisionRecord {
+                reviews: said(reviews.iter().map(|&verdict| review(verdict))),
+                adjudications: said(experts.iter().map(|&verdict| settled(verdict))),
+                ..RevisionRecord::default()
+            };
+            let record = QuestionRecord { current, earlier: vec![], wanted_reviews: 2 };
+            let found = record.current.final_state();
+            prop_assert_eq!(found.verdict == Some(wanted), record.has_verdict(&[wanted]));
             prop_assert_eq!(found.provenance == Provenance::Open, found.verdict.is_none());
-            prop_assert!(!has_verdict_among(&of, &by, &[]));
+            prop_assert!(!record.has_verdict(&[]));
             // The order in which people decided says nothing.
-            let (mut turned, mut around) = (of.clone(), by.clone());
-            turned.reverse();
-            around.reverse();
-            prop_assert_eq!(final_state(&turned, &around), found);
+            let turned: Vec<_> = reviews.iter().copied().rev().collect();
+            let around: Vec<_> = experts.iter().copied().rev().collect();
+            prop_assert_eq!(state(&turned, &around), found);
         }
     }
 }

@@ -56,10 +56,17 @@ keywords! { ItemPriority: Display {
     Suspicion = "suspicion",
 } }
 
+/// The value that more than half of all are.
+pub fn majority<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Option<T> {
+    let mut values: Vec<T> = values.into_iter().collect();
+    let count = |one: &T| values.iter().filter(|other| *other == one).count();
+    let place = values.iter().position(|one| 2 * count(one) > values.len())?;
+    Some(values.swap_remove(place))
+}
+
 /// Whether one outcome has more than half of all.
 pub fn has_majority<T: PartialEq>(outcomes: &[T]) -> bool {
-    let count = |one: &T| outcomes.iter().filter(|other| *other == one).count();
-    outcomes.iter().any(|one| 2 * count(one) > outcomes.len())
+    majority(outcomes).is_some()
 }
 
 #[cfg(test)]

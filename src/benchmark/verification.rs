@@ -1,5 +1,4 @@
-//! What verifiers decide about a question that machines or reviewers suspect, and what follows where
-//! several have decided.
+//! What verifiers decide about a question that machines or reviewers suspect.
 
 use std::fmt;
 
@@ -220,44 +219,10 @@ impl FinalAct for VerifyDecision {
     }
 }
 
-/// What the decisions in force on one question say together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Settlement {
-    /// Nobody has decided.
-    Open,
-    /// More than half of those who decided say the same.
-    Settled(VerifyVerdict),
-    /// No verdict has more than half, for instance one keeps and one removes.
-    Unsettled,
-}
-
-/// What becomes of a question: the verdict of more than half of the verifiers whose decision is in
-/// force. Everything that asks for the outcome of a verification asks here.
-pub fn settlement(verdicts: impl IntoIterator<Item = VerifyVerdict>) -> Settlement {
-    let verdicts: Vec<VerifyVerdict> = verdicts.into_iter().collect();
-    if verdicts.is_empty() {
-        return Settlement::Open;
-    }
-    let has_majority = |verdict: &VerifyVerdict| {
-        2 * verdicts.iter().filter(|other| *other == verdict).count() > verdicts.len()
-    };
-    VerifyVerdict::all().find(has_majority).map_or(Settlement::Unsettled, Settlement::Settled)
-}
-
 #[cfg(test)]
 mod tests {
     use super::VerifyVerdict::{Fix, Keep, Remove};
     use super::*;
-
-    #[test]
-    fn more_than_half_settles_and_a_tie_does_not() {
-        assert_eq!(settlement([]), Settlement::Open);
-        assert_eq!(settlement([Remove]), Settlement::Settled(Remove));
-        assert_eq!(settlement([Keep, Remove]), Settlement::Unsettled);
-        assert_eq!(settlement([Keep, Remove, Remove]), Settlement::Settled(Remove));
-        assert_eq!(settlement([Keep, Remove, Fix]), Settlement::Unsettled);
-        assert_eq!(settlement([Keep, Keep, Remove, Fix]), Settlement::Unsettled);
-    }
 
     #[test]
     fn reasons_are_those_of_the_review_and_text_only() {

@@ -10,6 +10,7 @@ use super::value_names::named;
 use super::{COMMON, Shared, config, names, print_message, warn};
 use crate::formats::nearby::{NearbyKind, nearby_tables};
 use crate::queue::{Desk, Desks, ExtractQueue, Queue, ReviewQueue};
+use crate::report::{Form, print_document};
 use crate::store::{Annotator, Benchmark, Sample, Store};
 use crate::tui::action::Action;
 use crate::tui::messages::speak;
@@ -101,13 +102,21 @@ impl Sitting {
     }
 
     /// The lead's board, on its screen or in plain lines.
-    pub(super) fn board(self, shared: &Shared) -> anyhow::Result<()> {
+    pub(super) fn board(self, shared: &Shared, form: Option<Form>) -> anyhow::Result<()> {
         let Some(seat) = self.sit_down(shared, true)? else { return Ok(()) };
         if !seat.is_plain {
             return seat.show(Some(Action::OpenBoard), None, false);
         }
-        let board = plain::board(&seat.store, &seat.benchmark, &seat.annotator.name)?;
-        Ok(plain::write_board(&board, &seat.benchmark, &mut io::stdout().lock())?)
+        let mut board = plain::board(&seat.store, &seat.benchmark, &seat.annotator.name)?;
+        if let Some(leads) = &mut board.for_leads {
+            // `assay status --as NAME` lists them, and records that they were seen.
+            leads.disagreements = None;
+        }
+        let mut out = io::stdout().lock();
+        Ok(match form {
+            None => plain::write_board(&board, &seat.benchmark, &mut out)?,
+            Some(form) => print_document(&mut out, form, &board)?,
+        })
     }
 
     /// `None` if the annotator is asked for the benchmark in plain lines and quits. Screens ask for

@@ -6,6 +6,7 @@ use super::scoring_flags::ScoringFlags;
 use super::value_names::named;
 use super::{Output, Shared};
 use crate::benchmark::Input;
+use crate::benchmark::outcome::Policy;
 use crate::benchmark::provenance::Provenance;
 use crate::quality::guess_figures;
 use crate::report::documents::cleaning::CleaningDocument;
@@ -81,7 +82,8 @@ impl CleaningArgs {
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let runs = current_runs(&store, &benchmark, Some(Input::Image))?;
         let options = self.scoring.settle(&store, &benchmark, Purpose::Scores)?;
-        let cleaning = cleaning(&mut store, &benchmark, &runs, &options, self.by_reviewers)?;
+        let policy = Policy { reviewers_settle: self.by_reviewers };
+        let cleaning = cleaning(&mut store, &benchmark, &runs, &options, policy)?;
         let document = CleaningDocument::new(&benchmark.name, options, cleaning);
         self.output.print_with_warnings(&document)
     }
@@ -91,9 +93,13 @@ impl OutcomeArgs {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let mut outcomes = question_outcomes(&store, &benchmark, self.by_reviewers)?;
+        let policy = Policy { reviewers_settle: self.by_reviewers };
+        let mut outcomes = question_outcomes(&store, &benchmark, policy)?;
         if !self.provenance.is_empty() {
-            outcomes.retain(|one| self.provenance.contains(&one.provenance));
+            outcomes.retain(|one| {
+                let state = one.question.record.current.final_state();
+                self.provenance.contains(&state.provenance)
+            });
         }
         self.output.print(&OutcomeDocument::new(&benchmark.name, outcomes))
     }

@@ -6,8 +6,7 @@ use super::{Output, Shared, config, names};
 use crate::queue::board::record_disputes_seen;
 use crate::queue::{BenchmarkWork, Board};
 use crate::report::Form;
-use crate::report::documents::status;
-use crate::scoring::provenance_counts;
+use crate::report::documents::status::{self, BenchmarkRow};
 use crate::store::StoreError;
 
 #[derive(Debug, Args)]
@@ -27,19 +26,18 @@ impl Status {
         let name = names::annotator(self.lead.clone(), configured, &store)?;
         let is_for_leads = store.is_lead(&name)?;
         let mut status = store.at_one_moment(|| {
-            let benchmarks = store.benchmarks()?.into_iter();
-            let provenance = benchmarks.map(|benchmark| {
-                Ok((benchmark.name.clone(), provenance_counts(&store, &benchmark)?))
-            });
             let work = BenchmarkWork::load_all(&store)?;
             let board = Board::load_all(&store, &work, is_for_leads)?;
+            // Both are in the order in which the benchmarks were made.
+            let benchmarks = store.benchmark_overviews()?.into_iter();
+            let provenance = work.iter().map(|work| (work.benchmark.clone(), work.provenance));
             Ok::<_, StoreError>(status::Status {
                 database: shared.db.display().to_string(),
                 name: store.setting("name")?,
-                benchmarks: store.benchmark_overviews()?,
+                benchmarks: benchmarks.zip(&work).map(BenchmarkRow::new).collect(),
+                provenance: provenance.collect(),
                 annotators: store.annotator_overviews()?,
                 work,
-                provenance: provenance.collect::<Result<_, StoreError>>()?,
                 board,
             })
         })?;

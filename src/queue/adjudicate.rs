@@ -6,8 +6,6 @@
 //! about them, beside the reference answer. Whoever reviewed a question does not get it here, and the
 //! store refuses the decision too. A question that verifiers have settled is none of them.
 
-use std::collections::BTreeMap;
-
 use uuid::Uuid;
 
 use super::anonymous_review::AnonymousReview;
@@ -16,11 +14,11 @@ use super::desk::Desk;
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
-use super::settled::SettledQuestions;
 use super::steps::{ADJUDICATE, QuestionQueue, Steps};
 use crate::benchmark::adjudication::{Disagreement, QUEUE};
 use crate::benchmark::decision::{Act, ReviewDecision};
 use crate::benchmark::queues::QUEUE_REVIEW;
+use crate::scoring::{RecordedQuestion, recorded_questions};
 use crate::store::{
     Annotator, Benchmark, BlindQuestion, Guideline, InForce, QuestionEntry, QuestionId, Refusal,
     ShownAnswers, Store, StoreError,
@@ -40,6 +38,8 @@ pub struct DisputedQuestion {
     pub entry: QuestionEntry,
     /// How far they differ.
     pub disagreement: Disagreement,
+    /// Whether experts have settled it.
+    pub is_settled: bool,
 }
 
 impl QueueItem for DisputedQuestion {
@@ -111,28 +111,31 @@ pub(super) fn disputed_questions(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<Vec<DisputedQuestion>, StoreError> {
-    let settled = SettledQuestions::load(store, benchmark)?;
-    let mut reviews: BTreeMap<String, Vec<ReviewDecision>> = BTreeMap::new();
-    for InForce { row, .. } in store.current_decisions(benchmark, QUEUE_REVIEW)? {
-        if let Act::Review(review) = row.act {
-            reviews.entry(row.item).or_default().push(review);
-        }
-    }
+    disputed_among(store, benchmark, recorded_questions(store, benchmark)?)
+}
+
+/// See [`disputed_questions`], of questions that were loaded.
+pub(super) fn disputed_among(
+    store: &Store,
+    benchmark: &Benchmark,
+    questions: Vec<RecordedQuestion>,
+) -> Result<Vec<DisputedQuestion>, StoreError> {
     let sample = store.assignment(benchmark, QUEUE.name)?;
     let sample = sample.and_then(|assignment| assignment.agreed_sample);
     // The agreed sample is drawn where the bundle is made.
     let is_packed = store.bundled_queue()? == Some(QUEUE.name);
-    let disputed = |entry: QuestionEntry| {
-        let key = entry.key.as_str();
-        let reviews = reviews.get(key).map(Vec::as_slice).unwrap_or_default();
-        let disagreement = Disagreement::between(reviews);
-        let is_drawn = reviews.len() >= 2 && sample.is_some_and(|sample| sample.draws(key));
-        let settlements = settled.settlements(key);
-        let waits = !disagreement.is_none() || is_drawn || settlements.is_adjudicated();
-        let is_disputed = is_packed || waits && settlements.is_for_adjudicators();
-        is_disputed.then_some(DisputedQuestion { entry, disagreement })
+    let disputed = |mut one: RecordedQuestion| {
+        let said = &one.record.current;
+        let disagreement = Disagreement::between(&said.reviews());
+        let is_drawn =
+            said.reviews.len() >= 2 && sample.is_some_and(|sample| sample.draws(one.key()));
+        let waits = !disagreement.is_none() || is_drawn || !said.adjudications.is_empty();
+        let is_disputed = is_packed || waits && said.is_for_adjudicators();
+        let is_settled = said.is_settled_by_experts();
+        let entry = one.entries.swap_remove(0);
+        is_disputed.then_some(DisputedQuestion { entry, disagreement, is_settled })
     };
-    Ok(store.question_entries(benchmark)?.into_iter().filter_map(disputed).collect())
+    Ok(questions.into_iter().filter_map(disputed).collect())
 }
 
 /// Whether there may be something to settle: two people have reviewed. Cheap; whether they differ is for

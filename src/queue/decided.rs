@@ -57,12 +57,6 @@ impl Decided {
         open.map(|item| self.key(&item.name)).collect()
     }
 
-    /// The names of the items that somebody has decided.
-    pub(super) fn reviewed_keys(&self) -> Vec<String> {
-        let decided = self.items.iter().filter(|item| !item.decisions.is_empty());
-        decided.map(|item| item.name.clone()).collect()
-    }
-
     /// The key of an item's question.
     pub(super) fn key(&self, name: &str) -> String {
         match self.has_questions {

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
-use crate::benchmark::{adjudication, provenance};
+use crate::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict};
 use crate::keyword::keywords;
+use crate::scoring::recorded_questions;
 use crate::store::{Benchmark, Store, StoreError};
 
 /// A question whose right verdict is known.
@@ -64,25 +64,24 @@ pub fn settled_questions(
     Ok(settled)
 }
 
-/// The current questions that experts have settled, by key.
+/// The current questions that adjudicators have settled and verifiers have not settled otherwise, by key.
 pub fn adjudicated_questions(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<BTreeMap<String, Settled>, StoreError> {
-    let mut decisions: BTreeMap<String, (Vec<_>, String)> = BTreeMap::new();
-    for decision in store.current_decisions(benchmark, adjudication::QUEUE.name)? {
-        let row = decision.row;
-        let Act::Adjudicate(adjudication) = row.act else { continue };
-        let (all, since) = decisions.entry(row.item).or_default();
-        all.push(adjudication);
-        if row.created > *since {
-            *since = row.created;
-        }
-    }
-    let settled = decisions.into_iter().filter_map(|(key, (all, since))| {
-        let verdict = provenance::adopted(&all)?.verdict;
-        let answer = provenance::adopted_answer(&all);
-        Some((key, Settled { verdict, answer, by: SettledBy::Adjudicated, since }))
+    let settled = recorded_questions(store, benchmark)?.into_iter().filter_map(|one| {
+        let said = &one.record.current;
+        let adopted = said.adopted()?;
+        // Verifiers have the last word.
+        let stands = said.verified().is_none_or(|verdict| verdict == adopted.becomes());
+        let since = said.adjudications.iter().map(|one| &one.at).max().filter(|_| stands)?;
+        let settled = Settled {
+            verdict: adopted.verdict,
+            answer: said.adopted_answer(),
+            by: SettledBy::Adjudicated,
+            since: since.clone(),
+        };
+        Some((one.key().to_owned(), settled))
     });
     Ok(settled.collect())
 }

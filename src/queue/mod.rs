@@ -49,7 +49,6 @@ mod question;
 mod registry;
 pub mod review;
 mod script;
-mod settled;
 mod sitting;
 pub mod steps;
 pub mod team;

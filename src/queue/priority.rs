@@ -8,7 +8,8 @@ use crate::benchmark::queues::has_questions_as_items;
 use crate::benchmark::team::ItemPriority;
 use crate::benchmark::{FinalAct, Input, Pass, PredictionName};
 use crate::extract::{Answer, RuleSet};
-use crate::scoring::verification::{EvidenceStrength, suspected_questions};
+use crate::scoring::recorded_questions;
+use crate::scoring::verification::EvidenceStrength;
 use crate::scoring::{current_runs, labels};
 use crate::store::{Benchmark, QuestionId, Store, StoreError};
 
@@ -110,9 +111,7 @@ fn by_suspicion(
         let EvidenceStrength { kinds, people, models } = strength;
         [kinds as u32, people as u32, models]
     };
-    let suspected = suspected_questions(store, benchmark)?.into_iter();
-    let ranked = suspected
-        .map(|one| (one.entry.key.as_str().to_owned(), rank(one.suspicion.strength())))
-        .collect();
-    Ok(ranked)
+    let recorded = recorded_questions(store, benchmark)?.into_iter();
+    let ranked = recorded.map(|one| (one.key().to_owned(), rank(one.suspicion.strength())));
+    Ok(ranked.collect())
 }

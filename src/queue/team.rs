@@ -7,9 +7,11 @@
 use serde::Serialize;
 
 use super::registry::RegisteredQueue;
-use super::settled::SettledQuestions;
 use super::work::QueueWork;
+use crate::benchmark::outcome::{OutcomeCounts, Policy};
+use crate::benchmark::provenance_counts::ProvenanceCounts;
 use crate::benchmark::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
+use crate::scoring::records::{recorded_questions, settled_keys};
 use crate::store::{Benchmark, Store, StoreError};
 
 /// What was decided in a benchmark, and what waits.
@@ -21,6 +23,11 @@ pub struct BenchmarkWork {
     pub queues: Vec<QueueWork>,
     /// What waits for somebody.
     pub waiting: Waiting,
+    /// What becomes of the questions.
+    pub outcome: OutcomeCounts,
+    /// Who says what becomes of them after their reviews.
+    #[serde(skip)]
+    pub provenance: ProvenanceCounts,
 }
 
 /// What waits for somebody in a benchmark.
@@ -63,18 +70,24 @@ impl BenchmarkWork {
         let counted = RegisteredQueue::all().map(|queue| queue.work(store, benchmark));
         let queues = counted.collect::<Result<Vec<QueueWork>, _>>()?;
         let undecided = |name: &str| named(&queues, name).map_or(0, |queue| queue.undecided);
-        let settled = SettledQuestions::load(store, benchmark)?;
-        let is_settled = |key: &String| settled.settlements(key).is_settled();
+        let recorded = recorded_questions(store, benchmark)?;
+        let settled = settled_keys(&recorded);
         let differing = named(&queues, QUEUE_REVIEW).into_iter().flat_map(|queue| &queue.differing);
         let waiting = Waiting {
             suspected: undecided(QUEUE_VERIFY),
-            disagreements: differing.filter(|key| !is_settled(key)).count(),
+            disagreements: differing.filter(|key| !settled.contains(key.as_str())).count(),
             unread_texts: undecided(QUEUE_EXTRACT),
             open_runs: store.runs(benchmark)?.iter().filter(|run| run.is_open()).count(),
         };
         let queues = queues.into_iter();
         let queues = queues.filter(|queue| queue.items > 0 || !queue.annotators.is_empty());
-        Ok(BenchmarkWork { benchmark: benchmark.name.clone(), queues: queues.collect(), waiting })
+        Ok(BenchmarkWork {
+            benchmark: benchmark.name.clone(),
+            queues: queues.collect(),
+            waiting,
+            outcome: recorded.iter().map(|one| one.outcome(Policy::default()).fate).collect(),
+            provenance: recorded.iter().map(|one| &one.record.current).collect(),
+        })
     }
 
     /// Counts what is in force in every benchmark, oldest first.

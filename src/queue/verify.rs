@@ -14,9 +14,8 @@ use super::script::{ScriptQueue, ShownItem};
 use super::steps::{QuestionQueue, Steps, VERIFY};
 use crate::benchmark::QuestionText;
 use crate::benchmark::queues::QUEUE_VERIFY;
-use crate::scoring::verification::{
-    EvidenceStrength, SuspectedQuestion, Suspicion, suspected_questions, suspicion_after_answer,
-};
+use crate::scoring::verification::{EvidenceStrength, Suspicion, suspicion_after_answer};
+use crate::scoring::{RecordedQuestion, recorded_questions};
 use crate::store::{
     Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Refusal,
     Store, StoreError,
@@ -44,25 +43,13 @@ pub struct VerifyItem {
     pub strength: EvidenceStrength,
 }
 
-impl From<SuspectedQuestion> for VerifyItem {
-    fn from(suspected: SuspectedQuestion) -> Self {
-        VerifyItem {
-            key: suspected.entry.key.as_str().to_owned(),
-            revision: suspected.entry.revision,
-            question_id: suspected.entry.id,
-            strength: suspected.suspicion.strength(),
-        }
-    }
-}
-
 impl VerifyItem {
-    /// A question of a bundle, which has no evidence.
-    fn packed(entry: &QuestionEntry) -> Self {
+    fn new(entry: &QuestionEntry, strength: EvidenceStrength) -> Self {
         VerifyItem {
             key: entry.key.as_str().to_owned(),
             revision: entry.revision,
             question_id: entry.id,
-            strength: EvidenceStrength::default(),
+            strength,
         }
     }
 }
@@ -105,14 +92,17 @@ impl Queue for VerifyQueue {
 
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
         if let Some(packed) = store.bundled_items(benchmark, Self::NAME)? {
-            return Ok(packed.iter().map(VerifyItem::packed).collect());
+            // There is no evidence in a bundle.
+            let item = |entry| VerifyItem::new(entry, EvidenceStrength::default());
+            return Ok(packed.iter().map(item).collect());
         }
-        let suspected = suspected_questions(store, benchmark)?.into_iter();
-        let is_item = |one: &SuspectedQuestion| {
-            !one.suspicion.is_empty() && (self.has_settled || one.settlements().is_for_verifiers())
+        let is_item = |one: &&RecordedQuestion| {
+            let waits = self.has_settled || one.record.deciding().is_for_verifiers();
+            waits && !one.suspicion.is_empty()
         };
-        let suspected = suspected.filter(is_item);
-        Ok(suspected.map(VerifyItem::from).collect())
+        let item =
+            |one: &RecordedQuestion| VerifyItem::new(one.deciding(), one.suspicion.strength());
+        Ok(recorded_questions(store, benchmark)?.iter().filter(is_item).map(item).collect())
     }
 
     fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {

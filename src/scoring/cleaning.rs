@@ -1,16 +1,18 @@
 //! What cleaning a benchmark came to: how many questions were suspected, verified, removed and fixed,
 //! and what that did to the models' scores and ranks (MMBench §3.2).
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use super::final_states::{ProvenanceCounts, provenance_counts};
 use super::prepared::PreparedBenchmark;
+use super::records::{RecordedQuestion, recorded_questions};
 use super::run_score::{RunOptions, strategy};
-use super::verification::{SuspectedQuestion, kinds_of_evidence, suspected_questions};
+use super::verification::kinds_of_evidence;
+use crate::benchmark::category_names::l2_beside;
+use crate::benchmark::outcome::{Fate, Outcome, OutcomeCounts, Policy, Settlers, WhyOpen};
+use crate::benchmark::provenance_counts::ProvenanceCounts;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::verification::{Settlement, VerifyVerdict};
 use crate::score::{Level, ScoringTable, Strategy};
 use crate::store::{Benchmark, QuestionEntry, QuestionId, Run, Store, StoreError};
 
@@ -20,6 +22,8 @@ pub struct Cleaning {
     /// Over all questions, then by L-2 ability, then by category, each by name. An ability that a
     /// question does not have is not counted on that level.
     pub rows: Vec<CleaningRow>,
+    /// What becomes of the questions.
+    pub outcome: OutcomeCounts,
     /// Who says what becomes of the questions after their reviews.
     pub provenance: ProvenanceCounts,
     /// Questions whose verifiers are split; they stay as they were.
@@ -98,53 +102,49 @@ pub struct CleanedScore {
     pub stale: usize,
 }
 
-/// What cleaning came to, with the scores of these runs. Where reviewers settle, what most of them reject
-/// is out if no expert has decided.
+/// A question and what becomes of it.
+type Decided = (RecordedQuestion, Outcome);
+
+/// What cleaning came to, with the scores of these runs.
 pub fn cleaning(
     store: &mut Store,
     benchmark: &Benchmark,
     runs: &[Run],
     options: &RunOptions,
-    reviewers_settle: bool,
+    policy: Policy,
 ) -> Result<Cleaning, StoreError> {
-    let mut suspected = suspected_questions(store, benchmark)?;
-    for one in &mut suspected {
-        one.reviewers_settle = reviewers_settle;
-    }
-    let rows = count_rows(store, benchmark, &suspected)?;
-    let keys = |settlement: Settlement| {
-        let of = suspected.iter().filter(|one| one.settlement() == settlement);
-        of.map(|one| one.entry.key.as_str().to_owned()).collect()
+    let recorded = recorded_questions(store, benchmark)?.into_iter();
+    let questions: Vec<Decided> = recorded
+        .map(|one| {
+            let outcome = one.outcome(policy);
+            (one, outcome)
+        })
+        .collect();
+    let rows = count_rows(&questions, benchmark.taxonomy());
+    let keys = |is_listed: fn(WhyOpen) -> bool| {
+        let listed =
+            questions.iter().filter(|(_, outcome)| outcome.why_open().is_some_and(is_listed));
+        listed.map(|(one, _)| one.key().to_owned()).collect()
     };
-    let (unsettled, open) = (keys(Settlement::Unsettled), keys(Settlement::Open));
-    let provenance = provenance_counts(store, benchmark)?;
-    let (strategy, models) = scores(store, benchmark, &suspected, runs, options)?;
-    Ok(Cleaning { rows, provenance, unsettled, open, strategy, models })
+    let unsettled = keys(|why| why == WhyOpen::VerifiersDiffer);
+    let open = keys(WhyOpen::is_unverified);
+    let provenance = questions.iter().map(|(one, _)| &one.record.current).collect();
+    let outcome = questions.iter().map(|(_, outcome)| outcome.fate).collect();
+    let (strategy, models) = scores(store, benchmark, &questions, runs, options)?;
+    Ok(Cleaning { rows, outcome, provenance, unsettled, open, strategy, models })
 }
 
-fn count_rows(
-    store: &Store,
-    benchmark: &Benchmark,
-    suspected: &[SuspectedQuestion],
-) -> Result<Vec<CleaningRow>, StoreError> {
-    let by_current: HashMap<QuestionId, &SuspectedQuestion> =
-        suspected.iter().map(|one| (one.current, one)).collect();
-    let kinds = kinds_of_evidence(suspected);
+fn count_rows(questions: &[Decided], taxonomy: &Taxonomy) -> Vec<CleaningRow> {
+    let kinds = kinds_of_evidence(questions.iter().map(|(one, _)| &one.suspicion));
     let mut rows: BTreeMap<Place, CleaningRow> = BTreeMap::new();
-    for entry in store.question_entries(benchmark)? {
-        let suspect = by_current.get(&entry.id).copied();
+    for (question, outcome) in questions {
         // A fix or an adjudicator may move a question to another ability; it is suspected and verified where
         // it was imported.
-        let imported = match suspect {
-            Some(suspect) if suspect.original != entry.id => {
-                Places::imported(&store.question_entry(suspect.original)?)
-            }
-            _ => Places::imported(&entry),
-        };
-        let clean = Places::clean(&entry, suspect, benchmark.taxonomy());
+        let imported = Places::imported(question.original());
+        let clean = question.cleaned(outcome).map(|entry| Places::clean(entry, outcome, taxonomy));
         for place in &imported.0 {
             let row = place.row(&mut rows, &kinds);
-            row.count(suspect);
+            row.count(question, outcome);
             let is_gone = clean.as_ref().is_some_and(|clean| !clean.0.contains(place));
             row.moved_out += usize::from(is_gone);
         }
@@ -154,7 +154,7 @@ fn count_rows(
             row.moved_in += usize::from(!imported.0.contains(place));
         }
     }
-    Ok(rows.into_values().collect())
+    rows.into_values().collect()
 }
 
 /// An ability on its level, or all questions.
@@ -190,17 +190,11 @@ impl Places {
         Self::new(entry.l2_category.as_deref(), entry.category.as_deref())
     }
 
-    /// Those in the clean benchmark, from the entry of the current revision; nothing where it is removed.
-    fn clean(
-        current: &QuestionEntry,
-        suspect: Option<&SuspectedQuestion>,
-        taxonomy: &Taxonomy,
-    ) -> Option<Self> {
-        let Some(suspect) = suspect else { return Some(Self::imported(current)) };
-        let is_current = suspect.cleaned()? == current.id;
-        let entry = if is_current { current } else { &suspect.entry };
-        let (l2, category) = suspect.clean_place(entry, taxonomy);
-        Some(Self::new(l2.as_deref(), category))
+    /// Those in the clean benchmark, of the revision that it has.
+    fn clean(entry: &QuestionEntry, outcome: &Outcome, taxonomy: &Taxonomy) -> Self {
+        let Some(category) = &outcome.category else { return Self::imported(entry) };
+        let l2 = l2_beside(taxonomy, category, entry.l2_category.as_deref());
+        Self::new(l2.as_deref(), Some(category))
     }
 }
 
@@ -226,34 +220,29 @@ impl CleaningRow {
         }
     }
 
-    fn count(&mut self, suspect: Option<&SuspectedQuestion>) {
+    fn count(&mut self, question: &RecordedQuestion, outcome: &Outcome) {
         self.imported += 1;
-        let Some(suspect) = suspect else { return };
-        self.suspected += 1;
-        for kind in suspect.suspicion.kinds() {
-            *self.flagged.entry(kind).or_default() += 1;
-        }
-        let settled = match suspect.settlement() {
-            Settlement::Open => {
-                self.not_verified += 1;
-                return;
-            }
-            Settlement::Unsettled => {
-                self.unsettled += 1;
-                return;
-            }
-            Settlement::Settled(verdict) => verdict,
-        };
-        if suspect.is_removed_by_reviewers() {
-            (self.removed, self.by_reviewers) = (self.removed + 1, self.by_reviewers + 1);
+        if !question.record.deciding().is_in_question() {
             return;
         }
-        self.verified += 1;
-        self.adjudicated += usize::from(suspect.adjudicated().is_some());
-        *match settled {
-            VerifyVerdict::Remove => &mut self.removed,
-            VerifyVerdict::Fix => &mut self.fixed,
-            VerifyVerdict::Keep => &mut self.kept,
+        self.suspected += 1;
+        for kind in question.suspicion.kinds() {
+            *self.flagged.entry(kind).or_default() += 1;
+        }
+        match outcome.settled_by {
+            None => {}
+            Some(Settlers::Reviewers) => self.by_reviewers += 1,
+            Some(Settlers::Adjudicators) => {
+                (self.verified, self.adjudicated) = (self.verified + 1, self.adjudicated + 1);
+            }
+            Some(Settlers::Verifiers) => self.verified += 1,
+        }
+        *match outcome.fate {
+            Fate::Open(WhyOpen::VerifiersDiffer) => &mut self.unsettled,
+            Fate::Open(_) => &mut self.not_verified,
+            Fate::Removed => &mut self.removed,
+            Fate::Fixed => &mut self.fixed,
+            Fate::Kept => &mut self.kept,
         } += 1;
     }
 }
@@ -261,22 +250,18 @@ impl CleaningRow {
 fn scores(
     store: &mut Store,
     benchmark: &Benchmark,
-    suspected: &[SuspectedQuestion],
+    questions: &[Decided],
     runs: &[Run],
     options: &RunOptions,
 ) -> Result<(Strategy, Vec<CleanedScore>), StoreError> {
     let imported: HashMap<QuestionId, QuestionId> =
-        suspected.iter().map(|one| (one.current, one.original)).collect();
-    let cleaned: HashMap<QuestionId, QuestionId> =
-        suspected.iter().filter_map(|one| Some((one.current, one.cleaned()?))).collect();
-    let removed: HashSet<QuestionId> =
-        suspected.iter().filter(|one| one.cleaned().is_none()).map(|one| one.current).collect();
-    let all: Vec<QuestionId> =
-        store.question_entries(benchmark)?.into_iter().map(|entry| entry.id).collect();
+        questions.iter().map(|(one, _)| (one.current().id, one.original().id)).collect();
+    let in_clean = |(one, outcome): &Decided| Some((one.current().id, one.cleaned(outcome)?.id));
+    let cleaned: HashMap<QuestionId, QuestionId> = questions.iter().filter_map(in_clean).collect();
     let mut before = PreparedBenchmark::load_revisions(store, benchmark, &imported)?;
     let mut after = PreparedBenchmark::load_revisions(store, benchmark, &cleaned)?;
-    let corrected = |one: &SuspectedQuestion| Some((one.cleaned()?, one.corrected()?));
-    after.correct_answers(&suspected.iter().filter_map(corrected).collect());
+    let corrected = |(one, outcome): &Decided| Some((one.cleaned(outcome)?.id, outcome.answer?));
+    after.correct_answers(&questions.iter().filter_map(corrected).collect());
     let extractor = options.extractor.as_deref();
     let answered = before.answers_of_runs(store, runs, options.rules, extractor)?;
     let answered_after = after.answers_of_runs(store, runs, options.rules, extractor)?;
@@ -293,7 +278,7 @@ fn scores(
         let mut stale = 0;
         let mut right = Vec::new();
         for (at, judgement) in judged_after.iter().enumerate() {
-            if removed.contains(&all[at]) {
+            if questions[at].1.fate == Fate::Removed {
                 continue;
             }
             let is_answered = |run: &super::RunAnswers| !run.answers.question(at).is_empty();

@@ -17,11 +17,12 @@
 //! - [`extraction_rules`]: the rules whose unread texts a language model was given
 //! - [`fallback`]: the extractor whose labels fill in where the rules find nothing
 //! - [`quality_filter`]: the filters of [`crate::quality`] over runs
+//! - [`clean_benchmark`]: the questions that stay as they stay, and those that leave
 //! - [`cleaning`](mod@cleaning): the counts of a cleaning, and scores before and after it
-//! - [`verification`]: suspected questions, what verifiers decided, what becomes of them
+//! - [`records`]: everything that was said about questions; what becomes of them follows from it
+//! - [`verification`]: the evidence against a question
 //! - [`evidence`]: the evidence of a flag, model by model and pass by pass
 //! - [`guesses`]: what reviewers guessed from the text alone, and what they answered after the picture
-//! - [`final_states`]: what became of each question after its reviews, and who says so
 //! - [`independent`]: which decisions are independent of each other
 //! - [`flag_evidence`]: what models answered and people found on a flagged question
 //! - `votes`: the choices that runs vote for
@@ -30,16 +31,17 @@
 //! - `by_text`: questions found by the text that a model was asked
 //! - [`setting`]: the rules, the strategy and the treatment of missing passes that hold for a benchmark
 //! - [`scored_choices`]: whether scores of choices are those of a question's choices
+//! - [`outcomes`]: what becomes of each question
 //! - [`predictions_by_question`]: the predictions of a run, by the questions as they are now
 
 mod by_text;
+pub mod clean_benchmark;
 pub mod cleaning;
 pub mod compared;
 pub mod evidence;
 pub mod extraction_rules;
 pub mod fallback;
 pub mod file;
-pub mod final_states;
 pub mod flag_evidence;
 pub mod guesses;
 pub mod import_run;
@@ -47,11 +49,13 @@ pub mod independent;
 pub mod label_check;
 pub mod labels;
 pub mod link;
+pub mod outcomes;
 pub mod predictions_by_question;
 pub mod prepared;
 pub mod quality_filter;
 pub mod question_results;
 pub mod readings;
+pub mod records;
 pub mod run_files;
 pub mod run_score;
 pub mod runs;
@@ -64,16 +68,13 @@ mod votes;
 pub use compared::Compared;
 pub use fallback::FallbackCounts;
 pub use file::{FileError, FileInput, FileOptions, FileScore, FileScoring, SampleCounts};
-pub use final_states::{
-    InCleanBenchmark, ProvenanceCounts, QuestionDecisions, QuestionOutcome, decisions_by_question,
-    provenance_counts, question_outcomes,
-};
 pub use flag_evidence::{Evidence, EvidencePass, FlaggedBy, ModelEvidence, PersonEvidence};
 pub use guesses::guessed_questions;
 pub use import_run::import_run;
 pub use label_check::check_labels;
 pub use labels::{Labels, labels, prepare_labels};
 pub use link::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
+pub use outcomes::{QuestionOutcome, question_outcomes};
 pub use predictions_by_question::{PredictionsByQuestion, positions_of_revisions};
 pub use prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
 pub use quality_filter::{
@@ -85,12 +86,10 @@ pub use readings::{
     GatheredReadings, TextOrigin, adjudicated_questions, gather_readings, reviewed_questions,
     verified_questions,
 };
+pub use records::{RecordedQuestion, recorded_questions};
 pub use run_files::{LinkedRun, PredictionFormat, RunFiles, RunFilesError};
 pub use run_score::{RunOptions, RunScore, RunScores, score_runs};
 pub use runs::{RunsError, current_run, current_runs, runs_of_models};
 pub use sample::draw_sample;
 pub use setting::{Purpose, ScoringSetting, SettledScoring};
-pub use verification::{
-    EvidenceStrength, Finding, SuspectedQuestion, Suspicion, suspected_questions,
-    suspicion_after_answer,
-};
+pub use verification::{EvidenceStrength, Finding, Suspicion, suspicion_after_answer};

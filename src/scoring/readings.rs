@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::verification::suspected_questions;
+use super::records::recorded_questions;
 use crate::agreement::extraction::{ReadText, Readings};
 use crate::agreement::review::ReviewedQuestion;
 use crate::benchmark::HandExtraction;
@@ -198,14 +198,15 @@ pub fn verified_questions(
     benchmark: &Benchmark,
 ) -> Result<Vec<ReviewedQuestion<VerifyDecision>>, StoreError> {
     let mut questions = Vec::new();
-    for one in suspected_questions(store, benchmark)? {
-        if !one.decisions.is_empty() {
-            let key = one.entry.key.as_str().to_owned();
-            let id = one.entry.id;
-            let (kind, answer) = (store.question_kind(id)?, store.reference(id)?.answer);
+    for one in recorded_questions(store, benchmark)? {
+        let said = &one.record.deciding().verifications;
+        if !said.is_empty() {
+            let (key, entry) = (one.key().to_owned(), one.deciding());
+            let kind = store.question_kind(entry.id)?;
+            let answer = store.reference(entry.id)?.answer;
+            let reviews = said.iter().map(|one| (one.by.clone(), one.decision.clone())).collect();
             // Verifiers choose no category.
-            let (category, reviews) = (None, one.decisions);
-            let revision = one.entry.revision;
+            let (revision, category) = (entry.revision, None);
             questions.push(ReviewedQuestion { key, revision, kind, answer, category, reviews });
         }
     }

@@ -41,6 +41,7 @@ mod open;
 mod open_files;
 mod overview;
 mod people;
+mod people_wanted;
 mod picture;
 mod picture_placement;
 mod question;
@@ -94,6 +95,7 @@ pub use moment::Histories;
 pub use open::remove_database;
 pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use people::Person;
+pub use people_wanted::PeopleWanted;
 pub use picture::{PictureFacts, PictureReader};
 pub use picture_placement::{PicturePlacement, ReferencedShare};
 pub use question::{

@@ -32,6 +32,7 @@ mod likelihood;
 mod live_demo;
 mod lock_calls;
 mod open_questions;
+mod outcomes;
 mod panics;
 mod plain;
 mod predictions;

@@ -22,6 +22,7 @@ board-verdict = 判定
 board-answer = 盲答
 board-undefined = 无定义
 board-categories = 类别与配额
+board-outcome = 保留 { $kept } · 修正 { $fixed } · 剔除 { $removed } · 未定 { $open }
 board-category = 已审 { $reviewed } / { $questions } · 保留 { $kept } · 剔除 { $out }
 board-quota-met = {" "}· 配额 { $quota }
 board-quota-lacking = {" "}· 配额 { $quota }，缺 { $lacking }

@@ -1,20 +1,16 @@
 //! `assay export questions`: a benchmark as a file that VLMEvalKit and we ourselves read.
 
-use std::collections::{BTreeSet, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde::Serialize;
-use serde_json::Value;
 
 use super::target::Target;
 use super::thumbnails::{self, Thumbnails};
 use crate::benchmark::decision::ReviewVerdict;
-use crate::benchmark::provenance::has_verdict_among;
+use crate::benchmark::outcome::Policy;
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::verification::{Settlement, VerifyReason, VerifyVerdict};
-use crate::benchmark::{FinalAct, Pass, Question};
+use crate::benchmark::{Pass, Question};
 use crate::cli::value_names::named;
 use crate::cli::{Shared, print_message, warn};
 use crate::formats::MAX_CELL_BYTES;
@@ -28,8 +24,10 @@ use crate::formats::vlmevalkit::write::{
 };
 use crate::formats::written_rows::RowForm;
 use crate::score::RequiredPasses;
-use crate::scoring::{SuspectedQuestion, decisions_by_question, suspected_questions};
-use crate::store::{Benchmark, QuestionId, Store, StoredQuestion};
+use crate::scoring::clean_benchmark::{
+    RemovedQuestion, SelectedQuestions, Selection, selected_questions,
+};
+use crate::store::{Benchmark, Store};
 use crate::visible::Harmless;
 
 /// How many questions that stay single are named.
@@ -52,8 +50,8 @@ pub(crate) struct Questions {
     /// least, find text-only or wrong
     #[arg(long, requires = "clean")]
     by_reviewers: bool,
-    /// Only questions that their adjudicators, else more than half of their reviewers, gave this verdict;
-    /// several may be named
+    /// Only questions on which the last word is this verdict: that of their verifiers, else of their
+    /// adjudicators, else of more than half of their reviewers; several may be named
     #[arg(long, value_parser = named::<ReviewVerdict>(), value_name = "VERDICT", value_delimiter = ',')]
     verdict: Vec<ReviewVerdict>,
     /// With `--clean`: write what is left out as JSON lines, with reasons and evidence
@@ -74,23 +72,19 @@ impl Questions {
         }
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let mut stored = store.whole_questions(&benchmark)?;
-        if stored.is_empty() {
-            anyhow::bail!("{} has no questions", benchmark.name);
+        let policy = Policy { reviewers_settle: self.by_reviewers };
+        let clean = self.clean.then_some(policy);
+        let selection = Selection { clean, verdicts: self.verdict.clone() };
+        let selected = selected_questions(&store, &benchmark, &selection)?;
+        if self.clean {
+            tell_cleaned(&selected);
         }
-        let removed = match self.clean {
-            true => clean(&store, &benchmark, &mut stored, self.by_reviewers)?,
-            false => Vec::new(),
-        };
-        if !self.verdict.is_empty() {
-            let wanted = reviewed_as(&store, &benchmark, &self.verdict)?;
-            stored.retain(|stored| wanted.contains(stored.question.key.as_str()));
-            if stored.is_empty() {
-                anyhow::bail!(
-                    "no question of {} has this verdict of most reviewers",
-                    benchmark.name
-                );
-            }
+        let SelectedQuestions { questions: stored, removed, .. } = selected;
+        if stored.is_empty() && !self.verdict.is_empty() {
+            anyhow::bail!("on no question of {} is the last word this verdict", benchmark.name);
+        }
+        if stored.is_empty() && removed.is_empty() {
+            anyhow::bail!("{} has no questions", benchmark.name);
         }
         let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
         if matches!(form, RowForm::Jsonl | RowForm::Parquet) && !self.circular {
@@ -182,7 +176,7 @@ impl Questions {
         }
     }
 
-    fn write_removed(&self, removed: &[SuspectedQuestion]) -> anyhow::Result<()> {
+    fn write_removed(&self, removed: &[RemovedQuestion]) -> anyhow::Result<()> {
         match &self.removed {
             Some(file) => write_removed(file, self.target.overwrites(), removed),
             None => Ok(()),
@@ -223,130 +217,39 @@ fn settings(
     })
 }
 
-/// The keys of the questions that have one of these verdicts: that of their adjudicators, else of more
-/// than half of their reviewers.
-fn reviewed_as(
-    store: &Store,
-    benchmark: &Benchmark,
-    verdicts: &[ReviewVerdict],
-) -> anyhow::Result<HashSet<String>> {
-    let decided = decisions_by_question(store, benchmark)?.into_iter();
-    let most = decided.filter(|(_, question)| {
-        has_verdict_among(&question.reviews, &question.adjudications, verdicts)
-    });
-    Ok(most.map(|(key, _)| key).collect())
-}
-
-/// Brings the questions into the revisions of the clean benchmark. Returns those that are removed.
-fn clean(
-    store: &Store,
-    benchmark: &Benchmark,
-    stored: &mut Vec<StoredQuestion>,
-    reviewers_settle: bool,
-) -> anyhow::Result<Vec<SuspectedQuestion>> {
-    let mut suspected = suspected_questions(store, benchmark)?;
-    for one in &mut suspected {
-        one.reviewers_settle = reviewers_settle;
+/// Says what stays although something speaks against it, and how much is left out.
+fn tell_cleaned(selected: &SelectedQuestions) {
+    let SelectedQuestions { split, unverified, rejected, removed, .. } = selected;
+    let listed = |keys: &[String]| named_questions(keys.iter().map(String::as_str));
+    if !split.is_empty() {
+        warn(&format!("verifiers are split on {}: they stay as they were", listed(split)));
     }
-    for one in &suspected {
-        let Some(wanted) = one.cleaned() else { continue };
-        let question = stored.iter_mut().find(|question| question.id == one.current);
-        let question = question.filter(|_| wanted != one.current || one.is_corrected());
-        let Some(question) = question else { continue };
-        if wanted != one.current {
-            *question = StoredQuestion { id: wanted, question: store.whole_question(wanted)? };
-        }
-        one.correct(&mut question.question, benchmark.taxonomy());
+    if !unverified.is_empty() {
+        warn(&format!(
+            "{} questions are suspected and not verified, and stay: {}",
+            unverified.len(),
+            listed(unverified)
+        ));
     }
-    for (settlement, what) in [
-        (Settlement::Unsettled, "verifiers are split"),
-        (Settlement::Open, "are suspected and not verified"),
-    ] {
-        let keys = suspected.iter().filter(|one| one.settlement() == settlement);
-        let keys: Vec<&str> = keys.map(|one| one.entry.key.as_str()).collect();
-        if !keys.is_empty() {
-            let named = named_questions(keys.iter().copied());
-            let words = match settlement {
-                Settlement::Unsettled => format!("{what} on {named}: they stay as they were"),
-                _ => format!("{} questions {what}, and stay: {named}", keys.len()),
-            };
-            warn(&words);
-        }
-    }
-    let rejected = suspected.iter().filter(|one| one.is_rejected);
-    let rejected = rejected.filter(|one| one.settlement() == Settlement::Open);
-    let rejected: Vec<&str> = rejected.map(|one| one.entry.key.as_str()).collect();
     if !rejected.is_empty() {
         warn(&format!(
             "most of their reviewers reject {}: verify (assay annotate verify), or leave out with \
              --by-reviewers",
-            named_questions(rejected.iter().copied())
+            listed(rejected)
         ));
     }
-    let removed: Vec<SuspectedQuestion> =
-        suspected.into_iter().filter(|one| one.cleaned().is_none()).collect();
-    let left_out: HashSet<QuestionId> = removed.iter().map(|one| one.current).collect();
-    stored.retain(|question| !left_out.contains(&question.id));
     print_message(&format!("{} removed questions are left out", removed.len()));
-    Ok(removed)
 }
 
-/// A removed question as its line says it.
-#[derive(Serialize)]
-struct LeftOut<'a> {
-    key: &'a str,
-    reasons: Vec<VerifyReason>,
-    removed_by: Vec<&'a str>,
-    notes: Vec<&'a str>,
-    decisions: Vec<Value>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    adjudications: Vec<Value>,
-    evidence: Vec<Value>,
-}
-
-fn write_removed(file: &Path, force: bool, removed: &[SuspectedQuestion]) -> anyhow::Result<()> {
+fn write_removed(file: &Path, force: bool, removed: &[RemovedQuestion]) -> anyhow::Result<()> {
     let mut new = NewFile::create(file, force)?;
     for one in removed {
-        let verified = one.decisions.iter();
-        let verified = verified.filter(|(_, by)| by.verdict == VerifyVerdict::Remove);
-        let verified = verified.map(|(name, by)| (name, by.reasons.clone(), by.note.as_deref()));
-        let settled = one.adjudications.iter().filter(|_| one.adjudicated().is_some());
-        let settled = settled.filter(|(_, by)| by.becomes() == VerifyVerdict::Remove);
-        let settled = settled.map(|(name, by)| (name, by.removal_reasons(), FinalAct::note(by)));
-        let findings = one.suspicion.findings.iter().filter(|_| one.is_removed_by_reviewers());
-        let reviewed = findings.map(|finding| {
-            (&finding.reviewer, finding.removal_reasons(), finding.review.note.as_deref())
-        });
-        let by: Vec<_> = verified.chain(settled).chain(reviewed).collect();
-        let reasons: BTreeSet<VerifyReason> =
-            by.iter().flat_map(|(_, reasons, _)| reasons.iter().copied()).collect();
-        let line = LeftOut {
-            key: one.entry.key.as_str(),
-            reasons: reasons.into_iter().collect(),
-            removed_by: by.iter().map(|(name, ..)| name.as_str()).collect(),
-            notes: by.iter().filter_map(|(.., note)| *note).collect(),
-            decisions: rows(&one.decisions)?,
-            adjudications: rows(&one.adjudications)?,
-            evidence: one.suspicion.as_json(),
-        };
-        serde_json::to_writer(Harmless::json(&mut new), &line)?;
+        serde_json::to_writer(Harmless::json(&mut new), one)?;
         writeln!(new)?;
     }
     new.publish()?;
     print_message(&format!("{} removed questions written to {}", removed.len(), file.display()));
     Ok(())
-}
-
-/// Decisions as a file has them, with the names of those who made them.
-fn rows<D: Serialize>(decisions: &[(String, D)]) -> anyhow::Result<Vec<Value>> {
-    let row = |(name, decision): &(String, D)| {
-        let mut row = serde_json::to_value(decision)?;
-        if let Some(row) = row.as_object_mut() {
-            row.insert("annotator".into(), name.as_str().into());
-        }
-        Ok(row)
-    };
-    decisions.iter().map(row).collect()
 }
 
 /// Says which questions are asked once only, and why.

@@ -18,13 +18,14 @@ pub use self::agreement::{Figures, ReviewFigures};
 pub use self::categories::CategoryProgress;
 pub use self::pace::{Finish, NoFinish, Pace};
 pub use self::quality::QueueQuality;
-use super::adjudicate::{DisputedQuestion, disputed_questions};
+use super::adjudicate::{DisputedQuestion, disputed_among};
 use super::decided::Decided;
 use super::registry::RegisteredQueue;
-use super::settled::SettledQuestions;
 use super::team::{BenchmarkWork, Waiting};
 use super::work::AnnotatorWork;
+use crate::benchmark::outcome::OutcomeCounts;
 use crate::benchmark::queues::QUEUE_REVIEW;
+use crate::scoring::{RecordedQuestion, recorded_questions};
 use crate::store::{Annotator, Benchmark, QuestionId, ShownAnswers, Store, StoreError};
 
 /// How a benchmark is getting on.
@@ -35,6 +36,8 @@ pub struct Board {
     /// The moment that is shown; a report of the same state is the same whenever it is made.
     #[serde(skip)]
     pub computed: String,
+    /// What becomes of the questions.
+    pub outcome: OutcomeCounts,
     /// The queues that have items or decisions.
     pub queues: Vec<QueueProgress>,
     /// The categories of the questions and those with a quota, in the order of the taxonomy.
@@ -174,7 +177,6 @@ fn compute(
 ) -> Result<Board, StoreError> {
     let now = store.now();
     let (mut queues, mut quality) = (Vec::new(), Vec::new());
-    let mut reviewed = Vec::new();
     for own in work.queues {
         let queue = RegisteredQueue::named(own.queue)?;
         let decided = queue.decided(store, benchmark)?;
@@ -195,12 +197,10 @@ fn compute(
         if is_for_leads {
             quality.extend(quality::of_queue(store, benchmark, own.queue, &decided)?);
         }
-        if own.queue == QUEUE_REVIEW {
-            reviewed = decided.reviewed_keys();
-        }
     }
-    let categories = categories::progress(store, benchmark, &reviewed)?;
-    let disagreements = disagreements(store, benchmark)?;
+    let recorded = recorded_questions(store, benchmark)?;
+    let categories = categories::progress(&recorded, benchmark.taxonomy());
+    let disagreements = disagreements(store, benchmark, recorded)?;
     let disputed = disagreements.len();
     let for_leads = match is_for_leads {
         false => None,
@@ -212,6 +212,7 @@ fn compute(
     Ok(Board {
         benchmark: benchmark.name.clone(),
         computed: now,
+        outcome: work.outcome,
         queues,
         categories,
         agreement: agreement::of_reviewers(store, benchmark)?,
@@ -273,11 +274,13 @@ fn gold_items(store: &Store, benchmark: &Benchmark) -> Result<Option<usize>, Sto
 }
 
 /// The questions on which reviewers differ and that are not settled, the worst first.
-fn disagreements(store: &Store, benchmark: &Benchmark) -> Result<Vec<Disputed>, StoreError> {
-    let settled = SettledQuestions::load(store, benchmark)?;
-    let disputed = disputed_questions(store, benchmark)?.into_iter();
-    let waits = |one: &DisputedQuestion| !settled.settlements(one.entry.key.as_str()).is_settled();
-    let mut waiting: Vec<DisputedQuestion> = disputed.filter(waits).collect();
+fn disagreements(
+    store: &Store,
+    benchmark: &Benchmark,
+    questions: Vec<RecordedQuestion>,
+) -> Result<Vec<Disputed>, StoreError> {
+    let mut waiting = disputed_among(store, benchmark, questions)?;
+    waiting.retain(|one| !one.is_settled);
     waiting.sort_by_key(|one| std::cmp::Reverse(one.disagreement));
     let row = |one: DisputedQuestion| Disputed {
         question: one.entry.key.as_str().to_owned(),

@@ -1,14 +1,21 @@
 //! The lead's board as tables: pace of the queues, categories with their quotas, agreement, and for leads
 //! the quality of work.
 
+use super::Document;
 use crate::agreement::WorkQuality;
 use crate::queue::Board;
 use crate::queue::board::{BlockProgress, CategoryProgress, Finish, QueueProgress};
-use crate::report::Table;
 use crate::report::figures::{percent, signed_percent, undefined};
 use crate::report::table::{number, text};
+use crate::report::{Form, Table};
 use crate::scoring::independent::NotIndependent;
 use crate::statistics::Statistic;
+
+impl Document for Board {
+    fn tables(&self, _: Form) -> Vec<Table> {
+        tables(std::slice::from_ref(self))
+    }
+}
 
 /// The tables of some boards.
 pub(super) fn tables(boards: &[Board]) -> Vec<Table> {
@@ -53,7 +60,7 @@ fn quotas(boards: &[Board]) -> Table {
         number("questions", |row| row.questions.to_string()),
         number("reviewed", |row| row.reviewed.to_string()),
         number("kept", |row| row.kept.to_string()),
-        number("out", |row| row.out.to_string()),
+        number("removed", |row| row.out.to_string()),
         number("quota", |row| row.quota.map(|quota| quota.to_string()).unwrap_or_default()),
         number("lacking", |row| row.lacking.to_string()),
     ];

@@ -3,13 +3,15 @@
 use serde::Serialize;
 
 use super::Document;
+use crate::benchmark::outcome::OutcomeCounts;
+use crate::benchmark::provenance_counts::ProvenanceCounts;
 use crate::extract::RuleSet;
 use crate::report::figures::{describe_scoring, percent_number, signed_percent, undefined};
 use crate::report::table::number;
 use crate::report::{Align, Form, Table};
 use crate::score::{Level, Missing, Strategy};
+use crate::scoring::RunOptions;
 use crate::scoring::cleaning::{CleanedScore, Cleaning, CleaningRow, ScoreOver};
-use crate::scoring::{ProvenanceCounts, RunOptions};
 
 /// The result of cleaning a benchmark.
 #[derive(Debug, Serialize)]
@@ -20,7 +22,9 @@ pub struct CleaningDocument {
     /// The counts over all questions.
     #[serde(flatten)]
     overall: Overall,
-    /// The source of the questions' outcomes after their reviews.
+    /// What becomes of the questions.
+    outcome: OutcomeCounts,
+    /// Who says what becomes of the questions after their reviews.
     provenance: ProvenanceCounts,
     /// The counts by ability.
     abilities: Vec<CleaningRow>,
@@ -64,7 +68,7 @@ impl CleaningDocument {
     /// The document of a cleaning.
     pub fn new(benchmark: &str, options: RunOptions, cleaning: Cleaning) -> Self {
         let RunOptions { rules, extractor, missing, .. } = options;
-        let Cleaning { rows, provenance, unsettled, open, strategy, models } = cleaning;
+        let Cleaning { rows, outcome, provenance, unsettled, open, strategy, models } = cleaning;
         let overall = rows.iter().find(|row| row.level == Level::Overall);
         let count = |of: fn(&CleaningRow) -> usize| overall.map_or(0, of);
         let overall = Overall {
@@ -108,6 +112,7 @@ impl CleaningDocument {
             benchmark: benchmark.to_owned(),
             settled_by,
             overall,
+            outcome,
             provenance,
             abilities: rows.into_iter().filter(|row| row.level != Level::Overall).collect(),
             unsettled_questions: unsettled,
@@ -153,8 +158,10 @@ fn counts(document: &CleaningDocument, form: Form) -> Table {
         .chain(["suspected", "verified", "removed", "fixed", "kept", "split"].map(right))
         .chain(["not verified", "moved out", "moved in", "clean"].map(right));
     let title = format!(
-        "{} · cleaning · a question is settled by {}{left_out}",
-        document.benchmark, document.settled_by
+        "{} · cleaning · {} · a suspected question is settled by {}{left_out}",
+        document.benchmark,
+        document.outcome.describe(),
+        document.settled_by
     );
     let mut table = Table::new(columns).titled(title);
     let overall = &document.overall;

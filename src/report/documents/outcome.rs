@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Document;
-use crate::benchmark::verification::Settlement;
+use crate::benchmark::outcome::{Fate, Outcome, OutcomeCounts, WhyOpen};
 use crate::keyword::Keyword;
 use crate::report::table::{number, text};
 use crate::report::{Form, Table};
@@ -16,6 +16,8 @@ use crate::scoring::QuestionOutcome;
 pub struct OutcomeDocument {
     benchmark: String,
     /// The number of questions by outcome.
+    outcome: OutcomeCounts,
+    /// The same in the words of earlier versions.
     clean: BTreeMap<&'static str, usize>,
     questions: Vec<OutcomeRow>,
 }
@@ -33,7 +35,15 @@ struct OutcomeRow {
     verdict: Option<&'static str>,
     /// What verifiers say: `keep`, `remove`, `fix` or `split`.
     verified: Option<&'static str>,
-    /// Its outcome in the clean benchmark.
+    /// What becomes of it.
+    outcome: &'static str,
+    /// Why it is open, where it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'static str>,
+    /// Who settled it, where it is not open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settled_by: Option<&'static str>,
+    /// What becomes of it in the words of earlier versions.
     clean: &'static str,
     answer: Option<String>,
     reviewed_since: bool,
@@ -45,32 +55,50 @@ impl OutcomeDocument {
     pub fn new(benchmark: &str, outcomes: Vec<QuestionOutcome>) -> Self {
         let mut clean = BTreeMap::new();
         for one in &outcomes {
-            *clean.entry(one.clean.name()).or_default() += 1;
+            *clean.entry(in_clean_benchmark(&one.outcome)).or_default() += 1;
         }
+        let outcome = outcomes.iter().map(|one| one.outcome.fate).collect();
         let questions = outcomes.into_iter().map(OutcomeRow::from).collect();
-        OutcomeDocument { benchmark: benchmark.to_owned(), clean, questions }
+        OutcomeDocument { benchmark: benchmark.to_owned(), outcome, clean, questions }
     }
 }
 
 impl From<QuestionOutcome> for OutcomeRow {
     fn from(one: QuestionOutcome) -> Self {
+        let QuestionOutcome { question, outcome, answer } = one;
+        let (now, deciding) = (&question.record.current, question.record.deciding());
+        let state = now.final_state();
+        let verified = deciding.verified().map_or("split", Keyword::name);
+        let unclear = now.adjudications.iter().any(|one| one.decision.guideline_unclear);
         OutcomeRow {
-            question: one.question,
-            category: one.category,
-            reviews: one.reviews,
-            adjudications: one.adjudications,
-            verifications: one.verifications,
-            provenance: one.provenance.name(),
-            verdict: one.verdict.map(Keyword::name),
-            verified: one.verified.map(|settlement| match settlement {
-                Settlement::Settled(verdict) => verdict.name(),
-                Settlement::Unsettled | Settlement::Open => "split",
-            }),
-            clean: one.clean.name(),
-            answer: one.answer.map(|answer| answer.to_string()),
-            reviewed_since: one.reviewed_since,
-            guideline_unclear: one.guideline_unclear,
+            question: question.key().to_owned(),
+            category: question.current().category.clone(),
+            reviews: now.reviews.len(),
+            adjudications: now.adjudications.len(),
+            verifications: deciding.verifications.len(),
+            provenance: state.provenance.name(),
+            verdict: state.verdict.map(Keyword::name),
+            verified: (!deciding.verifications.is_empty()).then_some(verified),
+            outcome: outcome.fate.name(),
+            why: outcome.why_open().map(Keyword::name),
+            settled_by: outcome.settled_by.map(Keyword::name),
+            clean: in_clean_benchmark(&outcome),
+            answer: answer.map(|answer| answer.to_string()),
+            reviewed_since: now.is_reviewed_since_adjudicated(),
+            guideline_unclear: unclear,
         }
+    }
+}
+
+/// What becomes of a question in the words of earlier versions, which parted corrected answers from fixed
+/// words, and open questions by whether something speaks against them.
+fn in_clean_benchmark(outcome: &Outcome) -> &'static str {
+    match outcome.fate {
+        Fate::Kept | Fate::Open(WhyOpen::Unreviewed | WhyOpen::ReviewedOnce) => "stays",
+        Fate::Fixed if outcome.is_corrected() => "corrected",
+        Fate::Fixed => "fixed",
+        Fate::Open(_) => "unsettled",
+        Fate::Removed => "removed",
     }
 }
 
@@ -87,25 +115,33 @@ impl OutcomeRow {
 }
 
 impl Document for OutcomeDocument {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        let counts = self.clean.iter().map(|(name, count)| format!("{count} {name}"));
-        let counts = counts.collect::<Vec<_>>().join(", ");
-        let title = format!(
-            "{} · {} questions · in the clean benchmark: {counts}",
-            self.benchmark,
-            self.questions.len()
-        );
-        let columns = [
+    fn tables(&self, form: Form) -> Vec<Table> {
+        let counts = self.outcome.describe();
+        let title = format!("{} · {} questions · {counts}", self.benchmark, self.questions.len());
+        let outcome = [
+            text("outcome", |row: &&OutcomeRow| row.outcome.to_owned()),
+            text("why, or settled by", |row| {
+                row.why.or(row.settled_by).unwrap_or_default().to_owned()
+            }),
+        ];
+        let mut columns = vec![
             text("question", |row: &&OutcomeRow| row.question.clone()),
             text("category", |row| row.category.clone().unwrap_or_default()),
             number("reviews", |row| row.reviews.to_string()),
             text("verdict", |row| row.verdict.unwrap_or_default().to_owned()),
             text("provenance", |row| row.provenance.to_owned()),
             text("verifiers", |row| row.verified.unwrap_or_default().to_owned()),
-            text("clean", |row| row.clean.to_owned()),
             text("answer", |row| row.answer.clone().unwrap_or_default()),
             text("", |row| row.remarks()),
         ];
+        match form {
+            // Programs read the columns of CSV by their places.
+            Form::Csv => {
+                columns.insert(6, text("clean", |row| row.clean.to_owned()));
+                columns.extend(outcome);
+            }
+            _ => drop(columns.splice(6..6, outcome)),
+        }
         vec![Table::from_rows(&self.questions, &columns).titled(title)]
     }
 }

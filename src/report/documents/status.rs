@@ -5,11 +5,28 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Document;
+use crate::benchmark::outcome::OutcomeCounts;
+use crate::benchmark::provenance_counts::ProvenanceCounts;
 use crate::queue::{AnnotatorWork, BenchmarkWork, Board, QueueWork};
 use crate::report::table::{number, text};
 use crate::report::{Form, Table};
-use crate::scoring::ProvenanceCounts;
 use crate::store::{AnnotatorOverview, BenchmarkOverview, QUEUE_REVIEW};
+
+/// A benchmark with its counts.
+#[derive(Debug, Serialize)]
+pub struct BenchmarkRow {
+    #[serde(flatten)]
+    overview: BenchmarkOverview,
+    /// What becomes of its questions.
+    outcome: OutcomeCounts,
+}
+
+impl BenchmarkRow {
+    /// What a benchmark holds, and what becomes of its questions.
+    pub fn new((overview, work): (BenchmarkOverview, &BenchmarkWork)) -> Self {
+        BenchmarkRow { overview, outcome: work.outcome }
+    }
+}
 
 /// What a database holds.
 #[derive(Debug, Serialize)]
@@ -18,7 +35,7 @@ pub struct Status {
     /// The name that was given to it.
     pub name: Option<String>,
     /// Its benchmarks, oldest first.
-    pub benchmarks: Vec<BenchmarkOverview>,
+    pub benchmarks: Vec<BenchmarkRow>,
     /// Who decided in it.
     pub annotators: Vec<AnnotatorOverview>,
     /// The finished and outstanding work of each benchmark.
@@ -41,14 +58,18 @@ impl Document for Status {
     }
 }
 
-fn benchmarks(benchmarks: &[BenchmarkOverview]) -> Table {
+fn benchmarks(benchmarks: &[BenchmarkRow]) -> Table {
     let columns = [
-        text("benchmark", |benchmark: &&BenchmarkOverview| benchmark.name.clone()),
-        number("questions", |benchmark| benchmark.questions.to_string()),
-        number("with answer", |benchmark| benchmark.with_answer.to_string()),
-        number("older revisions", |benchmark| benchmark.older_revisions.to_string()),
-        number("rows", |benchmark| benchmark.rows.to_string()),
-        number("pictures", |benchmark| benchmark.pictures.to_string()),
+        text("benchmark", |benchmark: &&BenchmarkRow| benchmark.overview.name.clone()),
+        number("questions", |benchmark| benchmark.overview.questions.to_string()),
+        number("with answer", |benchmark| benchmark.overview.with_answer.to_string()),
+        number("older revisions", |benchmark| benchmark.overview.older_revisions.to_string()),
+        number("rows", |benchmark| benchmark.overview.rows.to_string()),
+        number("pictures", |benchmark| benchmark.overview.pictures.to_string()),
+        number("kept", |benchmark| benchmark.outcome.kept.to_string()),
+        number("fixed", |benchmark| benchmark.outcome.fixed.to_string()),
+        number("removed", |benchmark| benchmark.outcome.removed.to_string()),
+        number("open", |benchmark| benchmark.outcome.open.to_string()),
     ];
     Table::from_rows(benchmarks, &columns)
 }

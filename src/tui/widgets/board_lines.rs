@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::agreement::WorkQuality;
+use crate::benchmark::outcome::OutcomeCounts;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::queue::board::{CategoryProgress, Finish, NoFinish, Pace, QueueProgress};
 use crate::queue::{AnnotatorWork, Board};
@@ -64,6 +65,7 @@ pub fn board_lines(
     page.waiting(board);
     page.agreement(board);
     page.heading(text!("board-categories"));
+    page.outcome(board.outcome);
     board.categories.iter().for_each(|row| page.category(row, taxonomy));
     page.people(board);
     page.lines
@@ -236,6 +238,13 @@ impl Page<'_> {
         for (_, words) in left_out.into_iter().filter(|(count, _)| *count > 0) {
             self.words(&words, self.theme.dim, None);
         }
+    }
+
+    fn outcome(&mut self, counts: OutcomeCounts) {
+        let OutcomeCounts { kept, fixed, removed, open } = counts;
+        let words =
+            text!("board-outcome", kept = kept, fixed = fixed, removed = removed, open = open);
+        self.words(&words, self.theme.text, None);
     }
 
     fn category(&mut self, row: &CategoryProgress, taxonomy: &Taxonomy) {

@@ -92,6 +92,8 @@ fn a_question_that_is_out_is_lacking_to_the_quota_until_another_one_is_found() {
     assert_eq!(rows(&place), [(3, 0, 3, 0), (0, 0, 2, 2)]);
     decide(&place, "alice", "1", "B", "text-only");
     decide(&place, "bob", "1", "B", "text-only");
+    assert_eq!(rows(&place), [(3, 0, 3, 0), (0, 0, 2, 2)], "a verifier decides");
+    place.assay(&["decide", "verify", "1", "--as", "lena", "--verdict", "remove"]).well();
     assert_eq!(rows(&place), [(3, 1, 3, 1), (0, 0, 2, 2)]);
 }
 
