@@ -167,9 +167,9 @@ impl Page<'_> {
     fn waiting(&mut self, board: &Board) {
         let waiting = &board.waiting;
         // Leads see the names.
-        let disputed = board.for_leads.as_ref().and_then(|leads| leads.disagreements.as_ref());
-        let disputes = disputed.map(|disputed| {
-            let keys = disputed.iter().map(|one| one.question.clone());
+        let listed = board.for_leads.as_ref().and_then(|leads| leads.disagreements.as_ref());
+        let disputes = listed.map(|listed| {
+            let keys = listed.iter().map(|one| one.question.clone());
             questions(text!("board-disputed").into(), &keys.collect::<Vec<_>>(), true)
         });
         let screen = |action| Some(Opens::Screen(action));
