@@ -105,7 +105,7 @@ fn inputs(
     let answer = answer.map(Input::Answer).into_iter();
     let inputs = answer.chain(category.map(Input::Category)).chain(note.map(Input::Words));
     let corrected = corrected.map(|label| Input::Right(Some(label)));
-    inputs.chain(corrected).chain([Input::LeaveOpen, Input::Done]).collect()
+    inputs.chain(corrected).chain([Input::LeaveOpen]).collect()
 }
 
 /// Why the flags make no decision, in the words of the command line; what the store refuses too, in its

@@ -78,7 +78,7 @@ fn settled(item: &OpenedQuestion, draft: Draft) -> Next {
         return Next::Refuse(Refusal::RightAnswerFirst);
     }
     let is_wrong = verdict == ReviewVerdict::Wrong;
-    if is_wrong && !draft.is_done {
+    if is_wrong && !draft.is_done() {
         return Next::Ask(draft);
     }
     let draft = if is_wrong { checklist::with_other_for_words(draft) } else { draft };

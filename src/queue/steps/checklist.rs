@@ -4,7 +4,7 @@
 //! category that is right is asked for once, and may be left open.
 
 use super::answer::is_choice;
-use super::{Ask, Draft, Input, Refusal};
+use super::{Ask, Draft, Input, Refusal, SaidSoFar};
 use crate::benchmark::Label;
 use crate::benchmark::decision::WrongReason;
 use crate::queue::question::{OpenedQuestion, category_beside};
@@ -35,10 +35,10 @@ pub(super) fn said(
         }
         Input::Right(label) => draft.corrected = label,
         Input::Category(name) => draft.category = Some(name),
-        Input::LeaveOpen => draft.is_category_open = true,
+        Input::LeaveOpen => draft.said = SaidSoFar::AllButCategory,
         Input::Words(words) => draft.words = some_words(words),
         Input::Why(why) => draft.why = some_words(why),
-        Input::Done => draft.is_done = true,
+        Input::Done => draft.said = draft.said.max(SaidSoFar::All),
         _ => return None,
     }
     Some(Ok(draft))
@@ -77,12 +77,12 @@ pub(super) fn lacks_words(draft: &Draft) -> bool {
 pub(super) fn lacks_category(item: &OpenedQuestion, draft: &Draft) -> bool {
     draft.reasons.contains(&WrongReason::WrongCategory)
         && category(item, draft).is_none()
-        && !draft.is_category_open
+        && draft.said != SaidSoFar::AllButCategory
 }
 
 /// What is asked of a wrong question.
 pub(super) fn ask(item: &OpenedQuestion, draft: &Draft) -> Ask {
-    match draft.is_done {
+    match draft.is_done() {
         true if lacks_words(draft) => Ask::Words,
         true if lacks_category(item, draft) => Ask::RightCategory,
         _ => Ask::Reasons,

@@ -88,7 +88,7 @@ pub enum Input {
     Confidence(Confidence),
     /// A category, by its name in the data.
     Category(String),
-    /// The category that is right is left open.
+    /// Everything about the verdict is said, and the category that is right is left open.
     LeaveOpen,
     /// A verdict.
     Verdict(Verdict),
@@ -135,11 +135,24 @@ pub struct Draft {
     pub guideline_unclear: bool,
     /// The words of the question as they shall be.
     pub fix: Option<Box<QuestionText>>,
-    is_category_open: bool,
-    is_done: bool,
+    said: SaidSoFar,
+}
+
+/// How much of a verdict is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum SaidSoFar {
+    #[default]
+    Part,
+    All,
+    /// All, and the category that is right is left open.
+    AllButCategory,
 }
 
 impl Draft {
+    fn is_done(&self) -> bool {
+        self.said != SaidSoFar::Part
+    }
+
     /// What stays of it where the verdict is given up.
     #[must_use]
     pub fn without_verdict(self) -> Self {

@@ -39,7 +39,7 @@ fn judged(item: &OpenedQuestion, draft: Draft) -> Next {
     let (draft, verdict) = match draft.verdict {
         Some(Verdict::Keep) => (draft, ReviewVerdict::Keep),
         Some(Verdict::TextOnly) => (draft, ReviewVerdict::TextOnly),
-        Some(Verdict::Wrong) if draft.is_done => {
+        Some(Verdict::Wrong) if draft.is_done() => {
             (checklist::with_other_for_words(draft), ReviewVerdict::Wrong)
         }
         _ => return Next::Ask(draft),

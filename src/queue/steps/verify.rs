@@ -1,7 +1,7 @@
 //! The steps of the verification: answer, then keep, remove or fix. A removal takes reasons and needs none.
 
 use super::answer::Answer;
-use super::{Ask, Draft, Input, Next, Refusal, Step, Steps, Verdict, checklist};
+use super::{Ask, Draft, Input, Next, Refusal, SaidSoFar, Step, Steps, Verdict, checklist};
 use crate::benchmark::decision::Act;
 use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 use crate::queue::question::OpenedQuestion;
@@ -18,7 +18,7 @@ struct Settle;
 impl Step for Settle {
     fn ask(&self, _: &OpenedQuestion, draft: &Draft) -> Option<Ask> {
         Some(match draft.verdict {
-            Some(_) if draft.is_done && checklist::lacks_words(draft) => Ask::Words,
+            Some(_) if draft.is_done() && checklist::lacks_words(draft) => Ask::Words,
             Some(_) => Ask::Reasons,
             None => Ask::Verdict,
         })
@@ -29,7 +29,7 @@ impl Step for Settle {
             Input::Verdict(Verdict::Wrong) | Input::Right(_) | Input::Category(_) => return None,
             Input::Verdict(Verdict::TextOnly) => {
                 let verdict = Some(Verdict::Remove);
-                draft = Draft { verdict, is_text_only: true, is_done: true, ..draft };
+                draft = Draft { verdict, is_text_only: true, said: SaidSoFar::All, ..draft };
             }
             Input::Verdict(verdict) => draft.verdict = Some(verdict),
             Input::TextOnly => draft.is_text_only = true,
@@ -48,7 +48,7 @@ fn settled(item: &OpenedQuestion, draft: Draft) -> Next {
     let verdict = match (&draft.fix, draft.verdict) {
         (Some(_), _) => VerifyVerdict::Fix,
         (None, Some(Verdict::Keep)) => VerifyVerdict::Keep,
-        (None, Some(Verdict::Remove)) if draft.is_done && !checklist::lacks_words(&draft) => {
+        (None, Some(Verdict::Remove)) if draft.is_done() && !checklist::lacks_words(&draft) => {
             VerifyVerdict::Remove
         }
         _ => return Next::Ask(draft),

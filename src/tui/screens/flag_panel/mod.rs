@@ -229,7 +229,7 @@ impl FlagPanel {
             .chain(category)
             .chain(note)
             // The list has asked for the category that is right.
-            .chain([Input::LeaveOpen, Input::Done])
+            .chain([Input::LeaveOpen])
             .collect()
     }
 

@@ -119,14 +119,14 @@ impl<Q: QuestionScreen> QuestionView<Q> {
                 open(Box::new(self.frame.flag_panel(item, verdict, Q::NAME, session)))
             }
             (_, None) => {
-                self.keep(item, draft, session);
+                Self::keep(item, draft, session);
                 Response::STAY
             }
         }
     }
 
     /// Keeps what was said of the item, and shows it.
-    fn keep(&self, item: &mut Item, draft: Draft, session: &mut Session) {
+    fn keep(item: &mut Item, draft: Draft, session: &mut Session) {
         if draft.answer != item.draft.answer {
             let words =
                 |answer| text!("adjudicate-chosen", answer = answering::answer_word(answer));

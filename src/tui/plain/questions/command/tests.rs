@@ -90,21 +90,24 @@ fn a_choice_beyond_i_is_chosen_by_its_upper_case_letter() {
     assert_eq!(blind("L"), Ok(Command::Other(Action::Later)));
 }
 
-fn wrong(reasons: &[WrongReason], more: &[Input]) -> Result<Command, String> {
+fn wrong(reasons: &[WrongReason], more: &[Input]) -> Command {
     let mut inputs = vec![Input::Verdict(Verdict::Wrong)];
     inputs.extend(reasons.iter().map(|reason| Input::Reason(*reason, true)));
     inputs.extend(more.iter().cloned().chain([Input::Done]));
-    Ok(Command::Take(inputs))
+    Command::Take(inputs)
 }
 
 #[test]
 fn reasons_are_digits_and_a_remark_may_follow() {
     use WrongReason::{BadPicture, Other, UnanswerableFromPicture, WrongReferenceAnswer};
     assert_eq!(verdict("w"), Ok(Command::Take(vec![Input::Verdict(Verdict::Wrong)])));
-    assert_eq!(verdict("w 7, 4 4"), wrong(&[WrongReferenceAnswer, UnanswerableFromPicture], &[]));
+    assert_eq!(
+        verdict("w 7, 4 4"),
+        Ok(wrong(&[WrongReferenceAnswer, UnanswerableFromPicture], &[]))
+    );
     assert_eq!(
         verdict("w 80 it is upside down"),
-        wrong(&[BadPicture, Other], &[Input::Words("it is upside down".into())])
+        Ok(wrong(&[BadPicture, Other], &[Input::Words("it is upside down".into())]))
     );
     assert!(verdict("w because").unwrap_err().contains("for example 1 2"));
 }
@@ -128,13 +131,13 @@ fn behind_reason_4_goes_the_answer_that_is_right() {
     let right = Input::Right(Label::from_letter('C'));
     assert_eq!(
         verdict("w 7, 4=c 0 it is, see the map"),
-        wrong(
+        Ok(wrong(
             &[WrongReferenceAnswer, UnanswerableFromPicture, Other],
             &[Input::Words("it is, see the map".into()), right.clone()]
-        )
+        ))
     );
-    assert_eq!(verdict("w 4=C"), wrong(&[WrongReferenceAnswer], &[right]));
-    assert_eq!(verdict("w 0 here 4=c"), wrong(&[Other], &[Input::Words("here 4=c".into())]));
+    assert_eq!(verdict("w 4=C"), Ok(wrong(&[WrongReferenceAnswer], &[right])));
+    assert_eq!(verdict("w 0 here 4=c"), Ok(wrong(&[Other], &[Input::Words("here 4=c".into())])));
     assert!(verdict("w 4=right").unwrap_err().contains("4=c"));
 }
 
