@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 
 use super::value_names::named;
-use super::{Output, Shared, config, names};
+use super::{Output, Shared, names};
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use crate::queue::gold::settled_questions;
 use crate::report::documents;
@@ -94,9 +94,7 @@ impl Place {
     fn open(&self, shared: &Shared) -> anyhow::Result<(Store, Benchmark, Annotator)> {
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let configured = config::read()?.annotator.map(|set| set.value);
-        let name = names::annotator(self.lead.clone(), configured, &store)?;
-        let lead = store.annotator(&name)?;
+        let lead = names::person(self.lead.clone(), &store)?;
         Ok((store, benchmark, lead))
     }
 

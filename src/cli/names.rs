@@ -2,8 +2,14 @@
 
 use std::path::Path;
 
-use super::warn;
-use crate::store::{Store, StoreError};
+use super::{config, warn};
+use crate::store::{Annotator, Store, StoreError};
+
+/// The person whom [`annotator`] names, with the configuration's name.
+pub(crate) fn person(given: Option<String>, store: &Store) -> anyhow::Result<Annotator> {
+    let configured = config::read()?.annotator.map(|set| set.value);
+    Ok(store.at_one_moment(|| store.annotator(&annotator(given, configured, store)?))?)
+}
 
 /// The annotator's name as [`chosen`] says, with a warning if another person has a name that looks
 /// like it.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Output, Shared, config, names};
+use super::{Output, Shared, names};
 use crate::queue::RegisteredQueue;
 
 #[derive(Debug, Args)]
@@ -24,9 +24,7 @@ impl Next {
         let queue = RegisteredQueue::named(&self.queue)?;
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let configured = config::read()?.annotator.map(|set| set.value);
-        let name = names::annotator(self.annotator, configured, &store)?;
-        let annotator = store.annotator(&name)?;
+        let annotator = names::person(self.annotator, &store)?;
         self.output.print(&queue.next(&mut store, annotator, benchmark)?)
     }
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::benchmark::queues::queue_names;
-use crate::cli::{Shared, config, decisions, names};
+use crate::cli::{Shared, decisions, names};
 use crate::queue::correction::{Correction, correct};
 
 #[derive(Debug, Args)]
@@ -24,9 +24,7 @@ impl Correct {
     pub(super) fn run(self, shared: &Shared, correction: Correction) -> anyhow::Result<()> {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let configured = config::read()?.annotator.map(|set| set.value);
-        let name = names::annotator(self.annotator, configured, &store)?;
-        let annotator = store.annotator(&name)?;
+        let annotator = names::person(self.annotator, &store)?;
         let queue = self.queue.as_deref();
         let Some(row) = correct(&mut store, &annotator, &benchmark, queue, correction)? else {
             let words = match correction {

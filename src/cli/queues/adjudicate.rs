@@ -86,13 +86,13 @@ pub(crate) struct DecideAdjudicate {
 impl DecideAdjudicate {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
-        let benchmark = store.at_one_moment(|| {
-            let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-            store.question_id(&benchmark, &self.key).map(|_| benchmark)
-        })?;
         let configured = config::read()?.annotator.map(|set| set.value);
-        let name = names::annotator(self.annotator, configured, &store)?;
-        let annotator = store.annotator(&name)?;
+        let (benchmark, annotator) = store.at_one_moment(|| {
+            let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+            store.question_id(&benchmark, &self.key)?;
+            let name = names::annotator(self.annotator, configured, &store)?;
+            Ok((benchmark, store.annotator(&name)?))
+        })?;
         let name = annotator.name.clone();
         let mut desk = AdjudicateDesk::open(&mut store, AdjudicateQueue, annotator, benchmark)?;
         let position = desk.position_of(&self.key).with_context(|| {

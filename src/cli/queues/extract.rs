@@ -5,7 +5,7 @@ use clap::Args;
 use crate::benchmark::decision::Act;
 use crate::benchmark::{HandExtraction, HandLabel, Label, PredictionName};
 use crate::cli::annotate::Sitting;
-use crate::cli::{Shared, config, decisions, names};
+use crate::cli::{Shared, decisions, names};
 use crate::queue::{ExtractQueue, extract};
 use crate::tui::plain::PlainExtract;
 use crate::tui::screens::queue::QueueAtHome;
@@ -85,9 +85,7 @@ impl DecideExtract {
             "z" | "Z" if !has_choice_z => HandLabel::NoneOfTheChoices,
             label => label.parse()?,
         };
-        let configured = config::read()?.annotator.map(|set| set.value);
-        let name = names::annotator(self.annotator, configured, &store)?;
-        let annotator = store.annotator(&name)?;
+        let annotator = names::person(self.annotator, &store)?;
         let extraction = HandExtraction { label, shown: text.shown(), evidence: self.evidence };
         let mut row = extract::decide_by_name(&mut store, &annotator, &text, extraction)?;
         // Scripts say Z and read Z; history keeps the word, which no choice can be mistaken for.

@@ -9,7 +9,7 @@ use crate::benchmark::gate::{Confidence, NO_IDEA};
 use crate::cli::annotate::Sitting;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::value_names::named;
-use crate::cli::{Shared, WrongUsage, config, decisions, names};
+use crate::cli::{Shared, WrongUsage, decisions, names};
 use crate::queue::steps::{Input, REVIEW};
 use crate::queue::{DecisionContext, OpenedQuestion, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, Refusal, Store, StoreError};
@@ -93,14 +93,12 @@ impl DecideReview {
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let id = store.question_id(&benchmark, &self.key)?;
-        let configured = config::read()?.annotator.map(|set| set.value);
-        let name = names::annotator(self.annotator.clone(), configured, &store)?;
+        let annotator = names::person(self.annotator.clone(), &store)?;
         // Nothing is written where the flags make no decision.
-        let question = store.question_at_gate_of(&name, id)?;
+        let question = store.question_at_gate_of(&annotator.name, id)?;
         let inputs = self.inputs(&store, &question)?;
         let decided = REVIEW.decide(OpenedQuestion::new(question.clone()), inputs);
         let act = decided.map_err(|refusal| refused(refusal, &question))?;
-        let annotator = store.annotator(&name)?;
         let mut desk = ReviewDesk::open(&mut store, ReviewQueue, annotator, benchmark)?;
         let Some(position) = desk.position_of(&self.key) else {
             let (item, name) = (self.key, desk.annotator().name.clone());

@@ -11,7 +11,7 @@ use crate::benchmark::{QuestionEdit, QuestionText};
 use crate::cli::annotate::Sitting;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::value_names::named;
-use crate::cli::{Shared, WrongUsage, config, decisions, names, print_message};
+use crate::cli::{Shared, WrongUsage, decisions, names, print_message};
 use crate::queue::steps::{Input, VERIFY_BY_SCRIPT, Verdict};
 use crate::queue::verify::{describe_stale, predictions_to_ask_again};
 use crate::queue::{DecisionContext, OpenedQuestion, VerifyDesk, VerifyQueue};
@@ -87,9 +87,7 @@ impl DecideVerify {
             let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
             store.question_id(&benchmark, &self.key).map(|_| benchmark)
         })?;
-        let configured = config::read()?.annotator.map(|set| set.value);
-        let name = names::annotator(self.annotator, configured, &store)?;
-        let annotator = store.annotator(&name)?;
+        let annotator = names::person(self.annotator, &store)?;
         let mut desk =
             VerifyDesk::open(&mut store, VerifyQueue::with_settled(), annotator, benchmark)?;
         let position = desk.position_of(&self.key).with_context(|| {

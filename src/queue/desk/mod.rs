@@ -54,9 +54,14 @@ impl<Q: Queue> Desk<Q> {
         annotator: Annotator,
         benchmark: Benchmark,
     ) -> Result<Self, StoreError> {
-        let read = || Ok((queue.guideline(store)?, store.assignment(&benchmark, Q::NAME)?));
-        let (guideline, assignment) = store.at_one_moment(read)?;
-        store.keep_guideline(&guideline)?;
+        let (guideline, is_kept, assignment) = store.at_one_moment(|| {
+            let guideline = queue.guideline(store)?;
+            let is_kept = store.guideline(&guideline.version)?.is_some();
+            Ok((guideline, is_kept, store.assignment(&benchmark, Q::NAME)?))
+        })?;
+        if !is_kept {
+            store.keep_guideline(&guideline)?;
+        }
         let order = assignment.as_ref().and_then(|assignment| assignment.order);
         // Ranking may keep labels that it read, which cannot be written at one moment.
         let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
