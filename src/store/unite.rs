@@ -13,15 +13,15 @@ use super::seal::changed_rows;
 use super::{DecisionRow, MergeProblem, MergedRows, Store, StoreError};
 use crate::benchmark::queues::queue_named;
 
-/// What is read of a question: stem, hint, choices by label, its reference answer, and its pictures by their
-/// hashes.
+/// What is read of a question: stem, hint, choices by label as JSON, its reference answer, and its pictures by
+/// their hashes.
 #[derive(PartialEq)]
 struct Words {
     stem: String,
     hint: Option<String>,
-    choices: Vec<(String, String)>,
+    choices: String,
     answer: Option<String>,
-    pictures: Vec<Vec<u8>>,
+    pictures: Option<String>,
 }
 
 /// The question that a row is about: benchmark, key and hash.
@@ -154,7 +154,7 @@ impl Store {
             );
             problem(row, what)
         }));
-        let mut merged = self.merge_decisions(&rows, &guidelines)?;
+        let mut merged = self.merge_decisions(&rows, &guidelines, &names)?;
         problems.append(&mut merged.problems);
         Ok(MergedRows { problems, ..merged })
     }
@@ -167,7 +167,7 @@ fn place(row: &DecisionRow) -> Place {
 impl Words {
     /// Whether they read the same. A bundle may be without pictures and reference answer.
     fn reads_like(&self, here: &Words) -> bool {
-        let pictures_are = self.pictures.is_empty() || self.pictures == here.pictures;
+        let pictures_are = self.pictures.is_none() || self.pictures == here.pictures;
         let answer_is = self.answer.is_none() || self.answer == here.answer;
         pictures_are
             && answer_is
@@ -188,28 +188,18 @@ fn revisions(
     key: &str,
 ) -> Result<Vec<(String, Words)>, StoreError> {
     let mut statement = connection.prepare_cached(
-        "SELECT question.id, content_hash, stem, hint, answer FROM question
-         JOIN benchmark ON benchmark.id = benchmark_id
+        "SELECT content_hash, stem, hint, answer,
+            (SELECT json_group_array(json_array(label, text) ORDER BY label) FROM choice
+                WHERE question_id = question.id),
+            (SELECT group_concat(hex(hash) ORDER BY position) FROM question_image
+                JOIN image ON image.id = image_id WHERE question_id = question.id)
+         FROM question JOIN benchmark ON benchmark.id = benchmark_id
          WHERE benchmark.name = ?1 AND key = ?2 ORDER BY revision",
     )?;
     let rows = statement.query_map([benchmark, key], |row| {
-        Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
+        let (stem, hint, answer) = (row.get(1)?, row.get(2)?, row.get(3)?);
+        let words = Words { stem, hint, answer, choices: row.get(4)?, pictures: row.get(5)? };
+        Ok((row.get(0)?, words))
     })?;
-    let mut revisions = Vec::new();
-    for row in rows {
-        let (id, hash, stem, hint, answer) = row?;
-        let mut choices = connection.prepare_cached(
-            "SELECT label, text FROM choice WHERE question_id = ?1 ORDER BY label",
-        )?;
-        let choices = choices.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let mut pictures = connection.prepare_cached(
-            "SELECT hash FROM question_image JOIN image ON image.id = image_id
-             WHERE question_id = ?1 ORDER BY position",
-        )?;
-        let pictures = pictures.query_map([id], |row| row.get(0))?;
-        let (choices, pictures) =
-            (choices.collect::<Result<_, _>>()?, pictures.collect::<Result<_, _>>()?);
-        revisions.push((hash, Words { stem, hint, choices, answer, pictures }));
-    }
-    Ok(revisions)
+    Ok(rows.collect::<Result<_, _>>()?)
 }

@@ -13,6 +13,7 @@ mod in_force;
 mod lease;
 mod look_up;
 mod places;
+mod taking;
 mod uncounted;
 mod void;
 
