@@ -91,9 +91,8 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
             outcomes.entry(&decision.item).or_default().push((person, &decision.outcome));
         }
     }
+    let everybodys = seconds(people.iter().flat_map(|(_, decisions)| decisions));
     let person = |(at, (name, decisions)): (usize, &(String, Vec<TimedDecision>))| {
-        let others = people.iter().enumerate().filter(|(other, _)| *other != at);
-        let others = others.flat_map(|(_, (_, decisions))| decisions);
         let compared = |decision: &TimedDecision| {
             if !decision.is_independent {
                 return Compared::NotIndependent;
@@ -108,7 +107,8 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
             Compared::Split | Compared::Alone | Compared::NotIndependent => None,
         });
         let agreed: Vec<bool> = agreed.collect();
-        let (own, theirs) = (seconds(decisions), seconds(others));
+        let own = seconds(decisions);
+        let theirs = without(&everybodys, &own);
         let (fast, too_fast) = pace(&own, &theirs);
         WorkQuality {
             annotator: name.clone(),
@@ -180,10 +180,21 @@ fn drift(agreed: &[bool]) -> Drift {
     }
 }
 
-/// How long each measured decision took.
+/// How long each measured decision took, the shortest first.
 fn seconds<'d>(decisions: impl IntoIterator<Item = &'d TimedDecision>) -> Vec<f64> {
     let measured = decisions.into_iter().map(|decision| decision.attention_ms);
-    measured.filter(|ms| *ms > 0).map(|ms| ms as f64 / 1000.0).collect()
+    let mut seconds: Vec<f64> =
+        measured.filter(|ms| *ms > 0).map(|ms| ms as f64 / 1000.0).collect();
+    seconds.sort_by(f64::total_cmp);
+    seconds
+}
+
+/// Everybody's times without those of one person, both sorted: to sort those of all others for each of 200
+/// people takes half a second.
+fn without(everybodys: &[f64], own: &[f64]) -> Vec<f64> {
+    let mut own = own.iter().peekable();
+    let is_others = |seconds: &f64| own.next_if(|one| *one == seconds).is_none();
+    everybodys.iter().copied().filter(is_others).collect()
 }
 
 /// The median, to a tenth of a second.
@@ -238,6 +249,17 @@ mod tests {
             assert_eq!(found[0].others_median_seconds, Some(10.0));
             assert_eq!(found[0].fast.value(), Some(if seconds == 3 { 1.0 } else { 0.0 }));
         }
+    }
+
+    #[test]
+    fn the_median_of_the_others_leaves_out_ones_own_times_and_no_equal_ones() {
+        let taking = |each: &[u64]| each.iter().map(|&time| decision(1, "keep", time)).collect();
+        let found = work(&[("ann", taking(&[9, 1, 5])), ("bob", taking(&[5, 20, 0, 2, 5]))]);
+        assert_eq!(found[0].others_median_seconds, Some(5.0));
+        assert_eq!(found[1].others_median_seconds, Some(5.0));
+        let found = work(&[("ann", taking(&[7])), ("bob", taking(&[7, 1])), ("eve", taking(&[]))]);
+        assert_eq!(found[0].others_median_seconds, Some(4.0));
+        assert_eq!(found[2].others_median_seconds, Some(7.0));
     }
 
     #[test]
