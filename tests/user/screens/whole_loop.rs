@@ -1,7 +1,7 @@
 //! The whole event loop over a test backend, fed with a script of events.
 
 use std::io;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use assay::benchmark::decision::Act;
@@ -23,11 +23,21 @@ struct NoTerminal {
     retaken: usize,
     /// What the kernel says of the cells.
     cell: Option<(u16, u16)>,
+    /// What is pressed as soon as each further frame is seen, while its end is still being written.
+    pressed_at_sight: Vec<&'static str>,
+    keyboard: Option<Sender<Event>>,
 }
 
 impl Host for NoTerminal {
     fn end_frame(&mut self) -> io::Result<()> {
         self.frames += 1;
+        match self.pressed_at_sight.pop().zip(self.keyboard.as_ref()) {
+            // Another frame comes also where the key is dropped.
+            Some((name, keyboard)) => [pressed(name, Instant::now()), Event::Resize]
+                .into_iter()
+                .for_each(|event| keyboard.send(event).unwrap()),
+            None => self.keyboard = None,
+        }
         Ok(())
     }
 
@@ -57,7 +67,7 @@ fn run_on(mut host: NoTerminal, sitting: &mut Sitting, script: Vec<Event>) -> (S
     for event in script {
         events.send(event).unwrap();
     }
-    drop(events);
+    host.keyboard = Some(events);
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     event_loop::run(&mut terminal, &mut sitting.app, &incoming, &mut host).unwrap();
     (text_of(terminal.backend().buffer()), host)
@@ -128,6 +138,15 @@ fn keys_typed_ahead_of_the_next_question_do_not_answer_it() {
     let now = Instant::now();
     run(&mut sitting, ["y", "a", "y"].map(|name| pressed(name, now)).into());
     assert_eq!(acts(&sitting).len(), 2);
+}
+
+#[test]
+fn a_key_that_is_pressed_at_the_sight_of_a_question_counts_however_late_its_frame_ends() {
+    let mut sitting = Sitting::fresh(Language::English);
+    // The frames of home, the question, its answer, the next question, and its answer.
+    let pressed_at_sight = vec!["y", "a", "y", "a", "1"];
+    run_on(NoTerminal { pressed_at_sight, ..NoTerminal::default() }, &mut sitting, Vec::new());
+    assert_eq!(acts(&sitting).len(), 4, "{:?}", acts(&sitting));
 }
 
 #[test]
