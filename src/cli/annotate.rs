@@ -113,10 +113,11 @@ impl Sitting {
             leads.disagreements = None;
         }
         let mut out = io::stdout().lock();
-        Ok(match form {
+        match form {
             None => plain::write_board(&board, &seat.benchmark, &mut out)?,
             Some(form) => print_document(&mut out, form, &board)?,
-        })
+        }
+        Ok(())
     }
 
     /// `None` if the annotator is asked for the benchmark in plain lines and quits. Screens ask for
