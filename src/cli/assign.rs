@@ -23,10 +23,10 @@ pub(crate) struct Assign {
         required_unless_present = "end"
     )]
     per_item: Option<u32>,
-    /// Who decides; without it, whoever comes
+    /// Who decides; without it, any annotator
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     people: Vec<String>,
-    /// Only this share of the items is decided by so many people, and each of the others by one
+    /// Only this share of the items is decided by --per-item people, and each of the others by one
     #[arg(long, value_name = "SHARE", value_parser = share)]
     overlap_share: Option<f64>,
     /// Draw that share in proportion from every category, l2, split or (of texts) model
@@ -38,7 +38,7 @@ pub(crate) struct Assign {
     /// What comes first; without it, as the queue has it
     #[arg(long, value_parser = named::<ItemPriority>(), value_name = "ORDER")]
     order: Option<ItemPriority>,
-    /// How long an item stays with somebody who left it open
+    /// How long an item stays with a person who left it open
     #[arg(
         long,
         value_name = "SECONDS",
@@ -63,14 +63,14 @@ pub(crate) struct Assign {
     /// gold), mixed in so that nothing shows which they are
     #[arg(long, value_name = "SHARE", value_parser = gold_share)]
     gold: Option<f64>,
-    /// People take whole blocks of so many items: whoever begins one holds all of it, and comes back to it
+    /// People take whole blocks of this many items: a person who begins one holds all of it, and comes back to it
     /// until it is finished
     #[arg(long, value_name = "ITEMS", value_parser = clap::value_parser!(u32).range(2..=10_000))]
     block_size: Option<u32>,
     /// What the items of a block have in common: category, l2 or split
     #[arg(long, value_name = "BY,..", value_delimiter = ',', requires = "block_size", value_parser = named::<Stratum>())]
     block_by: Vec<Stratum>,
-    /// End the assignment: everybody may decide everything again
+    /// End the assignment: all annotators may decide everything again
     #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gate", "agreed_share", "gold", "block_size"])]
     end: bool,
     /// Which benchmark, where there are several

@@ -8,8 +8,8 @@ use super::{Shared, print_message};
 
 #[derive(Debug, Args)]
 pub(crate) struct Backup {
-    /// The copy, which must not be there yet. To go back to it, copy it over the database while nobody
-    /// has it open
+    /// The copy, which must not be there yet. To go back to it, copy it over the database while no
+    /// program has it open
     file: PathBuf,
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct ChecklistArgs {
 enum ChecklistCommand {
     /// The reasons with their keys, and how many reviews in force give each
     Show(Which),
-    /// Give a benchmark a checklist of its own, from a TOML file (docs/team.md); decisions stay as they are
+    /// Give a benchmark a checklist of its own, from a TOML file (docs/team-reference.md); decisions stay as they are
     Set(Set),
     /// Go back to the checklists of the program; decisions stay as they are
     Reset(Reset),

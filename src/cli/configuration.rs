@@ -17,7 +17,7 @@ use crate::visible::visible;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Configuration {
-    /// Print where the configuration file lies
+    /// Print the configuration file's path
     Path,
     /// Print every setting in force, and where it is from, as a configuration file
     Show {

@@ -21,9 +21,9 @@ pub(crate) struct Gold {
 
 #[derive(Debug, Subcommand)]
 enum Change {
-    /// Say what is right on some questions
+    /// Name the right verdict of some questions
     Add(Add),
-    /// Take back what was said about some questions
+    /// Take back the verdict that was named for some questions
     Remove(Remove),
 }
 
@@ -53,7 +53,7 @@ struct Remove {
 
 #[derive(Debug, Args)]
 struct Place {
-    /// Who asks; a lead, once anybody has a role
+    /// Who asks; a lead, once a person has a role
     #[arg(long = "as", value_name = "NAME")]
     lead: Option<String>,
     /// Which benchmark, where there are several

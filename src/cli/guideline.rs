@@ -72,7 +72,7 @@ enum GuidelineCommand {
     Diff(Diff),
     /// Decisions in force that were made under another version than the one in force
     Outdated(Which),
-    /// Open outdated decisions again: their items wait once more for whoever decided them
+    /// Open outdated decisions again: their items wait once more for the person who decided them
     Requeue(Requeue),
 }
 

@@ -5,7 +5,7 @@ use clap::Args;
 /// How long items are held.
 #[derive(Debug, Args)]
 pub(crate) struct HeldFor {
-    /// How long the items of an assigned queue are held for whoever has them
+    /// How long the items of an assigned queue are held for the person who has them
     #[arg(
         long,
         value_name = "DAYS",

@@ -64,7 +64,7 @@ pub(crate) struct ImportQuestions {
     /// The layout of the files
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// The folder below which picture files lie; no path leads out of it. Without it, a table's are not
+    /// The folder that holds the picture files; no path leads out of it. Without it, a table's are not
     /// read, and those of other formats are looked for beside the file that names them
     #[arg(long, value_name = "DIR")]
     image_root: Option<PathBuf>,

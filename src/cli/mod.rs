@@ -152,7 +152,15 @@ fn heard(mut store: Store) -> Store {
 #[derive(Debug, Args)]
 pub(crate) struct Output {
     /// Form of the result
-    #[arg(short = 'o', long = "output", value_parser = named::<Form>(), default_value = default_name::<Form>(), value_name = "FORM")]
+    #[arg(
+        short = 'o',
+        long = "output",
+        value_parser = named::<Form>(),
+        default_value = default_name::<Form>(),
+        value_name = "FORM",
+        help_heading = COMMON,
+        display_order = 900
+    )]
     form: Form,
 }
 
@@ -177,13 +185,13 @@ enum Command {
     Demo(demo::Demo),
     /// Make an empty database
     Init(init::Init),
-    /// Bring questions, predictions, labels, decisions or a guideline into the database
+    /// Import questions, predictions, labels, decisions or a guideline
     #[command(subcommand)]
     Import(import::Import),
-    /// Sit down at the keyboard: open a queue
+    /// Open a queue at the keyboard
     #[command(subcommand)]
     Annotate(queues::Annotate),
-    /// What the database holds and how far everybody is
+    /// What the database holds and how far each annotator is
     Status(status::Status),
     /// Print a question with its pictures
     Show(show::Show),
@@ -198,15 +206,15 @@ enum Command {
     Guideline(guideline::GuidelineArgs),
     /// What reviewers of a benchmark check, and the reasons that their digit keys choose
     Checklist(checklist::ChecklistArgs),
-    /// Say how many people decide each item of a queue, and who
+    /// Set how many people decide each item of a queue, and who
     Assign(assign::Assign),
     /// The questions whose right verdict is known: a review can be assigned with some of them mixed in
     Gold(gold::Gold),
-    /// The next item of a queue for a script: as blind as on the screen, and held like there
+    /// The next item of a queue, for a script: as blind as on the screen, and held in the same way
     Next(next::Next),
     /// Write one person's questions to a file of their own, to be reviewed apart and merged later
     Pack(pack::Pack),
-    /// Unite decisions that were made apart, in any order and any number of times
+    /// Merge decisions that were made in other copies, in any order and any number of times
     Merge(merge::Merge),
     /// Write a copy of the database while others work on it
     Backup(backup::Backup),
@@ -237,10 +245,10 @@ enum Command {
     /// Write data out of the database
     #[command(subcommand)]
     Export(export::Export),
-    /// What a benchmark's makers publish: the table of a cleaning
+    /// Tables for publication: a cleaning, the outcome of each question, the text-only gate
     #[command(subcommand)]
     Report(report::Report),
-    /// Check that the database holds together
+    /// Check the database for damage and for rows that another program changed
     Doctor(doctor::Doctor),
     /// The configuration file, and how a benchmark's figures are made
     #[command(subcommand)]

@@ -28,7 +28,7 @@ pub(crate) struct Pack {
     /// Which queue; of extract the newest sample
     #[arg(long, value_name = "QUEUE", default_value = QUEUE_REVIEW)]
     queue: String,
-    /// At most so many items; without it, all that wait for this person
+    /// At most this number of items; without it, all that wait for this person
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     items: Option<u32>,
     #[command(flatten)]

@@ -24,11 +24,11 @@ pub(crate) struct People {
 enum Change {
     /// Add a person, or give a person another role
     Add(Add),
-    /// Say who wrote questions: authors do not decide on their own
+    /// Name the authors of questions, who do not decide on their own
     Author(Author),
     /// What leads did to the work of others, by whom and when: roles, authors, assignments, checklists, guidelines
     Acts(Output),
-    /// Take such an act back: what was in force before it is in force again
+    /// Take back an act of a lead: what was in force before it is in force again
     Undo(Undo),
 }
 

@@ -11,7 +11,7 @@ use crate::store::StoreError;
 
 #[derive(Debug, Args)]
 pub(crate) struct Status {
-    /// Who asks: once anybody has a role, gold and the quality of work are for leads. JSON lists the disputed
+    /// Who asks: once a person has a role, gold and the quality of work are for leads. JSON lists the disputed
     /// questions for a person who is named here, and their later decisions on these say that they saw it
     #[arg(long = "as", value_name = "NAME")]
     lead: Option<String>,

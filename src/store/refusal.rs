@@ -208,7 +208,7 @@ impl fmt::Display for Refusal {
                 )
             }
             Refusal::DecidedBefore { item, name, queue } => {
-                write!(f, "{name} decided on {item} in the {queue} queue, so somebody else adjudicates it")
+                write!(f, "{name} decided on {item} in the {queue} queue, so another person adjudicates it")
             }
             Refusal::NotRecorded => f.write_str(
                 "reviews are shown once it is recorded that they are seen; another program was writing, \

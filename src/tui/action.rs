@@ -99,7 +99,7 @@ actions! {
     OpenBenchmarks "open-benchmarks",
     OpenSettings "open-settings",
     OpenDescription "open-description",
-    Restore "restore",
+    EditSettings "edit-settings",
     Differences "differences",
     Pairs "pairs",
     Rules "rules",

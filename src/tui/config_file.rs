@@ -1,41 +1,22 @@
-//! Changes to the user's configuration file: one value or key at a time. Comments, order and entries
+//! Changes to the user's configuration file: one value at a time. Comments, order and entries
 //! that the program does not know stay as they are, and the file is replaced in one step.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use toml_edit::{Document, DocumentMut, Item, Key as TomlKey, RawString, Table, TableLike, Value};
+use toml_edit::{Document, DocumentMut, Item, Key as TomlKey, RawString, Table, Value};
 
 use super::config::LONGEST_FILE;
 use super::fault::line_of;
-use super::key::Key;
-use super::keymap::KeyContext;
 
-/// An entry of the configuration file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entry {
-    /// One of the entries before the tables, for instance `theme`.
-    Setting(&'static str),
-    /// A key in a table of keys.
-    Key(KeyContext, Key),
-}
-
-/// A value of the configuration file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scalar {
-    Text(String),
-    /// True or false.
-    Truth(bool),
-    Number(u32),
-}
-
-/// A change of one entry.
+/// A change of one of the entries before the tables, for instance `theme`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    pub entry: Entry,
-    /// Its new value; without one the entry is removed, its comments stay.
-    pub value: Option<Scalar>,
+    /// The entry.
+    pub entry: &'static str,
+    /// Its new value; without one the entry goes, its comments stay.
+    pub value: Option<String>,
 }
 
 /// Why the configuration file is not changed.
@@ -49,21 +30,13 @@ pub enum Unchanged {
         /// Why.
         source: io::Error,
     },
-    /// It is not TOML, so that its entries cannot be found.
-    #[error(
-        "the configuration is not valid TOML, line {line}: {message}; mend it in an editor first"
-    )]
+    /// It is not TOML, so that no entry can be found in it.
+    #[error("the configuration is not valid TOML, line {line}: {message}; correct it in an editor")]
     NotToml {
         /// The line.
         line: usize,
         /// Why.
         message: String,
-    },
-    /// An entry that should be a table is not one.
-    #[error("{name} in the configuration is no table; mend it in an editor first")]
-    NoTable {
-        /// The entry.
-        name: String,
     },
 }
 
@@ -78,24 +51,17 @@ pub fn edited(source: &str, changes: &[Change]) -> Result<String, Unchanged> {
     })?;
     let mut document = parsed.into_mut();
     for change in changes {
-        match (&change.entry, &change.value) {
-            (Entry::Setting(name), Some(value)) => set(document.as_table_mut(), name, value),
-            (Entry::Setting(name), None) => unset_setting(&mut document, name),
-            (Entry::Key(context, key), value) => {
-                change_key(&mut document, *context, *key, value.as_ref())?;
-            }
+        match &change.value {
+            Some(value) => set(document.as_table_mut(), change.entry, value),
+            None => remove(&mut document, change.entry),
         }
     }
     Ok(document.to_string())
 }
 
-/// Sets an entry; the formatting around an old value is kept.
-fn set(table: &mut dyn TableLike, name: &str, value: &Scalar) {
-    let mut value = match value {
-        Scalar::Text(text) => Value::from(text.as_str()),
-        Scalar::Truth(truth) => Value::from(*truth),
-        Scalar::Number(number) => Value::from(i64::from(*number)),
-    };
+/// Sets an entry; what surrounds an old value stays around the new one.
+fn set(table: &mut Table, name: &str, value: &str) {
+    let mut value = Value::from(value);
     match table.get_mut(name).and_then(Item::as_value_mut) {
         Some(old) => {
             *value.decor_mut() = old.decor().clone();
@@ -107,7 +73,7 @@ fn set(table: &mut dyn TableLike, name: &str, value: &Scalar) {
     }
 }
 
-fn unset_setting(document: &mut DocumentMut, name: &str) {
+fn remove(document: &mut DocumentMut, name: &str) {
     let left = removed(document.as_table_mut(), name);
     if let Some(comment) = left {
         let rest = document.trailing().as_str().unwrap_or_default().to_owned();
@@ -115,47 +81,9 @@ fn unset_setting(document: &mut DocumentMut, name: &str) {
     }
 }
 
-fn change_key(
-    document: &mut DocumentMut,
-    context: KeyContext,
-    key: Key,
-    value: Option<&Scalar>,
-) -> Result<(), Unchanged> {
-    if value.is_none() && document.get("keys").is_none() {
-        return Ok(());
-    }
-    let keys = sub_table(document.as_table_mut(), "keys", true)?;
-    let table = sub_table(keys, context.name(), false)?;
-    // A key can be written in several ways.
-    let written = table.iter().map(|(name, _)| name).find(|name| name.parse() == Ok(key));
-    let written = written.map(str::to_owned);
-    match (value, written) {
-        (Some(value), written) => set(table, &written.unwrap_or_else(|| key.written()), value),
-        (None, Some(written)) => {
-            if let Some(comment) = removed(table, &written) {
-                let rest = document.trailing().as_str().unwrap_or_default().to_owned();
-                document.set_trailing(format!("{rest}{comment}"));
-            }
-        }
-        (None, None) => {}
-    }
-    Ok(())
-}
-
-fn sub_table<'t>(
-    table: &'t mut dyn TableLike,
-    name: &str,
-    is_implicit: bool,
-) -> Result<&'t mut dyn TableLike, Unchanged> {
-    let mut new = Table::new();
-    new.set_implicit(is_implicit);
-    let item = table.entry(name).or_insert(Item::Table(new));
-    item.as_table_like_mut().ok_or_else(|| Unchanged::NoTable { name: name.to_owned() })
-}
-
 /// Removes an entry. Its comments move to the entry below it or else to the one above it; they are
-/// returned if there is no other entry.
-fn removed(table: &mut dyn TableLike, name: &str) -> Option<String> {
+/// returned where there is none.
+fn removed(table: &mut Table, name: &str) -> Option<String> {
     let comment = comments(table.key(name)?, table.get(name)?);
     let names: Vec<String> = table.iter().map(|(name, _)| name.to_owned()).collect();
     let at = names.iter().position(|one| one == name)?;
@@ -213,8 +141,19 @@ pub fn text(path: &Path) -> Result<String, Unchanged> {
     Ok(source)
 }
 
-/// Replaces a configuration file by this text in one step: at any moment the file has the whole old
-/// or the whole new text. A read-only file is not changed.
+/// The text of a new configuration file: every setting as a comment.
+const TEMPLATE: &str = include_str!("../../assets/config.toml");
+
+/// Writes a configuration file to begin with, where there is none.
+///
+/// # Errors
+/// When the system refuses.
+pub fn begin(path: &Path) -> Result<(), Unchanged> {
+    if path.exists() { Ok(()) } else { replace(path, TEMPLATE) }
+}
+
+/// Replaces a configuration file by this text in one step: at any moment the old or the new text is
+/// there, whole. A file that must not be written is left alone.
 ///
 /// # Errors
 /// When the system refuses.
@@ -251,20 +190,15 @@ fn write_new(path: &Path, text: &str, permissions: Option<fs::Permissions>) -> i
 
 #[cfg(test)]
 mod tests {
+    use super::super::config::Config;
     use super::*;
 
-    fn set_to(name: &'static str, text: &str) -> Change {
-        Change { entry: Entry::Setting(name), value: Some(Scalar::Text(text.into())) }
+    fn set_to(entry: &'static str, text: &str) -> Change {
+        Change { entry, value: Some(text.into()) }
     }
 
-    fn unset(name: &'static str) -> Change {
-        Change { entry: Entry::Setting(name), value: None }
-    }
-
-    fn key(context: &str, key: &str, action: Option<&str>) -> Change {
-        let context = KeyContext::all().find(|known| known.name() == context).unwrap();
-        let value = action.map(|action| Scalar::Text(action.into()));
-        Change { entry: Entry::Key(context, key.parse().unwrap()), value }
+    fn unset(entry: &'static str) -> Change {
+        Change { entry, value: None }
     }
 
     const FILE: &str = "# of alice\nannotator = \"alice\"  # me\n\n# at night\ntheme = \"dark\" # or light\n\
@@ -273,24 +207,16 @@ mod tests {
 
     #[test]
     fn a_changed_value_keeps_every_comment_and_every_unknown_entry() {
-        let changes = [set_to("theme", "light"), key("review", "ctrl-y", Some("text-only"))];
-        let expected = FILE.replace("\"dark\"", "\"light\"").replace("\"keep\"", "\"text-only\"");
-        assert_eq!(edited(FILE, &changes).unwrap(), expected);
+        let expected = FILE.replace("\"dark\"", "\"light\"");
+        assert_eq!(edited(FILE, &[set_to("theme", "light")]).unwrap(), expected);
     }
 
     #[test]
-    fn a_new_setting_comes_before_the_tables_and_a_new_key_into_its_table() {
-        let truth = Change { entry: Entry::Setting("mouse"), value: Some(Scalar::Truth(false)) };
-        let changes =
-            [truth, key("review", "K", Some("keep")), key("home", "b", Some("open-browse"))];
-        let text = edited(FILE, &changes).unwrap();
+    fn a_new_setting_comes_before_the_tables() {
+        let text = edited(FILE, &[set_to("pictures", "glyphs")]).unwrap();
         let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}: {text}"));
-        assert!(place("mouse = false") < place("# for the left hand"));
-        assert!(place("s = \"skip\"") < place("K = \"keep\""));
-        assert!(place("K = \"keep\"") < place("[endpoint.here]"));
-        assert!(place("[keys.home]\nb = \"open-browse\"") > 0);
-        let config = super::super::config::Config::from_source(&text, Path::new("/")).unwrap();
-        assert!(!config.mouse.unwrap().value);
+        assert!(place("pictures = \"glyphs\"") < place("# for the left hand"));
+        assert!(place("s = \"skip\"") < place("[endpoint.here]"));
     }
 
     #[test]
@@ -303,25 +229,35 @@ mod tests {
         }
         let one = edited("# why\nmouse = true # so\n", &[unset("mouse")]).unwrap();
         assert_eq!(one, "# why\n# so\n");
-        let text =
-            edited(FILE, &[key("review", "ctrl-y", None), key("review", "s", None)]).unwrap();
-        assert!(!text.contains("keep") && !text.contains("skip"), "{text}");
-        assert!(text.contains("# yes") && text.contains("# sure"), "{text}");
         assert!(edited(&text, &[]).is_ok());
     }
 
     #[test]
     fn an_empty_file_gets_what_is_set() {
-        let text = edited("", &[set_to("theme", "mono"), key("review", "+", Some(""))]).unwrap();
-        assert_eq!(text, "theme = \"mono\"\n\n[keys.review]\n\"+\" = \"\"\n");
+        let text = edited("", &[set_to("theme", "mono")]).unwrap();
+        assert_eq!(text, "theme = \"mono\"\n");
     }
 
     #[test]
-    fn what_is_no_toml_or_no_table_is_not_touched() {
+    fn a_file_that_is_not_toml_is_not_touched() {
         let error = edited("a = 1\n= 3\n", &[unset("a")]).unwrap_err();
         assert!(error.to_string().contains("line 2"), "{error}");
-        let error = edited("keys = 3\n", &[key("review", "a", Some("keep"))]).unwrap_err();
-        assert!(error.to_string().contains("keys"), "{error}");
+    }
+
+    #[test]
+    fn a_new_file_has_every_setting_as_a_comment_that_can_be_used() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("assay/config.toml");
+        begin(&path).unwrap();
+        let begun = text(&path).unwrap();
+        assert_eq!(Config::from_source(&begun, folder.path()).unwrap(), Config::default());
+        let used: Vec<_> = begun.lines().map(|line| line.trim_start_matches("#: ")).collect();
+        let config = Config::from_source(&used.join("\n"), folder.path()).unwrap();
+        assert_eq!(config.faults, []);
+        assert!(config.annotator.is_some() && config.break_after.is_some());
+        fs::write(&path, "mouse = false\n").unwrap();
+        begin(&path).unwrap();
+        assert_eq!(text(&path).unwrap(), "mouse = false\n", "a file that is there stays");
     }
 
     #[test]

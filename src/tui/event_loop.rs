@@ -2,6 +2,7 @@
 //! over the terminal, so that tests run it without one.
 
 use std::io;
+use std::process::{Command, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::time::{Duration, Instant};
 
@@ -64,6 +65,12 @@ pub trait Host {
     /// Sends colours, or none.
     fn use_colours(&mut self, _are_used: bool) {}
 
+    /// Gives the terminal to an editor until it ends, and takes the terminal again.
+    ///
+    /// # Errors
+    /// When the terminal fails; what became of the editor is inside.
+    fn edit(&mut self, editor: &mut Command) -> io::Result<io::Result<ExitStatus>>;
+
     /// Gives the terminal back to the shell, stops the process, and takes the terminal again.
     fn suspend(&mut self) -> io::Result<()>;
 
@@ -125,6 +132,13 @@ where
                     app.follow_terminal(found);
                     redraw(terminal, app)?;
                 }
+            }
+            Some(TerminalRequest::EditSettings) => {
+                if let Some(mut editor) = app.editor() {
+                    let ended = host.edit(&mut editor)?;
+                    app.settings_were_edited(ended);
+                }
+                redraw(terminal, app)?;
             }
             Some(TerminalRequest::FollowSettings) => {
                 let session = app.session();

@@ -63,11 +63,6 @@ impl Key {
         format!("{ctrl}{alt}{code}")
     }
 
-    /// Whether it types a character into a text field.
-    pub fn types(self) -> bool {
-        matches!(self.code, KeyCode::Char(_)) && !self.ctrl && !self.alt
-    }
-
     /// The key as an event: what a terminal would have sent.
     pub fn event(self) -> KeyEvent {
         let mut modifiers = KeyModifiers::NONE;

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write, stdout};
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
+use std::process::{Command, ExitStatus};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -100,6 +101,7 @@ pub fn run(
     session.settings = settings;
     session.follow_settings()?;
     session.hints = options.hints;
+    session.editor = editor();
     session.notice = session.store.notice(session.review().benchmark())?;
     session.wake = waker(&events);
     session.status = options.hint.map(StatusMessage::hint);
@@ -178,7 +180,13 @@ fn capabilities(settings: &Settings) -> Capabilities {
     found
 }
 
-/// Reads pictures on a separate connection, opened at the first one.
+/// The user's editor, by the variables that name it.
+fn editor() -> Option<String> {
+    let named = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
+    named.map(|editor| editor.trim().to_owned()).find(|editor| !editor.is_empty())
+}
+
+/// Reads pictures on a connection of its own, opened at the first one.
 fn loader(path: PathBuf) -> Loader {
     let reader: Mutex<Option<PictureReader>> = Mutex::new(None);
     Arc::new(move |hash: ImageHash| {
@@ -249,6 +257,11 @@ impl Host for TerminalOwner<'_> {
 
     fn use_colours(&mut self, are_used: bool) {
         crossterm::style::force_color_output(are_used);
+    }
+
+    fn edit(&mut self, editor: &mut Command) -> io::Result<io::Result<ExitStatus>> {
+        let guard = &mut *self.guard;
+        self.inputs.paused(|| guard.lend(|| editor.status()))
     }
 
     fn suspend(&mut self) -> io::Result<()> {

@@ -10,7 +10,7 @@ use super::breaks::Breaks;
 use super::config_file::{Change, Unchanged};
 use super::drafts::Drafts;
 use super::keymap::{KeyContext, Keymap};
-use super::messages::{Language, LanguageChoice, speak, spoken, text};
+use super::messages::{Language, speak, spoken, text};
 use super::picture::{Surface, Waker};
 use super::settings::Settings;
 use super::status::StatusMessage;
@@ -51,7 +51,9 @@ pub struct Session {
     pub pictures_because: String,
     /// Whether the mouse is used.
     pub mouse: bool,
-    /// A notice about the data of the open benchmark, shown on every screen.
+    /// The command that edits a file, from `VISUAL` or `EDITOR`.
+    pub editor: Option<String>,
+    /// Said on every screen about the data of the benchmark that is open.
     pub notice: Option<String>,
     /// Causes a frame to be drawn when work on another thread is done.
     pub wake: Waker,
@@ -96,6 +98,7 @@ impl Session {
             terminal: String::new(),
             pictures_because: String::new(),
             mouse: false,
+            editor: None,
             notice: None,
             wake: Arc::new(|| ()),
             left: HashMap::new(),
@@ -246,7 +249,6 @@ impl Session {
     /// When they do not fit into the configuration file.
     pub fn try_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
         self.end_trial();
-        self.keep_language();
         let before = self.settings.clone();
         self.settings.take(changes)?;
         self.before_trial = Some(Box::new(before));
@@ -255,15 +257,7 @@ impl Session {
         Ok(())
     }
 
-    /// If no language is chosen, the language is that of the locale.
-    fn keep_language(&mut self) {
-        let chosen = self.settings.chosen_language();
-        if chosen.is_none_or(|choice| choice == LanguageChoice::Auto) {
-            self.settings.set_locale(self.language);
-        }
-    }
-
-    /// Restores the settings from before the trial.
+    /// Everything looks as it did before the trial.
     pub fn end_trial(&mut self) {
         if let Some(before) = self.before_trial.take() {
             self.settings = *before;
@@ -277,8 +271,18 @@ impl Session {
     /// When the configuration file cannot be changed; then nothing changes.
     pub fn save_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
         self.end_trial();
-        self.keep_language();
         self.settings.save(changes)?;
+        let _ = self.follow_settings();
+        Ok(())
+    }
+
+    /// Reads the configuration file again and follows it.
+    ///
+    /// # Errors
+    /// When it cannot be read or is not TOML; then nothing changes.
+    pub fn read_settings_again(&mut self) -> Result<(), Unchanged> {
+        self.end_trial();
+        self.settings.read_again()?;
         let _ = self.follow_settings();
         Ok(())
     }

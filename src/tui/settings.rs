@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::config::{Config, Set};
-use super::config_file::{self, Change, Entry, Unchanged, edited};
+use super::config_file::{self, Change, Unchanged, edited};
+use super::fault::Fault;
 use super::messages::{Language, LanguageChoice, spoken};
 use super::picture::{ColourDepth, PictureMode, Surface};
 use super::probe::Capabilities;
@@ -78,7 +79,7 @@ impl Settings {
         let locale = Language::from_locale(|name| std::env::var(name).ok());
         let mut settings =
             Settings { file, text: String::new(), config, options, terminal, locale };
-        settings.read(text);
+        settings.read(text)?;
         Ok(settings)
     }
 
@@ -91,11 +92,22 @@ impl Settings {
         Settings { file: None, text, config, options, terminal, locale }
     }
 
-    fn read(&mut self, text: String) {
+    /// Takes the text of the file.
+    fn read(&mut self, text: String) -> Result<(), Unchanged> {
         let folder = self.file.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
-        // A text that is not TOML was refused before.
-        self.config = Config::from_source(&text, folder).unwrap_or_default();
+        self.config = Config::from_source(&text, folder)
+            .map_err(|Fault { line, message }| Unchanged::NotToml { line, message })?;
         self.text = text;
+        Ok(())
+    }
+
+    /// Reads the configuration file again, after it was changed elsewhere.
+    ///
+    /// # Errors
+    /// When it cannot be read or is not TOML; then the settings stay as they were.
+    pub fn read_again(&mut self) -> Result<(), Unchanged> {
+        let Some(file) = &self.file else { return Ok(()) };
+        self.read(config_file::text(file)?)
     }
 
     /// The configuration file, if there is a path for one.
@@ -204,19 +216,13 @@ impl Settings {
         theme.theme(self.colours(), self.terminal.is_light == Some(true))
     }
 
-    /// The language if none is chosen.
-    pub fn set_locale(&mut self, language: Language) {
-        self.locale = language;
-    }
-
-    /// Applies changes without writing them.
+    /// Takes changes without writing them.
     ///
     /// # Errors
     /// When they do not fit into the configuration file.
     pub fn take(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
         let text = edited(&self.text, changes)?;
-        self.adopt(text, changes);
-        Ok(())
+        self.adopt(text, changes)
     }
 
     /// Writes changes into the current configuration file, and applies them.
@@ -227,23 +233,20 @@ impl Settings {
         let Some(file) = &self.file else { return self.take(changes) };
         let text = edited(&config_file::text(file)?, changes)?;
         config_file::replace(file, &text)?;
-        self.adopt(text, changes);
-        Ok(())
+        self.adopt(text, changes)
     }
 
-    fn adopt(&mut self, text: String, changes: &[Change]) {
-        self.read(text);
-        // A choice on the screen replaces an option of this run.
+    fn adopt(&mut self, text: String, changes: &[Change]) -> Result<(), Unchanged> {
+        self.read(text)?;
+        // What is chosen on the screen takes the place of an option of this run.
         for change in changes {
             match change.entry {
-                Entry::Setting("language") => self.options.language = None,
-                Entry::Setting("theme") => self.options.theme = None,
-                Entry::Setting("colours") => self.options.colours = None,
-                Entry::Setting("pictures") => self.options.pictures = None,
-                Entry::Setting("mouse") => self.options.mouse = None,
-                Entry::Setting(_) | Entry::Key(..) => {}
+                "theme" => self.options.theme = None,
+                "pictures" => self.options.pictures = None,
+                _ => {}
             }
         }
+        Ok(())
     }
 }
 
@@ -254,10 +257,9 @@ fn value<T: Clone>(set: Option<&Set<T>>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::config_file::Scalar;
 
     fn theme(name: &str) -> [Change; 1] {
-        [Change { entry: Entry::Setting("theme"), value: Some(Scalar::Text(name.into())) }]
+        [Change { entry: "theme", value: Some(name.into()) }]
     }
 
     fn terminal() -> OfTerminal {
@@ -298,13 +300,10 @@ mod tests {
     #[test]
     fn fewer_colours_paint_pictures_with_fewer_colours_where_there_are_no_pixels() {
         let mut settings = Settings::load(None, OfOptions::default(), terminal()).unwrap();
-        let sixteen =
-            Change { entry: Entry::Setting("colours"), value: Some(Scalar::Text("16".into())) };
-        settings.take(&[sixteen]).unwrap();
+        let colours = |depth: &str| Change { entry: "colours", value: Some(depth.into()) };
+        settings.take(&[colours("16")]).unwrap();
         assert_eq!(settings.surface().mode, PictureMode::HalfBlocks16);
-        let none =
-            Change { entry: Entry::Setting("colours"), value: Some(Scalar::Text("none".into())) };
-        settings.take(&[none]).unwrap();
+        settings.take(&[colours("none")]).unwrap();
         assert!(settings.surface().no_colour);
     }
 }

@@ -18,7 +18,6 @@ use crate::queue::anonymous_review::UndecidedAdoption;
 use crate::queue::{PassedOverItems, Progress, SittingSummary, Waiting};
 use crate::score::DecidedBy;
 use crate::store::{AskAgain, Combined, FlagKind};
-use crate::tui::keymap::KeyContext;
 use crate::tui::messages::{Language, spoken, text, words_if_any, words_of};
 use crate::visible::visible_line;
 
@@ -186,15 +185,7 @@ pub fn guess(guess: TextGuess) -> String {
     }
 }
 
-/// A group of screens that have the same keys.
-pub fn place(context: KeyContext) -> &'static str {
-    match context {
-        KeyContext::Queue(name) => queue(name),
-        other => words_of("place", other.name()),
-    }
-}
-
-/// The title of an ability of a taxonomy; the title in its file if there is no message for it.
+/// The title of an ability of a taxonomy; the title in its file where it has no message.
 pub fn ability<'t>(taxonomy: &Taxonomy, title: &'t str) -> &'t str {
     let is_word = |c: char| c.is_ascii_alphanumeric();
     let name = title.to_ascii_lowercase().replace(|c| !is_word(c), "-").replace("--", "-");

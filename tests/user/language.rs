@@ -242,7 +242,7 @@ fn data_of(screen: &str) -> Vec<&'static str> {
         "palette" => "pic",
         "description" => "mmbench assay describe",
         // A file of one's own.
-        "settings" => "mine theme toml Backspace",
+        "settings" => "mine theme toml",
         _ => "",
     };
     everywhere.split_whitespace().chain(here.split_whitespace()).collect()

@@ -346,9 +346,9 @@ fn the_mouse_answers_by_the_action_bar_and_by_a_choice_and_opens_from_home() {
     sitting.wait_for("Settings");
     mouse_at(&sitting, 0, "Settings");
     mouse_at(&sitting, 0, "Settings");
-    sitting.wait_for("keys: everywhere");
-    mouse_at(&sitting, 0, "keys: review");
-    sitting.wait_for("choose-a");
+    sitting.wait_for("e edit the file");
+    mouse_at(&sitting, 0, "mono");
+    sitting.wait_for("no colours: bold");
     sitting.keys("\u{3}");
     assert_eq!(sitting.end(), 0);
     assert_eq!(acts(&place), ["answer", "reviewkeep"]);
@@ -391,4 +391,27 @@ fn a_terminal_that_is_too_large_is_said_and_left_again() {
     sitting.wait_for("The terminal is too large.");
     sitting.resize(80, 24);
     sitting.wait_for("Question number");
+}
+
+#[test]
+fn the_editor_gets_the_terminal_as_a_shell_has_it_and_the_screens_come_back() {
+    let place = Workplace::with_questions(2);
+    place.write("edit.sh", "stty -a | tr ' ' '\\n' | grep -x icanon && read -r name && echo \"annotator = \\\"$name\\\"\" > \"$1\"\n");
+    let terminal = Terminal { variables: &[("VISUAL", "sh edit.sh")], ..Terminal::default() };
+    let mut sitting = TerminalSession::review(&place, terminal);
+    sitting.wait_for("Question number");
+    sitting.keys("q");
+    sitting.wait_for("Settings");
+    sitting.keys("9");
+    sitting.wait_for("e edit the file");
+    sitting.keys("e");
+    sitting.wait("the editor", |seen| seen.text().contains("icanon"));
+    assert!(sitting.is_given_back());
+    sitting.keys("vera\r");
+    sitting.wait_for("the configuration file is in force");
+    assert!(!sitting.is_given_back());
+    sitting.keys("\u{3}");
+    assert_eq!(sitting.end(), 0);
+    assert!(sitting.is_given_back());
+    assert!(place.assay(&["config", "show"]).well().out.contains("annotator = \"vera\""));
 }

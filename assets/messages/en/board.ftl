@@ -8,14 +8,14 @@ board-queue = { $decisions ->
 }
 board-open-now = {" "}· { $count } open now
 board-blocks = {" "}· { $done } of { $total } blocks done
-board-nobody-decided = { $queue }: decided by nobody
+board-nobody-decided = { $queue }: not decided
 board-per-day = { $days ->
     [one] { $value } a day, from 1 day
    *[other] { $value } a day, from { $days } days
 }
 board-finish = {" "}· done about { $moment } at this pace
 board-finish-between = {" "}· done about { $moment } at this pace, { $soonest } to { $latest }
-board-no-pace = {" "}· nobody has decided in the last days
+board-no-pace = {" "}· no decisions in the last days
 board-too-far = {" "}· more than a century at this pace
 board-waits = Waits
 board-disputed = reviewers differ
@@ -47,10 +47,10 @@ board-with-others = others
 board-with-gold = gold
 board-with-experts = experts
 board-drift = last third less first
-board-no-others = nobody else has decided one of these items
+board-no-others = no one else has decided one of these items
 board-for-leads = Gold, the quality of work and the disputed questions are shown to leads.
 board-gold-items = { $count ->
     [one] 1 question is mixed in as gold.
    *[other] { $count } questions are mixed in as gold.
 }
-board-signs = Signs, not proof: whoever has the hard questions agrees less. others: the majority of the others on an item.
+board-signs = Signs, not proof: a person who has the hard questions agrees less. others: the majority of the others on an item.

@@ -1,6 +1,6 @@
 wait-suspected = { $count ->
-    [one] { $count } suspected question that nobody has verified
-   *[other] { $count } suspected questions that nobody has verified
+    [one] { $count } suspected question, not verified
+   *[other] { $count } suspected questions, not verified
 }
 wait-disagreements = { $count ->
     [one] { $count } question on which verdicts differ
@@ -15,8 +15,8 @@ wait-flagged = { $count ->
    *[other] { $count } questions you reviewed that a filter flags
 }
 wait-unread = { $count ->
-    [one] { $count } text that nobody has read
-   *[other] { $count } texts that nobody has read
+    [one] { $count } text, not read
+   *[other] { $count } texts, not read
 }
 wait-open-runs = { $count ->
     [one] { $count } run of a model that is not finished
@@ -44,8 +44,8 @@ bundle-has-one-queue = this bundle has the { $queue } queue alone
 home-no-model = {"  "}No model has answered yet
 home-bring-predictions = Bring predictions or ask a model:
 team-title = {"  "}Team · { $queue }
-team-all-decided = {"  "}{ $items } items, each decided by somebody
-team-undecided = {"  "}{ $left } of { $items } items decided by nobody
+team-all-decided = {"  "}{ $items } items, each decided at least once
+team-undecided = {"  "}{ $left } of { $items } items not decided
 team-you = you
 team-count = {" "}{ $done } of { $items }{"  "}
 team-seconds-each = {" "}· { $seconds } s each
@@ -86,7 +86,7 @@ act-brought-back-undone = brought back what was taken back
 act-earlier-row = an earlier row
 act-answered-and = answered { $answer },{" "}
 home-settings = Settings
-home-what-settings = language, theme, pictures, mouse, keys
+home-what-settings = theme, pictures, configuration file
 home-description = Describe
 home-what-description = abilities, answers, doubles, quotas
 act-chose-category = chose the category { $category }

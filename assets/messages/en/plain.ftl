@@ -22,7 +22,7 @@ plain-extract-wrote =
     { $text }
     {""}
 plain-extract-ask = Which choice does it choose?
-plain-extract-no-answer = Nothing was saved: "{ $line }" is no answer here. { $help }
+plain-extract-no-answer = Nothing was saved: "{ $line }" is not an answer here. { $help }
 plain-saved-label = Saved { $label }.
 plain-saved = Saved.
 plain-taken-back = Taken back: { $decision }.
@@ -158,7 +158,7 @@ plain-right-is-no-choice = there is no choice { $letter }.
 plain-right-is-reference = { $letter } is the reference answer; which one is right instead?
 plain-fix-help = Type the fields that change, one a line: stem: TEXT, hint: TEXT, a: TEXT, answer: B, category: NAME, l2_category: NAME; nothing behind the colon takes it away. save shows the difference and saves on a second save; an empty line goes back.
 plain-fix-category = {" "}The category begins with what reviewers chose: { $category }.
-plain-fix-no-field = "{ $line }" is no field. { $help }
+plain-fix-no-field = "{ $line }" is not a field. { $help }
 plain-fix-noted = Noted; nothing is saved yet.
 fix-nothing-changed = nothing is changed
 plain-fix-nothing-saved = Nothing was saved: { $problem }.

@@ -40,5 +40,5 @@ refusal-other-bundle = this bundle was made for { $person } in the { $queue } qu
 refusal-fix-in-bundle = a fix needs the reference answer, which a bundle does not have; keep or remove the question here, or fix it in the team's database
 refusal-picture-not-recorded = the picture is shown once it is recorded that it is seen; another program was writing, open the question again
 refusal-picture-seen = the picture of question { $item } has been shown, so the guess stays; answer, skip or put it off
-refusal-decided-before = { $name } decided on { $item } in the { $queue } queue, so somebody else adjudicates it
+refusal-decided-before = { $name } decided on { $item } in the { $queue } queue, so another person adjudicates it
 refusal-not-recorded = reviews are shown once it is recorded that they are seen; another program was writing, open the question again

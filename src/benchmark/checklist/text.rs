@@ -20,7 +20,7 @@ const LONGEST: usize = 200;
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "each message is the documentation")]
 pub enum ChecklistError {
-    #[error("expected a checklist in TOML (docs/team.md): {}", .0.to_string().trim_end())]
+    #[error("expected a checklist in TOML (docs/team-reference.md): {}", .0.to_string().trim_end())]
     Toml(#[from] toml::de::Error),
     #[error(
         "expected the table [choice], the table [open] or `confirm-category`, found none of them"
@@ -317,6 +317,6 @@ mod tests {
         let twice = OWN.split_once("[[own]]").map(|(_, own)| format!("{OWN}\n[[own]]{own}"));
         assert!(error(&twice.unwrap()).contains("[[own]] has the name too-local twice"));
         assert!(error("").contains("found none of them"));
-        assert!(error("choice = 3").contains("docs/team.md"));
+        assert!(error("choice = 3").contains("docs/team-reference.md"));
     }
 }

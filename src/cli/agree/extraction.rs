@@ -17,7 +17,7 @@ pub(crate) struct AgreeExtraction {
     /// Which benchmark, where there are several
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
-    /// Only the texts of this sample; without it, all that anybody read
+    /// Only the texts of this sample; without it, all that were read
     #[arg(long, value_name = "NAME")]
     sample: Option<String>,
     /// Whose reading counts as right: human-majority, or a person's name
@@ -48,7 +48,7 @@ impl AgreeExtraction {
         let gathered = gather_readings(&store, &benchmark, sample.as_ref())?;
         if gathered.readings.texts.is_empty() {
             anyhow::bail!(
-                "nobody has read a text of {} yet; draw a sample with `assay extract sample`, then \
+                "no text of {} has been read yet; draw a sample with `assay extract sample`, then \
                  read it with `assay annotate extract`",
                 benchmark.name
             );

@@ -38,7 +38,7 @@ pub(crate) struct ExtractSample {
     /// Draw from what models wrote with pictures, or without
     #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
-    /// How many people read each text; without it, everybody
+    /// How many people read each text; without it, all annotators
     #[arg(long, value_name = "PEOPLE", value_parser = clap::value_parser!(u32).range(1..=1000))]
     per_item: Option<u32>,
     /// Which benchmark, where there are several

@@ -16,7 +16,7 @@ const COPIED_UP_TO: u64 = 1_000_000_000;
 pub(super) enum Pictures {
     /// The database keeps their bytes, and the files are not needed any more
     Copy,
-    /// The database keeps where they lie: a file, or a row of a Parquet file, which must stay as it is
+    /// The database keeps their place: a file, or a row of a Parquet file, which must stay as it is
     Reference,
 }
 

@@ -4,10 +4,10 @@
 
 use std::fmt::Write as _;
 
-use clap::{Arg, Command};
+use clap::{Arg, Command, CommandFactory as _};
 
 use super::command;
-use crate::cli::COMMON;
+use crate::cli::{COMMON, Cli};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md");
 
@@ -51,29 +51,45 @@ fn page() -> String {
     root.build();
     let mut page = String::from(
         "# Commands\n\nEvery command with its arguments and options, made from the program's own help \
-         (`assay COMMAND --help`). Common options are explained once, under `assay`.\n\n",
+         (`assay COMMAND --help`). [Common options](#common-options) are explained once, at the end.\n\n",
     );
-    contents(&root, &mut page);
-    section(&root, &mut page);
+    // Examples have put the commands into another order.
+    let order = Cli::command();
+    contents(&root, &order, &mut page);
+    let mut common: Vec<&Arg> = Vec::new();
+    section(&root, &order, &mut common, &mut page);
+    page.push_str("\n## Common options\n\n");
+    common.sort_by_key(|option| option.get_long() == Some("help"));
+    common.into_iter().for_each(|option| entry(option, &mut page));
     page
 }
 
-/// The commands without `help`.
-fn below(command: &Command) -> impl Iterator<Item = &Command> {
-    command.get_subcommands().filter(|below| below.get_name() != "help")
+/// The commands of a command, in the order of its help.
+fn below<'c>(
+    command: &'c Command,
+    order: &'c Command,
+) -> impl Iterator<Item = (&'c Command, &'c Command)> {
+    let all = order.get_subcommands();
+    all.filter_map(|order| Some((command.find_subcommand(order.get_name())?, order)))
 }
 
-fn contents(command: &Command, page: &mut String) {
-    for below in below(command) {
+fn contents(command: &Command, order: &Command, page: &mut String) {
+    for (below, order) in below(command, order) {
         let name = below.get_bin_name().unwrap_or_default();
         let anchor = name.replace(' ', "-");
         let depth = name.split(' ').count() - 2;
         let _ = writeln!(page, "{}- [{name}](#{anchor})", "  ".repeat(depth));
-        contents(below, page);
+        contents(below, order, page);
     }
 }
 
-fn section(command: &Command, page: &mut String) {
+/// A command and those below it. `common` gets each common option once.
+fn section<'c>(
+    command: &'c Command,
+    order: &'c Command,
+    common: &mut Vec<&'c Arg>,
+    page: &mut String,
+) {
     let name = command.get_bin_name().unwrap_or("assay");
     let about = command.get_long_about().or(command.get_about()).map(ToString::to_string);
     let usage = command.clone().render_usage().to_string();
@@ -82,23 +98,21 @@ fn section(command: &Command, page: &mut String) {
     let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let _ = writeln!(page, "```text\n{usage}\n\n{examples}\n```");
     let shown = command.get_arguments().filter(|argument| !argument.is_hide_set());
-    let is_root = !name.contains(' ');
-    let (mut common, own): (Vec<&Arg>, Vec<&Arg>) =
+    let (shared, own): (Vec<&Arg>, Vec<&Arg>) =
         shown.partition(|argument| argument.get_help_heading() == Some(COMMON));
-    common.sort_by_key(|option| option.get_long() == Some("help"));
     if !own.is_empty() {
         page.push('\n');
         own.into_iter().for_each(|argument| entry(argument, page));
     }
-    if is_root {
-        page.push_str("\nCommon options:\n\n");
-        common.into_iter().for_each(|option| entry(option, page));
-    } else {
-        let names = common.iter().filter_map(|option| option.get_long());
-        let names: Vec<String> = names.map(|name| format!("`--{name}`")).collect();
-        let _ = writeln!(page, "\nCommon options: {}", names.join(", "));
+    let names = shared.iter().filter_map(|option| option.get_long());
+    let names: Vec<String> = names.map(|name| format!("`--{name}`")).collect();
+    let _ = writeln!(page, "\nCommon options: {}", names.join(", "));
+    for option in shared {
+        if common.iter().all(|known| known.get_long() != option.get_long()) {
+            common.push(option);
+        }
     }
-    below(command).for_each(|below| section(below, page));
+    below(command, order).for_each(|(below, order)| section(below, order, common, page));
 }
 
 /// An argument or an option with its help, its values and its default, as a list item.

@@ -6,6 +6,7 @@
 
 mod correction;
 mod drafts;
+mod editing;
 mod frame;
 mod input;
 mod key_line;
@@ -76,6 +77,8 @@ pub enum TerminalRequest {
     AskAgain,
     /// Clear the terminal and draw everything again.
     Redraw,
+    /// Open the configuration file in an editor.
+    EditSettings,
     /// Use mouse and colours as the settings say now, and draw everything again.
     FollowSettings,
 }
@@ -216,6 +219,7 @@ impl App {
                 self.layers.truncate(1);
                 self.resume();
             }
+            Action::EditSettings => self.ask_for_editor(),
             Action::Find => self.find(),
             Action::Undo if self.takes_back() => {}
             Action::Undo => self.correct(Correction::Undo),

@@ -250,16 +250,6 @@ impl Keymap {
             .chain(of(KeyContext::Everywhere).filter(move |_| context != KeyContext::Everywhere))
     }
 
-    /// The context and the action that conflict with a new binding of a key: in the same context or
-    /// everywhere; for a binding everywhere, in any context.
-    pub fn taken(&self, context: KeyContext, key: Key) -> Option<(KeyContext, Action)> {
-        let meets =
-            |at: KeyContext| at == KeyContext::Everywhere || context == KeyContext::Everywhere;
-        let bound = || self.bindings.iter().filter(|(_, bound, _)| *bound == key);
-        let own = bound().find(|(at, ..)| *at == context);
-        own.or_else(|| bound().find(|(at, ..)| meets(*at))).map(|&(at, _, action)| (at, action))
-    }
-
     /// The key to show for an action in a context: the first one bound to it.
     pub fn key_for(&self, context: KeyContext, action: Action) -> Option<Key> {
         self.keys_for(context, action).next()

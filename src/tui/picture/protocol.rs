@@ -85,7 +85,7 @@ pub fn encode(
 }
 
 /// A PNG that may be sent over a slow line: exact if it is small enough, else without enlargement,
-/// else rounded, else with fewer pixels.
+/// else with a palette, else with fewer pixels too.
 fn small_png(
     canvas: RgbaImage,
     not_enlarged: impl FnOnce() -> Result<Option<RgbaImage>, Unscalable>,
@@ -102,12 +102,12 @@ fn small_png(
     if exact.len() <= most_bytes {
         return Ok(exact);
     }
-    let mut bytes = png::rounded(&pixels, exact.len(), most_bytes)?;
+    let mut bytes = png::indexed(&pixels, most_bytes)?;
     // Noise as strong as the picture.
     while bytes.len() > most_bytes && pixels.width() > 1 {
         let factor = (most_bytes as f64 / bytes.len() as f64).sqrt().min(0.95);
         pixels = shrunk(pixels, factor)?;
-        bytes = png::rounded(&pixels, usize::MAX, most_bytes)?;
+        bytes = png::indexed(&pixels, most_bytes)?;
     }
     Ok(bytes)
 }

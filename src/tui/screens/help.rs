@@ -98,7 +98,7 @@ const TOPICS: [(&str, &[Action]); 5] = {
                 A::Pairs,
                 A::Focus,
                 A::Reasoning,
-                A::Restore,
+                A::EditSettings,
             ],
         ),
         (

@@ -35,6 +35,8 @@ const OWN_CONTINUATION: Duration = Duration::from_millis(200);
 
 /// Whether the terminal is ours at the moment, for the panic hook and for signals.
 static IS_OURS: AtomicBool = AtomicBool::new(false);
+/// Whether an editor has the terminal: the keys that send signals are meant for it.
+static IS_LENT: AtomicBool = AtomicBool::new(false);
 
 /// The terminal in raw mode on its alternate screen, until this is dropped.
 pub struct TerminalGuard {
@@ -88,7 +90,18 @@ impl TerminalGuard {
         self.take()
     }
 
-    /// Takes the terminal again after another program has stopped and continued the process: the
+    /// Gives the terminal back while another program uses it, and takes it again.
+    pub fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
+        give_back();
+        IS_LENT.store(true, Ordering::SeqCst);
+        let result = work();
+        IS_LENT.store(false, Ordering::SeqCst);
+        self.resumed = Some(Instant::now());
+        self.take()?;
+        Ok(result)
+    }
+
+    /// Takes the terminal again after somebody else has stopped and continued the process: the
     /// shell has used it meanwhile.
     pub fn retake(&mut self) -> io::Result<()> {
         if self.resumed.is_some_and(|resumed| resumed.elapsed() < OWN_CONTINUATION) {

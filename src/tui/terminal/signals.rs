@@ -8,10 +8,10 @@ use std::thread;
 use std::time::Duration;
 
 use crossterm::terminal::disable_raw_mode;
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGSTOP, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 
-use super::{IS_OURS, LEAVE};
+use super::{IS_LENT, IS_OURS, LEAVE};
 use crate::tui::app::Event;
 
 /// The time limit for a clean exit. A sender of SIGTERM often sends SIGKILL some seconds later,
@@ -28,7 +28,16 @@ pub fn listen(events: &Sender<Event>) -> io::Result<()> {
     thread::Builder::new().name("signals".into()).spawn(move || {
         let mut was_asked = false;
         for signal in &mut signals {
-            // There is no receiver any more when the program is about to end anyway.
+            match signal {
+                SIGINT | SIGQUIT if IS_LENT.load(Ordering::SeqCst) => continue,
+                // The editor stops: the shell takes over only when this process stops too.
+                SIGTSTP if IS_LENT.load(Ordering::SeqCst) => {
+                    let _ = signal_hook::low_level::raise(SIGSTOP);
+                    continue;
+                }
+                _ => {}
+            }
+            // Nobody listens any more when the program is about to end anyway.
             let _ = events.send(match signal {
                 SIGTSTP => Event::Suspend,
                 SIGCONT => Event::Continued,

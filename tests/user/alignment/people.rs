@@ -195,7 +195,7 @@ fn texts_can_be_read_in_plain_lines() {
     let said = team.assay_with_input(&command, lines).well().out;
     assert!(said.contains("Taken back: read A."), "{said}");
     assert!(said.contains("Saved off-topic.") && said.contains("5 of 6 texts are read."), "{said}");
-    assert!(said.contains("Nothing was saved: \"what?\" is no answer here"), "{said}");
+    assert!(said.contains("Nothing was saved: \"what?\" is not an answer here"), "{said}");
     assert!(!said.contains("org/one"), "blind to the model: {said}");
     assert_eq!(team.document(&["agree", "extraction", "-o", "json"])["items"], 5);
 }

@@ -12,9 +12,9 @@ const FARM: &str = "name = \"farm\"\n[[l1]]\ntitle = \"Animals\"\n[[l1.l2]]\nnam
 const LINES: &str = "{\"index\":1,\"question\":\"Which?\",\"A\":\"x\",\"B\":\"y\",\"category\":\"sheep\"}\n\
                      {\"index\":2,\"question\":\"Who?\",\"A\":\"x\",\"B\":\"y\",\"category\":\"sheep\"}\n";
 
-/// The example of docs/team.md.
+/// The example of docs/team-reference.md.
 fn checklist() -> &'static str {
-    let page = include_str!("../../../docs/team.md");
+    let page = include_str!("../../../docs/team-reference.md");
     let (_, example) = page.split_once("```toml\n").unwrap();
     example.split_once("```").unwrap().0
 }

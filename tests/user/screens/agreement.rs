@@ -82,8 +82,8 @@ fn without_a_reading_the_screen_says_how_to_get_one() {
     let mut sitting = Sitting::with_models(Language::English);
     sitting.press(":").write("agree").press("enter");
     let screen = sitting.screen();
-    assert!(screen.contains("Nobody has read a text yet"), "{screen}");
-    assert!(sitting.press("enter ! &").screen().contains("Nobody has read a text yet"));
+    assert!(screen.contains("No text has been read yet"), "{screen}");
+    assert!(sitting.press("enter ! &").screen().contains("No text has been read yet"));
 }
 
 #[test]

@@ -162,21 +162,14 @@ fn browse_as_a_grid() {
 #[test]
 fn settings_theme() {
     keep("settings_theme", |sitting| {
-        sitting.press("9 enter down down down");
+        sitting.press("9 down down down");
     });
 }
 
 #[test]
 fn settings_pictures() {
     keep("settings_pictures", |sitting| {
-        sitting.press("9 down down enter down");
-    });
-}
-
-#[test]
-fn settings_keys() {
-    keep("settings_keys", |sitting| {
-        sitting.press("9 end up up up up up up up up enter enter w");
+        sitting.press("9 end up up up");
     });
 }
 

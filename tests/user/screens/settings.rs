@@ -1,8 +1,9 @@
-//! The settings screen: what is chosen shows at once and lies in the configuration file afterwards.
+//! The settings screen: what is chosen shows at once and is in the configuration file afterwards; the editor.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use assay::tui::app::TerminalRequest;
 use assay::tui::picture::PictureMode;
 use assay::tui::settings::Settings;
 use assay::tui::theme::ThemeChoice;
@@ -33,29 +34,13 @@ fn theme(sitting: &Sitting) -> Option<ThemeChoice> {
     sitting.app.session().settings.chosen_theme()
 }
 
-/// Marks the settings entry that begins so.
-fn mark(sitting: &mut Sitting, name: &str) {
-    let is_marked =
-        |screen: &str| screen.lines().any(|line| line.starts_with(&format!("▸ {name}")));
-    for _ in 0..40 {
-        if is_marked(&sitting.screen()) {
-            return;
-        }
-        sitting.press("down");
-    }
-    panic!("{name} is not there: {}", sitting.screen());
-}
-
-/// Marks the line inside that has these words.
-fn mark_inside(sitting: &mut Sitting, words: &str) {
+/// Marks the line that has these words.
+fn mark(sitting: &mut Sitting, words: &str) {
     sitting.press("home");
-    for _ in 0..60 {
+    for _ in 0..30 {
         let screen = sitting.screen();
-        if screen.lines().any(|line| {
-            line.split('│')
-                .nth(1)
-                .is_some_and(|right| right.trim_start().starts_with('▸') && right.contains(words))
-        }) {
+        let is_marked = |line: &str| line.starts_with('▸') && line.contains(words);
+        if screen.lines().any(|line| line.split('│').next().is_some_and(is_marked)) {
             return;
         }
         sitting.press("down");
@@ -63,91 +48,47 @@ fn mark_inside(sitting: &mut Sitting, words: &str) {
     panic!("{words:?} is not there: {}", sitting.screen());
 }
 
+/// What the editor does to the file, and how it ends.
+fn edit(sitting: &mut Sitting, path: &Path, text: &str) {
+    sitting.app.session_mut().editor = Some("true".into());
+    sitting.press("e");
+    assert_eq!(sitting.app.take_terminal_request(), Some(TerminalRequest::EditSettings));
+    fs::write(path, text).unwrap();
+    let ended = sitting.app.editor().unwrap().status();
+    sitting.app.settings_were_edited(ended);
+}
+
 #[test]
-fn a_theme_shows_while_it_is_marked_and_esc_takes_it_back() {
+fn a_theme_shows_while_it_is_marked_and_leaving_takes_it_back() {
     let (mut sitting, path, _folder) = at_settings(FILE);
     let before = sitting.app.session().theme.clone();
-    sitting.press("enter");
-    mark_inside(&mut sitting, "mono");
+    mark(&mut sitting, "mono");
     assert_ne!(sitting.app.session().theme, before);
-    sitting.press("esc");
-    assert_eq!(sitting.app.session().theme, before);
-    mark(&mut sitting, "theme");
-    sitting.press("enter");
-    mark_inside(&mut sitting, "mono");
     sitting.press("q");
-    assert_eq!(sitting.app.session().theme, before, "leaving the screen takes it back, too");
+    assert_eq!(sitting.app.session().theme, before);
     assert_eq!(fs::read_to_string(path).unwrap(), FILE);
 }
 
 #[test]
 fn enter_writes_what_is_marked_and_keeps_the_rest_of_the_file() {
     let (mut sitting, path, _folder) = at_settings(FILE);
-    sitting.press("enter");
-    mark_inside(&mut sitting, "for a light");
-    sitting.press("enter");
+    sitting.press("home down down enter");
     assert!(sitting.screen().contains("✓ theme is light"), "{}", sitting.screen());
     assert_eq!(theme(&sitting), Some(ThemeChoice::Named("light")));
-    sitting.press("esc");
-    mark(&mut sitting, "mouse");
-    sitting.press("enter");
-    mark_inside(&mut sitting, "off");
-    sitting.press("enter q");
-    assert!(!sitting.app.session().mouse);
-    let expected = FILE.replace("\"dark\"", "\"light\"");
-    let expected = expected.replace("shoe_size = 38\n", "shoe_size = 38\nmouse = false\n");
-    assert_eq!(fs::read_to_string(path).unwrap(), expected);
+    assert_eq!(fs::read_to_string(&path).unwrap(), FILE.replace("\"dark\"", "\"light\""));
+    sitting.press("home enter");
+    let text = fs::read_to_string(path).unwrap();
+    assert!(!text.contains("\"light\"") && text.contains("# at night"), "automatic: {text}");
 }
 
 #[test]
 fn another_painter_paints_the_pictures_of_every_screen_at_once() {
-    let (mut sitting, _path, _folder) = at_settings("pictures = \"glyphs\"\n");
-    mark(&mut sitting, "pictures");
-    sitting.press("enter");
-    mark_inside(&mut sitting, "quadrants");
+    let (mut sitting, path, _folder) = at_settings("pictures = \"glyphs\"\n");
+    mark(&mut sitting, "quadrants");
     assert_eq!(sitting.app.session().surface.mode, PictureMode::Quadrants);
     sitting.press("enter q 1");
     assert!(sitting.screen().contains("quadrants"), "{}", sitting.screen());
-}
-
-#[test]
-fn a_new_key_works_and_shows_at_once_and_after_a_restart() {
-    let (mut sitting, path, _folder) = at_settings(FILE);
-    mark(&mut sitting, "keys: review");
-    sitting.press("enter");
-    mark_inside(&mut sitting, "text-only");
-    sitting.press("enter T");
-    assert!(sitting.screen().contains("text-only is on T"), "{}", sitting.screen());
-    sitting.press("q 1 a");
-    let bar = |screen: String| screen.lines().last().unwrap_or_default().to_owned();
-    let last = bar(sitting.screen());
-    assert!(last.contains("T text-only"), "{last}");
-    sitting.press("?");
-    assert!(sitting.screen().contains("T "), "{}", sitting.screen());
-    sitting.press("esc t");
-    assert!(sitting.screen().contains("t does nothing here"), "{}", sitting.screen());
-    sitting.press("T");
-    assert!(sitting.screen().contains("· text-only"), "{}", sitting.screen());
-    let text = fs::read_to_string(path).unwrap();
-    assert!(text.starts_with(FILE), "{text}");
-    assert!(text.contains("t = \"\"") && text.contains("T = \"text-only\""), "{text}");
-}
-
-#[test]
-fn a_key_that_is_taken_is_refused_by_name_and_backspace_brings_the_usual_one_back() {
-    let (mut sitting, path, _folder) = at_settings("");
-    mark(&mut sitting, "keys: review");
-    sitting.press("enter");
-    mark_inside(&mut sitting, "text-only");
-    sitting.press("enter w");
-    assert!(sitting.screen().contains("w is wrong in review"), "{}", sitting.screen());
-    sitting.press("enter u");
-    assert!(sitting.screen().contains("u is undo everywhere"), "{}", sitting.screen());
-    assert_eq!(fs::read_to_string(&path).unwrap(), "");
-    sitting.press("enter ctrl-t backspace");
-    assert!(sitting.screen().contains("text-only has its usual key"), "{}", sitting.screen());
-    sitting.press("q 1 a t");
-    assert!(sitting.screen().contains("· text-only"), "{}", sitting.screen());
+    assert_eq!(fs::read_to_string(path).unwrap(), "pictures = \"quadrants\"\n");
 }
 
 #[test]
@@ -156,8 +97,7 @@ fn a_read_only_file_is_reported_and_nothing_changes() {
     let mut permissions = fs::metadata(&path).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(&path, permissions).unwrap();
-    sitting.press("enter");
-    mark_inside(&mut sitting, "mono");
+    mark(&mut sitting, "mono");
     sitting.press("enter");
     assert!(sitting.screen().contains("read-only"), "{}", sitting.screen());
     assert_eq!(theme(&sitting), Some(ThemeChoice::Named("dark")));
@@ -165,11 +105,46 @@ fn a_read_only_file_is_reported_and_nothing_changes() {
 }
 
 #[test]
-fn a_name_is_typed_and_written() {
-    let (mut sitting, path, _folder) = at_settings("annotator = \"al\" # me\n");
-    mark(&mut sitting, "annotator");
-    sitting.press("enter").write("ice q").press("enter");
-    assert_eq!(fs::read_to_string(&path).unwrap(), "annotator = \"alice q\" # me\n");
+fn e_opens_the_file_in_the_editor_and_its_keys_and_theme_are_in_force_afterwards() {
+    let (mut sitting, path, _folder) = at_settings("theme = \"dark\"\n");
+    mark(&mut sitting, "light");
+    edit(&mut sitting, &path, "theme = \"mono\"\n[keys.review]\nT = \"text-only\"\nt = \"\"\n");
+    let screen = sitting.screen();
+    assert!(screen.contains("the configuration file is in force"), "{screen}");
+    assert!(screen.lines().any(|line| line.contains("✓ mono")), "{screen}");
+    assert_eq!(theme(&sitting), Some(ThemeChoice::Named("mono")));
+    sitting.press("q 1 a t");
+    assert!(sitting.screen().contains("t does nothing here"), "{}", sitting.screen());
+    sitting.press("T");
+    assert!(sitting.screen().contains("· text-only"), "{}", sitting.screen());
+}
+
+#[test]
+fn a_bad_file_is_reported_with_its_line_and_the_old_settings_stay() {
+    let (mut sitting, path, _folder) = at_settings("theme = \"mono\"\n");
+    edit(&mut sitting, &path, "theme = \"light\"\n= 3\n");
+    assert!(sitting.screen().contains("line 2"), "{}", sitting.screen());
+    assert_eq!(theme(&sitting), Some(ThemeChoice::Named("mono")));
+    edit(&mut sitting, &path, "theme = \"light\"\nmouse = 3\n");
+    let screen = sitting.screen();
+    assert!(screen.contains("line 2: expected true or false"), "the rest applies: {screen}");
+    assert_eq!(theme(&sitting), Some(ThemeChoice::Named("light")));
+}
+
+#[test]
+fn an_editor_that_fails_and_no_editor_at_all_are_reported() {
+    let (mut sitting, path, _folder) = at_settings(FILE);
+    sitting.app.session_mut().editor = None;
+    let screen = sitting.resize(200, 40).press("e").screen();
+    assert!(screen.contains("neither VISUAL nor EDITOR"), "{screen}");
+    assert!(screen.contains(path.to_str().unwrap()), "{screen}");
+    assert_ne!(sitting.app.take_terminal_request(), Some(TerminalRequest::EditSettings));
+    sitting.app.session_mut().editor = Some("exit 3;".into());
+    sitting.press("e");
+    let ended = sitting.app.editor().unwrap().status();
+    sitting.app.settings_were_edited(ended);
+    assert!(sitting.screen().contains("exit status: 3"), "{}", sitting.screen());
+    assert_eq!(fs::read_to_string(path).unwrap(), FILE);
 }
 
 #[test]
@@ -183,13 +158,8 @@ fn a_break_is_reminded_of_when_a_question_is_done_and_only_where_it_was_asked_fo
     sitting.app.session_mut().breaks.began = ago(26);
     assert!(!sitting.press("y").screen().contains("without a break"), "off as the program comes");
     sitting.press("esc 9");
-    mark(&mut sitting, "break");
-    sitting.press("enter");
-    mark_inside(&mut sitting, "after 25 minutes");
-    sitting.press("enter");
-    let text = fs::read_to_string(&path).unwrap();
-    assert!(text.contains("break-after = 25\n"), "{text}");
-    sitting.press("esc esc 1");
+    edit(&mut sitting, &path, "break-after = 25\n");
+    sitting.press("esc 1");
     sitting.app.session_mut().breaks.began = ago(26);
     assert!(!sitting.press("a").screen().contains("without a break"), "not between the steps");
     let reminded = sitting.press("y").screen();

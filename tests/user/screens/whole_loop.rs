@@ -1,6 +1,7 @@
 //! The whole event loop over a test backend, fed with a script of events.
 
 use std::io;
+use std::process::{Command, ExitStatus};
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -39,6 +40,10 @@ impl Host for NoTerminal {
             None => self.keyboard = None,
         }
         Ok(())
+    }
+
+    fn edit(&mut self, editor: &mut Command) -> io::Result<io::Result<ExitStatus>> {
+        Ok(editor.status())
     }
 
     fn suspend(&mut self) -> io::Result<()> {

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use crate::harness::{Said, Workplace};
 
-/// The example of docs/team.md.
+/// The example of docs/team-reference.md.
 fn documented() -> &'static str {
-    let page = include_str!("../../../docs/team.md");
+    let page = include_str!("../../../docs/team-reference.md");
     let (_, example) = page.split_once("```toml\n").unwrap();
     example.split_once("```").unwrap().0
 }

@@ -13,6 +13,7 @@ mod forged;
 mod forged_bundles;
 mod gate;
 mod gold;
+mod guide;
 mod guidelines;
 mod newcomers;
 mod packing;

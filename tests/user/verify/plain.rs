@@ -25,7 +25,7 @@ fn a_fix_is_typed_line_by_line_and_shown_before_it_is_saved() {
     let place = found_by_people();
     let said = talk(&place, "b\nF\nnonsense\nstem: Which of the three?\nc:\nsave\nsave\nb\nu\nu\n");
     for words in [
-        "\"nonsense\" is no field",
+        "\"nonsense\" is not a field",
         "stem is: Which of the three?",
         "C is: (nothing)",
         "Saved: fix",

@@ -1,4 +1,4 @@
-//! Drawing the settings: topics on the left, what the marked one can be on the right, a sample below.
+//! Drawing the settings: the values on the left, what the marked one looks like on the right.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -7,20 +7,15 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::keys;
-use super::values::Setting;
-use super::{SettingsScreen, Topic};
-use crate::tui::action::Action;
+use super::SettingsScreen;
+use super::values::{Setting, Value};
 use crate::tui::keymap::KeyContext;
 use crate::tui::messages::text;
 use crate::tui::picture::View;
 use crate::tui::screens::{Canvas, Screen};
 use crate::tui::session::Session;
-use crate::tui::status::StatusMessage;
-use crate::tui::terms;
 use crate::tui::theme::Theme;
-use crate::tui::widgets::cells::cells;
-use crate::tui::widgets::chrome::{draw_action_bar, draw_prompt, draw_title};
+use crate::tui::widgets::chrome::{draw_action_bar, draw_title};
 use crate::tui::widgets::list::Row;
 use crate::tui::widgets::wrap::{cut, wrapped};
 use crate::visible::visible_line;
@@ -29,43 +24,39 @@ use crate::visible::visible_line;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Parts {
     title: Rect,
-    pub topics: Rect,
-    /// Where the file lies.
+    pub values: Rect,
+    /// The path of the configuration file.
     file: Rect,
     rule: Rect,
     head: Rect,
-    pub inner: Rect,
     sample: Rect,
     bar: Rect,
 }
 
-/// Rows that say what a topic is about.
-const HEAD: u16 = 4;
-/// From this width on the left list is wider.
-const WIDE: u16 = 100;
+/// Columns of the list.
+const LIST: u16 = 34;
+/// Rows that say what the marked value is.
+const HEAD: u16 = 7;
 
 impl Parts {
-    /// The areas where the marked setting can be so many things; none for keys, which have the rest.
-    pub fn new(area: Rect, values: usize) -> Self {
+    pub fn new(area: Rect) -> Self {
         let row = |y| Rect { y, height: 1, ..area };
         let body = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
-        let left = if area.width >= WIDE { 36 } else { 26 }.min(area.width / 2);
-        let topics = Rect { width: left, height: body.height.saturating_sub(2), ..body };
-        let file = Rect { y: topics.bottom() + 1, height: 1, x: body.x + 2, width: left - 2 };
+        let left = LIST.min(area.width * 3 / 5);
+        let values = Rect { width: left, height: body.height.saturating_sub(2), ..body };
+        let file = Rect {
+            y: values.bottom() + 1,
+            height: 1.min(body.height),
+            x: body.x + 2,
+            width: left.saturating_sub(2),
+        };
         let rule = Rect { x: body.x + left, width: 1, ..body };
         let right =
             Rect { x: body.x + left + 2, width: body.width.saturating_sub(left + 3), ..body };
         let head = Rect { height: HEAD.min(right.height), ..right };
-        let rest = Rect { y: head.bottom(), height: right.height - head.height, ..right };
-        let wanted = if values == 0 { rest.height } else { cells(values).min(rest.height) };
-        let inner = Rect { height: wanted, ..rest };
-        let sample = Rect {
-            y: (inner.bottom() + 1).min(rest.bottom()),
-            height: rest.height.saturating_sub(wanted + 1),
-            ..rest
-        };
+        let sample = Rect { y: head.bottom(), height: right.height - head.height, ..right };
         let bar = row(area.bottom().saturating_sub(1));
-        Parts { title: row(area.y), topics, file, rule, head, inner, sample, bar }
+        Parts { title: row(area.y), values, file, rule, head, sample, bar }
     }
 }
 
@@ -76,95 +67,34 @@ pub(super) fn draw(screen: &SettingsScreen, canvas: &mut Canvas<'_>, session: &S
     for y in parts.rule.top()..parts.rule.bottom() {
         canvas.buffer.set_string(parts.rule.x, y, "│", theme.border);
     }
-    screen.list.draw(canvas.buffer, |row| topic_line(screen, row, session));
+    screen.list.draw(canvas.buffer, |row| value_line(screen, row, theme));
     draw_file(parts.file, canvas.buffer, session);
-    draw_head(screen, canvas.buffer, session);
-    match screen.topic() {
-        Topic::Setting(Setting::Annotator) => draw_name(screen, canvas.buffer, theme),
-        Topic::Setting(setting) => {
-            screen.inner.draw(canvas.buffer, |row| value_line(screen, row, theme));
-            draw_sample(setting, screen, canvas, session);
-        }
-        Topic::Keys(_) if screen.bindings.is_empty() => {
-            screen.inner.draw_empty(text!("settings-no-keys"), theme, canvas.buffer);
-        }
-        Topic::Keys(_) => {
-            let width = screen.inner.width();
-            screen.inner.draw(canvas.buffer, |row| {
-                let row = shown(row, screen);
-                keys::line(row, screen.bindings[row.index], screen.is_capturing, width, theme)
-            });
-        }
-    }
-    draw_keys(screen, canvas, session);
-}
-
-fn draw_keys(screen: &SettingsScreen, canvas: &mut Canvas<'_>, session: &Session) {
-    if screen.is_capturing
-        && let Some(binding) = screen.binding()
-    {
-        let words = text!("settings-press-new", action = binding.action.title());
-        let prompt = StatusMessage::hint(words);
-        return draw_prompt(
-            Some(&prompt),
-            &[],
-            KeyContext::Settings,
-            canvas.area,
-            session,
-            canvas.buffer,
-        );
-    }
-    if screen.is_inside {
-        let (take, leave) = match screen.topic() {
-            Topic::Keys(_) => (text!("settings-new-key"), text!("settings-back")),
-            Topic::Setting(_) => (text!("settings-take"), text!("settings-leave")),
-        };
-        let hints = [
-            (Action::Confirm, take),
-            (Action::Restore, Action::Restore.short()),
-            (Action::Left, leave),
-            (Action::Help, Action::Help.short()),
-        ];
-        return draw_prompt(
-            session.status.as_ref(),
-            &hints,
-            KeyContext::Settings,
-            canvas.area,
-            session,
-            canvas.buffer,
-        );
+    if let Some(value) = screen.marked() {
+        draw_head(value, parts.head, canvas.buffer, session);
+        draw_sample(value.setting, screen, canvas, session);
     }
     let commands = screen.commands(session);
     let keys = (&session.keymap, KeyContext::Settings);
     let status = session.status.as_ref();
-    draw_action_bar(status, &commands, keys, screen.parts.bar, &session.theme, canvas.buffer);
+    draw_action_bar(status, &commands, keys, parts.bar, theme, canvas.buffer);
 }
 
-/// Columns of the topics' names.
-const TOPIC_WIDTH: usize = 12;
+/// Columns of the settings' names.
+const TITLE_WIDTH: usize = 10;
 
-fn topic_line(screen: &SettingsScreen, row: Row, session: &Session) -> Line<'static> {
-    let theme = &session.theme;
-    let (name, now) = match screen.topics[row.index] {
-        Topic::Setting(setting) => (setting.title().to_owned(), setting.now(session)),
-        Topic::Keys(context) => {
-            let changed = keys::changed(context, &session.keymap);
-            let now = match changed {
-                0 => String::new(),
-                changed => text!("settings-changed", count = changed),
-            };
-            (text!("settings-keys", place = terms::place(context)), now)
-        }
-    };
-    let width = screen.list.width().saturating_sub(3);
-    let name_width = TOPIC_WIDTH.max(name.width() + 1).min(width);
-    let name = cut(&name, name_width);
-    let gap = " ".repeat(name_width - name.width());
+/// A value; the first one of a setting has its name before it.
+fn value_line(screen: &SettingsScreen, row: Row, theme: &Theme) -> Line<'static> {
+    let value = &screen.values[row.index];
+    let before = row.index.checked_sub(1).map(|before| screen.values[before].setting);
+    let title = if before == Some(value.setting) { "" } else { value.setting.title() };
+    let gap = " ".repeat(TITLE_WIDTH.saturating_sub(title.width()));
+    let room = screen.list.width().saturating_sub(TITLE_WIDTH + 4);
     Line::from(vec![
         row.sign(theme),
-        Span::styled(name, row.style(theme.text, theme)),
+        Span::styled(title, theme.heading),
         Span::raw(gap),
-        Span::styled(cut(&visible_line(&now), width - name_width), theme.dim),
+        Span::styled(if value.is_chosen { "✓ " } else { "  " }, theme.agree),
+        Span::styled(cut(&visible_line(&value.name), room), row.style(theme.text, theme)),
     ])
 }
 
@@ -195,72 +125,23 @@ fn cut_left(text: &str, width: usize) -> String {
     format!("…{}", rest.as_str())
 }
 
-fn draw_head(screen: &SettingsScreen, buffer: &mut Buffer, session: &Session) {
-    let (theme, area) = (&session.theme, screen.parts.head);
-    let (heading, words) = match screen.topic() {
-        Topic::Setting(setting) => {
-            let mut words = setting.sentence().to_owned();
-            if setting == Setting::Pictures {
-                let because = &session.pictures_because;
-                if !because.is_empty() {
-                    words.push_str(&text!(
-                        "settings-pictures-now",
-                        mode = session.surface.mode.words(),
-                        because = because
-                    ));
-                }
-            }
-            if setting.is_by_option(session) {
-                words.push_str(text!("settings-by-option"));
-            }
-            (setting.title().to_owned(), words)
-        }
-        Topic::Keys(context) => (
-            text!("settings-keys", place = terms::place(context)),
-            text!("settings-about-keys").to_owned(),
-        ),
-    };
-    buffer.set_string(area.x, area.y, heading, theme.heading);
-    let lines = wrapped(&visible_line(&words), usize::from(area.width));
-    for (line, y) in lines.into_iter().zip(area.y + 1..area.bottom()) {
-        buffer.set_string(area.x, y, line, theme.dim);
+fn draw_head(value: &Value, area: Rect, buffer: &mut Buffer, session: &Session) {
+    let theme = &session.theme;
+    let mut words = value.setting.sentence().to_owned();
+    let because = &session.pictures_because;
+    if value.setting == Setting::Pictures && !because.is_empty() {
+        let mode = session.surface.mode.words();
+        words.push_str(&text!("settings-pictures-now", mode = mode, because = because));
     }
-}
-
-/// A row is marked only while one is in this list.
-fn shown(row: Row, screen: &SettingsScreen) -> Row {
-    Row { is_marked: row.is_marked && screen.is_inside, ..row }
-}
-
-/// Columns of the values' names.
-const VALUE_WIDTH: usize = 20;
-
-fn value_line(screen: &SettingsScreen, row: Row, theme: &Theme) -> Line<'static> {
-    let (row, value) = (shown(row, screen), &screen.values[row.index]);
-    let name = cut(&visible_line(&value.name), VALUE_WIDTH);
-    let gap = " ".repeat(VALUE_WIDTH - name.width() + 1);
-    let room = screen.inner.width().saturating_sub(VALUE_WIDTH + 5);
-    Line::from(vec![
-        row.sign(theme),
-        Span::styled(if value.is_chosen { "✓ " } else { "  " }, theme.agree),
-        Span::styled(name, row.style(theme.text, theme)),
-        Span::raw(gap),
-        Span::styled(cut(&value.note, room), theme.dim),
-    ])
-}
-
-fn draw_name(screen: &SettingsScreen, buffer: &mut Buffer, theme: &Theme) {
-    let area = screen.parts.inner;
-    let room = usize::from(area.width.saturating_sub(4));
-    let mut spans =
-        vec![Span::styled(cut_left(&visible_line(screen.name.text()), room), theme.text)];
-    if screen.is_inside {
-        spans.insert(0, Span::styled("▸ ", theme.key));
-        spans.push(Span::styled("▏", theme.focus));
-    } else {
-        spans.insert(0, Span::raw("  "));
+    if value.setting.is_by_option(session) {
+        words.push_str(text!("settings-by-option"));
     }
-    Line::from(spans).render(Rect { height: 1.min(area.height), ..area }, buffer);
+    let width = usize::from(area.width);
+    let note = wrapped(&value.note, width).into_iter().map(|line| (line, theme.text));
+    let about = wrapped(&visible_line(&words), width).into_iter().map(|line| (line, theme.dim));
+    for ((line, tone), y) in note.chain(about).zip(area.top()..area.bottom()) {
+        buffer.set_string(area.x, y, line, tone);
+    }
 }
 
 /// What the setting looks like: a question for colours, a picture for pictures.
@@ -276,7 +157,7 @@ fn draw_sample(
             let style: Style = session.theme.dim.into();
             canvas.pictures.show(canvas.buffer, area, hash, View::default(), style);
         }
-        (Setting::Theme | Setting::Colours, _) => {
+        (Setting::Theme, _) => {
             let lines = sample_question(&session.theme, usize::from(area.width));
             for (line, y) in lines.into_iter().zip(area.top()..area.bottom()) {
                 line.render(Rect { y, height: 1, ..area }, canvas.buffer);
