@@ -9,7 +9,7 @@ use crate::benchmark::gate::{Confidence, NO_IDEA};
 use crate::cli::annotate::Sitting;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::value_names::named;
-use crate::cli::{Shared, WrongUsage, decisions, names};
+use crate::cli::{Shared, WrongUsage, config, decisions, names};
 use crate::queue::steps::{Input, REVIEW};
 use crate::queue::{DecisionContext, OpenedQuestion, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, Refusal, Store, StoreError};
@@ -91,11 +91,15 @@ pub(crate) struct DecideReview {
 impl DecideReview {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let id = store.question_id(&benchmark, &self.key)?;
-        let annotator = names::person(self.annotator.clone(), &store)?;
+        let configured = config::read()?.annotator.map(|set| set.value);
         // Nothing is written where the flags make no decision.
-        let question = store.question_at_gate_of(&annotator.name, id)?;
+        let (benchmark, annotator, question) = store.at_one_moment(|| {
+            let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+            let id = store.question_id(&benchmark, &self.key)?;
+            let name = names::annotator(self.annotator.clone(), configured, &store)?;
+            let question = store.question_at_gate_of(&name, id)?;
+            Ok((benchmark, store.annotator(&name)?, question))
+        })?;
         let inputs = self.inputs(&store, &question)?;
         let decided = REVIEW.decide(OpenedQuestion::new(question.clone()), inputs);
         let act = decided.map_err(|refusal| refused(refusal, &question))?;
