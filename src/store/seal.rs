@@ -90,7 +90,7 @@ fn seal(transaction: &Transaction<'_>, seq: i64) -> Result<(), StoreError> {
     transaction
         .prepare_cached(&format!(
             "INSERT INTO decision_seal (seq, seal)
-             SELECT decision.seq, {SEAL} FROM {SEALED_ROWS} WHERE decision.seq = ?1"
+             VALUES (?1, (SELECT {SEAL} FROM {SEALED_ROWS} WHERE decision.seq = ?1))"
         ))?
         .execute([seq])?;
     Ok(())

@@ -154,7 +154,8 @@ impl Store {
             );
             problem(row, what)
         }));
-        let mut merged = self.merge_decisions(&rows, &guidelines, &names)?;
+        let mut merged =
+            self.with_large_cache(|store| store.merge_decisions(&rows, &guidelines, &names))?;
         problems.append(&mut merged.problems);
         Ok(MergedRows { problems, ..merged })
     }

@@ -18,7 +18,7 @@ use crate::benchmark::decision::QUEUE_VERIFY;
 use crate::store::annotator::make_name_known;
 use crate::store::clock::latest_plausible;
 use crate::store::seal::seal_last;
-use crate::store::{AnnotatorId, QuestionId, StoreError};
+use crate::store::{AnnotatorId, BenchmarkId, QuestionId, StoreError};
 
 /// A row that another copy brings.
 pub(super) struct Arriving {
@@ -125,19 +125,19 @@ impl<'t> Taking<'t> {
         if is_there(transaction, row)? {
             return Ok(None);
         }
-        let (question_id, revision) = revision_meant(transaction, row)?;
+        let (benchmark_id, question_id, revision) = revision_meant(transaction, row)?;
         check_row(transaction, row, question_id)?;
         let payload = payload.as_ref().map_err(|why| StoreError::Refused(why.clone()))?;
         if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text) {
             keep_guideline(transaction, version, text, self.now)?;
         }
         let annotator_id = self.known(&row.annotator)?;
+        // With VALUES, because a statement that may insert several rows copies each page that it changes.
         transaction
             .prepare_cached(
                 "INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id,
                     payload, supersedes, guideline, exposure, active_ms, created)
-                 SELECT ?1, ?2, benchmark_id, id, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
-                 FROM question WHERE id = ?3",
+                 VALUES (?1, ?2, ?12, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
             )?
             .execute(params![
                 row.id.to_string(),
@@ -151,6 +151,7 @@ impl<'t> Taking<'t> {
                 json(&row.exposure)?,
                 row.active_ms as i64,
                 row.created,
+                benchmark_id,
             ])?;
         seal_last(transaction)?;
         // The lease under which it was made in another copy.
@@ -207,20 +208,21 @@ fn is_there(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<bool, St
     }
 }
 
-/// The revision here with the content that the row is about, and its number.
+/// The revision here with the content that the row is about: its benchmark, its row and its number.
 fn revision_meant(
     transaction: &Transaction<'_>,
     row: &DecisionRow,
-) -> Result<(QuestionId, u32), StoreError> {
+) -> Result<(BenchmarkId, QuestionId, u32), StoreError> {
     let found = transaction
         .prepare_cached(
-            "SELECT question.id, revision FROM question JOIN benchmark ON benchmark.id = benchmark_id
+            "SELECT benchmark_id, question.id, revision FROM question
+             JOIN benchmark ON benchmark.id = benchmark_id
              WHERE benchmark.name = ?1 AND key = ?2 AND content_hash = ?3
              ORDER BY revision = ?4 DESC LIMIT 1",
         )?
         .query_row(
             params![row.benchmark, question_key(row), row.question_hash, row.question_revision],
-            |row| Ok((row.get(0)?, row.get(1)?)),
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
         )
         .optional()?;
     found.ok_or_else(|| StoreError::Unknown {

@@ -75,12 +75,23 @@ impl Store {
     ) -> Result<Kept, StoreError> {
         // A file can be imported again, so this need not wait for the disk at each page.
         self.connection.pragma_update(None, "synchronous", "NORMAL")?;
-        // Pages that do not fit into the cache would be written and read again before the commit.
-        self.connection.pragma_update(None, "cache_size", -IMPORT_CACHE_KILOBYTES)?;
-        let kept = self.keep_run_relaxed(benchmark, run, replace, compute_labels);
-        self.connection.pragma_update(None, "cache_size", -CACHE_KILOBYTES)?;
+        let kept = self.with_large_cache(|store| {
+            store.keep_run_relaxed(benchmark, run, replace, compute_labels)
+        });
         self.connection.pragma_update(None, "synchronous", "FULL")?;
         kept
+    }
+
+    /// Does what changes many pages. Those that do not fit into the cache would be written and read again
+    /// before the commit.
+    pub(in crate::store) fn with_large_cache<T>(
+        &mut self,
+        work: impl FnOnce(&mut Store) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.connection.pragma_update(None, "cache_size", -IMPORT_CACHE_KILOBYTES)?;
+        let done = work(self);
+        self.connection.pragma_update(None, "cache_size", -CACHE_KILOBYTES)?;
+        done
     }
 
     fn keep_run_relaxed(

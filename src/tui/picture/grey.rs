@@ -7,7 +7,7 @@ use super::scale::reduced;
 
 /// Pixels along a grey value from which a picture is first reduced by whole blocks: a thumbnail of all pixels
 /// takes several times as long as decoding them.
-const ENOUGH_PIXELS: u32 = 8;
+const ENOUGH_PIXELS: u32 = 4;
 
 /// The upright picture, scaled to a square of `side` grey values a side, row by row, over white
 /// where it is transparent; `None` if it cannot be decoded.
