@@ -3,19 +3,23 @@
 //!
 //! file → [`formats`] → [`benchmark`] → [`store`] → [`queue`] → [`tui`] → decision → [`store`]
 //!
-//! A module imports only from the layers below its own and, on its own layer, without cycles. The
-//! test `architecture` reads the layers from here:
+//! The crates under `crates/` are named here as modules; this crate holds the command line, the
+//! documents that it prints, and the sample with its simulated models. A module imports only from the
+//! layers below its own and, on its own layer, without cycles; between crates the compiler sees to it,
+//! and the test `architecture` reads the layers from here:
 //!
 //! 1. [`benchmark`], `embedded`, [`keyword`], [`statistics`], [`visible`]: definitions; pure
-//! 2. [`agreement`], [`extract`], [`quality`], [`score`]: pure functions over them
-//! 3. [`formats`], [`llm`], [`store`]: files of other programs in and out; models over HTTP; the
-//!    database, and the only SQL
-//! 4. [`describe`], [`infer`], [`queue`], [`scoring`]: what a benchmark is made of; models asked about
-//!    questions; who is asked what next; scoring tables of files and of the database
-//! 5. [`demo`], [`report`], [`tui`]: the simulated models of the sample; documents and tables; screens
-//! 6. [`cli`]: one file for each command
+//! 2. [`agreement`], [`extract`], [`figures`], [`quality`], [`score`]: pure functions over them; with
+//!    the first layer the crate `assay-core`
+//! 3. [`formats`]: files of other programs in and out
+//! 4. [`llm`], [`store`]: models over HTTP; the database, and the only SQL
+//! 5. [`describe`], [`infer`], [`queue`], [`scoring`]: what a benchmark is made of; models asked about
+//!    questions; who is asked what next; scoring tables of files and of the database: `assay-workflow`
+//! 6. [`tui`]: screens and plain conversations
+//! 7. [`demo`], [`report`]: the simulated models of the sample; documents and tables
+//! 8. [`cli`]: one file for each command
 //!
-//! ARCHITECTURE.md explains the modules and the dependencies.
+//! ARCHITECTURE.md explains the crates and the dependencies.
 
 // Input must not be able to stop the program: what can fail is an error that says so.
 #![cfg_attr(
@@ -30,29 +34,15 @@
     )
 )]
 
-pub mod agreement;
-pub mod benchmark;
 pub mod cli;
 pub mod demo;
-pub mod describe;
-mod embedded;
-pub mod extract;
-pub mod formats;
-pub mod infer;
-pub mod keyword;
-pub mod llm;
-pub mod quality;
-pub mod queue;
 pub mod report;
-pub mod score;
-pub mod scoring;
-pub mod statistics;
-pub mod store;
-pub mod tui;
-pub mod visible;
 
-#[cfg(test)]
-extern crate self as assay;
-#[cfg(test)]
-#[path = "../tests/user/support/small_questions.rs"]
-mod small_questions;
+pub use assay_core::{
+    agreement, benchmark, extract, figures, keyword, quality, score, statistics, visible,
+};
+pub use assay_formats as formats;
+pub use assay_llm as llm;
+pub use assay_store as store;
+pub use assay_tui as tui;
+pub use assay_workflow::{describe, infer, queue, scoring};

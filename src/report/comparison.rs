@@ -2,11 +2,11 @@
 //! the rules.
 
 use super::agreement::because;
-use super::figures::{percent, percent_interval, signed_percent, undefined};
 use super::table::{number, text};
 use super::{Align, Table};
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
+use crate::figures::{percent, percent_interval, signed_percent, undefined};
 use crate::score::comparison::{
     Ability, ChoiceCounts, ChoiceDistribution, Difference, Differences, Drop, Hardest, Matching,
     Overview, Pairing, Share, UnsolvedQuestion, UpperBound,

@@ -2,8 +2,9 @@
 
 use super::agreement::{comparison_columns, interval, short, statistics, value};
 use super::table::{number, text};
-use super::{Align, Table, alignment_figure};
+use super::{Align, Table};
 use crate::agreement::extraction::{ExtractionAgreement, ExtractorAgreement, Part};
+use crate::figures::alignment;
 use crate::statistics::Statistic;
 
 /// All tables, the most wanted first.
@@ -54,7 +55,7 @@ fn extractors(agreement: &ExtractionAgreement) -> Table {
             of.nothing.to_string(),
             value(&of.alignment),
             interval(&of.alignment),
-            alignment_figure::bar(&of.alignment),
+            alignment::bar(&of.alignment),
             value(&of.alignment_where_read),
             value(&of.kappa),
             value(&of.gwet_ac1),

@@ -3,8 +3,8 @@
 use super::agreement::because;
 use super::comparison::Basis;
 use super::comparison_rows::{Of, Rows, Whose};
-use super::figures::{percent_interval, percent_number, undefined};
 use super::{Align, Table};
+use crate::figures::{percent_interval, percent_number, undefined};
 use crate::score::comparison::{MmtBench, MmtScore, SeedBench};
 use crate::statistics::Statistic;
 

@@ -1,12 +1,10 @@
 //! Results as people and scripts read them: tables, JSON, CSV and Markdown.
 
 pub mod agreement;
-pub mod alignment_figure;
 pub mod comparison;
 pub mod comparison_rows;
 pub mod documents;
 pub mod extraction;
-pub mod figures;
 pub mod leaderboards;
 pub mod review;
 pub mod score_rows;

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::agreement::extraction::{AgreementOptions, Reference, extraction_agreement};
 use crate::cli::{Output, Shared};
-use crate::report::alignment_figure;
+use crate::figures::alignment;
 use crate::report::documents::extraction_agreement::ExtractionDocument;
 use crate::scoring::gather_readings;
 use crate::statistics::Plan;
@@ -82,7 +82,7 @@ impl AgreeExtraction {
             )),
         }
         if let Some(path) = &self.svg {
-            std::fs::write(path, alignment_figure::svg(&agreement))
+            std::fs::write(path, alignment::svg(&agreement))
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         let sample = sample.map(|sample| sample.name);

@@ -28,8 +28,6 @@ fn the_page_of_commands_is_what_the_program_accepts() {
 
 #[test]
 fn help_shows_options_of_drawing_only_where_a_command_draws() {
-    let mut root = command();
-    root.build();
     fn check(command: &Command) {
         let shown = |id: &str| {
             command.get_arguments().any(|option| option.get_id() == id && !option.is_hide_set())
@@ -43,6 +41,8 @@ fn help_shows_options_of_drawing_only_where_a_command_draws() {
         assert!(takes("db") && takes("language"), "{name}: scripts name them everywhere");
         command.get_subcommands().filter(|below| below.get_name() != "help").for_each(check);
     }
+    let mut root = command();
+    root.build();
     check(&root);
 }
 
@@ -60,7 +60,9 @@ fn page() -> String {
     section(&root, &order, &mut common, &mut page);
     page.push_str("\n## Common options\n\n");
     common.sort_by_key(|option| option.get_long() == Some("help"));
-    common.into_iter().for_each(|option| entry(option, &mut page));
+    for option in common {
+        entry(option, &mut page);
+    }
     page
 }
 
@@ -102,7 +104,9 @@ fn section<'c>(
         shown.partition(|argument| argument.get_help_heading() == Some(COMMON));
     if !own.is_empty() {
         page.push('\n');
-        own.into_iter().for_each(|argument| entry(argument, page));
+        for argument in own {
+            entry(argument, page);
+        }
     }
     let names = shared.iter().filter_map(|option| option.get_long());
     let names: Vec<String> = names.map(|name| format!("`--{name}`")).collect();

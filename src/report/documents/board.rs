@@ -3,9 +3,9 @@
 
 use super::Document;
 use crate::agreement::WorkQuality;
+use crate::figures::{percent, signed_percent, undefined};
 use crate::queue::Board;
 use crate::queue::board::{BlockProgress, CategoryProgress, Finish, QueueProgress};
-use crate::report::figures::{percent, signed_percent, undefined};
 use crate::report::table::{number, text};
 use crate::report::{Form, Table};
 use crate::scoring::independent::NotIndependent;

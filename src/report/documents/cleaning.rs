@@ -6,7 +6,7 @@ use super::Document;
 use crate::benchmark::outcome::OutcomeCounts;
 use crate::benchmark::provenance_counts::ProvenanceCounts;
 use crate::extract::RuleSet;
-use crate::report::figures::{describe_scoring, percent_number, signed_percent, undefined};
+use crate::figures::{describe_scoring, percent_number, signed_percent, undefined};
 use crate::report::table::number;
 use crate::report::{Align, Form, Table};
 use crate::score::{Level, Missing, Strategy};

@@ -2,8 +2,8 @@
 
 use super::Document;
 use crate::describe::{Description, Duplication, NOTHING_TO_TEST, Shortfall, UnknownName};
+use crate::figures::percent;
 use crate::keyword::Keyword;
-use crate::report::figures::percent;
 use crate::report::table::{number, text};
 use crate::report::{Align, Form, Table};
 use crate::statistics::{ChiSquare, Spread};

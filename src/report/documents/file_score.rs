@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Document;
 use crate::extract::RuleSet;
-use crate::report::figures::{percent, undefined};
+use crate::figures::{percent, undefined};
 use crate::report::score_rows::{self, Scored};
 use crate::report::table::{number, text};
 use crate::report::{Form, Table};

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Document;
+use crate::figures::{percent_interval, percent_number, undefined};
 use crate::quality::{AnswerRow, GuessFigures, GuessRow};
-use crate::report::figures::{percent_interval, percent_number, undefined};
 use crate::report::table::{number, text};
 use crate::report::{Align, Form, Table};
 use crate::statistics::Statistic;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Document;
 use crate::benchmark::Input;
-use crate::report::figures::{percent, undefined};
+use crate::figures::{percent, undefined};
 use crate::report::{Align, Form, Table};
 use crate::store::SourceFile;
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Document;
 use crate::benchmark::{Label, QuestionKey};
 use crate::extract::RuleSet;
-use crate::report::figures::describe_scoring;
+use crate::figures::describe_scoring;
 use crate::report::{Align, Form, Table};
 use crate::score::{Missing, Strategy, open_questions};
 use crate::scoring::quality_filter::{ChanceRow, ModelAccuracy};

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Document;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::extract::RuleSet;
-use crate::report::figures::{describe_scoring, percent_number, undefined};
+use crate::figures::{describe_scoring, percent_number, undefined};
 use crate::report::score_rows::{self, Scored};
 use crate::report::{Align, Form, Table};
 use crate::score::{Level, Missing, Strategy};

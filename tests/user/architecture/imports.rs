@@ -1,4 +1,5 @@
-//! Reads which modules of the crate import which, from the text of the sources.
+//! Reads which modules of the workspace import which, from the text of the sources. Crates are read as
+//! the modules that `src/lib.rs` makes of them: `assay_store::open` is `store::open`.
 //!
 //! Paths are read, not resolved: `use super::Name` of an item that the parent re-exports counts as
 //! an import of the parent. Comments and unit tests do not count.
@@ -10,20 +11,38 @@ use std::path::{Path, PathBuf};
 /// The path of a module in the crate: `["store", "question", "import"]`.
 pub type ModulePath = Vec<String>;
 
-/// The source files of the crate.
+/// The folders of sources, and the module that a crate is as a whole.
+const CRATES: [(&str, Option<&str>); 7] = [
+    ("src", None),
+    ("crates/core/src", None),
+    ("crates/workflow/src", None),
+    ("crates/formats/src", Some("formats")),
+    ("crates/llm/src", Some("llm")),
+    ("crates/store/src", Some("store")),
+    ("crates/tui/src", Some("tui")),
+];
+
+/// The source files of the workspace.
 pub struct Sources {
     /// The code of each module without comments and unit tests.
     code: BTreeMap<ModulePath, String>,
 }
 
 impl Sources {
-    /// Reads `src`.
+    /// Reads `src` and the crates.
     pub fn load() -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut code = BTreeMap::new();
-        for file in rust_files(&root) {
-            let text = fs::read_to_string(&file).expect("a source file");
-            code.insert(module_path(file.strip_prefix(&root).expect("below src")), code_of(&text));
+        for (folder, module) in CRATES {
+            let root = repository.join(folder);
+            for file in rust_files(&root) {
+                let text = fs::read_to_string(&file).expect("a source file");
+                let path = module_path(file.strip_prefix(&root).expect("below the crate"));
+                let is_root = module.is_some() && path == ["lib"];
+                let below = if is_root { Vec::new() } else { path };
+                let path = module.iter().map(|&name| name.to_owned()).chain(below).collect();
+                code.insert(path, as_modules(&code_of(&text), module));
+            }
         }
         Sources { code }
     }
@@ -109,6 +128,21 @@ fn code_of(text: &str) -> String {
     let before_tests = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text);
     let lines = before_tests.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The code with paths into other crates written as paths into one.
+fn as_modules(code: &str, module: Option<&str>) -> String {
+    let mut code = code.to_owned();
+    if let Some(module) = module {
+        code = code.replace("crate::", &format!("crate::{module}::"));
+    }
+    for (folder, module) in CRATES {
+        let Some(name) = folder.strip_prefix("crates/") else { continue };
+        let name = name.trim_end_matches("/src");
+        let within = module.map_or_else(String::new, |module| format!("{module}::"));
+        code = code.replace(&format!("assay_{name}::"), &format!("crate::{within}"));
+    }
+    code
 }
 
 /// The trees of all `use` items, and the code without them.

@@ -154,7 +154,9 @@ fn by_keys(rules: Rules, said: &[Said]) -> Vec<Value> {
         },
     );
     sitting.press("1");
-    said.iter().for_each(|one| press(&mut sitting, one));
+    for one in said {
+        press(&mut sitting, one);
+    }
     acts(&sitting.app.session().store)
 }
 

@@ -32,8 +32,9 @@ const BUNDLES: [(&str, &str, &str); 4] = [
 /// in which their people have decided.
 fn team() -> Workplace {
     let place = disputed();
-    let rows = (1..=6).map(|key| format!("{key}\tIt is hard to say.\n")).collect::<String>();
-    place.write("p.tsv", &format!("index\tprediction\n{rows}"));
+    let rows = (1..=6).map(|key| format!("{key}\tIt is hard to say."));
+    let rows: Vec<String> = std::iter::once("index\tprediction".to_owned()).chain(rows).collect();
+    place.write("p.tsv", &(rows.join("\n") + "\n"));
     place.json(&["import", "predictions", "p.tsv", "--model", "org/m"]);
     place.json(&["extract", "sample", "--rate", "1", "--only", "all"]);
     place.run(&["people", "author", "zoe", "6"]);
@@ -197,7 +198,9 @@ fn forge(file: &Path, change: &str) -> bool {
     }
     let before = connection.total_changes();
     let is_done = connection.execute_batch(change).is_ok() && connection.total_changes() > before;
-    guards.iter().for_each(|sql| connection.execute_batch(sql).unwrap());
+    for sql in &guards {
+        connection.execute_batch(sql).unwrap();
+    }
     is_done
 }
 

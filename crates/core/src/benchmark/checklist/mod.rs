@@ -1,0 +1,208 @@
+//! Checklists: what a reviewer checks of a question, and the reasons why one is wrong, by kind of
+//! question.
+//!
+//! Checklists are data: those that come with the program are `assets/checklists/*.toml`, and a benchmark
+//! may have its own. They choose among the reasons that there are ([`WrongReason`]), add reasons of their
+//! own, and order them for the digit keys. The words of Assay's reasons are messages. [`text`] reads and
+//! checks the files.
+
+mod text;
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use super::QuestionKind;
+use super::own_reason::OwnReason;
+use super::review::WrongReason;
+use crate::embedded;
+
+pub use text::ChecklistError;
+
+/// What is checked of questions of a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checklist {
+    /// The kind of question.
+    pub kind: QuestionKind,
+    /// What a question that is kept meets, each by the reason that a question which misses it is wrong
+    /// for.
+    pub criteria: Vec<WrongReason>,
+    /// The reasons that are no criterion.
+    further: Vec<WrongReason>,
+    /// What the reasons of the benchmark's own among them mean.
+    own: Vec<OwnCriterion>,
+}
+
+/// What a reason of a benchmark's own means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnCriterion {
+    /// The reason.
+    pub reason: OwnReason,
+    /// The reason as shown to people.
+    pub words: String,
+    /// The same in Chinese; empty where nobody has translated it.
+    pub words_zh: String,
+    /// What it means, in a sentence.
+    pub sentence: String,
+    /// The same in Chinese; empty where nobody has translated it.
+    pub sentence_zh: String,
+}
+
+/// The checklists of a benchmark, one for each kind of question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checklists {
+    choice: Checklist,
+    open: Checklist,
+    /// Whether reviewers choose the category of each question before that of the data is shown.
+    confirms_category: bool,
+}
+
+/// The checklists that come with the program.
+const BUILT_IN: &str = concat!(
+    include_str!("../../../../../assets/checklists/choice.toml"),
+    include_str!("../../../../../assets/checklists/open.toml")
+);
+
+/// The keys of the reasons in order.
+const DIGITS: [char; 10] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
+
+impl Checklist {
+    /// The reasons with their digit keys, in order: first the criteria, then the others.
+    pub fn reasons(&self) -> impl Iterator<Item = (char, WrongReason)> + '_ {
+        DIGITS.into_iter().zip(self.criteria.iter().chain(&self.further).copied())
+    }
+
+    /// Whether a question of this kind can be wrong for this reason.
+    pub fn offers(&self, reason: WrongReason) -> bool {
+        self.reasons().any(|(_, offered)| offered == reason)
+    }
+
+    /// The names of the reasons, in order.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.reasons().map(|(_, reason)| reason.into()).collect()
+    }
+
+    /// The reason that a digit key chooses.
+    pub fn reason(&self, digit: char) -> Option<WrongReason> {
+        self.reasons().find(|(key, _)| *key == digit).map(|(_, reason)| reason)
+    }
+
+    /// The digit key that chooses a reason.
+    pub fn digit(&self, reason: WrongReason) -> Option<char> {
+        self.reasons().find(|(_, offered)| *offered == reason).map(|(key, _)| key)
+    }
+
+    /// Whether a criterion is one of the benchmark's own.
+    pub fn has_own_criteria(&self) -> bool {
+        self.criteria.iter().any(|missed| matches!(missed, WrongReason::Own(_)))
+    }
+
+    /// What a reason of the benchmark's own means.
+    pub fn own(&self, reason: OwnReason) -> Option<&OwnCriterion> {
+        self.own.iter().find(|own| own.reason == reason)
+    }
+}
+
+impl Checklists {
+    /// The checklists that come with the program.
+    pub fn built_in() -> &'static Checklists {
+        static READ: LazyLock<Checklists> =
+            LazyLock::new(|| embedded::valid(text::read(BUILT_IN, None)));
+        &READ
+    }
+
+    /// The checklists of a benchmark, from its own TOML; a kind of question that this does not name has
+    /// the checklist that comes with the program. A text is read once while the program runs.
+    ///
+    /// # Errors
+    /// Where the text is no checklist.
+    pub fn own(text: &str) -> Result<&'static Checklists, ChecklistError> {
+        static READ: Mutex<Option<HashMap<String, &'static Checklists>>> = Mutex::new(None);
+        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = read.get_or_insert_default();
+        if let Some(known) = read.get(text) {
+            return Ok(known);
+        }
+        let checklists = text::read(text, Some(Checklists::built_in()))?;
+        let kept: &'static Checklists = Box::leak(Box::new(checklists));
+        read.insert(text.to_owned(), kept);
+        Ok(kept)
+    }
+
+    /// The checklist of a kind of question.
+    pub fn for_kind(&self, kind: QuestionKind) -> &Checklist {
+        match kind {
+            QuestionKind::Choice => &self.choice,
+            QuestionKind::Open => &self.open,
+        }
+    }
+
+    /// Whether reviewers choose the category of each question, before that of the data is shown.
+    pub fn confirms_category(&self) -> bool {
+        self.confirms_category
+    }
+
+    /// Whether these are not the ones that come with the program.
+    pub fn is_own(&self) -> bool {
+        self != Checklists::built_in()
+    }
+
+    /// What a reason of the benchmark's own means, whichever kind offers it.
+    pub fn meaning(&self, reason: OwnReason) -> Option<&OwnCriterion> {
+        self.choice.own(reason).or_else(|| self.open.own(reason))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keyword::Keyword;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_kind_has_its_checklist_and_every_reason_a_key_in_one() {
+        let mut offered = HashSet::new();
+        for kind in QuestionKind::all() {
+            let checklist = Checklists::built_in().for_kind(kind);
+            assert_eq!(checklist.kind, kind);
+            let listed = checklist.criteria.len() + checklist.further.len();
+            let reasons: HashSet<_> = checklist.reasons().map(|(_, reason)| reason).collect();
+            assert_eq!((reasons.len(), listed <= DIGITS.len()), (listed, true));
+            for (digit, reason) in checklist.reasons() {
+                assert_eq!(checklist.reason(digit), Some(reason));
+                assert_eq!(checklist.digit(reason), Some(digit));
+            }
+            offered.extend(reasons);
+        }
+        assert!(WrongReason::all().all(|reason| offered.contains(&reason)));
+    }
+
+    #[test]
+    fn a_reason_of_both_kinds_has_one_key() {
+        let both = [QuestionKind::Choice, QuestionKind::Open];
+        let [choice, open] = both.map(|kind| Checklists::built_in().for_kind(kind));
+        for (digit, reason) in choice.reasons().filter(|(_, reason)| open.offers(*reason)) {
+            assert_eq!(open.digit(reason), Some(digit), "{reason}");
+        }
+        assert_eq!(choice.digit(WrongReason::Other), Some('0'));
+        assert_eq!(open.digit(WrongReason::AmbiguousChoices), None);
+    }
+
+    #[test]
+    fn an_open_question_is_kept_if_it_meets_the_criteria_of_mllm_bench() {
+        let criteria = |kind| &Checklists::built_in().for_kind(kind).criteria;
+        assert_eq!(criteria(QuestionKind::Open).len(), 6);
+        assert!(criteria(QuestionKind::Choice).is_empty());
+    }
+
+    #[test]
+    fn a_benchmark_orders_its_reasons_and_keeps_the_built_in_ones_of_the_other_kind() {
+        let own = Checklists::own("[choice]\nfurther = [\"bad-picture\", \"other\"]").unwrap();
+        let choice = own.for_kind(QuestionKind::Choice);
+        assert_eq!(choice.reason('1'), Some(WrongReason::BadPicture));
+        assert_eq!(choice.digit(WrongReason::Other), Some('2'));
+        assert!(!choice.offers(WrongReason::AmbiguousQuestion));
+        let open = QuestionKind::Open;
+        assert_eq!(own.for_kind(open), Checklists::built_in().for_kind(open));
+        assert!(own.is_own() && !Checklists::built_in().is_own());
+    }
+}

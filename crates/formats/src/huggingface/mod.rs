@@ -1,0 +1,275 @@
+//! Questions in Parquet files as Hugging Face publishes them, and as `export questions --format parquet`
+//! writes them. Several files are the shards of one data set.
+//!
+//! Three kinds of rows are recognised by their columns: MMBench's, which are VLMEvalKit's table with
+//! CircularEval passes as rows ([`table`]); SEED-Bench's; and all others, whose columns are read like the
+//! fields of JSON lines ([`records`]).
+
+mod cells;
+mod records;
+mod table;
+pub mod write;
+
+use std::path::{Path, PathBuf};
+
+use cells::Picture;
+use parquet::record::Field;
+
+use super::benchmark_settings::BenchmarkSettings;
+use super::error::{FileProblem, FormatError};
+use super::parquet_rows::schema::{Column, Shape, is_image};
+use super::parquet_rows::{ParquetFile, ParquetProblem};
+use super::questions::{
+    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
+};
+use assay_core::benchmark::PictureReference;
+
+/// Reads Hugging Face's Parquet files.
+pub struct HuggingFace;
+
+impl QuestionReader for HuggingFace {
+    fn format(&self) -> QuestionFormat {
+        QuestionFormat::HuggingFace
+    }
+
+    fn recognizes(&self, start: &Start) -> bool {
+        start.begins_with(b"PAR1")
+    }
+
+    fn shard_ending(&self) -> Option<&'static str> {
+        Some("parquet")
+    }
+
+    fn read(
+        &self,
+        files: &[PathBuf],
+        options: &ReadOptions,
+        sink: QuestionSink<'_>,
+    ) -> Result<QuestionFile, FormatError> {
+        let shards = Shards::open(files)?;
+        match Kind::find(&shards.columns) {
+            Kind::Table => table::read(shards, options, sink),
+            kind @ (Kind::SeedBench | Kind::Records) => {
+                records::read(shards, kind == Kind::SeedBench, options, sink)
+            }
+        }
+    }
+}
+
+/// What the rows of a file are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Table,
+    SeedBench,
+    /// Objects with the names of our JSON lines.
+    Records,
+}
+
+impl Kind {
+    fn find(columns: &[Column]) -> Kind {
+        let has = |name: &str| columns.iter().any(|column| column.name == name);
+        // As in the table, whose names count in any case.
+        let has_index = columns.iter().any(|column| column.name.eq_ignore_ascii_case("index"));
+        let is_choice = |name: &str| matches!(name.as_bytes(), [b'A'..=b'Z']);
+        let has_choices = columns.iter().any(|column| is_choice(&column.name));
+        if has("question_id") && (has("choice_a") || has("choice_A")) {
+            Kind::SeedBench
+        } else if has_index && has_choices && !has("passes") {
+            Kind::Table
+        } else {
+            Kind::Records
+        }
+    }
+}
+
+/// Files with the same columns, read one after the other.
+struct Shards<'a> {
+    files: &'a [PathBuf],
+    columns: Vec<Column>,
+    /// The columns that are not read, in words.
+    not_read: Vec<String>,
+    settings: BenchmarkSettings,
+    at: usize,
+    /// The rows of the open file that were read.
+    rows: u64,
+    open: Option<ParquetFile>,
+    bytes_behind: u64,
+}
+
+/// Columns that hold one text or number.
+const SCALARS: [&str; 12] = [
+    "index",
+    "question",
+    "hint",
+    "answer",
+    "category",
+    "l2-category",
+    "split",
+    "source",
+    "comment",
+    "question_id",
+    "g_index",
+    "id",
+];
+/// What a picture's column may hold.
+const PICTURE: &str = "struct{bytes, path}, a list of it, binary, or text in base64";
+
+impl<'a> Shards<'a> {
+    fn open(files: &'a [PathBuf]) -> Result<Self, FormatError> {
+        let first = open(&files[0])?;
+        let columns = columns_of_all(&first, files)?;
+        let bad = |problem| FormatError::BadFile { file: files[0].clone(), problem };
+        let wrong = |column: &str, found: &str, expected| {
+            let (column, found) = (column.to_owned(), found.to_owned());
+            bad(FileProblem::ColumnType { column, found, expected })
+        };
+        for column in &columns {
+            let (name, found) = (column.name.as_str(), column.describe());
+            let is_one_value =
+                matches!(column.shape, Shape::Text | Shape::Number | Shape::Bytes | Shape::Nothing);
+            if is_scalar(name) && !is_one_value {
+                return Err(wrong(name, &found, "text or a number"));
+            }
+            if is_image(name) && matches!(column.shape, Shape::Number | Shape::List | Shape::Nested)
+            {
+                return Err(wrong(name, &found, PICTURE));
+            }
+        }
+        for (name, found) in &first.unreadable {
+            if is_scalar(name) {
+                return Err(wrong(name, found, "text or a number"));
+            }
+            if is_image(name) {
+                return Err(wrong(name, found, PICTURE));
+            }
+        }
+        let unreadable: Vec<String> =
+            first.unreadable.iter().map(|(name, found)| format!("{name} ({found})")).collect();
+        let beside: Vec<&str> = columns.iter().flat_map(Column::beside_pictures).collect();
+        let binary = (!unreadable.is_empty()).then(|| {
+            format!(
+                "columns with binary data that are no pictures are not read: {}",
+                unreadable.join(", ")
+            )
+        });
+        let beside = (!beside.is_empty()).then(|| {
+            format!("what is said beside the pictures is not read: {}", beside.join(", "))
+        });
+        Ok(Shards {
+            files,
+            columns,
+            not_read: binary.into_iter().chain(beside).collect(),
+            settings: write::settings_of(&first),
+            at: 0,
+            rows: 0,
+            open: Some(first),
+            bytes_behind: 0,
+        })
+    }
+
+    /// The next row; `begin_file` is called for each file before its rows.
+    fn next_row(
+        &mut self,
+        mut begin_file: impl FnMut(&Path),
+    ) -> Result<Option<Vec<Field>>, FormatError> {
+        loop {
+            let Some(file) = self.files.get(self.at) else { return Ok(None) };
+            let shard = match &mut self.open {
+                Some(open) => open,
+                None => {
+                    let next = open(file)?;
+                    self.check_columns(&next)?;
+                    begin_file(file);
+                    self.open.insert(next)
+                }
+            };
+            if let Some(row) = shard.next_row().map_err(|problem| damaged(file, &problem))? {
+                self.rows += 1;
+                return Ok(Some(row));
+            }
+            self.rows = 0;
+            self.bytes_behind += shard.bytes_begun();
+            self.open = None;
+            self.at += 1;
+        }
+    }
+
+    /// The locations of the pictures of a column in the last row; `None` for those in files.
+    fn places(&self, column: &str, pictures: &[Picture]) -> Vec<Option<PictureReference>> {
+        let mut number = 0;
+        let mut place = |picture: &Picture| {
+            if matches!(picture, Picture::File(_)) {
+                return None;
+            }
+            number += 1;
+            let file = &self.files[self.at];
+            Some(PictureReference::ParquetRow {
+                file: std::path::absolute(file).unwrap_or_else(|_| file.clone()),
+                row: self.rows - 1,
+                column: column.to_owned(),
+                number: number - 1,
+            })
+        };
+        pictures.iter().map(&mut place).collect()
+    }
+
+    fn bytes_read(&self) -> u64 {
+        self.bytes_behind + self.open.as_ref().map_or(0, ParquetFile::bytes_begun)
+    }
+
+    fn check_columns(&self, next: &ParquetFile) -> Result<(), FormatError> {
+        let in_words = |column: &Column| format!("{} ({})", column.name, column.describe());
+        let both = self.columns.iter().zip(&next.columns);
+        let differing = both.into_iter().find(|(one, other)| !one.fits(other));
+        let difference = match differing {
+            Some((one, other)) => format!("{} there, {} here", in_words(one), in_words(other)),
+            None if self.columns.len() == next.columns.len() => return Ok(()),
+            None => format!("{} there, {} here", self.columns.len(), next.columns.len()),
+        };
+        let first = self.files[0].display().to_string();
+        let problem = FileProblem::OtherColumns { first, difference };
+        Err(FormatError::BadFile { file: self.files[self.at].clone(), problem })
+    }
+}
+
+/// The columns of the first file. One that is null throughout takes its type from a later file:
+/// tables whose rows were divided have such columns.
+fn columns_of_all(first: &ParquetFile, files: &[PathBuf]) -> Result<Vec<Column>, FormatError> {
+    let mut columns = first.columns.clone();
+    for file in &files[1..] {
+        if columns.iter().all(|column| column.shape != Shape::Nothing) {
+            break;
+        }
+        let next = open(file)?;
+        for column in columns.iter_mut().filter(|column| column.shape == Shape::Nothing) {
+            let found = next.columns.iter().find(|found| found.name == column.name);
+            if let Some(found) = found {
+                column.clone_from(found);
+            }
+        }
+    }
+    Ok(columns)
+}
+
+fn is_scalar(name: &str) -> bool {
+    let is_choice = matches!(name.as_bytes(), [b'A'..=b'Z']) || name.starts_with("choice_");
+    is_choice || SCALARS.contains(&name.to_lowercase().as_str())
+}
+
+/// Whether a column holds the pictures of questions.
+fn holds_pictures(column: &Column) -> bool {
+    matches!(column.shape, Shape::Picture | Shape::Pictures) || is_image(&column.name)
+}
+
+fn open(file: &Path) -> Result<ParquetFile, FormatError> {
+    match ParquetFile::open(file) {
+        Ok(Ok(open)) => Ok(open),
+        Ok(Err(source)) => Err(FormatError::Unreadable { file: file.to_owned(), source }),
+        Err(problem) => Err(damaged(file, &problem)),
+    }
+}
+
+fn damaged(file: &Path, problem: &ParquetProblem) -> FormatError {
+    let problem = FileProblem::Parquet { reason: problem.to_string() };
+    FormatError::BadFile { file: file.to_owned(), problem }
+}

@@ -1,0 +1,161 @@
+//! MMBench's rows: VLMEvalKit's table in Parquet. Each row becomes the cells that a table of text
+//! would have, so that indices, passes and pictures follow the same rules; only pictures that are
+//! bytes are passed on unchanged.
+
+use parquet::record::Field;
+
+use super::cells::{Picture, pictures};
+use super::{Shards, holds_pictures};
+use crate::cell_buffer::CellBuffer;
+use crate::error::FormatError;
+use crate::json_fields;
+use crate::nan_choices::NAN;
+use crate::parquet_rows::fields::{scalar, value};
+use crate::picture_file::folder_of;
+use crate::python_list;
+use crate::questions::{QuestionFile, QuestionSink, ReadOptions};
+use crate::vlmevalkit::{GivenPicture, TableRows};
+use assay_core::benchmark::PictureReference;
+
+/// Columns in which pandas prints a missing cell as `nan`, and lmms-eval takes it for missing.
+const MAY_BE_NAN: [&str; 4] = ["hint", "comment", "source", "split"];
+
+pub(super) fn read(
+    mut shards: Shards<'_>,
+    options: &ReadOptions,
+    sink: QuestionSink<'_>,
+) -> Result<QuestionFile, FormatError> {
+    let QuestionSink { keep_picture, progress } = sink;
+    let is_picture: Vec<bool> = shards.columns.iter().map(holds_pictures).collect();
+    let names: Vec<String> = shards.columns.iter().map(|column| column.name.clone()).collect();
+    let mut cells = Cells::default();
+    // Texts first, then the pictures of all columns, then the paths of those in files.
+    let texts = names.iter().zip(&is_picture).filter(|(_, is_picture)| !**is_picture);
+    texts.for_each(|(name, _)| cells.row.push(name.as_bytes()));
+    cells.row.push(b"image");
+    let has_paths = names.iter().any(|name| name.eq_ignore_ascii_case("image_path"));
+    if !has_paths {
+        cells.row.push(b"image_path");
+    }
+    let file = &shards.files[0];
+    let mut rows =
+        TableRows::new(file, Some(folder_of(file)), &cells.row.record(), options, keep_picture)?;
+    rows.take_settings(std::mem::take(&mut shards.settings));
+    for sentence in shards.not_read.drain(..) {
+        rows.warn(sentence);
+    }
+    let mut found: Vec<Picture> = Vec::new();
+    let mut places: Vec<PictureReference> = Vec::new();
+    while let Some(row) = shards.next_row(|file| rows.begin_file(file))? {
+        cells.row.clear();
+        found.clear();
+        places.clear();
+        for (at, field) in row.iter().enumerate() {
+            match is_picture[at] {
+                true => {
+                    let begin = found.len();
+                    pictures(field, &mut found);
+                    let found = shards.places(&names[at], &found[begin..]);
+                    places.extend(found.into_iter().flatten());
+                }
+                false => cells.push_value(&names[at], field),
+            }
+        }
+        let is_bytes = found.iter().all(|picture| matches!(picture, Picture::Bytes(_)));
+        match is_bytes {
+            true => cells.row.push(b""),
+            false => cells.push_pictures(&found),
+        }
+        if !has_paths {
+            cells.push_paths(&found);
+        }
+        if is_bytes {
+            let given: Vec<GivenPicture<'_>> =
+                found.iter().zip(places.drain(..)).filter_map(given_picture).collect();
+            rows.take_with_pictures(&cells.row.record(), &given)?;
+        } else {
+            if found.iter().any(is_list_in_text) {
+                places.clear();
+            }
+            rows.take(&cells.row.record(), places.drain(..))?;
+        }
+        progress(shards.bytes_read());
+    }
+    rows.finish()
+}
+
+fn given_picture((picture, place): (&Picture, PictureReference)) -> Option<GivenPicture<'_>> {
+    match picture {
+        Picture::Bytes(bytes) => Some(GivenPicture { bytes: bytes.data(), place }),
+        Picture::Text(_) | Picture::File(_) => None,
+    }
+}
+
+/// A text with several pictures, which is not a single value.
+fn is_list_in_text(picture: &Picture) -> bool {
+    matches!(picture, Picture::Text(text) if python_list::looks_like_a_list(text.trim().as_bytes()))
+}
+
+/// The cells of one row.
+#[derive(Default)]
+struct Cells {
+    row: CellBuffer,
+    base64: String,
+}
+
+impl Cells {
+    fn push_value(&mut self, name: &str, field: &Field) {
+        let text = match (scalar(field), value(field)) {
+            (Some(scalar), _) => json_fields::scalar(&scalar).unwrap_or_default(),
+            (None, Some(list)) => list.to_string(),
+            (None, None) => String::new(),
+        };
+        let is_missing = text == NAN && MAY_BE_NAN.contains(&name.to_lowercase().as_str());
+        self.row.push(if is_missing { b"" } else { text.as_bytes() });
+    }
+
+    /// A Python list, as VLMEvalKit's tables have it: a single short one would be taken for an index.
+    fn push_pictures(&mut self, pictures: &[Picture]) {
+        let base64 = &mut self.base64;
+        self.row.push_with(|cell| {
+            let begin = cell.len();
+            // The index of another row, base64, or a list of base64.
+            if let [Picture::Text(text)] = pictures {
+                cell.extend_from_slice(text.as_bytes());
+                return;
+            }
+            for picture in pictures {
+                let text = match picture {
+                    Picture::Bytes(bytes) => {
+                        base64.clear();
+                        base64_simd::STANDARD.encode_append(bytes.data(), base64);
+                        &*base64
+                    }
+                    Picture::Text(text) => text,
+                    Picture::File(_) => continue,
+                };
+                let before: &[u8] = if cell.len() == begin { b"['" } else { b"', '" };
+                cell.extend_from_slice(before);
+                cell.extend_from_slice(text.as_bytes());
+            }
+            if cell[begin..].starts_with(b"['") {
+                cell.extend_from_slice(b"']");
+            }
+        });
+    }
+
+    fn push_paths(&mut self, pictures: &[Picture]) {
+        let paths: Vec<&str> = pictures
+            .iter()
+            .filter_map(|picture| match picture {
+                Picture::File(path) => Some(path.as_str()),
+                Picture::Bytes(_) | Picture::Text(_) => None,
+            })
+            .collect();
+        match paths.as_slice() {
+            [] => self.row.push(b""),
+            [only] => self.row.push(only.as_bytes()),
+            several => self.row.push(python_list::literal(several).as_bytes()),
+        }
+    }
+}

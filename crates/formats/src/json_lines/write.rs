@@ -1,0 +1,136 @@
+//! Writes questions as JSON lines that carry everything: choices, answer, abilities, pictures with their
+//! roles, the rows of CircularEval and extra fields. Reading them gives equal questions.
+
+use std::io::{self, Write};
+
+use serde_json::{Map, Value, json};
+
+use crate::benchmark_settings::BenchmarkSettings;
+use crate::nan_choices::NAN;
+use assay_core::benchmark::{ChoiceOrder, ImageHash, Pass, PictureRole, Question, SourcePass};
+use assay_core::visible::Harmless;
+
+/// Why questions could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteLinesError {
+    /// The system refused to write them.
+    #[error("the lines cannot be written")]
+    Io(#[from] io::Error),
+    /// They cannot be expressed in JSON.
+    #[error("the line cannot be written")]
+    Json(#[from] serde_json::Error),
+}
+
+/// Writes the line for the settings of a benchmark, which comes before its questions. Writes no
+/// line if there are no settings.
+pub fn write_settings(
+    settings: &BenchmarkSettings,
+    out: &mut dyn Write,
+) -> Result<(), WriteLinesError> {
+    match settings.is_empty() {
+        true => Ok(()),
+        false => write_line(&settings.to_record(), out),
+    }
+}
+
+/// Writes a line for each question. `bytes` gives a picture's bytes; those of one question are in memory at
+/// a time.
+pub fn write_lines<'a, E: From<WriteLinesError>>(
+    questions: impl IntoIterator<Item = &'a Question>,
+    bytes: &mut impl FnMut(ImageHash) -> Result<Vec<u8>, E>,
+    out: &mut dyn Write,
+) -> Result<(), E> {
+    for question in questions {
+        let line = line(question, bytes)?;
+        write_line(&line, out)?;
+    }
+    Ok(())
+}
+
+fn write_line(line: &Value, out: &mut dyn Write) -> Result<(), WriteLinesError> {
+    serde_json::to_writer(Harmless::json(&mut *out), line)?;
+    Ok(out.write_all(b"\n")?)
+}
+
+fn line<E>(
+    question: &Question,
+    bytes: &mut impl FnMut(ImageHash) -> Result<Vec<u8>, E>,
+) -> Result<Value, E> {
+    let mut fields = Map::new();
+    let key = question.key.as_str();
+    fields.insert("index".into(), index(key));
+    fields.insert("question".into(), question.stem.as_str().into());
+    insert(&mut fields, "hint", question.hint.as_deref());
+    for choice in &question.choices {
+        fields.insert(choice.label.to_string(), choice.text.as_str().into());
+    }
+    insert(&mut fields, "answer", question.answer.map(|label| label.to_string()).as_deref());
+    insert(&mut fields, "category", question.category.as_deref());
+    insert(&mut fields, "l2-category", question.l2_category.as_deref());
+    insert(&mut fields, "split", question.split.as_deref());
+    insert(&mut fields, "source", question.source.as_deref());
+    insert(&mut fields, "comment", question.comment.as_deref());
+    // A reader counts `nan` as a choice if passes are listed.
+    let has_nan = question.choices.iter().any(|choice| choice.text == NAN);
+    if has_nan || question.passes != usual_passes(question) {
+        fields.insert("passes".into(), pass_list(question));
+    }
+    if !question.extra.is_empty() {
+        fields.insert("extra".into(), Value::Object(question.extra.clone()));
+    }
+    // Last, so that a person who looks at the beginning of a line sees the texts.
+    match question.pictures.as_slice() {
+        [] => {}
+        [only] if only.role == PictureRole::Stem => {
+            fields.insert("image".into(), base64(&bytes(only.hash)?));
+        }
+        pictures => {
+            let mut written = Vec::with_capacity(pictures.len());
+            for picture in pictures {
+                let image = base64(&bytes(picture.hash)?);
+                written.push(json!({"role": picture.role.to_string(), "image": image}));
+            }
+            fields.insert("pictures".into(), written.into());
+        }
+    }
+    Ok(Value::Object(fields))
+}
+
+/// The rows of CircularEval as JSON.
+pub(crate) fn pass_list(question: &Question) -> Value {
+    let pass = |pass: &SourcePass| json!({"pass": pass.pass.0, "index": pass.index, "order": pass.order.to_string()});
+    question.passes.iter().map(pass).collect()
+}
+
+fn insert(fields: &mut Map<String, Value>, name: &str, text: Option<&str>) {
+    fields.extend(text.map(|text| (name.to_owned(), Value::from(text))));
+}
+
+/// A number if its digits read back the same, else a text.
+pub(crate) fn index(key: &str) -> Value {
+    match key.parse::<u64>() {
+        Ok(number) if number.to_string() == key => number.into(),
+        _ => key.into(),
+    }
+}
+
+/// The passes that a reader assumes if none are written.
+fn usual_passes(question: &Question) -> [SourcePass; 1] {
+    let order = ChoiceOrder::original(question.labels());
+    [SourcePass { pass: Pass::FIRST, index: question.key.as_str().to_owned(), order }]
+}
+
+/// As a data URL: even a picture of a few bytes cannot be taken for a path.
+fn base64(bytes: &[u8]) -> Value {
+    let kind = match crate::image_cell::picture_kind(bytes) {
+        Some("JPEG") => "image/jpeg",
+        Some("PNG") => "image/png",
+        Some("GIF") => "image/gif",
+        Some("WebP") => "image/webp",
+        Some("BMP") => "image/bmp",
+        _ => "application/octet-stream",
+    };
+    let mut text = format!("data:{kind};base64,");
+    base64_simd::STANDARD.encode_append(bytes, &mut text);
+    text.into()
+}

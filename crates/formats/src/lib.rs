@@ -1,0 +1,98 @@
+//! Other people's files, in and out: one file or folder per format.
+//!
+//! A reader here turns a file into the types of [`assay_core::benchmark`] and passes each picture on as
+//! soon as it is decoded, so that a file of any size needs the memory of its texts and of one row.
+//! The callers decide where the questions are kept. Everything read is untrusted; the limits below
+//! are checked while reading, not afterwards.
+//!
+//! - [`vlmevalkit`]: questions with pictures as tab-separated text, the field's usual form
+//! - [`records`]: quoted tables of delimited text, with limits and line numbers
+//! - [`json_records`]: JSON objects in sequence, with a limit
+//! - [`separated`], [`ratings`], [`published_table`]: small tables that users make themselves
+//! - [`image_cell`], [`python_list`], [`picture_file`]: how such tables hold pictures
+//! - [`referenced_picture`]: pictures that stay in their files
+//! - [`benchmark_settings`]: the taxonomy and the checklist that Assay's own question files carry
+//! - [`picture_header`]: whether a picture can be shown, without decoding it
+//! - [`predictions`]: what models answered, as VLMEvalKit writes it
+//! - [`workbook`]: the rows of a spreadsheet
+//! - [`labels`]: labels that external judges read from what models answered
+//! - [`written_rows`], [`new_file`]: output rows in any of four forms; atomic file writing
+//! - [`sniff`]: recognizing tables among the other things that end in `.tsv`
+
+// Input must not be able to stop the program: what can fail is an error that says so.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::panic,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
+mod bad_rows;
+pub mod benchmark_settings;
+mod cell_buffer;
+pub mod error;
+pub mod extraction_cases;
+pub mod huggingface;
+pub mod image_cell;
+mod json_fields;
+pub mod json_lines;
+mod json_list;
+pub mod json_records;
+pub mod judge_log;
+pub mod labels;
+pub mod missing_pictures;
+pub mod mllm_bench;
+mod nan_choices;
+pub mod nearby;
+pub mod new_file;
+mod open_quote;
+mod parquet_rows;
+pub mod parquet_write;
+pub mod picture_file;
+pub mod picture_header;
+pub mod predictions;
+pub mod published_table;
+pub mod python;
+pub mod python_list;
+pub mod question_formats;
+pub mod questions;
+pub mod ratings;
+mod record_scan;
+pub mod records;
+pub mod referenced_picture;
+pub mod regular_file;
+pub mod seed_bench;
+pub mod separated;
+pub mod sniff;
+mod unpacked_limit;
+pub mod vlmevalkit;
+mod warning;
+mod workbook;
+pub mod written_rows;
+
+pub use error::{BadRow, FileProblem, FormatError, RowProblem};
+pub use questions::{KeepPicture, QuestionFile, ReadOptions, SkippedRow};
+pub use vlmevalkit::{read_questions, read_questions_from};
+
+/// The longest cell that is read, in bytes: a picture of 75 MB in base64.
+pub const MAX_CELL_BYTES: usize = 100_000_000;
+
+/// The longest row that is read, in bytes after unquoting.
+pub const MAX_ROW_BYTES: usize = 128_000_000;
+
+/// The longest text cell (anything but a picture) that is read, in bytes.
+pub const MAX_TEXT_BYTES: usize = 1_000_000;
+
+/// The largest picture file that is read, in bytes.
+pub const MAX_PICTURE_BYTES: u64 = 100_000_000;
+
+/// The most columns that a table may have.
+pub const MAX_COLUMNS: usize = 4_096;
+
+/// The most rows that one file may have. The largest benchmark known to us has 31,325 questions.
+pub const MAX_ROWS: usize = 2_000_000;

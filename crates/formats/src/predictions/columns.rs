@@ -1,0 +1,323 @@
+//! The columns that scoring needs, found by their names.
+
+use crate::error::shown;
+use crate::nan_choices::{ChoiceRow, NAN, NanChoices};
+use assay_core::benchmark::Label;
+
+use super::compat::retyped_cells;
+use super::{Compat, TextTable, choice_scores};
+
+/// The message for a JSON list without records.
+pub(super) const NO_RECORDS: &str = "there is no record in it";
+
+/// A table whose columns are known. A missing cell reads as `None`.
+#[derive(Clone, Debug)]
+pub struct PredictionTable {
+    table: TextTable,
+    compat: Compat,
+    index: usize,
+    group: Option<usize>,
+    pass: Option<usize>,
+    question: Option<usize>,
+    prediction: Option<usize>,
+    answer: Option<usize>,
+    category: Option<usize>,
+    l2_category: Option<usize>,
+    split: Option<usize>,
+    hit: Option<usize>,
+    log: Option<usize>,
+    scored: Option<usize>,
+    asked: Option<usize>,
+    sample: Option<usize>,
+    choices: Vec<(Label, usize)>,
+    /// For each row whether choices that read `nan` are absent; empty if they are absent in no row.
+    nan_is_absent: Vec<bool>,
+    warnings: Vec<String>,
+}
+
+impl PredictionTable {
+    pub(super) fn new(table: TextTable, compat: Compat) -> Result<Self, String> {
+        // As in VLMEvalKit's evaluation: single letters keep their case, other names are
+        // lowercased.
+        let named =
+            |name: &str| table.columns().iter().position(|c| c.trim().to_lowercase() == name);
+        if table.columns().is_empty() {
+            return Err(NO_RECORDS.to_owned());
+        }
+        let Some(index) = named("index") else {
+            let found: Vec<String> = table.columns().iter().take(20).map(|c| shown(c)).collect();
+            return Err(format!(
+                "there is no column \"index\"; the columns are {}. Expected a file that \
+                 VLMEvalKit wrote: index, question, A, B, .., answer, prediction",
+                found.join(", ")
+            ));
+        };
+        let letter = |name: &str| {
+            let mut letters = name.chars();
+            letters.next().filter(|_| letters.next().is_none())
+        };
+        let mut choices: Vec<(Label, usize)> = table
+            .columns()
+            .iter()
+            .enumerate()
+            .filter_map(|(at, name)| Some((letter(name).and_then(Label::from_letter)?, at)))
+            .collect();
+        choices.sort_unstable();
+        let mut warnings = table.warnings.clone();
+        let small: Vec<&str> = table
+            .columns()
+            .iter()
+            .filter(|name| letter(name).is_some_and(|c| c.is_ascii_lowercase()))
+            .map(String::as_str)
+            .collect();
+        if !small.is_empty() {
+            warnings.push(format!(
+                "columns {} are lower-case letters: they are no choices, choices are A, B, ..",
+                small.join(", ")
+            ));
+        }
+        let is_empty = |row: &usize| table.cell(*row, index).trim().is_empty();
+        if let Some(row) = (0..table.rows()).find(is_empty) {
+            return Err(format!(
+                "row {}: the cell index is empty; every row needs the index of its question",
+                row + 1
+            ));
+        }
+        let mut read = PredictionTable {
+            index,
+            group: named("g_index"),
+            pass: named("pass"),
+            question: named("question"),
+            prediction: named("prediction"),
+            answer: named("answer"),
+            category: named("category"),
+            l2_category: named("l2-category"),
+            split: named("split"),
+            hit: named("hit"),
+            log: named("log"),
+            scored: named(choice_scores::SCORED),
+            asked: table.asked.and_then(named),
+            sample: table.sampled.and_then(named),
+            choices,
+            nan_is_absent: Vec::new(),
+            warnings,
+            compat,
+            table,
+        };
+        read.leave_out_nan_choices();
+        Ok(read)
+    }
+
+    /// Choices that pandas printed as `nan` are missing cells.
+    fn leave_out_nan_choices(&mut self) {
+        let has_nan = |row: usize| self.choices(row).any(|(_, text)| text == NAN);
+        if !(0..self.rows()).any(has_nan) {
+            return;
+        }
+        let nan = NanChoices::find((0..self.rows()).map(|row| ChoiceRow {
+            stem: self.question(row).unwrap_or_default(),
+            choices: self.choices(row).collect(),
+            answer: self.answer(row).and_then(|answer| answer.trim().parse().ok()),
+        }));
+        self.warnings.extend(nan.sentences());
+        self.nan_is_absent = (0..self.rows()).map(|row| nan.absent.contains(&row)).collect();
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.table.rows()
+    }
+
+    /// The same table with only some of its rows.
+    #[must_use]
+    pub fn only(&self, is_kept: impl Fn(usize) -> bool) -> Self {
+        let nan_is_absent = self.nan_is_absent.iter().enumerate();
+        PredictionTable {
+            nan_is_absent: nan_is_absent
+                .filter(|(row, _)| is_kept(*row))
+                .map(|(_, &is)| is)
+                .collect(),
+            table: self.table.only(is_kept),
+            choices: self.choices.clone(),
+            warnings: self.warnings.clone(),
+            ..*self
+        }
+    }
+
+    /// Whether it was read from a spreadsheet.
+    pub fn is_spreadsheet(&self) -> bool {
+        self.table.is_spreadsheet
+    }
+
+    /// Whether cells were read as pandas reads them.
+    pub fn is_as_pandas(&self) -> bool {
+        self.compat == Compat::Pandas
+    }
+
+    /// The columns of choices in which pandas would print numbers differently from how they are
+    /// written, and the number of those cells.
+    pub fn retyped_choices(&self) -> Vec<(Label, usize)> {
+        let retyped = |&(label, at): &(Label, usize)| (label, retyped_cells(&self.table, at));
+        self.choices.iter().map(retyped).filter(|&(_, cells)| cells > 0).collect()
+    }
+
+    /// Adds a warning.
+    pub fn warn(&mut self, warning: String) {
+        self.warnings.push(warning);
+    }
+
+    /// The warnings about the file itself.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// Whether there is a column of predictions.
+    pub fn has_predictions(&self) -> bool {
+        self.prediction.is_some()
+    }
+
+    /// Whether there is a column of reference answers that is not empty.
+    pub fn has_answers(&self) -> bool {
+        (0..self.rows()).any(|row| self.answer(row).is_some())
+    }
+
+    /// Whether there are columns of choices.
+    pub fn has_choices(&self) -> bool {
+        !self.choices.is_empty()
+    }
+
+    /// The row's index, whole numbers without a trailing `.0`.
+    pub fn row_index(&self, row: usize) -> &str {
+        without_point_zero(self.table.cell(row, self.index))
+    }
+
+    /// The index of the row's question, if the file gives it.
+    pub fn group(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.group).map(without_point_zero)
+    }
+
+    /// The CircularEval pass of the row, if a column `pass` gives it, as written.
+    pub fn pass(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.pass)
+    }
+
+    pub fn question(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.question)
+    }
+
+    /// The text that the model was asked, if it must confirm the row's index, which may be a number
+    /// that the harness assigned.
+    pub fn asked(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.asked)
+    }
+
+    /// Whether rows must be confirmed by [`PredictionTable::asked`].
+    pub fn is_asked(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Whether questions have several samples of their answer.
+    pub fn is_sampled(&self) -> bool {
+        self.sample.is_some()
+    }
+
+    /// The sample number of the row, if questions have several samples of their answer.
+    pub fn sample(&self, row: usize) -> Option<u32> {
+        self.optional(row, self.sample)?.parse().ok()
+    }
+
+    /// The model's text; empty if the cell is. In pandas' reading a missing cell is the word `nan`,
+    /// because VLMEvalKit prints it.
+    pub fn prediction(&self, row: usize) -> &str {
+        match self.optional(row, self.prediction) {
+            Some(text) => text,
+            None if self.compat == Compat::Pandas => "nan",
+            None => "",
+        }
+    }
+
+    /// The reference answer as written, spaces and all.
+    pub fn answer(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.answer)
+    }
+
+    /// Whether there is a column for the leaf ability.
+    pub fn has_categories(&self) -> bool {
+        self.category.is_some()
+    }
+
+    /// Whether there is a column for the L-2 ability.
+    pub fn has_l2_categories(&self) -> bool {
+        self.l2_category.is_some()
+    }
+
+    /// Whether there is a column for the split.
+    pub fn has_splits(&self) -> bool {
+        self.split.is_some()
+    }
+
+    /// The leaf ability.
+    pub fn category(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.category)
+    }
+
+    /// The L-2 ability.
+    pub fn l2_category(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.l2_category)
+    }
+
+    pub fn split(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.split)
+    }
+
+    /// Whether there is a column of logs: an evaluation wrote them.
+    pub fn has_logs(&self) -> bool {
+        self.log.is_some()
+    }
+
+    /// What an evaluation noted about the row.
+    pub fn log(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.log)
+    }
+
+    /// The letters of the choices whose scores made the prediction, `ABCD`; `None` if it is a text.
+    pub fn scored_choices(&self, row: usize) -> Option<&str> {
+        self.optional(row, self.scored)
+    }
+
+    /// Whether an evaluation counted the row as right, if it says so.
+    pub fn hit(&self, row: usize) -> Option<bool> {
+        match self.optional(row, self.hit)?.trim() {
+            "1" | "1.0" | "True" | "true" => Some(true),
+            "0" | "0.0" | "False" | "false" => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The choices that the row has, in order.
+    pub fn choices(&self, row: usize) -> impl Iterator<Item = (Label, &str)> {
+        let nan_is_absent = self.nan_is_absent.get(row).copied().unwrap_or(false);
+        self.choices
+            .iter()
+            .filter_map(move |&(label, at)| Some((label, self.table.present(row, at)?)))
+            .filter(move |(_, text)| !nan_is_absent || *text != NAN)
+    }
+
+    fn optional(&self, row: usize, column: Option<usize>) -> Option<&str> {
+        self.table.present(row, column?)
+    }
+}
+
+fn without_point_zero(index: &str) -> &str {
+    let index = index.trim();
+    match index.split_once('.') {
+        Some((digits, zeros))
+            if !digits.is_empty()
+                && digits.bytes().all(|byte| byte.is_ascii_digit())
+                && zeros.bytes().all(|byte| byte == b'0') =>
+        {
+            digits
+        }
+        _ => index,
+    }
+}

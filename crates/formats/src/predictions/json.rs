@@ -1,0 +1,371 @@
+//! Prediction files as JSON: a list of records, or one record a line.
+//!
+//! VLMEvalKit writes its table with Python's `json`, so a missing cell reads `NaN`, and whole
+//! numbers of a column with such a cell read `1.0`.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
+use std::fs::File;
+use std::io::BufReader;
+
+use serde_json::value::RawValue;
+
+use super::batch::{self, Reply};
+use super::fields::{Fields, inside};
+use super::table::holds_pictures;
+use super::{PredictionError, Source, TextTable, choice_scores};
+use crate::benchmark_settings::BenchmarkSettings;
+use crate::error::shown;
+use crate::json_records::{JsonRecordError, JsonRecords};
+use crate::python::{python_text, without_lone_surrogates};
+use crate::{MAX_COLUMNS, MAX_ROWS, MAX_TEXT_BYTES};
+use assay_core::benchmark::Label;
+use assay_core::score::{RankBy, only_largest};
+
+/// The longest record, in bytes; VLMEvalKit's rows do not contain pictures.
+const MAX_RECORD_BYTES: usize = 32_000_000;
+
+/// Reads all records. Values inside objects become columns if the `named` paths lead to them.
+pub(super) fn read(
+    file: File,
+    source: Source<'_>,
+    named: &[String],
+    rank_by: RankBy,
+) -> Result<TextTable, PredictionError> {
+    let mut records = JsonRecords::new(BufReader::with_capacity(1 << 18, file), MAX_RECORD_BYTES);
+    let mut reading = Reading {
+        table: TextTable::default(),
+        columns: HashMap::new(),
+        named,
+        filters: Vec::new(),
+        likelihoods: Responses::default(),
+        rank_by,
+        scored: choice_scores::Counted::default(),
+    };
+    for row in 1.. {
+        let record = match records.next_record() {
+            Ok(Some(record)) => record,
+            Ok(None) => break,
+            Err(JsonRecordError::Io(error)) => return Err(source.unreadable(error)),
+            Err(error) => return Err(source.bad(error.to_string())),
+        };
+        let place = |problem: &dyn fmt::Display| {
+            source.bad(format!("record {row} (line {}): {problem}", record.line))
+        };
+        if row > MAX_ROWS {
+            return Err(place(&format_args!("more than {MAX_ROWS} records; split the file")));
+        }
+        let text = without_lone_surrogates(record.text);
+        let fields: Fields<'_> = serde_json::from_str(&text)
+            .map_err(|error| place(&format_args!("is no JSON object: {error}")))?;
+        // Assay's own lines of questions begin so; `score --dataset` reads them.
+        if BenchmarkSettings::is_record(fields.0.iter().map(|(name, _)| name)) {
+            continue;
+        }
+        reading.take(&fields).map_err(|problem| place(&problem))?;
+    }
+    reading.warn();
+    Ok(reading.table)
+}
+
+struct Reading<'n> {
+    table: TextTable,
+    /// The positions of the columns by their names.
+    columns: HashMap<String, usize>,
+    /// Paths to values inside objects.
+    named: &'n [String],
+    /// The filters of lm-evaluation-harness that records name; those of the first one are read.
+    filters: Vec<String>,
+    /// The number of responses that were likelihoods of the choices.
+    likelihoods: Responses,
+    /// What is compared if records have scores of the choices.
+    rank_by: RankBy,
+    scored: choice_scores::Counted,
+}
+
+impl Reading<'_> {
+    fn take(&mut self, fields: &Fields<'_>) -> Result<(), String> {
+        if self.is_of_another_filter(fields) {
+            return Ok(());
+        }
+        let mut cells: Vec<Option<Cow<'_, str>>> = vec![None; self.columns.len()];
+        let mut scored = None;
+        for (position, (name, value)) in fields.0.iter().enumerate() {
+            if holds_pictures(name) {
+                continue;
+            }
+            let column = self.column(name, position)?;
+            cells.resize(self.columns.len(), None);
+            let text = match RESPONSES.contains(&name.as_ref()) {
+                true => match likelihoods(value) {
+                    Some(likelihoods) => {
+                        // Of two responses the filtered one is read.
+                        if name == RESPONSES[0] || fields.get(RESPONSES[0]).is_none() {
+                            self.likelihoods.count(&likelihoods);
+                            scored = Some(likelihoods.scored);
+                        }
+                        Ok(likelihoods.best.map(|label| label.to_string().into()))
+                    }
+                    None => text_of(only_response(value)),
+                },
+                false => text_of(value),
+            };
+            cells[column] = match text {
+                Ok(text) => text,
+                // Fields that scoring does not need may hold anything.
+                Err(problem) if !is_needed(name) => {
+                    let inner = if value.get().starts_with('[') { "0" } else { "NAME" };
+                    self.table.note_structured(name, &problem, inner);
+                    None
+                }
+                Err(problem) => return Err(format!("field {}: {problem}", shown(name))),
+            };
+        }
+        let field = |name: &str| fields.get(name);
+        if let Some(answer) = choice_scores::answer(field, self.rank_by, &mut self.scored)? {
+            let column = self.column(choice_scores::COLUMN, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] = (!answer.prediction.is_empty()).then_some(answer.prediction.into());
+            scored = Some(answer.scored);
+        }
+        if let Some(scored) = scored {
+            let column = self.column(choice_scores::SCORED, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] = Some(scored.into());
+        }
+        let reply = batch::reply(fields);
+        let mut inner = inner_columns(fields, self.named);
+        if let Some(Reply::Said(text)) = reply {
+            inner.push((batch::COLUMN, text));
+        }
+        for (path, value) in inner {
+            let column = self.column(path, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] =
+                text_of(value).map_err(|problem| format!("field {}: {problem}", shown(path)))?;
+        }
+        for (name, value) in of_question(fields) {
+            let column = self.column(&name, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] = text_of(value).unwrap_or_default();
+        }
+        if let Some(index) = submitted_index(fields) {
+            let column = self.column(SUBMITTED_INDEX, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] = Some(index);
+        }
+        if let Some(Reply::Failed(_) | Reply::Nothing) = reply {
+            let column = self.column(batch::COLUMN, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            if let Some(Reply::Failed(note)) = reply {
+                cells[column] = Some(note.into());
+            }
+        }
+        for cell in &cells {
+            match cell {
+                Some(text) => self.table.push(text),
+                None => self.table.push_missing(),
+            }
+        }
+        Ok(())
+    }
+
+    /// lm-evaluation-harness writes a record for each filter; that of the first one counts.
+    fn is_of_another_filter(&mut self, fields: &Fields<'_>) -> bool {
+        let filter = fields.get("filter").filter(|_| fields.get(RESPONSES[0]).is_some());
+        let Some(Ok(Some(filter))) = filter.map(text_of) else { return false };
+        if !self.filters.iter().any(|known| *known == filter) {
+            self.filters.push(filter.clone().into_owned());
+        }
+        self.filters.first().is_some_and(|first| *first != filter)
+    }
+
+    fn warn(&mut self) {
+        if let [first, others @ ..] = self.filters.as_slice()
+            && !others.is_empty()
+        {
+            self.table.warnings.push(format!(
+                "responses of the filter {} were read, those of {} were not",
+                shown(first),
+                others.iter().map(|name| shown(name)).collect::<Vec<_>>().join(", ")
+            ));
+        }
+        self.table.warnings.extend(self.scored.warning(self.rank_by));
+        self.table.warnings.extend(self.likelihoods.warning());
+    }
+
+    /// The position of a column, most often the same as in the record before.
+    fn column(&mut self, name: &str, expected: usize) -> Result<usize, String> {
+        if self.table.columns().get(expected).is_some_and(|column| column == name) {
+            return Ok(expected);
+        }
+        if let Some(&column) = self.columns.get(name) {
+            return Ok(column);
+        }
+        let column = self.columns.len();
+        if column == MAX_COLUMNS {
+            return Err(format!("more than {MAX_COLUMNS} different fields"));
+        }
+        self.table.add_column(name);
+        self.columns.insert(name.to_owned(), column);
+        Ok(column)
+    }
+}
+
+/// Where lmms-eval keeps the data set's own index: inside an object of metrics.
+const INDEXED: [&str; 6] = [
+    "submission.index",
+    "gpt_eval_score.index",
+    "seed_all.question_id",
+    // Samples that keep the document.
+    "doc.index",
+    "doc.question_id",
+    "doc.id",
+];
+/// The same for SEED-Bench-2, whose objects are named by the kind of task: `seed_Single_Image`,
+/// `seedbench_2_plus_Map`.
+pub(super) const SEED_INDEX: &str = "seed*.question_id";
+
+/// The same for MMT-Bench's test questions, whose object has the index as the name of its only field.
+pub(super) const SUBMITTED_INDEX: &str = "submission.*";
+
+fn submitted_index<'a>(fields: &Fields<'a>) -> Option<Cow<'a, str>> {
+    fields.get("doc_id")?;
+    let mut submitted = Fields::from_value(fields.get("submission")?)?.0;
+    match submitted.pop() {
+        Some((index, label)) if submitted.is_empty() && index != "index" => {
+            label.get().starts_with('"').then_some(index)
+        }
+        _ => None,
+    }
+}
+
+/// The question as lmms-eval's objects have it next to its index: its words, its choices, its
+/// abilities.
+fn of_question<'a>(fields: &Fields<'a>) -> Vec<(Cow<'a, str>, &'a RawValue)> {
+    if fields.get("doc_id").is_none() {
+        return Vec::new();
+    }
+    let objects = ["submission", "gpt_eval_score", "doc"].into_iter();
+    let mut objects = objects.filter_map(|name| Fields::from_value(fields.get(name)?));
+    let Some(object) = objects.find(|object| object.get("A").is_some()) else {
+        return Vec::new();
+    };
+    let is_of_question = |name: &str| {
+        let is_choice = matches!(name.as_bytes(), [b'A'..=b'Z']);
+        is_choice || ["question", "category", "L2-category", "l2-category", "split"].contains(&name)
+    };
+    let values = object.0.into_iter();
+    values.filter(|(name, _)| is_of_question(name) && fields.get(name).is_none()).collect()
+}
+
+/// Values inside the record's objects that become columns: the usual ones and those `named`.
+fn inner_columns<'a, 'n>(fields: &Fields<'a>, named: &'n [String]) -> Vec<(&'n str, &'a RawValue)> {
+    let mut found: Vec<(&'n str, &'a RawValue)> =
+        INDEXED.into_iter().filter_map(|path| Some((path, fields.at(path)?))).collect();
+    if found.is_empty() {
+        let of_task = fields.0.iter().filter(|(name, _)| name.starts_with("seed"));
+        let index = of_task.into_iter().find_map(|(_, object)| inside(object, "question_id"));
+        found.extend(index.map(|index| (SEED_INDEX, index)));
+    }
+    let is_new = |path: &&String| fields.get(path).is_none() && !INDEXED.contains(&path.as_str());
+    let named = named.iter().filter(is_new);
+    found.extend(named.filter_map(|path| Some((path.as_str(), fields.at(path)?))));
+    found
+}
+
+/// Fields of samples with the model's text. The second is the text before filters.
+const RESPONSES: [&str; 2] = ["filtered_resps", "resps"];
+
+/// The number of responses that were likelihoods of the choices.
+#[derive(Clone, Copy, Debug, Default)]
+struct Responses {
+    all: usize,
+    tied: usize,
+}
+
+impl Responses {
+    fn count(&mut self, likelihoods: &Likelihoods) {
+        self.all += 1;
+        self.tied += usize::from(likelihoods.best.is_none());
+    }
+
+    fn warning(self) -> Option<String> {
+        let tied = match self.tied {
+            0 => String::new(),
+            tied => format!("; in {tied} several are highest, which is no answer"),
+        };
+        (self.all > 0).then(|| {
+            format!(
+                "{} responses are likelihoods of the choices: the letter of the highest one was read{tied}",
+                self.all
+            )
+        })
+    }
+}
+
+/// The content of a sample's response. lmms-eval and lm-evaluation-harness write a text as a list
+/// of one, or as a list of one in a list of one.
+fn only_response(value: &RawValue) -> &RawValue {
+    let mut value = value;
+    while let Ok([only]) = serde_json::from_str::<[&RawValue; 1]>(value.get()) {
+        value = only;
+    }
+    value
+}
+
+/// A response that is a likelihood for each choice.
+struct Likelihoods {
+    /// The choice with the highest one; `None` if several have it.
+    best: Option<Label>,
+    /// The letters that have one, `ABCD`.
+    scored: String,
+}
+
+/// The likelihoods of a response that is a pair of likelihood and "is it what the model would write" for each
+/// choice, as lm-evaluation-harness writes them.
+fn likelihoods(response: &RawValue) -> Option<Likelihoods> {
+    let pairs: Vec<&RawValue> = serde_json::from_str(only_response(response).get()).ok()?;
+    let likelihood = |pair: &&RawValue| -> Option<f64> {
+        let [likelihood, is_greedy]: [&RawValue; 2] =
+            serde_json::from_str(only_response(pair).get()).ok()?;
+        let is_truth = matches!(unquoted(is_greedy), "true" | "false" | "True" | "False");
+        unquoted(likelihood).parse().ok().filter(|one: &f64| is_truth && !one.is_nan())
+    };
+    let likelihoods: Vec<f64> = pairs.iter().map(likelihood).collect::<Option<_>>()?;
+    let letters = (0..likelihoods.len()).map(Label::from_index).collect::<Option<Vec<_>>>()?;
+    (likelihoods.len() > 1).then(|| Likelihoods {
+        best: only_largest(&likelihoods).map(|at| letters[at]),
+        scored: letters.iter().map(Label::to_string).collect(),
+    })
+}
+
+/// A value without the quotes of a text: lmms-eval writes numbers as texts.
+fn unquoted(value: &RawValue) -> &str {
+    let text = value.get();
+    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
+}
+
+/// The text of a value as Python prints it; `None` for a missing one, and for an empty text, which
+/// other forms of the same table cannot distinguish from a missing one.
+fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
+    let written = value.get();
+    if written == "null" || written == r#""""# {
+        return Ok(None);
+    }
+    let plain = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let text = match plain.filter(|text| !text.contains('\\')) {
+        Some(text) => Cow::Borrowed(text),
+        None => Cow::Owned(python_text(value).map_err(|error| error.to_string())?),
+    };
+    if text.len() > MAX_TEXT_BYTES {
+        return Err(format!("the text has more than {} MB", MAX_TEXT_BYTES / 1_000_000));
+    }
+    Ok(Some(text))
+}
+
+fn is_needed(name: &str) -> bool {
+    let is_choice = name.len() == 1 && name.as_bytes()[0].is_ascii_uppercase();
+    is_choice || matches!(name, "index" | "prediction" | "answer" | "g_index")
+}

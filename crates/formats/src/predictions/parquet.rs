@@ -1,0 +1,87 @@
+//! Predictions as Parquet: VLMEvalKit's columns, or any that are named, or lists of scores of the
+//! choices. Pictures are skipped.
+
+use std::path::Path;
+
+use super::table::holds_pictures;
+use super::{PredictionError, Source, TextTable, choice_scores};
+use crate::error::shown;
+use crate::json_fields;
+use crate::parquet_rows::ParquetFile;
+use crate::parquet_rows::fields::value;
+use crate::parquet_rows::schema::Shape;
+use crate::{MAX_ROWS, MAX_TEXT_BYTES};
+use assay_core::score::RankBy;
+
+pub(super) fn read(source: Source<'_>, rank_by: RankBy) -> Result<TextTable, PredictionError> {
+    let mut file = open(source.path)
+        .map_err(|problem| source.bad(problem.to_string()))?
+        .map_err(|error| source.unreadable(error))?;
+    let mut table = TextTable::new(file.columns.iter().map(|column| column.name.clone()));
+    let binary = file.unreadable.iter();
+    let binary = binary.map(|(name, shape)| format!("{} ({shape})", shown(name)));
+    let others: Vec<String> = binary.collect();
+    if !others.is_empty() {
+        table
+            .warnings
+            .push(format!("columns with binary data are not read: {}", others.join(", ")));
+    }
+    while let Some(row) = file.next_row().map_err(|problem| source.bad(problem.to_string()))? {
+        if table.rows() == MAX_ROWS {
+            return Err(source.bad(format!("there are more than {MAX_ROWS} rows; split the file")));
+        }
+        for (at, field) in row.iter().enumerate() {
+            let value = value(field);
+            let text = value.map(|value| json_fields::scalar(&value).unwrap_or(value.to_string()));
+            match text {
+                Some(text) if text.len() > MAX_TEXT_BYTES => {
+                    let (row, column) = (table.rows() + 1, shown(&file.columns[at].name));
+                    let most = MAX_TEXT_BYTES / 1_000_000;
+                    let problem =
+                        format!("row {row}, column {column}: a text of more than {most} MB");
+                    return Err(source.bad(problem));
+                }
+                Some(text) if !text.is_empty() => table.push(&text),
+                _ => table.push_missing(),
+            }
+        }
+    }
+    read_scores(&mut table, rank_by).map_err(|problem| source.bad(problem))?;
+    Ok(table)
+}
+
+/// If columns have lists of scores of the choices, the letters of the best become the predictions.
+fn read_scores(table: &mut TextTable, rank_by: RankBy) -> Result<(), String> {
+    let place = |name: &str| table.columns().iter().position(|column| column == name);
+    if choice_scores::COLUMNS.iter().all(|name| place(name).is_none()) {
+        return Ok(());
+    }
+    let mut counted = choice_scores::Counted::default();
+    let (mut predictions, mut scored) = (Vec::new(), Vec::new());
+    for row in 0..table.rows() {
+        let field = |name: &str| serde_json::from_str(table.present(row, place(name)?)?).ok();
+        let answer = choice_scores::answer(field, rank_by, &mut counted)
+            .map_err(|problem| format!("row {}: {problem}", row + 1))?;
+        let (letter, letters) = answer.map(|one| (one.prediction, one.scored)).unzip();
+        predictions.push(letter.filter(|letter| !letter.is_empty()));
+        scored.push(letters);
+    }
+    if place(choice_scores::COLUMN).is_none() && counted.records > 0 {
+        table.add_filled_column(choice_scores::COLUMN, &predictions);
+        table.add_filled_column(choice_scores::SCORED, &scored);
+        table.warnings.extend(counted.warning(rank_by));
+    }
+    Ok(())
+}
+
+/// Opens a file for its columns of texts and numbers only: bytes and pictures are not unpacked.
+fn open(path: &Path) -> Result<std::io::Result<ParquetFile>, crate::parquet_rows::ParquetProblem> {
+    Ok(ParquetFile::open(path)?.map(|mut file| {
+        file.columns.retain(|column| {
+            let has_pictures =
+                matches!(column.shape, Shape::Bytes | Shape::Picture | Shape::Pictures);
+            !has_pictures && !holds_pictures(&column.name)
+        });
+        file
+    }))
+}

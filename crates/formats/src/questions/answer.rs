@@ -1,0 +1,48 @@
+//! The reference answer of a question as files have it: a letter among its choices.
+
+use crate::error::{RowProblem, shown};
+use crate::image_cell::is_missing_to_pandas;
+use crate::warning::Warnings;
+use assay_core::benchmark::{Choice, Label};
+
+/// The message for a question that has an answer but no choices.
+pub(crate) const ANSWER_WITHOUT_CHOICES: &str =
+    "a question without choices has an answer in words, which is not kept";
+
+/// Reads the letter of the right choice. Words for a missing value are not an answer, and neither
+/// is anything in a question without choices; both are noted.
+pub(crate) fn read_answer(
+    found: &str,
+    choices: &[Choice],
+    row: usize,
+    warnings: &mut Warnings,
+) -> Result<Option<Label>, RowProblem> {
+    let answer = found.trim();
+    if is_missing_to_pandas(answer) {
+        if !answer.is_empty() {
+            let sentence = "the answer is a word for a missing value; read as no answer";
+            warnings.note_row(sentence, row);
+        }
+        return Ok(None);
+    }
+    if choices.is_empty() {
+        warnings.note_row(ANSWER_WITHOUT_CHOICES, row);
+        return Ok(None);
+    }
+    let label = answer.parse::<Label>().ok();
+    let label = label.filter(|label| choices.iter().any(|choice| choice.label == *label));
+    let Some(label) = label else {
+        let labels: Vec<String> = choices.iter().map(|choice| choice.label.to_string()).collect();
+        return Err(RowProblem::AnswerNotAChoice {
+            found: shown(found),
+            choices: labels.join(", "),
+        });
+    };
+    if answer.len() != found.len() {
+        warnings.note_row("the answer had spaces around it", row);
+    }
+    if answer.starts_with(|c: char| c.is_ascii_lowercase()) {
+        warnings.note_row("the answer was a small letter; read as the capital", row);
+    }
+    Ok(Some(label))
+}

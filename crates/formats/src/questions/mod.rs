@@ -1,0 +1,189 @@
+//! The common parts of readers of questions: a reader makes [`Question`]s of its files and passes
+//! each picture on as soon as it is decoded; the questions follow at the end, because pictures and
+//! passes of one may be anywhere. Which reader takes a file is in [`super::question_formats`].
+
+mod answer;
+pub(super) mod intake;
+pub(super) mod picture_intake;
+
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use serde::Deserializer as _;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+
+pub(super) use answer::{ANSWER_WITHOUT_CHOICES, read_answer};
+
+pub use super::bad_rows::SkippedRow;
+use super::benchmark_settings::BenchmarkSettings;
+use super::error::{FileProblem, FormatError};
+use assay_core::benchmark::{ImageHash, PictureReference, Question};
+use assay_core::keyword::keywords;
+
+/// The number of bytes at the start of a file that are examined.
+const START: u64 = 64 * 1024;
+
+/// The layout of files of questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuestionFormat {
+    /// VLMEvalKit's table of text, pictures in it
+    Vlmevalkit,
+    /// Hugging Face's Parquet files: MMBench, SEED-Bench and others, pictures in them or beside them
+    HuggingFace,
+    /// SEED-Bench's JSON, versions 1 and 2; pictures in files
+    SeedBench,
+    /// MLLM-Bench's questions.json: open questions, pictures in files
+    MllmBench,
+    /// JSON lines, or a list: a question an object, pictures in it or in files
+    Jsonl,
+}
+
+keywords! { QuestionFormat {
+    Vlmevalkit = "vlmevalkit",
+    HuggingFace = "huggingface",
+    SeedBench = "seed-bench",
+    MllmBench = "mllm-bench",
+    Jsonl = "jsonl",
+} }
+
+/// Stores a picture's bytes and returns their hash. If they can be found again without the reader,
+/// their location is passed as well: a separate file, or a row of a Parquet file.
+pub type KeepPicture<'a> = dyn FnMut(
+        &[u8],
+        Option<&PictureReference>,
+    ) -> Result<ImageHash, Box<dyn std::error::Error + Send + Sync>>
+    + 'a;
+
+/// How to read files.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// The folder that paths of picture files are relative to. Without it a table's files are not
+    /// read, and those of other formats are searched next to the file that names them.
+    pub image_root: Option<PathBuf>,
+    /// Whether bad rows are left out and listed; otherwise the first one is an error.
+    pub skip_bad: bool,
+    /// Whether questions with missing picture files are read and marked; otherwise these are an
+    /// error that lists them.
+    pub allow_missing_pictures: bool,
+}
+
+/// Receives what a reader passes on while it reads.
+pub struct QuestionSink<'a> {
+    /// Takes each picture: the bytes exactly as in the file, the same picture as often as it
+    /// occurs, also those of rows that are found to be bad later.
+    pub keep_picture: &'a mut KeepPicture<'a>,
+    /// Takes the number of bytes read so far.
+    pub progress: &'a mut dyn FnMut(u64),
+}
+
+/// The result of reading a file.
+#[derive(Debug)]
+pub struct QuestionFile {
+    /// The questions in the order of the file. No two have the same key.
+    pub questions: Vec<Question>,
+    /// The number of rows, bad ones included.
+    pub rows: usize,
+    /// The number of different pictures of the questions.
+    pub pictures: usize,
+    /// Whether the file has pictures at all.
+    pub picture_column: bool,
+    /// The rows that were left out, in the order of the file.
+    pub skipped: Vec<SkippedRow>,
+    /// Warnings, as sentences.
+    pub warnings: Vec<String>,
+    /// The fields that are not part of the format, which were kept as extra fields.
+    pub extra_fields: Vec<String>,
+    /// The settings of the benchmark that the file contains.
+    pub settings: BenchmarkSettings,
+}
+
+/// The beginning of a file, by which its format is recognised.
+pub struct Start {
+    bytes: Vec<u8>,
+}
+
+impl Start {
+    /// Reads the beginning of a file; that of a folder is empty.
+    pub fn read(path: &Path) -> Result<Self, FormatError> {
+        let unreadable = |source| FormatError::Unreadable { file: path.to_owned(), source };
+        let mut bytes = Vec::new();
+        let file = File::open(path).map_err(unreadable)?;
+        if file.metadata().map_err(unreadable)?.is_dir() {
+            return Err(FormatError::BadFile { file: path.into(), problem: FileProblem::Folder });
+        }
+        file.take(START).read_to_end(&mut bytes).map_err(unreadable)?;
+        Ok(Start { bytes })
+    }
+
+    /// Whether the file begins with these bytes.
+    pub fn begins_with(&self, bytes: &[u8]) -> bool {
+        self.bytes.starts_with(bytes)
+    }
+
+    /// Whether it looks like JSON: an object or a list.
+    pub fn is_json(&self) -> bool {
+        let text = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
+        matches!(text.trim_ascii_start(), [b'{' | b'[', ..])
+    }
+
+    /// Whether it is JSON with a field of this name in its beginning.
+    pub fn has_field(&self, name: &str) -> bool {
+        let quoted = format!("\"{name}\"");
+        self.is_json() && memchr::memmem::find(&self.bytes, quoted.as_bytes()).is_some()
+    }
+
+    /// The names of the fields of the JSON object with which the file begins, as far as they are in
+    /// its beginning; empty if it begins otherwise.
+    pub fn fields(&self) -> Vec<String> {
+        let text = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
+        let mut names = FieldNames::default();
+        // A longer object ends with an error, after the names that are here.
+        let _ = serde_json::Deserializer::from_slice(text).deserialize_map(&mut names);
+        names.0
+    }
+}
+
+/// Collects the names of an object's fields.
+#[derive(Default)]
+struct FieldNames(Vec<String>);
+
+impl<'de> Visitor<'de> for &mut FieldNames {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
+        while let Some(name) = fields.next_key::<String>()? {
+            self.0.push(name);
+            fields.next_value::<IgnoredAny>()?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads one format of questions.
+pub trait QuestionReader: Sync {
+    /// The format that it reads.
+    fn format(&self) -> QuestionFormat;
+
+    /// Whether a file is of this format, by its beginning.
+    fn recognizes(&self, start: &Start) -> bool;
+
+    /// The file name extension of the files in a folder that are read as one, as `parquet`; `None`
+    /// for a format of single files.
+    fn shard_ending(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Reads files: one, or the shards of one data set.
+    fn read(
+        &self,
+        files: &[PathBuf],
+        options: &ReadOptions,
+        sink: QuestionSink<'_>,
+    ) -> Result<QuestionFile, FormatError>;
+}

@@ -1,0 +1,327 @@
+//! Tables of ratings as CSV: long (one row per rating) or wide (one row per item, one column per
+//! rater).
+//!
+//! The only changes to the text: spaces around names and labels are trimmed, with a warning; an
+//! empty label is a missing rating. Item names stay text, so `007` and `7` are two items.
+
+use std::collections::HashMap;
+use std::io::Read;
+
+use thiserror::Error;
+
+use super::separated::{Row, SeparatedError, read_header};
+use assay_core::agreement::{Categories, RatingTable, RatingTableBuilder, TableError};
+
+/// More ratings than this are refused before they fill the memory.
+const MOST_RATINGS: usize = 20_000_000;
+
+/// The arrangement of ratings in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// One row per rating, in these columns (compared without case); further columns are ignored.
+    Long {
+        /// The column that names the item.
+        item: String,
+        /// The column that names the rater.
+        rater: String,
+        /// The column with the label.
+        label: String,
+    },
+    /// One row per item: the first column names it, every other column is a rater.
+    Wide,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Layout::Long { item: "item".into(), rater: "rater".into(), label: "label".into() }
+    }
+}
+
+/// Why a file is not a table of ratings.
+#[derive(Debug, Error)]
+pub enum RatingsError {
+    /// The file is not even a table.
+    #[error(transparent)]
+    Separated(#[from] SeparatedError),
+    /// A column is missing.
+    #[error(
+        "no column \"{wanted}\" in the header ({}); name the columns, or use --wide for a table \
+         with one column per rater",
+        found.join(", ")
+    )]
+    NoColumn {
+        /// The missing column.
+        wanted: String,
+        /// The existing columns.
+        found: Vec<String>,
+    },
+    /// Two columns of one name.
+    #[error("column \"{0}\" is there twice")]
+    ColumnTwice(String),
+    /// A wide table without raters.
+    #[error("a wide table needs a column for the item and one for each rater")]
+    NoRaters,
+    /// A column without a name, in a wide table.
+    #[error("column {0} has no name; in a wide table the header names the raters")]
+    Unnamed(usize),
+    /// A label without an item or a rater.
+    #[error("line {line}: no {what}")]
+    Nameless {
+        line: u64,
+        /// What has no name.
+        what: &'static str,
+    },
+    /// An item that a rater rated twice.
+    #[error(
+        "line {second}: \"{rater}\" rated \"{item}\" already in line {first}; keep one of the two"
+    )]
+    Twice {
+        item: String,
+        rater: String,
+        /// Line of the first rating.
+        first: u64,
+        /// Line of the second.
+        second: u64,
+    },
+    /// A label outside the declared categories.
+    #[error(
+        "line {line}: label \"{label}\" is not among the declared categories ({}); correct the \
+         row or declare the label",
+        declared.join(", ")
+    )]
+    NotDeclared { line: u64, label: String, declared: Vec<String> },
+    /// See the limit above.
+    #[error("more than 20,000,000 ratings are too many for one table")]
+    TooMany,
+    /// Any other problem of the categories.
+    #[error(transparent)]
+    Table(TableError),
+}
+
+/// A table and the changes made while reading it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ratings {
+    pub table: RatingTable,
+    /// Warnings about the file for readers of the figures.
+    pub warnings: Vec<String>,
+}
+
+/// Reads a table of ratings.
+pub fn read_ratings(
+    input: impl Read,
+    layout: &Layout,
+    categories: Categories,
+) -> Result<Ratings, RatingsError> {
+    let mut file = read_header(input)?;
+    let mut taken = Taken::default();
+    match layout {
+        Layout::Long { item, rater, label } => {
+            let find = |wanted: &String| column(&file.header, wanted);
+            let columns = [find(item)?, find(rater)?, find(label)?];
+            file.for_each_row(|row| taken.long_row(row, columns))?;
+        }
+        Layout::Wide => {
+            let raters = wide_raters(&file.header)?.to_vec();
+            file.for_each_row(|row| taken.wide_row(row, &raters))?;
+        }
+    }
+    taken.finish(categories)
+}
+
+fn column(header: &[String], wanted: &str) -> Result<usize, RatingsError> {
+    let is_wanted = |name: &String| name.to_lowercase() == wanted.trim().to_lowercase();
+    let mut found = header.iter().enumerate().filter(|(_, name)| is_wanted(name));
+    match (found.next(), found.next()) {
+        (Some((position, _)), None) => Ok(position),
+        (Some(_), Some(_)) => Err(RatingsError::ColumnTwice(wanted.to_owned())),
+        (None, _) => {
+            Err(RatingsError::NoColumn { wanted: wanted.to_owned(), found: header.to_vec() })
+        }
+    }
+}
+
+fn wide_raters(header: &[String]) -> Result<&[String], RatingsError> {
+    let raters = header.get(1..).unwrap_or_default();
+    if raters.is_empty() {
+        return Err(RatingsError::NoRaters);
+    }
+    let mut seen = HashMap::new();
+    for (position, rater) in raters.iter().enumerate() {
+        if rater.is_empty() {
+            return Err(RatingsError::Unnamed(position + 2));
+        }
+        if seen.insert(rater, position).is_some() {
+            return Err(RatingsError::ColumnTwice(rater.clone()));
+        }
+    }
+    Ok(raters)
+}
+
+/// The ratings read so far.
+#[derive(Default)]
+struct Taken {
+    builder: RatingTableBuilder,
+    /// The line of each rating, in the order they were added.
+    lines: Vec<u64>,
+    trimmed: usize,
+    first_trimmed: Option<u64>,
+    empty: usize,
+}
+
+impl Taken {
+    fn long_row(&mut self, row: Row, columns: [usize; 3]) -> Result<(), RatingsError> {
+        let [item, rater, label] = columns.map(|column| self.trim(row, column));
+        if rater.is_empty() {
+            return Err(RatingsError::Nameless { line: row.line, what: "rater" });
+        }
+        self.add(row.line, item, rater, label)
+    }
+
+    fn wide_row(&mut self, row: Row, raters: &[String]) -> Result<(), RatingsError> {
+        let item = self.trim(row, 0);
+        for (position, rater) in raters.iter().enumerate() {
+            let label = self.trim(row, position + 1);
+            self.add(row.line, item, rater, label)?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, line: u64, item: &str, rater: &str, label: &str) -> Result<(), RatingsError> {
+        if item.is_empty() {
+            return Err(RatingsError::Nameless { line, what: "item" });
+        }
+        if self.lines.len() == MOST_RATINGS {
+            return Err(RatingsError::TooMany);
+        }
+        self.empty += usize::from(label.is_empty());
+        self.builder.add(item, rater, (!label.is_empty()).then_some(label));
+        self.lines.push(line);
+        Ok(())
+    }
+
+    fn trim<'r>(&mut self, row: Row<'r>, column: usize) -> &'r str {
+        let field = row.field(column);
+        let trimmed = field.trim();
+        // Spaces alone are an empty label, which is counted as such.
+        if trimmed.len() < field.len() && !trimmed.is_empty() {
+            self.trimmed += 1;
+            self.first_trimmed.get_or_insert(row.line);
+        }
+        trimmed
+    }
+
+    fn finish(self, categories: Categories) -> Result<Ratings, RatingsError> {
+        let mut warnings = Vec::new();
+        if let Some(line) = self.first_trimmed {
+            let count = self.trimmed;
+            warnings
+                .push(format!("spaces around {count} values were removed, first in line {line}"));
+        }
+        if self.empty > 0 {
+            warnings.push(format!("{} empty labels count as missing ratings", self.empty));
+        }
+        let line = |position: usize| self.lines.get(position).copied().unwrap_or(0);
+        let table = self.builder.finish(categories).map_err(|error| match error {
+            TableError::Twice { item, rater, first, second } => {
+                RatingsError::Twice { item, rater, first: line(first), second: line(second) }
+            }
+            TableError::NotDeclared { label, declared, position } => {
+                RatingsError::NotDeclared { line: line(position), label, declared }
+            }
+            other => RatingsError::Table(other),
+        })?;
+        Ok(Ratings { table, warnings })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn long(text: &str) -> Result<Ratings, RatingsError> {
+        read_ratings(text.as_bytes(), &Layout::default(), Categories::Observed)
+    }
+
+    fn message(result: Result<Ratings, RatingsError>) -> String {
+        result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn long_and_wide_give_the_same_table() {
+        let long = long("item,rater,label\n007,ann,A\n007,bob,B\n7,ann,B\n7,bob,\n").unwrap();
+        let text = "item;ann;bob\n007;A;B\n7;B;\n";
+        let wide = read_ratings(text.as_bytes(), &Layout::Wide, Categories::Observed).unwrap();
+        assert_eq!(long, wide);
+        assert_eq!(long.table.items(), ["007", "7"]);
+        assert_eq!(long.table.missing_count(), 1);
+        assert_eq!(long.warnings, ["1 empty labels count as missing ratings"]);
+    }
+
+    #[test]
+    fn columns_are_found_by_name_in_any_order() {
+        let ratings = long("Label, note ,RATER,item\nA,x,ann,q1\nA,,bob,q1\n").unwrap();
+        assert_eq!(ratings.table.raters(), ["ann", "bob"]);
+        let layout =
+            Layout::Long { item: "question".into(), rater: "who".into(), label: "choice".into() };
+        let text = "question,who,choice\nq1,ann,A\n";
+        assert!(read_ratings(text.as_bytes(), &layout, Categories::Observed).is_ok());
+    }
+
+    #[test]
+    fn a_missing_column_is_reported_with_those_that_are_there() {
+        let said = message(long("item,who,label\nq1,ann,A\n"));
+        assert!(
+            said.contains("no column \"rater\"") && said.contains("item, who, label"),
+            "{said}"
+        );
+        assert!(said.contains("--wide"), "{said}");
+        assert!(message(long("item,rater,label,Item\n")).contains("twice"));
+    }
+
+    #[test]
+    fn a_second_rating_names_both_lines_even_where_one_is_empty() {
+        let said = message(long("item,rater,label\nq1,ann,A\nq2,ann,A\n\nq1,ann,\n"));
+        assert!(said.contains("line 5") && said.contains("already in line 2"), "{said}");
+    }
+
+    #[test]
+    fn spaces_are_removed_and_said() {
+        let ratings = long("item,rater,label\nq1, ann,A\nq1,bob,A \nq2,ann,  \n").unwrap();
+        assert_eq!(ratings.table.categories(), ["A"]);
+        assert_eq!(ratings.table.raters(), ["ann", "bob"]);
+        assert_eq!(ratings.warnings[0], "spaces around 2 values were removed, first in line 2");
+    }
+
+    #[test]
+    fn a_label_of_nobody_is_an_error() {
+        assert_eq!(message(long("item,rater,label\nq1,,A\n")), "line 2: no rater");
+        assert_eq!(message(long("item,rater,label\nq1,ann,A\n,ann,A\n")), "line 3: no item");
+    }
+
+    #[test]
+    fn an_undeclared_label_names_its_line() {
+        let declared = Categories::Declared(vec!["A".into(), "B".into()]);
+        let text = "item,rater,label\nq1,ann,A\nq1,bob,a\n";
+        let said = message(read_ratings(text.as_bytes(), &Layout::default(), declared));
+        assert!(
+            said.contains("line 3") && said.contains("\"a\"") && said.contains("A, B"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn a_wide_table_must_name_its_raters() {
+        let wide = |text: &str| {
+            message(read_ratings(text.as_bytes(), &Layout::Wide, Categories::Observed))
+        };
+        assert!(wide("item\nq1\n").contains("one for each rater"));
+        assert!(wide("item,ann,,bob\n").contains("column 3 has no name"));
+        assert!(wide("item,ann,ann\n").contains("\"ann\" is there twice"));
+        assert!(wide("item,ann\nq1,A\nq1,B\n").contains("already in line 2"));
+    }
+
+    #[test]
+    fn a_header_alone_is_an_empty_table() {
+        assert!(long("item,rater,label\n").unwrap().table.items().is_empty());
+    }
+}

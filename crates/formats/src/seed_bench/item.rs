@@ -1,0 +1,117 @@
+//! One question of SEED-Bench: its fields, and which of its pictures are choices or frames.
+
+use serde_json::Value;
+
+use super::dimensions;
+use crate::bad_rows::{Refusal, in_field};
+use crate::error::RowProblem;
+use crate::json_fields::{Fields, key_text, take, take_text, unexpected};
+use crate::questions::intake::{Intake, new_question};
+use crate::questions::read_answer;
+use assay_core::benchmark::picture_marks::pictures_marked;
+use assay_core::benchmark::{Choice, ImageHash, Label, PictureRole, Question, QuestionPicture};
+
+/// The extra field with the dimension's number.
+const DIMENSION: &str = "question_type_id";
+
+/// Provides the pictures that a question names.
+pub(crate) trait Pictures {
+    /// The pictures of `data_id` in order, with the location of each if it has one.
+    fn take(
+        &mut self,
+        names: &[String],
+        question: &Question,
+        intake: &mut Intake<'_>,
+    ) -> Result<Vec<Option<ImageHash>>, Refusal>;
+}
+
+/// Makes a question from its fields.
+pub(crate) fn question(
+    mut fields: Fields,
+    pictures: &mut dyn Pictures,
+    intake: &mut Intake<'_>,
+) -> Result<Question, Refusal> {
+    let fields = &mut fields;
+    let Some((name, key)) = take(fields, &["question_id"]) else {
+        let expected = "the question's name, such as \"17_0\"";
+        return Err(in_field("question_id", RowProblem::NoField { expected }));
+    };
+    let key = key_text(&key).ok_or_else(|| unexpected(name, &key, "a text or a number"))?;
+    let stem = take_text(fields, &["question"])?.unwrap_or_default();
+    let choices = choices(fields)?;
+    let mut question = new_question(name, &key, stem, choices)?;
+    if let Some(found) = take_text(fields, &["answer"])? {
+        let row = intake.row();
+        question.answer = read_answer(&found, &question.choices, row, &mut intake.warnings)
+            .map_err(|problem| in_field("answer", problem))?;
+    }
+    question.source = take_text(fields, &["data_source"])?;
+    question.l2_category = take_text(fields, &["subpart"])?;
+    let is_version_2 = ["level", "version"].iter().any(|name| fields.contains_key(*name))
+        || question.l2_category.is_some();
+    let dimension = dimension_of(fields);
+    question.category =
+        dimension.and_then(|number| dimensions::name(number, is_version_2)).map(str::to_owned);
+    let names = data_ids(fields)?;
+    let data_type = fields.get("data_type").and_then(Value::as_str).unwrap_or_default();
+    let data_type = data_type.to_lowercase();
+    let has_picture_choices =
+        data_type.ends_with("generation") || (is_version_2 && matches!(dimension, Some(25..=27)));
+    question.extra = std::mem::take(fields);
+    question.extra.retain(|_, value| !value.is_null());
+    let taken = pictures.take(&names, &question, intake)?;
+    let choices = if has_picture_choices { question.choices.len() } else { 0 };
+    let Some(first_choice) = taken.len().checked_sub(choices) else {
+        let found = format!("{} pictures", taken.len());
+        let expected = format!("a picture for each of the {choices} choices");
+        return Err(in_field("data_id", RowProblem::Unexpected { found, expected }));
+    };
+    let usual = if data_type == "video" { PictureRole::Frame } else { PictureRole::Stem };
+    for (at, hash) in taken.iter().enumerate() {
+        let role = match at.checked_sub(first_choice) {
+            Some(choice) if has_picture_choices => {
+                PictureRole::Choice(question.choices[choice].label)
+            }
+            _ => usual,
+        };
+        question.pictures.extend(hash.map(|hash| QuestionPicture { hash, role }));
+    }
+    if pictures_marked(&question.stem) > first_choice {
+        intake.note("the question has more marks <img> than pictures");
+    }
+    Ok(question)
+}
+
+/// The number of the dimension, which pandas may have made a text or `17.0`.
+pub(super) fn dimension_of(fields: &Fields) -> Option<u64> {
+    key_text(fields.get(DIMENSION)?)?.trim().trim_end_matches(".0").parse().ok()
+}
+
+/// `choice_a` to `choice_z`, small or capital letters. A choice that is null or empty is left out.
+fn choices(fields: &mut Fields) -> Result<Vec<Choice>, Refusal> {
+    let mut choices = Vec::new();
+    for label in Label::all() {
+        let small = format!("choice_{}", label.letter().to_ascii_lowercase());
+        let capital = format!("choice_{label}");
+        let text = take_text(fields, &[&small, &capital])?;
+        choices.extend(text.filter(|text| !text.is_empty()).map(|text| Choice { label, text }));
+    }
+    Ok(choices)
+}
+
+/// The names of the pictures or frames; they are kept in an extra field too.
+fn data_ids(fields: &Fields) -> Result<Vec<String>, Refusal> {
+    match fields.get("data_id") {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Array(list)) => {
+            let text = |value: &Value| {
+                key_text(value).ok_or_else(|| unexpected("data_id", value, "a list of file names"))
+            };
+            list.iter().map(text).collect()
+        }
+        Some(value) => {
+            let text = key_text(value);
+            Ok(vec![text.ok_or_else(|| unexpected("data_id", value, "a file name"))?])
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Finds the rows that are CircularEval passes of one question.
+//!
+//! A column `g_index` names the question. Without one, the index of a row is split as in
+//! [`numbering`]. A part of a larger file has the larger file's offset, and indices may be large
+//! without being those of passes: so an offset is used only if its rows show the same question, as
+//! passes that the question can have.
+//!
+//! [`numbering`]: super::numbering
+
+use std::collections::HashMap;
+
+use super::index::Indices;
+use super::numbering::{NamedRow, PassOffset, PlacedRow, infer_offset, passes_of_named_rows};
+use super::row::{SourceRow, same_text};
+use assay_core::benchmark::Choice;
+use assay_core::score;
+
+/// The rows of one question, by their positions among the rows.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Group {
+    /// The index of the question: that of its first pass.
+    pub base_index: String,
+    /// The row with that index, if there is one.
+    pub base: Option<usize>,
+    /// The other passes in order: number of the pass, row.
+    pub passes: Vec<(u64, usize)>,
+}
+
+/// Groups rows into questions, in the order of the file.
+pub(super) fn groups(rows: &[SourceRow], indices: &Indices) -> Vec<Group> {
+    let places = if rows.iter().any(|row| row.group.is_some()) {
+        places_by_group_index(rows, indices)
+    } else {
+        places_by_offset(rows, indices)
+    };
+    let mut groups: Vec<Group> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (position, (base_index, pass)) in places.into_iter().enumerate() {
+        let group = *known.entry(base_index).or_insert_with_key(|base_index| {
+            let base_index = base_index.clone();
+            groups.push(Group { base_index, base: None, passes: Vec::new() });
+            groups.len() - 1
+        });
+        match pass {
+            0 => groups[group].base = Some(position),
+            pass => groups[group].passes.push((pass, position)),
+        }
+    }
+    for group in &mut groups {
+        group.passes.sort_unstable();
+    }
+    groups.sort_by_key(|group| group.base.or(group.passes.first().map(|&(_, row)| row)));
+    groups
+}
+
+/// The numbers of places to the left by which the choices of a question are rotated in a row.
+/// Several only if choices repeat; empty if the row shows other choices.
+pub(super) fn rotations(base: &[Choice], shown: &[Choice]) -> Vec<usize> {
+    let same_labels = base.len() == shown.len()
+        && base.iter().zip(shown).all(|(base, shown)| base.label == shown.label);
+    if !same_labels {
+        return Vec::new();
+    }
+    let matches = |at: usize, from: usize| same_text(&shown[at].text, &base[from].text);
+    score::rotations(base.len(), matches).collect()
+}
+
+/// For each row the name of its question's index, and its pass; 0 is the question itself.
+type Places = Vec<(String, u64)>;
+
+fn places_by_group_index(rows: &[SourceRow], indices: &Indices) -> Places {
+    let bases: Vec<String> = rows
+        .iter()
+        .map(|row| indices.name(row.group.as_deref().unwrap_or(&row.index)).into_owned())
+        .collect();
+    let named = |(row, base): (&SourceRow, &String)| {
+        let numbers = indices.number(&row.index).zip(indices.number(base));
+        (
+            base == indices.name(&row.index).as_ref(),
+            numbers.and_then(|(number, base)| number.checked_sub(base)),
+        )
+    };
+    let named: Vec<NamedRow<&str>> = rows
+        .iter()
+        .zip(&bases)
+        .map(|both| (both.1.as_str(), named(both)))
+        .map(|(question, (is_first, distance))| NamedRow { question, is_first, distance })
+        .collect();
+    let passes = passes_of_named_rows(&named);
+    bases.into_iter().zip(passes).collect()
+}
+
+fn places_by_offset(rows: &[SourceRow], indices: &Indices) -> Places {
+    let numbers: Vec<Option<u64>> = rows.iter().map(|row| indices.number(&row.index)).collect();
+    let offset = inferred_offset(rows, &numbers, indices);
+    let place = |(row, number): (&SourceRow, Option<u64>)| match number.zip(offset) {
+        Some((number, offset)) => {
+            let split = offset.split(number);
+            (split.question.to_string(), split.pass)
+        }
+        None => (indices.name(&row.index).into_owned(), 0),
+    };
+    rows.iter().zip(numbers).map(place).collect()
+}
+
+/// The offset under which most rows show the question that they would be a pass of. `None` if no
+/// row does.
+fn inferred_offset(
+    rows: &[SourceRow],
+    numbers: &[Option<u64>],
+    indices: &Indices,
+) -> Option<PassOffset> {
+    let found = infer_offset(numbers, |questions| {
+        let mut evidence = Evidence::default();
+        questions.for_each(|question| evidence.count_question(question, rows, indices));
+        (evidence > Evidence::default()).then_some(evidence)
+    });
+    found.map(|(offset, _)| offset)
+}
+
+/// The number of rows that support an offset. Weak evidence counts only if no strong evidence
+/// exists: with it, a file whose only pass is broken is an error instead of two questions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Evidence {
+    /// Rows that show their question with its choices rotated, as a pass that it can have.
+    strong: usize,
+    /// Those of them that are rotated by the number of the pass, to either side.
+    by_number: usize,
+    /// Rows that share its picture or its choices, passes that it cannot have, and passes of a
+    /// question that is missing.
+    weak: usize,
+}
+
+impl Evidence {
+    /// Counts the rows of one question. No two rows of a file have the same index, so that only the
+    /// first of them can be the first pass.
+    fn count_question(&mut self, question: &[PlacedRow], rows: &[SourceRow], indices: &Indices) {
+        let [first, later @ ..] = question else { return };
+        if first.pass == 0 {
+            let base = &rows[first.row];
+            for at in later {
+                self.count_pass(at.pass, &rows[at.row], base, indices);
+            }
+            return;
+        }
+        let first_in_file = question.iter().map(|at| at.row).min().unwrap_or(first.row);
+        let is_like_first = |at: &&PlacedRow| {
+            at.row != first_in_file && is_rotated(&rows[at.row], &rows[first_in_file])
+        };
+        self.weak += question.iter().filter(is_like_first).count();
+    }
+
+    fn count_pass(&mut self, pass: u64, row: &SourceRow, base: &SourceRow, indices: &Indices) {
+        let choices = base.choices.len() as u64;
+        if !is_rotated(row, base) {
+            self.weak += usize::from(shares_something(row, base, indices));
+        } else if pass < choices {
+            self.strong += 1;
+            let is_by_number = |&by: &usize| by as u64 == pass || by as u64 == choices - pass;
+            let by_number = rotations(&base.choices, &row.choices).iter().any(is_by_number);
+            self.by_number += usize::from(by_number);
+        } else {
+            self.weak += 1;
+        }
+    }
+}
+
+fn is_rotated(row: &SourceRow, base: &SourceRow) -> bool {
+    same_text(&row.stem, &base.stem)
+        && row.pictures == base.pictures
+        && !rotations(&base.choices, &row.choices).is_empty()
+}
+
+fn shares_something(row: &SourceRow, base: &SourceRow, indices: &Indices) -> bool {
+    let points_at_base = row
+        .points_at
+        .as_deref()
+        .is_some_and(|index| indices.name(index) == indices.name(&base.index));
+    let same_pictures = !row.pictures.is_empty() && row.pictures == base.pictures;
+    let sorted = |row: &SourceRow| {
+        let mut texts: Vec<String> = row.choices.iter().map(|c| c.text.trim().into()).collect();
+        texts.sort_unstable();
+        texts
+    };
+    points_at_base
+        || (same_text(&row.stem, &base.stem) && (same_pictures || sorted(row) == sorted(base)))
+}

@@ -1,0 +1,232 @@
+//! Folds the passes of a question into one question, after checking that they show the same
+//! question.
+//!
+//! A pass must repeat its question with the choices rotated, left or right (both directions exist in
+//! published files), in an order that no other pass has, and its answer must be the same
+//! choice. Without this check such a file would silently give wrong CircularEval scores.
+
+use std::collections::HashMap;
+
+use super::circular::{Group, rotations};
+use super::index::Indices;
+use super::row::{SourceRow, same_text};
+use crate::bad_rows::{BadRows, Fault};
+use crate::error::{FormatError, RowProblem, shown};
+use crate::missing_pictures;
+use crate::warning::Warnings;
+use assay_core::benchmark::question::SourcePass;
+use assay_core::benchmark::{
+    Choice, ChoiceOrder, Label, Pass, PictureRole, Question, QuestionKey, QuestionPicture,
+};
+use assay_core::score::likeliest_rotations;
+
+/// The number of questions that a warning names.
+const NAMED_QUESTIONS: usize = 5;
+
+/// Makes one question of each group.
+pub(super) fn into_questions(
+    rows: Vec<SourceRow>,
+    groups: Vec<Group>,
+    indices: &Indices,
+    bad: &mut BadRows,
+    warnings: &mut Warnings,
+) -> Result<Vec<Question>, FormatError> {
+    let skipped: HashMap<String, usize> =
+        bad.skipped_indices().map(|(index, row)| (indices.name(index).into_owned(), row)).collect();
+    let mut rows: Vec<Option<SourceRow>> = rows.into_iter().map(Some).collect();
+    let is_circular = groups.iter().any(|group| !group.passes.is_empty());
+    let mut incomplete = Vec::new();
+    let mut questions = Vec::with_capacity(groups.len());
+    for group in groups {
+        let base = group.base.and_then(|position| rows[position].take());
+        let passes: Vec<(u64, SourceRow)> = group
+            .passes
+            .into_iter()
+            .filter_map(|(pass, position)| Some((pass, rows[position].take()?)))
+            .collect();
+        let Some(base) = base else {
+            let skipped_base = skipped.get(&group.base_index).copied();
+            refuse_orphans(&group.base_index, skipped_base, passes, bad)?;
+            continue;
+        };
+        let mut folding = Folding::new(base);
+        for (pass, row) in passes {
+            if let Err(fault) = folding.add(pass, &row, warnings) {
+                bad.refuse(row.row, row.line, Some(row.index), fault)?;
+            }
+        }
+        if is_circular && folding.passes.len() < folding.base.choices.len() {
+            incomplete.push(format!(
+                "{} ({} of {})",
+                folding.base.index,
+                folding.passes.len(),
+                folding.base.choices.len()
+            ));
+        }
+        questions.extend(folding.into_question());
+    }
+    if !incomplete.is_empty() {
+        warnings.note(incomplete_passes(&incomplete));
+    }
+    Ok(questions)
+}
+
+fn incomplete_passes(incomplete: &[String]) -> String {
+    let named = incomplete[..incomplete.len().min(NAMED_QUESTIONS)].join(", ");
+    let more = match incomplete.len().saturating_sub(NAMED_QUESTIONS) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("questions with fewer passes than choices: {named}{more}")
+}
+
+/// Refuses the passes of a question that has no first row.
+fn refuse_orphans(
+    base: &str,
+    skipped_base: Option<usize>,
+    passes: Vec<(u64, SourceRow)>,
+    bad: &mut BadRows,
+) -> Result<(), FormatError> {
+    for (pass, row) in passes {
+        let base = shown(base);
+        let problem = match skipped_base {
+            Some(row) => RowProblem::BaseRowSkipped { base, row },
+            None => RowProblem::NoBaseRow { pass, base },
+        };
+        bad.refuse(row.row, row.line, Some(row.index), problem.into())?;
+    }
+    Ok(())
+}
+
+/// A question while its passes are added.
+struct Folding {
+    base: SourceRow,
+    original: ChoiceOrder,
+    passes: Vec<SourcePass>,
+    /// The row of each pass, for messages.
+    rows: Vec<usize>,
+}
+
+impl Folding {
+    fn new(base: SourceRow) -> Self {
+        let original = ChoiceOrder::original(base.labels());
+        let index = base.index.clone();
+        let first = SourcePass { pass: Pass::FIRST, index, order: original.clone() };
+        Folding { rows: vec![base.row], passes: vec![first], original, base }
+    }
+
+    fn add(
+        &mut self,
+        pass: u64,
+        row: &SourceRow,
+        warnings: &mut Warnings,
+    ) -> Result<(), Fault<String>> {
+        let number = self.pass_number(pass)?;
+        self.check_texts(row)?;
+        let order = self.order_of(number, row)?;
+        if let Some(same) = self.passes.iter().position(|earlier| earlier.order == order) {
+            let pass = self.passes[same].pass.0;
+            return Err(RowProblem::SameOrder { pass, row: self.rows[same] }.into());
+        }
+        let abilities =
+            |row: &SourceRow| [row.category.clone(), row.l2_category.clone(), row.split.clone()];
+        if abilities(row) != abilities(&self.base) {
+            let sentence =
+                "a pass has another category, l2-category or split than its question, whose count";
+            warnings.note_row(sentence, row.row);
+        }
+        self.passes.push(SourcePass { pass: Pass(number), index: row.index.clone(), order });
+        self.rows.push(row.row);
+        Ok(())
+    }
+
+    fn pass_number(&self, pass: u64) -> Result<u32, Fault<String>> {
+        let choices = self.base.choices.len();
+        let number = u32::try_from(pass).ok().filter(|&number| (number as usize) < choices);
+        number.ok_or_else(|| RowProblem::TooManyPasses { pass, base: self.named(), choices }.into())
+    }
+
+    fn check_texts(&self, row: &SourceRow) -> Result<(), Fault<String>> {
+        let hint = |row: &'_ SourceRow| row.hint.clone().unwrap_or_default();
+        let texts = [
+            ("question", row.stem.clone(), self.base.stem.clone()),
+            ("hint", hint(row), hint(&self.base)),
+        ];
+        for (column, found, expected) in texts {
+            if !same_text(&found, &expected) {
+                let (found, expected) = (shown(&found), shown(&expected));
+                let problem = RowProblem::DiffersFromBase { base: self.named(), found, expected };
+                return Err(Fault::in_column_named(column, problem));
+            }
+        }
+        if row.pictures != self.base.pictures {
+            let problem = RowProblem::OtherPictures { base: self.named() };
+            return Err(Fault::in_column_named("image", problem));
+        }
+        Ok(())
+    }
+
+    /// The order in which a row shows the choices. If choices repeat, several orders match: the
+    /// answer decides, then the number of the pass, then which order is still free.
+    fn order_of(&self, pass: u32, row: &SourceRow) -> Result<ChoiceOrder, Fault<String>> {
+        let found = rotations(&self.base.choices, &row.choices);
+        if found.is_empty() {
+            let (found, expected) = (listed(&row.choices), listed(&self.base.choices));
+            let problem = RowProblem::NotRotated { base: self.named(), found, expected };
+            return Err(problem.into());
+        }
+        let orders: Vec<ChoiceOrder> = likeliest_rotations(Pass(pass), self.base.choices.len())
+            .filter(|by| found.contains(by))
+            .map(|by| self.original.rotated_left(by))
+            .filter(|order| answer_under(order, row) == self.base.answer)
+            .collect();
+        let free = |order: &&ChoiceOrder| self.passes.iter().all(|pass| pass.order != **order);
+        let order = orders.iter().find(free).or(orders.first()).cloned();
+        order.ok_or_else(|| {
+            let label = |label: Option<Label>| {
+                label.map_or_else(|| "no answer".to_owned(), |label| label.to_string())
+            };
+            let (found, expected) = (label(row.answer), label(self.base.answer));
+            let problem = RowProblem::OtherAnswer { base: self.named(), found, expected };
+            Fault::in_column_named("answer", problem)
+        })
+    }
+
+    fn named(&self) -> String {
+        shown(&self.base.index)
+    }
+
+    fn into_question(self) -> Option<Question> {
+        let mut base = self.base;
+        let mut extra = base.extra;
+        missing_pictures::mark(&mut extra, std::mem::take(&mut base.missing));
+        let stem_picture = |hash| QuestionPicture { hash, role: PictureRole::Stem };
+        Some(Question {
+            key: QuestionKey::new(base.index)?,
+            stem: base.stem,
+            hint: base.hint,
+            choices: base.choices,
+            answer: base.answer,
+            category: base.category,
+            l2_category: base.l2_category,
+            split: base.split,
+            source: base.source,
+            comment: base.comment,
+            pictures: base.pictures.into_iter().map(stem_picture).collect(),
+            passes: self.passes,
+            extra,
+        })
+    }
+}
+
+/// The original choice that a row's answer names when its choices are in this order.
+fn answer_under(order: &ChoiceOrder, row: &SourceRow) -> Option<Label> {
+    let at = row.labels().position(|label| Some(label) == row.answer)?;
+    order.original_at(at)
+}
+
+fn listed(choices: &[Choice]) -> String {
+    let listed: Vec<String> =
+        choices.iter().map(|choice| format!("{} {}", choice.label, choice.text)).collect();
+    shown(&listed.join(", "))
+}

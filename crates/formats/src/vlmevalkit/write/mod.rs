@@ -1,0 +1,188 @@
+//! Writes questions in VLMEvalKit's layout.
+//!
+//! The rows of a file are chosen in [`rows`], its columns and their cells here, the cells of
+//! pictures in `picture_cells`; [`losses`] reports what the layout cannot express. A file of
+//! questions written here reads back as the same questions.
+
+mod losses;
+mod picture_cells;
+pub mod rows;
+
+use std::borrow::Cow;
+use std::io::Write;
+
+pub use losses::{losses, named_questions};
+use picture_cells::PictureCells;
+use rows::FileRow;
+
+use super::columns::NAMED;
+use super::numbering::{can_be_later_pass, number};
+use serde_json::Value;
+
+use crate::written_rows::{Cell, RowWriter, WriteError};
+use assay_core::benchmark::{ImageHash, Label, Pass, Question};
+
+/// A column of the layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Column {
+    Index,
+    /// The question itself.
+    Question,
+    /// Context given before it.
+    Hint,
+    /// The choice that the row shows at this label.
+    Choice(Label),
+    /// The label of the right choice in this row.
+    Answer,
+    /// The leaf ability.
+    Category,
+    /// The pictures, or the index of the row that has them.
+    Image,
+    /// Where the question was taken from.
+    Source,
+    /// The L-2 ability.
+    L2Category,
+    /// A comment by the authors of the benchmark.
+    Comment,
+    Split,
+    /// The index of the question that the row is a pass of.
+    GroupIndex,
+    /// The pass of the row; only if its index does not show it.
+    Pass,
+    /// What a model wrote.
+    Prediction,
+    /// A field of the source that the layout does not have.
+    Extra(String),
+}
+
+impl Column {
+    /// The name in the first line.
+    pub fn name(&self) -> Cow<'_, str> {
+        let name = match self {
+            Column::Choice(label) => return Cow::Owned(label.to_string()),
+            Column::Extra(name) => name,
+            Column::Index => "index",
+            Column::Question => "question",
+            Column::Hint => "hint",
+            Column::Answer => "answer",
+            Column::Category => "category",
+            Column::Image => "image",
+            Column::Source => "source",
+            Column::L2Category => "l2-category",
+            Column::Comment => "comment",
+            Column::Split => "split",
+            Column::GroupIndex => "g_index",
+            Column::Pass => "pass",
+            Column::Prediction => "prediction",
+        };
+        Cow::Borrowed(name)
+    }
+
+    /// The cell of a row. Pictures and predictions are not part of question and row: their cells
+    /// are missing here.
+    pub fn cell<'a>(&self, question: &'a Question, row: &'a FileRow) -> Cell<'a> {
+        match self {
+            Column::Index => Cell::index(&row.index),
+            Column::Question => Cell::text(&question.stem),
+            Column::Hint => Cell::optional(question.hint.as_deref()),
+            Column::Choice(label) => {
+                let original = row.order.shown().find(|(shown, _)| shown == label);
+                let choice = original.and_then(|(_, original)| question.choice(original));
+                Cell::optional(choice.map(|choice| choice.text.as_str()))
+            }
+            Column::Answer => {
+                let answer = question.answer.and_then(|answer| row.order.shown_label_of(answer));
+                answer.map_or(Cell::Missing, |label| Cell::Text(label.to_string().into()))
+            }
+            Column::Category => Cell::optional(question.category.as_deref()),
+            Column::Source => Cell::optional(question.source.as_deref()),
+            Column::L2Category => Cell::optional(question.l2_category.as_deref()),
+            Column::Comment => Cell::optional(question.comment.as_deref()),
+            Column::Split => Cell::optional(question.split.as_deref()),
+            Column::GroupIndex => Cell::index(question.key.as_str()),
+            Column::Pass => Cell::Number(row.pass.0.into()),
+            Column::Extra(name) => match question.extra.get(name) {
+                None | Some(Value::Null) => Cell::Missing,
+                Some(Value::String(text)) => Cell::text(text),
+                Some(other) => Cell::Text(other.to_string().into()),
+            },
+            Column::Image | Column::Prediction => Cell::Missing,
+        }
+    }
+}
+
+/// The columns of a file of these rows, in VLMEvalKit's order; those in which every cell would be empty are
+/// left out, and so is [`Column::Prediction`].
+pub fn columns(questions: &[&Question], rows: &[FileRow]) -> Vec<Column> {
+    let has = |field: fn(&Question) -> bool| questions.iter().any(|question| field(question));
+    let has_label = |label: &Label| questions.iter().any(|q| q.choice(*label).is_some());
+    let mut columns = vec![Column::Index, Column::Question];
+    let mut add = |column, is_there: bool| columns.extend(is_there.then_some(column));
+    add(Column::Hint, has(|question| question.hint.is_some()));
+    Label::all().filter(has_label).for_each(|label| add(Column::Choice(label), true));
+    add(Column::Answer, has(|question| question.answer.is_some()));
+    add(Column::Category, has(|question| question.category.is_some()));
+    add(Column::Image, has(|question| !question.pictures.is_empty()));
+    add(Column::Source, has(|question| question.source.is_some()));
+    add(Column::L2Category, has(|question| question.l2_category.is_some()));
+    add(Column::Comment, has(|question| question.comment.is_some()));
+    add(Column::Split, has(|question| question.split.is_some()));
+    add(Column::GroupIndex, needs_group_index(questions, rows));
+    columns
+}
+
+/// The columns of the fields that the layout does not have. Fields whose names have another meaning
+/// for a reader of the layout are left out, and named in the second list.
+pub fn extra_columns(questions: &[&Question]) -> (Vec<Column>, Vec<String>) {
+    let mut names: Vec<&str> = Vec::new();
+    for name in questions.iter().flat_map(|question| question.extra.keys()) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    let (kept, left_out): (Vec<&str>, Vec<&str>) = names.into_iter().partition(|name| {
+        let is_letter = name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_uppercase());
+        let name = name.trim().to_lowercase();
+        !is_letter && !name.is_empty() && !means_something(&name)
+    });
+    let column = |name: &str| Column::Extra(name.to_owned());
+    (kept.into_iter().map(column).collect(), left_out.into_iter().map(str::to_owned).collect())
+}
+
+/// Names of columns that have a meaning for a reader of predictions.
+const OF_PREDICTIONS: [&str; 5] = ["pass", "prediction", "hit", "log", "id"];
+
+/// Whether a column of this name has a meaning for a reader of questions or predictions.
+fn means_something(name: &str) -> bool {
+    NAMED.contains(&name) || OF_PREDICTIONS.contains(&name)
+}
+
+/// Writes the rows. `bytes` gives a picture's bytes; one picture is in memory at a time. Returns the
+/// indices of rows whose pictures are longer than an import accepts.
+pub fn write_questions<'a, W: Write, E: From<WriteError>>(
+    questions: &[&'a Question],
+    rows: &'a [FileRow],
+    columns: &[Column],
+    bytes: &mut impl FnMut(ImageHash) -> Result<Vec<u8>, E>,
+    out: &mut RowWriter<W>,
+) -> Result<Vec<String>, E> {
+    let image = columns.iter().position(|column| *column == Column::Image);
+    let mut pictures = PictureCells::default();
+    for row in rows {
+        let question = questions[row.question];
+        let mut cells: Vec<Cell<'_>> =
+            columns.iter().map(|column| column.cell(question, row)).collect();
+        if let Some(at) = image {
+            cells[at] = pictures.cell(question, &row.index, bytes)?;
+        }
+        out.row(&cells)?;
+    }
+    Ok(pictures.into_too_long())
+}
+
+/// Passes name their question. So do first rows if their index alone would look like that of a
+/// pass.
+fn needs_group_index(questions: &[&Question], rows: &[FileRow]) -> bool {
+    let is_large = |q: &&Question| number(q.key.as_str()).is_some_and(can_be_later_pass);
+    questions.iter().any(is_large) || rows.iter().any(|row| row.pass != Pass::FIRST)
+}

@@ -1,0 +1,233 @@
+//! Writes rows: tab-separated, comma-separated, JSON lines, a spreadsheet or Parquet.
+//!
+//! Text is text in each of them. Tables quote every cell, as VLMEvalKit's own writer does; a
+//! spreadsheet gets strings, never formulas or links; only numbers here are numbers there. The
+//! meaning of the rows is left to the callers.
+
+use std::io::{self, Write};
+
+use rust_xlsxwriter::XlsxError;
+use serde::ser::{Serialize, Serializer};
+
+use super::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
+use assay_core::keyword::{Keyword, keywords};
+use assay_core::visible::Harmless;
+
+pub use self::cell::Cell;
+pub use self::sheet::{LARGEST_SHEET_NUMBER, LONGEST_SHEET_CELL};
+use self::sheet::{MOST_SHEET_ROWS, Sheet};
+
+mod cell;
+mod sheet;
+#[cfg(test)]
+mod tests;
+
+/// The form of a file of rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RowForm {
+    /// Tab-separated, every cell in quotes
+    #[default]
+    Tsv,
+    /// Comma-separated, every cell in quotes
+    Csv,
+    /// A JSON object a line; empty cells are left out
+    Jsonl,
+    /// A spreadsheet
+    Xlsx,
+    /// Parquet, for pandas, DuckDB, polars, Spark and Hugging Face's datasets
+    Parquet,
+}
+
+// The name is also the file name extension.
+keywords! { RowForm {
+    Tsv = "tsv",
+    Csv = "csv",
+    Jsonl = "jsonl",
+    Xlsx = "xlsx",
+    Parquet = "parquet",
+} }
+
+impl RowForm {
+    /// The form of a file with this file name extension.
+    pub fn from_ending(ending: &str) -> Option<RowForm> {
+        RowForm::from_name(&ending.to_ascii_lowercase()).ok()
+    }
+}
+
+/// Why rows could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The system refused to write them.
+    #[error("the rows cannot be written")]
+    Io(#[from] io::Error),
+    /// A text that a spreadsheet would cut.
+    #[error(
+        "row {row}, column {column}: the text has {length} characters, but a cell of a spreadsheet \
+         holds {LONGEST_SHEET_CELL}; write tsv, csv or jsonl instead"
+    )]
+    TooLong {
+        /// The row, 1 for the first below the names of the columns.
+        row: u32,
+        column: String,
+        /// The number of UTF-16 units of the text.
+        length: usize,
+    },
+    /// More rows than a spreadsheet has.
+    #[error("a spreadsheet holds {MOST_SHEET_ROWS} rows; write tsv, csv or jsonl instead")]
+    TooManyRows,
+    /// The spreadsheet could not be written.
+    #[error("the spreadsheet cannot be made: {0}")]
+    Sheet(XlsxError),
+}
+
+impl From<XlsxError> for WriteError {
+    fn from(error: XlsxError) -> Self {
+        match error {
+            XlsxError::IoError(error) => WriteError::Io(error),
+            error => WriteError::Sheet(error),
+        }
+    }
+}
+
+/// Writes rows below the names of their columns.
+pub struct RowWriter<W: Write> {
+    columns: Vec<String>,
+    form: Form<W>,
+    rows: u32,
+}
+
+enum Form<W: Write> {
+    Separated(Box<csv::Writer<W>>),
+    JsonLines(W),
+    /// A spreadsheet is an archive, which is assembled once all rows are known.
+    Sheet(Sheet, W),
+    Parquet(Box<ParquetWriter<W>>),
+}
+
+impl<W: Write> RowWriter<W> {
+    /// A writer of rows with these columns.
+    pub fn new(form: RowForm, columns: Vec<String>, out: W) -> Result<Self, WriteError> {
+        let mut form = match form {
+            RowForm::Tsv => Form::Separated(Box::new(separated(b'\t', out))),
+            RowForm::Csv => Form::Separated(Box::new(separated(b',', out))),
+            RowForm::Jsonl => Form::JsonLines(out),
+            RowForm::Xlsx => Form::Sheet(Sheet::new(&columns)?, out),
+            RowForm::Parquet => {
+                let kinds: Vec<(String, ColumnKind)> =
+                    columns.iter().map(|name| (name.clone(), kind_of(name))).collect();
+                Form::Parquet(Box::new(ParquetWriter::new(&kinds, &[], out)?))
+            }
+        };
+        if let Form::Separated(table) = &mut form {
+            table.write_record(&columns).map_err(reason)?;
+        }
+        Ok(RowWriter { columns, form, rows: 0 })
+    }
+
+    /// Writes a row: a cell for each column.
+    pub fn row(&mut self, cells: &[Cell<'_>]) -> Result<(), WriteError> {
+        self.rows += 1;
+        match &mut self.form {
+            Form::Separated(table) => {
+                for cell in cells {
+                    table.write_field(cell.written().as_bytes()).map_err(reason)?;
+                }
+                table.write_record(None::<&[u8]>).map_err(reason)?;
+            }
+            Form::JsonLines(out) => {
+                let record = JsonRecord { columns: &self.columns, cells };
+                serde_json::to_writer(Harmless::json(&mut *out), &record)
+                    .map_err(io::Error::from)?;
+                out.write_all(b"\n")?;
+            }
+            Form::Parquet(out) => {
+                let values = cells.iter().zip(&self.columns);
+                out.row(values.map(|(cell, name)| parquet_value(cell, kind_of(name))).collect())?;
+            }
+            Form::Sheet(sheet, _) => sheet.row(self.rows, cells, &self.columns)?,
+        }
+        Ok(())
+    }
+
+    /// Puts a small picture (PNG, JPEG) into a cell of a spreadsheet, whose row becomes as high as
+    /// the picture; 1 is the first row below the names. Other forms do not have pictures.
+    pub fn picture(&mut self, row: usize, column: usize, file: &[u8]) -> Result<(), WriteError> {
+        match &mut self.form {
+            Form::Sheet(sheet, _) => sheet.picture(row as u32, column, file),
+            _ => Ok(()),
+        }
+    }
+
+    /// The number of rows that were written.
+    pub fn rows(&self) -> usize {
+        self.rows as usize
+    }
+
+    /// Writes the rest that is still in memory.
+    pub fn finish(self) -> Result<(), WriteError> {
+        match self.form {
+            Form::Separated(mut table) => table.flush()?,
+            Form::JsonLines(mut out) => out.flush()?,
+            Form::Parquet(out) => out.finish()?,
+            Form::Sheet(sheet, mut out) => {
+                out.write_all(&sheet.into_file(self.rows)?)?;
+                out.flush()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The columns of exports that are not texts. The type of a column follows from its name, so that
+/// the files of several exports have one schema.
+fn kind_of(name: &str) -> ColumnKind {
+    match name {
+        "pass" | "revision" | "sample" | "tokens" => ColumnKind::Integer,
+        "seconds" | "log_probability" | "mean" => ColumnKind::Real,
+        "correct" | "counted" => ColumnKind::Truth,
+        _ => ColumnKind::Text,
+    }
+}
+
+fn parquet_value(cell: &Cell<'_>, kind: ColumnKind) -> ColumnValue {
+    match (cell, kind) {
+        (Cell::Missing, _) => ColumnValue::Missing,
+        (Cell::Number(number), ColumnKind::Integer) => {
+            i64::try_from(*number).map_or(ColumnValue::Missing, ColumnValue::Integer)
+        }
+        (Cell::Truth(truth), ColumnKind::Truth) => ColumnValue::Truth(*truth),
+        (cell, ColumnKind::Real) => {
+            cell.written().parse().map_or(ColumnValue::Missing, ColumnValue::Real)
+        }
+        (cell, _) => ColumnValue::Text(cell.written().into_owned()),
+    }
+}
+
+/// As pandas writes with `QUOTE_ALL`.
+fn separated<W: Write>(delimiter: u8, out: W) -> csv::Writer<W> {
+    csv::WriterBuilder::new()
+        .delimiter(delimiter)
+        .quote_style(csv::QuoteStyle::Always)
+        .from_writer(out)
+}
+
+/// The system's own error, so that a broken pipe is recognised.
+fn reason(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+/// A row as an object without its empty cells.
+struct JsonRecord<'a> {
+    columns: &'a [String],
+    cells: &'a [Cell<'a>],
+}
+
+impl Serialize for JsonRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let named = self.columns.iter().zip(self.cells);
+        serializer.collect_map(named.filter(|(_, cell)| **cell != Cell::Missing))
+    }
+}

@@ -1,0 +1,331 @@
+//! Prompt templates: checked before anything is sent, then rendered for each question into texts
+//! and pictures in order.
+//!
+//! A template is a Jinja text with the fields of [`FIELDS`]. An unknown field, a wrong attribute and
+//! a wrong syntax are errors of the check, not of the ten-thousandth question.
+//!
+//! Pictures: the k-th `<img>` of the stem is the k-th picture of the stem, a picture that is a
+//! choice follows the choice's label. Pictures without such a place come first, or at
+//! `{{ pictures }}` if the template has it.
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{Environment, UndefinedBehavior, Value};
+
+use super::language::Language;
+use super::picture::Picture;
+use super::prompts;
+use super::request::Part;
+use assay_core::benchmark::{Choice, Label, PictureRole};
+use assay_core::keyword::Keyword;
+
+/// The fields of a template of questions, with their meanings.
+pub const FIELDS: [(&str, &str); 9] = [
+    ("question", "the stem"),
+    ("hint", "the context given before; empty if there is none"),
+    ("choices", "each with `label` and `text`, in the order of the pass"),
+    ("labels", "the labels of the choices"),
+    ("language", "en or zh, by the script of the stem"),
+    ("input", "image or text"),
+    ("category", "the L-3 ability; may be empty"),
+    ("l2_category", "the L-2 ability; may be empty"),
+    ("pictures", "where pictures without a place of their own stand; they come first otherwise"),
+];
+
+/// The additional field of a template of extraction.
+const ANSWER: &str = "answer";
+
+/// Functions of Jinja that are not fields.
+const FUNCTIONS: [&str; 5] = ["range", "dict", "namespace", "debug", "loop"];
+
+/// Marks the place of a picture in a rendered text; removed from the data before.
+const MARK: char = '\u{FFFC}';
+
+/// The place of a picture in a stem, as benchmarks write it.
+const STEM_MARK: &str = "<img>";
+
+/// A template that was checked.
+#[derive(Debug)]
+pub struct Template {
+    environment: Environment<'static>,
+    source: String,
+}
+
+/// What is wrong with a template.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{name}{place}: {message}")]
+pub struct TemplateError {
+    name: String,
+    place: String,
+    message: String,
+}
+
+/// The data that a template is rendered with.
+#[derive(Clone, Debug, Default)]
+pub struct Fields<'q> {
+    /// The stem.
+    pub question: &'q str,
+    /// Context given before the question.
+    pub hint: Option<&'q str>,
+    /// The choices in the order of the pass, with the labels that they have there.
+    pub choices: &'q [Choice],
+    /// The L-3 ability.
+    pub category: Option<&'q str>,
+    /// The L-2 ability.
+    pub l2_category: Option<&'q str>,
+    /// The answer of a model, from which a choice is to be extracted. `None` when a question is
+    /// asked.
+    pub answer: Option<&'q str>,
+    /// The pictures, with the labels that choices have in this pass. Empty for text input.
+    pub pictures: &'q [(PictureRole, Picture)],
+}
+
+/// The data of the template, and the pictures that have no place in it.
+struct Context {
+    values: Value,
+    first: Vec<usize>,
+}
+
+impl Template {
+    /// A template of questions. `name` is for messages: the file's name.
+    ///
+    /// # Errors
+    /// If the syntax is wrong, or it names fields that do not exist.
+    pub fn from_source(name: &str, source: &str) -> Result<Self, TemplateError> {
+        Template::checked(name, source, false)
+    }
+
+    /// A template for extracting the choice from an answer; it must name `answer`.
+    ///
+    /// # Errors
+    /// If the syntax is wrong, or it names fields that do not exist.
+    pub fn from_extraction_source(name: &str, source: &str) -> Result<Self, TemplateError> {
+        Template::checked(name, source, true)
+    }
+
+    /// The embedded template of questions in a language.
+    ///
+    /// # Errors
+    /// Never: tests check the embedded templates.
+    pub fn embedded(language: Language) -> Result<Self, TemplateError> {
+        Template::from_source("the built-in prompt", prompts::question(language))
+    }
+
+    /// The embedded template of open questions in a language.
+    ///
+    /// # Errors
+    /// Never: tests check the embedded templates.
+    pub fn embedded_open(language: Language) -> Result<Self, TemplateError> {
+        Template::from_source("the built-in prompt", prompts::open_question(language))
+    }
+
+    /// The text of the template.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The parts of the message: texts, and pictures in their places.
+    ///
+    /// # Errors
+    /// If the template fails on this question.
+    pub fn render(&self, fields: &Fields) -> Result<Vec<Part>, TemplateError> {
+        let Context { values, first } = context(fields);
+        let text = self.text(values)?;
+        Ok(parts(&text, &first, fields.pictures))
+    }
+
+    fn checked(name: &str, source: &str, is_extraction: bool) -> Result<Self, TemplateError> {
+        let error = |message: String| TemplateError {
+            name: name.to_owned(),
+            place: String::new(),
+            message,
+        };
+        let mut environment = Environment::empty();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
+        environment.set_syntax(syntax.map_err(|wrong| located(name, &wrong))?);
+        add_filters(&mut environment);
+        let added = environment.add_template_owned(name.to_owned(), source.to_owned());
+        added.map_err(|wrong| located(name, &wrong))?;
+        let template = Template { environment, source: source.to_owned() };
+        let named = template.named(name)?;
+        let known: Vec<&str> =
+            FIELDS.iter().map(|field| field.0).chain(is_extraction.then_some(ANSWER)).collect();
+        let is_known = |field: &&String| known.contains(&field.as_str());
+        if let Some(unknown) = named.iter().find(|field| !is_known(field)) {
+            let known = known.join(", ");
+            return Err(error(format!("unknown field `{unknown}`; the fields are {known}")));
+        }
+        let needed = if is_extraction { ANSWER } else { "question" };
+        if !named.iter().any(|field| field == needed) {
+            return Err(error(format!(
+                "the field `{needed}` is missing: write {{{{ {needed} }}}}"
+            )));
+        }
+        template.try_out(is_extraction)?;
+        Ok(template)
+    }
+
+    /// The fields that the template names, in order.
+    fn named(&self, name: &str) -> Result<Vec<String>, TemplateError> {
+        let template =
+            self.environment.get_template(name).map_err(|wrong| located(name, &wrong))?;
+        let mut named: Vec<String> = template
+            .undeclared_variables(false)
+            .into_iter()
+            .filter(|field| !FUNCTIONS.contains(&field.as_str()))
+            .collect();
+        named.sort();
+        Ok(named)
+    }
+
+    /// Renders made-up questions, so that wrong attributes are found: with and without hint and
+    /// choices, in both languages.
+    fn try_out(&self, is_extraction: bool) -> Result<(), TemplateError> {
+        let choices: Vec<Choice> = (0..2)
+            .filter_map(Label::from_index)
+            .map(|label| Choice { label, text: "text".to_owned() })
+            .collect();
+        for question in ["Which?", "哪个？"] {
+            for (hint, choices) in [(Some("hint"), &choices[..]), (None, &[])] {
+                let answer = is_extraction.then_some("answer");
+                let category = hint.map(|_| "category");
+                let fields = Fields {
+                    question,
+                    hint,
+                    choices,
+                    category,
+                    l2_category: category,
+                    answer,
+                    pictures: &[],
+                };
+                self.text(context(&fields).values)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&self, values: Value) -> Result<String, TemplateError> {
+        let found = self.environment.templates().next();
+        let Some((name, template)) = found else { return Ok(String::new()) };
+        template.render(values).map_err(|wrong| located(name, &wrong))
+    }
+}
+
+fn context(fields: &Fields) -> Context {
+    let mut places = Places { pictures: fields.pictures, placed: Vec::new() };
+    let question = places.question(clean(fields.question));
+    let choice = |choice: &Choice| {
+        let label = choice.label.to_string();
+        Value::from_pairs([("label", label), ("text", places.choice(choice))])
+    };
+    let choices: Vec<Value> = fields.choices.iter().map(choice).collect();
+    let labels = fields.choices.iter().map(|choice| Value::from(choice.label.to_string()));
+    let first = places.left();
+    let text = |text: Option<&str>| Value::from(clean(text.unwrap_or_default()));
+    let mut values = vec![
+        ("question", Value::from(question)),
+        ("hint", text(fields.hint)),
+        ("labels", Value::from(labels.collect::<Vec<_>>())),
+        ("choices", Value::from(choices)),
+        ("language", Value::from(Language::from_stem(fields.question).name())),
+        ("input", Value::from(if fields.pictures.is_empty() { "text" } else { "image" })),
+        ("category", text(fields.category)),
+        ("l2_category", text(fields.l2_category)),
+        ("pictures", Value::from(first.iter().map(|&index| mark(index)).collect::<String>())),
+    ];
+    values.extend(fields.answer.map(|answer| (ANSWER, text(Some(answer)))));
+    Context { values: Value::from_pairs(values), first }
+}
+
+/// Puts marks into texts where pictures belong.
+struct Places<'p> {
+    pictures: &'p [(PictureRole, Picture)],
+    placed: Vec<usize>,
+}
+
+impl Places<'_> {
+    /// The stem with a mark for each `<img>` that has a picture.
+    fn question(&mut self, mut question: String) -> String {
+        let is_of_stem = |index: &usize| self.pictures[*index].0 == PictureRole::Stem;
+        for index in (0..self.pictures.len()).filter(is_of_stem) {
+            if question.contains(STEM_MARK) {
+                question = question.replacen(STEM_MARK, &mark(index), 1);
+                self.placed.push(index);
+            }
+        }
+        question
+    }
+
+    /// The text of a choice with its pictures.
+    fn choice(&mut self, choice: &Choice) -> String {
+        let mut text = clean(&choice.text);
+        for (index, (role, _)) in self.pictures.iter().enumerate() {
+            if *role == PictureRole::Choice(choice.label) {
+                if is_file_name(&text) {
+                    text.clear();
+                }
+                text.push_str(&mark(index));
+                self.placed.push(index);
+            }
+        }
+        text
+    }
+
+    /// The pictures without a place.
+    fn left(&self) -> Vec<usize> {
+        (0..self.pictures.len()).filter(|index| !self.placed.contains(index)).collect()
+    }
+}
+
+/// Splits a rendered text at its pictures. Those of `first` that it does not name come first.
+fn parts(text: &str, first: &[usize], pictures: &[(PictureRole, Picture)]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let picture = |index: usize| pictures.get(index).map(|entry| Part::Picture(entry.1.clone()));
+    let unnamed = first.iter().filter(|&&index| !text.contains(&mark(index)));
+    parts.extend(unnamed.filter_map(|&index| picture(index)));
+    // Odd pieces are between two marks: the number of a picture.
+    for (piece_number, piece) in text.trim_end().split(MARK).enumerate() {
+        if piece_number % 2 == 1 {
+            parts.extend(piece.parse().ok().and_then(picture));
+        } else if !piece.is_empty() {
+            parts.push(Part::Text(piece.to_owned()));
+        }
+    }
+    parts
+}
+
+fn mark(index: usize) -> String {
+    format!("{MARK}{index}{MARK}")
+}
+
+fn clean(text: &str) -> String {
+    text.replace(MARK, "")
+}
+
+/// SEED-Bench-2 names the picture of a choice in its text: `1.jpg`.
+fn is_file_name(text: &str) -> bool {
+    let text = text.trim().to_ascii_lowercase();
+    let endings = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp"];
+    !text.contains(char::is_whitespace) && endings.iter().any(|ending| text.ends_with(ending))
+}
+
+/// The filters that a prompt may need. Without the other filters minijinja builds faster.
+fn add_filters(environment: &mut Environment) {
+    environment.add_filter("trim", |text: String| text.trim().to_owned());
+    environment.add_filter("upper", |text: String| text.to_uppercase());
+    environment.add_filter("lower", |text: String| text.to_lowercase());
+    environment.add_filter("length", |list: Value| list.len().unwrap_or_default());
+    environment.add_filter("join", |list: Vec<String>, between: String| list.join(&between));
+}
+
+fn located(name: &str, wrong: &minijinja::Error) -> TemplateError {
+    let place = wrong.line().map(|line| format!(", line {line}")).unwrap_or_default();
+    let message = match wrong.detail() {
+        Some(detail) => format!("{}: {detail}", wrong.kind()),
+        None => wrong.kind().to_string(),
+    };
+    TemplateError { name: name.to_owned(), place, message }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! The people who decide.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{AnnotatorId, Store, StoreError};
+use assay_core::benchmark::likeness::look_alike;
+
+/// A person who decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotator {
+    pub(super) id: AnnotatorId,
+    /// The name, unique in the database.
+    pub name: String,
+    /// Seeds the order in which this person sees the items.
+    pub seed: u64,
+}
+
+impl Store {
+    /// The annotator of this name. A new person is made by the first row of theirs that is written, so that a
+    /// command that is refused makes no person.
+    pub fn annotator(&self, name: &str) -> Result<Annotator, StoreError> {
+        let name = name.trim();
+        if name.is_empty() {
+            return Err(StoreError::Refused("an annotator needs a name: --as NAME".into()));
+        }
+        Ok(self.find_annotator(name)?.unwrap_or_else(|| Annotator::from_name(name)))
+    }
+
+    /// The annotator of this name, if known.
+    pub fn find_annotator(&self, name: &str) -> Result<Option<Annotator>, StoreError> {
+        let found = self
+            .connection
+            .prepare_cached("SELECT id, name, seed FROM annotator WHERE name = ?1")?
+            .query_row([name], |row| {
+                Ok(Annotator {
+                    id: row.get(0)?,
+                    name: row.get(1)?,
+                    seed: row.get::<_, i64>(2)?.cast_unsigned(),
+                })
+            })
+            .optional()?;
+        Ok(found)
+    }
+
+    /// A known annotator whose name looks like this one, where no one has exactly this name.
+    pub fn twin_of(&self, name: &str) -> Result<Option<String>, StoreError> {
+        let name = name.trim();
+        if self.find_annotator(name)?.is_some() {
+            return Ok(None);
+        }
+        let mut statement =
+            self.connection.prepare_cached("SELECT name FROM annotator ORDER BY created, name")?;
+        let names = statement.query_map([], |row| row.get(0))?;
+        let names = names.collect::<Result<Vec<String>, _>>()?;
+        Ok(names.into_iter().find(|known| look_alike(known, name)))
+    }
+}
+
+impl Annotator {
+    fn from_name(name: &str) -> Self {
+        let id = AnnotatorId::from_name(name);
+        Annotator { id, name: name.to_owned(), seed: seed_of(name).cast_unsigned() }
+    }
+}
+
+/// Makes a person known of whom a row is about to be written.
+pub(super) fn make_known(
+    connection: &Connection,
+    annotator: &Annotator,
+    now: &str,
+) -> Result<(), StoreError> {
+    // Those with another id were found in the database.
+    if annotator.id == AnnotatorId::from_name(&annotator.name) {
+        connection
+            .prepare_cached(
+                "INSERT INTO annotator (id, name, seed, created) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT DO NOTHING",
+            )?
+            .execute(params![annotator.id, annotator.name, annotator.seed.cast_signed(), now])?;
+    }
+    Ok(())
+}
+
+/// The same by name, where the person may be known.
+pub(super) fn make_name_known(
+    connection: &Connection,
+    name: &str,
+    now: &str,
+) -> Result<(), StoreError> {
+    make_known(connection, &Annotator::from_name(name), now)
+}
+
+/// Follows from the name alone, so that the same person gets the same order in every copy of a
+/// database.
+pub(super) fn seed_of(name: &str) -> i64 {
+    let hash = blake3::hash(name.as_bytes());
+    let mut first = [0; 8];
+    first.copy_from_slice(&hash.as_bytes()[..8]);
+    i64::from_le_bytes(first)
+}

@@ -1,0 +1,117 @@
+//! The last step of packing: the file gets its name once its places are held.
+//!
+//! No transaction reaches both a database and the name of a file. So the file is written beside its name; the
+//! transaction that holds the places notes that it is complete; then it is renamed. If the program is killed
+//! between the two, the next program that opens the database renames it.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::{Packed, Packing};
+use crate::bundle_mark::is_bundle;
+use crate::decision::end_lease;
+use crate::open_files::beside;
+use crate::{Store, StoreError};
+
+/// Settings whose keys begin like this have the paths of bundles that are complete and have not got their names.
+const COMPLETE: &str = "complete-bundle ";
+
+/// Where a bundle is written before it has its name.
+pub(super) fn part_of(path: &Path) -> PathBuf {
+    beside(path, ".part")
+}
+
+/// Brings a bundle that is written to the disk.
+pub(super) fn sync(path: &Path) -> Result<(), StoreError> {
+    let synced = File::open(path).and_then(|file| file.sync_all());
+    synced.map_err(|error| StoreError::Refused(format!("{}: {error}", path.display())))
+}
+
+/// Notes that the bundle at a path is complete, beside its name.
+pub(super) fn note(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let absolute = std::path::absolute(path)
+        .map_err(|error| StoreError::Refused(format!("{}: {error}", path.display())))?;
+    let path = absolute.to_string_lossy();
+    connection.execute(
+        "INSERT OR REPLACE INTO setting (key, value) VALUES (?1, ?2)",
+        [&format!("{COMPLETE}{path}"), &*path],
+    )?;
+    Ok(())
+}
+
+/// Gives complete bundles their names, where there are some without. What cannot be named now is tried again by
+/// the next program.
+pub(crate) fn finish(connection: &Connection) -> Result<(), StoreError> {
+    let paths: Vec<String> = connection
+        .prepare("SELECT value FROM setting WHERE key >= ?1 AND key < ?1 || char(0x10FFFF)")?
+        .query_map([COMPLETE], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    for path in paths {
+        if rename(Path::new(&path)).is_ok() {
+            forget(connection, &path)?;
+        }
+    }
+    Ok(())
+}
+
+fn forget(connection: &Connection, path: &str) -> Result<(), StoreError> {
+    connection.execute("DELETE FROM setting WHERE key = ?1", [format!("{COMPLETE}{path}")])?;
+    Ok(())
+}
+
+fn rename(path: &Path) -> Result<(), StoreError> {
+    let part = part_of(path);
+    let refused = |why: String| StoreError::Refused(format!("{}: {why}", path.display()));
+    if part.exists() && path.exists() {
+        return Err(refused("another file has this name now".into()));
+    }
+    // The setting may be another person's: a database that was sent moves no other files.
+    if part.exists() && !is_bundle_file(&part) {
+        return Err(refused("the file beside it is not a bundle".into()));
+    }
+    let renamed = std::fs::rename(&part, path);
+    // Another program may have been faster.
+    match renamed {
+        Err(error) if part.exists() => Err(refused(error.to_string())),
+        _ => Ok(()),
+    }
+}
+
+fn is_bundle_file(path: &Path) -> bool {
+    let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    file.is_ok_and(|file| is_bundle(&file).unwrap_or(false))
+}
+
+impl Store {
+    /// Gives the bundle its name. Where that cannot be, its places are given back and the file is removed.
+    pub(super) fn name_bundle(
+        &mut self,
+        packing: &Packing<'_>,
+        packed: &Packed,
+        path: &Path,
+    ) -> Result<(), StoreError> {
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let absolute = absolute.to_string_lossy();
+        let renamed = rename(path);
+        self.write(|transaction| {
+            if renamed.is_err() {
+                for (item, question_id) in &packed.items {
+                    end_lease(
+                        transaction,
+                        packing.queue,
+                        *question_id,
+                        item,
+                        packing.annotator.id,
+                    )?;
+                }
+            }
+            forget(transaction, &absolute)
+        })?;
+        if renamed.is_err() {
+            crate::remove_database(&part_of(path));
+        }
+        renamed
+    }
+}

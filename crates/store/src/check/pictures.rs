@@ -1,0 +1,173 @@
+//! Pictures that cannot be shown, are not the ones imported, are not where they were left, or are shown by no
+//! question.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::path::PathBuf;
+
+use super::{DecodePictures, Report};
+use crate::administration::administer;
+use crate::error::damaged;
+use crate::open_files::beside;
+use crate::{Store, StoreError};
+use assay_core::benchmark::administration::AdministrativeAct;
+use assay_core::benchmark::{ImageHash, PictureReference};
+
+/// The check of pictures that were left where they lay.
+const REFERENCES: &str = "referenced pictures are there";
+const NO_ORPHANS: &str = "no orphaned pictures";
+const ORPHANS: &str = "FROM image WHERE NOT EXISTS
+    (SELECT 1 FROM question_image WHERE image_id = image.id)";
+
+impl Store {
+    pub(super) fn check_pictures(
+        &self,
+        decode: DecodePictures<'_>,
+        report: &mut Report,
+    ) -> Result<(), StoreError> {
+        let mut statement = self.connection.prepare(
+            "SELECT image.hash, (SELECT question.key FROM question_image
+                JOIN question ON question.id = question_id WHERE image_id = image.id LIMIT 1)
+             FROM image ORDER BY image.id",
+        )?;
+        let mut rows = statement.query([])?;
+        let (mut messages, mut broken) = (Vec::new(), BrokenReferences::default());
+        loop {
+            let batch = self.next_pictures(&mut rows, &mut broken)?;
+            if batch.is_empty() {
+                break;
+            }
+            report.pictures += batch.len();
+            messages.extend(faults_of(&batch, decode));
+        }
+        report.add("pictures can be decoded", messages, false);
+        report.add(REFERENCES, broken.messages(), false);
+        Ok(())
+    }
+
+    pub(super) fn check_orphans(
+        &mut self,
+        fix: Option<&str>,
+        report: &mut Report,
+    ) -> Result<(), StoreError> {
+        let count = format!("SELECT count(*) {ORPHANS}");
+        let orphans: i64 = self.connection.query_row(&count, [], |row| row.get(0))?;
+        let messages = match orphans {
+            0 => vec![],
+            1 => vec!["1 picture is shown by no question".into()],
+            n => vec![format!("{n} pictures are shown by no question")],
+        };
+        report.add(NO_ORPHANS, messages, true);
+        if let Some(by) = fix.filter(|_| orphans > 0) {
+            let copy = self.copy_before_removal()?;
+            let now = self.now();
+            self.write(|transaction| {
+                let copy = copy.display().to_string();
+                let act = AdministrativeAct::RemovePictures { pictures: orphans, copy };
+                administer(transaction, by, None, &act, &now)?;
+                Ok(transaction.execute(&format!("DELETE {ORPHANS}"), [])?)
+            })?;
+            report.mark_fixed(NO_ORPHANS);
+        }
+        Ok(())
+    }
+
+    /// Copies the database beside itself: the way back.
+    fn copy_before_removal(&self) -> Result<PathBuf, StoreError> {
+        let name = |number: u32| beside(&self.path, &format!(".before-fix-{number}"));
+        let free = (1..=9_999).map(name).find(|path| !path.exists());
+        let path = free.unwrap_or_else(|| name(0));
+        self.back_up_to(&path)?;
+        Ok(path)
+    }
+
+    /// The next pictures, few enough to bound memory, many enough to keep the cores busy; `broken` gets what
+    /// is wrong with references.
+    fn next_pictures(
+        &self,
+        rows: &mut rusqlite::Rows<'_>,
+        broken: &mut BrokenReferences,
+    ) -> Result<Vec<StoredPicture>, StoreError> {
+        let mut batch = Vec::new();
+        while batch.len() < 32 {
+            let Some(row) = rows.next()? else { break };
+            let stored = row.get_ref(0)?.as_blob().map_err(damaged)?;
+            let key: Option<String> = row.get(1)?;
+            let hash = ImageHash::from_bytes(stored)
+                .ok_or_else(|| StoreError::Damaged("a picture hash of the wrong length".into()))?;
+            match self.picture_bytes(hash) {
+                Ok(bytes) => batch.push(StoredPicture { hash, bytes, key }),
+                Err(StoreError::BrokenReference { reference, problem }) => {
+                    broken.add(key, &reference, problem.to_string());
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(batch)
+    }
+}
+
+/// References that broke: one entry for all pictures of a file with the same fault.
+#[derive(Default)]
+struct BrokenReferences {
+    entries: Vec<BrokenFile>,
+    by_fault: HashMap<(PathBuf, String), usize>,
+}
+
+struct BrokenFile {
+    file: PathBuf,
+    problem: String,
+    pictures: usize,
+    /// The place of the first one, and a question that shows it.
+    first: String,
+    key: Option<String>,
+}
+
+impl BrokenReferences {
+    fn add(&mut self, key: Option<String>, reference: &PictureReference, problem: String) {
+        let file = reference.file().to_owned();
+        match self.by_fault.entry((file.clone(), problem.clone())) {
+            Entry::Occupied(known) => self.entries[*known.get()].pictures += 1,
+            Entry::Vacant(new) => {
+                new.insert(self.entries.len());
+                let first = reference.to_string();
+                self.entries.push(BrokenFile { file, problem, pictures: 1, first, key });
+            }
+        }
+    }
+
+    fn messages(self) -> Vec<String> {
+        let message = |broken: BrokenFile| {
+            let BrokenFile { file, problem, pictures, first, key } = broken;
+            let of = key.as_deref().unwrap_or("no question");
+            match pictures {
+                1 => format!("the picture of question {of}: {first}: {problem}"),
+                _ => format!(
+                    "{pictures} pictures, the first of question {of}: {}: {problem}",
+                    file.display()
+                ),
+            }
+        };
+        self.entries.into_iter().map(message).collect()
+    }
+}
+
+/// A picture with the key of a question that shows it.
+struct StoredPicture {
+    hash: ImageHash,
+    bytes: Vec<u8>,
+    key: Option<String>,
+}
+
+fn faults_of(batch: &[StoredPicture], decode: DecodePictures<'_>) -> Vec<String> {
+    let bytes: Vec<&[u8]> = batch.iter().map(|picture| picture.bytes.as_slice()).collect();
+    let fault = |(picture, decoded): (&StoredPicture, Result<(), String>)| {
+        let of = picture.key.as_deref().unwrap_or("no question");
+        if ImageHash::compute(&picture.bytes) != picture.hash {
+            return Some(format!("the picture of question {of} is not the one imported"));
+        }
+        let reason = decoded.err()?;
+        Some(format!("the picture of question {of} cannot be shown: {reason}"))
+    };
+    batch.iter().zip(decode(&bytes)).filter_map(fault).collect()
+}

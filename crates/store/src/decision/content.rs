@@ -1,0 +1,117 @@
+//! What an act says, checked by itself and against its question: for rows that are appended here, and for
+//! those that come from another copy.
+
+use rusqlite::{Transaction, params};
+
+use super::json;
+use crate::question::{reference, whole_question};
+use crate::shown_text::check_label;
+use crate::{QuestionId, Refusal, StoreError};
+use assay_core::benchmark::decision::{Act, BlindAnswer};
+use assay_core::benchmark::{FinalAct, Label, QuestionText};
+
+/// The longest remark, in bytes: as much as a command line can hold. What is typed is bounded before.
+const LONGEST_REMARK: usize = 128 * 1024;
+
+/// The longest act as JSON, in bytes. An export has one act a line, and an import reads lines of 16 MB.
+const LONGEST_ACT: usize = 6 << 20;
+
+/// An act as JSON, within the bounds of what every copy of the database takes.
+pub(super) fn checked_payload(act: &Act) -> Result<String, StoreError> {
+    let remark = match act {
+        Act::Note { note } => Some(note.as_str()),
+        act => act.final_act().and_then(FinalAct::note),
+    };
+    let payload = json(act)?;
+    for (what, length, most) in [
+        ("the remark", remark.map_or(0, str::len), LONGEST_REMARK),
+        ("the decision", payload.len(), LONGEST_ACT),
+    ] {
+        if length > most {
+            return Err(StoreError::Refused(format!(
+                "{what} is {length} bytes long; expected {most} at most"
+            )));
+        }
+    }
+    Ok(payload)
+}
+
+/// Checks that an act makes sense by itself and for its question.
+pub(super) fn check_content(
+    transaction: &Transaction<'_>,
+    question_id: QuestionId,
+    item: &str,
+    act: &Act,
+) -> Result<(), StoreError> {
+    if let Some(why) = act.final_act().and_then(FinalAct::contradiction) {
+        return Err(StoreError::Refused(why));
+    }
+    if let Some(text) = act.final_act().and_then(FinalAct::new_text) {
+        check_change(transaction, question_id, item, text)?;
+    }
+    if let Act::Extract(extraction) = act {
+        check_label(transaction, question_id, item, extraction)?;
+    }
+    if let Some(corrected) = act.final_act().and_then(FinalAct::corrected) {
+        check_choice(transaction, question_id, item, corrected)?;
+    }
+    if let Act::Guess(guess) = act {
+        return match guess.label() {
+            Some(label) => check_choice(transaction, question_id, item, label),
+            None => Ok(()),
+        };
+    }
+    if let Some(BlindAnswer::Choice(label)) = act.answer() {
+        check_choice(transaction, question_id, item, label)?;
+    }
+    match act.final_act().and_then(FinalAct::kept_answer) {
+        Some(kept) => check_kept(transaction, question_id, item, kept),
+        None => Ok(()),
+    }
+}
+
+/// A fix changes something.
+fn check_change(
+    transaction: &Transaction<'_>,
+    question_id: QuestionId,
+    item: &str,
+    text: &QuestionText,
+) -> Result<(), StoreError> {
+    let before = QuestionText::from_question(&whole_question(transaction, question_id)?);
+    match before == *text {
+        true => Err(Refusal::ChangesNothing { item: item.to_owned() }.into()),
+        false => Ok(()),
+    }
+}
+
+/// A question that is kept with an answer has this reference answer, or none.
+fn check_kept(
+    transaction: &Transaction<'_>,
+    question_id: QuestionId,
+    item: &str,
+    kept: BlindAnswer,
+) -> Result<(), StoreError> {
+    match reference(transaction, question_id)?.answer {
+        Some(reference) if kept != BlindAnswer::Choice(reference) => {
+            Err(Refusal::KeptWithOtherAnswer { item: item.to_owned(), reference }.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_choice(
+    transaction: &Transaction<'_>,
+    question_id: QuestionId,
+    item: &str,
+    label: Label,
+) -> Result<(), StoreError> {
+    let exists: bool = transaction
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1 AND label = ?2)",
+        )?
+        .query_row(params![question_id, label.to_string()], |row| row.get(0))?;
+    if exists {
+        return Ok(());
+    }
+    Err(Refusal::NoSuchChoice { item: item.to_owned(), label }.into())
+}

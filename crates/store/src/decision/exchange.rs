@@ -1,0 +1,113 @@
+//! Taking rows of history from another copy of the database.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::DecisionRow;
+use super::arrival::check_guideline_text;
+use super::taking::{Arriving, Taking, keep_guideline};
+use super::uncounted::Uncounted;
+use crate::model_alias::NamesInBundles;
+use crate::{Guideline, Store, StoreError};
+
+/// What an import of history did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TakenRows {
+    /// Rows that were not there before.
+    pub new: usize,
+    /// Those of them whose revision has another number here; its content is the same.
+    pub renumbered: usize,
+    /// Items on which one person decided in two copies: the annotator, the queue and the item.
+    pub decided_in_two_copies: BTreeSet<(String, String, String)>,
+    /// Decisions that are in the history now and do not count.
+    pub uncounted: Vec<Uncounted>,
+    /// How many rows of each annotator are dated more than a day ahead.
+    pub dated_ahead: BTreeMap<String, usize>,
+}
+
+/// What a merge of history did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MergedRows {
+    /// What was taken.
+    pub taken: TakenRows,
+    /// Rows that were there already and say the same.
+    pub known: usize,
+    /// Rows that were not taken.
+    pub problems: Vec<MergeProblem>,
+}
+
+/// A row that a merge did not take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MergeProblem {
+    /// The row.
+    pub row: Uuid,
+    /// Who made it.
+    pub annotator: String,
+    /// The item.
+    pub item: String,
+    /// Why it was not taken.
+    pub problem: String,
+}
+
+impl Store {
+    /// Unites the history with rows of other copies. Rows are known by their ids, so that the order of
+    /// merging and merging again change nothing. A row that cannot be taken, for instance because its
+    /// question has another content here, is reported, and the others are taken all the same.
+    /// `guidelines` are those that the rows name, by version, with their texts.
+    pub(crate) fn merge_decisions(
+        &mut self,
+        rows: &[DecisionRow],
+        guidelines: &BTreeMap<String, String>,
+        names: &NamesInBundles,
+    ) -> Result<MergedRows, StoreError> {
+        let now = self.now();
+        // While the transaction is open others wait: what a row says by itself is looked at before.
+        let arriving = |row| Arriving::new(names.as_here(row));
+        let rows: Vec<Arriving> = rows.par_iter().map(arriving).collect();
+        let guidelines = guidelines.iter().filter(|(version, text)| {
+            check_guideline_text(text).is_ok() && Guideline::new(text.as_str()).version == **version
+        });
+        self.write(|transaction| {
+            // The row that has a text may be one that is not taken.
+            for (version, text) in guidelines {
+                keep_guideline(transaction, version, text, &now)?;
+            }
+            let mut taking = Taking::begin(transaction, &now)?;
+            let mut merged = MergedRows::default();
+            for arriving in &rows {
+                match taking.take_whole(arriving) {
+                    Ok(is_new) => merged.known += usize::from(!is_new),
+                    Err(
+                        problem @ (StoreError::Refused(_)
+                        | StoreError::NotAllowed(_)
+                        | StoreError::Unknown { .. }
+                        | StoreError::Damaged(_)),
+                    ) => merged.problems.push(arriving.problem(&problem)),
+                    Err(error) => return Err(error),
+                }
+            }
+            merged.taken = taking.end()?;
+            Ok(merged)
+        })
+    }
+
+    /// Takes rows of history from another copy of the database, all or nothing; rows that are
+    /// already there are left alone.
+    pub fn import_decisions(
+        &mut self,
+        rows: impl IntoIterator<Item = Result<DecisionRow, StoreError>>,
+    ) -> Result<TakenRows, StoreError> {
+        let now = self.now();
+        let names = NamesInBundles::load(self)?;
+        self.write(|transaction| {
+            let mut taking = Taking::begin(transaction, &now)?;
+            for row in rows {
+                taking.take(&Arriving::new(names.as_here(&row?)))?;
+            }
+            taking.end()
+        })
+    }
+}

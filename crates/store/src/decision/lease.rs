@@ -1,0 +1,296 @@
+//! Leases: who has an item open now, so that exactly as many people decide it as are wanted.
+//!
+//! A lease is taken in the transaction that hands the item out, kept while the item is open, and ended
+//! by the decision. It expires by itself, so that nobody who went home blocks an item. How many are
+//! wanted is an [`Assignment`]'s to say, or the queue's own, as for a sample of texts. The same rule is
+//! asked again when a decision is committed, so that a script, a redo or an item that stayed open for
+//! too long make no decision too many.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use rusqlite::{Connection, params};
+
+use super::{Decided, NewDecision, decided};
+use crate::assignment::{Assignment, assignment_of};
+use crate::clock::later;
+use crate::gold;
+use crate::sample::most_people;
+use crate::{Annotator, AnnotatorId, Benchmark, QuestionId, Refusal, Store, StoreError};
+
+/// How long an item is held for the person who looks at it, where no assignment says it.
+const LEASE: TimeDelta = TimeDelta::minutes(15);
+
+/// Which item is to be held, and for how many people.
+#[derive(Clone, Copy, Debug)]
+pub struct LeaseRequest<'a> {
+    /// The queue.
+    pub queue: &'static str,
+    /// The row of the question's revision.
+    pub question_id: QuestionId,
+    /// The item.
+    pub item: &'a str,
+    /// The hash of what is shown, where other people's decisions count for that text only.
+    pub shown: Option<&'a str>,
+    /// How many people decide the item, where no assignment says it; nothing for any number.
+    pub most: Option<usize>,
+}
+
+impl LeaseRequest<'_> {
+    /// How long an item is held.
+    pub fn duration(assignment: Option<&Assignment>) -> Duration {
+        duration(assignment).to_std().unwrap_or_default()
+    }
+}
+
+/// Why an item is passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassedOver {
+    /// It has all decisions that are wanted.
+    Decided,
+    /// Others have it open and will decide it.
+    OpenElsewhere,
+    /// The queue is not assigned to this annotator.
+    NotAssigned,
+}
+
+/// The places at one item: how many are wanted, and how many are taken.
+pub(super) struct Room {
+    decided: Decided,
+    /// Others who have it open.
+    held: usize,
+    /// Whether this annotator has it open.
+    holds: bool,
+    wanted: usize,
+    /// Whether the assignment mixes the item in as gold: any number of people decide it.
+    is_gold: bool,
+    assignment: Option<Assignment>,
+    /// Why it is not this annotator's to decide.
+    excluded: Option<Refusal>,
+}
+
+impl Room {
+    /// Whether the annotator may open the item.
+    pub(super) fn is_open(&self) -> bool {
+        self.excluded.is_none() && self.decided.others.len() + self.held < self.wanted
+    }
+
+    /// How long a sitting holds the item.
+    pub(super) fn sitting(&self) -> TimeDelta {
+        duration(self.assignment.as_ref())
+    }
+
+    /// Refuses a decision that would be one too many.
+    pub(super) fn check_decision(&self, item: &str) -> Result<(), StoreError> {
+        // To change one's own decision takes no other place.
+        if self.decided.own.is_some() {
+            return Ok(());
+        }
+        if let Some(why) = &self.excluded {
+            return Err(why.clone().into());
+        }
+        let (others, wanted) = (self.decided.others.len(), self.wanted);
+        if others >= wanted {
+            let item = item.to_owned();
+            return Err(match self.assignment {
+                Some(_) => Refusal::EnoughDecided { item, others, wanted },
+                None => Refusal::EnoughRead { item, others, wanted },
+            }
+            .into());
+        }
+        if self.assignment.is_some() && !self.holds && others + self.held >= wanted {
+            let (item, decided, open) = (item.to_owned(), others, self.held);
+            return Err(Refusal::PlacesTaken { item, wanted, decided, open }.into());
+        }
+        Ok(())
+    }
+}
+
+/// The places at an item; nothing where any number of people may decide it.
+pub(super) fn room(
+    connection: &Connection,
+    annotator: &Annotator,
+    request: &LeaseRequest<'_>,
+    now: &str,
+) -> Result<Option<Room>, StoreError> {
+    let LeaseRequest { queue, question_id, item, shown, most } = *request;
+    let assignment = assignment_of(connection, queue, question_id)?;
+    if assignment.is_none() && most.is_none() {
+        return Ok(None);
+    }
+    let decided = decided(connection, queue, question_id, item, shown, annotator)?;
+    let is_gold = match &assignment {
+        Some(assignment) => gold::is_gold(connection, assignment, question_id)?,
+        None => false,
+    };
+    let wanted = match &assignment {
+        Some(_) if is_gold => usize::MAX,
+        Some(assignment) => assignment.wanted(connection, item, &decided.others)?,
+        None => most.unwrap_or(usize::MAX),
+    };
+    let excluded = match &assignment {
+        Some(assignment) if !assignment.includes(connection, annotator)? => {
+            Some(Refusal::NotAssigned { queue, name: annotator.name.clone() })
+        }
+        _ => None,
+    };
+    // A decision ends the lease of whoever made it, so nobody counts twice.
+    let (held, own): (i64, i64) = connection
+        .prepare_cached(
+            "SELECT count(*) FILTER (WHERE annotator_id <> ?4),
+                count(*) FILTER (WHERE annotator_id = ?4)
+             FROM lease WHERE queue = ?1 AND item = ?2
+                AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?3)
+                AND expires > ?5",
+        )?
+        .query_row(params![queue, item, question_id, annotator.id, now], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?;
+    let (held, holds) = (held as usize, own > 0);
+    Ok(Some(Room { decided, held, holds, wanted, is_gold, assignment, excluded }))
+}
+
+impl Store {
+    /// Why an item that waits for an annotator is passed over, if it is.
+    pub fn why_passed_over(
+        &self,
+        annotator: &Annotator,
+        request: &LeaseRequest<'_>,
+    ) -> Result<Option<PassedOver>, StoreError> {
+        let room = room(&self.connection, annotator, request, &self.now())?;
+        Ok(room.filter(|room| !room.is_open()).map(|room| match room {
+            Room { excluded: Some(_), .. } => PassedOver::NotAssigned,
+            room if room.decided.others.len() >= room.wanted => PassedOver::Decided,
+            _ => PassedOver::OpenElsewhere,
+        }))
+    }
+
+    /// How many more people are wanted for an item on which these outcomes are in force; none for gold.
+    pub fn places_left(
+        &self,
+        assignment: &Assignment,
+        question_id: QuestionId,
+        item: &str,
+        outcomes: &[&str],
+    ) -> Result<usize, StoreError> {
+        if assignment.gold_share.is_some()
+            && gold::is_gold(&self.connection, assignment, question_id)?
+        {
+            return Ok(0);
+        }
+        let wanted = assignment.wanted(&self.connection, item, outcomes)?;
+        Ok(wanted.saturating_sub(outcomes.len()))
+    }
+
+    /// How many items of a queue somebody has open now.
+    pub fn items_open_now(&self, benchmark: &Benchmark, queue: &str) -> Result<usize, StoreError> {
+        let count: i64 = self
+            .connection
+            .prepare_cached(
+                "SELECT count(DISTINCT item) FROM lease
+                 WHERE queue = ?1 AND benchmark_id = ?2 AND expires > ?3",
+            )?
+            .query_row(params![queue, benchmark.id, self.now()], |row| row.get(0))?;
+        Ok(count as usize)
+    }
+
+    /// Whether more people are wanted for an item than have decided it, whoever has it open.
+    pub fn wants_more(
+        &self,
+        annotator: &Annotator,
+        request: LeaseRequest<'_>,
+    ) -> Result<bool, StoreError> {
+        let Some(room) = room(&self.connection, annotator, &request, &self.now())? else {
+            return Ok(true);
+        };
+        if room.is_gold {
+            // It waits for nobody: whether somebody gets it is their own order's to say.
+            return Ok(false);
+        }
+        let Decided { others, own } = room.decided;
+        let outcomes: Vec<String> = others.into_iter().chain(own).collect();
+        let wanted = match &room.assignment {
+            Some(assignment) => assignment.wanted(&self.connection, request.item, &outcomes)?,
+            None => room.wanted,
+        };
+        Ok(outcomes.len() < wanted)
+    }
+}
+
+pub(super) fn duration(assignment: Option<&Assignment>) -> TimeDelta {
+    assignment.map_or(LEASE, |assignment| TimeDelta::seconds(i64::from(assignment.lease_seconds)))
+}
+
+pub(super) fn hold(
+    connection: &Connection,
+    queue: &str,
+    question_id: QuestionId,
+    item: &str,
+    annotator_id: AnnotatorId,
+    expires: &str,
+) -> Result<(), StoreError> {
+    connection
+        .prepare_cached(
+            "INSERT INTO lease (queue, benchmark_id, item, annotator_id, expires)
+             SELECT ?1, benchmark_id, ?2, ?4, ?5 FROM question WHERE id = ?3
+             ON CONFLICT DO UPDATE SET expires = max(expires, excluded.expires)",
+        )?
+        .execute(params![queue, item, question_id, annotator_id, expires])?;
+    Ok(())
+}
+
+/// After a blind answer, which takes a place at an assigned item until the decision.
+pub(super) fn hold_while_assigned(
+    connection: &Connection,
+    annotator: &Annotator,
+    decision: &NewDecision,
+    now: &str,
+) -> Result<(), StoreError> {
+    let NewDecision { queue, question_id, item, .. } = decision;
+    match assignment_of(connection, queue, *question_id)? {
+        Some(assignment) => {
+            let expires = later(now, duration(Some(&assignment)))?;
+            hold(connection, queue, *question_id, item, annotator.id, &expires)
+        }
+        None => Ok(()),
+    }
+}
+
+/// Keeps the place of a decision that is opened again for whoever made it, where the number of people is
+/// limited.
+pub(super) fn hold_again(
+    connection: &Connection,
+    annotator: &Annotator,
+    decision: &NewDecision,
+    now: &str,
+    time: TimeDelta,
+) -> Result<(), StoreError> {
+    let NewDecision { queue, question_id, item, .. } = decision;
+    let is_limited = assignment_of(connection, queue, *question_id)?.is_some()
+        || most_people(connection, *question_id, item)?.is_some();
+    if !is_limited {
+        return Ok(());
+    }
+    hold(connection, queue, *question_id, item, annotator.id, &later(now, time)?)
+}
+
+pub(super) const END_LEASE: &str =
+    "DELETE FROM lease WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3
+    AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
+
+/// Ends the annotator's lease on the item: a decision takes its place.
+pub(crate) fn end_lease(
+    connection: &Connection,
+    queue: &str,
+    question_id: QuestionId,
+    item: &str,
+    annotator_id: AnnotatorId,
+) -> Result<(), StoreError> {
+    connection.prepare_cached(END_LEASE)?.execute(params![
+        queue,
+        item,
+        annotator_id,
+        question_id
+    ])?;
+    Ok(())
+}

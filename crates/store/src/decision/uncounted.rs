@@ -1,0 +1,81 @@
+//! Which decisions that another copy brought do not count here, and why: for the report of a merge.
+
+use std::collections::BTreeSet;
+
+use rusqlite::Transaction;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::decided::{item_histories, key_and_revision};
+use super::void::void_rows;
+use crate::question::is_open_to_fixes;
+use crate::{QuestionId, StoreError};
+use assay_core::benchmark::decision::QUEUE_VERIFY;
+
+/// A decision that was taken, or was there before, and does not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Uncounted {
+    /// Its row.
+    pub row: Uuid,
+    /// Who decided.
+    pub annotator: String,
+    /// The item.
+    pub item: String,
+    /// Why it does not count.
+    pub reason: String,
+}
+
+/// A decision that was taken from another copy.
+pub(super) struct TakenDecision {
+    pub(super) row: Uuid,
+    pub(super) annotator: String,
+    pub(super) queue: String,
+    pub(super) item: String,
+    pub(super) question_id: QuestionId,
+}
+
+/// The decisions that do not count: those among the taken ones whose question was changed, unless they were
+/// taken back anyway, and those of adjudicators on what they had reviewed, `void_before` left out.
+pub(super) fn uncounted(
+    transaction: &Transaction<'_>,
+    taken: Vec<TakenDecision>,
+    void_before: &BTreeSet<Uuid>,
+) -> Result<Vec<Uncounted>, StoreError> {
+    let mut found = Vec::new();
+    for one in taken {
+        if is_outdated(transaction, &one)? && is_in_force(transaction, &one)? {
+            let TakenDecision { row, annotator, item, .. } = one;
+            let reason = "its question was changed since".to_owned();
+            found.push(Uncounted { row, annotator, item, reason });
+        }
+    }
+    let void = void_rows(transaction)?.into_iter();
+    found.extend(void.filter(|void| !void_before.contains(&void.id)).map(|void| Uncounted {
+        row: void.id,
+        reason: void.reason(),
+        annotator: void.annotator,
+        item: void.item,
+    }));
+    Ok(found)
+}
+
+/// Whether it was made on a revision that does not count any more. Verifiers decide on the words that were
+/// suspected, from which a fix may have led to the current ones.
+fn is_outdated(transaction: &Transaction<'_>, one: &TakenDecision) -> Result<bool, StoreError> {
+    if one.queue == QUEUE_VERIFY {
+        return Ok(!is_open_to_fixes(transaction, one.question_id)?);
+    }
+    let is_current: bool = transaction
+        .prepare_cached("SELECT is_current FROM question WHERE id = ?1")?
+        .query_row([one.question_id], |row| row.get(0))?;
+    Ok(!is_current)
+}
+
+/// Whether it decides the item, had the question not changed.
+fn is_in_force(transaction: &Transaction<'_>, one: &TakenDecision) -> Result<bool, StoreError> {
+    let (_, revision) = key_and_revision(transaction, one.question_id)?;
+    let people = item_histories(transaction, &one.queue, one.question_id, &one.item)?;
+    Ok(people.values().any(|own| {
+        own.deciding_row(&one.item, revision).is_some_and(|deciding| deciding.id == one.row)
+    }))
+}

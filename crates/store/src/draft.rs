@@ -1,0 +1,135 @@
+//! Drafts: what an annotator typed on a screen and has not saved yet. They end with the decision that saves
+//! them.
+
+use rusqlite::{Transaction, params};
+
+use super::annotator::make_known;
+use super::{Annotator, Benchmark, NewDecision, Store, StoreError};
+use assay_core::benchmark::decision::Act;
+use assay_core::keyword::Keyword;
+
+/// What a draft will be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DraftKind {
+    /// A note on the item.
+    Note,
+    /// What is wrong with the question, in words beyond the reasons.
+    WhatIsWrong,
+    /// The words of the question as they shall be.
+    Fix,
+}
+
+impl DraftKind {
+    /// The drafts of an item that an act saves, or that have lost their object by it.
+    pub fn ended_by(act: &Act) -> &'static [DraftKind] {
+        match act {
+            Act::Note { .. } => &[DraftKind::Note],
+            act if act.is_final() => &[DraftKind::WhatIsWrong, DraftKind::Fix],
+            _ => &[],
+        }
+    }
+}
+
+impl Keyword for DraftKind {
+    const ALL: &'static [Self] = &[DraftKind::Note, DraftKind::WhatIsWrong, DraftKind::Fix];
+
+    fn name(self) -> &'static str {
+        match self {
+            DraftKind::Note => "note",
+            DraftKind::WhatIsWrong => "what-is-wrong",
+            DraftKind::Fix => "fix",
+        }
+    }
+}
+
+/// What a draft is for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DraftFor {
+    /// The name of the queue.
+    pub queue: String,
+    /// The item.
+    pub item: String,
+    /// What it will be.
+    pub kind: DraftKind,
+}
+
+impl DraftFor {
+    /// A draft for an item of a queue.
+    pub fn new(kind: DraftKind, queue: &str, item: &str) -> Self {
+        DraftFor { queue: queue.to_owned(), item: item.to_owned(), kind }
+    }
+}
+
+impl Store {
+    /// An annotator's drafts in a benchmark.
+    pub fn drafts(
+        &self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+    ) -> Result<Vec<(DraftFor, String)>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT queue, item, kind, text FROM draft WHERE annotator_id = ?1 AND benchmark_id = ?2",
+        )?;
+        let rows = statement.query_map(params![annotator.id, benchmark.id], |row| {
+            let kind: String = row.get(2)?;
+            Ok((row.get(0)?, row.get(1)?, kind, row.get(3)?))
+        })?;
+        let mut drafts = Vec::new();
+        for row in rows {
+            let (queue, item, kind, text) = row?;
+            if let Ok(kind) = DraftKind::from_name(&kind) {
+                drafts.push((DraftFor { queue, item, kind }, text));
+            }
+        }
+        Ok(drafts)
+    }
+
+    /// Writes drafts all together; an empty text removes its draft.
+    pub fn keep_drafts(
+        &mut self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+        drafts: &[(DraftFor, String)],
+    ) -> Result<(), StoreError> {
+        // A draft survives the program's end; waiting for the disk would delay what is typed.
+        self.connection.pragma_update(None, "synchronous", "NORMAL")?;
+        let now = self.now();
+        let written = self.write(|transaction| {
+            make_known(transaction, annotator, &now)?;
+            for (what, text) in drafts {
+                let DraftFor { queue, item, kind } = what;
+                let place = params![annotator.id, benchmark.id, queue, item, kind.name(), text];
+                transaction
+                    .prepare_cached(match text.is_empty() {
+                        true => {
+                            "DELETE FROM draft WHERE annotator_id = ?1 AND benchmark_id = ?2
+                             AND queue = ?3 AND item = ?4 AND kind = ?5 AND ?6 = ''"
+                        }
+                        false => "INSERT OR REPLACE INTO draft VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                    })?
+                    .execute(place)?;
+            }
+            Ok(())
+        });
+        self.connection.pragma_update(None, "synchronous", "FULL")?;
+        written
+    }
+}
+
+/// Removes the drafts that a decision ends.
+pub(super) fn end_drafts(
+    transaction: &Transaction<'_>,
+    annotator: &Annotator,
+    decision: &NewDecision,
+) -> Result<(), StoreError> {
+    let NewDecision { queue, question_id, item, act, .. } = decision;
+    for kind in DraftKind::ended_by(act) {
+        transaction
+            .prepare_cached(
+                "DELETE FROM draft WHERE annotator_id = ?1 AND queue = ?3 AND item = ?4 AND kind = ?5
+                 AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)",
+            )?
+            .execute(params![annotator.id, question_id, queue, item, kind.name()])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! Extractions by those that are no rule set: a language model, the nearest words, a person.
+//!
+//! What rule sets read can be read again at any time and is only cached (`run::labels`); what costs
+//! money or somebody's attention is kept here, once per prediction and extractor.
+
+use std::collections::BTreeSet;
+
+use rusqlite::{Transaction, params};
+
+use super::{Benchmark, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
+use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::{Answer, Pass};
+
+/// What an extractor read from one prediction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredExtraction {
+    /// The row of the question's revision.
+    pub question_id: QuestionId,
+    /// The pass.
+    pub pass: Pass,
+    /// What the text says.
+    pub answer: Answer,
+    /// Why: for instance the model's reply. Free text of the extractor's own.
+    pub evidence: Option<String>,
+}
+
+impl Store {
+    /// Keeps what extractors read from predictions of runs, durably: all of it or nothing. A later
+    /// extraction by the same extractor takes the place of an earlier one.
+    pub fn keep_all_extractions(
+        &mut self,
+        batches: &[(Run, String, Vec<StoredExtraction>)],
+    ) -> Result<(), StoreError> {
+        let now = self.now();
+        self.write(|transaction| {
+            batches.iter().try_for_each(|(run, extractor, extractions)| {
+                keep(transaction, run, extractor, extractions, &now)
+            })
+        })
+    }
+
+    /// What an extractor read from predictions of a run.
+    pub fn extractions(
+        &self,
+        run: &Run,
+        extractor: &str,
+    ) -> Result<Vec<StoredExtraction>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT question_id, pass, outcome, evidence FROM prediction
+             JOIN extraction ON prediction_id = prediction.id AND extractor = ?2
+             WHERE run_id = ?1 ORDER BY question_id, pass",
+        )?;
+        let mut rows = statement.query(params![run.id, extractor])?;
+        let mut extractions = Vec::new();
+        while let Some(row) = rows.next()? {
+            let written: String = row.get(2)?;
+            let answer = answer(&written)
+                .ok_or_else(|| StoreError::Damaged(format!("the extraction {written:?}")))?;
+            extractions.push(StoredExtraction {
+                question_id: row.get(0)?,
+                pass: Pass(row.get(1)?),
+                answer,
+                evidence: row.get(3)?,
+            });
+        }
+        Ok(extractions)
+    }
+
+    /// The extractors of which anything is kept, by name.
+    pub fn extractors(&self) -> Result<Vec<String>, StoreError> {
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT DISTINCT extractor FROM extraction ORDER BY extractor")?;
+        let rows = statement.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The people whose label of a text that a model wrote is in force, by name.
+    pub fn people_who_read(&self, benchmark: &Benchmark) -> Result<Vec<String>, StoreError> {
+        let in_force = self.decisions_in_force(benchmark, QUEUE_EXTRACT)?.into_iter();
+        let labels = in_force.filter(|in_force| matches!(in_force.row.act, Act::Extract(_)));
+        let people: BTreeSet<String> = labels.map(|in_force| in_force.annotator).collect();
+        Ok(people.into_iter().collect())
+    }
+}
+
+fn keep(
+    transaction: &Transaction<'_>,
+    run: &Run,
+    extractor: &str,
+    extractions: &[StoredExtraction],
+    now: &str,
+) -> Result<(), StoreError> {
+    let mut insert = transaction.prepare_cached(
+        "INSERT INTO extraction (prediction_id, extractor, outcome, evidence, created)
+         SELECT id, ?4, ?5, ?6, ?7 FROM prediction
+         WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3
+         ON CONFLICT (prediction_id, extractor) DO UPDATE SET
+            outcome = excluded.outcome, evidence = excluded.evidence,
+            created = excluded.created",
+    )?;
+    for extraction in extractions {
+        let StoredExtraction { question_id, pass, answer, evidence } = extraction;
+        let outcome = outcome(*answer);
+        let place = params![run.id, question_id, pass.0, extractor, outcome, evidence, now];
+        if insert.execute(place)? == 0 {
+            let what = format!("{} has no pass {pass} of that question", run.model);
+            return Err(StoreError::Unknown { what });
+        }
+    }
+    Ok(())
+}
+
+const NONE_OF_THEM: &str = "none";
+const REFUSED: &str = "refused";
+const NOTHING: &str = "nothing";
+
+fn outcome(answer: Answer) -> String {
+    match answer {
+        Answer::Label(label) => label.to_string(),
+        Answer::NoneOfThem => NONE_OF_THEM.into(),
+        Answer::Refused => REFUSED.into(),
+        Answer::Nothing => NOTHING.into(),
+    }
+}
+
+pub(super) fn answer(outcome: &str) -> Option<Answer> {
+    match outcome {
+        NONE_OF_THEM => Some(Answer::NoneOfThem),
+        REFUSED => Some(Answer::Refused),
+        NOTHING => Some(Answer::Nothing),
+        label => label.parse().ok().map(Answer::Label),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_core::benchmark::Label;
+
+    #[test]
+    fn an_outcome_reads_back_as_it_was_written() {
+        let others = [Answer::NoneOfThem, Answer::Refused, Answer::Nothing];
+        for stored in Label::all().map(Answer::Label).chain(others) {
+            assert_eq!(answer(&outcome(stored)), Some(stored));
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Flags: what the filters suspect of a question, with the evidence. A person decides.
+//!
+//! Of each question and kind at most one flag is current. The same evidence changes nothing, other
+//! evidence makes a new flag, and a question that a later run of the filter clears loses its flag;
+//! the old rows stay.
+
+use std::collections::HashMap;
+
+use rusqlite::{OptionalExtension, Row, params};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::error::damaged;
+use super::question::StoredKey;
+use super::{Annotator, Benchmark, QUEUE_REVIEW, QuestionId, Refusal, Store, StoreError};
+use assay_core::benchmark::QuestionKey;
+
+/// What is suspected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FlagKind {
+    /// The question can be answered without its picture.
+    TextOnly,
+    /// Something is wrong with the question or its reference answer.
+    Wrong,
+    /// Most models choose the same other choice than the reference answer.
+    Contradicted,
+}
+
+impl FlagKind {
+    /// All kinds.
+    pub const ALL: [FlagKind; 3] = [FlagKind::TextOnly, FlagKind::Wrong, FlagKind::Contradicted];
+
+    /// The name in the database and in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            FlagKind::TextOnly => "text-only",
+            FlagKind::Wrong => "wrong",
+            FlagKind::Contradicted => "contradicted",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<FlagKind> {
+        FlagKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// A flag as it lies in the database.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Flag {
+    /// The question's name.
+    pub question: QuestionKey,
+    /// What is suspected.
+    pub kind: FlagKind,
+    /// The filter's rule.
+    pub rule: String,
+    /// Models, rule set, strategy.
+    pub parameters: Value,
+    /// What the models answered and what people found.
+    pub evidence: Value,
+    /// What the filter made of it: for `contradicted` what the models choose instead, how strongly,
+    /// and how probable that is by chance; for the others who flags it (`by`). Absent in older flags.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finding: Option<Value>,
+    /// When the filter found it.
+    pub created: String,
+}
+
+/// A flag about to be kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewFlag {
+    /// The row of the question's revision.
+    pub question_id: QuestionId,
+    /// What the models answered and what people found.
+    pub evidence: Value,
+    /// See [`Flag::finding`].
+    pub finding: Option<Value>,
+}
+
+/// What a run of a filter changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Flagging {
+    /// Questions that had no flag of this kind.
+    pub new: usize,
+    /// Questions whose flag has other evidence now.
+    pub changed: usize,
+    /// Questions whose flag stays as it is.
+    pub unchanged: usize,
+    /// Questions that were cleared.
+    pub withdrawn: usize,
+}
+
+impl Store {
+    /// Keeps the outcome of a filter: `flags` for the questions it suspects, `cleared` the rows of
+    /// those it looked at and does not suspect. Questions in neither stay as they are. A flag whose
+    /// evidence stays the same is unchanged, and its finding is replaced.
+    pub fn keep_flags(
+        &mut self,
+        kind: FlagKind,
+        rule: &str,
+        parameters: &Value,
+        flags: &[NewFlag],
+        cleared: &[QuestionId],
+    ) -> Result<Flagging, StoreError> {
+        let now = self.now();
+        self.write(|transaction| {
+            let mut outcome = Flagging::default();
+            let mut current = transaction.prepare_cached(
+                "SELECT id, evidence_hash FROM flag
+                 WHERE question_id = ?1 AND kind = ?2 AND is_current = 1",
+            )?;
+            let mut withdraw = transaction.prepare_cached(
+                "UPDATE flag SET is_current = 0
+                 WHERE question_id = ?1 AND kind = ?2 AND is_current = 1",
+            )?;
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO flag (question_id, kind, rule, parameters, evidence, evidence_hash,
+                    is_current, created, finding)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?8)",
+            )?;
+            let mut replace_finding =
+                transaction.prepare_cached("UPDATE flag SET finding = ?2 WHERE id = ?1")?;
+            let parameters = parameters.to_string();
+            for flag in flags {
+                let evidence = flag.evidence.to_string();
+                let finding = flag.finding.as_ref().map(Value::to_string);
+                let hash = evidence_hash(rule, &parameters, &evidence);
+                let known: Option<(i64, String)> = current
+                    .query_row(params![flag.question_id, kind.name()], |row| {
+                        Ok((row.get(0)?, row.get(1)?))
+                    })
+                    .optional()?;
+                match known {
+                    Some((id, known)) if known == hash => {
+                        replace_finding.execute(params![id, finding])?;
+                        outcome.unchanged += 1;
+                        continue;
+                    }
+                    Some(_) => outcome.changed += 1,
+                    None => outcome.new += 1,
+                }
+                withdraw.execute(params![flag.question_id, kind.name()])?;
+                insert.execute(params![
+                    flag.question_id,
+                    kind.name(),
+                    rule,
+                    parameters,
+                    evidence,
+                    hash,
+                    now,
+                    finding
+                ])?;
+            }
+            for question_id in cleared {
+                outcome.withdrawn += withdraw.execute(params![question_id, kind.name()])?;
+            }
+            Ok(outcome)
+        })
+    }
+
+    /// The current flags on the current questions of a benchmark, in the order of the file.
+    pub fn flags(&self, benchmark: &Benchmark) -> Result<Vec<Flag>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT key, kind, rule, parameters, evidence, flag.created, finding FROM question
+             JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
+             WHERE benchmark_id = ?1 AND question.is_current = 1
+             ORDER BY position, kind",
+        )?;
+        let mut rows = statement.query([benchmark.id])?;
+        let mut flags = Vec::new();
+        while let Some(row) = rows.next()? {
+            flags.push(read(row)?);
+        }
+        Ok(flags)
+    }
+
+    /// Whether anything may be suspected: a question has a flag, or a reviewer once said text-only or
+    /// wrong. Cheap; whether it still counts is for those who list the questions.
+    pub fn has_suspects(&self, benchmark: &Benchmark) -> Result<bool, StoreError> {
+        if self.bundled_queue()? == Some(assay_core::benchmark::queues::QUEUE_VERIFY) {
+            return Ok(true);
+        }
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM flag JOIN question ON question.id = flag.question_id
+                    WHERE flag.is_current = 1 AND question.benchmark_id = ?1)
+                 OR EXISTS (SELECT 1 FROM decision WHERE benchmark_id = ?1 AND queue = ?2
+                    AND payload ->> 'verdict' IN ('text-only', 'wrong'))",
+            )?
+            .query_row(params![benchmark.id, QUEUE_REVIEW], |row| row.get(0))?)
+    }
+
+    /// The current flags on every revision of a benchmark's questions, by the row of the revision. A
+    /// fix leaves the flags of the revision it changes.
+    pub fn flags_of_revisions(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<QuestionId, Vec<Flag>>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT key, kind, rule, parameters, evidence, flag.created, finding, question.id FROM question
+             JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
+             WHERE benchmark_id = ?1 ORDER BY kind",
+        )?;
+        let mut rows = statement.query([benchmark.id])?;
+        let mut flags: HashMap<QuestionId, Vec<Flag>> = HashMap::new();
+        while let Some(row) = rows.next()? {
+            flags.entry(row.get(7)?).or_default().push(read(row)?);
+        }
+        Ok(flags)
+    }
+
+    /// The current flags on this revision of a question, for an annotator who has committed an answer
+    /// to it. Before that they are refused: the store keeps the annotator blind, not the view.
+    pub fn flags_after_answer(
+        &self,
+        question_id: QuestionId,
+        annotator: &Annotator,
+    ) -> Result<Vec<Flag>, StoreError> {
+        if self.lacks_answer(annotator, question_id)? {
+            return Err(Refusal::EvidenceAfterAnswer.into());
+        }
+        let mut statement = self.connection.prepare_cached(
+            "SELECT key, kind, rule, parameters, evidence, flag.created, finding FROM question
+             JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
+             WHERE question.id = ?1 ORDER BY kind",
+        )?;
+        let mut rows = statement.query([question_id])?;
+        let mut flags = Vec::new();
+        while let Some(row) = rows.next()? {
+            flags.push(read(row)?);
+        }
+        Ok(flags)
+    }
+
+    /// The current flags that an annotator may see: those on questions whose current revision they
+    /// have decided in the review. Before that a flag would influence the decision; the store keeps
+    /// the annotator blind, not the view.
+    pub fn flags_visible_to(
+        &self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+    ) -> Result<Vec<Flag>, StoreError> {
+        let mut flags = self.flags(benchmark)?;
+        if !flags.is_empty() {
+            let decided = self.decided_questions(annotator, QUEUE_REVIEW, benchmark)?;
+            flags.retain(|flag| decided.contains(flag.question.as_str()));
+        }
+        Ok(flags)
+    }
+
+    /// The kinds of the current flags on a question, where this annotator may see them: see
+    /// [`Store::flags_visible_to`].
+    pub fn flag_kinds_visible_to(
+        &self,
+        annotator: &Annotator,
+        question_id: QuestionId,
+    ) -> Result<Vec<FlagKind>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT kind FROM flag WHERE question_id = ?1 AND is_current = 1 ORDER BY kind",
+        )?;
+        let rows = statement.query_map([question_id], |row| row.get(0))?;
+        let kinds: Vec<String> = rows.collect::<Result<_, _>>()?;
+        if kinds.is_empty() || !self.has_decided(annotator, QUEUE_REVIEW, question_id)? {
+            return Ok(Vec::new());
+        }
+        Ok(kinds.iter().filter_map(|kind| FlagKind::from_name(kind)).collect())
+    }
+}
+
+fn read(row: &Row<'_>) -> Result<Flag, StoreError> {
+    let kind: String = row.get(1)?;
+    let json = |column| -> Result<Value, StoreError> {
+        serde_json::from_str(&row.get::<_, String>(column)?).map_err(damaged)
+    };
+    let finding: Option<String> = row.get(6)?;
+    Ok(Flag {
+        question: row.get::<_, StoredKey>(0)?.0,
+        kind: FlagKind::from_name(&kind)
+            .ok_or_else(|| StoreError::Damaged(format!("the kind of flag {kind:?}")))?,
+        rule: row.get(2)?,
+        parameters: json(3)?,
+        evidence: json(4)?,
+        finding: finding.map(|text| serde_json::from_str(&text)).transpose().map_err(damaged)?,
+        created: row.get(5)?,
+    })
+}
+
+pub(super) fn evidence_hash(rule: &str, parameters: &str, evidence: &str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in [rule, parameters, evidence] {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
+}

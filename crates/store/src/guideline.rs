@@ -1,0 +1,208 @@
+//! Guidelines by version: the instructions under which annotators decided.
+
+use std::collections::HashMap;
+
+use rusqlite::{OptionalExtension, params};
+use uuid::Uuid;
+
+use super::administration::administer;
+use super::annotator::make_known;
+use super::error::damaged;
+use super::history_row::uuid;
+use super::setting::put;
+use super::{Annotator, Benchmark, Store, StoreError};
+use assay_core::benchmark::administration::AdministrativeAct;
+
+/// A guideline, in Markdown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guideline {
+    /// The first 16 hexadecimal digits of the BLAKE3 hash of the text.
+    pub version: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A version of a guideline that the database knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GuidelineVersion {
+    /// The guideline.
+    pub guideline: Guideline,
+    /// Who wrote it; nothing where nobody was named, as for those that come with the program.
+    pub author: Option<String>,
+    /// When the database got to know it.
+    pub created: String,
+    /// How many rows of decisions name it.
+    pub rows: usize,
+}
+
+impl Guideline {
+    /// A guideline with its version.
+    pub fn new(text: impl Into<String>) -> Self {
+        let text = text.into();
+        let version = blake3::hash(text.as_bytes()).to_hex()[..16].to_owned();
+        Guideline { version, text }
+    }
+}
+
+impl Guideline {
+    /// The guideline for reviewers that comes with the program.
+    pub fn review() -> Self {
+        Guideline::new(include_str!("../../../assets/guidelines/review.md"))
+    }
+}
+
+/// The setting that names the version of the guideline in force for reviews.
+const REVIEW: &str = "guideline.review";
+
+impl Store {
+    /// The guideline in force for reviews: the lead's own, or the one that comes with the program.
+    pub fn review_guideline(&self) -> Result<Guideline, StoreError> {
+        let version = self.setting(REVIEW)?;
+        let own = version.map(|version| self.guideline(&version)).transpose()?.flatten();
+        Ok(own.unwrap_or_else(Guideline::review))
+    }
+
+    /// Puts a guideline into force for reviews; earlier decisions keep the version they were made under. Without
+    /// an author, as where a bundle is filled, it is not an administrative act.
+    ///
+    /// # Errors
+    /// `Refused` where the team has a lead and the author is none.
+    pub fn set_review_guideline(
+        &mut self,
+        guideline: &Guideline,
+        author: Option<&str>,
+    ) -> Result<(), StoreError> {
+        if let Some(author) = author {
+            self.check_administrator(author)?;
+        }
+        self.keep_guideline(guideline)?;
+        let Some(author) = author else { return self.set_setting(REVIEW, &guideline.version) };
+        self.write(|transaction| {
+            transaction.execute(
+                "UPDATE guideline SET author = ?2 WHERE version = ?1 AND author IS NULL",
+                params![guideline.version, author],
+            )?;
+            Ok(())
+        })?;
+        self.restore_guideline(Some(&guideline.version), author)
+    }
+
+    /// Puts a version that is known into force for reviews, or the guideline that comes with the program.
+    ///
+    /// # Errors
+    /// `Refused` where the team has a lead and `by` is none.
+    pub fn restore_guideline(&mut self, version: Option<&str>, by: &str) -> Result<(), StoreError> {
+        let now = self.now();
+        let before = self.setting(REVIEW)?;
+        self.write(|transaction| {
+            let act = AdministrativeAct::Guideline { now: version.map(str::to_owned), before };
+            administer(transaction, by, None, &act, &now)?;
+            put(transaction, REVIEW, version)
+        })
+    }
+
+    /// The version of the team's own guideline in force for reviews.
+    pub fn review_guideline_version(&self) -> Result<Option<String>, StoreError> {
+        self.setting(REVIEW)
+    }
+
+    /// Every version that the database knows, the oldest first.
+    pub fn guidelines(&self) -> Result<Vec<GuidelineVersion>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT version, text, author, created,
+                (SELECT count(*) FROM decision WHERE decision.guideline = version)
+             FROM guideline ORDER BY created, version",
+        )?;
+        let rows = statement.query_map([], |row| {
+            Ok(GuidelineVersion {
+                guideline: Guideline { version: row.get(0)?, text: row.get(1)? },
+                author: row.get(2)?,
+                created: row.get(3)?,
+                rows: row.get::<_, i64>(4)? as usize,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The version that each row of a queue was decided under.
+    pub fn guidelines_of_rows(
+        &self,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<HashMap<Uuid, String>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT id, guideline FROM decision
+             WHERE benchmark_id = ?1 AND queue = ?2 AND guideline IS NOT NULL",
+        )?;
+        let mut rows = statement.query(params![benchmark.id, queue])?;
+        let mut versions = HashMap::new();
+        while let Some(row) = rows.next()? {
+            let id = uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?;
+            versions.insert(id, row.get(1)?);
+        }
+        Ok(versions)
+    }
+
+    /// The version of a queue's guideline that an annotator was told of last.
+    pub fn guideline_seen(
+        &self,
+        annotator: &Annotator,
+        queue: &str,
+    ) -> Result<Option<String>, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT version FROM guideline_seen WHERE annotator_id = ?1 AND queue = ?2",
+            )?
+            .query_row(params![annotator.id, queue], |row| row.get(0))
+            .optional()?)
+    }
+
+    /// Records which version of a queue's guideline an annotator is told of.
+    pub fn record_guideline_seen(
+        &mut self,
+        annotator: &Annotator,
+        queue: &str,
+        version: &str,
+    ) -> Result<(), StoreError> {
+        let now = self.now();
+        self.write(|transaction| {
+            make_known(transaction, annotator, &now)?;
+            transaction
+                .prepare_cached(
+                    "INSERT INTO guideline_seen (annotator_id, queue, version, created)
+                     VALUES (?1, ?2, ?3, ?4)
+                     ON CONFLICT DO UPDATE SET version = excluded.version,
+                        created = excluded.created",
+                )?
+                .execute(params![annotator.id, queue, version, now])?;
+            Ok(())
+        })
+    }
+
+    /// Keeps a guideline, so that decisions can name its version.
+    pub fn keep_guideline(&mut self, guideline: &Guideline) -> Result<(), StoreError> {
+        if self.guideline(&guideline.version)?.is_some() {
+            return Ok(());
+        }
+        let now = self.now();
+        self.write(|transaction| {
+            transaction.execute(
+                "INSERT INTO guideline (version, text, created) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (version) DO NOTHING",
+                rusqlite::params![guideline.version, guideline.text, now],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// The guideline of this version.
+    pub fn guideline(&self, version: &str) -> Result<Option<Guideline>, StoreError> {
+        let found = self
+            .connection
+            .prepare_cached("SELECT version, text FROM guideline WHERE version = ?1")?
+            .query_row([version], |row| Ok(Guideline { version: row.get(0)?, text: row.get(1)? }))
+            .optional()?;
+        Ok(found)
+    }
+}

@@ -1,0 +1,300 @@
+//! The team: who has which role, and who wrote which question.
+//!
+//! An author is named by a field `author` or `annotator` of the source, which lies among the extra
+//! fields of the question, or by a command. Both are checked where a decision is written, whatever
+//! program asks. That protects against mistakes, not against somebody who changes the file with another
+//! program.
+
+use std::collections::HashSet;
+
+use rusqlite::types::FromSqlError;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::administration::administer;
+use super::annotator::{make_known, make_name_known};
+use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
+use assay_core::benchmark::administration::AdministrativeAct;
+use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
+use assay_core::benchmark::team::Role;
+use assay_core::keyword::Keyword;
+
+/// The keys of the questions that somebody wrote, some twice. Each part uses an index: the questions are
+/// not read. `UNION` would read them in the order of their keys.
+const AUTHORED_KEYS: &str = "
+    SELECT key FROM question_author WHERE benchmark_id = ?1 AND author = ?2
+    UNION ALL SELECT key FROM question WHERE benchmark_id = ?1 AND is_current = 1
+        AND extra IS NOT NULL AND extra ->> 'author' = ?2
+    UNION ALL SELECT key FROM question WHERE benchmark_id = ?1 AND is_current = 1
+        AND extra IS NOT NULL AND extra ->> 'annotator' = ?2";
+
+/// A person of the team.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The name.
+    pub name: String,
+    /// The role; nothing where none was given.
+    pub role: Option<Role>,
+    /// How many questions they wrote.
+    pub wrote: usize,
+    /// Rows of decisions, those taken back included.
+    pub decisions: usize,
+    /// When the last one was made.
+    pub last: Option<String>,
+}
+
+/// The role in a column.
+pub(super) fn role_in(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Role>> {
+    let Some(name) = row.get::<_, Option<String>>(column)? else { return Ok(None) };
+    let role = Role::from_name(&name);
+    role.map(Some).map_err(|error| FromSqlError::Other(Box::new(error)).into())
+}
+
+impl Store {
+    /// Gives a person a role, or takes it away; makes the person known.
+    ///
+    /// # Errors
+    /// `Refused` where the team has a lead and `by` is none.
+    pub fn set_role(&mut self, name: &str, role: Option<Role>, by: &str) -> Result<(), StoreError> {
+        let annotator = self.annotator(name)?;
+        let now = self.now();
+        self.write(|transaction| {
+            let before = role_of(transaction, &annotator)?;
+            let name = annotator.name.clone();
+            let act = AdministrativeAct::Role { name, role, before };
+            administer(transaction, by, None, &act, &now)?;
+            make_known(transaction, &annotator, &now)?;
+            transaction.execute(
+                "UPDATE annotator SET role = ?2 WHERE id = ?1",
+                params![annotator.id, role.map(Keyword::name)],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Everybody who is known, by name.
+    pub fn people(&self) -> Result<Vec<Person>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "WITH wrote AS MATERIALIZED (
+                SELECT author, count(*) AS questions FROM (
+                    SELECT author, benchmark_id, key FROM question_author
+                    UNION SELECT extra ->> 'author', benchmark_id, key FROM question
+                        WHERE is_current = 1 AND extra IS NOT NULL
+                    UNION SELECT extra ->> 'annotator', benchmark_id, key FROM question
+                        WHERE is_current = 1 AND extra IS NOT NULL)
+                GROUP BY author)
+             SELECT name, role,
+                coalesce((SELECT questions FROM wrote WHERE author = annotator.name), 0),
+                count(decision.seq), max(decision.created)
+             FROM annotator LEFT JOIN decision ON decision.annotator_id = annotator.id
+             GROUP BY annotator.id ORDER BY name",
+        )?;
+        let rows = statement.query_map([], |row| {
+            Ok(Person {
+                name: row.get(0)?,
+                role: role_in(row, 1)?,
+                wrote: row.get::<_, i64>(2)? as usize,
+                decisions: row.get::<_, i64>(3)? as usize,
+                last: row.get(4)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// How many people have ever decided an item of a queue, counted up to a number.
+    pub fn people_who_decided(
+        &self,
+        benchmark: &Benchmark,
+        queue: &str,
+        at_most: usize,
+    ) -> Result<usize, StoreError> {
+        // A decision has the name of its queue.
+        let count: i64 = self
+            .connection
+            .prepare_cached(
+                "SELECT count(*) FROM (SELECT 1 FROM annotator WHERE EXISTS (
+                    SELECT 1 FROM decision WHERE annotator_id = annotator.id AND queue = ?2
+                        AND benchmark_id = ?1 AND payload ->> 'act' = ?2) LIMIT ?3)",
+            )?
+            .query_row(params![benchmark.id, queue, at_most as i64], |row| row.get(0))?;
+        Ok(count as usize)
+    }
+
+    /// Names who wrote these questions, all or none. What the author holds of them is free for others, also
+    /// where a bundle is away.
+    ///
+    /// # Errors
+    /// Where the benchmark has no question with one of the keys; `Refused` where the team has a lead and `by`
+    /// is none.
+    pub fn name_author(
+        &mut self,
+        benchmark: &Benchmark,
+        keys: &[String],
+        author: &str,
+        by: &str,
+    ) -> Result<(), StoreError> {
+        for key in keys {
+            self.question_id(benchmark, key)?;
+        }
+        let now = self.now();
+        self.write(|transaction| {
+            let act = AdministrativeAct::Author { name: author.to_owned(), keys: keys.to_vec() };
+            administer(transaction, by, Some(benchmark), &act, &now)?;
+            make_name_known(transaction, author, &now)?;
+            for key in keys {
+                transaction
+                    .prepare_cached(
+                        "INSERT INTO question_author (benchmark_id, key, author)
+                         VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+                    )?
+                    .execute(params![benchmark.id, key, author])?;
+                transaction
+                    .prepare_cached(
+                        "DELETE FROM lease WHERE benchmark_id = ?1 AND item = ?2
+                            AND annotator_id = (SELECT id FROM annotator WHERE name = ?3)",
+                    )?
+                    .execute(params![benchmark.id, key, author])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Takes back that a command named a person as the author of these questions.
+    ///
+    /// # Errors
+    /// `Unknown` where no command did; `Refused` where the team has a lead and `by` is none.
+    pub fn withdraw_author(
+        &mut self,
+        benchmark: &Benchmark,
+        keys: &[String],
+        author: &str,
+        by: &str,
+    ) -> Result<(), StoreError> {
+        let now = self.now();
+        self.write(|transaction| {
+            let act = AdministrativeAct::NoAuthor { name: author.to_owned(), keys: keys.to_vec() };
+            administer(transaction, by, Some(benchmark), &act, &now)?;
+            for key in keys {
+                let removed = transaction.execute(
+                    "DELETE FROM question_author WHERE benchmark_id = ?1 AND key = ?2 AND author = ?3",
+                    params![benchmark.id, key, author],
+                )?;
+                if removed == 0 {
+                    let what =
+                        format!("{author} is not the author of {key} by `assay people author`");
+                    return Err(StoreError::Unknown { what });
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Checks that an annotator may see and settle what others differ on.
+    ///
+    /// # Errors
+    /// `Refused` where somebody has a role, and this annotator is neither expert nor lead.
+    pub fn check_settler(&self, annotator: &Annotator) -> Result<(), StoreError> {
+        check_role(&self.connection, annotator)
+    }
+
+    /// Checks that an annotator may open again what others decided.
+    ///
+    /// # Errors
+    /// `Refused` where somebody has a role, and this annotator is no lead.
+    pub fn check_lead(&self, annotator: &Annotator) -> Result<(), StoreError> {
+        match self.is_lead(&annotator.name)? {
+            true => Ok(()),
+            false => Err(StoreError::Refused(format!(
+                "{} is no lead; a lead opens decisions of others again: --as LEAD",
+                annotator.name
+            ))),
+        }
+    }
+
+    /// The keys of the questions that an annotator wrote.
+    pub fn authored_keys(
+        &self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+    ) -> Result<HashSet<String>, StoreError> {
+        let mut statement = self.connection.prepare_cached(AUTHORED_KEYS)?;
+        let rows = statement.query_map(params![benchmark.id, annotator.name], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+/// Whether an annotator wrote the question, in any of its revisions.
+pub(super) fn is_author(
+    connection: &Connection,
+    name: &str,
+    question_id: QuestionId,
+) -> Result<bool, StoreError> {
+    Ok(connection
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM question LEFT JOIN question_author AS author
+                ON author.benchmark_id = question.benchmark_id AND author.key = question.key
+             WHERE question.id = ?1
+                AND ?2 IN (author.author, extra ->> 'author', extra ->> 'annotator'))",
+        )?
+        .query_row(params![question_id, name], |row| row.get(0))?)
+}
+
+/// Refuses what this person may not decide: questions of their own, and what only experts settle.
+pub(super) fn check_person(
+    connection: &Connection,
+    annotator: &Annotator,
+    question_id: QuestionId,
+    item: &str,
+    queue: &str,
+    act: &Act,
+) -> Result<(), StoreError> {
+    if has_questions_as_items(queue) && is_author(connection, &annotator.name, question_id)? {
+        let (item, name) = (item.to_owned(), annotator.name.clone());
+        return Err(Refusal::OwnQuestion { item, name }.into());
+    }
+    match settled_by(queue).filter(|_| act.is_final()) {
+        Some(_) => check_role(connection, annotator),
+        None => Ok(()),
+    }
+}
+
+/// Once anybody has a role, only experts and leads settle what others differ on.
+fn check_role(connection: &Connection, annotator: &Annotator) -> Result<(), StoreError> {
+    let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
+    let has_roles: bool = connection.prepare_cached(roles)?.query_row([], |row| row.get(0))?;
+    // A person who is not known here has no role.
+    let role = role_of(connection, annotator)?;
+    if !has_roles || role.is_some_and(Role::settles) {
+        return Ok(());
+    }
+    Err(Refusal::NoExpert { name: annotator.name.clone(), role }.into())
+}
+
+fn role_of(connection: &Connection, annotator: &Annotator) -> Result<Option<Role>, StoreError> {
+    Ok(connection
+        .prepare_cached("SELECT role FROM annotator WHERE id = ?1")?
+        .query_row([annotator.id], |row| role_in(row, 0))
+        .optional()?
+        .flatten())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_authors_questions_are_found_without_reading_all_of_them() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open_or_create(&dir.path().join("a.db")).unwrap();
+        let plan = format!("EXPLAIN QUERY PLAN {AUTHORED_KEYS}");
+        let mut statement = store.connection.prepare(&plan).unwrap();
+        let steps: Vec<String> = statement
+            .query_map(params![1, "ann"], |row| row.get("detail"))
+            .unwrap()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        for index in ["question_by_author", "question_by_annotator"] {
+            assert!(steps.iter().any(|step| step.contains(index)), "{steps:?}");
+        }
+    }
+}

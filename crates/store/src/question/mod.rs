@@ -1,0 +1,327 @@
+//! Questions by revision: listing them, and showing them blind. Importing is next door, and so are
+//! the sheets that scoring works with and the whole questions that files are written from.
+
+mod import;
+mod insert;
+mod revise;
+mod sheet;
+mod whole;
+
+use std::collections::HashMap;
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::benchmark::{TAXONOMY, read_taxonomy};
+use super::checklist::checklists_of;
+use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
+use assay_core::benchmark::category_names::is_same_category;
+use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_core::benchmark::{
+    Checklist, Checklists, Choice, Label, QuestionKey, QuestionKind, QuestionPicture, SourcePass,
+};
+use assay_core::keyword::did_you_mean;
+
+pub(super) use super::error::damaged;
+pub use import::{ImportOutcome, Importer};
+pub use revise::{AskAgain, FixedQuestion};
+pub(super) use revise::{add_revision, follow_fixes, is_open_to_fixes, noted_revisions};
+pub use sheet::{ChoiceTexts, QuestionSheet};
+pub(super) use whole::whole_question;
+pub use whole::{QuestionParts, StoredQuestion};
+
+/// A question as queues know it, without its texts and pictures and without the reference answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuestionEntry {
+    /// The row of this revision.
+    pub id: QuestionId,
+    /// The question's name.
+    pub key: QuestionKey,
+    /// Which revision is current.
+    pub revision: u32,
+    /// The leaf ability.
+    pub category: Option<String>,
+    /// The L-2 ability.
+    pub l2_category: Option<String>,
+    /// The split.
+    pub split: Option<String>,
+}
+
+/// A question as an annotator sees it before deciding: there is no reference answer in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlindQuestion {
+    /// The row of this revision.
+    pub id: QuestionId,
+    /// The question's name.
+    pub key: QuestionKey,
+    /// Which revision this is.
+    pub revision: u32,
+    /// The question.
+    pub stem: String,
+    /// Context given before it.
+    pub hint: Option<String>,
+    /// The choices.
+    pub choices: Vec<Choice>,
+    /// The leaf ability.
+    pub category: Option<String>,
+    /// The L-2 ability.
+    pub l2_category: Option<String>,
+    /// Its benchmark's taxonomy.
+    pub taxonomy: Option<&'static Taxonomy>,
+    /// Its benchmark's checklists.
+    pub checklists: &'static Checklists,
+    /// The split.
+    pub split: Option<String>,
+    /// Where it was taken from.
+    pub source: Option<String>,
+    /// Its pictures in order; none where they are withheld.
+    pub pictures: Vec<QuestionPicture>,
+    /// How many pictures are withheld until the annotator has guessed from the text.
+    pub withheld_pictures: usize,
+    /// Whether the category is withheld until the annotator has chosen one.
+    pub asks_category: bool,
+}
+
+impl BlindQuestion {
+    /// What it asks for.
+    pub fn kind(&self) -> QuestionKind {
+        QuestionKind::from_choices(self.choices.len())
+    }
+
+    /// What reviewers check of it, and what it can be wrong for.
+    pub fn checklist(&self) -> &'static Checklist {
+        self.checklists.for_kind(self.kind())
+    }
+
+    /// Takes the category away, which the annotator is to choose.
+    pub(super) fn withhold_category(&mut self) {
+        (self.category, self.l2_category) = (None, None);
+        self.asks_category = true;
+    }
+
+    /// Whether its category is this one, in whichever spelling.
+    pub fn has_category(&self, name: &str) -> bool {
+        let taxonomy = self.taxonomy.unwrap_or_else(Taxonomy::empty);
+        let of_data = self.category.as_deref();
+        of_data.is_some_and(|of_data| is_same_category(taxonomy, of_data, name))
+    }
+
+    /// Whether its pictures are withheld: the annotator is to guess from the text.
+    pub fn is_gated(&self) -> bool {
+        self.withheld_pictures > 0
+    }
+}
+
+/// What is shown after the blind answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reveal {
+    /// The reference answer, where there is one.
+    pub answer: Option<Label>,
+    /// The remark of the benchmark's makers.
+    pub comment: Option<String>,
+}
+
+/// Answered by an index alone, in its order: whole rows take three times as long.
+const QUESTION_ENTRIES: &str =
+    "SELECT id, key, revision, category, l2_category, split FROM question
+     WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position";
+
+impl Store {
+    /// The current questions of a benchmark in the order of the file.
+    pub fn question_entries(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<Vec<QuestionEntry>, StoreError> {
+        let mut statement = self.connection.prepare_cached(QUESTION_ENTRIES)?;
+        let rows = statement.query_map([benchmark.id], |row| {
+            Ok(QuestionEntry {
+                id: row.get(0)?,
+                key: row.get::<_, StoredKey>(1)?.0,
+                revision: row.get(2)?,
+                category: row.get(3)?,
+                l2_category: row.get(4)?,
+                split: row.get(5)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The stems of the current questions of a benchmark.
+    pub fn question_stems(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<QuestionId, String>, StoreError> {
+        // In the order of the file's pages, which is quicker than by any index.
+        let mut statement = self.connection.prepare_cached(
+            "SELECT id, stem FROM question NOT INDEXED WHERE benchmark_id = ?1 AND is_current = 1",
+        )?;
+        let rows = statement.query_map([benchmark.id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The row of the current revision of a question.
+    pub fn question_id(&self, benchmark: &Benchmark, key: &str) -> Result<QuestionId, StoreError> {
+        self.connection
+            .prepare_cached(
+                "SELECT id FROM question WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1",
+            )?
+            .query_row(params![benchmark.id, key], |row| row.get(0))
+            .optional()?
+            .map_or_else(|| Err(self.unknown_key(benchmark, key)?), Ok)
+    }
+
+    /// Why there is no question, with the key that was most likely meant.
+    fn unknown_key(&self, benchmark: &Benchmark, key: &str) -> Result<StoreError, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT key FROM question WHERE benchmark_id = ?1 AND is_current = 1",
+        )?;
+        let keys = statement.query_map([benchmark.id], |row| row.get::<_, String>(0))?;
+        let keys = keys.collect::<Result<Vec<_>, _>>()?;
+        let meant = did_you_mean(key, keys.iter().map(String::as_str));
+        let what = format!("{} has no question with the key {key}{meant}", benchmark.name);
+        Ok(StoreError::Unknown { what })
+    }
+
+    /// A question without its reference answer.
+    pub fn blind_question(&self, id: QuestionId) -> Result<BlindQuestion, StoreError> {
+        self.at_one_moment(|| {
+            let pictures = self.question_pictures(id)?;
+            Ok(BlindQuestion { pictures, ..self.text_of_question(id)? })
+        })
+    }
+
+    /// The same without its pictures, which are only counted.
+    pub(super) fn question_without_pictures(
+        &self,
+        id: QuestionId,
+    ) -> Result<BlindQuestion, StoreError> {
+        let withheld: i64 = self
+            .connection
+            .prepare_cached("SELECT count(*) FROM question_image WHERE question_id = ?1")?
+            .query_row([id], |row| row.get(0))?;
+        Ok(BlindQuestion { withheld_pictures: withheld as usize, ..self.text_of_question(id)? })
+    }
+
+    fn text_of_question(&self, id: QuestionId) -> Result<BlindQuestion, StoreError> {
+        let mut question = self
+            .connection
+            .prepare_cached(&format!(
+                "SELECT key, revision, stem, hint, category, l2_category, split, source, {TAXONOMY}
+                 FROM question JOIN benchmark ON benchmark.id = benchmark_id
+                 WHERE question.id = ?1"
+            ))?
+            .query_row([id], |row| {
+                Ok(BlindQuestion {
+                    id,
+                    key: row.get::<_, StoredKey>(0)?.0,
+                    revision: row.get(1)?,
+                    stem: row.get(2)?,
+                    hint: row.get(3)?,
+                    choices: Vec::new(),
+                    category: row.get(4)?,
+                    l2_category: row.get(5)?,
+                    split: row.get(6)?,
+                    source: row.get(7)?,
+                    taxonomy: read_taxonomy(row, 8)?,
+                    checklists: Checklists::built_in(),
+                    pictures: Vec::new(),
+                    withheld_pictures: 0,
+                    asks_category: false,
+                })
+            })
+            .optional()?
+            .ok_or_else(|| StoreError::Unknown { what: format!("no question row {id}") })?;
+        question.choices = self.choices(id)?;
+        question.checklists = checklists_of(&self.connection, id)?;
+        Ok(question)
+    }
+
+    /// The reference answer, for an annotator who has committed an answer to this very revision, or
+    /// where the question takes none. Before that it is refused: the store keeps the annotator blind,
+    /// not the view.
+    pub fn reveal(&self, id: QuestionId, annotator: &Annotator) -> Result<Reveal, StoreError> {
+        if self.lacks_answer(annotator, id)? {
+            return Err(Refusal::AnswerFirst.into());
+        }
+        self.reference(id)
+    }
+
+    /// The reference answer without asking who wants to know: for leads' screens and exports.
+    pub fn reference(&self, id: QuestionId) -> Result<Reveal, StoreError> {
+        reference(&self.connection, id)
+    }
+
+    pub(super) fn choices(&self, id: QuestionId) -> Result<Vec<Choice>, StoreError> {
+        read_choices(&self.connection, id)
+    }
+}
+
+/// See [`Store::reference`].
+pub(super) fn reference(connection: &Connection, id: QuestionId) -> Result<Reveal, StoreError> {
+    let (answer, comment): (Option<String>, _) = connection
+        .prepare_cached("SELECT answer, comment FROM question WHERE id = ?1")?
+        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(Reveal { answer: answer.as_deref().map(label).transpose()?, comment })
+}
+
+fn read_source_passes(
+    connection: &Connection,
+    id: QuestionId,
+) -> Result<Vec<SourcePass>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT pass, source_index, choice_order FROM question_pass
+         WHERE question_id = ?1 ORDER BY pass",
+    )?;
+    let mut rows = statement.query([id])?;
+    let mut passes = Vec::new();
+    while let Some(row) = rows.next()? {
+        let order: String = row.get(2)?;
+        passes.push(SourcePass {
+            pass: assay_core::benchmark::Pass(row.get(0)?),
+            index: row.get(1)?,
+            order: order.try_into().map_err(damaged)?,
+        });
+    }
+    Ok(passes)
+}
+
+fn read_choices(connection: &Connection, id: QuestionId) -> Result<Vec<Choice>, StoreError> {
+    let mut statement = connection
+        .prepare_cached("SELECT label, text FROM choice WHERE question_id = ?1 ORDER BY label")?;
+    let mut rows = statement.query([id])?;
+    let mut choices = Vec::new();
+    while let Some(row) = rows.next()? {
+        choices.push(Choice { label: label(&row.get::<_, String>(0)?)?, text: row.get(1)? });
+    }
+    Ok(choices)
+}
+
+/// A key read from the database, where the schema forbids an empty one.
+pub(super) struct StoredKey(pub(super) QuestionKey);
+
+impl FromSql for StoredKey {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        QuestionKey::new(value.as_str()?).map(StoredKey).ok_or(FromSqlError::InvalidType)
+    }
+}
+
+fn label(text: &str) -> Result<Label, StoreError> {
+    text.parse().map_err(damaged)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_questions_is_read_from_an_index_alone_and_in_its_order() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open_or_create(&dir.path().join("a.db")).unwrap();
+        let plan = format!("EXPLAIN QUERY PLAN {QUESTION_ENTRIES}");
+        let mut statement = store.connection.prepare(&plan).unwrap();
+        let steps = statement.query_map([1], |row| row.get::<_, String>("detail")).unwrap();
+        let steps: Vec<String> = steps.collect::<Result<_, _>>().unwrap();
+        assert_eq!(steps.len(), 1, "{steps:?}");
+        assert!(steps[0].contains("USING COVERING INDEX question_listed"), "{steps:?}");
+    }
+}

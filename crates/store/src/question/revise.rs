@@ -1,0 +1,301 @@
+//! Revisions that verifiers make: a fix adds a revision and keeps the old one.
+//!
+//! Which revision is current follows from the decisions in force: [`follow_fixes`] starts at the
+//! revision that no fix made and goes on to the newest fix in force of each, until there is none. So
+//! undo and redo of a fix move `is_current` and add no revision, and decisions that are brought in from
+//! another copy have the same outcome there.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use serde::Serialize;
+
+use super::insert::{NewRevision, insert};
+use super::whole::whole_question;
+use super::{QuestionEntry, StoredKey, damaged};
+use crate::clock::latest_plausible;
+use crate::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row};
+use crate::{AnnotatorId, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
+use assay_core::benchmark::decision::{Act, QUEUE_VERIFY};
+use assay_core::benchmark::history::{History, HistoryRow, in_order};
+use assay_core::benchmark::{Input, Question, QuestionText};
+use assay_core::keyword::Keyword;
+
+/// A current question that a fix made, with the revisions it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FixedQuestion {
+    /// The row of the current revision.
+    pub current: QuestionId,
+    /// The revisions before it, the newest first; the last one was made by no fix.
+    pub earlier: Vec<QuestionEntry>,
+}
+
+/// Predictions of a current run that a change of the question makes stale.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AskAgain {
+    /// The model's name.
+    pub model: String,
+    /// What it was given.
+    pub input: Input,
+    /// How many passes it answered.
+    pub passes: usize,
+}
+
+/// A fix that somebody decided, in force or not.
+struct Fix {
+    /// The row of the revision that was on the screen.
+    base: QuestionId,
+    /// The row of the revision that it made; nothing before that is there.
+    made: Option<QuestionId>,
+    is_in_force: bool,
+}
+
+/// Adds the revision that a fix of `base` makes, unless an earlier fix of it made the same one. It is
+/// not yet current.
+pub(crate) fn add_revision(
+    transaction: &Transaction<'_>,
+    base: QuestionId,
+    text: &QuestionText,
+    now: &str,
+) -> Result<(), StoreError> {
+    let question = text.applied_to(&whole_question(transaction, base)?);
+    let hash = question.content_hash();
+    if later_revision(transaction, base, &hash)?.is_some() {
+        return Ok(());
+    }
+    let (benchmark_id, position): (BenchmarkId, i64) = transaction.query_row(
+        "SELECT benchmark_id, position FROM question WHERE id = ?1",
+        [base],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    let place = NewRevision { benchmark_id, position: position as usize, is_current: false };
+    insert(transaction, &question, &place, &hash, now)?;
+    Ok(())
+}
+
+/// Makes the revision current that the decisions in force on a question lead to. `id` is the row of any
+/// of its revisions.
+pub(crate) fn follow_fixes(
+    transaction: &Transaction<'_>,
+    id: QuestionId,
+) -> Result<(), StoreError> {
+    let fixes = fixes(transaction, id)?;
+    let Some(current) = current_revision(transaction, id)? else { return Ok(()) };
+    let mut wanted = *ancestry(&fixes, current).last().unwrap_or(&current);
+    // Each fix made a later revision than its base, so this ends.
+    while let Some(made) = newest_fix(&fixes, wanted) {
+        wanted = made;
+    }
+    if wanted != current {
+        let mut mark =
+            transaction.prepare_cached("UPDATE question SET is_current = ?2 WHERE id = ?1")?;
+        mark.execute(params![current, 0])?;
+        mark.execute(params![wanted, 1])?;
+    }
+    Ok(())
+}
+
+/// Whether a fix of this revision can become current: it is current itself, or what is current came
+/// from it by fixes.
+pub(crate) fn is_open_to_fixes(
+    transaction: &Transaction<'_>,
+    id: QuestionId,
+) -> Result<bool, StoreError> {
+    let Some(current) = current_revision(transaction, id)? else { return Ok(false) };
+    Ok(current == id || ancestry(&fixes(transaction, id)?, current).contains(&id))
+}
+
+/// The revision that reads like this question: the current one, or one from which fixes have led to it. Ends
+/// of lines do not count: earlier versions read CRLF within a cell as LF.
+pub(super) fn revision_like(
+    connection: &Connection,
+    current: QuestionId,
+    question: &Question,
+) -> Result<Option<QuestionId>, StoreError> {
+    let hash = question.with_line_feeds().content_hash();
+    let earlier = ancestry(&fixes(connection, current)?, current);
+    for id in [current].into_iter().chain(earlier) {
+        if whole_question(connection, id)?.with_line_feeds().content_hash() == hash {
+            return Ok(Some(id));
+        }
+    }
+    Ok(None)
+}
+
+/// The part of a query behind its columns: the rows, as `noted`, that a table of annotators and questions
+/// has of annotator `?1` for question `?2`, in any of its revisions.
+pub(crate) fn noted_revisions(table: &'static str) -> String {
+    format!(
+        "FROM question one
+         JOIN question other ON other.benchmark_id = one.benchmark_id AND other.key = one.key
+         JOIN {table} AS noted ON noted.question_id = other.id
+         WHERE one.id = ?2 AND noted.annotator_id = ?1"
+    )
+}
+
+/// The revisions from which fixes have led to this one, the newest first.
+fn ancestry(fixes: &[Fix], current: QuestionId) -> Vec<QuestionId> {
+    let base_of =
+        |id: QuestionId| fixes.iter().find(|fix| fix.made == Some(id)).map(|fix| fix.base);
+    std::iter::successors(base_of(current), |&id| base_of(id)).collect()
+}
+
+/// What the newest fix in force of a revision made.
+fn newest_fix(fixes: &[Fix], base: QuestionId) -> Option<QuestionId> {
+    fixes.iter().rev().find(|fix| fix.base == base && fix.is_in_force).and_then(|fix| fix.made)
+}
+
+/// Every fix of a question by anybody, oldest first.
+fn fixes(connection: &Connection, id: QuestionId) -> Result<Vec<Fix>, StoreError> {
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT {HISTORY_COLUMNS}, decision.annotator_id, decision.question_id
+         FROM question AS one
+         CROSS JOIN question ON question.benchmark_id = one.benchmark_id AND question.key = one.key
+         CROSS JOIN decision ON decision.question_id = question.id
+         WHERE one.id = ?1 AND decision.queue = ?2
+         ORDER BY decision.seq"
+    ))?;
+    let mut rows = statement.query(params![id, QUEUE_VERIFY])?;
+    let mut found = Vec::new();
+    let mut people: HashMap<AnnotatorId, Vec<HistoryRow>> = HashMap::new();
+    while let Some(row) = rows.next()? {
+        let (annotator, base): (AnnotatorId, QuestionId) =
+            (row.get(FURTHER)?, row.get(FURTHER + 1)?);
+        let row = read_history_row(row)?;
+        if let Act::Verify(decision) = &row.act
+            && let Some(text) = &decision.fix
+        {
+            found.push((annotator, base, row.clone(), text.clone()));
+        }
+        people.entry(annotator).or_default().push(row);
+    }
+    let histories: HashMap<AnnotatorId, History> = people
+        .into_iter()
+        .map(|(who, rows)| (who, in_order(rows, latest_plausible).into_iter().collect()))
+        .collect();
+    let mut fixes = Vec::with_capacity(found.len());
+    for (annotator, base, row, text) in found {
+        let deciding = histories[&annotator].deciding_row(&row.item, row.revision);
+        let question = text.applied_to(&whole_question(connection, base)?);
+        fixes.push(Fix {
+            base,
+            made: later_revision(connection, base, &question.content_hash())?,
+            is_in_force: deciding.is_some_and(|deciding| deciding.id == row.id),
+        });
+    }
+    Ok(fixes)
+}
+
+/// The first revision after `base` with this content.
+fn later_revision(
+    connection: &Connection,
+    base: QuestionId,
+    hash: &str,
+) -> Result<Option<QuestionId>, StoreError> {
+    Ok(connection
+        .prepare_cached(
+            "SELECT later.id FROM question AS base
+             JOIN question AS later ON later.benchmark_id = base.benchmark_id
+                AND later.key = base.key AND later.revision > base.revision
+             WHERE base.id = ?1 AND later.content_hash = ?2
+             ORDER BY later.revision LIMIT 1",
+        )?
+        .query_row(params![base, hash], |row| row.get(0))
+        .optional()?)
+}
+
+fn current_revision(
+    connection: &Connection,
+    id: QuestionId,
+) -> Result<Option<QuestionId>, StoreError> {
+    Ok(connection
+        .prepare_cached(
+            "SELECT question.id FROM question AS one
+             JOIN question ON question.benchmark_id = one.benchmark_id
+                AND question.key = one.key AND question.is_current = 1
+             WHERE one.id = ?1",
+        )?
+        .query_row([id], |row| row.get(0))
+        .optional()?)
+}
+
+impl Store {
+    /// The current questions of a benchmark that fixes made.
+    pub fn fixed_questions(&self, benchmark: &Benchmark) -> Result<Vec<FixedQuestion>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT DISTINCT question.id FROM decision
+             JOIN question ON question.benchmark_id = decision.benchmark_id
+                AND question.key = decision.item AND question.is_current = 1
+             WHERE decision.benchmark_id = ?1 AND decision.queue = ?2
+                AND decision.payload ->> 'verdict' = 'fix'
+             ORDER BY question.position",
+        )?;
+        let rows = statement.query_map(params![benchmark.id, QUEUE_VERIFY], |row| row.get(0))?;
+        let candidates: Vec<QuestionId> = rows.collect::<Result<_, _>>()?;
+        let mut fixed = Vec::new();
+        for current in candidates {
+            let earlier = ancestry(&fixes(&self.connection, current)?, current);
+            let earlier: Vec<QuestionEntry> =
+                earlier.into_iter().map(|id| self.question_entry(id)).collect::<Result<_, _>>()?;
+            if !earlier.is_empty() {
+                fixed.push(FixedQuestion { current, earlier });
+            }
+        }
+        Ok(fixed)
+    }
+
+    /// One revision of a question as lists show it.
+    pub fn question_entry(&self, id: QuestionId) -> Result<QuestionEntry, StoreError> {
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT key, revision, category, l2_category, split
+                 FROM question WHERE id = ?1",
+            )?
+            .query_row([id], |row| {
+                Ok(QuestionEntry {
+                    id,
+                    key: row.get::<_, StoredKey>(0)?.0,
+                    revision: row.get(1)?,
+                    category: row.get(2)?,
+                    l2_category: row.get(3)?,
+                    split: row.get(4)?,
+                })
+            })?)
+    }
+
+    /// The rows of all revisions of a question, which is named by any of them.
+    pub fn revisions(&self, id: QuestionId) -> Result<Vec<QuestionId>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT question.id FROM question AS one
+             JOIN question ON question.benchmark_id = one.benchmark_id AND question.key = one.key
+             WHERE one.id = ?1 ORDER BY question.revision",
+        )?;
+        let rows = statement.query_map([id], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The predictions of current runs that were made on this revision of a question, by model and
+    /// input: those to ask again once the question reads differently.
+    pub fn predictions_on(&self, id: QuestionId) -> Result<Vec<AskAgain>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT model.name, run.input, count(*) FROM question
+             JOIN run ON run.benchmark_id = question.benchmark_id AND run.is_current = 1
+             JOIN model ON model.id = run.model_id
+             JOIN prediction ON prediction.run_id = run.id AND prediction.question_id = question.id
+             WHERE question.id = ?1
+             GROUP BY run.id ORDER BY run.model_id, run.input",
+        )?;
+        let mut rows = statement.query([id])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let input: String = row.get(1)?;
+            found.push(AskAgain {
+                model: row.get(0)?,
+                input: Input::from_name(&input).map_err(damaged)?,
+                passes: row.get::<_, i64>(2)? as usize,
+            });
+        }
+        Ok(found)
+    }
+}

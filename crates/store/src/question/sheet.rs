@@ -1,0 +1,201 @@
+//! Questions as scoring needs them: choices, reference answer and recorded passes, no pictures.
+//!
+//! The reference answer is in here: nothing of this may reach an annotator's screen before the blind
+//! answer.
+
+use std::collections::HashMap;
+
+use super::{StoredKey, damaged, label};
+use crate::{Benchmark, BenchmarkId, QuestionId, Store, StoreError};
+use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Question, QuestionKey, SourcePass};
+
+/// The current revision of a question with all that scoring asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuestionSheet {
+    /// The row of this revision.
+    pub id: QuestionId,
+    /// The question's name.
+    pub key: QuestionKey,
+    /// The reference answer; absent in test splits.
+    pub answer: Option<Label>,
+    /// The choices in order of their labels.
+    pub choices: Vec<Choice>,
+    /// The leaf ability.
+    pub category: Option<String>,
+    /// The L-2 ability.
+    pub l2_category: Option<String>,
+    /// The split.
+    pub split: Option<String>,
+    /// The rows of the source file, first pass first.
+    pub passes: Vec<SourcePass>,
+}
+
+impl QuestionSheet {
+    /// What scoring asks for of a question.
+    pub fn new(id: QuestionId, question: &Question) -> Self {
+        QuestionSheet {
+            id,
+            key: question.key.clone(),
+            answer: question.answer,
+            choices: question.choices.clone(),
+            category: question.category.clone(),
+            l2_category: question.l2_category.clone(),
+            split: question.split.clone(),
+            passes: question.passes.clone(),
+        }
+    }
+}
+
+/// The texts of choices by question, to be looked up often.
+#[derive(Clone, Debug, Default)]
+pub struct ChoiceTexts<'a>(HashMap<QuestionId, &'a [Choice]>);
+
+impl<'a> ChoiceTexts<'a> {
+    /// The choices of these questions, which are named by their rows.
+    pub fn new(questions: impl Iterator<Item = (QuestionId, &'a [Choice])>) -> Self {
+        ChoiceTexts(questions.collect())
+    }
+
+    /// A question's choices with the labels that they had in an order.
+    pub fn shown(
+        &self,
+        question_id: QuestionId,
+        order: &ChoiceOrder,
+    ) -> impl Iterator<Item = (Label, &'a str)> {
+        let choices = self.0.get(&question_id).copied().unwrap_or_default();
+        order.shown().filter_map(move |(label, original)| {
+            let choice = choices.iter().find(|choice| choice.label == original)?;
+            Some((label, choice.text.as_str()))
+        })
+    }
+}
+
+impl Store {
+    /// The current questions of a benchmark in the order of the file.
+    pub fn question_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>, StoreError> {
+        let mut sheets = self.bare_sheets(benchmark)?;
+        let mut choices = self.all_choices(benchmark.id)?;
+        let mut passes = self.all_source_passes(benchmark)?;
+        for sheet in &mut sheets {
+            sheet.choices = choices.remove(&sheet.id).unwrap_or_default();
+            sheet.passes = passes.remove(&sheet.id).unwrap_or_default();
+        }
+        Ok(sheets)
+    }
+
+    /// One revision of a question, current or not.
+    pub fn question_sheet(&self, id: QuestionId) -> Result<QuestionSheet, StoreError> {
+        Ok(QuestionSheet::new(id, &self.whole_question(id)?))
+    }
+
+    fn bare_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT id, key, answer, category, l2_category, split FROM question
+             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position",
+        )?;
+        let mut rows = statement.query([benchmark.id])?;
+        let mut sheets = Vec::new();
+        while let Some(row) = rows.next()? {
+            let answer = row.get_ref(2)?.as_str_or_null().map_err(damaged)?;
+            sheets.push(QuestionSheet {
+                id: row.get(0)?,
+                key: row.get::<_, StoredKey>(1)?.0,
+                answer: answer.map(label).transpose()?,
+                choices: Vec::new(),
+                category: row.get(3)?,
+                l2_category: row.get(4)?,
+                split: row.get(5)?,
+                passes: Vec::new(),
+            });
+        }
+        Ok(sheets)
+    }
+
+    /// The choices of every revision of a benchmark's questions, by the row of the revision.
+    pub fn choices_of_revisions(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<QuestionId, Vec<Choice>>, StoreError> {
+        self.all_choices(benchmark.id)
+    }
+
+    pub(crate) fn all_choices(
+        &self,
+        benchmark_id: BenchmarkId,
+    ) -> Result<HashMap<QuestionId, Vec<Choice>>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT question_id, label, text FROM question
+             JOIN choice ON choice.question_id = question.id
+             WHERE benchmark_id = ?1",
+        )?;
+        let mut rows = statement.query([benchmark_id])?;
+        let mut choices: HashMap<QuestionId, Vec<Choice>> = HashMap::new();
+        while let Some(row) = rows.next()? {
+            let label = label(row.get_ref(1)?.as_str().map_err(damaged)?)?;
+            let choice = Choice { label, text: row.get(2)? };
+            choices.entry(row.get(0)?).or_default().push(choice);
+        }
+        // A few each are put in order faster here than all together by the database.
+        for of_one in choices.values_mut() {
+            of_one.sort_unstable_by_key(|choice| choice.label);
+        }
+        Ok(choices)
+    }
+
+    pub(super) fn all_source_passes(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<QuestionId, Vec<SourcePass>>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT question_id, pass, source_index, choice_order FROM question
+             JOIN question_pass ON question_pass.question_id = question.id
+             WHERE benchmark_id = ?1",
+        )?;
+        let mut rows = statement.query([benchmark.id])?;
+        let mut passes: HashMap<QuestionId, Vec<SourcePass>> = HashMap::new();
+        while let Some(row) = rows.next()? {
+            let order: String = row.get(3)?;
+            passes.entry(row.get(0)?).or_default().push(SourcePass {
+                pass: Pass(row.get(1)?),
+                index: row.get(2)?,
+                order: order.try_into().map_err(damaged)?,
+            });
+        }
+        for of_one in passes.values_mut() {
+            of_one.sort_unstable_by_key(|pass| pass.pass);
+        }
+        Ok(passes)
+    }
+
+    /// Earlier revisions that look to a model like the current one, with the current one: stem, hint,
+    /// choices and pictures are the same. A corrected reference answer does not make what models
+    /// wrote worthless.
+    pub fn revisions_alike(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<QuestionId, QuestionId>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT old.id, new.id FROM question old
+             JOIN question new ON new.benchmark_id = old.benchmark_id AND new.key = old.key
+                AND new.is_current = 1
+             WHERE old.benchmark_id = ?1 AND old.is_current = 0
+                AND old.stem = new.stem AND old.hint IS new.hint
+                AND NOT EXISTS (
+                    SELECT label, text FROM choice WHERE question_id = old.id
+                    EXCEPT SELECT label, text FROM choice WHERE question_id = new.id)
+                AND NOT EXISTS (
+                    SELECT label, text FROM choice WHERE question_id = new.id
+                    EXCEPT SELECT label, text FROM choice WHERE question_id = old.id)
+                AND NOT EXISTS (
+                    SELECT position, role, image_id FROM question_image WHERE question_id = old.id
+                    EXCEPT
+                    SELECT position, role, image_id FROM question_image WHERE question_id = new.id)
+                AND NOT EXISTS (
+                    SELECT position, role, image_id FROM question_image WHERE question_id = new.id
+                    EXCEPT
+                    SELECT position, role, image_id FROM question_image WHERE question_id = old.id)",
+        )?;
+        let rows = statement.query_map([benchmark.id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}

@@ -1,0 +1,149 @@
+//! Whole questions, reference answers included: for checking them and for writing them to files.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, Row, params};
+
+use super::{StoredKey, damaged, label, read_choices, read_source_passes};
+use crate::picture::{question_pictures, read_picture};
+use crate::{Benchmark, QuestionId, Store, StoreError};
+use assay_core::benchmark::{Choice, Extra, Question, QuestionPicture, SourcePass};
+
+/// A question with its row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredQuestion {
+    /// The row of this revision.
+    pub id: QuestionId,
+    /// The question.
+    pub question: Question,
+}
+
+/// What questions have in tables of their own, by the row of the revision.
+#[derive(Debug)]
+pub struct QuestionParts {
+    choices: HashMap<QuestionId, Vec<Choice>>,
+    passes: HashMap<QuestionId, Vec<SourcePass>>,
+}
+
+impl QuestionParts {
+    /// Gives questions their choices and passes.
+    pub fn join(mut self, questions: &mut [StoredQuestion]) {
+        for StoredQuestion { id, question } in questions {
+            question.choices = self.choices.remove(id).unwrap_or_default();
+            question.passes = self.passes.remove(id).unwrap_or_default();
+        }
+    }
+}
+
+const COLUMNS: &str =
+    "id, key, stem, hint, answer, category, l2_category, split, source, comment, extra";
+
+/// The texts of a question; choices, pictures and passes are in tables of their own.
+fn read(row: &Row<'_>) -> Result<StoredQuestion, StoreError> {
+    let answer = row.get_ref(4)?.as_str_or_null().map_err(damaged)?;
+    let question = Question {
+        key: row.get::<_, StoredKey>(1)?.0,
+        stem: row.get(2)?,
+        hint: row.get(3)?,
+        choices: Vec::new(),
+        answer: answer.map(label).transpose()?,
+        category: row.get(5)?,
+        l2_category: row.get(6)?,
+        split: row.get(7)?,
+        source: row.get(8)?,
+        comment: row.get(9)?,
+        pictures: Vec::new(),
+        passes: Vec::new(),
+        extra: extra(row.get_ref(10)?.as_str_or_null().map_err(damaged)?)?,
+    };
+    Ok(StoredQuestion { id: row.get(0)?, question })
+}
+
+fn extra(text: Option<&str>) -> Result<Extra, StoreError> {
+    text.map_or_else(|| Ok(Extra::new()), |text| serde_json::from_str(text).map_err(damaged))
+}
+
+/// A revision of a question with its pictures and the rows of its source file.
+pub(crate) fn whole_question(
+    connection: &Connection,
+    id: QuestionId,
+) -> Result<Question, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM question WHERE id = ?1");
+    let mut statement = connection.prepare_cached(&sql)?;
+    let mut rows = statement.query([id])?;
+    let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+    let mut question = read(row)?.question;
+    question.choices = read_choices(connection, id)?;
+    question.pictures = question_pictures(connection, id)?;
+    question.passes = read_source_passes(connection, id)?;
+    Ok(question)
+}
+
+impl Store {
+    /// A revision of a question with its pictures and the rows of its source file.
+    pub fn whole_question(&self, id: QuestionId) -> Result<Question, StoreError> {
+        whole_question(&self.connection, id)
+    }
+
+    /// The current questions of a benchmark in the order of the file, as they are at one moment.
+    pub fn whole_questions(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<Vec<StoredQuestion>, StoreError> {
+        self.at_one_moment(|| {
+            let mut questions = self.questions_without_parts(benchmark)?;
+            self.question_parts(benchmark)?.join(&mut questions);
+            Ok(questions)
+        })
+    }
+
+    /// The current questions of a benchmark without choices and passes; see
+    /// [`Store::question_parts`].
+    pub fn questions_without_parts(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<Vec<StoredQuestion>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM question
+             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position, id"
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let mut rows = statement.query([benchmark.id])?;
+        let mut questions = Vec::new();
+        while let Some(row) = rows.next()? {
+            questions.push(read(row)?);
+        }
+        let mut pictures = self.all_pictures(benchmark)?;
+        for StoredQuestion { id, question } in &mut questions {
+            question.pictures = pictures.remove(id).unwrap_or_default();
+        }
+        Ok(questions)
+    }
+
+    /// The choices and passes of every revision of a benchmark's questions. A revision never changes, so
+    /// that these are whole for questions that were read before.
+    pub fn question_parts(&self, benchmark: &Benchmark) -> Result<QuestionParts, StoreError> {
+        let choices = self.all_choices(benchmark.id)?;
+        Ok(QuestionParts { choices, passes: self.all_source_passes(benchmark)? })
+    }
+
+    /// The pictures of the current questions; their bytes stay where they are.
+    fn all_pictures(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<QuestionId, Vec<QuestionPicture>>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT question_id, image.hash, role FROM question
+             JOIN question_image ON question_image.question_id = question.id
+             JOIN image ON image.id = question_image.image_id
+             WHERE benchmark_id = ?1 AND is_current = 1
+             ORDER BY question_id, question_image.position",
+        )?;
+        let mut rows = statement.query(params![benchmark.id])?;
+        let mut pictures: HashMap<QuestionId, Vec<QuestionPicture>> = HashMap::new();
+        while let Some(row) = rows.next()? {
+            pictures.entry(row.get(0)?).or_default().push(read_picture(row, 1)?);
+        }
+        Ok(pictures)
+    }
+}

@@ -1,0 +1,330 @@
+//! Keeping a new run: model, predictions and their labels, in one transaction.
+
+use rusqlite::{OptionalExtension, Transaction, params};
+
+use super::{COLUMNS, PassPart, Run, SourceFile, StoredPart, labels, layout, read};
+use crate::{Benchmark, CachedLabels, QuestionId, RunId, Store, StoreError};
+use assay_core::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
+use assay_core::keyword::Keyword;
+
+/// What the database may hold in memory, and what it may while a run is kept.
+const CACHE_KILOBYTES: i64 = 2_000;
+const IMPORT_CACHE_KILOBYTES: i64 = 32_000;
+
+/// What a model answered, about to be kept.
+#[derive(Clone, Debug)]
+pub struct NewRun {
+    /// The model's name.
+    pub model: String,
+    /// What it was given.
+    pub input: Input,
+    /// The files it was read from.
+    pub source: Vec<SourceFile>,
+    /// The answers in any order; no two of the same question and pass.
+    pub predictions: Vec<NewPrediction>,
+    /// What they are the majority of, if the model was asked several times.
+    pub samples: RunSamples,
+}
+
+/// The samples of the predictions of a run; none if each is one answer.
+#[derive(Clone, Debug, Default)]
+pub struct RunSamples {
+    /// The samples with their places; failed requests are not among them.
+    pub parts: Vec<StoredPart>,
+    /// How many samples a prediction has at most.
+    pub each: u32,
+}
+
+/// A prediction and the question it answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPrediction {
+    /// The row of the revision that the model saw.
+    pub question_id: QuestionId,
+    /// What it wrote.
+    pub prediction: Prediction,
+}
+
+/// What became of a new run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// It is the first of its model and input.
+    New(Box<Run>),
+    /// The current run says the same; nothing was changed.
+    AsBefore(Box<Run>),
+    /// It took the place of another, which stays in the database.
+    Replaced {
+        /// The run that counts from now on.
+        new: Box<Run>,
+        /// The one that counted before.
+        old: Box<Run>,
+    },
+}
+
+impl Store {
+    /// Keeps a run. Where the model has one already, the new one takes its place only if `replace` is
+    /// set; one that says the same changes nothing, and another is refused.
+    ///
+    /// `compute_labels` is called for a run that is kept, on a thread beside the writing, with its
+    /// predictions in the order of [`Store::places`]. Its labels are saved in the same transaction.
+    pub fn keep_run(
+        &mut self,
+        benchmark: &Benchmark,
+        run: NewRun,
+        replace: bool,
+        compute_labels: impl FnOnce(&[NewPrediction]) -> Vec<CachedLabels> + Send,
+    ) -> Result<Kept, StoreError> {
+        // A file can be imported again, so this need not wait for the disk at each page.
+        self.connection.pragma_update(None, "synchronous", "NORMAL")?;
+        let kept = self.with_large_cache(|store| {
+            store.keep_run_relaxed(benchmark, run, replace, compute_labels)
+        });
+        self.connection.pragma_update(None, "synchronous", "FULL")?;
+        kept
+    }
+
+    /// Does what changes many pages. Those that do not fit into the cache would be written and read again
+    /// before the commit.
+    pub(crate) fn with_large_cache<T>(
+        &mut self,
+        work: impl FnOnce(&mut Store) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.connection.pragma_update(None, "cache_size", -IMPORT_CACHE_KILOBYTES)?;
+        let done = work(self);
+        self.connection.pragma_update(None, "cache_size", -CACHE_KILOBYTES)?;
+        done
+    }
+
+    fn keep_run_relaxed(
+        &mut self,
+        benchmark: &Benchmark,
+        mut run: NewRun,
+        replace: bool,
+        compute_labels: impl FnOnce(&[NewPrediction]) -> Vec<CachedLabels> + Send,
+    ) -> Result<Kept, StoreError> {
+        // In the order of the index and of the layout; fast where they are sorted already.
+        run.predictions.sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
+        let content_hash = content_hash(&run.predictions);
+        let transaction = self.begin()?;
+        let current = current(&transaction, benchmark, &run.model, run.input)?;
+        if let Some((known, _)) = current.as_ref().filter(|(known, _)| known.is_open()) {
+            return Err(StoreError::Refused(format!(
+                "{} is being asked about {} (input {}); finish that with `assay infer`, or close it as \
+                 it is with `assay infer --close`",
+                known.model, benchmark.name, known.input
+            )));
+        }
+        if let Some((known, hash)) = &current
+            && !replace
+        {
+            if *hash == content_hash {
+                return Ok(Kept::AsBefore(Box::new(known.clone())));
+            }
+            return Err(StoreError::Refused(format!(
+                "{} already has predictions of {} ({} rows with input {}, imported {}), and these \
+                 are different; --replace lets these count and keeps the old ones",
+                benchmark.name, known.model, known.predictions, known.input, known.created
+            )));
+        }
+        if let Some((old, _)) = &current {
+            transaction.execute("UPDATE run SET is_current = 0 WHERE id = ?1", [old.id])?;
+        }
+        let id = insert_run(&transaction, benchmark, &run, &content_hash, &self.now())?;
+        insert_predictions(&transaction, id, &run.predictions, compute_labels)?;
+        run.samples.parts.iter().try_for_each(|sample| {
+            let place = (sample.question_id, sample.pass, &sample.order);
+            insert_part(&transaction, id, place, &sample.part).map(drop)
+        })?;
+        let new = one(&transaction, id)?;
+        self.commit(transaction)?;
+        Ok(match current {
+            Some((mut old, _)) => {
+                old.is_current = false;
+                Kept::Replaced { new: Box::new(new), old: Box::new(old) }
+            }
+            None => Kept::New(Box::new(new)),
+        })
+    }
+}
+
+fn content_hash(predictions: &[NewPrediction]) -> String {
+    let mut content = RunContent::default();
+    for new in predictions {
+        content.add_prediction(new);
+    }
+    content.hash()
+}
+
+/// What a run says, so that the same file imported twice is known again, and a change is seen.
+#[derive(Default)]
+pub(crate) struct RunContent(blake3::Hasher);
+
+impl RunContent {
+    /// Adds a prediction; they come by question and pass.
+    pub fn add_prediction(&mut self, NewPrediction { question_id, prediction }: &NewPrediction) {
+        let order = prediction.order.labels().iter().map(|label| label.letter() as u8);
+        let place = (*question_id, prediction.pass.0, order);
+        self.add(place, prediction.status, &prediction.text);
+    }
+
+    /// Adds a prediction by its question, pass and order of choices; they come by question and pass.
+    pub fn add(
+        &mut self,
+        (question_id, pass, order): (QuestionId, u32, impl Iterator<Item = u8>),
+        status: PredictionStatus,
+        text: &str,
+    ) {
+        self.0.update(&question_id.to_le_bytes());
+        self.0.update(&pass.to_le_bytes());
+        for letter in order {
+            self.0.update(&[letter]);
+        }
+        let status = match status {
+            PredictionStatus::Ok => 0,
+            PredictionStatus::Failed => 1,
+            PredictionStatus::Refused => 2,
+        };
+        self.0.update(&[0, status]);
+        self.0.update(&(text.len() as u64).to_le_bytes());
+        self.0.update(text.as_bytes());
+    }
+
+    /// The hash of all that was added, in hexadecimal.
+    pub fn hash(&self) -> String {
+        self.0.finalize().to_hex().to_string()
+    }
+}
+
+pub(super) fn one(transaction: &Transaction<'_>, id: RunId) -> Result<Run, StoreError> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM run JOIN model ON model.id = model_id WHERE run.id = ?1");
+    let mut statement = transaction.prepare_cached(&sql)?;
+    let mut rows = statement.query([id])?;
+    let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+    read(row)
+}
+
+/// The run that counts now, with its content hash.
+pub(super) fn current(
+    transaction: &Transaction<'_>,
+    benchmark: &Benchmark,
+    model: &str,
+    input: Input,
+) -> Result<Option<(Run, String)>, StoreError> {
+    let found: Option<(RunId, String)> = transaction
+        .query_row(
+            "SELECT run.id, content_hash FROM run JOIN model ON model.id = run.model_id
+             WHERE benchmark_id = ?1 AND model.name = ?2 AND input = ?3 AND is_current = 1",
+            params![benchmark.id, model, input.name()],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .optional()?;
+    found.map(|(id, hash)| Ok((one(transaction, id)?, hash))).transpose()
+}
+
+/// Makes a model known.
+pub(super) fn insert_model(
+    transaction: &Transaction<'_>,
+    model: &str,
+    created: &str,
+) -> Result<(), StoreError> {
+    transaction.execute(
+        "INSERT INTO model (name, created) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING",
+        [model, created],
+    )?;
+    Ok(())
+}
+
+fn insert_run(
+    transaction: &Transaction<'_>,
+    benchmark: &Benchmark,
+    run: &NewRun,
+    content_hash: &str,
+    created: &str,
+) -> Result<RunId, StoreError> {
+    insert_model(transaction, &run.model, created)?;
+    let places = run
+        .predictions
+        .iter()
+        .map(|new| (new.question_id, new.prediction.pass, &new.prediction.order));
+    let layout_id = layout::find_or_make(transaction, places)?;
+    let failed = run.predictions.iter().filter(|new| new.prediction.failed()).count();
+    let source = serde_json::to_string(&run.source).map_err(crate::error::damaged)?;
+    transaction.execute(
+        "INSERT INTO run (benchmark_id, model_id, input, layout_id, predictions, failed, source,
+            content_hash, is_current, created, settings)
+         SELECT ?1, id, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9, ?10 FROM model WHERE name = ?2",
+        params![
+            benchmark.id,
+            run.model,
+            run.input.name(),
+            layout_id,
+            run.predictions.len() as i64,
+            failed as i64,
+            source,
+            content_hash,
+            created,
+            (run.samples.each > 1)
+                .then(|| serde_json::json!({ "samples": run.samples.each }).to_string()),
+        ],
+    )?;
+    Ok(RunId::last_inserted(transaction))
+}
+
+/// Writing rows and computing labels take about as long as each other, so they are done side by side.
+fn insert_predictions(
+    transaction: &Transaction<'_>,
+    run: RunId,
+    predictions: &[NewPrediction],
+    compute_labels: impl FnOnce(&[NewPrediction]) -> Vec<CachedLabels> + Send,
+) -> Result<(), StoreError> {
+    std::thread::scope(|scope| {
+        let computing = scope.spawn(|| compute_labels(predictions));
+        let mut insert = transaction.prepare_cached(
+            "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?;
+        let mut order = String::new();
+        for NewPrediction { question_id, prediction } in predictions {
+            order.clear();
+            order.extend(prediction.order.labels().iter().map(|label| label.letter()));
+            insert.execute(params![
+                run,
+                question_id,
+                prediction.pass.0,
+                order,
+                prediction.status.name(),
+                prediction.text,
+            ])?;
+        }
+        let labels = computing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        labels.iter().try_for_each(|labels| labels::save(transaction, run, labels))
+    })
+}
+
+/// Writes a part; returns whether it was not there yet.
+pub(super) fn insert_part(
+    transaction: &Transaction<'_>,
+    run: RunId,
+    (question_id, pass, order): (QuestionId, Pass, &ChoiceOrder),
+    part: &PassPart,
+) -> Result<bool, StoreError> {
+    let inserted = transaction
+        .prepare_cached(
+            "INSERT INTO pass_part (run_id, question_id, pass, choice_order, number,
+                status, text, log_probability, tokens)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+             ON CONFLICT (run_id, question_id, pass, number) DO NOTHING",
+        )?
+        .execute(params![
+            run,
+            question_id,
+            pass.0,
+            order.to_string(),
+            part.number,
+            part.status.name(),
+            part.text,
+            part.likelihood.map(|likelihood| likelihood.log_probability),
+            part.likelihood.map(|likelihood| likelihood.tokens),
+        ])?;
+    Ok(inserted == 1)
+}

@@ -1,0 +1,86 @@
+//! The cached labels of a run: bytes that [`assay_workflow::scoring`] computes and reads.
+//!
+//! A run never changes, so its labels are right as long as the rules stay the same. The edition of
+//! the rules is saved with them, and labels of another edition are not found.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::{Run, RunId, Store, StoreError};
+
+/// Which labels: those of a rule set in one edition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LabelsKey {
+    /// The name of the rule set.
+    pub rules: &'static str,
+    /// The edition of the rules.
+    pub edition: u32,
+}
+
+/// The labels of a run as they are saved: one byte for each prediction, in the order of
+/// [`Store::places`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CachedLabels {
+    /// Which labels.
+    pub key: LabelsKey,
+    /// One byte for each prediction.
+    pub bytes: Vec<u8>,
+}
+
+pub(super) fn save(
+    connection: &Connection,
+    run: RunId,
+    labels: &CachedLabels,
+) -> Result<(), StoreError> {
+    let LabelsKey { rules, edition } = labels.key;
+    connection
+        .prepare_cached(
+            "INSERT INTO run_labels (run_id, rules, version, labels) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (run_id, rules) DO UPDATE
+             SET version = excluded.version, labels = excluded.labels",
+        )?
+        .execute(params![run, rules, edition, labels.bytes])?;
+    Ok(())
+}
+
+impl Store {
+    /// The cached labels of a run; nothing where there are none of this edition, or not one for each
+    /// prediction, and for an open run.
+    pub fn cached_labels(
+        &self,
+        run: &Run,
+        key: LabelsKey,
+    ) -> Result<Option<CachedLabels>, StoreError> {
+        if run.is_open() {
+            return Ok(None);
+        }
+        let bytes: Option<Vec<u8>> = self
+            .connection
+            .prepare_cached(
+                "SELECT labels FROM run_labels WHERE run_id = ?1 AND rules = ?2 AND version = ?3",
+            )?
+            .query_row(params![run.id, key.rules, key.edition], |row| row.get(0))
+            .optional()?;
+        let complete = bytes.filter(|bytes| bytes.len() == run.predictions);
+        Ok(complete.map(|bytes| CachedLabels { key, bytes }))
+    }
+
+    /// Saves labels of sealed runs, all of them or none.
+    pub fn save_labels(&mut self, labels: &[(&Run, CachedLabels)]) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            labels.iter().try_for_each(|(run, labels)| save(transaction, run.id, labels))
+        })
+    }
+
+    /// Removes the cached labels of these runs and rule sets, of whatever edition.
+    pub fn remove_labels(&mut self, labels: &[(&Run, &str)]) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            for (run, rules) in labels {
+                transaction.execute(
+                    "DELETE FROM run_labels WHERE run_id = ?1 AND rules = ?2",
+                    params![run.id, rules],
+                )?;
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,276 @@
+//! Runs: what one model answered to one benchmark, with pictures or without.
+//!
+//! An imported run is stored whole and never changes. A run that Assay asks itself is open while
+//! answers are appended (`asked`), with a row for each request (`request`); sealed, it never changes
+//! either. Of each benchmark, model and input one run is current; another that takes its place leaves
+//! the old one in the database. Keeping a new run is in `keep`, the positions of its predictions in
+//! `layout`, the cached labels of rule sets in `labels`; `reader` reads texts on other threads. Passes that
+//! take several requests are in `parts`.
+
+mod asked;
+mod keep;
+mod labels;
+mod layout;
+mod parts;
+mod reader;
+mod request;
+
+use std::fmt;
+
+use rusqlite::{Row, params};
+use serde::{Deserialize, Serialize};
+
+use super::error::damaged;
+use super::{Benchmark, BenchmarkId, LayoutId, PredictionId, QuestionId, RunId, Store, StoreError};
+use assay_core::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
+use assay_core::keyword::Keyword;
+
+pub(super) use keep::RunContent;
+pub use keep::{Kept, NewPrediction, NewRun, RunSamples};
+pub use labels::{CachedLabels, LabelsKey};
+pub use layout::{LayoutKey, Place};
+pub use parts::{ChoiceLikelihood, PassPart, RecordedPart, StoredPart};
+pub use reader::PredictionReader;
+pub use request::{FailedRequest, RecordedRequest, RequestOutcome, RunUsage};
+
+/// A file from which a run was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceFile {
+    /// Its name, without the folders it lay in.
+    pub file: String,
+    /// BLAKE3 of its bytes, in hexadecimal.
+    pub blake3: String,
+}
+
+/// What one model answered to one benchmark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Its row.
+    pub id: RunId,
+    pub(super) benchmark_id: BenchmarkId,
+    /// The model's name.
+    pub model: String,
+    /// What the model was given.
+    pub input: Input,
+    pub(super) layout_id: LayoutId,
+    /// How many predictions there are.
+    pub predictions: usize,
+    /// How many of them are notes that the request failed.
+    pub failed: usize,
+    /// Whether answers may still come.
+    pub state: RunState,
+    /// How the model was asked, if Assay asked it.
+    pub settings: Option<serde_json::Value>,
+    /// Where it was read from.
+    pub source: Vec<SourceFile>,
+    /// Whether it is the one that counts.
+    pub is_current: bool,
+    /// When it was imported.
+    pub created: String,
+}
+
+/// Whether answers may still be appended to a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunState {
+    /// It is being asked. What is read of it is what was there when the run was read: its predictions up
+    /// to this row.
+    Open {
+        /// The newest prediction, if there is any.
+        last: Option<PredictionId>,
+    },
+    /// It never changes.
+    Sealed,
+}
+
+impl RunState {
+    /// The name for people and scripts: `open` or `sealed`.
+    pub fn name(self) -> &'static str {
+        match self {
+            RunState::Open { .. } => "open",
+            RunState::Sealed => "sealed",
+        }
+    }
+}
+
+/// How several requests make one prediction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Combined {
+    /// The choice that the model finds most likely.
+    Likelihood {
+        /// `sum` or `mean` over the tokens of a choice.
+        rank_by: String,
+    },
+    /// What most samples say.
+    Majority {
+        /// How many samples there are.
+        samples: u64,
+    },
+}
+
+impl fmt::Display for Combined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Combined::Likelihood { rank_by } => {
+                write!(f, "likelihood of each choice ({rank_by} of its tokens)")
+            }
+            Combined::Majority { samples } => write!(f, "majority of {samples} samples"),
+        }
+    }
+}
+
+impl Run {
+    /// Whether answers may still be appended.
+    pub fn is_open(&self) -> bool {
+        matches!(self.state, RunState::Open { .. })
+    }
+
+    /// How its predictions came from several requests each, for instance `majority of 5 samples`;
+    /// nothing where each is one answer.
+    pub fn scored_by(&self) -> Option<String> {
+        self.combined().map(|combined| combined.to_string())
+    }
+
+    /// The same as a value.
+    pub fn combined(&self) -> Option<Combined> {
+        let settings = self.settings.as_ref()?;
+        if settings.get("scoring").is_some_and(|scoring| scoring == "likelihood") {
+            let by = settings.get("rank_by")?.as_str()?;
+            return Some(Combined::Likelihood { rank_by: by.to_owned() });
+        }
+        let samples = settings.get("samples")?.as_u64()?;
+        Some(Combined::Majority { samples })
+    }
+
+    /// Another program asks the same model at the same time.
+    fn answered_elsewhere(&self) -> StoreError {
+        StoreError::Refused(format!(
+            "{} was answered by another program in the meantime; let only one program ask a model",
+            self.model
+        ))
+    }
+
+    /// The newest prediction that belongs to the run as it was read.
+    fn last_row(&self) -> PredictionId {
+        match self.state {
+            RunState::Open { last } => last.unwrap_or(PredictionId::BEFORE_ALL),
+            RunState::Sealed => PredictionId::AFTER_ALL,
+        }
+    }
+
+    /// Runs with the same key have their predictions at the same places.
+    pub fn layout(&self) -> LayoutKey {
+        LayoutKey::new(self)
+    }
+}
+
+const COLUMNS: &str = "run.id, run.benchmark_id, model.name, run.input, run.layout_id,
+    CASE state WHEN 'sealed' THEN run.predictions
+        ELSE (SELECT count(*) FROM prediction WHERE run_id = run.id) END,
+    run.failed, run.source, run.is_current, run.created,
+    state = 'open',
+    CASE state WHEN 'sealed' THEN NULL
+        ELSE (SELECT max(prediction.id) FROM prediction WHERE run_id = run.id) END,
+    settings";
+
+fn read(row: &Row<'_>) -> Result<Run, StoreError> {
+    let input: String = row.get(3)?;
+    let source: String = row.get(7)?;
+    Ok(Run {
+        id: row.get(0)?,
+        benchmark_id: row.get(1)?,
+        model: row.get(2)?,
+        input: Input::from_name(&input).map_err(damaged)?,
+        layout_id: row.get(4)?,
+        predictions: row.get::<_, i64>(5)? as usize,
+        failed: row.get::<_, i64>(6)? as usize,
+        source: serde_json::from_str(&source).map_err(damaged)?,
+        is_current: row.get(8)?,
+        created: row.get(9)?,
+        state: match row.get(10)? {
+            true => RunState::Open { last: row.get(11)? },
+            false => RunState::Sealed,
+        },
+        settings: row
+            .get::<_, Option<String>>(12)?
+            .map(|settings| serde_json::from_str(&settings))
+            .transpose()
+            .map_err(damaged)?,
+    })
+}
+
+impl Store {
+    /// The runs over a benchmark in the order in which their models first came, the older ones of
+    /// each too. Those that count have [`Run::is_current`].
+    pub fn runs(&self, benchmark: &Benchmark) -> Result<Vec<Run>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM run JOIN model ON model.id = run.model_id
+             WHERE run.benchmark_id = ?1 ORDER BY run.model_id, run.input, run.id"
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let mut rows = statement.query([benchmark.id])?;
+        let mut runs = Vec::new();
+        while let Some(row) = rows.next()? {
+            runs.push(read(row)?);
+        }
+        Ok(runs)
+    }
+
+    /// What a run's model wrote about a question, one for each pass. The question is named by the
+    /// row of any of its revisions.
+    pub fn predictions(
+        &self,
+        run: &Run,
+        question_id: QuestionId,
+    ) -> Result<Vec<Prediction>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT pass, choice_order, text, status FROM prediction
+             WHERE run_id = ?1 AND id <= ?3 AND question_id IN (
+                SELECT other.id FROM question one
+                JOIN question other ON other.benchmark_id = one.benchmark_id
+                    AND other.key = one.key
+                WHERE one.id = ?2)
+             ORDER BY pass",
+        )?;
+        let mut rows = statement.query(params![run.id, question_id, run.last_row()])?;
+        let mut predictions = Vec::new();
+        while let Some(row) = rows.next()? {
+            predictions.push(read_prediction(row)?);
+        }
+        Ok(predictions)
+    }
+
+    /// Calls `each` with every prediction of a run and the row of the question's revision that the model
+    /// saw, by question and pass.
+    pub fn for_each_prediction(
+        &self,
+        run: &Run,
+        mut each: impl FnMut(QuestionId, Prediction),
+    ) -> Result<(), StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT pass, choice_order, text, status, question_id FROM prediction
+             WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass",
+        )?;
+        let mut rows = statement.query((run.id, run.last_row()))?;
+        while let Some(row) = rows.next()? {
+            each(row.get(4)?, read_prediction(row)?);
+        }
+        Ok(())
+    }
+}
+
+/// From the columns pass, choice_order, text, status.
+fn read_prediction(row: &Row<'_>) -> Result<Prediction, StoreError> {
+    let order: String = row.get(1)?;
+    Ok(Prediction {
+        pass: Pass(row.get(0)?),
+        order: ChoiceOrder::try_from(order).map_err(damaged)?,
+        text: row.get(2)?,
+        status: read_status(row, 3)?,
+    })
+}
+
+/// The status of a prediction in a column.
+pub(super) fn read_status(row: &Row<'_>, column: usize) -> Result<PredictionStatus, StoreError> {
+    let status = row.get_ref(column)?.as_str().map_err(damaged)?;
+    PredictionStatus::from_name(status).map_err(damaged)
+}

@@ -1,0 +1,156 @@
+//! Passes that take several requests: samples of the answer, or the likelihood of each choice.
+//!
+//! Each part is durable as it comes. The pass has no prediction until its last part is there; both are
+//! written in one transaction.
+
+use rusqlite::Row;
+
+use super::asked::{closed_meanwhile, insert_prediction, insert_request, is_open};
+use super::keep::{NewPrediction, insert_part};
+use super::{RecordedRequest, Run, read_status};
+use crate::error::damaged;
+use crate::{QuestionId, Store, StoreError};
+use assay_core::benchmark::{ChoiceOrder, Pass, PredictionStatus};
+
+/// How likely a model finds the text of a choice as its answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChoiceLikelihood {
+    /// The natural logarithm of its probability: the sum over its tokens.
+    pub log_probability: f64,
+    /// Its tokens.
+    pub tokens: u32,
+}
+
+/// A part of a pass that ended with an answer or a refusal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PassPart {
+    /// Which part: samples count from 1.
+    pub number: u32,
+    /// Answered or refused; a failed request is no part.
+    pub status: PredictionStatus,
+    /// What the model wrote; of a choice, its label.
+    pub text: String,
+    /// Of a choice, how likely it is.
+    pub likelihood: Option<ChoiceLikelihood>,
+}
+
+/// A part with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredPart {
+    /// The row of the question's revision.
+    pub question_id: QuestionId,
+    /// The pass.
+    pub pass: Pass,
+    /// The order in which the choices were shown.
+    pub order: ChoiceOrder,
+    /// The part.
+    pub part: PassPart,
+}
+
+/// How a request for a part ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedPart {
+    /// The request.
+    pub request: RecordedRequest,
+    /// The part, unless the request failed.
+    pub part: Option<PassPart>,
+}
+
+impl RecordedPart {
+    /// A sample of the answer.
+    pub fn from_sample(number: u32, request: RecordedRequest) -> Self {
+        let part = request.outcome.answer().map(|(status, text)| PassPart {
+            number,
+            status,
+            text: text.to_owned(),
+            likelihood: None,
+        });
+        RecordedPart { request, part }
+    }
+}
+
+impl Store {
+    /// Appends how requests for parts of an open run ended, and the predictions of the passes that are
+    /// whole with them, durably: all of it or nothing.
+    ///
+    /// # Errors
+    /// When the run was closed, or one of the passes is answered already: another program asks the same model.
+    pub fn record_parts(
+        &mut self,
+        run: &Run,
+        parts: &[RecordedPart],
+        whole: &[NewPrediction],
+    ) -> Result<(), StoreError> {
+        let now = self.now();
+        self.write(|transaction| {
+            if !is_open(transaction, run)? {
+                return Err(closed_meanwhile(run));
+            }
+            for RecordedPart { request, part } in parts {
+                insert_request(transaction, run, request, &now)?;
+                let Some(part) = part else { continue };
+                let place = (request.question_id, request.pass, &request.order);
+                if !insert_part(transaction, run.id, place, part)? {
+                    return Err(run.answered_elsewhere());
+                }
+            }
+            whole.iter().try_for_each(|new| {
+                let prediction = &new.prediction;
+                let place = (new.question_id, prediction.pass, &prediction.order);
+                insert_prediction(transaction, run, place, prediction.status, &prediction.text)
+            })
+        })
+    }
+
+    /// The parts of the passes of a run that have no prediction yet.
+    pub fn parts_of_open_passes(&self, run: &Run) -> Result<Vec<StoredPart>, StoreError> {
+        let mut parts = Vec::new();
+        let open = "NOT EXISTS (SELECT 1 FROM prediction WHERE prediction.run_id = pass_part.run_id
+            AND prediction.question_id = pass_part.question_id
+            AND prediction.pass = pass_part.pass)";
+        self.for_each_part_where(run, open, |part| parts.push(part))?;
+        Ok(parts)
+    }
+
+    /// Calls `each` with every part of every pass of a run, by question, pass and number.
+    pub fn for_each_part(&self, run: &Run, each: impl FnMut(StoredPart)) -> Result<(), StoreError> {
+        self.for_each_part_where(run, "true", each)
+    }
+
+    fn for_each_part_where(
+        &self,
+        run: &Run,
+        condition: &str,
+        mut each: impl FnMut(StoredPart),
+    ) -> Result<(), StoreError> {
+        let sql = format!(
+            "SELECT question_id, pass, choice_order, number, status, text, log_probability, tokens
+             FROM pass_part WHERE run_id = ?1 AND {condition}
+             ORDER BY question_id, pass, number"
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let mut rows = statement.query([run.id])?;
+        while let Some(row) = rows.next()? {
+            each(read_part(row)?);
+        }
+        Ok(())
+    }
+}
+
+fn read_part(row: &Row<'_>) -> Result<StoredPart, StoreError> {
+    let (log_probability, tokens): (Option<f64>, Option<u32>) = (row.get(6)?, row.get(7)?);
+    let likelihood = log_probability
+        .zip(tokens)
+        .map(|(log_probability, tokens)| ChoiceLikelihood { log_probability, tokens });
+    Ok(StoredPart {
+        question_id: row.get(0)?,
+        pass: Pass(row.get(1)?),
+        order: ChoiceOrder::try_from(row.get::<_, String>(2)?).map_err(damaged)?,
+        part: PassPart {
+            number: row.get(3)?,
+            status: read_status(row, 4)?,
+            text: row.get(5)?,
+            likelihood,
+        },
+    })
+}

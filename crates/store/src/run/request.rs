@@ -1,0 +1,195 @@
+//! How requests of a run that Assay asks ended.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use rusqlite::{Row, params};
+
+use super::Run;
+use crate::{QuestionId, Store, StoreError};
+use assay_core::benchmark::{ChoiceOrder, Pass, PredictionStatus};
+
+/// A request that ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedRequest {
+    /// The row of the question's revision.
+    pub question_id: QuestionId,
+    /// The pass.
+    pub pass: Pass,
+    /// The order in which the choices were shown.
+    pub order: ChoiceOrder,
+    /// How it ended.
+    pub outcome: RequestOutcome,
+    /// What the model wrote as reasoning, apart from its answer.
+    pub reasoning: Option<String>,
+    /// Why the model stopped, as the server says it (`stop`, `length`).
+    pub finish_reason: Option<String>,
+    /// Tokens of the prompt as the server counts them.
+    pub prompt_tokens: Option<u64>,
+    /// Tokens of the answer as the server counts them.
+    pub completion_tokens: Option<u64>,
+    /// From the first attempt to the end of the last.
+    pub latency: Duration,
+    /// How many attempts there were.
+    pub attempts: u32,
+}
+
+/// How a request ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RequestOutcome {
+    /// With an answer.
+    Answered {
+        /// What the model wrote.
+        text: String,
+    },
+    /// Server or model declined to answer.
+    Refused {
+        /// What it wrote, if anything.
+        text: String,
+        /// What refused: for instance `content-filter`.
+        kind: String,
+    },
+    /// Without an answer, after all attempts.
+    Failed {
+        /// The kind of failure.
+        kind: String,
+        /// What the server or the network said.
+        message: String,
+    },
+}
+
+impl RequestOutcome {
+    /// The name in the database.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            RequestOutcome::Answered { .. } => "answered",
+            RequestOutcome::Refused { .. } => "refused",
+            RequestOutcome::Failed { .. } => "failed",
+        }
+    }
+
+    /// The text of an answer or a refusal, with its status; nothing of a request that failed.
+    pub fn answer(&self) -> Option<(PredictionStatus, &str)> {
+        match self {
+            RequestOutcome::Answered { text } => Some((PredictionStatus::Ok, text)),
+            RequestOutcome::Refused { text, .. } => Some((PredictionStatus::Refused, text)),
+            RequestOutcome::Failed { .. } => None,
+        }
+    }
+
+    pub(super) fn kind_and_message(&self) -> (Option<&str>, Option<&str>) {
+        match self {
+            RequestOutcome::Answered { .. } => (None, None),
+            RequestOutcome::Refused { kind, .. } => (Some(kind), None),
+            RequestOutcome::Failed { kind, message } => (Some(kind), Some(message)),
+        }
+    }
+}
+
+/// What the requests of a run amount to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunUsage {
+    /// Requests with an answer.
+    pub answered: usize,
+    /// Requests that were refused.
+    pub refused: usize,
+    /// Passes whose last request failed and that have no answer.
+    pub failed: usize,
+    /// Tokens of the prompts, where the server counted them.
+    pub prompt_tokens: u64,
+    /// Tokens of the answers, where the server counted them.
+    pub completion_tokens: u64,
+}
+
+/// A pass whose last request failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedRequest {
+    /// The row of the question's revision.
+    pub question_id: QuestionId,
+    /// The pass.
+    pub pass: Pass,
+    /// The kind of failure.
+    pub kind: String,
+    /// What the server or the network said.
+    pub message: String,
+    /// How many attempts there were.
+    pub attempts: u32,
+    /// When.
+    pub created: String,
+}
+
+impl Store {
+    /// What the requests of a run amount to.
+    pub fn run_usage(&self, run: &Run) -> Result<RunUsage, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT count(*) FILTER (WHERE outcome = 'answered'),
+                count(*) FILTER (WHERE outcome = 'refused'),
+                ifnull(sum(prompt_tokens), 0), ifnull(sum(completion_tokens), 0)
+             FROM request WHERE run_id = ?1",
+        )?;
+        let mut usage = statement.query_row([run.id], |row| {
+            Ok(RunUsage {
+                answered: row.get::<_, i64>(0)? as usize,
+                refused: row.get::<_, i64>(1)? as usize,
+                failed: 0,
+                prompt_tokens: row.get::<_, i64>(2)? as u64,
+                completion_tokens: row.get::<_, i64>(3)? as u64,
+            })
+        })?;
+        usage.failed = self.failed_requests(run)?.len();
+        Ok(usage)
+    }
+
+    /// How many requests of a run ended in the last minute.
+    pub fn requests_in_the_last_minute(&self, run: &Run) -> Result<usize, StoreError> {
+        let since = self.after(TimeDelta::minutes(-1));
+        let mut statement = self
+            .connection
+            .prepare_cached("SELECT count(*) FROM request WHERE run_id = ?1 AND created > ?2")?;
+        let count: i64 = statement.query_row(params![run.id, since], |row| row.get(0))?;
+        Ok(count as usize)
+    }
+
+    /// The passes of a run whose last request failed and that have no answer since.
+    pub fn failed_requests(&self, run: &Run) -> Result<Vec<FailedRequest>, StoreError> {
+        let sql = failed_requests("");
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let failed = statement.query_map([run.id], read_failed)?;
+        Ok(failed.collect::<Result<_, _>>()?)
+    }
+
+    /// The same for one question, which is named by the row of its revision.
+    pub fn failed_requests_of_question(
+        &self,
+        run: &Run,
+        question_id: QuestionId,
+    ) -> Result<Vec<FailedRequest>, StoreError> {
+        let sql = failed_requests("AND question_id = ?2");
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let failed = statement.query_map(params![run.id, question_id], read_failed)?;
+        Ok(failed.collect::<Result<_, _>>()?)
+    }
+}
+
+fn failed_requests(condition: &str) -> String {
+    format!(
+        "SELECT question_id, pass, ifnull(kind, ''), ifnull(message, ''), attempts, created, max(id)
+         FROM request WHERE run_id = ?1 {condition} AND outcome = 'failed' AND NOT EXISTS (
+            SELECT 1 FROM prediction WHERE prediction.run_id = request.run_id
+                AND prediction.question_id = request.question_id
+                AND prediction.pass = request.pass AND status <> 'failed')
+         GROUP BY question_id, pass ORDER BY question_id, pass"
+    )
+}
+
+/// From the columns of [`failed_requests`].
+fn read_failed(row: &Row<'_>) -> rusqlite::Result<FailedRequest> {
+    Ok(FailedRequest {
+        question_id: row.get(0)?,
+        pass: Pass(row.get(1)?),
+        kind: row.get(2)?,
+        message: row.get(3)?,
+        attempts: row.get(4)?,
+        created: row.get(5)?,
+    })
+}

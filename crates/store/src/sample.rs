@@ -1,0 +1,218 @@
+//! Samples of predictions: drawn once, named, never changed.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::{Benchmark, BenchmarkId, PredictionId, QuestionId, SampleId, Store, StoreError};
+
+/// A sample to store.
+#[derive(Clone, Debug)]
+pub struct NewSample {
+    /// Its name, unique within the benchmark.
+    pub name: String,
+    /// The seed it was drawn with.
+    pub seed: u64,
+    /// The share of what there was to draw from, above 0 and at most 1.
+    pub rate: f64,
+    /// How many people read each text; nothing where everybody does.
+    pub per_item: Option<usize>,
+    /// What it was drawn from, as the options of the command said.
+    pub filters: serde_json::Value,
+    /// What was drawn, in order.
+    pub items: Vec<NewSampleItem>,
+}
+
+/// A drawn prediction.
+#[derive(Clone, Debug)]
+pub struct NewSampleItem {
+    /// Its row.
+    pub prediction_id: PredictionId,
+    /// Its name.
+    pub item: String,
+    /// [`assay_core::benchmark::hand_label::shown_hash`] of its text.
+    pub shown: String,
+    /// The stratum it was drawn from.
+    pub stratum: String,
+}
+
+/// A stored sample.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    pub(super) id: SampleId,
+    pub(super) benchmark_id: BenchmarkId,
+    /// Its name.
+    pub name: String,
+    /// The seed it was drawn with.
+    pub seed: u64,
+    /// The share that was asked for.
+    pub rate: f64,
+    /// How many people read each text; nothing where everybody does.
+    pub per_item: Option<usize>,
+    /// What it was drawn from.
+    pub filters: serde_json::Value,
+    /// How many texts it has.
+    pub items: usize,
+    /// When it was drawn.
+    pub created: String,
+}
+
+/// A text of a sample as lists show it, without any label that a person or an extractor gave it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SampleEntry {
+    /// The prediction's row.
+    pub prediction_id: PredictionId,
+    /// The row of the question's revision that the model saw.
+    pub question_id: QuestionId,
+    /// The number of that revision.
+    pub revision: u32,
+    /// The prediction's name, by which decisions know it.
+    pub item: String,
+    /// The hash of what is shown.
+    pub shown: String,
+    /// The stratum.
+    pub stratum: String,
+}
+
+const COLUMNS: &str = "id, benchmark_id, name, seed, rate, per_item, filters, created,
+    (SELECT count(*) FROM sample_item WHERE sample_id = sample.id)";
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Sample> {
+    let filters: String = row.get(6)?;
+    Ok(Sample {
+        id: row.get(0)?,
+        benchmark_id: row.get(1)?,
+        name: row.get(2)?,
+        seed: row.get::<_, i64>(3)?.cast_unsigned(),
+        rate: row.get(4)?,
+        per_item: row.get::<_, Option<i64>>(5)?.map(|people| people as usize),
+        // The schema lets only valid JSON in.
+        filters: serde_json::from_str(&filters).unwrap_or_default(),
+        created: row.get(7)?,
+        items: row.get::<_, i64>(8)? as usize,
+    })
+}
+
+impl Store {
+    /// Stores a sample. A name that is in use is refused: people may have read half of the old one.
+    pub fn keep_sample(
+        &mut self,
+        benchmark: &Benchmark,
+        new: &NewSample,
+    ) -> Result<Sample, StoreError> {
+        if self.find_sample(benchmark, &new.name)?.is_some() {
+            return Err(StoreError::Refused(format!(
+                "{} already has a sample called {}; choose another --name",
+                benchmark.name, new.name
+            )));
+        }
+        let now = self.now();
+        self.write(|transaction| {
+            transaction.execute(
+                "INSERT INTO sample (benchmark_id, name, seed, rate, per_item, filters, created)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                params![
+                    benchmark.id,
+                    new.name,
+                    new.seed.cast_signed(),
+                    new.rate,
+                    new.per_item.map(|people| people as i64),
+                    new.filters.to_string(),
+                    now
+                ],
+            )?;
+            let id = SampleId::last_inserted(transaction);
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO sample_item (sample_id, position, prediction_id, item, shown, stratum)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?;
+            for (position, item) in new.items.iter().enumerate() {
+                let NewSampleItem { prediction_id, item, shown, stratum } = item;
+                insert.execute(params![
+                    id,
+                    position as i64,
+                    prediction_id,
+                    item,
+                    shown,
+                    stratum
+                ])?;
+            }
+            Ok(())
+        })?;
+        self.find_sample(benchmark, &new.name)?
+            .ok_or_else(|| StoreError::Damaged(format!("sample {} vanished", new.name)))
+    }
+
+    /// The samples of a benchmark, oldest first.
+    pub fn samples(&self, benchmark: &Benchmark) -> Result<Vec<Sample>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM sample WHERE benchmark_id = ?1 ORDER BY id");
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let rows = statement.query_map([benchmark.id], read)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The sample that a command means: the named one, or the newest.
+    pub fn the_sample(
+        &self,
+        benchmark: &Benchmark,
+        name: Option<&str>,
+    ) -> Result<Sample, StoreError> {
+        let found = match name {
+            Some(name) => self.find_sample(benchmark, name)?,
+            None => self.samples(benchmark)?.pop(),
+        };
+        found.ok_or_else(|| StoreError::Unknown {
+            what: match name {
+                Some(name) => format!("{} has no sample called {name}", benchmark.name),
+                None => format!(
+                    "{} has no sample to read yet; draw one with `assay extract sample --rate 0.1`",
+                    benchmark.name
+                ),
+            },
+        })
+    }
+
+    fn find_sample(&self, benchmark: &Benchmark, name: &str) -> Result<Option<Sample>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM sample WHERE benchmark_id = ?1 AND name = ?2");
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        Ok(statement.query_row(params![benchmark.id, name], read).optional()?)
+    }
+
+    /// The texts of a sample in the order in which they were drawn.
+    pub fn sample_entries(&self, sample: &Sample) -> Result<Vec<SampleEntry>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT prediction_id, question_id, revision, item, shown, stratum
+             FROM sample_item JOIN prediction ON prediction.id = prediction_id
+             JOIN question ON question.id = question_id
+             WHERE sample_id = ?1 ORDER BY sample_item.position",
+        )?;
+        let rows = statement.query_map([sample.id], |row| {
+            Ok(SampleEntry {
+                prediction_id: row.get(0)?,
+                question_id: row.get(1)?,
+                revision: row.get(2)?,
+                item: row.get(3)?,
+                shown: row.get(4)?,
+                stratum: row.get(5)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+/// How many people may read an item: the most that a sample with it asks for; nothing where it is in
+/// no sample, or in one that everybody reads.
+pub(super) fn most_people(
+    connection: &Connection,
+    question_id: QuestionId,
+    item: &str,
+) -> Result<Option<usize>, StoreError> {
+    let limit: Option<Option<i64>> = connection
+        .prepare_cached(
+            "SELECT CASE WHEN count(*) = count(per_item) THEN max(per_item) END
+             FROM sample_item JOIN sample ON sample.id = sample_id
+             WHERE item = ?1
+               AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)",
+        )?
+        .query_row(params![item, question_id], |row| row.get(0))
+        .optional()?;
+    Ok(limit.flatten().map(|limit| limit as usize))
+}

@@ -1,0 +1,382 @@
+//! What models wrote beside the choices as they were shown: for drawing samples, for reading by hand,
+//! for measuring extractors.
+//!
+//! A model saw the choices in the order of its pass; the letters in its text mean that order. Here
+//! labels are always the letters as shown.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, Row, params};
+
+use super::error::damaged;
+use super::extraction::answer;
+use super::{Annotator, Benchmark, PredictionId, QuestionId, RunId, Store, StoreError};
+use assay_core::benchmark::hand_label::shown_hash;
+use assay_core::benchmark::{
+    Answer, Choice, ChoiceOrder, HandExtraction, HandLabel, Input, Label, Pass, PictureRole,
+    PredictionName, QuestionKey, QuestionPicture,
+};
+use assay_core::keyword::Keyword;
+
+/// A text with what it answers. The reference answer is not in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownText {
+    /// The prediction's row.
+    pub prediction_id: PredictionId,
+    /// The row of its run.
+    pub run_id: RunId,
+    /// The row of the question's revision that the model saw.
+    pub question_id: QuestionId,
+    /// Which prediction it is.
+    pub name: PredictionName,
+    /// The order in which the choices were shown.
+    pub order: ChoiceOrder,
+    /// The choices with the letters as shown.
+    pub choices: Vec<Choice>,
+    /// What the model wrote.
+    pub text: String,
+    /// The leaf ability.
+    pub category: Option<String>,
+    /// The L-2 ability.
+    pub l2_category: Option<String>,
+    /// The split.
+    pub split: Option<String>,
+}
+
+impl ShownText {
+    /// The hash by which decisions know what was on screen.
+    pub fn shown(&self) -> String {
+        shown_hash(&self.order, &self.text)
+    }
+}
+
+/// The place of a text among all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TextPlace {
+    /// The row of its run.
+    pub run_id: RunId,
+    /// The row of the question's revision.
+    pub question_id: QuestionId,
+    /// The pass.
+    pub pass: Pass,
+}
+
+/// What a person reads: no reference answer, nobody's labels, no name of the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlindText {
+    /// The question.
+    pub stem: String,
+    /// Context given before it.
+    pub hint: Option<String>,
+    /// The choices with the letters as shown in this pass.
+    pub choices: Vec<Choice>,
+    /// The pictures, shown on request; none where they are withheld.
+    pub pictures: Vec<QuestionPicture>,
+    /// Whether they are withheld until the annotator has guessed in the review.
+    pub is_gated: bool,
+    /// What the model wrote.
+    pub text: String,
+    /// The hash of what is shown.
+    pub shown: String,
+}
+
+/// What a language model read from a prediction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptReading {
+    /// The name under which its labels are kept.
+    pub extractor: String,
+    /// What it read.
+    pub answer: Answer,
+    /// Why, in its own words, where that is known.
+    pub evidence: Option<String>,
+}
+
+const COLUMNS: &str = "prediction.id, prediction.question_id, question.key, model.name,
+        prediction.pass, run.input, prediction.choice_order, prediction.text, question.category,
+        question.l2_category, question.split, prediction.run_id";
+
+const FROM: &str = "run JOIN model ON model.id = run.model_id
+    JOIN prediction ON prediction.run_id = run.id
+    JOIN question ON question.id = prediction.question_id";
+
+/// By name: the few rows of the question and the model first. Left to itself, SQLite looks through all
+/// predictions for each.
+const FROM_BY_NAME: &str = "model CROSS JOIN run ON run.model_id = model.id
+    CROSS JOIN question ON question.benchmark_id = run.benchmark_id
+    CROSS JOIN prediction ON prediction.run_id = run.id AND question_id = question.id";
+
+impl Store {
+    /// Calls `each` with every text of the current runs over a benchmark that answers a question
+    /// with choices, and that is wanted; the others are not read. Notes on failed requests are left
+    /// out.
+    pub fn for_each_shown_text<E: From<StoreError>>(
+        &self,
+        benchmark: &Benchmark,
+        is_wanted: impl Fn(TextPlace) -> bool,
+        mut each: impl FnMut(ShownText) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM {FROM} WHERE run.benchmark_id = ?1 AND run.is_current = 1
+                AND prediction.status = 'ok' ORDER BY prediction.run_id, question_id, pass"
+        );
+        let mut choices = ChoicesAsShown::new(self);
+        let mut statement = self.connection.prepare(&sql).map_err(StoreError::from)?;
+        let mut rows = statement.query([benchmark.id]).map_err(StoreError::from)?;
+        while let Some(row) = rows.next().map_err(StoreError::from)? {
+            if !is_wanted(place(row).map_err(StoreError::from)?) {
+                continue;
+            }
+            let mut text = read(row)?;
+            text.choices = choices.in_order(text.question_id, &text.order)?;
+            if !text.choices.is_empty() {
+                each(text)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The prediction of this name, as it was when `shown` was on screen; without `shown` the one of
+    /// the current run.
+    pub fn shown_text(
+        &self,
+        benchmark: &Benchmark,
+        name: &PredictionName,
+        shown: Option<&str>,
+    ) -> Result<Option<ShownText>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM {FROM_BY_NAME}
+             WHERE run.benchmark_id = ?1 AND question.key = ?2 AND model.name = ?3
+                AND pass = ?4 AND run.input = ?5 AND prediction.status = 'ok'
+             ORDER BY run.is_current DESC, run.id DESC"
+        );
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let mut rows = statement.query(params![
+            benchmark.id,
+            name.key.as_str(),
+            name.model,
+            name.pass.0,
+            name.input.name()
+        ])?;
+        while let Some(row) = rows.next()? {
+            let mut text = read(row)?;
+            if shown.is_none_or(|shown| text.shown() == shown) {
+                let mut choices = ChoicesAsShown::new(self);
+                text.choices = choices.in_order(text.question_id, &text.order)?;
+                return Ok(Some(text));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A prediction to be read by hand, blind: without the pictures that this person is to guess without.
+    pub fn blind_text(
+        &self,
+        annotator: &Annotator,
+        prediction_id: PredictionId,
+    ) -> Result<BlindText, StoreError> {
+        let text = self.text_of_row(prediction_id)?;
+        let question = self.question_at_gate(annotator, text.question_id)?;
+        let is_gated = question.is_gated();
+        let shown = text.shown();
+        Ok(BlindText {
+            stem: question.stem,
+            hint: question.hint,
+            choices: as_shown(&question.choices, &text.order),
+            is_gated,
+            pictures: pictures_as_shown(&question.pictures, &text.order),
+            text: text.text,
+            shown,
+        })
+    }
+
+    /// A prediction with the choices as they were shown, for those who need not be blind.
+    pub fn shown_text_of(&self, prediction_id: PredictionId) -> Result<ShownText, StoreError> {
+        let mut text = self.text_of_row(prediction_id)?;
+        text.choices = ChoicesAsShown::new(self).in_order(text.question_id, &text.order)?;
+        Ok(text)
+    }
+
+    /// A prediction without its choices.
+    fn text_of_row(&self, prediction_id: PredictionId) -> Result<ShownText, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM {FROM} WHERE prediction.id = ?1");
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let mut rows = statement.query([prediction_id])?;
+        let row = rows.next()?.ok_or_else(|| StoreError::Unknown {
+            what: format!("there is no prediction row {prediction_id}"),
+        })?;
+        read(row)
+    }
+
+    /// What language models read from a prediction, by the extractor's name.
+    pub fn extractions_of(
+        &self,
+        prediction_id: PredictionId,
+    ) -> Result<Vec<KeptReading>, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT extractor, outcome, evidence FROM extraction WHERE prediction_id = ?1
+             ORDER BY extractor",
+        )?;
+        let mut rows = statement.query([prediction_id])?;
+        let mut extractions = Vec::new();
+        while let Some(row) = rows.next()? {
+            let written: String = row.get(1)?;
+            let answer = answer(&written)
+                .ok_or_else(|| StoreError::Damaged(format!("the extraction {written:?}")))?;
+            extractions.push(KeptReading { extractor: row.get(0)?, answer, evidence: row.get(2)? });
+        }
+        Ok(extractions)
+    }
+}
+
+fn place(row: &Row<'_>) -> rusqlite::Result<TextPlace> {
+    Ok(TextPlace { run_id: row.get(11)?, question_id: row.get(1)?, pass: Pass(row.get(4)?) })
+}
+
+fn read(row: &Row<'_>) -> Result<ShownText, StoreError> {
+    let key = QuestionKey::new(row.get::<_, String>(2)?)
+        .ok_or_else(|| StoreError::Damaged("a question without a key".into()))?;
+    let input: String = row.get(5)?;
+    let order: String = row.get(6)?;
+    Ok(ShownText {
+        prediction_id: row.get(0)?,
+        run_id: row.get(11)?,
+        question_id: row.get(1)?,
+        name: PredictionName {
+            key,
+            model: row.get(3)?,
+            pass: Pass(row.get(4)?),
+            input: Input::from_name(&input).map_err(damaged)?,
+        },
+        order: ChoiceOrder::try_from(order).map_err(damaged)?,
+        choices: Vec::new(),
+        text: row.get(7)?,
+        category: row.get(8)?,
+        l2_category: row.get(9)?,
+        split: row.get(10)?,
+    })
+}
+
+/// The choices with the letters of an order.
+fn as_shown(choices: &[Choice], order: &ChoiceOrder) -> Vec<Choice> {
+    let text_of = |original: &Label| choices.iter().find(|choice| choice.label == *original);
+    order
+        .shown()
+        .filter_map(|(label, original)| {
+            Some(Choice { label, text: text_of(&original)?.text.clone() })
+        })
+        .collect()
+}
+
+/// The pictures of a question as a model saw its choices: those that are choices have the letters under which
+/// they were shown, in the order of these.
+pub fn pictures_as_shown(
+    pictures: &[QuestionPicture],
+    order: &ChoiceOrder,
+) -> Vec<QuestionPicture> {
+    let letter = |picture: &QuestionPicture| match picture.role {
+        PictureRole::Choice(original) => order.shown_label_of(original),
+        PictureRole::Stem | PictureRole::Frame => None,
+    };
+    let mut choices: Vec<(Label, &QuestionPicture)> =
+        pictures.iter().filter_map(|picture| Some((letter(picture)?, picture))).collect();
+    choices.sort_by_key(|(shown, _)| *shown);
+    let mut choices = choices.into_iter();
+    let placed = |picture: &QuestionPicture| match letter(picture).and_then(|_| choices.next()) {
+        Some((shown, choice)) => {
+            QuestionPicture { role: PictureRole::Choice(shown), ..choice.clone() }
+        }
+        None => picture.clone(),
+    };
+    pictures.iter().map(placed).collect()
+}
+
+/// Choices by question, read once each.
+struct ChoicesAsShown<'a> {
+    store: &'a Store,
+    known: HashMap<QuestionId, Vec<Choice>>,
+}
+
+impl<'a> ChoicesAsShown<'a> {
+    fn new(store: &'a Store) -> Self {
+        ChoicesAsShown { store, known: HashMap::new() }
+    }
+
+    fn in_order(
+        &mut self,
+        question_id: QuestionId,
+        order: &ChoiceOrder,
+    ) -> Result<Vec<Choice>, StoreError> {
+        if !self.known.contains_key(&question_id) {
+            self.known.insert(question_id, self.store.choices(question_id)?);
+        }
+        Ok(as_shown(self.known.get(&question_id).map_or(&[], Vec::as_slice), order))
+    }
+}
+
+/// Checks a label before it is appended: the text must be as it was on screen, and the letter must
+/// have stood before a choice.
+pub(super) fn check_label(
+    connection: &Connection,
+    question_id: QuestionId,
+    item: &str,
+    extraction: &HandExtraction,
+) -> Result<(), StoreError> {
+    let refused = |why: String| Err(StoreError::Refused(why));
+    let name: PredictionName =
+        item.parse().map_err(|error| StoreError::Refused(format!("{error}")))?;
+    let mut statement = connection.prepare_cached(
+        "SELECT choice_order, text FROM model CROSS JOIN run ON model_id = model.id
+         CROSS JOIN prediction ON run_id = run.id
+         WHERE question_id = ?1 AND pass = ?2 AND model.name = ?3 AND input = ?4
+            AND status = 'ok'",
+    )?;
+    let mut rows =
+        statement.query(params![question_id, name.pass.0, name.model, name.input.name()])?;
+    while let Some(row) = rows.next()? {
+        let order = ChoiceOrder::try_from(row.get::<_, String>(0)?).map_err(damaged)?;
+        let text: String = row.get(1)?;
+        if shown_hash(&order, &text) != extraction.shown {
+            continue;
+        }
+        let letter = match extraction.label {
+            HandLabel::Choice(label) => Some(label),
+            _ => None,
+        };
+        if let Some(label) = letter.filter(|label| order.original_of(*label).is_none()) {
+            return refused(format!("{item} was shown without a choice {label}"));
+        }
+        let is_in_text = |&(start, end): &(usize, usize)| {
+            text.get(start..end).is_some_and(|part| !part.is_empty())
+        };
+        if extraction.evidence.as_ref().is_some_and(|evidence| !is_in_text(evidence)) {
+            return refused(format!("the evidence lies outside the text of {item}"));
+        }
+        return Ok(());
+    }
+    refused(format!(
+        "there is no prediction {item} with the text that was on screen; import that model's \
+         predictions first (assay import predictions)"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_core::benchmark::ImageHash;
+
+    #[test]
+    fn pictures_that_are_choices_get_the_letters_that_the_model_saw_in_their_order() {
+        let labels = || Label::all().take(3);
+        let picture =
+            |name: &str, role| QuestionPicture { hash: ImageHash::compute(name.as_bytes()), role };
+        let choice = |name: &str, letter| {
+            picture(name, PictureRole::Choice(Label::from_letter(letter).unwrap()))
+        };
+        let stem = picture("stem", PictureRole::Stem);
+        let pictures = [stem.clone(), choice("cat", 'A'), choice("dog", 'B'), choice("cow", 'C')];
+        let original = ChoiceOrder::original(labels());
+        assert_eq!(pictures_as_shown(&pictures, &original), pictures);
+        let shown = pictures_as_shown(&pictures, &original.rotated_left(1));
+        assert_eq!(shown, [stem, choice("dog", 'A'), choice("cow", 'B'), choice("cat", 'C')]);
+    }
+}

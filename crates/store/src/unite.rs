@@ -1,0 +1,206 @@
+//! Uniting with another database: which of its rows a merge takes, and which it reports instead.
+//!
+//! What becomes of each row that is taken is for `decision::exchange` to say.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use rusqlite::Connection;
+
+use super::bundle_mark::bundle;
+use super::decision::question_key;
+use super::model_alias::NamesInBundles;
+use super::seal::changed_rows;
+use super::{DecisionRow, MergeProblem, MergedRows, Store, StoreError};
+use assay_core::benchmark::queues::queue_named;
+
+/// What is read of a question: stem, hint, choices by label as JSON, its reference answer, and its pictures by
+/// their hashes.
+#[derive(PartialEq)]
+struct Words {
+    stem: String,
+    hint: Option<String>,
+    choices: String,
+    answer: Option<String>,
+    pictures: Option<String>,
+}
+
+/// The question that a row is about: benchmark, key and hash.
+type Place = (String, String, String);
+
+/// What a merge reads of another database.
+pub struct OtherHistory {
+    rows: Vec<DecisionRow>,
+    /// Rows that it should not have.
+    problems: Vec<MergeProblem>,
+    words: HashMap<Place, Words>,
+    /// The texts of the guidelines that rows name, by version.
+    guidelines: BTreeMap<String, String>,
+    is_bundle: bool,
+    changed_by_others: usize,
+}
+
+impl OtherHistory {
+    /// How many rows of the file do not fit their seals or were removed: another program changed it. What is
+    /// there is taken where the rules allow it.
+    pub fn changed_by_others(&self) -> usize {
+        self.changed_by_others
+    }
+
+    /// How many rows there are, those that are not taken included.
+    pub fn len(&self) -> usize {
+        self.rows.len() + self.problems.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Store {
+    /// What a merge takes of this database: all of its history, but of a bundle the rows of its person in
+    /// its queue. What else is in a bundle was put there when it was packed.
+    pub fn history_to_unite(&self) -> Result<OtherHistory, StoreError> {
+        self.at_one_moment(|| {
+            let bundle = bundle(&self.connection)?;
+            let (mut rows, mut problems) = (Vec::new(), Vec::new());
+            let changed_by_others = changed_rows(&self.connection)?;
+            // The decisions that an adjudicator's bundle shows were put there when it was packed.
+            let shown = bundle.as_ref().and_then(|(_, queue)| queue_named(queue)?.settles);
+            let is_wanted = |row: &DecisionRow| shown != Some(row.queue.as_str());
+            let mut guidelines = BTreeMap::new();
+            self.for_each_decision::<StoreError>(is_wanted, |row| {
+                if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text) {
+                    guidelines.insert(version.clone(), text.clone());
+                }
+                match &bundle {
+                    Some((person, queue)) if row.annotator != *person || row.queue != *queue => {
+                        let what = format!("the bundle was made for {person} in the {queue} queue");
+                        problems.push(problem(&row, what));
+                    }
+                    _ => rows.push(row),
+                }
+                Ok(())
+            })?;
+            let mut words = HashMap::new();
+            let places: HashSet<Place> = rows.iter().map(place).collect();
+            for place in places {
+                let (benchmark, key, hash) = &place;
+                let revisions = revisions(&self.connection, benchmark, key)?;
+                let found = revisions.into_iter().find(|(of_revision, _)| of_revision == hash);
+                if let Some((_, found)) = found {
+                    words.insert(place, found);
+                }
+            }
+            let is_bundle = bundle.is_some();
+            Ok(OtherHistory { rows, problems, words, guidelines, is_bundle, changed_by_others })
+        })
+    }
+
+    /// Unites the history with that of another database. Rows that cannot be taken are reported, those on
+    /// questions that read otherwise there than here among them.
+    ///
+    /// # Errors
+    /// `Refused` where this database is a bundle: its person would see what others decided.
+    pub fn unite(&mut self, other: OtherHistory) -> Result<MergedRows, StoreError> {
+        if let Some(person) = self.bundle_person()? {
+            return Err(StoreError::Refused(format!(
+                "{} is a bundle for {person}, which others' decisions do not go into; name the team's \
+                 database with --db and merge the bundle into it",
+                self.path.display()
+            )));
+        }
+        let OtherHistory { mut rows, mut problems, words, guidelines, is_bundle, .. } = other;
+        let names = NamesInBundles::load(self)?;
+        if !is_bundle && words.keys().any(|(_, _, hash)| names.question(hash) != hash) {
+            let what = "the file is a bundle, but another program removed the mark of whose it is; ask its \
+                        person for the file as it was";
+            problems.extend(rows.drain(..).map(|row| problem(&row, what.into())));
+        }
+        let mut changed: HashSet<Place> = HashSet::new();
+        let mut hashes: HashMap<Place, String> = HashMap::new();
+        for (place, there) in words {
+            let (benchmark, key, hash) = &place;
+            let revisions = revisions(&self.connection, benchmark, key)?;
+            let hash = names.question(hash);
+            match revisions.iter().find(|(of_revision, _)| of_revision == hash) {
+                Some((_, here)) if there.reads_like(here) => {}
+                Some(_) => {
+                    changed.insert(place);
+                }
+                // The database that packed it is not this one, or was put back to a time before: what was
+                // decided is not lost where a single revision reads the same.
+                None if is_bundle => {
+                    let mut alike = revisions.iter().filter(|(_, here)| there.reads_like(here));
+                    if let (Some((hash, _)), None) = (alike.next(), alike.next()) {
+                        hashes.insert(place, hash.clone());
+                    }
+                }
+                None => {}
+            }
+        }
+        for row in &mut rows {
+            if let Some(hash) = hashes.get(&place(row)) {
+                row.question_hash.clone_from(hash);
+            }
+        }
+        let (others, rows): (Vec<DecisionRow>, Vec<DecisionRow>) =
+            rows.into_iter().partition(|row| changed.contains(&place(row)));
+        problems.extend(others.iter().map(|row| {
+            let what = format!(
+                "question {} reads otherwise there than in this database, though it should be the same; \
+                 somebody changed that file",
+                question_key(row)
+            );
+            problem(row, what)
+        }));
+        let mut merged =
+            self.with_large_cache(|store| store.merge_decisions(&rows, &guidelines, &names))?;
+        problems.append(&mut merged.problems);
+        Ok(MergedRows { problems, ..merged })
+    }
+}
+
+fn place(row: &DecisionRow) -> Place {
+    (row.benchmark.clone(), question_key(row), row.question_hash.clone())
+}
+
+impl Words {
+    /// Whether they read the same. A bundle may be without pictures and reference answer.
+    fn reads_like(&self, here: &Words) -> bool {
+        let pictures_are = self.pictures.is_none() || self.pictures == here.pictures;
+        let answer_is = self.answer.is_none() || self.answer == here.answer;
+        pictures_are
+            && answer_is
+            && self.stem == here.stem
+            && self.hint == here.hint
+            && self.choices == here.choices
+    }
+}
+
+fn problem(row: &DecisionRow, problem: String) -> MergeProblem {
+    MergeProblem { row: row.id, annotator: row.annotator.clone(), item: row.item.clone(), problem }
+}
+
+/// The revisions of a question, by their hashes.
+fn revisions(
+    connection: &Connection,
+    benchmark: &str,
+    key: &str,
+) -> Result<Vec<(String, Words)>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT content_hash, stem, hint, answer,
+            (SELECT json_group_array(json_array(label, text) ORDER BY label) FROM choice
+                WHERE question_id = question.id),
+            (SELECT group_concat(hex(hash) ORDER BY position) FROM question_image
+                JOIN image ON image.id = image_id WHERE question_id = question.id)
+         FROM question JOIN benchmark ON benchmark.id = benchmark_id
+         WHERE benchmark.name = ?1 AND key = ?2 ORDER BY revision",
+    )?;
+    let rows = statement.query_map([benchmark, key], |row| {
+        let (stem, hint, answer) = (row.get(1)?, row.get(2)?, row.get(3)?);
+        let words = Words { stem, hint, answer, choices: row.get(4)?, pictures: row.get(5)? };
+        Ok((row.get(0)?, words))
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,252 @@
+//! The actions of the user. Keys, palette, mouse, configuration and tests all use them.
+
+use super::messages;
+use assay_core::benchmark::Label;
+
+/// Writes the enum and the table of its names from one list.
+macro_rules! actions {
+    ($($action:ident $name:literal),+ $(,)?) => {
+        /// An action of the user. Each has a name for the keymap; the messages `action-NAME` are a
+        /// few words for the action bar and a sentence for the help.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Action {
+            $($action,)+
+        }
+
+        /// Every action with its name, in the order of the enum, which is the order of the help.
+        const ACTIONS: &[(Action, &str)] = &[$((Action::$action, $name),)+];
+    };
+}
+
+actions! {
+    ChooseA "choose-a",
+    ChooseB "choose-b",
+    ChooseC "choose-c",
+    ChooseD "choose-d",
+    ChooseE "choose-e",
+    ChooseF "choose-f",
+    ChooseG "choose-g",
+    ChooseH "choose-h",
+    ChooseI "choose-i",
+    OtherChoice "other-choice",
+    NoneOfTheChoices "none-of-the-choices",
+    CannotTell "cannot-tell",
+    Refusal "refusal",
+    Several "several",
+    OffTopic "off-topic",
+    Keep "keep",
+    TextOnly "text-only",
+    Wrong "wrong",
+    Pick1 "pick-1",
+    Pick2 "pick-2",
+    Pick3 "pick-3",
+    Pick4 "pick-4",
+    Pick5 "pick-5",
+    Pick6 "pick-6",
+    Pick7 "pick-7",
+    Pick8 "pick-8",
+    Pick9 "pick-9",
+    Remove "remove",
+    Fix "fix",
+    GuidelineUnclear "guideline-unclear",
+    ConfidenceLow "confidence-low",
+    ConfidenceMedium "confidence-medium",
+    ConfidenceHigh "confidence-high",
+    Skip "skip",
+    Later "later",
+    Note "note",
+    Undo "undo",
+    Redo "redo",
+    FullScreen "full-screen",
+    Picture "picture",
+    ZoomIn "zoom-in",
+    ZoomOut "zoom-out",
+    ZoomReset "zoom-reset",
+    Left "left",
+    Right "right",
+    Up "up",
+    Down "down",
+    PreviousPicture "previous-picture",
+    NextPicture "next-picture",
+    Play "play",
+    ScrollUp "scroll-up",
+    ScrollDown "scroll-down",
+    PageUp "page-up",
+    PageDown "page-down",
+    First "first",
+    Last "last",
+    Focus "focus",
+    Confirm "confirm",
+    Toggle "toggle",
+    Reasoning "reasoning",
+    Guideline "guideline",
+    Find "find",
+    Filter "filter",
+    Grid "grid",
+    Details "details",
+    Palette "palette",
+    Help "help",
+    OpenReview "open-review",
+    OpenBrowse "open-browse",
+    OpenHistory "open-history",
+    OpenModels "open-models",
+    OpenExtract "open-extract",
+    OpenAgreement "open-agreement",
+    OpenVerify "open-verify",
+    OpenAdjudicate "open-adjudicate",
+    OpenBoard "open-board",
+    OpenBenchmarks "open-benchmarks",
+    OpenSettings "open-settings",
+    OpenDescription "open-description",
+    EditSettings "edit-settings",
+    Differences "differences",
+    Pairs "pairs",
+    Rules "rules",
+    Strategy "strategy",
+    Input "input",
+    Home "home",
+    Back "back",
+    Quit "quit",
+    Suspend "suspend",
+    Redraw "redraw",
+}
+
+impl Action {
+    /// Every action, in the order of the help.
+    pub fn all() -> impl Iterator<Item = Action> {
+        ACTIONS.iter().map(|&(action, _)| action)
+    }
+
+    /// The action that chooses this label, if a key does.
+    pub fn choose(label: Label) -> Option<Action> {
+        Self::all().nth(label.index()).filter(|action| action.choice() == Some(label))
+    }
+
+    /// The label that this action chooses.
+    pub fn choice(self) -> Option<Label> {
+        let position = Self::all().position(|action| action == self)?;
+        (position < 9).then(|| Label::from_index(position)).flatten()
+    }
+
+    /// The action that picks the item at this position on the screen, if a key does.
+    pub fn pick(place: usize) -> Option<Action> {
+        Self::all()
+            .nth(Action::Pick1 as usize + place)
+            .filter(|action| action.picked() == Some(place))
+    }
+
+    /// The position of the item that this action picks.
+    pub fn picked(self) -> Option<usize> {
+        (self as usize).checked_sub(Action::Pick1 as usize).filter(|&place| place < 9)
+    }
+
+    /// The name in the keymap and the configuration.
+    pub fn name(self) -> &'static str {
+        ACTIONS[self as usize].1
+    }
+
+    /// A word or two for the action bar.
+    pub fn short(self) -> &'static str {
+        messages::words_of("action", self.name())
+    }
+
+    /// Its title in lists of actions: its name in the keymap if that is a word of the language.
+    pub fn title(self) -> &'static str {
+        match messages::spoken() {
+            messages::Language::English => self.name(),
+            // On the bar a choice is its letter alone.
+            messages::Language::Chinese if self.short().is_ascii() => self.sentence(),
+            messages::Language::Chinese => self.short(),
+        }
+    }
+
+    /// A sentence for the help and the palette.
+    pub fn sentence(self) -> &'static str {
+        messages::words(&format!("action-{}.sentence", self.name()))
+    }
+
+    /// Whether it works on every screen, offered or not.
+    pub fn is_program_wide(self) -> bool {
+        matches!(
+            self,
+            Action::Quit
+                | Action::Suspend
+                | Action::Redraw
+                | Action::Back
+                | Action::Home
+                | Action::OpenReview
+                | Action::OpenBrowse
+                | Action::OpenHistory
+                | Action::OpenModels
+                | Action::OpenAgreement
+                | Action::OpenDescription
+                | Action::OpenBoard
+                | Action::OpenBenchmarks
+                | Action::OpenSettings
+                | Action::Find
+                | Action::Guideline
+                | Action::Palette
+                | Action::Help
+                | Action::Undo
+                | Action::Redo
+        )
+    }
+
+    /// Whether it only moves or scrolls; such actions are left out of the action bar.
+    pub fn is_movement(self) -> bool {
+        matches!(
+            self,
+            Action::Left
+                | Action::Right
+                | Action::Up
+                | Action::Down
+                | Action::ScrollUp
+                | Action::ScrollDown
+                | Action::PageUp
+                | Action::PageDown
+                | Action::First
+                | Action::Last
+        )
+    }
+
+    /// The action with this name.
+    pub fn from_name(name: &str) -> Option<Action> {
+        Self::all().find(|action| action.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_action_is_listed_once_under_a_name_of_its_own() {
+        let names: HashSet<_> = Action::all().map(Action::name).collect();
+        assert_eq!(names.len(), Action::all().count());
+        for action in Action::all() {
+            assert_eq!(Action::from_name(action.name()), Some(action));
+        }
+    }
+
+    #[test]
+    fn the_first_nine_labels_have_a_key_action() {
+        for label in Label::all().take(9) {
+            assert_eq!(Action::choose(label).and_then(Action::choice), Some(label));
+        }
+        assert_eq!(Action::choose(Label::from_letter('J').unwrap()), None);
+    }
+
+    #[test]
+    fn nine_things_have_a_key_that_picks_them() {
+        for place in 0..9 {
+            let action = Action::pick(place).unwrap();
+            assert_eq!(
+                (action.picked(), action.name()),
+                (Some(place), &*format!("pick-{}", place + 1))
+            );
+        }
+        assert_eq!((Action::pick(9), Action::Wrong.picked()), (None, None));
+        assert_eq!(Action::Remove.picked(), None);
+    }
+}

@@ -1,0 +1,145 @@
+//! Frames: scheduling and drawing.
+
+use std::time::Instant;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::Style;
+
+use super::App;
+use super::key_line::KeyLine;
+use crate::messages::{speak, text};
+use crate::probe::Capabilities;
+use crate::screens::Canvas;
+use crate::settings::OfTerminal;
+
+/// Below this size a question does not fit.
+const SMALLEST: (u16, u16) = (40, 12);
+
+impl App {
+    /// Whether a frame is due.
+    pub fn needs_drawing(&self) -> bool {
+        self.needs_drawing
+    }
+
+    /// Whether an item is due to be painted that was not on screen before. Until then no further
+    /// key may be handled.
+    pub fn has_new_item(&self) -> bool {
+        self.item() != self.shown_item
+    }
+
+    /// The number of the item on screen. A popup belongs to the item below it, so that what is typed
+    /// into it at once is not dropped.
+    pub(super) fn item(&self) -> u64 {
+        self.layers[self.lowest_visible()].item()
+    }
+
+    /// Whether a part of the last frame is still loading.
+    pub fn is_loading(&self) -> bool {
+        self.pictures.is_loading() || self.top().is_waiting()
+    }
+
+    /// Asks for a frame in which every picture is sent again.
+    pub fn repaint(&mut self) {
+        self.pictures.repaint();
+        self.needs_drawing = true;
+    }
+
+    /// Takes note of a terminal that is too large to be drawn; `None` for any other.
+    pub fn set_too_large(&mut self, size: Option<Size>) {
+        self.too_large = size;
+    }
+
+    /// Whether the terminal has another size since this was asked last.
+    pub fn take_resize(&mut self) -> bool {
+        std::mem::take(&mut self.was_resized)
+    }
+
+    /// Sets the size of a cell in screen pixels for painting pictures; `None` if it is not known.
+    pub fn follow_cells(&mut self, cell: Option<(u16, u16)>) {
+        self.pictures.resized(cell);
+        self.session.surface = self.pictures.surface();
+        self.session.settings.set_cell(self.session.surface.cell);
+    }
+
+    /// Sets another way of painting pictures, and the reason for it.
+    pub fn follow_terminal(&mut self, found: Capabilities) {
+        self.session.settings.set_terminal(OfTerminal::from(&found));
+        // A theme from a file that no longer exists stays unchanged.
+        let _ = self.session.follow_settings();
+        self.pictures.service().set_surface(self.session.surface);
+        self.session.terminal = found.terminal;
+    }
+
+    /// The data to send when the program ends, so that no picture stays in the terminal.
+    pub fn farewell(&mut self) -> String {
+        self.pictures.farewell()
+    }
+
+    /// Prepares a frame.
+    pub fn prepare(&mut self, area: Rect) {
+        speak(self.session.language);
+        if is_too_small(area) {
+            return;
+        }
+        let bottom = self.lowest_visible();
+        for layer in &mut self.layers[bottom..] {
+            layer.prepare(area, &self.session);
+        }
+    }
+
+    /// Draws the whole screen.
+    pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
+        speak(self.session.language);
+        if let Some(size) = self.too_large {
+            let size = text!("too-large-size", width = size.width, height = size.height);
+            draw_lines([text!("too-large"), &size, text!("too-large-what-to-do")], area, buffer);
+        } else if is_too_small(area) {
+            let lines =
+                [text!("too-small-picture"), text!("too-small-question"), text!("too-small-size")];
+            draw_lines(lines, area, buffer);
+        } else {
+            let bottom = self.lowest_visible();
+            let mut canvas = Canvas { buffer, pictures: &mut self.pictures, area };
+            for layer in &self.layers[bottom..] {
+                layer.draw(&mut canvas, &self.session);
+            }
+        }
+        self.pictures.finish(buffer);
+        self.key_line = KeyLine::of_frame(buffer);
+        self.wide_characters.refresh(buffer);
+    }
+
+    /// The data to send to an idle terminal, so that the next picture is there before it is shown.
+    pub fn sent_ahead(&mut self) -> Option<String> {
+        self.pictures.sent_ahead()
+    }
+
+    /// Called when a frame has been shown at `now`.
+    pub fn painted(&mut self, now: Instant) {
+        self.needs_drawing = false;
+        if self.has_new_item() {
+            self.shown_item = self.item();
+            self.painted_at = now;
+        }
+        if let Some(top) = self.layers.last_mut() {
+            top.painted(&self.session);
+        }
+    }
+}
+
+fn is_too_small(area: Rect) -> bool {
+    area.width < SMALLEST.0 || area.height < SMALLEST.1
+}
+
+fn draw_lines(lines: [&str; 3], area: Rect, buffer: &mut Buffer) {
+    for (row, line) in lines.iter().enumerate().take(usize::from(area.height)) {
+        buffer.set_stringn(
+            area.x,
+            area.y + row as u16,
+            line,
+            usize::from(area.width),
+            Style::default(),
+        );
+    }
+}

@@ -1,0 +1,98 @@
+//! The layers of screens, and how they are opened and closed.
+
+use super::{App, TerminalRequest};
+use crate::action::Action;
+use crate::keymap::KeyContext;
+use crate::screens::queues::Opener;
+use crate::screens::{Outcome, Screen, registry};
+
+impl App {
+    /// Opens the screen of an action, or goes back to it if it is already open. A text to read,
+    /// such as help, is closed by the key that opened it.
+    pub(super) fn open(&mut self, action: Action, opener: Opener) {
+        let open = self.layers.iter().position(|layer| layer.opened_by() == Some(action));
+        if let Some(at) = open {
+            if at + 1 == self.layers.len() && self.top().key_context() == KeyContext::Reader {
+                return self.take(Outcome::Close);
+            }
+            self.layers.truncate(at + 1);
+            return self.resume();
+        }
+        let outcome = opener(&self.layers, &mut self.session);
+        self.take(outcome);
+    }
+
+    /// Finding happens in the list of questions.
+    pub(super) fn find(&mut self) {
+        if self.top().opened_by() != Some(Action::OpenBrowse) {
+            self.act(Action::OpenBrowse);
+        }
+        self.act_on_top(Action::Find);
+    }
+
+    /// Opens an item of a queue above home and the lists, so that going back finds them as they
+    /// were. There is one at a time.
+    pub(super) fn show_item(&mut self, screen: Box<dyn Screen>) {
+        let stays = |layer: &dyn Screen| {
+            let context = layer.key_context();
+            matches!(context, KeyContext::Home | KeyContext::List | KeyContext::Grid)
+                && !layer.is_popup()
+        };
+        self.layers.retain(|layer| stays(layer.as_ref()));
+        self.layers.push(screen);
+    }
+
+    /// Asks for a benchmark; `then` is opened in the chosen one.
+    pub fn choose_benchmark(&mut self, then: Option<Action>) {
+        let chooser = registry::chooser(&self.session, then);
+        self.layers.push(chooser);
+    }
+
+    pub(super) fn take(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Stay => {}
+            Outcome::Open(screen) => self.layers.push(screen),
+            Outcome::OpenItem(screen) => self.show_item(screen),
+            Outcome::Do(action) => self.act(action),
+            Outcome::HomeThen(action) => {
+                self.act(Action::Home);
+                if let Some(action) = action {
+                    self.act(action);
+                }
+            }
+            Outcome::Look(look) => {
+                if let Some(top) = self.layers.last_mut() {
+                    top.look(look, &self.pictures);
+                }
+            }
+            Outcome::Quit => self.terminal_request = Some(TerminalRequest::Quit),
+            Outcome::Close | Outcome::CloseThen(_) if self.layers.len() == 1 => {
+                self.terminal_request = Some(TerminalRequest::Quit);
+            }
+            Outcome::Close => {
+                self.layers.pop();
+                self.resume();
+            }
+            Outcome::CloseThen(action) => {
+                self.layers.pop();
+                self.act(action);
+            }
+        }
+    }
+
+    pub(super) fn resume(&mut self) {
+        if let Some(top) = self.layers.last_mut() {
+            let outcome = top.resume(&mut self.session);
+            self.take(outcome);
+        }
+    }
+
+    pub(super) fn lowest_visible(&self) -> usize {
+        self.layers.iter().rposition(|layer| !layer.is_popup()).unwrap_or(0)
+    }
+
+    /// The home screen is never popped, so there always is a top: `take` quits instead.
+    pub(super) fn top(&self) -> &dyn Screen {
+        self.layers[self.layers.len() - 1].as_ref()
+    }
+}

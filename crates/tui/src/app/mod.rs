@@ -1,0 +1,325 @@
+//! The program as a state: layers of screens, what an input does to them, what is drawn.
+//!
+//! Nothing here knows a real terminal, so a test drives the whole program with keys and looks at
+//! the cells. `input` turns keys, pastes and clicks into actions and this file does them; `layers`
+//! opens and closes screens, `correction` takes decisions back, `frame` draws.
+
+mod correction;
+mod drafts;
+mod editing;
+mod frame;
+mod input;
+mod key_line;
+mod layers;
+
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::layout::Size;
+
+use self::correction::Correction;
+use self::key_line::KeyLine;
+use super::action::Action;
+use super::messages::speak;
+use super::picture::{ColourDepth, PicturePanes};
+use super::screens::{Outcome, Screen, registry};
+use super::session::Session;
+use super::status::StatusMessage;
+use crate::wide_characters::WideCharacterRepair;
+
+/// The number of renewals in the time of a lease, so that one failure does not lose it.
+const RENEWALS_IN_A_LEASE: u32 = 3;
+/// The time without a key after which the annotator counts as absent and the item is released to
+/// others.
+const LONGEST_ABSENCE: Duration = Duration::from_mins(30);
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A key, and when it was pressed.
+    Key(KeyEvent, Instant),
+    /// Pasted text.
+    Paste(String),
+    /// The mouse, and when it was used.
+    Mouse(MouseEvent, Instant),
+    /// The terminal has another size.
+    Resize,
+    /// A picture is ready, or background work is done.
+    PictureReady,
+    /// It is time to hold the item on the screen for longer.
+    Renew,
+    /// It is time for something on the screen to move by itself.
+    Tick,
+    /// It is time to write what was typed and not saved yet.
+    KeepDrafts,
+    /// It is time to try again what another program that was writing kept from being saved.
+    Retry,
+    /// The terminal can do more than it seemed at the start.
+    TerminalKnown,
+    /// The system asks to end.
+    Quit,
+    /// The system asks to stop for a while.
+    Suspend,
+    /// The process was stopped and continues.
+    Continued,
+}
+
+/// A request that only the terminal's owner can carry out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TerminalRequest {
+    /// End the program.
+    Quit,
+    /// Give the terminal back until `fg`.
+    Suspend,
+    /// Take the terminal again, after others have used it.
+    Retake,
+    /// Ask the terminal again what it can do.
+    AskAgain,
+    /// Clear the terminal and draw everything again.
+    Redraw,
+    /// Open the configuration file in an editor.
+    EditSettings,
+    /// Use mouse and colours as the settings say now, and draw everything again.
+    FollowSettings,
+}
+
+fn in_terminal(session: &Session) -> (bool, ColourDepth) {
+    (session.mouse, session.settings.colours())
+}
+
+/// The program.
+pub struct App {
+    session: Session,
+    layers: Vec<Box<dyn Screen>>,
+    pictures: PicturePanes,
+    wide_characters: WideCharacterRepair,
+    key_line: KeyLine,
+    terminal_request: Option<TerminalRequest>,
+    needs_drawing: bool,
+    was_resized: bool,
+    /// The size of a terminal that is too large to be drawn.
+    too_large: Option<Size>,
+    shown_item: u64,
+    painted_at: Instant,
+    /// The mouse mode and the colour depth that were sent to the terminal last.
+    in_terminal: (bool, ColourDepth),
+    /// When the item on the screen was last held for longer.
+    renewed_at: Instant,
+    /// The undo or redo to apply as soon as another program has finished writing.
+    delayed: Option<Correction>,
+    /// When what was typed and not saved yet is written.
+    drafts_due: Option<Instant>,
+}
+
+impl App {
+    /// The program on its home screen.
+    pub fn new(session: Session, pictures: PicturePanes) -> Self {
+        speak(session.language);
+        let home = registry::home(&session);
+        let in_terminal = in_terminal(&session);
+        App {
+            session,
+            layers: vec![home],
+            pictures,
+            wide_characters: WideCharacterRepair::default(),
+            key_line: KeyLine::default(),
+            terminal_request: None,
+            needs_drawing: true,
+            was_resized: false,
+            too_large: None,
+            shown_item: 0,
+            painted_at: Instant::now(),
+            in_terminal,
+            renewed_at: Instant::now(),
+            delayed: None,
+            drafts_due: None,
+        }
+    }
+
+    /// Opens the screen of an action.
+    pub fn open_screen(&mut self, action: Action) {
+        speak(self.session.language);
+        self.act(action);
+    }
+
+    /// What is shared by the screens.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Changes what is shared by the screens.
+    pub fn session_mut(&mut self) -> &mut Session {
+        self.needs_drawing = true;
+        &mut self.session
+    }
+
+    /// Whether the terminal's owner must do something now.
+    pub fn has_terminal_request(&self) -> bool {
+        self.terminal_request.is_some()
+    }
+
+    /// What the terminal's owner must do now.
+    pub fn take_terminal_request(&mut self) -> Option<TerminalRequest> {
+        self.terminal_request.take()
+    }
+
+    /// Handles one event.
+    pub fn handle(&mut self, event: Event) {
+        speak(self.session.language);
+        match event {
+            Event::Key(key, at) => self.handle_key(key, at),
+            Event::Paste(text) => self.handle_paste(text),
+            Event::Mouse(mouse, at) => self.handle_mouse(mouse, at),
+            Event::Resize => (self.needs_drawing, self.was_resized) = (true, true),
+            Event::PictureReady => self.needs_drawing = true,
+            Event::KeepDrafts => self.keep_drafts(),
+            Event::Retry => self.retry(),
+            Event::Renew => self.renew(),
+            Event::Tick => self.tick(),
+            Event::TerminalKnown => self.terminal_request = Some(TerminalRequest::AskAgain),
+            Event::Quit => self.terminal_request = Some(TerminalRequest::Quit),
+            Event::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
+            Event::Continued => self.terminal_request = Some(TerminalRequest::Retake),
+        }
+        if self.session.drafts.are_unwritten() {
+            self.drafts_will_be_due();
+        }
+        self.follow_settings();
+    }
+
+    /// Applies the settings to pictures and terminal. A preview ends with its screen.
+    fn follow_settings(&mut self) {
+        if self.top().opened_by() != Some(Action::OpenSettings) {
+            self.session.end_trial();
+        }
+        let in_terminal = in_terminal(&self.session);
+        if self.session.surface != self.pictures.surface() {
+            self.pictures.service().set_surface(self.session.surface);
+        } else if in_terminal == self.in_terminal {
+            return;
+        }
+        self.in_terminal = in_terminal;
+        self.terminal_request = self.terminal_request.or(Some(TerminalRequest::FollowSettings));
+    }
+
+    /// Carries out an action of the program or of the top screen.
+    pub fn act(&mut self, action: Action) {
+        speak(self.session.language);
+        self.needs_drawing = true;
+        if let Some(why) = registry::why_not(action, &self.session) {
+            self.session.status = Some(StatusMessage::hint(why));
+            return;
+        }
+        match action {
+            Action::Quit => self.terminal_request = Some(TerminalRequest::Quit),
+            Action::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
+            Action::Redraw => self.terminal_request = Some(TerminalRequest::Redraw),
+            Action::Back => self.take(Outcome::Close),
+            Action::Home => {
+                self.layers.truncate(1);
+                self.resume();
+            }
+            Action::EditSettings => self.ask_for_editor(),
+            Action::Find => self.find(),
+            Action::Undo if self.takes_back() => {}
+            Action::Undo => self.correct(Correction::Undo),
+            Action::Redo => self.correct(Correction::Redo),
+            _ => match registry::opener(action) {
+                Some(opener) => self.open(action, opener),
+                None => self.act_on_top(action),
+            },
+        }
+    }
+
+    /// Whether the screen on top takes back a step that is not saved yet: the last one, before those that
+    /// are.
+    fn takes_back(&mut self) -> bool {
+        let Self { layers, session, .. } = self;
+        layers.last_mut().is_some_and(|top| top.take_back(session))
+    }
+
+    /// Undo and redo act on the queue that is open, on whatever screen, and open the item that they
+    /// changed.
+    fn correct(&mut self, correction: Correction) {
+        let queue = registry::current_queue(&self.layers, &self.session);
+        let position = correction.apply(queue, &mut self.session);
+        self.delayed = self.is_waiting_for_writer().then_some(correction);
+        if let Some((position, open)) = position.zip(registry::item_opener(queue)) {
+            let screen = open(position, &mut self.session);
+            self.show_item(screen);
+        }
+    }
+
+    /// Whether something waits until another program has finished writing.
+    pub fn is_waiting_for_writer(&self) -> bool {
+        self.session.is_waiting_for_writer()
+    }
+
+    /// The time until the hold on the open item must be renewed; `None` if none is held, or if the
+    /// annotator is absent.
+    pub fn until_renewal(&self) -> Option<Duration> {
+        self.until_renewal_at(Instant::now())
+    }
+
+    /// The same as of a moment.
+    pub fn until_renewal_at(&self, now: Instant) -> Option<Duration> {
+        let leases = self.layers.iter().filter_map(|layer| layer.lease_time(&self.session));
+        let each = leases.min()? / RENEWALS_IN_A_LEASE;
+        let is_here = self.session.idle_time_at(now) < LONGEST_ABSENCE;
+        is_here.then(|| each.saturating_sub(now.saturating_duration_since(self.renewed_at)))
+    }
+
+    /// The next timer: the earliest of renewing a lease, advancing an animation, and saving drafts.
+    pub fn next_timer(&self) -> Option<(Duration, Event)> {
+        let renewal = self.until_renewal().map(|until| (until, Event::Renew));
+        let tick = self.top().until_tick().map(|until| (until, Event::Tick));
+        let drafts = self.until_drafts().map(|until| (until, Event::KeepDrafts));
+        renewal.into_iter().chain(tick).chain(drafts).min_by_key(|(until, _)| *until)
+    }
+
+    fn tick(&mut self) {
+        self.needs_drawing = true;
+        let is_loading = self.pictures.is_loading();
+        if let Some(top) = self.layers.last_mut() {
+            top.tick(is_loading);
+        }
+    }
+
+    fn renew(&mut self) {
+        self.renewed_at = Instant::now();
+        for layer in &mut self.layers {
+            layer.renew(&mut self.session);
+        }
+    }
+
+    /// Saves typed text, and releases the open items, so that others need not wait until their
+    /// leases expire.
+    pub fn release(&mut self) {
+        self.keep_drafts();
+        let Session { store, desks, .. } = &mut self.session;
+        // A lease that cannot be ended now expires.
+        let _ = store.briefly(|store| desks.release(store));
+    }
+
+    /// Tries again what could not be saved because another program was writing.
+    fn retry(&mut self) {
+        if !self.is_waiting_for_writer() {
+            return;
+        }
+        self.needs_drawing = true;
+        if let Some(correction) = self.delayed.take() {
+            return self.correct(correction);
+        }
+        for layer in &mut self.layers {
+            layer.retry(&mut self.session);
+        }
+    }
+
+    fn act_on_top(&mut self, action: Action) {
+        let Some(top) = self.layers.last_mut() else { return };
+        if top.commands(&self.session).contains(&action) {
+            let outcome = top.update(action, &mut self.session);
+            self.take(outcome);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! A question's texts in readable form: a mark of a picture in them becomes `[picture 2]`, the
+//! number that the picture has next to the question.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use crate::messages::text;
+use assay_core::benchmark::picture_marks::{PictureMarks, TextPart};
+use assay_core::benchmark::{Choice, Label, PictureRole, QuestionPicture};
+use assay_store::{BlindQuestion, BlindText};
+
+/// The stem and the choices of a question with readable marks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarkedTexts<'q> {
+    /// The question itself.
+    pub stem: MarkedText<'q>,
+    /// The choices in order.
+    pub choices: Vec<MarkedText<'q>>,
+}
+
+/// A text in parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MarkedText<'q> {
+    parts: Vec<TextPart<'q>>,
+}
+
+impl<'q> MarkedTexts<'q> {
+    /// The texts of a question. If they mark more pictures than there are, the apparent marks may
+    /// be other text, such as the name of an element of a page: they stay unchanged.
+    pub fn new(question: &'q BlindQuestion) -> Self {
+        let pictures = pictures_of_stem(&question.pictures) + question.withheld_pictures;
+        let mut marks = PictureMarks::default();
+        let stem = MarkedText { parts: marks.parts(&question.stem) };
+        let choices = question.choices.iter().map(|choice| {
+            own_picture(choice, &question.pictures)
+                .unwrap_or_else(|| MarkedText { parts: marks.parts(&choice.text) })
+        });
+        MarkedTexts { stem, choices: choices.collect() }.checked(pictures, |at| {
+            at.map_or(question.stem.as_str(), |at| &question.choices[at].text)
+        })
+    }
+
+    /// The texts of a question with the choices as a model saw them. Marks without a number are
+    /// counted in the question's own order, which is not known here: in choices they stay
+    /// unchanged.
+    pub fn as_shown(stem: &'q str, choices: &'q [Choice], pictures: &[QuestionPicture]) -> Self {
+        let parts = |text: &'q str| {
+            let mut marks = PictureMarks::default();
+            let parts = marks.parts(text);
+            if marks.counted() > 0 { vec![TextPart::Words(text)] } else { parts }
+        };
+        let stem_parts = MarkedText { parts: PictureMarks::default().parts(stem) };
+        let of_choices = choices.iter().map(|choice| {
+            own_picture(choice, pictures)
+                .unwrap_or_else(|| MarkedText { parts: parts(&choice.text) })
+        });
+        MarkedTexts { stem: stem_parts, choices: of_choices.collect() }
+            .checked(pictures_of_stem(pictures), |at| {
+                at.map_or(stem, |at| choices[at].text.as_str())
+            })
+    }
+
+    /// See [`as_shown`](Self::as_shown).
+    pub fn of_text(text: &'q BlindText) -> Self {
+        Self::as_shown(&text.stem, &text.choices, &text.pictures)
+    }
+
+    /// The same, with the text unchanged if one of its marks has no picture. `text` returns the
+    /// stem for `None`, and choices by their index. The mark of a choice that is a picture is not
+    /// counted.
+    fn checked(self, pictures: usize, text: impl Fn(Option<usize>) -> &'q str) -> Self {
+        if self.numbers().last().is_none_or(|&last| last <= pictures) {
+            return self;
+        }
+        let whole = |at| MarkedText { parts: vec![TextPart::Words(text(at))] };
+        let choices = self.choices.into_iter().enumerate().map(|(at, choice)| {
+            if choice.numbers().next().is_none() { choice } else { whole(Some(at)) }
+        });
+        MarkedTexts { choices: choices.collect(), stem: whole(None) }
+    }
+
+    /// The numbers of the pictures that are marked.
+    pub fn numbers(&self) -> BTreeSet<usize> {
+        let texts = std::iter::once(&self.stem).chain(&self.choices);
+        texts.flat_map(MarkedText::numbers).collect()
+    }
+}
+
+/// The text of a choice that is a picture, without the mark of that picture; `None` if it does not
+/// have exactly one such mark.
+fn own_picture<'q>(choice: &'q Choice, pictures: &[QuestionPicture]) -> Option<MarkedText<'q>> {
+    let is_picture = pictures.iter().any(|one| one.role == PictureRole::Choice(choice.label));
+    let mut parts = PictureMarks::default().parts(&choice.text);
+    let count = parts.len();
+    parts.retain(|part| !matches!(part, TextPart::Picture(_)));
+    (is_picture && count == parts.len() + 1).then_some(MarkedText { parts })
+}
+
+/// The pictures that a text can mark: those that are not choices.
+fn pictures_of_stem(pictures: &[QuestionPicture]) -> usize {
+    pictures.iter().filter(|picture| !matches!(picture.role, PictureRole::Choice(_))).count()
+}
+
+impl<'q> MarkedText<'q> {
+    /// The text with readable marks.
+    pub fn readable(&self) -> Cow<'q, str> {
+        match self.parts[..] {
+            [] => Cow::Borrowed(""),
+            [TextPart::Words(words)] => Cow::Borrowed(words),
+            _ => Cow::Owned(self.parts.iter().map(|&part| readable_part(part)).collect()),
+        }
+    }
+
+    /// Its parts in order.
+    pub fn parts(&self) -> &[TextPart<'q>] {
+        &self.parts
+    }
+
+    /// The numbers of the pictures that are marked in it, in order.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        self.parts.iter().filter_map(|part| match part {
+            TextPart::Picture(number) => Some(*number),
+            TextPart::Words(_) => None,
+        })
+    }
+}
+
+/// A part as it is read.
+pub fn readable_part(part: TextPart<'_>) -> Cow<'_, str> {
+    match part {
+        TextPart::Words(words) => Cow::Borrowed(words),
+        TextPart::Picture(number) => Cow::Owned(text!("pictures-mark", number = number)),
+    }
+}
+
+/// The text shown for a choice: its own, or that it is a picture, or that it has neither.
+pub fn text_of_choice<'t>(text: &'t str, label: Label, pictures: &[QuestionPicture]) -> &'t str {
+    let is_picture = pictures.iter().any(|picture| picture.role == PictureRole::Choice(label));
+    match (text.trim().is_empty(), is_picture) {
+        (true, true) => text!("card-see-picture"),
+        (true, false) => text!("card-no-text"),
+        (false, _) => text,
+    }
+}
+
+/// Only the stem, of a question with `pictures` pictures.
+pub fn readable_stem(stem: &str, pictures: usize) -> Cow<'_, str> {
+    let text = MarkedText { parts: PictureMarks::default().parts(stem) };
+    match text.numbers().max().is_none_or(|last| last <= pictures) {
+        true => text.readable(),
+        false => Cow::Borrowed(stem),
+    }
+}

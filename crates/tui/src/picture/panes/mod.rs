@@ -1,0 +1,231 @@
+//! The panes in which screens show their pictures, one value for the whole frame.
+//!
+//! While a frame is drawn, each pane [shows](PicturePanes::show) its picture; the shown pictures
+//! are the requested ones, so that the size on screen and the size requested are always the same.
+//! After everything else is drawn, popups included, [`finish`](PicturePanes::finish) passes the
+//! requests on and completes the real pixels.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+use ratatui::style::Style;
+
+use crate::messages::text;
+use assay_core::benchmark::ImageHash;
+
+use super::fit::{Look, View};
+use super::mode::{PictureMode, Surface};
+use super::notice;
+use super::pixel_layer::PixelLayer;
+use super::requests::{PictureState, Request};
+use super::service::PictureService;
+
+/// The state of a picture in this frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// It is there, in the requested view.
+    Picture {
+        /// Width and height of the whole picture, in pixels.
+        natural: (u32, u32),
+    },
+    /// It is being prepared; an older view of it, or a notice, is shown.
+    Loading,
+    /// It cannot be shown; the notice has the reason.
+    Broken(Arc<str>),
+}
+
+/// The pictures on the screen.
+pub struct PicturePanes {
+    service: PictureService,
+    layer: PixelLayer,
+    on_screen: Vec<Request>,
+    neighbours: Vec<Request>,
+    /// The pictures of the last finished frame, for zooming into them.
+    shown: Vec<Request>,
+    /// Where the last finished frame showed pictures.
+    places: Vec<Rect>,
+    /// Where this frame shows them.
+    new_places: Vec<Rect>,
+    /// The pictures that the last finished frame expected to be shown next.
+    expected: Vec<Request>,
+    /// The pictures that were not ready when this frame was drawn.
+    awaited: Vec<Request>,
+    is_loading: bool,
+    prefetches: bool,
+}
+
+impl PicturePanes {
+    /// No picture yet.
+    pub fn new(service: PictureService) -> Self {
+        PicturePanes {
+            service,
+            layer: PixelLayer::default(),
+            on_screen: Vec::new(),
+            neighbours: Vec::new(),
+            shown: Vec::new(),
+            places: Vec::new(),
+            new_places: Vec::new(),
+            expected: Vec::new(),
+            awaited: Vec::new(),
+            is_loading: false,
+            prefetches: true,
+        }
+    }
+
+    /// The same panes without preparing what is not on screen: to measure the effect of preparing.
+    #[must_use]
+    pub fn without_prefetch(self) -> Self {
+        PicturePanes { prefetches: false, ..self }
+    }
+
+    /// Draws a picture into the area, or a notice in this style while it is loading or if it is
+    /// broken.
+    pub fn show(
+        &mut self,
+        buffer: &mut Buffer,
+        area: Rect,
+        hash: ImageHash,
+        view: View,
+        notices: Style,
+    ) -> Shown {
+        let area = self.room(buffer, area);
+        let request = Request { hash, area: area.as_size(), view };
+        if area.is_empty() {
+            return Shown::Loading;
+        }
+        self.on_screen.push(request);
+        self.new_places.push(area);
+        match self.service.state(&request) {
+            PictureState::Ready(painted) => {
+                self.layer.place(buffer, area, &painted);
+                Shown::Picture { natural: painted.natural }
+            }
+            PictureState::Loading { meanwhile } => {
+                self.awaited.push(request);
+                // A corner of a larger painting would look like another picture.
+                let placed = meanwhile.is_some_and(|painted| {
+                    painted.shows_most_in(area) && self.layer.place(buffer, area, &painted)
+                });
+                if !placed {
+                    notice::draw(buffer, area, text!("picture-loading"), notices);
+                }
+                Shown::Loading
+            }
+            PictureState::Broken(reason) => {
+                notice::draw(buffer, area, &format!("✗ {reason}"), notices);
+                Shown::Broken(reason)
+            }
+        }
+    }
+
+    /// Prepares a picture that may be shown in this area soon.
+    pub fn prepare(&mut self, buffer: &Buffer, area: Rect, hash: ImageHash) {
+        if !self.prefetches {
+            return;
+        }
+        let area = self.room(buffer, area).as_size();
+        self.neighbours.push(Request { hash, area, view: View::default() });
+    }
+
+    /// Completes the frame. Call it after everything was drawn, popups included.
+    pub fn finish(&mut self, buffer: &mut Buffer) {
+        self.service.want(&self.on_screen, &self.neighbours);
+        self.layer.finish(buffer);
+        std::mem::swap(&mut self.shown, &mut self.on_screen);
+        self.places = std::mem::take(&mut self.new_places);
+        std::mem::swap(&mut self.expected, &mut self.neighbours);
+        self.is_loading = !self.awaited.is_empty();
+        // A neighbour that became ready while this frame was drawn did not wake the event loop: the
+        // worker did not count it as on screen yet.
+        let is_ready = |request: &Request| {
+            !matches!(self.service.state(request), PictureState::Loading { .. })
+        };
+        if self.awaited.iter().any(is_ready) {
+            self.service.wake();
+        }
+        self.awaited.clear();
+        self.on_screen.clear();
+        self.neighbours.clear();
+    }
+
+    /// The data to send while the program is idle: one picture that may be shown next, to a
+    /// terminal that keeps pictures.
+    pub fn sent_ahead(&mut self) -> Option<String> {
+        let surface = self.service.surface();
+        if surface.mode != PictureMode::Kitty {
+            return None;
+        }
+        self.expected.iter().find_map(|request| match self.service.state(request) {
+            PictureState::Ready(painted) => self.layer.hand_over(&painted, surface.through_tmux),
+            _ => None,
+        })
+    }
+
+    /// The view of a picture after one look at it; unchanged if it was not on screen.
+    pub fn view_after(&self, hash: ImageHash, view: View, look: Look) -> View {
+        match self.shown.iter().find(|request| request.hash == hash) {
+            Some(shown) => self.service.view_after(&Request { view, ..*shown }, look),
+            None => view,
+        }
+    }
+
+    /// The look at a place on the screen, where the only picture of the last frame is.
+    pub fn place_at(&self, at: Position) -> Option<Look> {
+        let [area] = self.places[..] else { return None };
+        let part = |at: u16, start: u16, length: u16| {
+            ((u32::from(at - start) * 2 + 1) * 5_000 / u32::from(length)) as u16
+        };
+        area.contains(at)
+            .then(|| Look::Place(part(at.x, area.x, area.width), part(at.y, area.y, area.height)))
+    }
+
+    /// Whether a picture of the last finished frame is still being prepared.
+    pub fn is_loading(&self) -> bool {
+        self.is_loading
+    }
+
+    /// Sends every picture again with the next frame: after the screen was cleared, after a
+    /// suspension, after another program or viuer used it. A resize is detected without this.
+    pub fn repaint(&mut self) {
+        self.layer.repaint();
+    }
+
+    /// Takes note of the size of a cell after a resize, which may have been one of the font.
+    pub fn resized(&mut self, cell: Option<(u16, u16)>) {
+        let surface = self.service.surface();
+        if let Some(cell) =
+            cell.filter(|cell| surface.mode.has_real_pixels() && *cell != surface.cell)
+        {
+            self.service.set_surface(Surface { cell, ..surface });
+            self.repaint();
+        }
+    }
+
+    /// The data to write to the terminal at the end, so that it does not keep our pictures.
+    pub fn farewell(&mut self) -> String {
+        self.layer.farewell(self.service.surface().through_tmux)
+    }
+
+    /// The service, to change the painter or to ask about a picture.
+    pub fn service(&self) -> &PictureService {
+        &self.service
+    }
+
+    /// The properties of the terminal that painters need.
+    pub fn surface(&self) -> Surface {
+        self.service.surface()
+    }
+
+    /// Pixels that are drawn at the cursor must not reach the last line: the terminal would scroll.
+    fn room(&self, buffer: &Buffer, area: Rect) -> Rect {
+        let mut room = area.intersection(buffer.area);
+        if self.service.surface().mode.draws_once() && room.bottom() == buffer.area.bottom() {
+            room.height = room.height.saturating_sub(1);
+        }
+        if room.is_empty() { Rect::from((room.as_position(), Size::ZERO)) } else { room }
+    }
+}

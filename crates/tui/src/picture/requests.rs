@@ -1,0 +1,200 @@
+//! The requested and the finished pictures: the state that the thread of the screens and the worker
+//! share.
+//!
+//! A new list of requests replaces the old one, so the latest request wins and a stale neighbour is
+//! never painted. The pictures on screen come first, and are never dropped for a neighbour.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use ratatui::layout::Size;
+
+use assay_core::benchmark::ImageHash;
+
+use super::cache::Cache;
+use super::fit::View;
+use super::mode::{PictureMode, Surface};
+use super::painted::Painted;
+
+/// Memory for painted pictures, in bytes.
+const PAINTED_BYTES: usize = 14 << 20;
+
+/// Reads the bytes of a picture, or returns the reason for a failure; called on the worker thread.
+pub type Loader = Arc<dyn Fn(ImageHash) -> Result<Vec<u8>, String> + Send + Sync>;
+/// Called on the worker thread when a picture on screen became ready or turned out to be broken.
+pub type Waker = Arc<dyn Fn() + Send + Sync>;
+
+/// A picture for an area and a view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Request {
+    /// Which picture.
+    pub hash: ImageHash,
+    /// The area, in cells.
+    pub area: Size,
+    /// The part of it.
+    pub view: View,
+}
+
+#[derive(Clone, Debug)]
+pub enum PictureState {
+    /// It can be drawn.
+    Ready(Arc<Painted>),
+    /// It is being prepared.
+    Loading {
+        /// The same picture for another area or view, to be shown until then.
+        meanwhile: Option<Arc<Painted>>,
+    },
+    /// It cannot be shown, and why.
+    Broken(Arc<str>),
+}
+
+/// The requests and results, behind a lock.
+pub(super) struct Requests {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    surface: Surface,
+    on_screen: Vec<Request>,
+    neighbours: Vec<Request>,
+    painted: Cache<Request, Arc<Painted>>,
+    broken: HashMap<ImageHash, Arc<str>>,
+    /// The neighbours that did not fit in addition to what is on screen.
+    no_room: HashSet<Request>,
+    closed: bool,
+}
+
+/// A request that the worker has taken.
+pub(super) struct Job {
+    pub(super) request: Request,
+    pub(super) surface: Surface,
+    /// The pictures on screen that are zoomed into.
+    pub(super) closely: Vec<ImageHash>,
+}
+
+impl Requests {
+    pub(super) fn new(surface: Surface) -> Self {
+        let state = State {
+            surface,
+            on_screen: Vec::new(),
+            neighbours: Vec::new(),
+            painted: Cache::with_bound(PAINTED_BYTES),
+            broken: HashMap::new(),
+            no_room: HashSet::new(),
+            closed: false,
+        };
+        Requests { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Replaces the requests. A failure is forgotten with its request, so that coming back tries again.
+    pub(super) fn replace(&self, on_screen: &[Request], neighbours: &[Request]) {
+        let mut state = self.lock();
+        if state.on_screen == on_screen && state.neighbours == neighbours {
+            return;
+        }
+        state.on_screen = on_screen.to_vec();
+        state.neighbours = neighbours.to_vec();
+        state.no_room.clear();
+        let State { on_screen, neighbours, broken, .. } = &mut *state;
+        broken.retain(|hash, _| {
+            on_screen.iter().chain(&*neighbours).any(|request| request.hash == *hash)
+        });
+        drop(state);
+        self.changed.notify_one();
+    }
+
+    pub(super) fn state(&self, request: &Request) -> PictureState {
+        let mut state = self.lock();
+        if let Some(painted) = state.painted.get(request) {
+            return PictureState::Ready(painted);
+        }
+        if let Some(reason) = state.broken.get(&request.hash) {
+            return PictureState::Broken(Arc::clone(reason));
+        }
+        let meanwhile = state.painted.latest(|other| other.hash == request.hash).cloned();
+        PictureState::Loading { meanwhile }
+    }
+
+    pub(super) fn natural(&self, hash: ImageHash) -> Option<(u32, u32)> {
+        self.lock().painted.latest(|request| request.hash == hash).map(|painted| painted.natural)
+    }
+
+    pub(super) fn surface(&self) -> Surface {
+        self.lock().surface
+    }
+
+    pub(super) fn set_surface(&self, surface: Surface) {
+        let mut state = self.lock();
+        if state.surface != surface {
+            state.surface = surface;
+            state.painted.clear();
+            state.no_room.clear();
+            drop(state);
+            self.changed.notify_one();
+        }
+    }
+
+    pub(super) fn close(&self) {
+        self.lock().closed = true;
+        self.changed.notify_one();
+    }
+
+    /// Waits for something to do; `None` when the service is gone.
+    pub(super) fn next(&self) -> Option<Job> {
+        let mut state = self.lock();
+        loop {
+            if state.closed {
+                return None;
+            }
+            if let Some(request) = state.first_missing() {
+                let zoomed = state.on_screen.iter().filter(|request| !request.view.is_whole());
+                let closely = zoomed.map(|request| request.hash).collect();
+                return Some(Job { request, surface: state.surface, closely });
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Takes a result. True if it can be used at once: the screen shows it, or it can already be
+    /// sent to the terminal.
+    pub(super) fn finished(&self, job: &Job, outcome: Result<Arc<Painted>, String>) -> bool {
+        let mut state = self.lock();
+        if state.surface != job.surface {
+            return false;
+        }
+        let request = job.request;
+        let on_screen = state.on_screen.contains(&request);
+        match outcome {
+            Ok(painted) => {
+                let State { on_screen: shown, neighbours, painted: cache, .. } = &mut *state;
+                let needed =
+                    |key: &Request| shown.contains(key) || !on_screen && neighbours.contains(key);
+                let bytes = painted.bytes();
+                if !cache.insert(request, painted, bytes, on_screen, needed) {
+                    state.no_room.insert(request);
+                }
+            }
+            Err(reason) => {
+                state.broken.insert(request.hash, reason.into());
+            }
+        }
+        on_screen || job.surface.mode == PictureMode::Kitty
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A panic under the lock is impossible but for a bug; the state stays consistent even then.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn first_missing(&self) -> Option<Request> {
+        let requested = self.on_screen.iter().chain(&self.neighbours);
+        requested
+            .filter(|request| !self.painted.contains(request))
+            .filter(|request| !self.broken.contains_key(&request.hash))
+            .find(|request| !self.no_room.contains(request))
+            .copied()
+    }
+}

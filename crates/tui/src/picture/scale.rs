@@ -1,0 +1,341 @@
+//! From decoded pixels to a canvas of exactly the size that a painter needs.
+//!
+//! Crop, scale, turn upright, lay transparent pictures on a checkerboard: in this order, so that
+//! only the small result is ever turned, and so that the squares of the checkerboard stay squares
+//! at every zoom.
+
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::{U8x3, U8x4};
+use fast_image_resize::{
+    CropBox, FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer, SrcCropping,
+};
+use image::metadata::Orientation;
+use image::{DynamicImage, RgbImage, RgbaImage};
+
+use super::decode::{Decoded, swaps_sides};
+use super::fit::{Crop, Fit};
+use super::mode::Surface;
+
+/// Transparent parts are mostly the paper of a drawing in dark ink: both squares are light.
+const SQUARES: [u8; 2] = [255, 222];
+/// Beyond this enlargement pixels are shown as sharp squares.
+const CRISP_BEYOND: f64 = 4.0;
+
+/// Pixels for the cells of one picture. Those outside of the picture are transparent (alpha 0),
+/// those of the picture are opaque (alpha 255): so there are no black stripes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Canvas {
+    /// The pixels; width and height are whole cells.
+    pub pixels: RgbaImage,
+    /// Units per cell, across and down.
+    pub grain: (u16, u16),
+}
+
+/// A picture could not be scaled; it means that its pixels contradict its size.
+#[derive(Debug, thiserror::Error)]
+#[error("the picture cannot be scaled: {0}")]
+pub struct Unscalable(String);
+
+/// Paints the visible part of a picture onto a canvas.
+///
+/// # Errors
+/// [`Unscalable`] when the raster is inconsistent.
+pub fn canvas(decoded: &Decoded, fit: &Fit, surface: &Surface) -> Result<Canvas, Unscalable> {
+    let grain = surface.grain();
+    let lying = swaps_sides(decoded.orientation);
+    let size = if lying { (fit.units.1, fit.units.0) } else { fit.units };
+    let crop = stored_crop(decoded.orientation, fit.crop);
+    let mut upright = resized(&decoded.pixels, crop, size)?;
+    upright.apply_orientation(decoded.orientation);
+
+    let mut pixels = RgbaImage::new(
+        u32::from(fit.cells.width) * u32::from(grain.0),
+        u32::from(fit.cells.height) * u32::from(grain.1),
+    );
+    if !decoded.pixels.color().has_alpha() {
+        lay_in(&upright.into_rgba8(), &mut pixels, fit.inset);
+        return Ok(Canvas { pixels, grain });
+    }
+    let square = square_in_units(surface.cell, grain);
+    for (x, y, pixel) in upright.into_rgba8().enumerate_pixels() {
+        let paper = SQUARES[((x / square.0 + y / square.1) % 2) as usize];
+        let [red, green, blue, alpha] = pixel.0;
+        let over = |sample: u8| {
+            let mixed =
+                u32::from(sample) * u32::from(alpha) + u32::from(paper) * u32::from(255 - alpha);
+            ((mixed + 127) / 255) as u8
+        };
+        let opaque = image::Rgba([over(red), over(green), over(blue), 255]);
+        pixels.put_pixel(fit.inset.0 + x, fit.inset.1 + y, opaque);
+    }
+    Ok(Canvas { pixels, grain })
+}
+
+/// Copies an opaque picture row by row, which is quick in an unoptimised build, too.
+fn lay_in(picture: &RgbaImage, canvas: &mut RgbaImage, (left, top): (u32, u32)) {
+    let (row, line) = (picture.width() as usize * 4, canvas.width() as usize * 4);
+    let first = top as usize * line + left as usize * 4;
+    let lines: &mut [u8] = canvas;
+    for (number, from) in picture.as_raw().chunks_exact(row.max(1)).enumerate() {
+        let start = first + number * line;
+        lines[start..start + row].copy_from_slice(from);
+    }
+}
+
+/// The visible part of an enlarged picture in its own pixels, for a terminal that enlarges it
+/// itself; `None` if the canvas shows more: the picture is not enlarged, or is transparent, or its
+/// single pixels are to be seen.
+///
+/// # Errors
+/// [`Unscalable`] when the raster is inconsistent.
+pub fn not_enlarged(decoded: &Decoded, fit: &Fit) -> Result<Option<RgbaImage>, Unscalable> {
+    let is_enlarged = fit.scale > 1.0 && fit.scale <= CRISP_BEYOND;
+    if !is_enlarged || decoded.pixels.color().has_alpha() {
+        return Ok(None);
+    }
+    let length = |part: f64, natural: u32| ((part * f64::from(natural)).round() as u32).max(1);
+    let seen =
+        (length(fit.crop.width, decoded.natural.0), length(fit.crop.height, decoded.natural.1));
+    let size = if swaps_sides(decoded.orientation) { (seen.1, seen.0) } else { seen };
+    let mut upright = resized(&decoded.pixels, stored_crop(decoded.orientation, fit.crop), size)?;
+    upright.apply_orientation(decoded.orientation);
+    Ok(Some(upright.into_rgba8()))
+}
+
+/// The same pixels, fewer by this factor on each side.
+///
+/// # Errors
+/// [`Unscalable`] when the raster is inconsistent.
+pub fn shrunk(pixels: RgbaImage, factor: f64) -> Result<RgbaImage, Unscalable> {
+    let fewer = |length: u32| ((f64::from(length) * factor).round() as u32).max(1);
+    let size = (fewer(pixels.width()), fewer(pixels.height()));
+    let whole = Crop { left: 0.0, top: 0.0, width: 1.0, height: 1.0 };
+    Ok(resized(&DynamicImage::ImageRgba8(pixels), whole, size)?.into_rgba8())
+}
+
+/// The same picture with at most this many pixels, if it has more: the version that is kept while
+/// the picture is not zoomed.
+///
+/// It averages whole blocks, which is fast and harmless where a sharper filter follows: 12 megapixels
+/// take 19 ms (the image crate's thumbnail takes 69 ms; fast_image_resize is as fast, but is compiled
+/// into this crate and takes 3 s in a development build).
+pub fn reduced(decoded: &Decoded, most_pixels: u64) -> Option<Decoded> {
+    let (width, height) = (decoded.pixels.width(), decoded.pixels.height());
+    let count = u64::from(width) * u64::from(height);
+    if count <= most_pixels {
+        return None;
+    }
+    let factor = (count as f64 / most_pixels as f64).sqrt().ceil() as u32;
+    let (columns, rows) = (width.div_ceil(factor), height.div_ceil(factor));
+    let pixels = match &decoded.pixels {
+        DynamicImage::ImageRgba8(pixels) => {
+            let samples = averaged::<4>(pixels.as_raw(), width as usize, factor as usize);
+            RgbaImage::from_raw(columns, rows, samples).map(DynamicImage::from)
+        }
+        DynamicImage::ImageRgb8(pixels) => {
+            let samples = averaged::<3>(pixels.as_raw(), width as usize, factor as usize);
+            RgbImage::from_raw(columns, rows, samples).map(DynamicImage::from)
+        }
+        _ => None,
+    };
+    Some(Decoded { pixels: pixels?, ..*decoded })
+}
+
+/// The means of blocks of `factor` by `factor` pixels; those at the right and at the bottom may be
+/// smaller.
+fn averaged<const CHANNELS: usize>(samples: &[u8], width: usize, factor: usize) -> Vec<u8> {
+    let columns = width.div_ceil(factor);
+    let mut sums = vec![[0u32; CHANNELS]; columns];
+    let mut means = Vec::with_capacity(samples.len() / factor / factor + columns * CHANNELS);
+    for band in samples.chunks(width * CHANNELS * factor) {
+        sums.fill([0; CHANNELS]);
+        for row in band.chunks_exact(width * CHANNELS) {
+            for (block, sum) in row.chunks(factor * CHANNELS).zip(&mut sums) {
+                for pixel in block.chunks_exact(CHANNELS) {
+                    for (sum, sample) in sum.iter_mut().zip(pixel) {
+                        *sum += u32::from(*sample);
+                    }
+                }
+            }
+        }
+        let rows = band.len() / (width * CHANNELS);
+        for (column, sum) in sums.iter().enumerate() {
+            let count = (rows * factor.min(width - column * factor)) as u32;
+            means.extend(sum.iter().map(|sum| ((sum + count / 2) / count) as u8));
+        }
+    }
+    means
+}
+
+/// A square as wide as a cell, in units of the grain.
+fn square_in_units(cell: (u16, u16), grain: (u16, u16)) -> (u32, u32) {
+    let height = u32::from(cell.0) * u32::from(grain.1) / u32::from(cell.1.max(1));
+    (u32::from(grain.0).max(1), height.max(1))
+}
+
+fn resized(
+    pixels: &DynamicImage,
+    crop: Crop,
+    size: (u32, u32),
+) -> Result<DynamicImage, Unscalable> {
+    let (width, height) = (f64::from(pixels.width()), f64::from(pixels.height()));
+    let left = (crop.left * width).clamp(0.0, width);
+    let top = (crop.top * height).clamp(0.0, height);
+    let cropping = CropBox {
+        left,
+        top,
+        width: (crop.width * width).min(width - left),
+        height: (crop.height * height).min(height - top),
+    };
+    let enlargement = f64::from(size.0) / cropping.width.max(f64::MIN_POSITIVE);
+    let options = ResizeOptions {
+        algorithm: sharpest(enlargement),
+        cropping: SrcCropping::Crop(cropping),
+        ..ResizeOptions::default()
+    };
+    let image = if pixels.color().has_alpha() {
+        let samples = samples_resized::<U8x4>(pixels, size, &options)?;
+        RgbaImage::from_raw(size.0, size.1, samples).map(DynamicImage::from)
+    } else {
+        let samples = samples_resized::<U8x3>(pixels, size, &options)?;
+        RgbImage::from_raw(size.0, size.1, samples).map(DynamicImage::from)
+    };
+    image.ok_or_else(|| Unscalable("its pixels do not fill its size".into()))
+}
+
+/// The samples of a picture at another size, row by row.
+///
+/// `P` is the layout of a pixel. It is a type, not a value: the resizer is compiled into this crate for
+/// each layout that it may meet, and for all thirteen it is a fifth of the crate's code.
+fn samples_resized<P: PixelTrait>(
+    pixels: &DynamicImage,
+    (width, height): (u32, u32),
+    options: &ResizeOptions,
+) -> Result<Vec<u8>, Unscalable> {
+    let unscalable = |error: &dyn std::fmt::Display| Unscalable(error.to_string());
+    let source =
+        TypedImageRef::<P>::from_buffer(pixels.width(), pixels.height(), pixels.as_bytes())
+            .map_err(|error| unscalable(&error))?;
+    let mut samples = vec![0; width as usize * height as usize * P::size()];
+    let mut target = TypedImage::<P>::from_buffer(width, height, &mut samples)
+        .map_err(|error| unscalable(&error))?;
+    Resizer::new()
+        .resize_typed(&source, &mut target, options)
+        .map_err(|error| unscalable(&error))?;
+    Ok(samples)
+}
+
+/// Lanczos keeps letters sharp when a picture shrinks; enlarged, it would ring around them.
+fn sharpest(enlargement: f64) -> ResizeAlg {
+    if enlargement > CRISP_BEYOND {
+        ResizeAlg::Nearest
+    } else if enlargement > 1.0 {
+        ResizeAlg::Convolution(FilterType::CatmullRom)
+    } else {
+        ResizeAlg::Convolution(FilterType::Lanczos3)
+    }
+}
+
+/// The part of the stored picture that corresponds to a part of the upright one.
+fn stored_crop(orientation: Orientation, crop: Crop) -> Crop {
+    let Crop { left, top, width, height } = crop;
+    let (right, bottom) = (1.0 - left - width, 1.0 - top - height);
+    let (left, top, width, height) = match orientation {
+        Orientation::NoTransforms => (left, top, width, height),
+        Orientation::FlipHorizontal => (right, top, width, height),
+        Orientation::FlipVertical => (left, bottom, width, height),
+        Orientation::Rotate180 => (right, bottom, width, height),
+        Orientation::Rotate90 => (top, right, height, width),
+        Orientation::Rotate270 => (bottom, left, height, width),
+        Orientation::Rotate90FlipH => (top, left, height, width),
+        Orientation::Rotate270FlipH => (bottom, right, height, width),
+    };
+    Crop { left: left.max(0.0), top: top.max(0.0), width, height }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::fit::{Look, Pane, View};
+    use crate::picture::mode::ColourDepth;
+    use ratatui::layout::Size;
+
+    fn decoded(image: DynamicImage, orientation: Orientation) -> Decoded {
+        let mut upright = image.clone();
+        upright.apply_orientation(orientation);
+        let natural = (upright.width(), upright.height());
+        Decoded { pixels: image, orientation, natural }
+    }
+
+    fn gradient() -> DynamicImage {
+        RgbImage::from_fn(60, 40, |x, y| image::Rgb([x as u8 * 4, y as u8 * 6, 0])).into()
+    }
+
+    #[test]
+    fn a_turned_picture_shows_the_same_part_as_one_stored_upright() {
+        let surface = Surface::for_cells(ColourDepth::True);
+        for number in 1..=8 {
+            let orientation = Orientation::from_exif(number).unwrap();
+            let turned = decoded(gradient(), orientation);
+            let mut image = gradient();
+            image.apply_orientation(orientation);
+            let upright = decoded(image, Orientation::NoTransforms);
+
+            let pane = Pane {
+                natural: turned.natural,
+                area: Size::new(10, 4),
+                cell: (8, 16),
+                grain: (2, 2),
+            };
+            let mut view = View::default();
+            for look in [Look::Closer, Look::Closer, Look::Closer, Look::Left, Look::Up] {
+                view = view.after(look, &pane);
+            }
+            let fit = pane.fit(view).unwrap();
+            let (one, two) = (
+                canvas(&turned, &fit, &surface).unwrap(),
+                canvas(&upright, &fit, &surface).unwrap(),
+            );
+            for (one, two) in one.pixels.pixels().zip(two.pixels.pixels()) {
+                let worst = one.0.iter().zip(two.0).map(|(a, b)| a.abs_diff(b)).max().unwrap();
+                assert!(worst <= 3, "orientation {number}: {one:?} {two:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_transparent_picture_lies_on_a_checkerboard_and_its_margin_stays_free() {
+        let clear = decoded(RgbaImage::new(64, 16).into(), Orientation::NoTransforms);
+        let pane = Pane { natural: (64, 16), area: Size::new(8, 2), cell: (8, 16), grain: (2, 2) };
+        let fit = pane.fit(View::default()).unwrap();
+        let canvas = canvas(&clear, &fit, &Surface::for_cells(ColourDepth::True)).unwrap();
+        let mut shades: Vec<u8> = canvas
+            .pixels
+            .pixels()
+            .filter(|pixel| pixel.0[3] == 255)
+            .map(|pixel| pixel.0[0])
+            .collect();
+        shades.sort_unstable();
+        shades.dedup();
+        assert_eq!(shades, [222, 255]);
+        assert!(canvas.pixels.pixels().any(|pixel| pixel.0[3] == 0));
+    }
+
+    #[test]
+    fn a_large_picture_is_kept_smaller_and_keeps_its_aspect() {
+        let large = decoded(gradient(), Orientation::NoTransforms);
+        let kept = reduced(&large, 600).unwrap();
+        assert_eq!((kept.pixels.width(), kept.pixels.height()), (30, 20));
+        assert_eq!(kept.natural, (60, 40));
+        assert!(reduced(&large, 2400).is_none());
+    }
+
+    #[test]
+    fn blocks_of_pixels_become_their_mean_also_at_the_edges() {
+        // Three columns and three rows in blocks of two.
+        let samples = [10, 20, 50, 30, 41, 70, 100, 101, 7];
+        assert_eq!(averaged::<1>(&samples, 3, 2), [25, 60, 101, 7]);
+        let coloured = [0, 200, 2, 100, 4, 0, 6, 0];
+        assert_eq!(averaged::<2>(&coloured, 2, 2), [3, 75]);
+    }
+}

@@ -1,0 +1,163 @@
+//! Disagreements in lines: the reviews without names, and lines that decide.
+//!
+//! A number adopts a review; an answer, a verdict and a reason override all.
+
+use super::questions::command::{self, Command};
+use super::questions::item::Item;
+use super::questions::{PlainQuestions, PlainSteps};
+use super::words;
+use crate::messages::text;
+use crate::terms;
+use crate::widgets::wrap::cut;
+use assay_core::benchmark::decision::{Act, BlindAnswer, WrongReason};
+use assay_core::benchmark::{Label, QuestionKind};
+use assay_core::visible::visible_line;
+use assay_store::{Store, StoreError};
+use assay_workflow::queue::OpenedQuestion;
+use assay_workflow::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
+use assay_workflow::queue::anonymous_review::AnonymousReview;
+use assay_workflow::queue::steps::{Ask, Input, Verdict};
+
+/// The conversation about disagreements.
+pub type PlainAdjudicate = PlainQuestions<AdjudicateQueue>;
+
+impl PlainSteps for AdjudicateQueue {
+    fn title() -> &'static str {
+        text!("plain-adjudicate")
+    }
+
+    fn below(_: &AdjudicateDesk, _: &Store, opened: &OpenedQuestion) -> Result<String, StoreError> {
+        let reviews = opened.reviews.iter().zip(1..);
+        let lines: Vec<String> =
+            reviews.map(|(one, number)| describe(number, one, opened)).collect();
+        Ok(lines.join("\n"))
+    }
+
+    fn progress(desk: &AdjudicateDesk, _: &Item, text: &str) -> String {
+        let progress = desk.progress();
+        text!("plain-adjudicate-far", done = progress.done, total = progress.total, text = text)
+    }
+
+    fn ask(item: &Item, _: Ask) -> String {
+        let (count, reasons) = (item.opened.reviews.len(), example(item));
+        match item.choices().is_empty() {
+            true => text!("plain-adjudicate-ask-open", count = count, reasons = reasons),
+            false => text!("plain-adjudicate-ask", count = count, reasons = reasons),
+        }
+    }
+
+    fn when_done(desk: &AdjudicateDesk) -> String {
+        text!("plain-adjudicate-done", done = desk.progress().done)
+    }
+
+    fn read(line: &str, item: &Item, ask: Ask) -> Result<Command, String> {
+        let take = |input| Ok(Command::Take(vec![input]));
+        match line.parse::<usize>() {
+            Ok(0) => return Err(text!("adjudicate-no-review", number = 0)),
+            Ok(number) => return take(Input::Adopt(number - 1)),
+            Err(_) if line == "m" => return take(Input::GuidelineUnclear),
+            Err(_) => {}
+        }
+        if let Some(inputs) = overriding(line, item) {
+            let refused = |why| text!("plain-adjudicate-refused", why = why);
+            return inputs.map(Command::Take).map_err(refused);
+        }
+        match command::read(line, Some(ask), &item.choices(), Some(item.checklist())) {
+            Ok(Command::Take(_)) | Err(_) => {
+                let (line, ask) = (cut(line, 40), Self::ask(item, ask));
+                Err(text!("plain-adjudicate-means-nothing", line = line, ask = ask))
+            }
+            command => command,
+        }
+    }
+
+    fn help(_: Option<&Item>) -> String {
+        text!("plain-adjudicate-help").into()
+    }
+}
+
+/// A reason as it is typed: with the answer that is right where the checklist has that reason, `4=b`.
+fn example(item: &Item) -> String {
+    let checklist = item.checklist();
+    match checklist.digit(WrongReason::WrongReferenceAnswer) {
+        Some(digit) => format!("{digit}=b"),
+        None => command::some_digits(checklist),
+    }
+}
+
+/// `b y WHY`, `x t WHY`, `d w 4=d WHY`: an answer, a verdict, and why; without an answer where the question
+/// has no choices.
+fn overriding(line: &str, item: &Item) -> Option<Result<Vec<Input>, String>> {
+    let choices = item.choices();
+    let first_word = |line: &'_ str| {
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        (first.to_owned(), rest.trim().to_owned())
+    };
+    let (answer, behind) = match QuestionKind::from_choices(choices.len()).takes_answer() {
+        true => {
+            let (first, rest) = first_word(line);
+            (Some(answer_named(&first, &choices)?), rest)
+        }
+        false => (None, line.to_owned()),
+    };
+    let (verdict, rest) = first_word(&behind);
+    let verdict = match verdict.as_str() {
+        "y" | "keep" => Verdict::Keep,
+        "t" | "text-only" => Verdict::TextOnly,
+        "w" | "wrong" => Verdict::Wrong,
+        _ => return None,
+    };
+    let mut inputs: Vec<Input> = answer.map(Input::Answer).into_iter().collect();
+    if verdict == Verdict::Wrong {
+        inputs.push(Input::Verdict(verdict));
+        if !rest.is_empty() {
+            match command::wrong(&rest, item.checklist()) {
+                Ok(wrong) => inputs.extend(wrong.into_iter().chain([Input::Done])),
+                Err(why) => return Some(Err(why)),
+            }
+        }
+        return Some(Ok(inputs));
+    }
+    match command::remark(&rest) {
+        Ok(why) => inputs.extend(why.map(Input::Why)),
+        Err(why) => return Some(Err(why)),
+    }
+    inputs.push(Input::Verdict(verdict));
+    Some(Ok(inputs))
+}
+
+fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {
+    match word.to_lowercase().as_str() {
+        "x" | "cannot-tell" => return Some(BlindAnswer::CannotTell),
+        "z" | "none" => return Some(BlindAnswer::NoneOfTheChoices),
+        _ => {}
+    }
+    let label: Label = word.parse().ok()?;
+    choices.contains(&label).then_some(BlindAnswer::Choice(label))
+}
+
+/// A review in one line, without a name and harmless.
+fn describe(number: usize, one: &AnonymousReview, opened: &OpenedQuestion) -> String {
+    let review = &terms::review_in_words(&one.review, opened.question.taxonomy);
+    let act = Act::Review(review.clone());
+    let answer = review.answer.map(|answer| words::answer(answer) + text!("terms-comma"));
+    let reasons = match terms::reasons_and_category(&act) {
+        reasons if reasons.is_empty() => String::new(),
+        reasons => text!("terms-in-brackets", words = terms::list(&reasons)),
+    };
+    let seconds = (one.attention_ms > 0)
+        .then(|| text!("plain-adjudicate-seconds", seconds = one.attention_ms.div_ceil(1000)));
+    let note = review.note.as_deref().map(|note| {
+        let note = visible_line(note);
+        format!("{}{}", text!("terms-semicolon"), text!("adjudicate-note", note = note))
+    });
+    text!(
+        "plain-adjudicate-review",
+        number = number,
+        answer = answer.unwrap_or_default(),
+        verdict = terms::verdict(review.verdict),
+        reasons = reasons,
+        seconds = seconds.unwrap_or_default(),
+        note = note.unwrap_or_default()
+    )
+}

@@ -1,0 +1,38 @@
+//! The lead's board as text.
+
+use std::io::{self, Write};
+
+use crate::messages::text;
+use crate::theme::Theme;
+use crate::widgets::board_lines::board_lines;
+use crate::widgets::history_text::local_time;
+use assay_core::visible::{Harmless, visible_line};
+use assay_store::{Benchmark, Store, StoreError};
+use assay_workflow::queue::Board;
+
+/// Columns of a line.
+const WIDTH: usize = 100;
+
+/// The board of a benchmark as somebody may see it.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn board(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Board, StoreError> {
+    Board::load(store, benchmark, store.is_lead(name)?)
+}
+
+/// Writes a board in lines.
+///
+/// # Errors
+/// When the output is gone.
+pub fn write_board(board: &Board, benchmark: &Benchmark, out: &mut impl Write) -> io::Result<()> {
+    let mut out = Harmless::text(out);
+    writeln!(out, "{} · {}", visible_line(&board.benchmark), text!("board-what"))?;
+    writeln!(out, "{}", local_time(&board.computed))?;
+    writeln!(out)?;
+    let lines = board_lines(board, benchmark.taxonomy(), WIDTH, &Theme::without_colours(), false);
+    for line in lines {
+        writeln!(out, "{}", line.line.to_string().trim_end())?;
+    }
+    Ok(())
+}

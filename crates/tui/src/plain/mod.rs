@@ -1,0 +1,405 @@
+//! The plain mode: a queue as a conversation in lines, for screen readers and terminals that can do
+//! nothing else.
+//!
+//! Output is only ever added below: no colours, no cursor movement, no raw mode; every line that was
+//! typed is answered by one that says what was saved. Input may come from a pipe, so that tests and
+//! scripts can take part. [`run`] is the conversation for every queue; what it says about an item
+//! and how it understands a line is a [`PlainQueue`]: `extract` for texts, `questions` for the queues of
+//! questions, each of which has its own words beside it. [`line`] reads. Everything that is
+//! printed goes through [`Harmless`], so that no text of the data acts on the terminal.
+
+mod adjudicate;
+mod board;
+mod choose;
+mod extract;
+mod fix;
+mod line;
+mod questions;
+mod review;
+mod verify;
+pub mod words;
+
+use std::io::{self, BufRead, Write};
+
+pub use self::adjudicate::PlainAdjudicate;
+pub use self::board::{board, write_board};
+pub use self::choose::choose_benchmark;
+pub use self::extract::PlainExtract;
+use self::line::Line;
+pub use self::questions::{PlainQuestions, PlainSteps};
+pub use self::review::PlainReview;
+pub use self::verify::PlainVerify;
+use super::attention::{Attention, TimeSpent};
+use crate::messages::text;
+use crate::store_words::InWords;
+use crate::terms;
+use assay_core::benchmark::decision::Act;
+use assay_core::visible::{Harmless, visible, visible_line};
+use assay_store::{DecisionRow, Store, StoreError};
+use assay_workflow::queue::{BlockLeft, DecisionContext, Desk, Queue, QueueItem};
+
+/// Why the conversation could not go on. Everything that it called saved is saved.
+#[derive(Debug, thiserror::Error)]
+pub enum Interrupted {
+    /// The input cannot be read, or the output cannot be written.
+    #[error("the conversation broke off")]
+    Io(#[from] io::Error),
+    /// The next item cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What a typed line asks for.
+pub enum Request {
+    /// To say something; nothing is saved.
+    Say(String),
+    /// To say something, and ask again.
+    SayAndAsk(String),
+    /// To commit an act on the item.
+    Commit(Act),
+    /// To take the newest decision back.
+    Undo,
+    /// To bring back what was taken back last.
+    Redo,
+    /// To describe the item again.
+    Repeat,
+    /// To go on to the next item.
+    Next,
+    /// To end.
+    Quit,
+}
+
+/// Which way the history is walked, with the words for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Correction {
+    /// The newest decision is taken back.
+    Undo,
+    /// What was taken back last is brought back.
+    Redo,
+}
+
+/// How a conversation ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The annotator asked for it.
+    Quit,
+    /// There is no more input.
+    NoInput,
+    /// No item waits.
+    NoItem,
+}
+
+/// What differs between the conversations of queues. All texts that it returns are harmless (see
+/// [`assay_core::visible`]); those that are not empty end with their last word, not with a line feed.
+pub trait PlainQueue: Default {
+    /// The queue.
+    type Queue: Queue;
+
+    /// The item that is open.
+    type Item;
+
+    /// The first lines.
+    fn greet(desk: &Desk<Self::Queue>, notice: Option<&str>) -> String;
+
+    /// Loads an item.
+    fn load(
+        desk: &Desk<Self::Queue>,
+        store: &Store,
+        position: usize,
+    ) -> Result<Self::Item, StoreError>;
+
+    /// How far the annotator is, and the item.
+    fn describe(
+        desk: &Desk<Self::Queue>,
+        store: &Store,
+        item: &Self::Item,
+    ) -> Result<String, StoreError>;
+
+    /// What is asked for; empty where the description ends with it.
+    fn ask(item: Option<&Self::Item>) -> String;
+
+    /// What is said when no item waits; nothing where the conversation ends then.
+    fn when_done(desk: &Desk<Self::Queue>) -> Option<String>;
+
+    /// Understands a line.
+    fn hear(
+        &mut self,
+        line: &str,
+        item: Option<&mut Self::Item>,
+        desk: &Desk<Self::Queue>,
+        store: &Store,
+    ) -> Request;
+
+    /// How a picture was shown, and in what area, if it was.
+    fn seen(item: &Self::Item) -> (Option<String>, Option<(u16, u16)>) {
+        let _ = item;
+        (None, None)
+    }
+
+    /// Says that a row on the item was saved.
+    fn saved(item: &Self::Item, row: &DecisionRow) -> String;
+
+    /// Shows what the annotator may see after the blind answer.
+    fn answered(
+        item: &mut Self::Item,
+        desk: &Desk<Self::Queue>,
+        store: &Store,
+        position: usize,
+    ) -> Result<String, StoreError> {
+        let _ = (item, desk, store, position);
+        Ok(String::new())
+    }
+
+    /// Says what was taken or brought back.
+    fn corrected(correction: Correction, item: &str, decision: &str) -> String {
+        let (act, direction) = match correction {
+            Correction::Undo => (text!("plain-act-undo"), text!("plain-word-taken-back")),
+            Correction::Redo => (text!("plain-act-redo"), text!("plain-word-brought-back")),
+        };
+        text!("plain-corrected", act = act, item = item, direction = direction, decision = decision)
+    }
+
+    /// What was done since the row of this number, before the last line; empty where there is nothing to
+    /// say.
+    fn summary(
+        desk: &Desk<Self::Queue>,
+        store: &Store,
+        first: usize,
+    ) -> Result<String, StoreError> {
+        let _ = (desk, store, first);
+        Ok(String::new())
+    }
+
+    /// The last line.
+    fn end(desk: &Desk<Self::Queue>, ending: Ending) -> String {
+        let _ = desk;
+        match ending {
+            Ending::NoInput => text!("plain-input-ended").into(),
+            Ending::Quit | Ending::NoItem => text!("plain-all-saved").into(),
+        }
+    }
+}
+
+/// Goes through a queue until the annotator quits or the input ends. `notice` is what must be known
+/// about the data, for instance that it is made up.
+///
+/// # Errors
+/// [`Interrupted`].
+pub fn run<P: PlainQueue>(
+    store: Store,
+    desk: Desk<P::Queue>,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> Result<(), Interrupted> {
+    let attention = Attention::start();
+    terms::open_checklists(desk.checklists());
+    let notice = store.notice(desk.benchmark())?;
+    let first = desk.history().rows().len();
+    let out = Harmless::text(out);
+    let mut conversation =
+        Conversation { plain: P::default(), store, desk, out, open: None, block: None, attention };
+    conversation.say(&P::greet(&conversation.desk, notice.as_deref()))?;
+    if conversation.desk.has_new_guideline(&mut conversation.store)? {
+        let version = &conversation.desk.guideline().version;
+        let words = text!("plain-guideline-new", version = version);
+        conversation.say(&words)?;
+    }
+    let mut next = conversation.go_on(None)?;
+    let ending = loop {
+        if let Next::End(ending) = next {
+            break ending;
+        }
+        conversation.out.flush()?;
+        next = match line::next(input)? {
+            Line::End => Next::End(Ending::NoInput),
+            Line::Unusable(why) => {
+                conversation.listen(&text!("plain-nothing-saved-because", why = why))?
+            }
+            Line::Text(line) => conversation.hear(&line)?,
+        };
+    };
+    conversation.desk.release(&mut conversation.store)?;
+    let summary = P::summary(&conversation.desk, &conversation.store, first)?;
+    conversation.say(&summary)?;
+    conversation.say(&P::end(&conversation.desk, ending))?;
+    Ok(conversation.out.flush()?)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Listen,
+    End(Ending),
+}
+
+struct Conversation<'a, P: PlainQueue> {
+    plain: P,
+    store: Store,
+    desk: Desk<P::Queue>,
+    out: Harmless<&'a mut dyn Write>,
+    /// The item that is open, and its position; nothing when none waits.
+    open: Option<(usize, P::Item)>,
+    /// Where the block begins of which it was said that the annotator is in it.
+    block: Option<usize>,
+    attention: Attention,
+}
+
+impl<P: PlainQueue> Conversation<'_, P> {
+    fn say(&mut self, words: &str) -> Result<(), Interrupted> {
+        if !words.is_empty() {
+            writeln!(self.out, "{words}")?;
+        }
+        Ok(())
+    }
+
+    fn listen(&mut self, words: &str) -> Result<Next, Interrupted> {
+        self.say(words)?;
+        Ok(Next::Listen)
+    }
+
+    fn ask(&mut self) -> Result<Next, Interrupted> {
+        let words = P::ask(self.open.as_ref().map(|(_, item)| item));
+        self.listen(&words)
+    }
+
+    /// Opens the next item that waits, or says that none does.
+    fn go_on(&mut self, after: Option<usize>) -> Result<Next, Interrupted> {
+        if let Some(position) = self.desk.next_after(&mut self.store, after)? {
+            return self.open(position);
+        }
+        self.open = None;
+        let rest = self.desk.passed_over(&self.store)?;
+        let rest = terms::passed_over(self.desk.progress(), rest);
+        match (rest, P::when_done(&self.desk)) {
+            (Some(words), Some(_)) | (None, Some(words)) => {
+                self.say(&words)?;
+                self.ask()
+            }
+            (rest, None) => {
+                rest.map_or(Ok(()), |words| self.say(&words))?;
+                Ok(Next::End(Ending::NoItem))
+            }
+        }
+    }
+
+    fn open(&mut self, position: usize) -> Result<Next, Interrupted> {
+        let load = || P::load(&self.desk, &self.store, position);
+        self.open = Some((position, self.store.at_one_moment(load)?));
+        self.say_block(position)?;
+        self.describe()
+    }
+
+    /// Says in which block the item at a position is, once as long as the annotator stays in it.
+    fn say_block(&mut self, position: usize) -> Result<(), Interrupted> {
+        let left = self.desk.block_left(position);
+        let block = left.map(|_| self.desk.block_of(position).start);
+        match left {
+            Some(BlockLeft { items, left }) if self.block != block => {
+                self.say(&text!("plain-block", items = items, left = left))?;
+            }
+            _ => {}
+        }
+        self.block = block;
+        Ok(())
+    }
+
+    fn describe(&mut self) -> Result<Next, Interrupted> {
+        if let Some((_, item)) = &self.open {
+            let describe = || P::describe(&self.desk, &self.store, item);
+            let words = self.store.at_one_moment(describe)?;
+            self.say(&words)?;
+        }
+        self.ask()
+    }
+
+    fn hear(&mut self, line: &str) -> Result<Next, Interrupted> {
+        self.attention.attend();
+        let here = self.open.as_ref().map(|(position, _)| *position);
+        let item = self.open.as_mut().map(|(_, item)| item);
+        match self.plain.hear(line, item, &self.desk, &self.store) {
+            Request::Say(words) => self.listen(&words),
+            Request::SayAndAsk(words) => {
+                self.say(&words)?;
+                self.ask()
+            }
+            Request::Commit(act) => self.commit(act),
+            Request::Undo => self.correct(Correction::Undo),
+            Request::Redo => self.correct(Correction::Redo),
+            Request::Repeat => self.describe(),
+            Request::Next => self.go_on(here),
+            Request::Quit => Ok(Next::End(Ending::Quit)),
+        }
+    }
+
+    fn context(&mut self) -> DecisionContext {
+        let seen = self.open.as_ref().map(|(_, item)| P::seen(item));
+        let (picture, cells) = seen.unwrap_or_default();
+        let TimeSpent { active_ms, idle_ms } = self.attention.spend();
+        DecisionContext { screen: "plain", picture, cells, active_ms, idle_ms }
+    }
+
+    /// Commits an act, says so, and goes on to the next item if the act ends this one.
+    fn commit(&mut self, act: Act) -> Result<Next, Interrupted> {
+        let context = self.context();
+        let Some((position, item)) = &mut self.open else { return Ok(Next::Listen) };
+        let position = *position;
+        let row = match self.desk.commit(&mut self.store, position, act, &context) {
+            Ok(row) => row,
+            Err(error) => return self.not_saved(&error),
+        };
+        let saved = P::saved(item, &row);
+        match row.act {
+            Act::Answer { .. } | Act::Category { .. } => {
+                let read = || P::answered(item, &self.desk, &self.store, position);
+                let shown = self.store.at_one_moment(read)?;
+                self.say(&saved)?;
+                self.say(&shown)?;
+                self.ask()
+            }
+            // Opened anew, since the store now gives the picture.
+            Act::Guess(_) => {
+                self.say(&saved)?;
+                self.open(position)
+            }
+            Act::Note { .. } => {
+                self.say(&saved)?;
+                self.ask()
+            }
+            _ => {
+                self.say(&saved)?;
+                self.go_on(Some(position))
+            }
+        }
+    }
+
+    /// Undoes or redoes, says which decision it was, and opens its item.
+    fn correct(&mut self, correction: Correction) -> Result<Next, Interrupted> {
+        let context = self.context();
+        let history = self.desk.history();
+        let target = match correction {
+            Correction::Undo => history.next_undo(),
+            Correction::Redo => history.next_redo().map(|(_, restored)| restored),
+        };
+        let decision = target.map(|row| words::decision(&row.act)).unwrap_or_default();
+        let outcome = match correction {
+            Correction::Undo => self.desk.undo(&mut self.store, &context),
+            Correction::Redo => self.desk.redo(&mut self.store, &context),
+        };
+        match (outcome, correction) {
+            (Ok(Some(position)), _) => {
+                let item = visible_line(self.desk.item(position)?.name()).into_owned();
+                self.say(&P::corrected(correction, &item, &decision))?;
+                // Without a place it is shown all the same; a decision on it is refused.
+                self.desk.hold(&mut self.store, position)?;
+                self.open(position)
+            }
+            (Ok(None), Correction::Undo) => self.listen(text!("plain-nothing-to-take-back")),
+            (Ok(None), Correction::Redo) => self.listen(text!("plain-nothing-to-bring-back")),
+            (Err(error), _) => self.not_saved(&error),
+        }
+    }
+
+    fn not_saved(&mut self, error: &StoreError) -> Result<Next, Interrupted> {
+        let error = visible(&error.in_words()).into_owned();
+        self.listen(&text!("not-saved", error = error))
+    }
+}

@@ -1,0 +1,163 @@
+//! What a typed line means: a letter or a word, and sometimes text behind it.
+//!
+//! The letters are those of the screens. As nobody has to hold a key down here, an upper-case letter
+//! beyond I chooses a choice that has no key there.
+
+mod help;
+mod letters;
+mod reasons;
+
+pub use self::help::{allowed, help, some_digits};
+pub use self::letters::Command;
+use self::letters::LETTERS;
+pub use self::reasons::{reasons, remark, wrong};
+use super::item::Item;
+use crate::action::Action;
+use crate::messages::text;
+use crate::terms::{self, letter};
+use crate::widgets::wrap::cut;
+use assay_core::benchmark::decision::BlindAnswer;
+use assay_core::benchmark::gate::Confidence;
+use assay_core::benchmark::{Checklist, Label};
+use assay_core::keyword::Keyword;
+use assay_workflow::queue::steps::{Ask, Input, Refusal, Verdict};
+
+/// Reads a line. Nothing is asked, and there is no checklist, where no question is open.
+///
+/// # Errors
+/// In words for the annotator: why the line means nothing here, and what is allowed.
+pub fn read(
+    line: &str,
+    ask: Option<Ask>,
+    choices: &[Label],
+    checklist: Option<&Checklist>,
+) -> Result<Command, String> {
+    let line = line.trim();
+    if line.is_empty() {
+        return Ok(Command::Again);
+    }
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let refused = |why: &str| {
+        Err(text!("plain-refused", why = why, allowed = allowed(ask, choices, checklist)))
+    };
+    if ask == Some(Ask::Category) && !is_other_act(line) {
+        return Ok(Command::Category(line.to_owned()));
+    }
+    if let Some(label) = choice(first, ask, choices).filter(|_| ask != Some(Ask::Category)) {
+        let answer = Input::Answer(BlindAnswer::Choice(label));
+        return match ask {
+            None => refused(text!("plain-no-question-open")),
+            Some(Ask::Guess | Ask::Confidence(_)) if !rest.is_empty() => match confidence(rest) {
+                Some(sure) => Ok(Command::Take(vec![answer, Input::Confidence(sure)])),
+                None => Err(text!("plain-how-sure", letter = letter(label))),
+            },
+            Some(_) if !rest.is_empty() => refused(&text!("plain-one-act", first = first)),
+            Some(_) => Ok(Command::Take(vec![answer])),
+        };
+    }
+    let word = first.to_lowercase();
+    let known = LETTERS.iter().find(|(letter, meaning, _)| word == *letter || word == *meaning);
+    let Some(&(.., action)) = known else {
+        return refused(&text!("plain-means-nothing", line = cut(line, 40)));
+    };
+    let is_possible = matches!(action, Action::Undo | Action::Redo | Action::Help | Action::Quit)
+        || ask.is_some();
+    if !is_possible {
+        return refused(text!("plain-no-question-open"));
+    }
+    match (action, checklist) {
+        (Action::Wrong, Some(checklist)) if !rest.is_empty() => {
+            let wrong = wrong(rest, checklist)?;
+            let verdict = std::iter::once(Input::Verdict(Verdict::Wrong));
+            Ok(Command::Take(verdict.chain(wrong).chain([Input::Done]).collect()))
+        }
+        (Action::Note, _) => {
+            remark(rest)?.map(Command::Note).ok_or_else(|| text!("plain-write-note").into())
+        }
+        (Action::FullScreen, _) if rest.is_empty() => Ok(Command::Picture(None)),
+        (Action::FullScreen, _) => {
+            let number = rest.parse().ok().filter(|&number| number > 0).map(Some);
+            number.map(Command::Picture).ok_or_else(|| text!("plain-picture-number").into())
+        }
+        _ if !rest.is_empty() => refused(&text!("plain-one-act", first = first)),
+        (other, _) => Ok(match input(other) {
+            Some(input) => Command::Take(vec![input]),
+            None => Command::Other(other),
+        }),
+    }
+}
+
+/// What the letter of an answer or a verdict says.
+fn input(action: Action) -> Option<Input> {
+    Some(match action {
+        Action::NoneOfTheChoices => Input::Answer(BlindAnswer::NoneOfTheChoices),
+        Action::CannotTell => Input::Answer(BlindAnswer::CannotTell),
+        Action::Keep => Input::Verdict(Verdict::Keep),
+        Action::TextOnly => Input::Verdict(Verdict::TextOnly),
+        Action::Wrong => Input::Verdict(Verdict::Wrong),
+        _ => return None,
+    })
+}
+
+/// How sure the annotator is of a guess: `1`, `2`, `3` or a word.
+fn confidence(sure: &str) -> Option<Confidence> {
+    match sure {
+        "1" => Some(Confidence::Low),
+        "2" => Some(Confidence::Medium),
+        "3" => Some(Confidence::High),
+        word => Confidence::from_name(&word.to_lowercase()).ok(),
+    }
+}
+
+/// Why the item does not take what a line says, and what it asks for.
+pub fn refused(refusal: &Refusal, ask: Ask, item: &Item) -> String {
+    let nothing_saved = |why: String| text!("plain-nothing-saved-why", why = why);
+    let why = match refusal {
+        Refusal::GuessFirst | Refusal::LetterFirst => text!("plain-guess-first").to_owned(),
+        Refusal::AnswerFirst => text!("plain-answer-first").into(),
+        Refusal::CategoryFirst => text!("plain-category-first").into(),
+        Refusal::TakesNoAnswer => text!("plain-open-no-answer").into(),
+        Refusal::NoSuchChoice(label) if !matches!(ask, Ask::Answer | Ask::Guess) => {
+            return nothing_saved(text!("plain-right-is-no-choice", letter = letter(*label)));
+        }
+        Refusal::NoSuchChoice(label) => text!("plain-no-choice", letter = letter(*label)),
+        Refusal::IsReference(label) => {
+            return nothing_saved(text!("plain-right-is-reference", letter = letter(*label)));
+        }
+        Refusal::NoSuchReview(number) => return text!("adjudicate-no-review", number = number),
+        Refusal::Undecided(undecided) => return terms::undecided(undecided),
+        Refusal::RightAnswerFirst => return text!("adjudicate-choose-first").into(),
+        _ => text!("plain-verdict-next").into(),
+    };
+    let allowed = allowed(Some(ask), &item.choices(), Some(item.checklist()));
+    text!("plain-refused", why = why, allowed = allowed)
+}
+
+/// Whether a line means an act that is no category: a letter or its word, and text only behind those that
+/// take some.
+pub fn is_other_act(line: &str) -> bool {
+    let line = line.trim();
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let word = first.to_lowercase();
+    let known = LETTERS.iter().find(|(letter, meaning, _)| word == *letter || word == *meaning);
+    known.is_some_and(|(.., action)| {
+        rest.trim().is_empty() || matches!(action, Action::Note | Action::FullScreen)
+    })
+}
+
+/// The label that a word names: a to i whenever an answer is asked or the letter has no other
+/// meaning, upper case from J on where the question has that choice.
+fn choice(word: &str, ask: Option<Ask>, choices: &[Label]) -> Option<Label> {
+    let label: Label = word.parse().ok()?;
+    if label.index() >= 9 {
+        let is_upper_case = word == label.to_string();
+        return (is_upper_case && choices.contains(&label)).then_some(label);
+    }
+    let takes_label = matches!(ask, Some(Ask::Answer | Ask::Guess | Ask::Confidence(_)));
+    let is_guideline = word == "G" || word == "g" && (!takes_label || !choices.contains(&label));
+    (!is_guideline).then_some(label)
+}
+
+#[cfg(test)]
+mod tests;

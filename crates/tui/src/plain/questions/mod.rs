@@ -1,0 +1,347 @@
+//! The conversation about questions, the same for every queue of them: a line becomes inputs, and what the
+//! steps ask next becomes words.
+//!
+//! [`command`] understands a line, [`item`] describes a question, [`categories`] finds a category that is
+//! typed. What differs between the queues is a [`PlainSteps`].
+
+mod categories;
+pub(super) mod command;
+pub(super) mod item;
+
+use std::marker::PhantomData;
+
+use self::command::Command;
+use self::item::Item;
+use super::fix::{Fixing, Heard};
+use super::{PlainQueue, Request, words};
+use crate::action::Action;
+use crate::guideline_head;
+use crate::messages::{guidelines, text};
+use crate::store_words::InWords;
+use crate::terms;
+use assay_core::benchmark::Checklist;
+use assay_core::benchmark::decision::{Act, WrongReason};
+use assay_core::visible::{visible, visible_line};
+use assay_store::{BlindQuestion, DecisionRow, Guideline, Store, StoreError};
+use assay_workflow::queue::steps::{Ask, Draft, Input, Next, QuestionQueue};
+use assay_workflow::queue::{Desk, OpenedQuestion};
+
+/// What differs between the conversations about questions.
+pub trait PlainSteps: QuestionQueue {
+    /// What the conversation is about.
+    fn title() -> &'static str;
+
+    /// What is printed below a question; it ends with a line feed, or is empty.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    fn below(
+        desk: &Desk<Self>,
+        store: &Store,
+        opened: &OpenedQuestion,
+    ) -> Result<String, StoreError> {
+        let _ = (desk, store, opened);
+        Ok(String::new())
+    }
+
+    /// How far the annotator is, before the question in words.
+    fn progress(desk: &Desk<Self>, item: &Item, text: &str) -> String;
+
+    /// What is asked for.
+    fn ask(item: &Item, ask: Ask) -> String {
+        command::allowed(Some(ask), &item.choices(), Some(item.checklist()))
+    }
+
+    /// What is said when no question waits.
+    fn when_done(desk: &Desk<Self>) -> String;
+
+    /// What a line means.
+    ///
+    /// # Errors
+    /// In words: why it means nothing here.
+    fn read(line: &str, item: &Item, ask: Ask) -> Result<Command, String> {
+        command::read(line, Some(ask), &item.choices(), Some(item.checklist()))
+    }
+
+    /// What can be typed.
+    fn help(item: Option<&Item>) -> String;
+
+    /// What was done since the row of this number.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    fn summary(desk: &Desk<Self>, store: &Store, first: usize) -> Result<String, StoreError> {
+        let _ = (desk, store, first);
+        Ok(String::new())
+    }
+}
+
+/// The conversation about the questions of a queue.
+#[derive(Debug)]
+pub struct PlainQuestions<Q> {
+    /// The words of the open question while they are being changed.
+    fixing: Option<Box<Fixing>>,
+    queue: PhantomData<Q>,
+}
+
+impl<Q> Default for PlainQuestions<Q> {
+    fn default() -> Self {
+        PlainQuestions { fixing: None, queue: PhantomData }
+    }
+}
+
+impl<Q: PlainSteps> PlainQueue for PlainQuestions<Q> {
+    type Queue = Q;
+    type Item = Item;
+
+    fn greet(desk: &Desk<Q>, notice: Option<&str>) -> String {
+        let about = notice.map(|notice| text!("plain-about-data", notice = visible_line(notice)));
+        text!(
+            "plain-greeting",
+            what = Q::title(),
+            benchmark = visible_line(&desk.benchmark().name),
+            annotator = visible_line(&desk.annotator().name),
+            about = about.unwrap_or_default()
+        )
+    }
+
+    fn load(desk: &Desk<Q>, store: &Store, position: usize) -> Result<Item, StoreError> {
+        Item::load(desk, store, position)
+    }
+
+    fn describe(desk: &Desk<Q>, store: &Store, item: &Item) -> Result<String, StoreError> {
+        let text = item.describe(store)? + &item.below;
+        Ok(Q::progress(desk, item, text.trim_end_matches('\n')))
+    }
+
+    fn ask(item: Option<&Item>) -> String {
+        match item {
+            Some(item) => Q::ask(item, Q::STEPS.ask(&item.opened, &Draft::default())),
+            None => command::allowed(None, &[], None),
+        }
+    }
+
+    fn when_done(desk: &Desk<Q>) -> Option<String> {
+        Some(Q::when_done(desk))
+    }
+
+    fn hear(
+        &mut self,
+        line: &str,
+        item: Option<&mut Item>,
+        desk: &Desk<Q>,
+        store: &Store,
+    ) -> Request {
+        let line = line.trim();
+        let Some(item) = item else {
+            return match command::read(line, None, &[], None) {
+                Ok(command) => perform(command, None, desk, store),
+                Err(why) => Request::Say(why),
+            };
+        };
+        if let Some(fixing) = self.fixing.take() {
+            return self.fix(fixing, line, item, store);
+        }
+        match Q::STEPS.ask(&item.opened, &item.draft) {
+            ask @ (Ask::Reasons | Ask::Words) => return detail::<Q>(line, ask, item, store),
+            // Another act leaves the question open: a letter names no category.
+            Ask::RightCategory if !command::is_other_act(line) => {
+                return detail::<Q>(line, Ask::RightCategory, item, store);
+            }
+            _ => {}
+        }
+        item.draft = std::mem::take(&mut item.draft).without_verdict();
+        match Q::read(line, item, Q::STEPS.ask(&item.opened, &item.draft)) {
+            Ok(Command::Take(inputs)) => take::<Q>(inputs, item, store),
+            Ok(Command::Category(typed)) => match categories::find(&typed, item, store) {
+                Ok(category) => take::<Q>(vec![Input::Category(category)], item, store),
+                Err(why) => Request::Say(why),
+            },
+            Ok(Command::Fix) => self.begin_fix(item, store),
+            Ok(command) => perform(command, Some(item), desk, store),
+            Err(why) => Request::Say(why),
+        }
+    }
+
+    fn seen(item: &Item) -> (Option<String>, Option<(u16, u16)>) {
+        item.seen()
+    }
+
+    fn saved(item: &Item, row: &DecisionRow) -> String {
+        text!("plain-saved-question", act = words::act(&row.act), key = item.key())
+    }
+
+    fn answered(
+        item: &mut Item,
+        desk: &Desk<Q>,
+        store: &Store,
+        position: usize,
+    ) -> Result<String, StoreError> {
+        item.renew(desk, store, position)?;
+        match item.opened.reveal {
+            Some(_) => Ok((item.reference() + &item.below).trim_end_matches('\n').to_owned()),
+            None => Ok(String::new()),
+        }
+    }
+
+    fn summary(desk: &Desk<Q>, store: &Store, first: usize) -> Result<String, StoreError> {
+        Q::summary(desk, store, first)
+    }
+}
+
+impl<Q: PlainSteps> PlainQuestions<Q> {
+    fn begin_fix(&mut self, item: &Item, store: &Store) -> Request {
+        match Fixing::begin(&item.opened, store) {
+            Ok((fixing, words)) => {
+                self.fixing = Some(Box::new(fixing));
+                Request::Say(words)
+            }
+            Err(error) => Request::Say(visible(&error.in_words()).into_owned()),
+        }
+    }
+
+    fn fix(
+        &mut self,
+        mut fixing: Box<Fixing>,
+        line: &str,
+        item: &mut Item,
+        store: &Store,
+    ) -> Request {
+        if line.is_empty() {
+            return Request::SayAndAsk(text!("plain-nothing-saved").into());
+        }
+        match fixing.hear(line, item.opened.question.id, store) {
+            Heard::Save(text) => take::<Q>(vec![Input::Fix(text)], item, store),
+            Heard::Say(words) => {
+                self.fixing = Some(fixing);
+                Request::Say(words)
+            }
+        }
+    }
+}
+
+/// A line that says more of a verdict.
+fn detail<Q: PlainSteps>(line: &str, ask: Ask, item: &mut Item, store: &Store) -> Request {
+    let inputs = match ask {
+        Ask::RightCategory if line.is_empty() => Ok(vec![Input::LeaveOpen]),
+        Ask::RightCategory => match categories::find(line, item, store) {
+            Ok(category) => Ok(vec![Input::Category(category)]),
+            Err(why) => return Request::Say(why),
+        },
+        _ if line.is_empty() => {
+            item.draft = std::mem::take(&mut item.draft).without_verdict();
+            return Request::SayAndAsk(text!("plain-nothing-saved").into());
+        }
+        Ask::Words => {
+            command::remark(line).map(|words| vec![Input::Words(words.unwrap_or_default())])
+        }
+        _ => command::wrong(line, item.checklist()).map(|mut inputs| {
+            inputs.push(Input::Done);
+            inputs
+        }),
+    };
+    match inputs {
+        Ok(inputs) => take::<Q>(inputs, item, store),
+        Err(why) => Request::Say(text!("plain-empty-line-back", why = why)),
+    }
+}
+
+/// Says what inputs make of the item.
+fn take<Q: PlainSteps>(inputs: Vec<Input>, item: &mut Item, store: &Store) -> Request {
+    let draft = std::mem::take(&mut item.draft);
+    let ask = Q::STEPS.ask(&item.opened, &draft);
+    let given_up = draft.clone().without_verdict();
+    match Q::STEPS.take_all(&item.opened, draft, inputs) {
+        Next::Commit(act) => Request::Commit(act),
+        Next::Ask(draft) => {
+            let ask = Q::STEPS.ask(&item.opened, &draft);
+            if ask == Ask::RightCategory && !categories::may_be_chosen(item, store) {
+                item.draft = draft;
+                return take::<Q>(vec![Input::LeaveOpen], item, store);
+            }
+            let was_unclear = given_up.guideline_unclear;
+            item.draft = match ask {
+                // These are said anew, with all that belongs to them in one line.
+                Ask::Confidence(_) | Ask::Why => given_up,
+                _ => draft,
+            };
+            asked(ask, was_unclear, item)
+        }
+        Next::Refuse(refusal) => {
+            item.draft = given_up;
+            Request::Say(command::refused(&refusal, ask, item))
+        }
+    }
+}
+
+/// What is asked next, in words.
+fn asked(ask: Ask, was_unclear: bool, item: &Item) -> Request {
+    Request::Say(match ask {
+        Ask::Reasons => list_of_reasons(item.checklist()) + &which(item.checklist()),
+        Ask::Words => text!("plain-what-is-wrong").into(),
+        Ask::RightCategory => text!("plain-which-category-is-right").into(),
+        Ask::Why => text!("plain-adjudicate-why").into(),
+        Ask::Confidence(label) => text!("plain-how-sure", letter = terms::letter(label)),
+        _ => {
+            return Request::SayAndAsk(match was_unclear {
+                false => text!("plain-adjudicate-marked").into(),
+                true => text!("plain-adjudicate-unmarked").into(),
+            });
+        }
+    })
+}
+
+/// The reasons with their digits, one a line.
+pub(super) fn list_of_reasons(checklist: &Checklist) -> String {
+    let line = |(digit, reason)| format!("{digit} {}", terms::explained_reason(checklist, reason));
+    checklist.reasons().map(line).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+/// What is asked below that list.
+fn which(checklist: &Checklist) -> String {
+    let digits = command::some_digits(checklist);
+    match checklist.digit(WrongReason::WrongReferenceAnswer) {
+        Some(digit) => text!("plain-which-reasons", digits = digits, digit = digit),
+        None => text!("plain-which-reasons-open", digits = digits),
+    }
+}
+
+/// Does what a command asks for that says nothing of the question.
+fn perform<Q: PlainSteps>(
+    command: Command,
+    item: Option<&mut Item>,
+    desk: &Desk<Q>,
+    store: &Store,
+) -> Request {
+    match command {
+        Command::Note(note) => Request::Commit(Act::Note { note }),
+        Command::Picture(number) => {
+            let printed = item.map(|item| item.print_pictures(number, store));
+            Request::SayAndAsk(printed.unwrap_or_default().trim_end_matches('\n').to_owned())
+        }
+        Command::Again if item.as_deref().is_some_and(|item| item.opened.state.is_decided()) => {
+            Request::Next
+        }
+        Command::Again => Request::Repeat,
+        Command::Other(Action::Skip) => Request::Commit(Act::Skip),
+        Command::Other(Action::Later) => Request::Commit(Act::Later),
+        Command::Other(Action::Undo) => Request::Undo,
+        Command::Other(Action::Redo) => Request::Redo,
+        Command::Other(Action::Quit) => Request::Quit,
+        Command::Other(Action::Guideline) => {
+            let question = item.map(|item| &item.opened.question);
+            Request::SayAndAsk(visible(&guideline(question, desk.guideline())).into_owned())
+        }
+        _ => Request::SayAndAsk(Q::help(item.as_deref()).trim_end().to_owned()),
+    }
+}
+
+/// The guideline, below what the ability of the open question means and the reasons of its own checklist.
+fn guideline(question: Option<&BlindQuestion>, guideline: &Guideline) -> String {
+    let head = question.map(|question| {
+        [guideline_head::defined_ability(question), guideline_head::own_reasons(question)]
+    });
+    let paragraphs = head.into_iter().flatten().filter(|lines| !lines.is_empty());
+    let paragraphs = paragraphs.map(|lines| lines.join("\n") + "\n\n");
+    paragraphs.chain([guidelines::text_of(guideline).to_owned()]).collect()
+}

@@ -1,0 +1,94 @@
+//! Suspected questions in lines: the evidence after the own answer, and the letters of the verdicts.
+
+use super::questions::command::{self, Command};
+use super::questions::item::Item;
+use super::questions::{PlainQuestions, PlainSteps, list_of_reasons};
+use crate::messages::text;
+use crate::widgets::evidence_text::EvidenceText;
+use crate::widgets::wrap::cut;
+use assay_store::{Store, StoreError};
+use assay_workflow::queue::steps::{Ask, Input, Verdict};
+use assay_workflow::queue::{OpenedQuestion, VerifyDesk, VerifyQueue};
+
+/// The conversation about suspected questions.
+pub type PlainVerify = PlainQuestions<VerifyQueue>;
+
+impl PlainSteps for VerifyQueue {
+    fn title() -> &'static str {
+        text!("plain-suspected")
+    }
+
+    fn below(
+        desk: &VerifyDesk,
+        store: &Store,
+        opened: &OpenedQuestion,
+    ) -> Result<String, StoreError> {
+        let Some(suspicion) = &opened.suspicion else { return Ok(String::new()) };
+        let runs = store.runs(desk.benchmark())?;
+        Ok(EvidenceText::load(store, &opened.question, suspicion, &runs)?.plain())
+    }
+
+    fn progress(desk: &VerifyDesk, _: &Item, text: &str) -> String {
+        let progress = desk.progress();
+        text!("plain-verify-far", done = progress.done, total = progress.total, text = text)
+    }
+
+    fn ask(item: &Item, ask: Ask) -> String {
+        let digits = command::some_digits(item.checklist());
+        match ask {
+            Ask::Verdict if item.is_in_bundle => {
+                text!("plain-verify-ask-in-bundle", digits = digits)
+            }
+            Ask::Verdict => text!("plain-verify-ask", digits = digits),
+            ask => command::allowed(Some(ask), &item.choices(), Some(item.checklist())),
+        }
+    }
+
+    fn when_done(desk: &VerifyDesk) -> String {
+        text!("plain-verify-done", done = desk.progress().done)
+    }
+
+    fn read(line: &str, item: &Item, ask: Ask) -> Result<Command, String> {
+        let command = || command::read(line, Some(ask), &item.choices(), Some(item.checklist()));
+        if ask != Ask::Verdict {
+            return command();
+        }
+        verdict(line, item).unwrap_or_else(|| match command() {
+            Ok(Command::Take(_)) | Err(_) => {
+                let verdict = Self::ask(item, ask);
+                Err(text!("plain-verify-means-nothing", line = cut(line, 40), verdict = verdict))
+            }
+            command => command,
+        })
+    }
+
+    fn help(item: Option<&Item>) -> String {
+        let can_fix = item.is_none_or(|item| !item.is_in_bundle);
+        let lines = text!("plain-verify-help").split_inclusive('\n');
+        lines.filter(|line| can_fix || !line.starts_with("F, fix")).collect()
+    }
+}
+
+/// The verdict that a line gives; `None` where it gives none.
+fn verdict(line: &str, item: &Item) -> Option<Result<Command, String>> {
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let verdict = |verdict| Some(Ok(Command::Take(vec![Input::Verdict(verdict)])));
+    let remove = |reasons: Vec<Input>| {
+        let verdict = std::iter::once(Input::Verdict(Verdict::Remove));
+        Command::Take(verdict.chain(reasons).chain([Input::Done]).collect())
+    };
+    match (first, rest.trim()) {
+        ("y" | "keep", "") => verdict(Verdict::Keep),
+        ("t" | "text-only", "") => verdict(Verdict::TextOnly),
+        ("F" | "fix", "") => Some(Ok(Command::Fix)),
+        ("r" | "remove", "") => Some(Ok(remove(Vec::new()))),
+        ("r" | "remove", reasons) => {
+            let checklist = item.checklist();
+            Some(command::reasons(reasons, checklist).map(remove).map_err(|_| {
+                let digits = command::some_digits(checklist);
+                list_of_reasons(checklist) + &text!("plain-verify-reasons", digits = digits)
+            }))
+        }
+        _ => None,
+    }
+}

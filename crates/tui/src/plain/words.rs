@@ -1,0 +1,275 @@
+//! A question, an answer and an act in words, for output that is read from top to bottom.
+//!
+//! Text from data is made harmless here (see [`assay_core::visible`]), and its further lines are
+//! indented, so that no question can pass itself off as a line of the program.
+
+use crate::marked_texts::{MarkedTexts, text_of_choice};
+use crate::messages::text;
+use crate::terms::{self, letter};
+use crate::widgets::question_card::{ability_path, origin};
+use assay_core::benchmark::decision::{Act, BlindAnswer};
+use assay_core::benchmark::{FinalAct, Label, PictureRole};
+use assay_core::visible::{visible, visible_line};
+use assay_store::{BlindQuestion, Reveal};
+
+/// Ability, origin, hint, stem and choices.
+pub fn question(question: &BlindQuestion) -> String {
+    let mut text = String::new();
+    for (name, value) in
+        [(text!("plain-ability"), ability_path(question)), (text!("plain-from"), origin(question))]
+    {
+        if !value.is_empty() {
+            push_field(&mut text, name, &value);
+        }
+    }
+    if let Some(hint) = question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
+        push_field(&mut text, text!("plain-hint"), hint);
+    }
+    let texts = MarkedTexts::new(question);
+    push_field(&mut text, text!("plain-question"), &texts.stem.readable());
+    for (choice, words) in question.choices.iter().zip(&texts.choices) {
+        let words = words.readable();
+        let words = text_of_choice(&words, choice.label, &question.pictures);
+        push_field(&mut text, &letter(choice.label), words);
+    }
+    let checklist = question.checklist();
+    if !checklist.kind.takes_answer() || !checklist.criteria.is_empty() {
+        text.push_str(match checklist.kind.takes_answer() {
+            true => text!("plain-criteria"),
+            false if checklist.has_own_criteria() => text!("plain-open-own"),
+            false => text!("plain-open-question"),
+        });
+        for &criterion in &checklist.criteria {
+            let digit = checklist.digit(criterion).map(String::from).unwrap_or_default();
+            push_field(&mut text, &digit, terms::criterion(checklist, criterion));
+        }
+    }
+    text
+}
+
+/// The reference answer beside one's own, if there is one, and the remark of the benchmark's makers.
+pub fn reference(question: &BlindQuestion, reveal: &Reveal, own: Option<BlindAnswer>) -> String {
+    let mut text = String::new();
+    match reveal.answer {
+        Some(label) if own == Some(BlindAnswer::Choice(label)) => {
+            let words = choice_words(question, label);
+            push_field(&mut text, text!("plain-reference-same"), &words);
+            return with_comment(text, reveal);
+        }
+        Some(label) => {
+            push_field(&mut text, text!("plain-reference"), &choice_words(question, label));
+        }
+        None if question.kind().takes_answer() => text.push_str(text!("plain-no-reference")),
+        None => {}
+    }
+    if let Some(own) = own {
+        push_field(&mut text, text!("plain-own-answer"), &answer_words(question, own));
+    }
+    with_comment(text, reveal)
+}
+
+/// The category that the annotator chose beside that of the data.
+pub fn category(question: &BlindQuestion, own: &str) -> String {
+    let mut text = String::new();
+    match question.category.as_deref() {
+        Some(of_data) if question.has_category(own) => {
+            push_field(&mut text, text!("plain-category-same"), of_data);
+        }
+        of_data => {
+            if let Some(of_data) = of_data {
+                push_field(&mut text, text!("plain-category-of-data"), of_data);
+            }
+            push_field(&mut text, text!("plain-own-category"), own);
+        }
+    }
+    text
+}
+
+/// The annotator's own note, on a line of its own after others.
+pub fn note(note: &str) -> String {
+    let mut text = "\n".to_owned();
+    push_field(&mut text, text!("plain-own-note"), note);
+    text.pop();
+    text
+}
+
+/// The note that the annotator's verdict has, as a line.
+pub fn verdict_note(act: &Act) -> String {
+    let mut text = String::new();
+    if let Some(note) = act.final_act().and_then(FinalAct::note) {
+        push_field(&mut text, text!("plain-verdict-note"), note);
+    }
+    text
+}
+
+fn with_comment(mut text: String, reveal: &Reveal) -> String {
+    if let Some(comment) = &reveal.comment {
+        push_field(&mut text, text!("plain-comment"), comment);
+    }
+    text
+}
+
+/// What a row of the history says.
+pub fn act(act: &Act) -> String {
+    match act {
+        Act::Answer { answer } => text!("plain-act-answer", answer = self::answer(*answer)),
+        Act::Guess(guess) => text!("plain-act-guess", guess = terms::guess(*guess)),
+        Act::Category { category } => {
+            text!("plain-act-category", category = visible_line(category))
+        }
+        Act::Skip => text!("plain-act-skip").into(),
+        Act::Later => text!("plain-act-later").into(),
+        Act::Note { .. } => text!("plain-act-note").into(),
+        Act::Requeue { by, .. } => text!("plain-act-requeued", by = by),
+        Act::Undo { .. } => text!("plain-act-undo").into(),
+        Act::Redo { .. } => text!("plain-act-redo").into(),
+        decided => described(decided),
+    }
+}
+
+/// The outcome of a decision, with its reasons in brackets.
+fn described(act: &Act) -> String {
+    let deed = act.final_act().map(terms::deed).unwrap_or_default();
+    match terms::reasons_and_category(act) {
+        reasons if reasons.is_empty() => deed,
+        reasons => deed + &text!("terms-in-brackets", words = terms::list(&reasons)),
+    }
+}
+
+/// What a row says, a decision with the answer that it holds.
+pub fn decision(act: &Act) -> String {
+    match act.final_act().and_then(FinalAct::answer) {
+        Some(answer) => {
+            text!("plain-act-with-answer", act = self::act(act), answer = self::answer(answer))
+        }
+        None => self::act(act),
+    }
+}
+
+/// An answer, a choice by its letter.
+pub fn answer(answer: BlindAnswer) -> String {
+    match answer {
+        BlindAnswer::Choice(label) => letter(label),
+        BlindAnswer::NoneOfTheChoices => text!("answer-none").into(),
+        BlindAnswer::CannotTell => text!("plain-cannot-tell").into(),
+    }
+}
+
+/// What a picture is there for, where it is not simply the question's.
+pub fn role(role: PictureRole) -> Option<String> {
+    match role {
+        PictureRole::Stem => None,
+        PictureRole::Choice(label) => Some(text!("plain-role-choice", letter = letter(label))),
+        PictureRole::Frame => Some(text!("plain-role-frame").into()),
+    }
+}
+
+fn answer_words(question: &BlindQuestion, own: BlindAnswer) -> String {
+    match own {
+        BlindAnswer::Choice(label) => choice_words(question, label),
+        other => answer(other),
+    }
+}
+
+fn choice_words(question: &BlindQuestion, label: Label) -> String {
+    let texts = MarkedTexts::new(question).choices;
+    let place = question.choices.iter().position(|choice| choice.label == label);
+    let words = place.map(|at| texts[at].readable()).unwrap_or_default();
+    let words = text_of_choice(&words, label, &question.pictures);
+    format!("{}{}{}", letter(label), text!("terms-comma"), words.trim())
+}
+
+fn push_field(text: &mut String, name: &str, value: &str) {
+    text.push_str(name);
+    text.push_str(text!("terms-colon"));
+    text.push_str(&visible(value.trim_end()).replace('\n', "\n    "));
+    text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_core::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
+    use assay_core::benchmark::{Checklists, Choice, ImageHash, QuestionKey, QuestionPicture};
+    use assay_store::QuestionId;
+
+    fn farm() -> BlindQuestion {
+        let choice = |letter, text: &str| Choice {
+            label: Label::from_letter(letter).unwrap(),
+            text: text.into(),
+        };
+        BlindQuestion {
+            id: QuestionId::EXAMPLE,
+            key: QuestionKey::new("7").unwrap(),
+            revision: 1,
+            stem: "Where is\nSaved: keep".into(),
+            hint: Some("\u{1b}[2J".into()),
+            choices: vec![choice('A', "left"), choice('B', " "), choice('L', "right")],
+            category: Some("own_ability".into()),
+            l2_category: None,
+            taxonomy: None,
+            checklists: Checklists::built_in(),
+            split: Some("dev".into()),
+            source: None,
+            pictures: vec![],
+            withheld_pictures: 0,
+            asks_category: false,
+        }
+    }
+
+    #[test]
+    fn a_question_cannot_speak_for_the_program() {
+        assert_eq!(
+            question(&farm()),
+            "Ability: own_ability\nFrom: dev\nHint: ^[[2J\nQuestion: Where is\n    Saved: keep\n\
+             a: left\nb: (no text)\nL: right\n"
+        );
+    }
+
+    #[test]
+    fn the_reference_answer_stands_beside_ones_own() {
+        let described = |reference: Option<char>, own| {
+            let answer = reference.and_then(Label::from_letter);
+            super::reference(&farm(), &Reveal { answer, comment: None }, own)
+        };
+        let left = Some(BlindAnswer::Choice(Label::A));
+        assert_eq!(described(Some('A'), left), "Reference answer, the same as yours: a, left\n");
+        assert_eq!(
+            described(Some('L'), left),
+            "Reference answer: L, right\nYour answer: a, left\n"
+        );
+        assert_eq!(described(Some('L'), None), "Reference answer: L, right\n");
+        let cannot_tell =
+            "There is no reference answer.\nYour answer: cannot tell from the picture\n";
+        assert_eq!(described(None, Some(BlindAnswer::CannotTell)), cannot_tell);
+    }
+
+    #[test]
+    fn the_mark_of_a_choice_that_is_a_picture_is_not_read() {
+        let picture = |role| QuestionPicture { hash: ImageHash::compute(b"a"), role };
+        let mut farm = farm();
+        farm.stem = "Which fits <img>?".into();
+        farm.choices[0].text = "<img>".into();
+        farm.choices[1].text = "like <image>".into();
+        farm.pictures = [PictureRole::Stem]
+            .into_iter()
+            .chain(Label::all().take(2).map(PictureRole::Choice))
+            .map(picture)
+            .collect();
+        let words = question(&farm);
+        let end = "Question: Which fits [picture 1]?\na: (see the picture)\nb: like\nL: right\n";
+        assert!(words.ends_with(end), "{words}");
+        let reveal = Reveal { answer: Some(Label::A), comment: None };
+        assert_eq!(reference(&farm, &reveal, None), "Reference answer: a, (see the picture)\n");
+    }
+
+    #[test]
+    fn an_act_is_described_with_its_reasons() {
+        let review = ReviewDecision::new(
+            Some(BlindAnswer::CannotTell),
+            ReviewVerdict::Wrong,
+            vec![WrongReason::WrongReferenceAnswer, WrongReason::BadPicture],
+        );
+        assert_eq!(act(&Act::Review(review)), "wrong (wrong reference answer, bad picture)");
+    }
+}

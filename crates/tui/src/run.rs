@@ -1,0 +1,276 @@
+//! Runs the screens: opens the terminal, the pictures and the session, and starts the event loop.
+
+use std::io::{self, BufWriter, Write, stdout};
+use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crossterm::execute;
+use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
+use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::{Terminal, TerminalOptions, Viewport};
+use rustix::io::Errno;
+
+use super::action::Action;
+use super::app::{App, Event};
+use super::config_file::Unchanged;
+use super::event_loop::{self, Host};
+use super::keymap::Keymap;
+use super::picture::{ColourDepth, Loader, PicturePanes, PictureService, Waker};
+use super::probe::{Capabilities, ask_tmux_again, cell_pixels_now};
+use super::session::Session;
+use super::settings::{OfOptions, OfTerminal, Settings};
+use super::status::StatusMessage;
+use super::terminal::{TerminalGuard, inputs::Inputs, signals};
+use super::theme::ThemeError;
+use crate::messages::speak;
+use crate::store_words::InWords;
+use crate::terms;
+use assay_core::benchmark::ImageHash;
+use assay_store::{PictureReader, Store, StoreError};
+use assay_workflow::queue::Desks;
+
+/// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
+/// is passed on in several pieces.
+const LONGEST_USUAL_FRAME: usize = 256 << 10;
+
+/// The values of flags and configuration.
+#[derive(Clone, Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // each is a separate flag
+pub struct Options {
+    /// The values of flags.
+    pub of_options: OfOptions,
+    /// The configuration file, if there is a path for one.
+    pub config_file: Option<PathBuf>,
+    /// Whether labels and choices are marked in the texts that are read.
+    pub hints: bool,
+    /// Shown once on the first screen.
+    pub hint: Option<String>,
+    /// Whether the annotator is asked for the benchmark first.
+    pub asks_for_benchmark: bool,
+    /// Pictures are only prepared when they are shown.
+    pub no_prefetch: bool,
+}
+
+/// Why the screens cannot start or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The terminal cannot be set up, read or written.
+    #[error("the terminal fails: {0}")]
+    Terminal(#[from] io::Error),
+    /// The theme file cannot be used.
+    #[error(transparent)]
+    Theme(#[from] ThemeError),
+    /// The configuration file cannot be read.
+    #[error(transparent)]
+    Configuration(#[from] Unchanged),
+    /// The database cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Runs the screens until the annotator quits, from the screen that `opening` opens or else from the
+/// home screen.
+///
+/// # Errors
+/// When the terminal or the database fails. All decisions are saved by then.
+pub fn run(
+    mut store: Store,
+    desks: Desks,
+    opening: Option<Action>,
+    options: Options,
+) -> Result<(), RunError> {
+    let (events, incoming) = mpsc::channel();
+    signals::listen(&events)?;
+    // The terminal is not known yet, and the use of the mouse does not depend on it.
+    let unasked = OfTerminal::from(&Capabilities::unasked());
+    let mut settings = Settings::load(options.config_file, options.of_options, unasked)?;
+    speak(settings.language());
+    let mut guard = TerminalGuard::enter(settings.mouse())?;
+    let found = capabilities(&settings);
+    settings.set_terminal(OfTerminal::from(&found));
+    let (surface, theme) = (settings.surface(), settings.theme()?);
+
+    let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
+    // The screens report waiting writes themselves.
+    store.on_wait(None);
+    let mut session = Session::new(store, desks, surface, theme, Keymap::default());
+    session.settings = settings;
+    session.follow_settings()?;
+    session.hints = options.hints;
+    session.editor = editor();
+    session.notice = session.store.notice(session.review().benchmark())?;
+    session.wake = waker(&events);
+    session.status = options.hint.map(StatusMessage::hint);
+    if let Err(why) = session.store.check_bundle_person(session.review().annotator()) {
+        // Reported now, not when the first decision is refused.
+        session.status = Some(StatusMessage::error(why.in_words()));
+    }
+    let awaits_answer = !found.has_answered;
+    session.terminal = found.terminal;
+    if found.may_be_known_later && session.settings.chosen_pictures().is_none() {
+        let events = events.clone();
+        ask_tmux_again(move || {
+            // There is no receiver any more if the program has ended.
+            let _ = events.send(Event::TerminalKnown);
+        });
+    }
+    let pictures = PicturePanes::new(service);
+    let pictures = if options.no_prefetch { pictures.without_prefetch() } else { pictures };
+    let mut app = App::new(session, pictures);
+    match opening {
+        then if options.asks_for_benchmark => app.choose_benchmark(then),
+        Some(action) => app.open_screen(action),
+        None => {}
+    }
+
+    let inputs = Inputs::start(&events, awaits_answer)?;
+    // A frame in one piece: standard output alone would pass on every kilobyte.
+    let screen = BufWriter::with_capacity(LONGEST_USUAL_FRAME, stdout());
+    // Dropping it would show the cursor, and panic if the terminal is gone; the guard shows it.
+    let backend = CrosstermBackend::new(screen);
+    let viewport = Viewport::Fixed(event_loop::drawn_area(backend.size()?));
+    let terminal = Terminal::with_options(backend, TerminalOptions { viewport })?;
+    let mut terminal = ManuallyDrop::new(terminal);
+    let kernel_knows_cells = cell_pixels_now() == Some(surface.cell);
+    let mut owner = TerminalOwner { guard: &mut guard, inputs, kernel_knows_cells, awaits_answer };
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        event_loop::run(&mut terminal, &mut app, &incoming, &mut owner)
+    }));
+    app.release();
+    let _ = stdout().write_all(app.farewell().as_bytes());
+    drop(owner);
+    match outcome {
+        Ok(outcome) => {
+            drop(guard);
+            // On the shell's own screen.
+            let summary = app.session().summary().map(|summary| terms::sitting(&summary));
+            for line in summary.unwrap_or_default() {
+                let _ = writeln!(stdout(), "{line}");
+            }
+            match outcome {
+                Err(error) if is_gone(&error) => Ok(()),
+                other => Ok(other?),
+            }
+        }
+        // Reported already, on a terminal that was given back; the pictures are deleted now too.
+        Err(panic) => resume_unwind(panic),
+    }
+}
+
+/// Whether the terminal was closed, so that no message can be shown.
+fn is_gone(error: &io::Error) -> bool {
+    let cause = || error.get_ref()?.downcast_ref::<io::Error>()?.raw_os_error();
+    let code = error.raw_os_error().or_else(cause);
+    [Errno::IO, Errno::NXIO, Errno::PIPE, Errno::BADF]
+        .iter()
+        .any(|gone| code == Some(gone.raw_os_error()))
+}
+
+/// The capabilities of the terminal. crossterm follows a chosen colour depth.
+fn capabilities(settings: &Settings) -> Capabilities {
+    let found = Capabilities::probe();
+    if let Some(colours) = settings.chosen_colours() {
+        // crossterm follows NO_COLOR by itself.
+        crossterm::style::force_color_output(colours > ColourDepth::None);
+    }
+    found
+}
+
+/// The user's editor, by the variables that name it.
+fn editor() -> Option<String> {
+    let named = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
+    named.map(|editor| editor.trim().to_owned()).find(|editor| !editor.is_empty())
+}
+
+/// Reads pictures on a connection of its own, opened at the first one.
+fn loader(path: PathBuf) -> Loader {
+    let reader: Mutex<Option<PictureReader>> = Mutex::new(None);
+    Arc::new(move |hash: ImageHash| {
+        let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = match reader.take() {
+            Some(open) => open,
+            None => PictureReader::open(&path).map_err(|error| error.to_string())?,
+        };
+        let bytes = open.bytes(hash).map_err(|error| error.in_words());
+        *reader = Some(open);
+        bytes
+    })
+}
+
+fn waker(events: &Sender<Event>) -> Waker {
+    let events = Mutex::new(events.clone());
+    Arc::new(move || {
+        let events = events.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = events.send(Event::PictureReady);
+    })
+}
+
+struct TerminalOwner<'a> {
+    guard: &'a mut TerminalGuard,
+    inputs: Inputs,
+    /// At the start the kernel reported the same cell size as the terminal. Only then is its report
+    /// used later; asking the terminal again would mean reading what is being typed.
+    kernel_knows_cells: bool,
+    /// The terminal has not answered in time; if it is asked again, there is no short time limit.
+    awaits_answer: bool,
+}
+
+impl Host for TerminalOwner<'_> {
+    fn begin_frame(&mut self) -> io::Result<()> {
+        execute!(stdout(), BeginSynchronizedUpdate)
+    }
+
+    fn end_frame(&mut self) -> io::Result<()> {
+        execute!(stdout(), EndSynchronizedUpdate)
+    }
+
+    fn cell_pixels(&mut self) -> Option<(u16, u16)> {
+        cell_pixels_now().filter(|_| self.kernel_knows_cells)
+    }
+
+    fn ask_again(&mut self) -> Option<Capabilities> {
+        let probe = if self.awaits_answer { Capabilities::probe_slow } else { Capabilities::probe };
+        self.awaits_answer = false;
+        let found = self.inputs.paused_for_answers(|| {
+            let mut found = probe();
+            let typed = std::mem::take(&mut found.typed);
+            (found, typed)
+        });
+        self.kernel_knows_cells =
+            found.cell_pixels.is_some_and(|cell| cell_pixels_now() == Some(cell));
+        Some(found)
+    }
+
+    fn send_ahead(&mut self, sequence: &str) -> io::Result<()> {
+        let mut out = stdout();
+        out.write_all(sequence.as_bytes())?;
+        out.flush()
+    }
+
+    fn use_mouse(&mut self, is_used: bool) -> io::Result<()> {
+        self.guard.use_mouse(is_used)
+    }
+
+    fn use_colours(&mut self, are_used: bool) {
+        crossterm::style::force_color_output(are_used);
+    }
+
+    fn edit(&mut self, editor: &mut Command) -> io::Result<io::Result<ExitStatus>> {
+        let guard = &mut *self.guard;
+        self.inputs.paused(|| guard.lend(|| editor.status()))
+    }
+
+    fn suspend(&mut self) -> io::Result<()> {
+        let guard = &mut *self.guard;
+        self.inputs.paused(|| guard.suspend())
+    }
+
+    fn retake(&mut self) -> io::Result<()> {
+        let guard = &mut *self.guard;
+        self.inputs.paused(|| guard.retake())
+    }
+}

@@ -1,0 +1,86 @@
+//! The adjudicate screen: a question, the reference answer, and what its reviewers say, without names.
+//!
+//! A digit adopts a review. Else a letter says which answer is right and `y`, `t` or `w` what becomes of
+//! the question; where no reviewer says the same, a reason is asked for. Question, picture and panels are
+//! those of every queue of questions; [`reviews`] lays the reviews out below the question.
+
+mod reviews;
+
+use super::choice_entry::choices_without_key;
+use super::queue::{QueueAtHome, QueueScreen, open_anew};
+use super::review::item::Below;
+use super::review::view::{QuestionScreen, QuestionView};
+use crate::action::Action;
+use crate::messages::text;
+use crate::session::Session;
+use crate::status::StatusMessage;
+use assay_store::StoreError;
+use assay_workflow::queue::OpenedQuestion;
+use assay_workflow::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue, may_have_disputes};
+use assay_workflow::queue::steps::{Draft, Verdict};
+
+/// The screen on which disagreements are settled.
+pub type Adjudicate = QueueScreen<AdjudicateView>;
+
+/// What the adjudicate queue adds to the screen of a queue.
+pub type AdjudicateView = QuestionView<AdjudicateQueue>;
+
+impl QueueAtHome for AdjudicateQueue {
+    const OPEN: Action = Action::OpenAdjudicate;
+
+    fn is_offered(session: &Session) -> bool {
+        let review = session.review();
+        session.store.check_settler(review.annotator()).is_ok()
+            && may_have_disputes(&session.store, review.benchmark()).unwrap_or(false)
+    }
+
+    fn at_home(desk: Option<&AdjudicateDesk>) -> (&'static str, String) {
+        let words = match desk.map(AdjudicateDesk::progress) {
+            None => text!("adjudicate-disputed").to_owned(),
+            Some(progress) => {
+                text!("adjudicate-left-of", left = progress.left(), total = progress.total)
+            }
+        };
+        (text!("adjudicate-title"), words)
+    }
+
+    fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
+        open_anew::<Self>(session)
+    }
+
+    fn all_done(desk: &AdjudicateDesk) -> String {
+        match desk.progress().total {
+            0 => text!("adjudicate-nothing-disputed").to_owned(),
+            total => text!("adjudicate-all-done", total = total),
+        }
+    }
+}
+
+impl QuestionScreen for AdjudicateQueue {
+    const NOTED: Option<Verdict> = None;
+
+    fn verdicts(opened: &OpenedQuestion) -> Vec<Action> {
+        let picks = (0..opened.reviews.len()).filter_map(Action::pick);
+        let mut verdicts: Vec<Action> =
+            picks.chain([Action::Keep, Action::TextOnly, Action::Wrong]).collect();
+        let choices = &opened.question.choices;
+        if opened.question.kind().takes_answer() {
+            verdicts.extend(choices.iter().filter_map(|choice| Action::choose(choice.label)));
+            verdicts.extend(choices_without_key(choices).next().map(|_| Action::OtherChoice));
+            verdicts.extend([Action::CannotTell, Action::NoneOfTheChoices]);
+        }
+        verdicts.push(Action::GuidelineUnclear);
+        verdicts
+    }
+
+    fn shown_below(
+        _: &AdjudicateDesk,
+        opened: &OpenedQuestion,
+        draft: &Draft,
+        _: &Session,
+    ) -> Result<Option<Below>, StoreError> {
+        let marks = (draft.guideline_unclear, opened.question.taxonomy);
+        let reviews = opened.reviews.clone();
+        Ok(Some(Below::short(move |width, theme| reviews::lines(&reviews, marks, width, theme))))
+    }
+}

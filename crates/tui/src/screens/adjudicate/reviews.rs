@@ -1,0 +1,170 @@
+//! The reviews of a question in lines, without names: as many side by side as there is room for.
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use crate::messages::text;
+use crate::screens::review::answering::answer_before;
+use crate::terms;
+use crate::theme::Theme;
+use crate::widgets::wrap::wrapped;
+use assay_core::benchmark::decision::{Act, ReviewVerdict};
+use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_workflow::queue::anonymous_review::AnonymousReview;
+
+/// A review has at least so many columns.
+const NARROWEST: usize = 16;
+/// Between two reviews.
+const GAP: usize = 2;
+
+/// The reviews in lines of a width, and the mark that the guideline is unclear.
+pub fn lines(
+    reviews: &[AnonymousReview],
+    (is_unclear, taxonomy): (bool, Option<&Taxonomy>),
+    width: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let heading = text!("adjudicate-heading", count: reviews.len());
+    let mut lines = styled(&heading, width, theme.heading.into());
+    let fit = ((width + GAP) / (NARROWEST + GAP)).clamp(1, reviews.len().max(1));
+    // Rows of equal length: four reviews are two and two rather than three and one.
+    let in_row = reviews.len().max(1).div_ceil(reviews.len().max(1).div_ceil(fit));
+    let column = (width + GAP) / in_row - GAP;
+    for (row, together) in reviews.chunks(in_row).enumerate() {
+        let blocks = together.iter().enumerate();
+        let blocks =
+            blocks.map(|(at, one)| block(row * in_row + at + 1, one, taxonomy, (column, theme)));
+        lines.extend(side_by_side(&blocks.collect::<Vec<_>>(), column));
+    }
+    if is_unclear {
+        lines.extend(styled(text!("adjudicate-unclear"), width, theme.warning.into()));
+    }
+    lines
+}
+
+fn block(
+    number: usize,
+    one: &AnonymousReview,
+    taxonomy: Option<&Taxonomy>,
+    (width, theme): (usize, &Theme),
+) -> Vec<Line<'static>> {
+    let review = &terms::review_in_words(&one.review, taxonomy);
+    let name = text!("adjudicate-reviewer", number = number);
+    let mut lines = vec![Line::from(vec![
+        Span::styled(format!("{number} "), theme.key),
+        Span::styled(name, theme.heading),
+    ])];
+    let tone = match review.verdict {
+        ReviewVerdict::Keep => theme.agree,
+        ReviewVerdict::TextOnly | ReviewVerdict::Wrong => theme.disagree,
+    };
+    let says = answer_before(review.answer) + terms::verdict(review.verdict);
+    let seconds = (one.attention_ms > 0)
+        .then(|| text!("adjudicate-seconds", seconds = one.attention_ms.div_ceil(1000)));
+    let seconds = seconds.unwrap_or_default();
+    // The time goes on where the line has no room for both.
+    if says.width() + seconds.width() <= width {
+        let time = Span::styled(seconds, theme.dim);
+        lines.push(Line::from(vec![Span::styled(says, tone), time]));
+    } else {
+        lines.extend(styled(&says, width, tone.into()));
+        let seconds = seconds.trim_start_matches([' ', '·']).to_owned();
+        lines.extend(styled(&seconds, width, theme.dim.into()));
+    }
+    let act = Act::Review(review.clone());
+    let reasons = terms::reasons_and_category(&act);
+    if !reasons.is_empty() {
+        lines.extend(styled(&terms::list(&reasons), width, theme.text.into()));
+    }
+    if let Some(note) = &review.note {
+        lines.extend(styled(&text!("adjudicate-note", note = note), width, theme.text.into()));
+    }
+    lines
+}
+
+/// Blocks beside each other, each in a column of this width.
+fn side_by_side(blocks: &[Vec<Line<'static>>], column: usize) -> Vec<Line<'static>> {
+    let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
+    let mut rows = Vec::with_capacity(height);
+    for row in 0..height {
+        let mut spans: Vec<Span<'static>> = Vec::new();
+        for (at, block) in blocks.iter().enumerate() {
+            let line = block.get(row).cloned().unwrap_or_default();
+            let is_last = at + 1 == blocks.len();
+            let blank = (column + GAP).saturating_sub(line.width());
+            spans.extend(line.spans);
+            if !is_last {
+                spans.push(Span::raw(" ".repeat(blank)));
+            }
+        }
+        rows.push(Line::from(spans));
+    }
+    rows
+}
+
+fn styled(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
+    wrapped(text, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::ColourDepth;
+    use assay_core::benchmark::Label;
+    use assay_core::benchmark::decision::{BlindAnswer, ReviewDecision, WrongReason};
+
+    fn reviews(count: usize) -> Vec<AnonymousReview> {
+        let review = ReviewDecision {
+            answer: Some(BlindAnswer::Choice(Label::A)),
+            verdict: ReviewVerdict::Wrong,
+            reasons: vec![WrongReason::BadPicture, WrongReason::WrongCategory],
+            corrected: None,
+            category: None,
+            note: Some("the \u{1b}[31mdrawing is small".into()),
+        };
+        let one = AnonymousReview { row: uuid::Uuid::nil(), review, attention_ms: 12_300 };
+        vec![one; count]
+    }
+
+    fn shown(count: usize, width: usize) -> Vec<String> {
+        let theme = Theme::named("dark", ColourDepth::True).unwrap();
+        let lines = lines(&reviews(count), (false, None), width, &theme);
+        lines.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn reviews_are_side_by_side_as_far_as_there_is_room_and_below_each_other_else() {
+        let of = |lines: &[String]| {
+            let beside = |line: &String| line.matches("Reviewer").count();
+            lines.iter().map(beside).filter(|count| *count > 0).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&shown(2, 34)), [2]);
+        assert_eq!(of(&shown(2, 30)), [1, 1]);
+        assert_eq!(of(&shown(3, 120)), [3]);
+        assert_eq!(of(&shown(4, 60)), [2, 2], "rather than three and one");
+        assert_eq!(of(&shown(9, 8)), [1; 9]);
+        assert_eq!(shown(0, 40).len(), 1);
+    }
+
+    #[test]
+    fn no_line_is_wider_than_there_is_room_and_nothing_acts() {
+        for (count, width) in [(1, 20), (2, 34), (3, 31), (5, 80), (9, 118)] {
+            for line in shown(count, width) {
+                assert!(line.width() <= width, "{width}: {line:?}");
+                assert!(!line.contains('\u{1b}'), "{line:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_category_is_named_as_people_read_it() {
+        let mut all = reviews(1);
+        all[0].review.category = Some("image_style".into());
+        let theme = Theme::named("dark", ColourDepth::True).unwrap();
+        let taxonomy = Taxonomy::from_name("mmbench").unwrap();
+        let lines = lines(&all, (false, Some(taxonomy)), 80, &theme);
+        let said: String = lines.iter().map(ToString::to_string).collect();
+        assert!(said.contains("Image style") && !said.contains("image_style"), "{said}");
+    }
+}

@@ -1,0 +1,199 @@
+//! The data of the Agreement screens, computed once when they are opened.
+
+use crate::messages::text;
+use crate::store_words::InWords;
+use crate::terms;
+use assay_core::agreement::TableError;
+use assay_core::agreement::extraction::{
+    AgreementOptions, ComparedText, ExtractionAgreement, ExtractorAgreement, Outcome, ReadText,
+    Reference, extraction_agreement,
+};
+use assay_core::extract::BuiltIn;
+use assay_core::keyword::Keyword;
+use assay_core::statistics::Plan;
+use assay_store::{Benchmark, Store, StoreError};
+use assay_workflow::scoring::{TextOrigin, gather_readings};
+
+/// The texts that people read with all labels, and the agreement figures.
+#[derive(Debug)]
+pub(super) struct AgreementData {
+    agreement: ExtractionAgreement,
+    texts: Vec<ReadText>,
+    origins: Vec<TextOrigin>,
+    /// Labels whose text is not in the database any more.
+    without_text: usize,
+    /// Labels that are left out, because the annotator had seen the labels of others.
+    not_independent: usize,
+}
+
+/// Which texts to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Those of a cell, by positions among the labels; `None` for any label.
+    Cell { people: Option<usize>, read: Option<usize> },
+    /// Those whose label by the extractor differs from the people's.
+    Differing,
+    /// Those of which exactly one of it and another extractor reads what people read.
+    Discordant { other: usize },
+}
+
+/// Resamples and seed for the intervals of differences; shown with them.
+pub(super) const PLAN: Plan = Plan { resamples: 2_000, seed: 1 };
+const REQUESTED: AgreementOptions = AgreementOptions { plan: PLAN, width: 0.05 };
+
+/// Why the agreement cannot be computed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum FiguresError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+impl InWords for FiguresError {
+    fn in_words(&self) -> String {
+        match self {
+            FiguresError::Store(error) => error.in_words(),
+            FiguresError::Table(error) => error.to_string(),
+        }
+    }
+}
+
+impl AgreementData {
+    /// Computes the agreement of every extractor and every person with the majority of people.
+    pub fn load(store: &mut Store, benchmark: &Benchmark) -> Result<Self, FiguresError> {
+        let gathered = gather_readings(store, benchmark, None)?;
+        let readings = gathered.readings;
+        let agreement = extraction_agreement(&readings, &Reference::HumanMajority, REQUESTED)?;
+        let (texts, origins) = (readings.texts, gathered.origins);
+        let (without_text, not_independent) = (gathered.without_text, gathered.not_independent);
+        Ok(AgreementData { agreement, texts, origins, without_text, not_independent })
+    }
+
+    /// Whether no text has a label.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// All figures.
+    pub fn agreement(&self) -> &ExtractionAgreement {
+        &self.agreement
+    }
+
+    /// Each extractor, then each person.
+    pub fn extractors(&self) -> &[ExtractorAgreement] {
+        &self.agreement.extractors
+    }
+
+    /// The labels of the scale.
+    pub fn labels(&self) -> &[String] {
+        &self.agreement.labels
+    }
+
+    /// A text that people read.
+    pub fn text(&self, at: usize) -> &ReadText {
+        &self.texts[at]
+    }
+
+    /// Where it is stored.
+    pub fn origin(&self, at: usize) -> &TextOrigin {
+        &self.origins[at]
+    }
+
+    /// The extractor in a row of the table, if it is a built-in one.
+    pub fn built_in(&self, extractor: usize) -> Option<BuiltIn> {
+        let of = &self.extractors()[extractor];
+        matches!(of.sort, "rules" | "lexical")
+            .then(|| BuiltIn::from_name(&of.extractor).ok())
+            .flatten()
+    }
+
+    /// Describes what the figures are computed from.
+    pub fn basis(&self) -> String {
+        let of = &self.agreement;
+        let mut words = text!(
+            "agreement-basis",
+            reference = terms::reference(&of.reference),
+            texts = of.items,
+            people = of.ceiling.people.len()
+        );
+        let left_out = [
+            (of.tied, text!("agreement-tied")),
+            (self.without_text, text!("agreement-deleted")),
+            (self.not_independent, text!("agreement-not-independent")),
+        ];
+        for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
+            words.push_str(&text!("agreement-left-out", count = count, what = what));
+        }
+        words
+    }
+
+    /// The position of an outcome among the labels: `none` and `nothing` are the last two.
+    pub fn label_position(&self, outcome: Outcome) -> usize {
+        let letters = self.labels().len().saturating_sub(2);
+        match outcome {
+            Outcome::Letter(label) => label.index(),
+            Outcome::None => letters,
+            Outcome::Nothing => letters + 1,
+        }
+    }
+
+    /// The label of most people; `None` for a tie.
+    pub fn majority(&self, text: usize) -> Option<Outcome> {
+        // The first extractor is built in: it reads every text that has a majority.
+        let all = &self.extractors().first()?.compared;
+        let at = all.binary_search_by_key(&text, |compared| compared.text).ok()?;
+        Some(all[at].reference)
+    }
+
+    /// What an extractor read from a text and what it is compared with.
+    pub fn compared(&self, extractor: usize, text: usize) -> Option<ComparedText> {
+        let all = &self.extractors()[extractor].compared;
+        let at = all.binary_search_by_key(&text, |compared| compared.text).ok()?;
+        Some(all[at])
+    }
+
+    /// The selected texts of an extractor.
+    pub fn listed(&self, extractor: usize, wanted: Wanted) -> Vec<ComparedText> {
+        let is_wanted = |text: &&ComparedText| {
+            let is_aligned = text.reference == text.read;
+            match wanted {
+                Wanted::Cell { people, read } => {
+                    people.is_none_or(|label| label == self.label_position(text.reference))
+                        && read.is_none_or(|label| label == self.label_position(text.read))
+                }
+                Wanted::Differing => !is_aligned,
+                Wanted::Discordant { other } => self
+                    .compared(other, text.text)
+                    .is_some_and(|of| is_aligned != (of.reference == of.read)),
+            }
+        };
+        self.extractors()[extractor].compared.iter().filter(is_wanted).copied().collect()
+    }
+
+    /// Describes the selected texts.
+    pub fn describe(&self, extractor: usize, wanted: Wanted) -> String {
+        let name = &self.extractors()[extractor].extractor;
+        let label = |at: usize| terms::label(&self.labels()[at]);
+        match wanted {
+            Wanted::Cell { people: None, read: None } => text!("agreement-all-texts", name = name),
+            Wanted::Cell { people: Some(people), read: None } => {
+                text!("agreement-row", name = name, people = label(people))
+            }
+            Wanted::Cell { people: None, read: Some(read) } => {
+                text!("agreement-column", name = name, read = label(read))
+            }
+            Wanted::Cell { people: Some(people), read: Some(read) } => {
+                text!("agreement-cell", name = name, read = label(read), people = label(people))
+            }
+            Wanted::Differing => text!("agreement-differs", name = name),
+            Wanted::Discordant { other } => {
+                text!(
+                    "agreement-discordant",
+                    name = name,
+                    other = self.extractors()[other].extractor
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! One text with all labels: loaded from the database and laid out in lines.
+
+use std::ops::Range;
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use super::data::AgreementData;
+use crate::marked_texts::{MarkedTexts, text_of_choice};
+use crate::messages::text;
+use crate::session::Session;
+use crate::terms;
+use crate::theme::Theme;
+use crate::widgets::marked::{Mark, marked_lines};
+use crate::widgets::wrap::{cut, padded, wrapped};
+use assay_core::agreement::extraction::{ComparedText, Outcome};
+use assay_core::benchmark::{Label, QuestionPicture};
+use assay_core::extract::{Answer, BuiltIn, Choices};
+use assay_core::keyword::Keyword;
+use assay_store::{BlindQuestion, ShownAnswers, ShownText, StoreError, pictures_as_shown};
+
+/// Texts longer than this (in bytes) are cut on the screen, with a line that reports it.
+const LONGEST: usize = 200_000;
+/// `off-topic` is the longest label.
+const LABEL: usize = 9;
+
+/// A text with all labels.
+pub(super) struct TextDetail {
+    question: BlindQuestion,
+    text: ShownText,
+    pictures: Vec<QuestionPicture>,
+    /// The letter of the right choice as the model saw the choices.
+    answer: Option<Label>,
+    /// The extractor whose texts are listed.
+    extractor: String,
+    readings: Vec<GivenLabel>,
+    majority: Option<Outcome>,
+}
+
+/// The label that one extractor or person gave the text.
+struct GivenLabel {
+    who: String,
+    is_person: bool,
+    /// The label as they gave it.
+    label: String,
+    outcome: Outcome,
+    /// By which step, or why.
+    how: String,
+    span: Option<Range<usize>>,
+}
+
+impl TextDetail {
+    /// Loads a text for this annotator; first records that they see its labels.
+    pub fn load(
+        data: &AgreementData,
+        extractor: usize,
+        compared: &ComparedText,
+        session: &mut Session,
+    ) -> Result<TextDetail, StoreError> {
+        let origin = data.origin(compared.text);
+        let annotator = session.review().annotator().clone();
+        let store = &mut session.store;
+        store.briefly(|store| {
+            store.record_answer_exposure(&annotator, origin.question_id, ShownAnswers::ALL)
+        })?;
+        let text = store.shown_text_of(origin.prediction_id)?;
+        let answer = store.reference(origin.question_id)?.answer;
+        let people = data.text(compared.text).people.iter().zip(&origin.spans);
+        let mut readings: Vec<GivenLabel> = people
+            .map(|((name, label), span)| GivenLabel {
+                who: name.clone(),
+                is_person: true,
+                label: label.to_string(),
+                outcome: (*label).into(),
+                how: String::new(),
+                span: span.clone(),
+            })
+            .collect();
+        readings.extend(BuiltIn::all().map(|of| built_in(of, &text)));
+        for kept in store.extractions_of(origin.prediction_id)? {
+            readings.push(GivenLabel {
+                who: kept.extractor,
+                is_person: false,
+                label: in_words(kept.answer),
+                outcome: kept.answer.into(),
+                how: kept.evidence.unwrap_or_default(),
+                span: None,
+            });
+        }
+        let question = store.blind_question(origin.question_id)?;
+        Ok(TextDetail {
+            pictures: pictures_as_shown(&question.pictures, &text.order),
+            question,
+            answer: answer.and_then(|answer| text.order.shown_label_of(answer)),
+            text,
+            extractor: data.extractors()[extractor].extractor.clone(),
+            readings,
+            majority: data.majority(compared.text),
+        })
+    }
+
+    /// The pictures, in order, those that are choices with the letters that the model saw.
+    pub fn pictures(&self) -> &[QuestionPicture] {
+        &self.pictures
+    }
+
+    /// The question and the choices as the model saw them.
+    pub fn question(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let mut lines = Vec::new();
+        if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
+            lines.extend(styled(&text!("detail-hint", hint = hint), width, theme.dim.into()));
+        }
+        let texts =
+            MarkedTexts::as_shown(&self.question.stem, &self.text.choices, &self.question.pictures);
+        lines.extend(styled(&texts.stem.readable(), width, Style::from(theme.text).bold()));
+        for (choice, words) in self.text.choices.iter().zip(&texts.choices) {
+            let words = words.readable();
+            let is_right = self.answer == Some(choice.label);
+            let style: Style = if is_right { theme.reference.into() } else { theme.text.into() };
+            let sign = if is_right { "✓ " } else { "  " };
+            let text = text_of_choice(&words, choice.label, &self.pictures);
+            for (row, piece) in wrapped(text, width.saturating_sub(5)).into_iter().enumerate() {
+                let before =
+                    if row == 0 { format!("{sign}{}  ", choice.label) } else { "     ".into() };
+                lines.push(Line::styled(format!("{before}{piece}"), style));
+            }
+        }
+        if self.answer.is_some() {
+            lines.push(Line::styled(cut(text!("texts-reference"), width), theme.dim));
+        }
+        lines
+    }
+
+    /// The labels: people, then extractors with a sign that shows whether they read what most
+    /// people read.
+    pub fn labels(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let names = self.readings.iter().map(|read| read.who.width()).max().unwrap_or(0);
+        let names = names.min(width.saturating_sub(14));
+        let most = match self.majority {
+            Some(outcome) => text!("texts-most-people", label = terms::label(&outcome.name())),
+            None => text!("texts-tied").to_owned(),
+        };
+        let mut lines = vec![Line::styled(cut(&most, width), theme.heading)];
+        for read in &self.readings {
+            let (sign, tone) = match self.majority {
+                _ if read.is_person => ("  ", theme.reference),
+                None => ("  ", theme.text),
+                Some(majority) if majority == read.outcome => ("✓ ", theme.agree),
+                Some(_) => ("✗ ", theme.disagree),
+            };
+            let is_chosen = read.who == self.extractor;
+            let style: Style = if is_chosen { theme.selected.into() } else { theme.text.into() };
+            let name = cut(&read.who, names);
+            let space = " ".repeat(names - name.width() + 1);
+            let label = format!("{} ", padded(terms::label(&read.label), LABEL));
+            let room = width.saturating_sub(2 + names + 1 + label.width());
+            lines.push(Line::from(vec![
+                Span::styled(sign, tone),
+                Span::styled(name, style),
+                Span::raw(space),
+                Span::styled(label, tone),
+                Span::styled(cut(&read.how, room), theme.dim),
+            ]));
+        }
+        lines
+    }
+
+    /// The model's text, with the words marked from which the extractor and people took the label.
+    pub fn text(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let name = &self.text.name;
+        let head = text!("texts-wrote", model = name.model, pass = name.pass);
+        let mut lines = vec![Line::styled(cut(&head, width), theme.heading)];
+        let (found, by_hand): (Style, Style) = (theme.matched.into(), theme.own.into());
+        let marked = |read: &&GivenLabel| read.span.is_some();
+        let people: Vec<&GivenLabel> =
+            self.readings.iter().filter(|read| read.is_person).filter(marked).collect();
+        let mut extractors = self.readings.iter().filter(|read| !read.is_person).filter(marked);
+        let own = extractors.find(|read| read.who == self.extractor);
+        let marks = people.iter().map(|read| (*read, by_hand)).chain(own.map(|read| (read, found)));
+        let marks: Vec<Mark> =
+            marks.filter_map(|(read, style)| Some((read.span.clone()?, style))).collect();
+        let mut legend = Vec::new();
+        if own.is_some() {
+            legend.push(Span::styled(
+                cut(&text!("texts-read-here", extractor = self.extractor), width),
+                found,
+            ));
+            legend.push(Span::raw("  "));
+        }
+        if !people.is_empty() {
+            let names: Vec<&str> = people.iter().map(|read| read.who.as_str()).collect();
+            legend.push(Span::styled(
+                cut(&text!("texts-marked-by", names = terms::list(&names)), width),
+                by_hand,
+            ));
+        }
+        if !legend.is_empty() {
+            lines.push(Line::from(legend));
+        }
+        lines.push(Line::styled("┄".repeat(width), theme.border));
+        let text = &self.text.text;
+        let shown = &text[..text.floor_char_boundary(LONGEST)];
+        match text.trim().is_empty() {
+            true => lines.push(Line::styled(text!("detail-empty"), theme.dim)),
+            false => lines.extend(marked_lines(shown, &marks, width, theme.text.into())),
+        }
+        if shown.len() < text.len() {
+            lines.push(Line::styled(text!("extract-cut-after", bytes = LONGEST), theme.dim));
+        }
+        lines
+    }
+}
+
+fn built_in(of: BuiltIn, text: &ShownText) -> GivenLabel {
+    let extraction = of.read(&text.text, &Choices::from_shown(&text.choices));
+    let step = terms::step(extraction.step);
+    let how = if extraction.answer == Answer::Nothing { "" } else { step };
+    GivenLabel {
+        who: of.name().to_owned(),
+        is_person: false,
+        label: in_words(extraction.answer),
+        outcome: extraction.answer.into(),
+        how: how.to_owned(),
+        span: extraction.evidence,
+    }
+}
+
+fn in_words(answer: Answer) -> String {
+    match answer {
+        Answer::Refused => "refusal".to_owned(),
+        other => Outcome::from(other).name(),
+    }
+}
+
+fn styled(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
+    wrapped(text, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
+}

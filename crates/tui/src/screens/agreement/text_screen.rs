@@ -1,0 +1,83 @@
+//! The screen of one text: the question and all labels next to the model's text, or above and below
+//! it if the screen is narrow.
+
+use std::sync::Arc;
+
+use ratatui::text::{Line, Span};
+
+use super::data::AgreementData;
+use super::text_detail::TextDetail;
+use crate::messages::text;
+use crate::screens::Canvas;
+use crate::screens::list_chrome::draw_head;
+use crate::screens::pager::Entries;
+use crate::session::Session;
+use crate::terms;
+use crate::theme::Theme;
+use crate::widgets::columns::{GAP_CELLS, side_by_side};
+use assay_core::agreement::extraction::ComparedText;
+use assay_core::benchmark::QuestionPicture;
+use assay_store::StoreError;
+
+/// The minimum width for question and text side by side.
+const WIDE: usize = 96;
+
+/// The texts of a list, compared with one extractor.
+pub(super) struct Texts {
+    pub data: Arc<AgreementData>,
+    pub extractor: usize,
+    pub listed: Vec<ComparedText>,
+}
+
+impl Entries for Texts {
+    type Entry = TextDetail;
+
+    fn len(&self) -> usize {
+        self.listed.len()
+    }
+
+    fn load(&self, at: usize, session: &mut Session) -> Result<TextDetail, StoreError> {
+        TextDetail::load(&self.data, self.extractor, &self.listed[at], session)
+    }
+
+    fn pictures(detail: &TextDetail) -> &[QuestionPicture] {
+        detail.pictures()
+    }
+
+    fn lines(&self, detail: &TextDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let below = |parts: [Vec<Line<'static>>; 2]| parts.join(&Line::default());
+        if width < WIDE {
+            let text = below([detail.text(width, theme), detail.labels(width, theme)]);
+            return below([detail.question(width, theme), text]);
+        }
+        let left = width * 2 / 5;
+        let right = width - left - GAP_CELLS;
+        let beside = below([detail.question(left, theme), detail.labels(left, theme)]);
+        side_by_side(&[(beside, left), (detail.text(right, theme), right)], theme)
+    }
+
+    fn draw_head(&self, at: usize, canvas: &mut Canvas<'_>, session: &Session) {
+        let name = &self.data.extractors()[self.extractor].extractor;
+        let what = format!("{name} · {}", self.data.text(self.listed[at].text).item);
+        draw_head(text!("agreement-what"), Some(&what), Some(&self.data.basis()), canvas, session);
+    }
+
+    fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {
+        let compared = &self.listed[at];
+        let name = &self.data.extractors()[self.extractor].extractor;
+        let (sign, tone) = match compared.read == compared.reference {
+            true => (text!("texts-as-people"), theme.agree),
+            false => (text!("texts-differs"), theme.disagree),
+        };
+        let labels = text!(
+            "texts-labels",
+            people = terms::label(&compared.reference.name()),
+            name = name,
+            read = terms::label(&compared.read.name())
+        );
+        vec![
+            Span::styled(format!(" {sign}"), tone),
+            Span::styled(format!("   {labels}"), theme.text),
+        ]
+    }
+}

@@ -1,0 +1,83 @@
+//! Figures that are computed on a background thread, so that keys are not delayed.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
+
+use crate::messages::{speak, spoken, text};
+use crate::session::Session;
+use crate::store_words::InWords;
+use assay_store::{Benchmark, Store, StoreError};
+
+/// Figures that are being computed, are ready, or failed.
+pub(super) enum Background<T> {
+    Running(Receiver<Result<T, String>>),
+    Ready(Arc<T>),
+    Failed(String),
+}
+
+impl<T: Send + 'static> Background<T> {
+    /// Computes over a separate database connection; wakes the screen when done.
+    pub fn start<E: InWords + From<StoreError>>(
+        session: &Session,
+        compute: impl FnOnce(&mut Store, &Benchmark) -> Result<T, E> + Send + 'static,
+    ) -> Self {
+        Self::over(session, Store::open, compute)
+    }
+
+    /// The same over a read-only connection, so that it never delays writers.
+    pub fn read<E: InWords + From<StoreError>>(
+        session: &Session,
+        compute: impl FnOnce(&Store, &Benchmark) -> Result<T, E> + Send + 'static,
+    ) -> Self {
+        Self::over(session, Store::open_to_read, |store, benchmark| compute(store, benchmark))
+    }
+
+    fn over<E: InWords + From<StoreError>>(
+        session: &Session,
+        open: fn(&Path) -> Result<Store, StoreError>,
+        compute: impl FnOnce(&mut Store, &Benchmark) -> Result<T, E> + Send + 'static,
+    ) -> Self {
+        let (sender, receiver) = channel();
+        let path = session.store.path().to_owned();
+        let benchmark = session.review().benchmark().clone();
+        let wake = Arc::clone(&session.wake);
+        let language = spoken();
+        thread::spawn(move || {
+            speak(language);
+            let opened = open(&path).map_err(E::from);
+            let figures = opened.and_then(|mut store| compute(&mut store, &benchmark));
+            // The screen may already be closed.
+            let _ = sender.send(figures.map_err(|error| error.in_words()));
+            wake();
+        });
+        Background::Running(receiver)
+    }
+
+    /// Takes the figures if they are ready.
+    pub fn collect(&mut self) {
+        let Background::Running(receiver) = self else { return };
+        *self = match receiver.try_recv() {
+            Ok(Ok(figures)) => Background::Ready(Arc::new(figures)),
+            Ok(Err(failure)) => Background::Failed(failure),
+            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Disconnected) => {
+                Background::Failed(text!("computation-stopped").into())
+            }
+        };
+    }
+
+    /// The figures, once they are ready.
+    pub fn ready(&self) -> Option<&Arc<T>> {
+        match self {
+            Background::Ready(figures) => Some(figures),
+            Background::Running(_) | Background::Failed(_) => None,
+        }
+    }
+
+    /// Whether they are still being computed.
+    pub fn is_running(&self) -> bool {
+        matches!(self, Background::Running(_))
+    }
+}

@@ -1,0 +1,119 @@
+//! The marked question next to the list: its picture and its card, as blind as in the review.
+
+use ratatui::layout::Rect;
+
+use crate::screens::Canvas;
+use crate::screens::pictures::PictureStrip;
+use crate::session::Session;
+use crate::store_words::InWords;
+use crate::widgets::cells::cells;
+use crate::widgets::question_card::{Card, Marks, ability_path, origin};
+use crate::widgets::scroll_hint::MARGIN;
+use crate::widgets::wrap::wrapped;
+use assay_core::benchmark::decision::BlindAnswer;
+use assay_store::{BlindQuestion, FlagKind, Reveal, StoreError};
+use assay_workflow::queue::OpenedQuestion;
+
+/// The marked question.
+pub struct Preview {
+    position: usize,
+    content: Result<Content, String>,
+}
+
+struct Content {
+    question: BlindQuestion,
+    answer: Option<BlindAnswer>,
+    category: Option<String>,
+    /// Known only if this annotator's answer is in force.
+    reveal: Option<Reveal>,
+    /// What the filters suspect; known only once the review is finished.
+    flags: Vec<FlagKind>,
+    strip: PictureStrip,
+}
+
+impl Preview {
+    /// Reads a question. If that fails, the preview shows the error.
+    pub fn load(position: usize, session: &Session) -> Self {
+        let content = Content::load(position, session).map_err(|error| error.in_words());
+        Preview { position, content }
+    }
+
+    /// The question's position in the annotator's order.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Prepares the pictures that are drawn here soon.
+    pub fn prepare_pictures(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
+        let Ok(content) = &self.content else { return };
+        let (picture, _) = content.lay_out(inside(area), session);
+        for placed in content.strip.placed(picture, &session.surface) {
+            canvas.pictures.prepare(canvas.buffer, placed.area, placed.hash);
+        }
+    }
+
+    /// Draws the picture above the card, a line to the left of both.
+    pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
+        let theme = &session.theme;
+        for y in area.top()..area.bottom() {
+            canvas.buffer.set_string(area.x, y, "│", theme.border);
+        }
+        let inside = inside(area);
+        match &self.content {
+            Ok(content) => content.draw(inside, canvas, session),
+            Err(failure) => {
+                let lines = wrapped(failure, usize::from(inside.width));
+                for (row, line) in (0..inside.height).zip(lines) {
+                    canvas.buffer.set_string(inside.x, inside.y + row, line, theme.error);
+                }
+            }
+        }
+    }
+}
+
+/// Right of the line.
+fn inside(area: Rect) -> Rect {
+    Rect { x: area.x + 2, width: area.width.saturating_sub(2 + MARGIN), ..area }
+}
+
+impl Content {
+    fn load(position: usize, session: &Session) -> Result<Self, StoreError> {
+        let (store, desk) = (&session.store, session.review());
+        let OpenedQuestion { question, answer, category, reveal, flags, .. } =
+            desk.open_question(store, position)?;
+        let size = |hash| store.picture_size(hash).ok().flatten();
+        let strip = PictureStrip::new(&question).with_sizes(size);
+        Ok(Content { question, answer, category, reveal, flags, strip })
+    }
+
+    fn marks(&self) -> Marks<'_> {
+        Marks {
+            answer: self.answer,
+            category: self.category.as_deref(),
+            reveal: self.reveal.as_ref(),
+            flags: &self.flags,
+            ..Marks::default()
+        }
+    }
+
+    /// The area of the pictures; the card and its area.
+    fn lay_out(&self, area: Rect, session: &Session) -> (Rect, (Card, Rect)) {
+        let theme = &session.theme;
+        let mut card = Card::lay_out(&self.question, self.marks(), theme, area.width);
+        let foot = [ability_path(&self.question), origin(&self.question)];
+        card.append_dim(&foot, theme, area.width);
+        if self.strip.is_empty() {
+            return (Rect { height: 0, ..area }, (card, area));
+        }
+        let height = cells(card.height()).min(area.height / 2).max(1);
+        let picture = Rect { height: (area.height - height).saturating_sub(1), ..area };
+        let of_card = Rect { y: area.bottom() - height, height, ..area };
+        (picture, (card, of_card))
+    }
+
+    fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
+        let (picture, (card, of_card)) = self.lay_out(area, session);
+        self.strip.draw(picture, self.marks().into(), canvas, session);
+        card.draw(of_card, 0, canvas.buffer).draw_arrows(of_card, &session.theme, canvas.buffer);
+    }
+}

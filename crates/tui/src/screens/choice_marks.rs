@@ -1,0 +1,45 @@
+//! The marks of choices that are pictures: the annotator's answer and the reference answer, with the
+//! signs and colours that the question card has for choices in words.
+
+use crate::theme::{Theme, Tone};
+use crate::widgets::question_card::Marks;
+use assay_core::benchmark::Label;
+use assay_core::benchmark::decision::BlindAnswer;
+
+/// The marks of the choices of a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChoiceMarks {
+    own: Option<Label>,
+    reference: Option<Label>,
+}
+
+impl From<Marks<'_>> for ChoiceMarks {
+    fn from(marks: Marks<'_>) -> Self {
+        let own = match marks.answer {
+            Some(BlindAnswer::Choice(label)) => Some(label),
+            _ => None,
+        };
+        ChoiceMarks { own, reference: marks.reveal.and_then(|reveal| reveal.answer) }
+    }
+}
+
+impl ChoiceMarks {
+    /// The signs before a choice's letter.
+    pub fn signs(self, label: Label) -> &'static str {
+        match (self.own == Some(label), self.reference == Some(label)) {
+            (true, true) => "▸✓ ",
+            (true, false) => "▸ ",
+            (false, true) => "✓ ",
+            (false, false) => "",
+        }
+    }
+
+    /// The colour of its letter.
+    pub fn tone(self, label: Label, theme: &Theme) -> Tone {
+        match (self.own == Some(label), self.reference == Some(label)) {
+            (_, true) => theme.reference,
+            (true, false) => theme.own,
+            (false, false) => theme.key,
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The composition of the benchmark, as bars: abilities, kinds, choices, sizes, duplicates, quotas.
+//!
+//! The distribution of the reference answers is left out: an annotator must not see it before
+//! deciding, and `assay describe` prints it. Near-duplicate pictures are left out too, since
+//! looking at all pictures takes long.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use super::background::Background;
+use super::list_chrome::{draw_bar, draw_head, draw_notice};
+use super::{Canvas, Outcome, Screen};
+use crate::action::Action;
+use crate::keymap::KeyContext;
+use crate::messages::{text, words_of};
+use crate::session::Session;
+use crate::terms;
+use crate::theme::Theme;
+use crate::widgets::bars::{Bar, bar_lines};
+use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
+use crate::widgets::wrap::{cut, wrapped};
+use assay_core::figures::percent;
+use assay_core::keyword::Keyword;
+use assay_core::score::Level;
+use assay_core::statistics::Spread;
+use assay_workflow::describe::{AbilityCount, Description, Duplication, load};
+
+/// The description of the open benchmark.
+pub struct DescriptionScreen {
+    figures: Background<Description>,
+    lines: Vec<Line<'static>>,
+    laid_out_at: u16,
+    window: TextWindow,
+}
+
+impl DescriptionScreen {
+    /// The description, which is computed in the background.
+    pub fn new(session: &Session) -> Self {
+        DescriptionScreen {
+            figures: Background::start(session, |store, benchmark| {
+                load(store, benchmark, None, None)
+            }),
+            lines: Vec::new(),
+            laid_out_at: 0,
+            window: TextWindow::default(),
+        }
+    }
+}
+
+fn text_area(area: Rect) -> Rect {
+    let width = area.width.saturating_sub(4);
+    Rect { x: area.x + 2, y: area.y + 3, width, height: area.height.saturating_sub(5) }
+}
+
+impl Screen for DescriptionScreen {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Reader
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        let others = [Action::Back, Action::OpenBrowse, Action::Palette, Action::Help];
+        others.into_iter().chain(TEXT_MOVES).collect()
+    }
+
+    fn opened_by(&self) -> Option<Action> {
+        Some(Action::OpenDescription)
+    }
+
+    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
+        self.window.act(action);
+        Outcome::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        self.figures.collect();
+        let text = text_area(area);
+        if let Some(figures) = self.figures.ready().filter(|_| self.laid_out_at != text.width) {
+            self.lines = lines(figures, usize::from(text.width), session);
+            self.laid_out_at = text.width;
+        }
+        self.window.fit(self.lines.len(), text.height);
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let far = self.window.how_far();
+        let basis = self.figures.ready().map(|figures| {
+            let taxonomy = figures.taxonomy.as_deref().unwrap_or(text!("description-none"));
+            let count = figures.questions;
+            text!("description-basis", count: count, taxonomy = taxonomy)
+        });
+        draw_head(text!("description-what"), far.as_deref(), basis.as_deref(), canvas, session);
+        match &self.figures {
+            Background::Running(_) => draw_notice(text!("description-counting"), canvas, session),
+            Background::Failed(failure) => draw_notice(failure, canvas, session),
+            Background::Ready(_) => {
+                let text = text_area(canvas.area);
+                let rows = usize::from(text.height);
+                let shown = self.lines.iter().skip(self.window.top()).take(rows);
+                for (row, line) in shown.enumerate() {
+                    let place = Rect { y: text.y + row as u16, height: 1, ..text };
+                    line.render(place, canvas.buffer);
+                }
+            }
+        }
+        draw_bar(self, canvas, session);
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.figures.is_running()
+    }
+}
+
+fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'static>> {
+    let theme = &session.theme;
+    let all = figures.questions;
+    let shares = |rows: Vec<(String, usize)>| share_lines(&rows, all, width, theme);
+    let mut lines = Vec::new();
+    let mut section = |heading: &str, body: Vec<Line<'static>>| {
+        if body.is_empty() {
+            return;
+        }
+        if !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.push(Line::styled(heading.to_owned(), Style::from(theme.text).bold()));
+        lines.extend(body);
+    };
+    let taxonomy = session.review().benchmark().taxonomy();
+    let short = figures.abilities.shortfalls.iter().map(|short| Bar {
+        label: terms::category(taxonomy, &short.name),
+        done: short.questions,
+        total: short.quota,
+    });
+    let short: Vec<Bar> = short.collect();
+    for (level, heading) in [
+        (Level::L1, text!("description-l1")),
+        (Level::L2, text!("description-l2")),
+        (Level::Category, text!("description-leaf")),
+    ] {
+        let of_level = figures.abilities.counts.iter().filter(|count| count.level == level);
+        let name = |count: &AbilityCount| match level {
+            Level::L1 => terms::ability(taxonomy, &count.name).to_owned(),
+            _ => terms::category(taxonomy, &count.name),
+        };
+        section(heading, shares(of_level.map(|count| (name(count), count.questions)).collect()));
+    }
+    section(text!("description-quotas"), bar_lines(&short, width, theme));
+    let kind = |name: &'static str| words_of("description-kind", name).to_owned();
+    let kinds = figures.kinds.iter().map(|count| (kind(count.kind.name()), count.questions));
+    section(text!("description-kinds"), shares(kinds.collect()));
+    let choices = figures.choices.iter().map(|(&choices, &questions)| match choices {
+        0 => (text!("description-open").to_owned(), questions),
+        _ => (text!("description-choices-of", count: choices), questions),
+    });
+    section(text!("description-choices"), shares(choices.collect()));
+    let found = &figures.duplicates;
+    let twice = [
+        (text!("description-same-picture"), &found.same_picture),
+        (text!("description-same-text"), &found.same_text),
+        (text!("description-near-text"), &found.near_text),
+    ];
+    let twice = twice.map(|(name, found): (&str, &Duplication)| (name.to_owned(), found.questions));
+    section(text!("description-twice"), shares(twice.into()));
+    let mut sizes = sizes(figures, width, theme);
+    let broken = figures.broken_pictures.len();
+    if broken > 0 {
+        let words = text!("description-broken", count: broken);
+        let style: Style = theme.warning.into();
+        sizes.extend(wrapped(&words, width).into_iter().map(|piece| Line::styled(piece, style)));
+    }
+    section(text!("description-sizes"), sizes);
+    section(text!("description-more"), said(text!("description-command"), width, theme));
+    lines
+}
+
+/// Counts with their shares of all questions; the longest bar is the largest count.
+fn share_lines(
+    rows: &[(String, usize)],
+    all: usize,
+    width: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let most = rows.iter().map(|row| row.1).max().unwrap_or(0);
+    let longest = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0);
+    let label_width = longest.min(width / 2);
+    let bar_width = width.saturating_sub(label_width + 18).min(40);
+    let line = |(label, count): &(String, usize)| {
+        let label = cut(label, label_width);
+        let space = " ".repeat(label_width - label.width() + 2);
+        let filled = (bar_width * count).div_ceil(most.max(1));
+        let share = percent(*count as f64 / all.max(1) as f64);
+        Line::from(vec![
+            Span::styled(format!("{label}{space}"), theme.text),
+            Span::styled("━".repeat(filled), theme.bar),
+            Span::styled("─".repeat(bar_width - filled), theme.border),
+            Span::styled(format!("  {count}  {share}"), theme.dim),
+        ])
+    };
+    rows.iter().map(line).collect()
+}
+
+fn sizes(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let rows: [(&str, Option<Spread>); 4] = [
+        (text!("description-words"), figures.words.question),
+        (text!("description-width"), figures.pictures.width),
+        (text!("description-height"), figures.pictures.height),
+        (text!("description-kilobytes"), figures.pictures.kilobytes),
+    ];
+    let row = |(name, spread): (&str, Option<Spread>)| {
+        let Spread { min, median, max, .. } = spread?;
+        let [min, median, max] = [min, median, max].map(|value| format!("{value:.0}"));
+        Some(text!("description-spread", name = name, median = median, min = min, max = max))
+    };
+    let words = rows.into_iter().filter_map(row);
+    words.flat_map(|words| said(&words, width, theme)).collect()
+}
+
+fn said(words: &str, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let style: Style = theme.text.into();
+    wrapped(words, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
+}

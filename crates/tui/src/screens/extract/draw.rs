@@ -1,0 +1,159 @@
+//! Drawing the extract screen: question and choices beside the text, or above it.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Borders, Widget};
+
+use super::item::Item;
+use super::text::TextMarks;
+use crate::keymap::KeyContext;
+use crate::marked_texts::{MarkedTexts, text_of_choice};
+use crate::screens::Canvas;
+use crate::screens::choice_marks::ChoiceMarks;
+use crate::session::Session;
+use crate::theme::Theme;
+use crate::widgets::cells::{cells, share};
+use crate::widgets::scroll_hint::{MARGIN, ScrollHint};
+use crate::widgets::wrap::wrapped;
+use assay_core::benchmark::queues::QUEUE_EXTRACT;
+use assay_store::BlindText;
+
+/// From this width on question and text stand side by side.
+const WIDE: u16 = 100;
+
+/// The areas of the extract screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub title: Rect,
+    question: Rect,
+    /// The pictures, where they were asked for.
+    pub picture: Rect,
+    /// The line between the two, where they stand one above the other.
+    rule: Rect,
+    pub text: Rect,
+}
+
+impl Layout {
+    pub fn new(area: Rect, text: &BlindText, has_picture: bool, theme: &Theme) -> Self {
+        let title = Rect { height: 1, ..area };
+        let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
+        if area.width >= WIDE {
+            let question = Rect { x: body.x + 1, width: share(body.width, 2, 5) - 3, ..body };
+            let rule = Rect { x: question.right() + MARGIN, width: 1, ..body };
+            let x = rule.right() + 1;
+            let text_area = Rect { x, width: body.right().saturating_sub(x + MARGIN), ..body };
+            let wanted = cells(Card::new(text, theme, question.width).height());
+            let (question, picture) = below(question, wanted, has_picture);
+            return Layout { title, question, picture, rule, text: text_area };
+        }
+        let width = body.width.saturating_sub(1 + MARGIN);
+        let whole = Rect { x: body.x + 1, width, ..body };
+        let of_picture = if has_picture { share(width, 2, 5) } else { 0 };
+        let beside = of_picture + u16::from(has_picture);
+        let question = Rect { width: width.saturating_sub(beside), ..whole };
+        let wanted = cells(Card::new(text, theme, question.width).height());
+        let least = if has_picture { body.height / 2 } else { 1 };
+        let height = wanted.min(body.height / 2).max(least);
+        let question = Rect { height, ..question };
+        let picture = Rect { x: question.right() + 1, width: of_picture, ..question };
+        let rule = Rect { y: question.bottom(), height: 1, ..body };
+        let top = rule.bottom();
+        let text = Rect { x: body.x + 1, y: top, width, height: body.bottom().saturating_sub(top) };
+        Layout { title, question, picture, rule, text }
+    }
+}
+
+/// The question above its pictures. They have what it leaves, but a third of the height at least.
+fn below(area: Rect, wanted: u16, has_picture: bool) -> (Rect, Rect) {
+    if !has_picture {
+        return (area, Rect::default());
+    }
+    let height = wanted.min(area.height - area.height / 3);
+    let y = (area.y + height + 1).min(area.bottom());
+    let picture = Rect { y, height: area.bottom() - y, ..area };
+    (Rect { height, ..area }, picture)
+}
+
+/// Draws the question, its choices and the text.
+pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, session: &Session) {
+    let theme = &session.theme;
+    item.strip.draw(layout.picture, ChoiceMarks::default(), canvas, session);
+    let buffer = &mut *canvas.buffer;
+    Card::new(&item.text, theme, layout.question.width).draw(layout.question, theme, buffer);
+    let borders = if layout.rule.width == 1 { Borders::LEFT } else { Borders::TOP };
+    Block::new().borders(borders).border_style(theme.border).render(layout.rule, buffer);
+
+    let evidence = item.evidence();
+    let marks = TextMarks {
+        mentions: &item.mentions,
+        evidence: evidence.as_ref(),
+        cursor: item.selection.map(|selection| selection.cursor),
+    };
+    let lines = item.lines.lines(marks, theme);
+    draw_lines(&lines[item.window.top().min(lines.len())..], layout.text, buffer);
+    item.window.hint().draw(
+        layout.text,
+        (&session.keymap, KeyContext::Queue(QUEUE_EXTRACT)),
+        theme,
+        buffer,
+    );
+}
+
+fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
+    for (row, line) in (0..area.height).zip(lines) {
+        line.render(Rect { y: area.y + row, height: 1, ..area }, buffer);
+    }
+}
+
+/// The question in lines of one width.
+struct Card {
+    /// Hint and stem.
+    head: Vec<Line<'static>>,
+    choices: Vec<Line<'static>>,
+}
+
+impl Card {
+    fn new(text: &BlindText, theme: &Theme, width: u16) -> Self {
+        let width = usize::from(width);
+        let styled = |text: &str, style: Style| {
+            let pieces = wrapped(text, width).into_iter();
+            pieces.map(|piece| Line::styled(piece, style)).collect::<Vec<_>>()
+        };
+        let hint = text.hint.as_deref().filter(|hint| !hint.trim().is_empty());
+        let mut head = hint.map_or(Vec::new(), |hint| styled(hint, theme.dim.into()));
+        let texts = MarkedTexts::of_text(text);
+        head.extend(styled(&texts.stem.readable(), Style::from(theme.text).bold()));
+        let mut choices = Vec::new();
+        for (choice, words) in text.choices.iter().zip(&texts.choices) {
+            let letter = choice.label.letter().to_ascii_lowercase();
+            let readable = words.readable();
+            let words = text_of_choice(&readable, choice.label, &text.pictures);
+            let pieces = wrapped(words, width.saturating_sub(4));
+            for (number, piece) in pieces.into_iter().enumerate() {
+                let before = if number == 0 { format!(" {letter}  ") } else { "    ".into() };
+                let spans = vec![Span::styled(before, theme.key), Span::styled(piece, theme.text)];
+                choices.push(Line::from(spans));
+            }
+        }
+        Card { head, choices }
+    }
+
+    fn height(&self) -> usize {
+        self.head.len() + self.choices.len()
+    }
+
+    /// Where it does not fit, the end of the stem is left out first: without a choice no text can be
+    /// read, without the whole question most can.
+    fn draw(&self, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+        let left_for_head = area.height.saturating_sub(cells(self.choices.len())).max(1);
+        let height = cells(self.head.len()).min(left_for_head).min(area.height);
+        let head = Rect { height, ..area };
+        let choices = Rect { y: head.bottom(), height: area.height - height, ..area };
+        for (lines, area) in [(&self.head, head), (&self.choices, choices)] {
+            draw_lines(lines, area, buffer);
+            ScrollHint::new(0, area.height, lines.len()).draw_arrows(area, theme, buffer);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! A model's text laid out in lines, each piece knowing its bytes, so that mentions and evidence can be
+//! marked and a cursor can go from word to word.
+
+use std::ops::Range;
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use regex::Regex;
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use crate::messages::text;
+use crate::theme::Theme;
+use assay_core::benchmark::Choice;
+use assay_core::visible::visible_line;
+
+/// Texts longer than this are cut on the screen, and it is said: nobody reads a megabyte, and an
+/// answer stands at the end or the beginning.
+const LONGEST: usize = 200_000;
+
+/// A piece of text between two places where a line may break.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Piece {
+    bytes: Range<usize>,
+    shown: String,
+}
+
+/// A text in lines of one width.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TextLines {
+    lines: Vec<Vec<usize>>,
+    pieces: Vec<Piece>,
+    /// Said in the first line instead of what is folded away.
+    folded: Option<usize>,
+    is_cut: bool,
+}
+
+/// What is marked in a text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TextMarks<'a> {
+    /// Mentions of labels and choices.
+    pub mentions: &'a [Range<usize>],
+    /// What was selected as evidence.
+    pub evidence: Option<&'a Range<usize>>,
+    /// The piece under the cursor.
+    pub cursor: Option<usize>,
+}
+
+impl TextLines {
+    /// Lays `text` out from the byte `from` on; what stands before is folded into one line.
+    pub fn lay_out(text: &str, from: usize, width: u16) -> Self {
+        let width = usize::from(width).max(4);
+        let end = text.floor_char_boundary(from.saturating_add(LONGEST));
+        let folded = (from > 0).then(|| text[..from].chars().count());
+        let mut laid = TextLines { folded, is_cut: end < text.len(), ..TextLines::default() };
+        let mut start = from;
+        for line in text[from..end].split('\n') {
+            laid.line(line, start, width);
+            start += line.len() + 1;
+        }
+        laid
+    }
+
+    fn line(&mut self, line: &str, start: usize, width: usize) {
+        let mut row: Vec<usize> = Vec::new();
+        let mut used = 0;
+        let mut at = 0;
+        for (end, _) in unicode_linebreak::linebreaks(line) {
+            for part in parts(&line[at..end], width) {
+                let bytes = start + at + part.start..start + at + part.end;
+                let shown = visible_line(&line[at + part.start..at + part.end]).into_owned();
+                let solid = shown.trim_end().width();
+                if used + solid > width && !row.is_empty() {
+                    self.lines.push(std::mem::take(&mut row));
+                    used = 0;
+                }
+                used += shown.width();
+                row.push(self.pieces.len());
+                self.pieces.push(Piece { bytes, shown });
+            }
+            at = end;
+        }
+        self.lines.push(row);
+    }
+
+    /// How many lines there are, the notes on what is left out included.
+    pub fn height(&self) -> usize {
+        self.lines.len() + usize::from(self.folded.is_some()) + usize::from(self.is_cut)
+    }
+
+    /// The lines with their marks.
+    pub fn lines(&self, marks: TextMarks<'_>, theme: &Theme) -> Vec<Line<'static>> {
+        let note = |words: String| Line::from(Span::styled(words, theme.dim));
+        let mut lines = Vec::with_capacity(self.height());
+        lines.extend(self.folded.map(|count| note(text!("extract-folded", count = count))));
+        lines.extend(self.lines.iter().map(|row| {
+            let spans = row.iter().map(|&piece| {
+                Span::styled(self.pieces[piece].shown.clone(), self.style(piece, marks, theme))
+            });
+            Line::from(spans.collect::<Vec<_>>())
+        }));
+        if self.is_cut {
+            lines.push(note(text!("extract-cut-after", bytes = LONGEST)));
+        }
+        lines
+    }
+
+    fn style(&self, piece: usize, marks: TextMarks<'_>, theme: &Theme) -> Style {
+        let bytes = &self.pieces[piece].bytes;
+        let meets = |range: &Range<usize>| range.start < bytes.end && bytes.start < range.end;
+        if marks.cursor == Some(piece) || marks.evidence.is_some_and(meets) {
+            theme.selected.into()
+        } else if marks.mentions.iter().any(meets) {
+            theme.matched.into()
+        } else {
+            theme.text.into()
+        }
+    }
+
+    /// How many pieces there are to go to.
+    pub fn pieces(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// The bytes from one piece to another, spaces at the end left out.
+    pub fn bytes(&self, first: usize, last: usize) -> Option<Range<usize>> {
+        let (first, last) = (first.min(last), first.max(last));
+        let end = self.pieces.get(last)?;
+        let spaces = end.shown.len() - end.shown.trim_end().len();
+        let range = self.pieces.get(first)?.bytes.start..end.bytes.end.saturating_sub(spaces);
+        (!range.is_empty()).then_some(range)
+    }
+
+    /// The first byte of a piece.
+    pub fn start_of(&self, piece: usize) -> Option<usize> {
+        self.pieces.get(piece).map(|piece| piece.bytes.start)
+    }
+
+    /// The piece that a byte is in, or the last one before it.
+    pub fn piece_at(&self, byte: usize) -> usize {
+        self.pieces.partition_point(|piece| piece.bytes.start <= byte).saturating_sub(1)
+    }
+
+    /// The line that a piece stands in, counted as [`Self::lines`] does.
+    pub fn line_of(&self, piece: usize) -> usize {
+        let line = self.lines.iter().position(|row| row.contains(&piece)).unwrap_or(0);
+        line + usize::from(self.folded.is_some())
+    }
+
+    /// The piece at about the same place some lines further.
+    pub fn vertically(&self, piece: usize, by: isize) -> usize {
+        let Some(line) = self.lines.iter().position(|row| row.contains(&piece)) else {
+            return piece;
+        };
+        let column = self.lines[line].iter().position(|&at| at == piece).unwrap_or(0);
+        let mut target = line as isize + by;
+        while let Some(row) = usize::try_from(target).ok().and_then(|at| self.lines.get(at)) {
+            if let Some(&found) = row.get(column.min(row.len().saturating_sub(1))) {
+                return found;
+            }
+            target += by.signum();
+        }
+        piece
+    }
+}
+
+/// A piece cut into parts that fit into a line, as byte ranges.
+fn parts(piece: &str, width: usize) -> Vec<Range<usize>> {
+    if visible_line(piece).trim_end().width() <= width {
+        return std::iter::once(0..piece.len()).collect();
+    }
+    let mut parts = Vec::new();
+    let (mut start, mut used) = (0, 0);
+    for (at, grapheme) in piece.grapheme_indices(true) {
+        let cells = visible_line(grapheme).width();
+        if used + cells > width && at > start {
+            parts.push(start..at);
+            (start, used) = (at, 0);
+        }
+        used += cells;
+    }
+    parts.push(start..piece.len());
+    parts
+}
+
+/// Where the text mentions a label as a word, or the text of a choice.
+pub(super) fn mentions(text: &str, choices: &[Choice]) -> Vec<Range<usize>> {
+    let letters: String = choices.iter().map(|choice| choice.label.letter()).collect();
+    let texts = choices.iter().map(|choice| choice.text.trim()).filter(|text| !text.is_empty());
+    let mut patterns: Vec<String> =
+        texts.map(|text| format!("(?i:{})", regex::escape(text))).collect();
+    if !letters.is_empty() {
+        patterns.push(format!(r"\b[{letters}]\b"));
+    }
+    // Choices come from data: one that is too long for the machine is not marked.
+    let found = patterns.iter().filter_map(|pattern| Regex::new(pattern).ok());
+    found
+        .flat_map(|regex| regex.find_iter(text).map(|found| found.range()).collect::<Vec<_>>())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_core::benchmark::Label;
+    use proptest::prelude::*;
+
+    #[test]
+    fn labels_and_choices_are_found_where_they_are_mentioned() {
+        let choices = [
+            Choice { label: Label::A, text: "dog".into() },
+            Choice { label: Label::from_letter('B').unwrap(), text: "a cat".into() },
+        ];
+        let text = "A Cat, so B.";
+        let found: Vec<&str> = mentions(text, &choices).into_iter().map(|at| &text[at]).collect();
+        assert_eq!(found, ["A Cat", "A", "B"]);
+    }
+
+    #[test]
+    fn a_selection_is_the_bytes_from_word_to_word() {
+        let text = "It is a cat.\nSurely.";
+        let laid = TextLines::lay_out(text, 0, 40);
+        assert_eq!(laid.bytes(3, 2).map(|at| &text[at]), Some("a cat."));
+        assert_eq!(laid.vertically(1, 1), 4);
+        assert_eq!(laid.line_of(4), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_too_wide_and_every_byte_but_line_feeds_is_in_a_piece(
+            text in "[a-z \n中文é👩\u{1b}]{0,80}", width in 4u16..30,
+        ) {
+            let laid = TextLines::lay_out(&text, 0, width);
+            for row in &laid.lines {
+                let line: String = row.iter().map(|&at| laid.pieces[at].shown.as_str()).collect();
+                prop_assert!(line.trim_end().width() <= usize::from(width), "{line:?}");
+                prop_assert!(!line.contains('\x1b'));
+            }
+            let covered: usize = laid.pieces.iter().map(|piece| piece.bytes.len()).sum();
+            prop_assert_eq!(covered + text.matches('\n').count(), text.len());
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Drawing the flag panel: the reasons with what was chosen for them, the note, the next keys.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use super::{FlagPanel, Focus};
+use crate::action::Action;
+use crate::keymap::KeyContext;
+use crate::messages::text;
+use crate::screens::Canvas;
+use crate::session::Session;
+use crate::status::StatusMessage;
+use crate::terms;
+use crate::terms::letter;
+use crate::theme::Theme;
+use crate::widgets::cells::cells;
+use crate::widgets::chrome::{draw_box, draw_prompt};
+use crate::widgets::wrap::cut;
+use assay_core::benchmark::decision::WrongReason;
+use assay_core::benchmark::taxonomy::Taxonomy;
+
+/// From this width on the reasons are in two columns.
+const TWO_COLUMNS: u16 = 70;
+/// The rows of a panel that are not reasons: the border and the note.
+const BESIDE_REASONS: u16 = 6;
+
+impl FlagPanel {
+    pub(super) fn draw_panel(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let theme = &session.theme;
+        let title = text!("panel-title", key = self.about);
+        let inner = draw_box(&title, self.area(), theme, canvas.buffer);
+        let below = self.draw_reasons(inner, theme, canvas.buffer);
+        let writes = matches!(self.focus, Focus::Note | Focus::NoteNext);
+        let label = if writes { theme.key } else { theme.dim };
+        canvas.buffer.set_string(below.x + 1, below.y, text!("panel-note"), label);
+        let before = cells(text!("panel-note").width() + 2);
+        let width = below.width.saturating_sub(before + 1);
+        self.note.draw(Rect { x: below.x + before, width, ..below }, canvas.buffer);
+        let prompt = StatusMessage::hint(self.prompt(session));
+        let other = if self.focus == Focus::Note {
+            text!("panel-to-reasons")
+        } else {
+            text!("panel-to-note")
+        };
+        let hints = [
+            (Action::Confirm, text!("panel-save")),
+            (Action::Focus, other),
+            (Action::Back, text!("panel-back")),
+        ];
+        let (area, buffer) = (canvas.area, &mut *canvas.buffer);
+        draw_prompt(Some(&prompt), &hints, KeyContext::Reasons, area, session, buffer);
+    }
+
+    /// The effect of the next key.
+    fn prompt(&self, session: &Session) -> String {
+        if self.focus == Focus::Note {
+            return text!("panel-prompt-note").to_owned();
+        }
+        if self.asks_for_answer() {
+            return match self.right.chosen() {
+                Some(label) if self.right.follows_letter() => {
+                    let tab = session.key_of(KeyContext::Reasons, Action::Focus);
+                    text!("panel-prompt-letter", letter = letter(label), tab = tab)
+                }
+                Some(_) => text!("panel-prompt-note-next").to_owned(),
+                None => {
+                    let [left, right] = [Action::Left, Action::Right]
+                        .map(|action| session.key_of(KeyContext::Reasons, action));
+                    let letters = self.letters();
+                    text!("panel-prompt-answer", left = left, right = right, letters = letters)
+                }
+            };
+        }
+        match self.focus {
+            Focus::NoteNext => text!("panel-prompt-note-next").to_owned(),
+            _ => text!("panel-prompt-reasons").to_owned(),
+        }
+    }
+
+    /// The capital letters of the answers that may be right: `A B D`.
+    fn letters(&self) -> String {
+        let labels = self.right.choices().iter();
+        labels.map(|label| label.letter().to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn draw_reason(&self, place: usize, area: Rect, theme: &Theme, buffer: &mut Buffer) {
+        let (digit, reason) = self.reasons[place];
+        let is_marked = self.is_marked(reason);
+        let words = match (self.has_cursor && place == self.window.marked(), is_marked) {
+            (true, _) => theme.selected,
+            (false, true) => theme.reference,
+            (false, false) => theme.text,
+        };
+        let mark = if is_marked { "[x]" } else { "[ ]" };
+        let mut spans = vec![
+            Span::styled(format!(" {digit} "), theme.key),
+            Span::styled(
+                format!("{mark} {}", terms::offered_reason(self.checklist, reason)),
+                words,
+            ),
+        ];
+        if reason == WrongReason::WrongReferenceAnswer && is_marked {
+            match self.right.chosen() {
+                Some(label) => {
+                    spans.push(Span::styled(format!(" → {}", letter(label)), theme.reference));
+                }
+                None if self.asks_for_answer() => spans.push(Span::styled(" → ?", theme.key)),
+                None => {}
+            }
+        }
+        if reason == WrongReason::WrongCategory
+            && let Some(category) = self.category.as_deref().filter(|_| is_marked)
+        {
+            let title = terms::category(
+                self.question.question.taxonomy.unwrap_or_else(Taxonomy::empty),
+                category,
+            );
+            let used: usize = spans.iter().map(Span::width).sum();
+            let room = usize::from(area.width).saturating_sub(used + 1);
+            spans.push(Span::styled(cut(&format!(" → {title}"), room), theme.reference));
+        }
+        Line::from(spans).render(area, buffer);
+    }
+
+    /// Draws the reasons; returns the area below them.
+    fn draw_reasons(&self, inner: Rect, theme: &Theme, buffer: &mut Buffer) -> Rect {
+        let all = self.reasons.len();
+        let has_rows = usize::from(inner.height) > all.div_ceil(2);
+        let columns = if inner.width >= TWO_COLUMNS && has_rows { 2 } else { 1 };
+        let in_column = all.div_ceil(columns);
+        let rows = (in_column as u16).min(inner.height.saturating_sub(1));
+        let width = inner.width / columns as u16;
+        let shown: Vec<usize> = match columns {
+            1 => self.window.in_sight().collect(),
+            _ => (0..all).collect(),
+        };
+        for (at, place) in shown.into_iter().enumerate() {
+            let (column, row) = ((at / in_column) as u16, (at % in_column) as u16);
+            if row < rows {
+                let (x, y) = (inner.x + column * width, inner.y + row);
+                self.draw_reason(place, Rect { x, y, width, height: 1 }, theme, buffer);
+            }
+        }
+        Rect { y: inner.y + rows, height: inner.height - rows, ..inner }
+    }
+
+    /// The area of the panel.
+    pub(super) fn area(&self) -> Rect {
+        let room = self.place.area();
+        let columns = if room.width > TWO_COLUMNS { 2 } else { 1 };
+        let height = room.height.min(cells(self.reasons.len().div_ceil(columns)) + BESIDE_REASONS);
+        Rect { y: room.bottom() - height, height, ..room }
+    }
+}

@@ -1,0 +1,132 @@
+//! The guideline: the instructions to annotators, in the version that is stored with their decisions.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
+
+use super::{Canvas, Outcome, Screen};
+use crate::action::Action;
+use crate::guideline_head;
+use crate::keymap::KeyContext;
+use crate::messages::{guidelines, text};
+use crate::session::Session;
+use crate::widgets::chrome::{draw_action_bar, draw_title};
+use crate::widgets::markdown;
+use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
+use crate::widgets::wrap::wrapped;
+use assay_store::{BlindQuestion, Guideline};
+use assay_workflow::queue::OpenDesk;
+
+/// A reader for the guideline in force.
+pub struct GuidelineReader {
+    guideline: Guideline,
+    /// The annotator's reviews that were made under another version.
+    made_under_another: usize,
+    lines: Vec<Line<'static>>,
+    laid_out_at: u16,
+    window: TextWindow,
+    /// The ability of the open question: its name, then definitions from the top.
+    ability: Vec<String>,
+    /// The reasons of the open question's checklist with their keys, below a heading; empty for the
+    /// built-in ones, which the guideline explains.
+    reasons: Vec<String>,
+}
+
+/// The maximum width of a line; longer ones are hard to read.
+const LONGEST_LINE: u16 = 92;
+
+impl GuidelineReader {
+    /// The guideline of a desk from its first line, after the definition of the open question's
+    /// ability.
+    pub fn new(desk: &dyn OpenDesk, question: Option<&BlindQuestion>, session: &Session) -> Self {
+        let guideline = desk.guideline().clone();
+        let made_under_another = session.store.reviews_under_another_guideline(
+            session.review().annotator(),
+            desk.queue_name(),
+            session.review().benchmark(),
+            &guideline.version,
+        );
+        GuidelineReader {
+            guideline,
+            made_under_another: made_under_another.unwrap_or_default(),
+            lines: Vec::new(),
+            laid_out_at: 0,
+            window: TextWindow::default(),
+            ability: question.map(guideline_head::defined_ability).unwrap_or_default(),
+            reasons: question.map(guideline_head::own_reasons).unwrap_or_default(),
+        }
+    }
+}
+
+/// A heading with lines below it, and an empty one after them; empty without a heading.
+fn headed(paragraph: &[String], width: u16, session: &Session) -> Vec<Line<'static>> {
+    let [name, lines @ ..] = paragraph else { return Vec::new() };
+    let bold = Style::from(session.theme.text).bold();
+    let pieces = |words: &String| wrapped(words, usize::from(width));
+    let name = pieces(name).into_iter().map(|piece| Line::styled(piece, bold));
+    let lines = lines.iter().flat_map(pieces);
+    let lines = lines.map(|piece| Line::styled(piece, session.theme.text));
+    name.chain(lines).chain([Line::default()]).collect()
+}
+
+fn text_area(area: Rect) -> Rect {
+    let width = area.width.saturating_sub(4).min(LONGEST_LINE);
+    Rect { x: area.x + 2, y: area.y + 2, width, height: area.height.saturating_sub(4) }
+}
+
+impl Screen for GuidelineReader {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Reader
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        let others = [Action::Back, Action::Palette, Action::Help];
+        others.into_iter().chain(TEXT_MOVES).collect()
+    }
+
+    fn opened_by(&self) -> Option<Action> {
+        Some(Action::Guideline)
+    }
+
+    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
+        self.window.act(action);
+        Outcome::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        let text = text_area(area);
+        if self.laid_out_at != text.width {
+            let guideline = guidelines::text_of(&self.guideline);
+            self.lines = markdown::lines_of(guideline, text.width, &session.theme);
+            self.laid_out_at = text.width;
+            if self.made_under_another > 0 {
+                let words = text!("guideline-other-version", count = self.made_under_another);
+                self.lines
+                    .splice(..0, [Line::styled(words, session.theme.warning), Line::default()]);
+            }
+            for paragraph in [&self.reasons, &self.ability] {
+                self.lines.splice(..0, headed(paragraph, text.width, session));
+            }
+        }
+        self.window.fit(self.lines.len(), text.height);
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let area = canvas.area;
+        let theme = &session.theme;
+        let version = text!("guideline-version", version = self.guideline.version);
+        let title = (text!("guideline-title"), &*version);
+        let top = Rect { height: 1, ..area };
+        draw_title(title, &self.window.how_far().unwrap_or_default(), top, theme, canvas.buffer);
+        let text = text_area(area);
+        let rows = usize::from(text.height);
+        for (row, line) in self.lines.iter().skip(self.window.top()).take(rows).enumerate() {
+            line.render(Rect { y: text.y + row as u16, height: 1, ..text }, canvas.buffer);
+        }
+        let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
+        let commands = self.commands(session);
+        let keys = (&session.keymap, KeyContext::Reader);
+        draw_action_bar(session.status.as_ref(), &commands, keys, bar, theme, canvas.buffer);
+    }
+}

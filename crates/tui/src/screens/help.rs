@@ -1,0 +1,401 @@
+//! Help: every key that does something on the screen below, and facts about the program. It is
+//! generated from the keymap and the commands of that screen, so it cannot be out of date.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use super::queues::QUEUE_SCREENS;
+use super::{Canvas, Outcome, Screen};
+use crate::action::Action;
+use crate::keymap::{KeyContext, Keymap};
+use crate::messages::{text, words};
+use crate::session::Session;
+use crate::theme::Theme;
+use crate::widgets::cells::cells;
+use crate::widgets::chrome::{draw_hints, draw_popup, popup_area};
+use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
+use crate::widgets::wrap::wrapped;
+use assay_core::benchmark::queues::QUEUE_REVIEW;
+use assay_core::visible::visible;
+
+/// The help on one screen.
+pub struct Help {
+    topics: Vec<Topic>,
+    facts: Vec<(&'static str, String)>,
+    lines: Vec<Line<'static>>,
+    window: TextWindow,
+}
+
+struct Topic {
+    heading: &'static str,
+    entries: Vec<Entry>,
+}
+
+/// One line of the help.
+struct Entry {
+    keys: String,
+    sentence: String,
+    /// Whether it is available now.
+    is_offered: bool,
+}
+
+/// The headings, as messages, with their actions.
+const TOPICS: [(&str, &[Action]); 5] = {
+    use Action as A;
+    [
+        (
+            "help-decide",
+            &[
+                A::OtherChoice,
+                A::NoneOfTheChoices,
+                A::CannotTell,
+                A::ConfidenceLow,
+                A::ConfidenceMedium,
+                A::ConfidenceHigh,
+                A::Refusal,
+                A::Several,
+                A::OffTopic,
+                A::Keep,
+                A::TextOnly,
+                A::Wrong,
+                A::Remove,
+                A::Fix,
+                A::Note,
+                A::Skip,
+                A::Later,
+                A::Undo,
+                A::Redo,
+            ],
+        ),
+        (
+            "help-picture",
+            &[
+                A::FullScreen,
+                A::Picture,
+                A::ZoomIn,
+                A::ZoomOut,
+                A::ZoomReset,
+                A::NextPicture,
+                A::PreviousPicture,
+                A::Play,
+            ],
+        ),
+        (
+            "help-choose",
+            &[
+                A::Confirm,
+                A::Toggle,
+                A::Details,
+                A::Filter,
+                A::Grid,
+                A::Rules,
+                A::Strategy,
+                A::Input,
+                A::Differences,
+                A::Pairs,
+                A::Focus,
+                A::Reasoning,
+                A::EditSettings,
+            ],
+        ),
+        (
+            "help-move",
+            &[
+                A::Up,
+                A::Down,
+                A::Left,
+                A::Right,
+                A::ScrollUp,
+                A::ScrollDown,
+                A::PageUp,
+                A::PageDown,
+                A::First,
+                A::Last,
+            ],
+        ),
+        (
+            "help-program",
+            &[
+                A::Find,
+                A::Palette,
+                A::Guideline,
+                A::Help,
+                A::OpenBrowse,
+                A::OpenHistory,
+                A::OpenModels,
+                A::OpenBenchmarks,
+                A::OpenAgreement,
+                A::OpenDescription,
+                A::OpenBoard,
+                A::OpenSettings,
+                A::Home,
+                A::Back,
+                A::Quit,
+                A::Suspend,
+                A::Redraw,
+            ],
+        ),
+    ]
+};
+
+/// Room for the keys before the sentences.
+const KEYS_WIDTH: usize = 13;
+
+impl Help {
+    /// The help on a screen.
+    pub fn about(screen: &dyn Screen, session: &Session) -> Self {
+        let offered = screen.commands(session);
+        let place = screen.key_context();
+        let mut topics: Vec<Topic> = TOPICS
+            .iter()
+            .map(|&(heading, actions)| {
+                let entries = with_queues(actions)
+                    .filter_map(|action| entry(action, place, &offered, &session.keymap));
+                Topic { heading: words(heading), entries: entries.collect() }
+            })
+            .collect();
+        let rest = in_no_topic().filter_map(|one| entry(one, place, &offered, &session.keymap));
+        topics[0].entries.extend(rest);
+        topics[0].entries.splice(..0, choices(place, &offered, &session.keymap));
+        topics[0].entries.splice(..0, picks(place, &offered, &session.keymap));
+        topics.retain(|topic| !topic.entries.is_empty());
+        Help { topics, facts: facts(session), lines: Vec::new(), window: TextWindow::default() }
+    }
+
+    fn lay_out(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let mut lines = Vec::new();
+        for topic in &self.topics {
+            lines.push(Line::styled(topic.heading, theme.heading));
+            for entry in &topic.entries {
+                let (of_keys, of_words) = match entry.is_offered {
+                    true => (theme.key, theme.text),
+                    false => (theme.dim, theme.dim),
+                };
+                let sentence = match entry.is_offered {
+                    true => entry.sentence.clone(),
+                    false => text!("help-not-now", sentence = entry.sentence),
+                };
+                rows(&entry.keys, of_keys.into(), &sentence, of_words.into(), width, &mut lines);
+            }
+            lines.push(Line::default());
+        }
+        lines.push(Line::styled(text!("help-this-program"), theme.heading));
+        for (name, fact) in &self.facts {
+            rows(name, theme.dim.into(), fact, theme.text.into(), width, &mut lines);
+        }
+        lines
+    }
+}
+
+/// The actions of a topic; those that open queues are after the help.
+fn with_queues(actions: &[Action]) -> impl Iterator<Item = Action> {
+    let queues = |action: Action| {
+        let is_here = action == Action::Help;
+        QUEUE_SCREENS.iter().filter(move |_| is_here).map(|queue| queue.action)
+    };
+    actions.iter().flat_map(move |&action| std::iter::once(action).chain(queues(action)))
+}
+
+/// The actions that no topic names and that have their own line: those of a single queue.
+fn in_no_topic() -> impl Iterator<Item = Action> {
+    let is_known = |action: &Action| {
+        TOPICS.iter().any(|(_, actions)| with_queues(actions).any(|known| known == *action))
+    };
+    Action::all().filter(move |action| {
+        action.choice().is_none() && action.picked().is_none() && !is_known(action)
+    })
+}
+
+/// The entry of an action in a context; `None` if it has no key or is never offered. Keys of the
+/// review are listed in either step, so that a beginner sees the next step.
+fn entry(action: Action, place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
+    let is_offered = offered.contains(&action) || action.is_program_wide();
+    if !is_offered && place != KeyContext::Queue(QUEUE_REVIEW) {
+        return None;
+    }
+    let mut keys: Vec<String> = keymap.keys_for(place, action).map(|key| key.to_string()).collect();
+    keys.sort_by_key(|key| key.chars().count() == 1 && key.is_ascii());
+    let entry = Entry { keys: keys.join(" "), sentence: action.sentence().to_owned(), is_offered };
+    (!keys.is_empty()).then_some(entry)
+}
+
+/// All choices in one line: their keys are the letters that the question shows.
+fn choices(place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
+    let is_choice = |action: Action| action.choice().is_some();
+    in_one_line(is_choice, text!("help-choices"), place, offered, keymap)
+}
+
+/// All digits that pick an item in one line, if they do.
+fn picks(place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
+    let is_pick = |action: Action| action.picked().is_some();
+    let picks = in_one_line(is_pick, text!("help-picks"), place, offered, keymap);
+    picks.filter(|entry| entry.is_offered)
+}
+
+/// Actions with separate keys in one line: those that are offered, else all.
+fn in_one_line(
+    is_wanted: impl Fn(Action) -> bool,
+    sentence: &str,
+    place: KeyContext,
+    offered: &[Action],
+    keymap: &Keymap,
+) -> Option<Entry> {
+    let bound = |action: Action| keymap.key_for(place, action).map(|key| key.to_string());
+    let is_offered = offered.iter().any(|&action| is_wanted(action));
+    let all = Action::all().filter(|&action| is_wanted(action));
+    let keys: Vec<String> = match is_offered {
+        true => all.filter(|action| offered.contains(action)).filter_map(bound).collect(),
+        false => all.filter_map(bound).collect(),
+    };
+    let keys = match keys.as_slice() {
+        [] => return None,
+        [first, .., last] if keys.len() > 3 => format!("{first} … {last}"),
+        few => few.join(" "),
+    };
+    Some(Entry { keys, sentence: sentence.to_owned(), is_offered })
+}
+
+fn facts(session: &Session) -> Vec<(&'static str, String)> {
+    let terminal = match session.terminal.as_str() {
+        "" => text!("help-terminal-unnamed"),
+        name => name,
+    };
+    let pictures = match session.pictures_because.as_str() {
+        "" => session.surface.mode.words().to_owned(),
+        because => text!(
+            "help-pictures-because",
+            mode = session.surface.mode.words(),
+            because = visible(because)
+        ),
+    };
+    let mouse = match session.mouse {
+        true => {
+            text!("help-mouse-on")
+        }
+        false => text!("help-mouse-off"),
+    };
+    vec![
+        (text!("help-pictures"), pictures),
+        (text!("help-mouse"), mouse.to_owned()),
+        (text!("help-terminal"), terminal.to_owned()),
+        (
+            text!("help-guideline"),
+            text!("help-version", version = session.review().guideline().version),
+        ),
+        (text!("help-database"), session.store.path().display().to_string()),
+        ("Assay", text!("help-version", version = env!("CARGO_PKG_VERSION"))),
+    ]
+}
+
+/// A name or keys on the left, wrapped words to the right of them.
+fn rows(
+    left: &str,
+    of_left: Style,
+    words: &str,
+    of_words: Style,
+    width: usize,
+    lines: &mut Vec<Line<'static>>,
+) {
+    let indent = left.width().max(KEYS_WIDTH) + 1;
+    for (number, piece) in wrapped(words, width.saturating_sub(indent)).into_iter().enumerate() {
+        let before = if number == 0 { left } else { "" };
+        let space = " ".repeat(indent.saturating_sub(before.width()));
+        lines.push(Line::from(vec![
+            Span::styled(before.to_owned(), of_left),
+            Span::raw(space),
+            Span::styled(piece, of_words),
+        ]));
+    }
+}
+
+fn width(area: Rect) -> u16 {
+    area.width.saturating_sub(2).min(78)
+}
+
+/// As high as its text, as far as there is room above the last line.
+fn size(lines: usize, area: Rect) -> (u16, u16) {
+    (width(area), cells(lines).saturating_add(2).min(area.height.saturating_sub(2)))
+}
+
+impl Screen for Help {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Reader
+    }
+
+    fn commands(&self, _: &Session) -> Vec<Action> {
+        TEXT_MOVES.into()
+    }
+
+    fn opened_by(&self) -> Option<Action> {
+        Some(Action::Help)
+    }
+
+    fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
+        self.window.act(action);
+        Outcome::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        self.lines = self.lay_out(usize::from(width(area)).saturating_sub(4), &session.theme);
+        let popup = popup_area(size(self.lines.len(), area), area);
+        self.window.fit(self.lines.len(), popup.height.saturating_sub(2));
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let (area, theme) = (canvas.area, &session.theme);
+        let title = match self.window.how_far() {
+            Some(far) => text!("help-title-far", far = far),
+            None => text!("help-title").to_owned(),
+        };
+        let size = size(self.lines.len(), area);
+        let inner = draw_popup(&title, size, area, theme, canvas.buffer);
+        let hints =
+            [(Action::Back, text!("help-close")), (Action::PageDown, text!("help-next-page"))];
+        let hints = if self.window.how_far().is_some() { &hints[..] } else { &hints[..1] };
+        draw_hints(hints, KeyContext::Reader, area, session, canvas.buffer);
+        let rows = usize::from(inner.height);
+        for (row, line) in self.lines.iter().skip(self.window.top()).take(rows).enumerate() {
+            let place = Rect {
+                x: inner.x + 1,
+                y: inner.y + row as u16,
+                width: inner.width.saturating_sub(2),
+                height: 1,
+            };
+            line.render(place, canvas.buffer);
+        }
+    }
+
+    fn is_popup(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_action_is_in_the_help() {
+        let mut listed: HashSet<Action> =
+            TOPICS.iter().flat_map(|(_, actions)| with_queues(actions)).collect();
+        let in_one_line = |action: &Action| action.choice().is_some() || action.picked().is_some();
+        listed.extend(Action::all().filter(in_one_line));
+        listed.extend(in_no_topic());
+        let missing: Vec<_> = Action::all().filter(|action| !listed.contains(action)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    #[test]
+    fn a_context_lists_its_own_keys_and_those_for_everywhere() {
+        let keymap = Keymap::default();
+        let of = |action| entry(action, KeyContext::Queue(QUEUE_REVIEW), &[Action::Keep], &keymap);
+        assert!(of(Action::Keep).unwrap().is_offered);
+        assert!(!of(Action::Wrong).unwrap().is_offered);
+        assert_eq!(of(Action::Back).unwrap().keys, "Esc q");
+        assert!(of(Action::Filter).is_none(), "there is nothing to filter in the review");
+    }
+}

@@ -1,0 +1,248 @@
+//! The home screen: the screens to open, the outstanding work, the progress of each annotator and
+//! ability, the last decisions, the other benchmarks. Enter opens the marked entry.
+
+mod abilities;
+mod columns;
+mod entries;
+mod figures;
+mod layout;
+mod lines;
+mod words;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use ratatui::layout::{Position, Rect};
+use ratatui::widgets::Widget;
+
+use self::abilities::bars_by_ability;
+use self::columns::Column;
+use self::entries::Entry;
+use self::figures::HomeFigures;
+use super::background::Background;
+use super::bundled;
+use super::queues::QUEUE_SCREENS;
+use super::{Canvas, Outcome, Screen};
+use crate::action::Action;
+use crate::keymap::KeyContext;
+use crate::messages::text;
+use crate::session::Session;
+use assay_store::{DecisionRow, QUEUE_REVIEW};
+use assay_workflow::queue::{BenchmarkWork, OpenDesk};
+
+use crate::widgets::bars::Bar;
+use crate::widgets::chrome::{draw_action_bar, draw_title};
+use crate::widgets::scroll_hint::MARGIN;
+
+/// The first screen.
+pub struct Home {
+    /// What Enter opens, in the order of the screen.
+    entries: Vec<Entry>,
+    marked: usize,
+    bars: Vec<Bar>,
+    last: Vec<DecisionRow>,
+    /// How many models have answered.
+    models: usize,
+    /// How many people have extracted labels by hand.
+    readers: usize,
+    /// How many benchmarks there are.
+    benchmarks: usize,
+    /// The actions that open the queues which have something to decide.
+    queues: Vec<Action>,
+    /// The running count.
+    counting: Option<Background<HomeFigures>>,
+    /// Whether the counts must be computed again. The computation starts once the screen is
+    /// painted, so that no frame is delayed, and not while another screen is on top.
+    is_count_due: bool,
+    /// Whether the screen has loaded its immediate content; it may be opened below another one.
+    is_fresh: bool,
+    /// The benchmark that is open.
+    name: String,
+    /// The queue whose bundle the database is, if it is one.
+    bundle: Option<&'static str>,
+    /// The last counts.
+    figures: Option<Arc<HomeFigures>>,
+    /// The columns as they are laid out.
+    columns: Vec<Column>,
+}
+
+/// Rows of the history that are shown.
+const LAST: usize = 10;
+
+impl Home {
+    /// Creates the home screen from the current state.
+    pub fn new(session: &Session) -> Self {
+        Home {
+            entries: Vec::new(),
+            marked: 0,
+            bars: Vec::new(),
+            last: Vec::new(),
+            models: 0,
+            readers: 0,
+            benchmarks: 0,
+            queues: Vec::new(),
+            counting: None,
+            is_count_due: true,
+            is_fresh: false,
+            figures: None,
+            bundle: session.bundle(),
+            name: session.review().benchmark().name.clone(),
+            columns: Vec::new(),
+        }
+    }
+
+    fn refresh(&mut self, session: &Session) {
+        self.is_fresh = true;
+        self.bars = bars_by_ability(session);
+        let desk = session.review();
+        let (annotator, benchmark) = (desk.annotator(), desk.benchmark());
+        let newest = session.store.newest_decisions(annotator, QUEUE_REVIEW, benchmark, LAST);
+        self.last = newest.unwrap_or_default();
+        self.bundle = session.bundle();
+        if self.bundle.is_some_and(|queue| queue != QUEUE_REVIEW) {
+            // These belong to the review.
+            self.bars.clear();
+            self.last.clear();
+        }
+        let runs = session.store.runs(benchmark).unwrap_or_default();
+        let current = runs.iter().filter(|run| run.is_current);
+        let names: BTreeSet<&str> = current.map(|run| run.model.as_str()).collect();
+        self.models = names.len();
+        let people = session.store.people_who_read(benchmark);
+        self.readers = people.map_or(0, |people| people.len());
+        self.benchmarks = session.store.benchmarks().map_or(0, |all| all.len());
+        let offered = QUEUE_SCREENS.iter().filter(|queue| (queue.is_offered)(session));
+        self.queues = offered.map(|queue| queue.action).collect();
+        self.list_entries(session);
+    }
+
+    /// Takes the counts once they are ready.
+    fn collect(&mut self, session: &Session) {
+        let Some(counting) = self.counting.as_mut().filter(|counting| counting.is_running()) else {
+            return;
+        };
+        counting.collect();
+        if let Some(figures) = counting.ready() {
+            self.figures = Some(Arc::clone(figures));
+            self.list_entries(session);
+        }
+    }
+
+    /// The counts of the benchmark that is open.
+    fn here(&self) -> Option<&BenchmarkWork> {
+        let figures = self.figures.as_deref()?;
+        let name = &self.name;
+        figures.work.iter().find(|work| work.benchmark == *name)
+    }
+}
+
+impl Screen for Home {
+    fn key_context(&self) -> KeyContext {
+        KeyContext::Home
+    }
+
+    fn commands(&self, session: &Session) -> Vec<Action> {
+        let others = [
+            Action::Find,
+            Action::Guideline,
+            Action::Undo,
+            Action::Palette,
+            Action::Help,
+            Action::Back,
+            Action::Up,
+            Action::Down,
+            Action::First,
+            Action::Last,
+        ];
+        let opening = self.screens(session);
+        let others = others.into_iter().filter(|&action| bundled::is_possible(action, session));
+        std::iter::once(Action::Confirm).chain(opening).chain(others).collect()
+    }
+
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+        let last = self.entries.len().saturating_sub(1);
+        match action {
+            Action::Confirm => {
+                let marked = self.entries.get(self.marked).copied();
+                return marked.map_or(Outcome::Stay, |entry| self.open(entry, session));
+            }
+            Action::Up => self.marked = self.marked.saturating_sub(1),
+            Action::Down => self.marked = (self.marked + 1).min(last),
+            Action::First => self.marked = 0,
+            Action::Last => self.marked = last,
+            _ => {}
+        }
+        Outcome::Stay
+    }
+
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        let entry = self.columns.iter().find_map(|column| column.entry_at(at));
+        let Some(at) = entry else { return Outcome::Stay };
+        if at == self.marked {
+            return self.update(Action::Confirm, session);
+        }
+        self.marked = at;
+        Outcome::Stay
+    }
+
+    fn resume(&mut self, session: &mut Session) -> Outcome {
+        self.name.clone_from(&session.review().benchmark().name);
+        self.is_count_due = true;
+        self.refresh(session);
+        Outcome::Stay
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        if !self.is_fresh {
+            self.refresh(session);
+        }
+        self.collect(session);
+        self.list_entries(session);
+        self.columns = self.lay_out(area, session);
+        let marked = self.marked;
+        self.columns.iter_mut().for_each(|column| column.show(marked));
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.is_count_due || self.counting.as_ref().is_some_and(Background::is_running)
+    }
+
+    fn painted(&mut self, session: &Session) {
+        if std::mem::take(&mut self.is_count_due) {
+            self.counting = Some(figures::compute(session));
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let area = canvas.area;
+        let theme = &session.theme;
+        let desk = session.review();
+        let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
+        let name = format!("Assay · {}", desk.benchmark().name);
+        let title = (&*name, &*format!(" · {}{notice}", desk.annotator().name));
+        let queue = self.bundle.unwrap_or(QUEUE_REVIEW);
+        let today = session.desks.named(queue).map(OpenDesk::today).unwrap_or_default();
+        let each =
+            today.seconds_each().map(|s| text!("home-seconds-each", s = s)).unwrap_or_default();
+        let right = text!("home-today", count = today.decided, each = each);
+        draw_title(title, &right, Rect { height: 1, ..area }, theme, canvas.buffer);
+        for Column { lines, area, window } in &self.columns {
+            let rows = lines.iter().skip(window.top()).zip(area.top()..area.bottom());
+            for (line, y) in rows {
+                (&line.line).render(Rect { y, height: 1, ..*area }, canvas.buffer);
+            }
+            let text = Rect { width: area.width.saturating_sub(MARGIN), ..*area };
+            window.hint().draw_arrows(text, theme, canvas.buffer);
+        }
+        let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
+        let commands = self.commands(session);
+        draw_action_bar(
+            session.status.as_ref(),
+            &commands,
+            (&session.keymap, KeyContext::Home),
+            bar,
+            theme,
+            canvas.buffer,
+        );
+    }
+}

@@ -1,0 +1,291 @@
+//! The data of the Models screens, computed once for each basis.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+use std::thread;
+
+use rayon::prelude::*;
+
+use super::basis::Basis;
+use crate::messages::{text, words_of};
+use crate::screens::background::Background;
+use crate::session::Session;
+use crate::terms;
+use assay_core::benchmark::Input;
+use assay_core::keyword::Keyword;
+use assay_core::score::comparison::{
+    ChoiceDistribution, L2Column, Share, choice_distribution, columns, is_undecided,
+};
+use assay_core::score::{Judgement, Strategy};
+use assay_store::{Benchmark, Combined, QuestionId, Run, Store, StoreError};
+use assay_workflow::scoring::{Compared, current_runs};
+use unicode_width::UnicodeWidthStr;
+
+/// Every current run over a benchmark with its verdicts.
+#[derive(Debug)]
+pub(super) struct ModelsData {
+    compared: Compared,
+    basis: Basis,
+    strategy: Strategy,
+    columns: Vec<L2Column>,
+    column_of: Vec<Option<usize>>,
+    /// The leaf abilities in words, each with the position of its L-2 ability.
+    leaf_names: Vec<(usize, String)>,
+    models: Vec<ModelLine>,
+    said: ChoiceDistribution,
+}
+
+#[derive(Debug)]
+pub(super) struct ModelLine {
+    /// Its position among the runs.
+    pub run: usize,
+    pub model: String,
+    pub input: Input,
+    pub overall: Share,
+    /// One for each of [`ModelsData::columns`].
+    pub abilities: Vec<Share>,
+    /// One for each of [`ModelsData::leaf_names`].
+    pub leaves: Vec<Share>,
+    pub undecided: usize,
+    /// The verdict on each question; `None` if the model was not asked.
+    pub judgements: Vec<Option<Judgement>>,
+    /// How several requests made one prediction.
+    pub combined: Option<Combined>,
+    /// The progress of its run, while answers still arrive.
+    pub progress: Option<RunProgress>,
+    /// Questions with a pass whose last request failed.
+    pub failed: HashSet<QuestionId>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RunProgress {
+    pub answers: usize,
+    /// Passes whose last request failed.
+    pub failed: usize,
+    /// Requests that ended in the last minute.
+    pub in_last_minute: usize,
+}
+
+impl RunProgress {
+    /// Describes it in this many cells at most, if it can.
+    pub fn describe(self, cells: usize) -> String {
+        let RunProgress { answers, failed, in_last_minute } = self;
+        let rate = match in_last_minute {
+            0 => String::new(),
+            _ => text!("models-per-minute", in_last_minute = in_last_minute),
+        };
+        let words = text!("models-open", answers: answers, failed: failed, rate = rate);
+        match words.width() <= cells {
+            true => words,
+            false => text!("models-open-short", answers = answers, failed = failed),
+        }
+    }
+}
+
+/// The progress and the failures of a run's requests.
+fn requests(
+    store: &Store,
+    run: &Run,
+) -> Result<(Option<RunProgress>, HashSet<QuestionId>), StoreError> {
+    let failed = store.failed_requests(run)?;
+    let progress = match run.is_open() {
+        true => Some(RunProgress {
+            answers: run.predictions,
+            failed: failed.len(),
+            in_last_minute: store.requests_in_the_last_minute(run)?,
+        }),
+        false => None,
+    };
+    Ok((progress, failed.into_iter().map(|request| request.question_id).collect()))
+}
+
+/// Computes the figures by this basis in the background.
+pub(super) fn compute(session: &Session, basis: Basis) -> Background<ModelsData> {
+    Background::start(session, |store, benchmark| ModelsData::load(store, benchmark, basis))
+}
+
+/// Frees the data on another thread: half a million small allocations take longer than a frame.
+pub(super) fn drop_in_background(data: Option<Arc<ModelsData>>) {
+    if let Some(data) = data {
+        thread::spawn(move || drop(data));
+    }
+}
+
+impl ModelsData {
+    fn load(store: &mut Store, benchmark: &Benchmark, basis: Basis) -> Result<Self, StoreError> {
+        let runs = current_runs(store, benchmark, basis.input)?;
+        let asked =
+            runs.iter().map(|run| requests(store, run)).collect::<Result<Vec<_>, StoreError>>()?;
+        let compared = Compared::load(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
+        let natural = compared.comparison(basis.missing).default_strategy();
+        let strategy = basis.strategy.unwrap_or(natural);
+        let (columns, column_of) = columns(compared.questions(), compared.taxonomy());
+        let (leaf_names, leaf_of) = leaves_of(&compared, &column_of);
+        let line = |run: usize| {
+            let comparison = compared.comparison(basis.missing);
+            let judgements = comparison.judgements(&compared.models()[run], strategy);
+            let mut abilities = vec![Share::default(); columns.len()];
+            for (judgement, column) in judgements.iter().zip(&column_of) {
+                if let (Some(judgement), Some(column)) = (judgement, column) {
+                    abilities[*column].add(*judgement);
+                }
+            }
+            let mut leaves = vec![Share::default(); leaf_names.len()];
+            for (judgement, leaf) in judgements.iter().zip(&leaf_of) {
+                if let (Some(judgement), Some(leaf)) = (judgement, leaf) {
+                    leaves[*leaf].add(*judgement);
+                }
+            }
+            let undecided = judgements.iter().flatten().filter(|one| is_undecided(one)).count();
+            ModelLine {
+                run,
+                model: compared.runs()[run].model.clone(),
+                input: compared.runs()[run].input,
+                overall: Share::from_judgements(&judgements),
+                abilities,
+                leaves,
+                undecided,
+                judgements,
+                combined: compared.runs()[run].combined(),
+                progress: asked[run].0,
+                failed: asked[run].1.clone(),
+            }
+        };
+        let mut models: Vec<ModelLine> =
+            (0..compared.runs().len()).into_par_iter().map(line).collect();
+        let accuracy = |line: &ModelLine| line.overall.accuracy().unwrap_or(-1.0);
+        models.sort_by(|one, other| {
+            let by_input = one.input.cmp(&other.input);
+            by_input.then(accuracy(other).total_cmp(&accuracy(one)))
+        });
+        let said = choice_distribution(&compared.comparison(basis.missing));
+        Ok(ModelsData { compared, basis, strategy, columns, column_of, leaf_names, models, said })
+    }
+
+    /// The models, those with pictures first, the best first.
+    pub fn models(&self) -> &[ModelLine] {
+        &self.models
+    }
+
+    /// How often each label is right, and how often each of [`Compared::models`] says it.
+    pub fn said(&self) -> &ChoiceDistribution {
+        &self.said
+    }
+
+    /// The L-2 abilities in the paper's order.
+    pub fn columns(&self) -> &[L2Column] {
+        &self.columns
+    }
+
+    /// The leaf abilities in words, each with the position of its L-2 ability.
+    pub fn leaf_names(&self) -> &[(usize, String)] {
+        &self.leaf_names
+    }
+
+    /// The questions and the answers to them.
+    pub fn compared(&self) -> &Compared {
+        &self.compared
+    }
+
+    /// The basis of the figures.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+
+    /// How passes made verdicts.
+    pub fn strategy(&self) -> Strategy {
+        self.strategy
+    }
+
+    /// What decided the verdict on a question, or why there is none.
+    pub fn decided_by(&self, model: usize, question: usize) -> String {
+        let line = &self.models[model];
+        let has_failed = line.failed.contains(&self.compared.question_id(question));
+        match line.judgements[question] {
+            Some(judgement) if !(has_failed && is_undecided(&judgement)) => {
+                terms::decided_by(judgement.decided_by)
+            }
+            _ if has_failed => text!("models-request-failed").into(),
+            _ => text!("models-not-asked").into(),
+        }
+    }
+
+    /// Describes what the figures are computed from.
+    pub fn describe(&self) -> String {
+        let questions = self.compared.questions().len();
+        let basis = self.basis.describe(Some(self.strategy));
+        text!(
+            "models-basis",
+            basis = basis,
+            missing = words_of("missing", self.basis.missing.name()),
+            questions = questions
+        )
+    }
+
+    /// The leaf abilities of one model, by L-2 ability and name, each with its questions.
+    pub fn leaves(&self, model: usize) -> Vec<Leaf> {
+        let line = &self.models[model];
+        let mut leaves: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
+        for (position, question) in self.compared.questions().iter().enumerate() {
+            let column = self.column_of[position].unwrap_or(usize::MAX);
+            let category = question.category.as_deref().unwrap_or(text!("models-no-category"));
+            leaves.entry((column, category)).or_default().push(position);
+        }
+        let leaf = |((column, name), questions): ((usize, &str), Vec<usize>)| Leaf {
+            l2: self.columns.get(column).map(|l2| l2.abbreviation.clone()).unwrap_or_default(),
+            name: terms::category(self.compared.taxonomy(), name),
+            share: Share::from_judgements(
+                questions.iter().map(|&position| &line.judgements[position]),
+            ),
+            questions,
+        };
+        let all = Leaf {
+            l2: String::new(),
+            name: text!("models-all-questions").into(),
+            share: line.overall,
+            questions: (0..self.compared.questions().len()).collect(),
+        };
+        std::iter::once(all).chain(leaves.into_iter().map(leaf)).collect()
+    }
+}
+
+/// The leaf abilities that have an L-2 ability, by that and by name, and the leaf of each question.
+fn leaves_of(
+    compared: &Compared,
+    column_of: &[Option<usize>],
+) -> (Vec<(usize, String)>, Vec<Option<usize>>) {
+    let leaves: Vec<Option<(usize, &str)>> = compared
+        .questions()
+        .iter()
+        .zip(column_of)
+        .map(|(question, column)| column.zip(question.category.as_deref()))
+        .collect();
+    let known: BTreeSet<(usize, &str)> = leaves.iter().flatten().copied().collect();
+    let place: BTreeMap<(usize, &str), usize> =
+        known.iter().enumerate().map(|(at, leaf)| (*leaf, at)).collect();
+    let leaf_of = leaves.iter().map(|leaf| place.get(leaf.as_ref()?).copied()).collect();
+    let taxonomy = compared.taxonomy();
+    let words = |(column, name): (usize, &str)| (column, terms::category(taxonomy, name));
+    (known.into_iter().map(words).collect(), leaf_of)
+}
+
+/// A leaf ability of one model.
+#[derive(Debug)]
+pub(super) struct Leaf {
+    /// The abbreviation of its L-2 ability.
+    pub l2: String,
+    pub name: String,
+    pub share: Share,
+    /// Positions of its questions.
+    pub questions: Vec<usize>,
+}
+
+/// Right, wrong or undecided: a sign that shows it without colour.
+pub(super) fn sign(judgement: Option<Judgement>) -> &'static str {
+    match judgement {
+        None => "-",
+        Some(judgement) if judgement.correct => "✓",
+        Some(judgement) if is_undecided(&judgement) => "?",
+        Some(_) => "✗",
+    }
+}

@@ -1,0 +1,77 @@
+//! All passes of one question side by side, or below each other if the screen is narrow. The words
+//! from which each label was extracted are marked.
+
+use std::sync::Arc;
+
+use ratatui::text::{Line, Span};
+
+use super::data::{ModelsData, sign};
+use super::draw::tone;
+use super::question_detail::QuestionDetail;
+use crate::messages::text;
+use crate::screens::Canvas;
+use crate::screens::list_chrome::draw_head;
+use crate::screens::pager::Entries;
+use crate::session::Session;
+use crate::theme::Theme;
+use crate::widgets::columns::{GAP_CELLS, side_by_side};
+use assay_core::benchmark::QuestionPicture;
+use assay_store::StoreError;
+
+/// The questions of a list, each with one model's passes.
+pub(super) struct Passes {
+    pub data: Arc<ModelsData>,
+    pub model: usize,
+    pub questions: Vec<usize>,
+}
+
+/// Narrower than this a text is hard to read, and the passes are below each other.
+const NARROWEST: usize = 26;
+
+impl Entries for Passes {
+    type Entry = QuestionDetail;
+
+    fn len(&self) -> usize {
+        self.questions.len()
+    }
+
+    fn load(&self, at: usize, session: &mut Session) -> Result<QuestionDetail, StoreError> {
+        QuestionDetail::load(&self.data, self.model, self.questions[at], session)
+    }
+
+    fn pictures(detail: &QuestionDetail) -> &[QuestionPicture] {
+        detail.pictures()
+    }
+
+    fn lines(&self, detail: &QuestionDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let mut lines = detail.head(width, theme);
+        lines.push(Line::default());
+        let passes = detail.passes();
+        let beside = (width + GAP_CELLS) / (NARROWEST + GAP_CELLS);
+        let beside = beside.clamp(1, passes.max(1));
+        // Rows of the same length are preferred: four passes are two and two, not three and one.
+        let beside = passes.div_ceil(passes.div_ceil(beside).max(1)).max(1);
+        let gap = if beside > 1 { GAP_CELLS } else { 0 };
+        let column = (width + gap) / beside - gap;
+        for first in (0..passes).step_by(beside) {
+            let blocks: Vec<(Vec<Line<'static>>, usize)> = (first..(first + beside).min(passes))
+                .map(|pass| (detail.pass(pass, column, theme), column))
+                .collect();
+            lines.extend(side_by_side(&blocks, theme));
+            lines.push(Line::default());
+        }
+        lines
+    }
+
+    fn draw_head(&self, at: usize, canvas: &mut Canvas<'_>, session: &Session) {
+        let key = &self.data.compared().questions()[self.questions[at]].key;
+        let what = format!("{} · #{key}", self.data.models()[self.model].model);
+        draw_head(text!("models-what"), Some(&what), Some(&self.data.describe()), canvas, session);
+    }
+
+    fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {
+        let judgement = self.data.models()[self.model].judgements[self.questions[at]];
+        let decided = self.data.decided_by(self.model, self.questions[at]);
+        vec![Span::styled(format!(" {} {decided}", sign(judgement)), tone(judgement, theme))]
+    }
+}

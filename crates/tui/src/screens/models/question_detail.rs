@@ -1,0 +1,273 @@
+//! One question as one model answered it: loaded from the database and laid out in lines, one block
+//! for each pass. A pass with a failed request shows the server's message.
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::data::ModelsData;
+use crate::marked_texts::MarkedTexts;
+use crate::messages::text;
+use crate::session::Session;
+use crate::terms;
+use crate::theme::{Theme, Tone};
+use crate::widgets::marked::{Mark, marked_lines};
+use crate::widgets::wrap::wrapped;
+use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction, QuestionPicture};
+use assay_core::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
+use assay_core::score::AnsweredPass;
+use assay_store::{BlindQuestion, FailedRequest, ShownAnswers, StoreError};
+
+/// A question with a model's predictions.
+pub(super) struct QuestionDetail {
+    question: BlindQuestion,
+    answer: Option<Label>,
+    comment: Option<String>,
+    passes: Vec<Block>,
+    rules: RuleSet,
+    /// There are predictions, but for an earlier revision of the question.
+    is_outdated: bool,
+}
+
+/// One pass.
+enum Block {
+    Answered(PassDetail),
+    /// There is no prediction, because the last request failed.
+    Failed(FailedRequest),
+}
+
+impl Block {
+    fn pass(&self) -> Pass {
+        match self {
+            Block::Answered(answered) => answered.prediction.pass,
+            Block::Failed(request) => request.pass,
+        }
+    }
+}
+
+/// A pass with a prediction.
+struct PassDetail {
+    prediction: Prediction,
+    extraction: Extraction,
+    reference: Option<Label>,
+}
+
+impl QuestionDetail {
+    /// Loads a question for this annotator; first records that they see its answers.
+    pub fn load(
+        data: &ModelsData,
+        model: usize,
+        question: usize,
+        session: &mut Session,
+    ) -> Result<QuestionDetail, StoreError> {
+        let compared = data.compared();
+        let id = compared.question_id(question);
+        let annotator = session.review().annotator().clone();
+        let store = &mut session.store;
+        store
+            .briefly(|store| store.record_answer_exposure(&annotator, id, ShownAnswers::MODELS))?;
+        let reveal = store.reference(id)?;
+        let run = data.models()[model].run;
+        let is_known = !compared.models()[run].question(question).is_empty();
+        let predictions = store.predictions(&compared.runs()[run], id)?;
+        let mut failed = store.failed_requests_of_question(&compared.runs()[run], id)?;
+        failed.retain(|request| predictions.iter().all(|there| there.pass != request.pass));
+        let blind = store.blind_question(id)?;
+        let rules = compared.rules();
+        let asked = |prediction: Prediction| {
+            let choices = Choices::new(shown(&prediction.order, &blind.choices));
+            let extraction = extract_answer(rules, &prediction.text, &choices);
+            let reference =
+                reveal.answer.and_then(|answer| prediction.order.shown_label_of(answer));
+            Block::Answered(PassDetail { prediction, extraction, reference })
+        };
+        let is_outdated = !is_known && !predictions.is_empty();
+        let mut passes: Vec<Block> = match is_outdated {
+            true => Vec::new(),
+            false => predictions.into_iter().map(asked).collect(),
+        };
+        passes.extend(failed.into_iter().map(Block::Failed));
+        passes.sort_by_key(Block::pass);
+        let (answer, comment) = (reveal.answer, reveal.comment);
+        Ok(QuestionDetail { question: blind, answer, comment, passes, rules, is_outdated })
+    }
+
+    /// The pictures, in order.
+    pub fn pictures(&self) -> &[QuestionPicture] {
+        &self.question.pictures
+    }
+
+    /// How many passes there are.
+    pub fn passes(&self) -> usize {
+        self.passes.len()
+    }
+
+    /// The question, its reference answer, and why passes are missing if there are none.
+    pub fn head(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let texts = MarkedTexts::new(&self.question);
+        let mut lines = styled(&texts.stem.readable(), width, Style::from(theme.text).bold());
+        if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
+            lines.extend(styled(&text!("detail-hint", hint = hint), width, theme.text.into()));
+        }
+        let reference = match self.answer {
+            None => text!("detail-no-reference").to_owned(),
+            Some(answer) => {
+                let choices = readable_choices(&self.question);
+                let choice = choices.iter().find(|choice| choice.label == answer);
+                let text =
+                    choice.map_or(text!("detail-not-among-choices"), |choice| choice.text.as_str());
+                text!("detail-reference", answer = answer, text = text)
+            }
+        };
+        lines.extend(styled(&reference, width, theme.reference.into()));
+        if let Some(comment) = self.comment.as_deref().filter(|text| !text.trim().is_empty()) {
+            lines.extend(styled(
+                &text!("detail-comment", comment = comment),
+                width,
+                theme.dim.into(),
+            ));
+        }
+        let missing = match (self.passes.is_empty(), self.is_outdated) {
+            (true, true) => text!("detail-outdated"),
+            (true, false) => text!("detail-not-asked"),
+            (false, _) => return lines,
+        };
+        lines.extend(styled(missing, width, theme.warning.into()));
+        lines
+    }
+
+    /// A pass: whether it is right, the choices as the model saw them, its text; or the server's
+    /// message instead.
+    pub fn pass(&self, at: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        match &self.passes[at] {
+            Block::Answered(asked) => self.answered(asked, width, theme),
+            Block::Failed(request) => failed(request, width, theme),
+        }
+    }
+
+    fn answered(&self, asked: &PassDetail, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let (word, tone) = asked.verdict(theme);
+        let mut lines = vec![Line::from(vec![
+            Span::styled(text!("detail-pass", pass = asked.prediction.pass), theme.heading),
+            Span::styled(word, tone),
+        ])];
+        let said = match asked.extraction.answer {
+            Answer::Label(label) => Some(label),
+            Answer::NoneOfThem | Answer::Refused | Answer::Nothing => None,
+        };
+        let choices = readable_choices(&self.question);
+        for (label, text) in shown(&asked.prediction.order, &choices) {
+            let (is_right, is_said) = (asked.reference == Some(label), said == Some(label));
+            let sign = match (is_right, is_said) {
+                (true, true) => "✓▸",
+                (true, false) => "✓ ",
+                (false, true) => " ▸",
+                (false, false) => "  ",
+            };
+            let style: Style = match (is_right, is_said) {
+                (true, _) => theme.reference.into(),
+                (false, true) => theme.own.into(),
+                (false, false) => theme.text.into(),
+            };
+            let text = if text.trim().is_empty() { text!("card-see-picture") } else { text };
+            for (row, piece) in wrapped(text, width.saturating_sub(5)).into_iter().enumerate() {
+                let before = match row {
+                    0 => format!("{sign}{label}  "),
+                    _ => "     ".to_owned(),
+                };
+                lines.push(Line::from(vec![
+                    Span::styled(before, style),
+                    Span::styled(piece, style),
+                ]));
+            }
+        }
+        lines.push(Line::styled("┄".repeat(width), theme.border));
+        let text = &asked.prediction.text;
+        let evidence = asked.extraction.evidence.as_ref();
+        match text.trim().is_empty() {
+            true => lines.push(Line::styled(text!("detail-empty"), theme.dim)),
+            false => {
+                let evidence = evidence.map(|bytes| (bytes.clone(), theme.matched.into()));
+                let marks: Vec<Mark> = evidence.into_iter().collect();
+                lines.extend(marked_lines(text, &marks, width, theme.text.into()));
+            }
+        }
+        if !asked.is_open() {
+            let how = text!("detail-read-by", how = describe_extraction(asked), rules = self.rules);
+            lines.extend(styled(&how, width, theme.dim.into()));
+        }
+        lines
+    }
+}
+
+impl PassDetail {
+    /// Whether the question was an open one: nothing is read from its answer.
+    fn is_open(&self) -> bool {
+        self.prediction.order.labels().is_empty()
+    }
+
+    fn verdict(&self, theme: &Theme) -> (&'static str, Tone) {
+        let answered = AnsweredPass {
+            pass: self.prediction.pass,
+            answer: self.extraction.answer,
+            reference: self.reference,
+        };
+        match answered.is_right() {
+            Some(true) => (text!("detail-right"), theme.agree),
+            Some(false) => (text!("detail-wrong"), theme.disagree),
+            None if self.prediction.failed() => (text!("detail-request-failed"), theme.warning),
+            None if self.is_open() => (text!("detail-open"), theme.dim),
+            None => (text!("detail-not-read"), theme.warning),
+        }
+    }
+}
+
+/// The message of the server or the network in place of an answer.
+fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::from(vec![
+        Span::styled(text!("detail-pass", pass = request.pass), theme.heading),
+        Span::styled(text!("detail-request-failed"), theme.warning),
+    ])];
+    lines.extend(styled(terms::failure(&request.kind), width, theme.warning.into()));
+    lines.push(Line::styled("┄".repeat(width), theme.border));
+    lines.extend(styled(&request.message, width, theme.text.into()));
+    let attempts = match request.attempts {
+        1 => text!("detail-one-attempt").to_owned(),
+        several => text!("detail-attempts", several = several),
+    };
+    let when = text!("detail-asks-again", attempts = attempts, created = request.created);
+    lines.extend(styled(&when, width, theme.dim.into()));
+    lines
+}
+
+/// The extracted label, and the step that found it.
+fn describe_extraction(asked: &PassDetail) -> String {
+    let step = terms::step(asked.extraction.step);
+    match asked.extraction.answer {
+        Answer::Label(label) => text!("detail-read", label = label, step = step),
+        Answer::NoneOfThem => text!("detail-read-none", step = step),
+        Answer::Refused => text!("detail-refused", step = step),
+        Answer::Nothing => text!("evidence-nothing-read").to_owned(),
+    }
+}
+
+/// The choices of a question with readable marks of pictures.
+fn readable_choices(question: &BlindQuestion) -> Vec<Choice> {
+    let texts = MarkedTexts::new(question);
+    let choices = question.choices.iter().zip(&texts.choices);
+    let choices = choices
+        .map(|(choice, words)| Choice { label: choice.label, text: words.readable().into_owned() });
+    choices.collect()
+}
+
+/// The choices of a question as an order shows them.
+fn shown<'a>(order: &ChoiceOrder, choices: &'a [Choice]) -> impl Iterator<Item = (Label, &'a str)> {
+    let text = |original: Label| choices.iter().find(|choice| choice.label == original);
+    let pairs: Vec<_> = order.shown().collect();
+    pairs
+        .into_iter()
+        .filter_map(move |(label, original)| Some((label, text(original)?.text.as_str())))
+}
+
+fn styled(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
+    wrapped(text, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
+}

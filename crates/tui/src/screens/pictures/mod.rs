@@ -1,0 +1,311 @@
+//! The pictures of one question: a strip to leaf through, the first page all of them at once.
+//!
+//! The role of a picture determines its name and its place: choices that are pictures are a grid
+//! with their letters below or next to the picture that they are about, with the marks that other
+//! choices have in the card; the frames of a video have a position and play. [`arranged`] computes
+//! the positions, [`play`](super::play) the timing.
+
+mod arranged;
+
+use std::time::{Duration, Instant};
+
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::choice_marks::ChoiceMarks;
+use super::play::Play;
+use crate::messages::text;
+use crate::picture::{Look, PicturePanes, Shown, View};
+use crate::screens::Canvas;
+use crate::session::Session;
+use crate::terms::letter;
+use crate::theme::{Theme, Tone};
+use crate::widgets::bars::position_line;
+use assay_core::benchmark::{ImageHash, Label, PictureRole, QuestionPicture};
+use assay_store::BlindQuestion;
+
+/// Pictures of unknown size are laid out like a large photograph.
+pub const UNKNOWN_SIZE: (u32, u32) = (1600, 1200);
+/// The longest line that shows the position of a frame.
+const LONGEST_LINE: usize = 16;
+
+/// The selected picture of a question, and its zoom.
+#[derive(Clone, Debug)]
+pub struct PictureStrip {
+    pictures: Vec<(ImageHash, PictureRole)>,
+    /// Width and height in pixels.
+    sizes: Vec<(u32, u32)>,
+    /// The page: with several pictures, page 0 shows all of them.
+    page: usize,
+    view: View,
+    play: Play,
+}
+
+/// The position and the scale of a picture in its pane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Which picture.
+    pub hash: ImageHash,
+    /// The part of it.
+    pub view: View,
+    pub area: Rect,
+    /// Its number among the question's pictures.
+    number: usize,
+    /// Whether its name goes below the area: on a page with several, if there is space.
+    is_named: bool,
+}
+
+impl PictureStrip {
+    /// The strip at its first page.
+    pub fn new(question: &BlindQuestion) -> Self {
+        PictureStrip::from_pictures(&question.pictures, None)
+    }
+
+    /// The strip of these pictures, at one of them by number from 0; else at its first page.
+    pub fn from_pictures(pictures: &[QuestionPicture], number: Option<usize>) -> Self {
+        let page = number.filter(|_| pictures.len() > 1).map_or(0, |number| number + 1);
+        PictureStrip {
+            pictures: pictures.iter().map(|picture| (picture.hash, picture.role)).collect(),
+            sizes: vec![UNKNOWN_SIZE; pictures.len()],
+            page,
+            view: View::default(),
+            play: Play::default(),
+        }
+    }
+
+    /// The same with the sizes of its pictures, as far as they are known: the layout of several
+    /// depends on them.
+    #[must_use]
+    pub fn with_sizes(self, size: impl Fn(ImageHash) -> Option<(u32, u32)>) -> Self {
+        let sizes = self.pictures.iter().map(|(hash, _)| size(*hash).unwrap_or(UNKNOWN_SIZE));
+        PictureStrip { sizes: sizes.collect(), ..self }
+    }
+
+    /// The same for a whole screen: each picture as large as it can be.
+    #[must_use]
+    pub fn filling(self) -> Self {
+        PictureStrip { view: View::FILLING, ..self }
+    }
+
+    /// Whether there is no picture.
+    pub fn is_empty(&self) -> bool {
+        self.pictures.is_empty()
+    }
+
+    /// How many pictures there are.
+    pub fn len(&self) -> usize {
+        self.pictures.len()
+    }
+
+    /// Whether a part of a picture fills the pane.
+    pub fn is_zoomed(&self) -> bool {
+        !self.view.is_whole()
+    }
+
+    /// Whether the strip shows its first page without zoom.
+    pub fn is_at_start(&self) -> bool {
+        self.page == 0 && !self.is_zoomed()
+    }
+
+    /// The picture of a number, from 1.
+    pub fn numbered(&self, number: usize) -> Option<ImageHash> {
+        self.pictures.get(number.checked_sub(1)?).map(|picture| picture.0)
+    }
+
+    /// Leafs through the pages, wrapping at the ends.
+    pub fn turn(&mut self, by: isize) {
+        self.play.stop();
+        let pages = if self.len() > 1 { self.len() + 1 } else { 1 };
+        self.page = (self.page as isize + by).rem_euclid(pages as isize) as usize;
+        self.view = self.view.whole();
+    }
+
+    /// Goes to the picture that is a choice, if there is one.
+    pub fn turn_to_choice(&mut self, label: Label) {
+        let is_wanted =
+            |picture: &(ImageHash, PictureRole)| picture.1 == PictureRole::Choice(label);
+        if let Some(at) = self.pictures.iter().position(is_wanted).filter(|_| self.len() > 1) {
+            self.turn(at as isize + 1 - self.page as isize);
+        }
+    }
+
+    /// Whether the page shows several pictures.
+    pub fn shows_all(&self) -> bool {
+        self.len() > 1 && self.page == 0
+    }
+
+    /// The number of the picture that zooming and the full screen mean: on the page with all, the first.
+    fn number(&self) -> usize {
+        self.page.saturating_sub(usize::from(self.len() > 1))
+    }
+
+    /// The picture that zooming and the full screen mean: on the page with all, the first.
+    pub fn current(&self) -> Option<ImageHash> {
+        self.pictures.get(self.number()).map(|picture| picture.0)
+    }
+
+    /// Looks closer or elsewhere; on the page with all pictures, closer goes to the first one.
+    pub fn look(&mut self, look: Look, pictures: &PicturePanes) {
+        if self.shows_all() {
+            if look == Look::Closer {
+                self.page = 1;
+            }
+            return;
+        }
+        self.play.stop();
+        if let Some(hash) = self.current() {
+            self.view = pictures.view_after(hash, self.view, look);
+        }
+    }
+
+    /// Whether there are frames to play.
+    pub fn is_video(&self) -> bool {
+        self.count(PictureRole::Frame) > 1
+    }
+
+    /// Plays the frames from the one on the page, or from the first; or stops.
+    pub fn toggle_play(&mut self) {
+        if self.play.is_on() || !self.is_video() {
+            return self.stop();
+        }
+        if self.following_frame().is_none() {
+            let first = self.pictures.iter().position(|picture| picture.1 == PictureRole::Frame);
+            self.page = first.unwrap_or(0) + 1;
+        }
+        self.view = self.view.whole();
+        self.play.start(Instant::now());
+    }
+
+    /// Stops playing.
+    pub fn stop(&mut self) {
+        self.play.stop();
+    }
+
+    /// The time until the next frame; `None` if none plays.
+    pub fn until_next_frame(&self) -> Option<Duration> {
+        self.play.until_next(Instant::now())
+    }
+
+    /// Shows the next frame if it is due and prepared.
+    pub fn play_on(&mut self, is_loading: bool) {
+        if !self.play.is_due(Instant::now(), is_loading) {
+            return;
+        }
+        match self.following_frame() {
+            Some(page) => self.page = page,
+            None => self.stop(),
+        }
+        if self.following_frame().is_none() {
+            self.stop();
+        }
+    }
+
+    /// The page of the frame after the one on the page.
+    fn following_frame(&self) -> Option<usize> {
+        let is_frame =
+            |page: usize| self.pictures.get(page - 1).map(|it| it.1) == Some(PictureRole::Frame);
+        let here = self.page;
+        (here > 0 && is_frame(here) && is_frame(here + 1)).then_some(here + 1)
+    }
+
+    fn count(&self, role: PictureRole) -> usize {
+        self.pictures.iter().filter(|picture| picture.1 == role).count()
+    }
+
+    /// Draws the pictures of this page; returns the size in pixels if there is one and it is known.
+    pub fn draw(
+        &self,
+        area: Rect,
+        marks: ChoiceMarks,
+        canvas: &mut Canvas<'_>,
+        session: &Session,
+    ) -> Option<(u32, u32)> {
+        let theme = &session.theme;
+        let mut natural = None;
+        for placed in self.placed(area, &session.surface) {
+            let Placed { hash, view, area, .. } = placed;
+            let shown = canvas.pictures.show(canvas.buffer, area, hash, view, theme.dim.into());
+            if let Shown::Picture { natural: size } = shown
+                && !self.shows_all()
+            {
+                natural = Some(size);
+            }
+            if placed.is_named {
+                let (name, tone) = self.tile_name(placed.number, area.width, marks, theme);
+                let x = area.x + area.width.saturating_sub(name.width() as u16) / 2;
+                canvas.buffer.set_stringn(x, area.bottom(), name, usize::from(area.width), tone);
+            }
+        }
+        if let Some(page) = self.following_frame() {
+            canvas.pictures.prepare(canvas.buffer, area, self.pictures[page - 1].0);
+        }
+        natural
+    }
+
+    /// The name below a tile: that of its picture, or only its number if that is too long.
+    fn tile_name(
+        &self,
+        number: usize,
+        width: u16,
+        marks: ChoiceMarks,
+        theme: &Theme,
+    ) -> (String, Tone) {
+        if let PictureRole::Choice(label) = self.pictures[number].1 {
+            let name = format!("{}{}", marks.signs(label), letter(label));
+            return (name, marks.tone(label, theme));
+        }
+        let (at, _) = self.position(number);
+        let name = self.name(number);
+        match name.width() <= usize::from(width) {
+            true => (name, theme.key),
+            false => (at.to_string(), theme.key),
+        }
+    }
+
+    /// Which of the pictures in its role a picture is, from 1, and how many there are.
+    fn position(&self, number: usize) -> (usize, usize) {
+        let role = self.pictures[number].1;
+        let before = self.pictures.iter().take(number + 1).filter(|picture| picture.1 == role);
+        (before.count(), self.count(role))
+    }
+
+    /// `picture 2 of 3`, `frame 3 of 8`, `choice b`.
+    fn name(&self, number: usize) -> String {
+        let (at, of) = self.position(number);
+        match self.pictures[number].1 {
+            PictureRole::Choice(label) => text!("pictures-choice", letter = letter(label)),
+            PictureRole::Frame => text!("pictures-frame", at = at, of = of),
+            PictureRole::Stem if of == 1 => text!("pictures-only").into(),
+            PictureRole::Stem => text!("pictures-picture", at = at, of = of),
+        }
+    }
+
+    /// `picture 2 of 3`, or `all 3` on the page with all of them.
+    pub fn page_name(&self, marks: ChoiceMarks) -> String {
+        match (self.shows_all(), self.len()) {
+            (true, all) if self.count(PictureRole::Frame) == all => {
+                text!("pictures-all-frames", all = all)
+            }
+            (true, all) => text!("pictures-all", all = all),
+            (false, 0) => text!("pictures-no-picture").into(),
+            (false, 1) => "1/1".into(),
+            (false, _) => {
+                let number = self.number();
+                let name = self.name(number);
+                match self.pictures[number].1 {
+                    PictureRole::Choice(label) => format!("{}{name}", marks.signs(label)),
+                    PictureRole::Frame => {
+                        let (at, of) = self.position(number);
+                        format!("{name} {}", position_line(at, of, LONGEST_LINE))
+                    }
+                    PictureRole::Stem => name,
+                }
+            }
+        }
+    }
+
+    /// How much larger than fitted the picture is shown.
+    pub fn zoom(&self) -> f64 {
+        self.view.factor()
+    }
+}

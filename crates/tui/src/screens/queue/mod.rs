@@ -1,0 +1,376 @@
+//! The screen of a queue: item after item, one decision each.
+//!
+//! The shared part of all queues is here: the open item, committing, the next item, skip, later and
+//! notes, and the number that shows the program that a new item is due. `frame` draws the frame
+//! around the item. A queue's own folder implements [`QueueView`]: its item, its keys, its drawing.
+//!
+//! The screen moves on only after a decision is on the disk; if that fails, it stays and shows the
+//! error.
+
+mod frame;
+mod view;
+
+use std::time::Duration;
+
+use ratatui::layout::{Position, Rect};
+
+pub use self::frame::TitleParts;
+pub use self::view::{QueueAtHome, QueueView, Response, open_anew};
+use super::bundled;
+use super::note::NoteEditor;
+use super::{Canvas, Outcome, Raw, Reply, Screen};
+use crate::action::Action;
+use crate::keymap::KeyContext;
+use crate::messages::text;
+use crate::picture::{Look, PicturePanes};
+use crate::session::Session;
+use crate::status::StatusMessage;
+use crate::store_words::InWords;
+use crate::terms;
+use crate::typed_choice::TypedChoice;
+use assay_core::benchmark::decision::Act;
+use assay_store::{BlindQuestion, DraftFor, DraftKind, Store};
+use assay_workflow::queue::{DecisionContext, Queue, QueueItem};
+
+pub struct QueueScreen<V: QueueView> {
+    view: V,
+    /// The item on screen and its position; `None` when none is left.
+    open: Option<(usize, V::Item)>,
+    /// A number that is different for every item shown.
+    shown: u64,
+    /// The position shown before this one.
+    before: Option<usize>,
+    /// Why the remaining items are skipped, once no item is open.
+    rest: Option<String>,
+    /// A summary of this session, once no item is open.
+    done: Vec<String>,
+    /// The result of the note editor.
+    note: Reply<String>,
+    /// The act to carry out as soon as another program has finished writing.
+    delayed: Option<Delayed>,
+}
+
+/// An act that was delayed because another program was writing.
+enum Delayed {
+    /// Committing an act, which is then reported with this message.
+    Commit(Act, String, DecisionContext),
+    /// Moving on to the next item, after an act with this message.
+    Advance(Option<StatusMessage>),
+}
+
+impl<V: QueueView> QueueScreen<V> {
+    /// Opens the next outstanding item.
+    pub fn next(session: &mut Session) -> Self {
+        let mut screen = Self::empty();
+        screen.advance(session);
+        Self::announce_guideline(session);
+        screen
+    }
+
+    /// Opens a given item.
+    pub fn at(position: usize, session: &mut Session) -> Self {
+        let mut screen = Self::empty();
+        let Session { store, desks, .. } = session;
+        if let Some(desk) = desks.get::<V::Queue>() {
+            // An item without a free place is still shown; a decision on it is refused.
+            let _ = store.briefly(|store| desk.hold(store, position));
+        }
+        screen.show(Some(position), session);
+        screen
+    }
+
+    /// Reports once that the guideline has changed since the annotator was here last.
+    fn announce_guideline(session: &mut Session) {
+        let Session { store, desks, .. } = session;
+        let Some(desk) = desks.get::<V::Queue>() else { return };
+        let version = desk.guideline().version.clone();
+        // If another program is writing, it is reported the next time.
+        let is_new = store.briefly(|store| desk.has_new_guideline(store)).unwrap_or(false);
+        if is_new && session.status.is_none() {
+            let key = session.key_of(V::KEY_CONTEXT, Action::Guideline);
+            let words = text!("guideline-new", version = version, key = key);
+            session.status = Some(StatusMessage::hint(words));
+        }
+    }
+
+    fn empty() -> Self {
+        QueueScreen {
+            view: V::default(),
+            open: None,
+            shown: super::fresh_number(),
+            before: None,
+            rest: None,
+            done: Vec::new(),
+            note: Reply::default(),
+            delayed: None,
+        }
+    }
+
+    fn here(&self) -> Option<usize> {
+        self.open.as_ref().map(|(position, _)| *position)
+    }
+
+    fn advance(&mut self, session: &mut Session) {
+        let Session { store, desks, .. } = session;
+        let Some(desk) = desks.get::<V::Queue>() else { return };
+        let here = self.here();
+        let said = session.status.clone();
+        match store.briefly(|store| desk.next_after(store, here)) {
+            Ok(next) => self.show(next, session),
+            Err(error) if session.waits_after(&error) => {
+                self.delayed = Some(Delayed::Advance(said));
+            }
+            Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
+        }
+    }
+
+    /// Shows an item. If it cannot be read, the screen stays and shows the error.
+    fn show(&mut self, position: Option<usize>, session: &mut Session) {
+        let before = self.here();
+        let load = |position| V::load(position, session).map(|item| (position, item));
+        let opened = session.store.at_one_moment(|| {
+            let open = position.map(load).transpose()?;
+            self.view.look_ahead(position, before, session);
+            Ok(open)
+        });
+        match opened {
+            Ok(open) => {
+                (self.before, self.open) = (before, open);
+                self.shown = super::fresh_number();
+                let is_done = self.open.is_none();
+                self.rest = is_done.then(|| passed_over::<V>(session)).flatten();
+                self.done = match is_done {
+                    true => V::Queue::done_in_session(session),
+                    false => Vec::new(),
+                };
+            }
+            Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
+        }
+    }
+
+    fn take(&mut self, response: Response, session: &mut Session) -> Outcome {
+        match response {
+            Response::Outcome(outcome) => outcome,
+            Response::Hint(words) => {
+                session.status = Some(StatusMessage::hint(words));
+                Outcome::Stay
+            }
+            Response::Commit(act, message) => {
+                let is_step = act.is_step();
+                self.commit(act, message, session);
+                match &self.open {
+                    Some((_, item)) if is_step && self.delayed.is_none() => {
+                        self.view.next_step(item, session)
+                    }
+                    _ => Outcome::Stay,
+                }
+            }
+        }
+    }
+
+    /// Commits an act, reports it, and moves on to the next item if the act ends this one.
+    fn commit(&mut self, act: Act, message: String, session: &mut Session) {
+        let Some((_, item)) = &mut self.open else { return };
+        let context = self.view.context(item, session);
+        self.commit_with(act, message, context, session);
+    }
+
+    fn commit_with(
+        &mut self,
+        act: Act,
+        message: String,
+        context: DecisionContext,
+        session: &mut Session,
+    ) {
+        let Some((position, item)) = &mut self.open else { return };
+        let Session { store, desks, .. } = session;
+        let Some(desk) = desks.get_mut::<V::Queue>() else { return };
+        let commit = |store: &mut Store| desk.commit(store, *position, act.clone(), &context);
+        let row = match store.briefly(commit) {
+            Ok(row) => row,
+            Err(error) if session.waits_after(&error) => {
+                self.delayed = Some(Delayed::Commit(act, message, context));
+                return;
+            }
+            Err(error) => {
+                session.status = Some(StatusMessage::not_saved(&error));
+                return;
+            }
+        };
+        let is_step = row.act.is_step();
+        // An item that stays on the screen does not need a name, except for a note that may have
+        // been meant for another.
+        let name = V::name(item).filter(|_| !is_step);
+        let name = name.map(|name| text!("message-of-item", name = name)).unwrap_or_default();
+        session.status = Some(StatusMessage::saved(message + &name));
+        self.view.committed(item, *position, &row, session);
+        session.drafts.end_with(&row);
+        if is_step {
+            // A key that was pressed before the next step is painted is not meant for it.
+            self.shown = super::fresh_number();
+        }
+        if !row.act.leaves_item_open() {
+            self.advance(session);
+            session.remind_of_break();
+        }
+    }
+
+    fn write_note(&self, session: &Session) -> Outcome {
+        let desk = session.desks.get::<V::Queue>();
+        let item = desk.zip(self.here()).and_then(|(desk, here)| desk.items().get(here));
+        let Some(item) = item else { return Outcome::Stay };
+        let what = note_on::<V::Queue>(item.name());
+        let open = self.open.as_ref().map(|(_, item)| item);
+        if let Some(panel) = open.and_then(|open| self.view.note_of_flag(open, session)) {
+            return Outcome::Open(Box::new(panel));
+        }
+        let (name, note) = (open.and_then(V::name), open.and_then(V::note));
+        let title = name.map_or_else(
+            || text!("note-title").to_owned(),
+            |name| text!("note-title-on", name = name),
+        );
+        let editor = NoteEditor::new(title, what, &session.drafts, self.note.handle())
+            .with_saved(note)
+            .at(self.view.panel_place());
+        Outcome::Open(Box::new(editor))
+    }
+}
+
+/// Why the rest of the queue is skipped. Parts that cannot be counted are left out.
+fn passed_over<V: QueueView>(session: &Session) -> Option<String> {
+    let desk = session.desks.get::<V::Queue>()?;
+    let rest = desk.passed_over(&session.store).unwrap_or_default();
+    terms::passed_over(desk.progress(), rest)
+}
+
+fn note_on<Q: Queue>(item: &str) -> DraftFor {
+    DraftFor::new(DraftKind::Note, Q::NAME, item)
+}
+
+impl<V: QueueView> Screen for QueueScreen<V> {
+    fn key_context(&self) -> KeyContext {
+        V::KEY_CONTEXT
+    }
+
+    fn queue(&self) -> Option<&'static str> {
+        Some(V::Queue::NAME)
+    }
+
+    fn question(&self) -> Option<&BlindQuestion> {
+        self.open.as_ref().and_then(|(_, item)| V::question(item))
+    }
+
+    fn commands(&self, session: &Session) -> Vec<Action> {
+        let here = self.open.as_ref();
+        let mut commands =
+            here.map_or_else(|| V::Queue::WHEN_DONE.to_vec(), |open| V::commands(&open.1));
+        commands.retain(|&action| bundled::is_possible(action, session));
+        commands
+    }
+
+    fn why_not(&self, action: Action) -> Option<String> {
+        self.open.as_ref().and_then(|(_, item)| V::why_not(item, action))
+    }
+
+    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
+        match action {
+            Action::Skip => self.commit(Act::Skip, text!("message-skipped").into(), session),
+            Action::Later => self.commit(Act::Later, text!("message-put-off").into(), session),
+            Action::Note => return self.write_note(session),
+            _ => {
+                let Some((_, item)) = &mut self.open else { return Outcome::Stay };
+                let response = self.view.update(item, action, session);
+                return self.take(response, session);
+            }
+        }
+        Outcome::Stay
+    }
+
+    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
+        let Raw::Key(event) = input else { return None };
+        let labels = V::choices_without_key(&self.open.as_ref()?.1);
+        let commands = self.commands(session);
+        let frame = (V::KEY_CONTEXT, commands.as_slice());
+        session.typed_choice =
+            Some(TypedChoice::from_key(*event, &labels, frame, &session.keymap)?);
+        Some(self.update(Action::OtherChoice, session))
+    }
+
+    fn take_back(&mut self, session: &mut Session) -> bool {
+        self.open.as_mut().is_some_and(|(_, item)| V::take_back(item, session))
+    }
+
+    fn resume(&mut self, session: &mut Session) -> Outcome {
+        if let Some(note) = self.note.take() {
+            self.commit(Act::Note { note }, text!("message-note-saved").into(), session);
+            return Outcome::Stay;
+        }
+        let Some((_, item)) = &mut self.open else { return Outcome::Stay };
+        let response = self.view.resume(item, session);
+        self.take(response, session)
+    }
+
+    fn retry(&mut self, session: &mut Session) {
+        match self.delayed.take() {
+            Some(Delayed::Commit(act, message, context)) => {
+                self.commit_with(act, message, context, session);
+            }
+            Some(Delayed::Advance(said)) => {
+                session.status = said;
+                self.advance(session);
+            }
+            None => return,
+        }
+        if self.delayed.is_none() {
+            session.end_waiting();
+        }
+    }
+
+    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
+        let Some((_, item)) = &mut self.open else { return Outcome::Stay };
+        let response = self.view.click(item, at, session);
+        self.take(response, session)
+    }
+
+    fn look(&mut self, look: Look, pictures: &PicturePanes) {
+        if let Some((_, item)) = &mut self.open {
+            V::look(item, look, pictures);
+        }
+    }
+
+    fn prepare(&mut self, area: Rect, session: &Session) {
+        if let Some((_, item)) = &mut self.open {
+            self.view.prepare(item, area, session);
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        frame::draw(self, canvas, session);
+    }
+
+    fn lease_time(&self, session: &Session) -> Option<Duration> {
+        session.desks.get::<V::Queue>()?.lease_time(self.here()?)
+    }
+
+    fn until_tick(&self) -> Option<Duration> {
+        V::until_tick(&self.open.as_ref()?.1)
+    }
+
+    fn tick(&mut self, is_loading: bool) {
+        if let Some((_, item)) = &mut self.open {
+            V::tick(item, is_loading);
+        }
+    }
+
+    fn renew(&mut self, session: &mut Session) {
+        let Session { store, desks, .. } = session;
+        if let Some((desk, here)) = desks.get::<V::Queue>().zip(self.here()) {
+            // If it fails, the lease still has two thirds of its time, and it is tried again.
+            let _ = store.briefly(|store| desk.renew(store, here));
+        }
+    }
+
+    fn item(&self) -> u64 {
+        self.shown
+    }
+}

@@ -1,0 +1,226 @@
+//! The differences between the screens of queues.
+
+use std::time::Duration;
+
+use ratatui::layout::{Position, Rect};
+
+use super::frame::TitleParts;
+use crate::action::Action;
+use crate::keymap::KeyContext;
+use crate::picture::{Look, PicturePanes};
+use crate::plain::PlainQueue;
+use crate::screens::flag_panel::FlagPanel;
+use crate::screens::panel_place::PanelPlace;
+use crate::screens::{Canvas, Outcome};
+use crate::session::Session;
+use crate::status::StatusMessage;
+use crate::store_words::InWords;
+use crate::terms;
+use assay_core::benchmark::Label;
+use assay_core::benchmark::decision::Act;
+use assay_store::{BlindQuestion, DecisionRow, StoreError};
+use assay_workflow::queue::{DecisionContext, Desk, Queue};
+
+/// The response of a queue's view to an input.
+pub enum Response {
+    /// A request to the program, possibly none.
+    Outcome(Outcome),
+    /// An act to commit on the item, with the message for it.
+    Commit(Act, String),
+    /// Only a hint with what to do instead.
+    Hint(String),
+}
+
+impl Response {
+    /// No request.
+    pub const STAY: Response = Response::Outcome(Outcome::Stay);
+}
+
+/// A queue as the program knows it around its items.
+pub trait QueueAtHome: Queue + Sized {
+    /// The action that opens the next item.
+    const OPEN: Action;
+
+    /// The actions when no item is left.
+    const WHEN_DONE: &'static [Action] =
+        &[Action::Undo, Action::Redo, Action::Home, Action::Back, Action::Help];
+
+    /// Whether the home screen offers the queue.
+    fn is_offered(session: &Session) -> bool {
+        session.desks.get::<Self>().is_some()
+    }
+
+    /// The queue on the home screen: its title and outstanding work.
+    fn at_home(desk: Option<&Desk<Self>>) -> (&'static str, String);
+
+    /// Prepares the desk before the next item is opened.
+    ///
+    /// # Errors
+    /// A message with the reason if there is none.
+    fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
+        let _ = session;
+        Ok(())
+    }
+
+    /// Who decides in what, for the title line.
+    fn heading(desk: &Desk<Self>, session: &Session) -> String {
+        let _ = session;
+        format!(" · {} · {}", terms::queue(Self::NAME), desk.annotator().name)
+    }
+
+    /// The message when no item is left.
+    fn all_done(desk: &Desk<Self>) -> String;
+
+    /// A summary of this session, shown when no item is left.
+    fn done_in_session(session: &Session) -> Vec<String> {
+        let _ = session;
+        Vec::new()
+    }
+}
+
+/// Opens the desk of a queue again, so that it has the latest items.
+///
+/// # Errors
+/// A message with the reason if there is none.
+pub fn open_anew<Q: Queue + Default>(session: &mut Session) -> Result<(), StatusMessage> {
+    let (annotator, benchmark) =
+        (session.review().annotator().clone(), session.review().benchmark().clone());
+    let open = |store: &mut _| Desk::open(store, Q::default(), annotator, benchmark);
+    let desk = session.store.briefly(open);
+    let desk = desk.map_err(|error| StatusMessage::error(error.in_words()))?;
+    session.desks.open(desk);
+    Ok(())
+}
+
+/// What differs between the screens of queues: the item, what its keys do, how it is drawn.
+pub trait QueueView: Default + 'static {
+    /// The queue.
+    type Queue: QueueAtHome;
+
+    /// The same queue in plain lines.
+    type Plain: PlainQueue<Queue = Self::Queue>;
+
+    /// The item on screen: its data and how it is viewed.
+    type Item;
+
+    /// Which keys apply.
+    const KEY_CONTEXT: KeyContext = KeyContext::Queue(<Self::Queue as Queue>::NAME);
+
+    /// Loads the item at a position.
+    fn load(position: usize, session: &Session) -> Result<Self::Item, StoreError>;
+
+    /// Called when another item is on screen: reads the items that may be next.
+    fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
+        let _ = (here, before, session);
+    }
+
+    /// The actions that do something now, the most wanted first.
+    fn commands(item: &Self::Item) -> Vec<Action>;
+
+    /// The choices that can be chosen now and do not have their own key; [`Action::OtherChoice`]
+    /// opens the entry in which they are typed.
+    fn choices_without_key(item: &Self::Item) -> Vec<Label> {
+        let _ = item;
+        Vec::new()
+    }
+
+    /// Why an action with a key here is not available now, if there is a specific reason.
+    fn why_not(item: &Self::Item, action: Action) -> Option<String>;
+
+    /// Does an action. Skip, later and note are handled elsewhere.
+    fn update(&mut self, item: &mut Self::Item, action: Action, session: &mut Session) -> Response;
+
+    /// Takes back a step that is not saved yet; returns whether there was one. Undo acts on saved
+    /// ones.
+    fn take_back(item: &mut Self::Item, session: &mut Session) -> bool {
+        let _ = (item, session);
+        false
+    }
+
+    /// Continues after a popup of this view was closed.
+    fn resume(&mut self, item: &mut Self::Item, session: &mut Session) -> Response {
+        let _ = (item, session);
+        Response::STAY
+    }
+
+    /// A click.
+    fn click(&mut self, item: &mut Self::Item, at: Position, session: &mut Session) -> Response {
+        let _ = (item, at, session);
+        Response::STAY
+    }
+
+    /// Looks closer at the picture, or elsewhere.
+    fn look(item: &mut Self::Item, look: Look, pictures: &PicturePanes) {
+        let _ = (item, look, pictures);
+    }
+
+    /// The time until the next step of an animation of the item.
+    fn until_tick(item: &Self::Item) -> Option<Duration> {
+        let _ = item;
+        None
+    }
+
+    /// Advances due animations.
+    fn tick(item: &mut Self::Item, is_loading: bool) {
+        let _ = (item, is_loading);
+    }
+
+    /// Lays out before a frame.
+    fn prepare(&mut self, item: &mut Self::Item, area: Rect, session: &Session);
+
+    /// The context of a decision made now.
+    fn context(&self, item: &Self::Item, session: &mut Session) -> DecisionContext;
+
+    /// A row on the item was committed.
+    fn committed(
+        &mut self,
+        item: &mut Self::Item,
+        position: usize,
+        row: &DecisionRow,
+        session: &mut Session,
+    ) {
+        let _ = (item, position, row, session);
+    }
+
+    /// What opens after a step on the item was committed.
+    fn next_step(&mut self, item: &Self::Item, session: &mut Session) -> Outcome {
+        let _ = (item, session);
+        Outcome::Stay
+    }
+
+    /// The name of the item in messages after the screen has moved on; `None` if it does not have a
+    /// name that the annotator may know.
+    fn name(item: &Self::Item) -> Option<&str>;
+
+    /// The question of the item, if the annotator sees it.
+    fn question(item: &Self::Item) -> Option<&BlindQuestion> {
+        let _ = item;
+        None
+    }
+
+    /// The annotator's newest note on the item.
+    fn note(item: &Self::Item) -> Option<&str> {
+        let _ = item;
+        None
+    }
+
+    /// The panel of the decision in force, if it holds the only note on the item.
+    fn note_of_flag(&self, item: &Self::Item, session: &Session) -> Option<FlagPanel> {
+        let _ = (item, session);
+        None
+    }
+
+    /// The area of panels, if the view has one that does not cover needed content.
+    fn panel_place(&self) -> Option<PanelPlace> {
+        None
+    }
+
+    /// The parts of the title line for this item.
+    fn title(&self, desk: &Desk<Self::Queue>, item: &Self::Item, session: &Session) -> TitleParts;
+
+    /// Where the title line is drawn.
+    fn title_area(&self) -> Rect;
+
+    /// Draws the item.
+    fn draw(&self, item: &Self::Item, canvas: &mut Canvas<'_>, session: &Session);
+}

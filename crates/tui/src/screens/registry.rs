@@ -1,0 +1,89 @@
+//! The screens by action: apart from tests, the only place that names every screen.
+
+use super::agreement::Agreement;
+use super::benchmarks::Benchmarks;
+use super::board::BoardListing;
+use super::browse::Browse;
+use super::bundled;
+use super::description::DescriptionScreen;
+use super::guideline::GuidelineReader;
+use super::help::Help;
+use super::history::OwnHistory;
+use super::home::Home;
+use super::models::Models;
+use super::palette::Palette;
+use super::queues::{ItemOpener, Opener, QUEUE_SCREENS};
+use super::settings::SettingsScreen;
+use super::{Outcome, Screen};
+use crate::action::Action;
+use crate::session::Session;
+use assay_core::benchmark::queues::QUEUE_REVIEW;
+
+/// The other screens by the action that opens them.
+const SCREENS: [(Action, Opener); 11] = [
+    (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
+    (Action::OpenHistory, |_, session| Outcome::Open(OwnHistory::screen(session))),
+    (Action::OpenModels, |_, session| Outcome::Open(Box::new(Models::new(session)))),
+    (Action::OpenAgreement, |_, session| Outcome::Open(Box::new(Agreement::new(session)))),
+    (Action::OpenDescription, |_, session| {
+        Outcome::Open(Box::new(DescriptionScreen::new(session)))
+    }),
+    (Action::OpenBoard, |_, session| Outcome::Open(Box::new(BoardListing::screen(session)))),
+    (Action::OpenBenchmarks, |_, session| Outcome::Open(chooser(session, None))),
+    (Action::OpenSettings, |_, session| Outcome::Open(Box::new(SettingsScreen::new(session)))),
+    (Action::Guideline, |layers, session| open_guideline(layers, session)),
+    (Action::Help, |layers, session| over_top(layers, |top| Box::new(Help::about(top, session)))),
+    (Action::Palette, |layers, session| {
+        over_top(layers, |top| Box::new(Palette::over(top, session)))
+    }),
+];
+
+/// The function that opens the screen of an action; `None` if the action does not open one.
+pub fn opener(action: Action) -> Option<Opener> {
+    let of_queue = QUEUE_SCREENS.iter().find(|queue| queue.action == action);
+    let other = SCREENS.iter().find(|(opening, _)| *opening == action);
+    of_queue.map(|queue| queue.open_next).or(other.map(|(_, opener)| *opener))
+}
+
+/// Why an action is not available in the open bundle; `None` if it is available, or if no bundle is
+/// open.
+pub fn why_not(action: Action, session: &Session) -> Option<String> {
+    let opened = QUEUE_SCREENS.iter().find(|queue| queue.action == action);
+    bundled::why_not(action, opened.map(|queue| queue.name), session)
+}
+
+/// The first screen, which is never closed.
+pub fn home(session: &Session) -> Box<dyn Screen> {
+    Box::new(Home::new(session))
+}
+
+/// The chooser of benchmarks; `then` is opened in the chosen one.
+pub fn chooser(session: &Session, then: Option<Action>) -> Box<dyn Screen> {
+    Box::new(Benchmarks::screen(session, then))
+}
+
+/// How an item of a queue is opened.
+pub fn item_opener(queue: &str) -> Option<ItemOpener> {
+    QUEUE_SCREENS.iter().find(|entry| entry.name == queue).map(|entry| entry.open_at)
+}
+
+/// The queue whose item is open in one of the layers, the topmost first; without one, that of the bundle
+/// that is open, or else the review.
+pub fn current_queue(layers: &[Box<dyn Screen>], session: &Session) -> &'static str {
+    let open = layers.iter().rev().find_map(|layer| layer.queue());
+    open.or_else(|| session.bundle()).unwrap_or(QUEUE_REVIEW)
+}
+
+fn open_guideline(layers: &[Box<dyn Screen>], session: &Session) -> Outcome {
+    let desk = session.desks.named(current_queue(layers, session));
+    let question = layers.iter().rev().find_map(|layer| layer.question());
+    let reader = |desk| Box::new(GuidelineReader::new(desk, question, session));
+    desk.map_or(Outcome::Stay, |desk| Outcome::Open(reader(desk)))
+}
+
+fn over_top(
+    layers: &[Box<dyn Screen>],
+    open: impl FnOnce(&dyn Screen) -> Box<dyn Screen>,
+) -> Outcome {
+    layers.last().map_or(Outcome::Stay, |top| Outcome::Open(open(top.as_ref())))
+}

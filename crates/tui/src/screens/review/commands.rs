@@ -1,0 +1,134 @@
+//! Which actions do something on a question now, what they say of it, and why others do nothing.
+
+use super::gate::{CONFIDENCES, confidence};
+use super::item::Item;
+use crate::action::Action;
+use crate::messages::text;
+use crate::screens::choice_entry::choices_without_key;
+use crate::terms::{self, letter};
+use assay_core::benchmark::Label;
+use assay_core::benchmark::decision::BlindAnswer;
+use assay_workflow::queue::steps::{Ask, Input, Next, Refusal, Verdict};
+
+/// With a question on the desk, the most wanted first.
+pub fn commands(item: &Item, verdicts: Vec<Action>) -> Vec<Action> {
+    let mut commands = Vec::new();
+    match item.ask() {
+        Ask::Category => commands.push(Action::Confirm),
+        Ask::Guess | Ask::Confidence(_) | Ask::Answer => {
+            commands.extend(
+                item.cursor
+                    .filter(|_| item.asks_guess())
+                    .map(|_| CONFIDENCES)
+                    .into_iter()
+                    .flatten(),
+            );
+            let choices = item.opened.question.choices.iter();
+            commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
+            if !labels_without_key(item).is_empty() {
+                commands.push(Action::OtherChoice);
+            }
+            commands.push(Action::CannotTell);
+            // Both keys say that there is no guess; one of them is enough on the bar.
+            if !item.asks_guess() {
+                commands.push(Action::NoneOfTheChoices);
+            }
+        }
+        _ => commands.extend(verdicts),
+    }
+    commands.extend([Action::Note, Action::Skip, Action::Later, Action::Undo]);
+    if !item.strip.is_empty() {
+        commands.extend([Action::FullScreen, Action::ZoomIn]);
+        if item.strip.is_zoomed() {
+            commands.extend([Action::ZoomReset, Action::ZoomOut]);
+        }
+        if item.strip.len() > 1 {
+            if item.strip.is_video() && item.may_play {
+                commands.push(Action::Play);
+            }
+            commands.extend([Action::NextPicture, Action::PreviousPicture]);
+        }
+    }
+    commands.extend([Action::Guideline, Action::Palette, Action::Find, Action::Help]);
+    if !item.strip.is_empty() {
+        commands.extend([Action::ZoomOut, Action::ZoomReset]);
+    }
+    commands.extend([Action::Redo, Action::Focus]);
+    commands.extend([Action::Up, Action::Down, Action::Left, Action::Right, Action::Confirm]);
+    commands.extend([Action::ScrollUp, Action::ScrollDown, Action::PageUp, Action::PageDown]);
+    commands.extend([Action::OpenHistory, Action::Back]);
+    commands.extend(item.asks_guess().then_some(Action::NoneOfTheChoices));
+    let mut seen = Vec::new();
+    commands.retain(|action| {
+        let is_new = !seen.contains(action);
+        seen.push(*action);
+        is_new
+    });
+    commands
+}
+
+/// The choices that can be chosen now and have no key of their own.
+pub fn labels_without_key(item: &Item) -> Vec<Label> {
+    let is_asked = matches!(item.ask(), Ask::Guess | Ask::Confidence(_) | Ask::Answer);
+    let others = choices_without_key(&item.opened.question.choices).filter(|_| is_asked);
+    others.map(|choice| choice.label).collect()
+}
+
+/// What an action says of a question.
+pub fn inputs(item: &Item, action: Action) -> Option<Vec<Input>> {
+    let choice = |label| Input::Answer(BlindAnswer::Choice(label));
+    Some(match action {
+        Action::NoneOfTheChoices => vec![Input::Answer(BlindAnswer::NoneOfTheChoices)],
+        Action::CannotTell => vec![Input::Answer(BlindAnswer::CannotTell)],
+        Action::Keep => vec![Input::Verdict(Verdict::Keep)],
+        Action::TextOnly => vec![Input::Verdict(Verdict::TextOnly)],
+        Action::Wrong => vec![Input::Verdict(Verdict::Wrong)],
+        Action::Remove => vec![Input::Verdict(Verdict::Remove)],
+        Action::GuidelineUnclear => vec![Input::GuidelineUnclear],
+        other => match (confidence(other), other.picked(), other.choice()) {
+            (Some(confidence), ..) => {
+                let guess = item.marked().map(choice);
+                guess.into_iter().chain([Input::Confidence(confidence)]).collect()
+            }
+            (_, Some(place), _) => vec![Input::Adopt(place)],
+            (.., Some(label)) => vec![choice(label)],
+            _ => return None,
+        },
+    })
+}
+
+/// Why an action that has a key here does nothing now, where there is more to say than that.
+pub fn why_not(item: &Item, action: Action) -> Option<String> {
+    let inputs = match action {
+        Action::Play if item.strip.is_video() => return Some(text!("review-play-is-off").into()),
+        Action::OtherChoice => inputs(item, Action::CannotTell),
+        Action::Fix => inputs(item, Action::Remove),
+        other => inputs(item, other),
+    };
+    match item.take(inputs?) {
+        Next::Refuse(refusal) => refused(&refusal),
+        _ => None,
+    }
+}
+
+/// Why the item does not take an input.
+pub fn refused(refusal: &Refusal) -> Option<String> {
+    Some(match refusal {
+        Refusal::GuessFirst => text!("gate-guess-first").into(),
+        Refusal::LetterFirst => text!("gate-letter-first").into(),
+        Refusal::NoGuess => text!("gate-no-guess-here").into(),
+        Refusal::CategoryFirst => text!("review-category-first").into(),
+        Refusal::AnswerFirst => text!("review-answer-first").into(),
+        Refusal::AnswerGiven => text!("review-judge").into(),
+        Refusal::TakesNoAnswer => text!("review-open-no-answer").into(),
+        Refusal::NoSuchChoice(label) => text!("review-no-choice", letter = letter(*label)),
+        Refusal::NoSuchReview(number) => text!("adjudicate-no-review", number = number),
+        Refusal::RightAnswerFirst => text!("adjudicate-choose-first").into(),
+        Refusal::Undecided(undecided) => terms::undecided(undecided),
+        Refusal::IsReference(label) => text!("panel-is-reference", typed = letter(*label)),
+        Refusal::Review(_) | Refusal::Verification(_) | Refusal::Adjudication(_) => {
+            text!("panel-needs-reason").into()
+        }
+        Refusal::VerdictFirst => return None,
+    })
+}

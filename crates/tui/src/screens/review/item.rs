@@ -1,0 +1,357 @@
+//! One question on screen: what is known of it, and how it is looked at.
+
+use ratatui::layout::{Rect, Size};
+use ratatui::text::Line;
+
+use super::layout::{self, Content, Layout, TextNeeds};
+use super::within_text::WithinText;
+use crate::picture::{Look, PicturePanes, Surface, scale_in};
+use crate::plain::words;
+use crate::screens::pictures::{PictureStrip, UNKNOWN_SIZE};
+use crate::session::Session;
+use crate::terms;
+use crate::theme::Theme;
+use crate::widgets::question_card::{Card, Marks};
+use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_core::benchmark::{FinalAct, ImageHash, Label};
+use assay_store::{BlindQuestion, Store};
+use assay_workflow::queue::OpenedQuestion;
+use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Steps};
+
+/// One question on screen.
+pub struct Item {
+    /// What is known of it.
+    pub opened: OpenedQuestion,
+    /// What was said of it and is not committed.
+    pub draft: Draft,
+    steps: Steps,
+    pub strip: PictureStrip,
+    /// Whether frames may play by themselves here.
+    pub may_play: bool,
+    pub scroll: usize,
+    /// How many columns of preformatted choices are scrolled away.
+    pub sideways: usize,
+    /// The choice under the cursor, while the choices have the focus.
+    pub cursor: Option<usize>,
+    /// The annotator's newest note on the question.
+    pub note: Option<String>,
+    /// The decision in force in words.
+    verdict: Option<String>,
+    /// What its queue shows below the question, once the annotator may see it.
+    pub below: Option<Below>,
+    frame: Remembered,
+}
+
+impl Item {
+    /// A question as its annotator may see it now, in a queue of these steps, with the annotator's newest note
+    /// on it.
+    pub fn new(
+        opened: OpenedQuestion,
+        steps: Steps,
+        (note, below): (Option<String>, Option<Below>),
+        store: &Store,
+    ) -> Self {
+        let frame = Remembered::new(&opened.question, store);
+        Item {
+            strip: frame.strip.clone(),
+            frame,
+            may_play: false,
+            scroll: 0,
+            sideways: 0,
+            cursor: None,
+            below,
+            verdict: opened.decision().map(words::act),
+            opened,
+            draft: Draft::default(),
+            steps,
+            note,
+        }
+    }
+
+    /// Shows what may be seen after a step. Unless its pictures come only now, it is looked at as before.
+    pub fn renew(&mut self, opened: OpenedQuestion, below: Option<Below>, store: &Store) {
+        if opened.question.is_gated() != self.opened.question.is_gated() {
+            *self = Item::new(opened, self.steps, (self.note.take(), below), store);
+            return;
+        }
+        self.verdict = opened.decision().map(words::act);
+        (self.opened, self.below, self.cursor) = (opened, below, None);
+        self.draft = Draft::default();
+    }
+
+    /// The steps of its queue, what is known of it, and what was said of it.
+    pub fn said(&self) -> (Steps, OpenedQuestion, Draft) {
+        (self.steps, self.opened.clone(), self.draft.clone())
+    }
+
+    /// What it asks now.
+    pub fn ask(&self) -> Ask {
+        self.steps.ask(&self.opened, &self.draft)
+    }
+
+    /// What inputs make of it.
+    pub fn take(&self, inputs: Vec<Input>) -> Next {
+        self.steps.take_all(&self.opened, self.draft.clone(), inputs)
+    }
+
+    /// Whether it asks for a guess from the text.
+    pub fn asks_guess(&self) -> bool {
+        matches!(self.ask(), Ask::Guess | Ask::Confidence(_))
+    }
+
+    /// The choice under the cursor.
+    pub fn marked(&self) -> Option<Label> {
+        Some(self.opened.question.choices.get(self.cursor?)?.label)
+    }
+
+    /// The question's key.
+    pub fn key(&self) -> &str {
+        self.opened.question.key.as_str()
+    }
+
+    /// A category as its benchmark's taxonomy calls it.
+    pub fn category_in_words(&self, name: &str) -> String {
+        terms::category(self.opened.question.taxonomy.unwrap_or_else(Taxonomy::empty), name)
+    }
+
+    /// What is marked at the question.
+    pub fn marks(&self) -> Marks<'_> {
+        Marks {
+            guess: self.opened.guess,
+            answer: self.opened.answer.or(self.draft.answer),
+            category: self.opened.category.as_deref(),
+            waits_for_category: self.ask() == Ask::Category,
+            reveal: self.opened.reveal.as_ref(),
+            cursor: self.cursor,
+            sideways: self.sideways,
+            note: self.note.as_deref(),
+            verdict: self.verdict.as_deref(),
+            verdict_note: self.opened.decision().and_then(Act::final_act).and_then(FinalAct::note),
+            flags: &self.opened.flags,
+            in_text: &self.frame.in_text,
+        }
+    }
+
+    /// The picture that zooming and the full screen mean: with the focus on a choice that is a picture,
+    /// that one.
+    pub fn turn_to_cursor(&mut self) {
+        if let Some(label) = self.marked().filter(|_| self.strip.shows_all()) {
+            self.strip.turn_to_choice(label);
+        }
+    }
+
+    /// Looks closer at the picture, or elsewhere.
+    pub fn look(&mut self, look: Look, pictures: &PicturePanes) {
+        if look == Look::Closer {
+            self.turn_to_cursor();
+        }
+        self.strip.look(look, pictures);
+    }
+
+    /// The question laid out, with what is known of it marked.
+    pub fn card(&self, theme: &Theme, layout: &Layout) -> Card {
+        let mut card = Card::lay_out(&self.opened.question, self.marks(), theme, layout.card.width);
+        if let Some(below) = &self.below {
+            card.append((below.lines)(usize::from(layout.card.width), theme));
+        }
+        card
+    }
+
+    /// How many rows the stem, the choices and the line below them need at a width.
+    pub fn rows_of_choices(&self, width: u16, session: &Session) -> usize {
+        let card = Card::lay_out(&self.opened.question, Marks::default(), &session.theme, width);
+        card.end_of_choices() + 1
+    }
+
+    /// Where everything is in an area. The layout follows from the question alone, not from what is
+    /// revealed, so that the picture does not jump when the reference answer appears; and it is worked
+    /// out once. Pictures go to their marks in the text as long as nobody looks at one of them and no panel
+    /// needs their place.
+    pub fn lay_out(&mut self, area: Rect, has_panel: bool, session: &Session) -> Layout {
+        self.may_play = !session.surface.no_colour;
+        let is_text = self.strip.is_at_start() && !has_panel;
+        self.frame.lay_out(&self.opened.question, self.below.as_ref(), (area, is_text), session)
+    }
+
+    /// Whether the pictures are within the text.
+    pub fn has_pictures_in_text(&self) -> bool {
+        !self.frame.in_text.is_empty()
+    }
+
+    /// The columns and rows in which the first picture is shown.
+    pub fn picture_cells(&self, layout: &Layout) -> (u16, u16) {
+        match self.frame.in_text.first() {
+            Some(size) => (size.width, size.height),
+            None => (layout.picture.width, layout.picture.height),
+        }
+    }
+
+    /// Moves the cursor over the choices.
+    pub fn move_cursor(&mut self, by: isize) {
+        let last = self.opened.question.choices.len().saturating_sub(1);
+        let cursor = self.cursor.unwrap_or(0).saturating_add_signed(by).min(last);
+        self.cursor = Some(cursor);
+    }
+
+    /// Scrolls code sideways, by at most `last` columns.
+    pub fn move_sideways(&mut self, by: isize, last: usize) {
+        self.sideways = self.sideways.min(last).saturating_add_signed(8 * by).min(last);
+    }
+
+    /// Gives the focus to the choices, or takes it from them.
+    pub fn toggle_focus(&mut self) {
+        if self.opened.reveal.is_none() && !self.opened.question.choices.is_empty() {
+            self.cursor = if self.cursor.is_some() { None } else { Some(0) };
+        }
+    }
+}
+
+/// Lines for a width.
+type LinesAt = Box<dyn Fn(usize, &Theme) -> Vec<Line<'static>>>;
+
+/// What a queue shows below a question.
+pub struct Below {
+    lines: LinesAt,
+    /// It may be longer than the question: it gets as large a card as there is, if it is.
+    is_long: bool,
+}
+
+impl Below {
+    /// Something short, which the card has room for.
+    pub fn short(lines: impl Fn(usize, &Theme) -> Vec<Line<'static>> + 'static) -> Self {
+        Below { lines: Box::new(lines), is_long: false }
+    }
+
+    /// How many cells its lines take.
+    fn length(&self, theme: &Theme) -> usize {
+        ((self.lines)(MEASURED_AT, theme).len() * MEASURED_AT).min(LENGTH_OF_LONG)
+    }
+
+    /// Something that may be long, which is scrolled then.
+    pub fn long(lines: impl Fn(usize, &Theme) -> Vec<Line<'static>> + 'static) -> Self {
+        Below { lines: Box::new(lines), is_long: true }
+    }
+}
+
+/// What is long is taken to have so many cells at most.
+const LENGTH_OF_LONG: usize = 24_000;
+/// The width at which it is measured, once.
+const MEASURED_AT: usize = 60;
+
+/// A question that may come next, for preparing its pictures.
+pub struct Neighbour {
+    question: BlindQuestion,
+    /// Its pictures.
+    pub strip: PictureStrip,
+    frame: Remembered,
+}
+
+impl Neighbour {
+    /// A question that may come next.
+    pub fn new(question: BlindQuestion, store: &Store) -> Self {
+        let frame = Remembered::new(&question, store);
+        Neighbour { question, strip: frame.strip.clone(), frame }
+    }
+
+    /// See [`Item::lay_out`].
+    pub fn lay_out(&mut self, area: Rect, session: &Session) {
+        self.frame.lay_out(&self.question, None, (area, true), session);
+    }
+
+    /// Where its pictures will be, each with its place.
+    pub fn pictures(&self, surface: &Surface) -> Vec<(ImageHash, Rect)> {
+        let Some((_, layout)) = self.frame.last else { return Vec::new() };
+        let in_text = self.question.pictures.iter().zip(&self.frame.in_text);
+        let in_text = in_text
+            .map(|(picture, size)| (picture.hash, Rect::from((layout.card.as_position(), *size))));
+        let beside = self.strip.placed(layout.picture, surface).into_iter();
+        in_text.chain(beside.map(|placed| (placed.hash, placed.area))).collect()
+    }
+}
+
+/// The size of a question's pictures, and its layout in the area in which it was drawn last.
+struct Remembered {
+    /// The pictures at their first page.
+    strip: PictureStrip,
+    within: Option<WithinText>,
+    /// The columns and rows of the pictures within the text; none where they are beside it.
+    in_text: Vec<Size>,
+    last: Option<(Basis, Layout)>,
+}
+
+/// What a layout depends on beside the question: the area, whether pictures may be within the text, what
+/// paints them, and whether there is something below the question.
+type Basis = ((Rect, bool), Surface, bool);
+
+impl Remembered {
+    fn new(question: &BlindQuestion, store: &Store) -> Self {
+        let size = |hash| store.picture_size(hash).ok().flatten();
+        let strip = PictureStrip::new(question).with_sizes(size);
+        let within = WithinText::new(question, store, UNKNOWN_SIZE);
+        Remembered { strip, within, in_text: Vec::new(), last: None }
+    }
+
+    fn lay_out(
+        &mut self,
+        question: &BlindQuestion,
+        below: Option<&Below>,
+        (area, is_text): (Rect, bool),
+        session: &Session,
+    ) -> Layout {
+        let surface = &session.surface;
+        let basis = ((area, is_text), *surface, below.is_some());
+        if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
+            return layout;
+        }
+        let layout = match self.within.as_ref().filter(|_| is_text) {
+            Some(within) => lay_out_within(within, question, area, session),
+            None => None,
+        };
+        if let Some((layout, in_text)) = layout {
+            self.in_text = in_text;
+            self.last = Some((basis, layout));
+            return layout;
+        }
+        self.in_text.clear();
+        let long = below.filter(|below| below.is_long);
+        let long = long.map(|below| below.length(&session.theme));
+        let text = |width: u16| {
+            let card = Card::lay_out(question, Marks::default(), &session.theme, width);
+            let width = usize::from(width.max(1));
+            let further = match (below, long) {
+                (_, Some(cells)) => 1 + cells.div_ceil(width),
+                (Some(below), None) => 1 + (below.lines)(width, &session.theme).len(),
+                (None, None) => 0,
+            };
+            TextNeeds { lines: card.height() + further, overhang: card.overhang() }
+        };
+        let scale = |area: Rect| match self.strip.is_empty() {
+            // A hidden picture has its place already.
+            true => scale_in(area, UNKNOWN_SIZE, surface),
+            false => self.strip.scale_in(area, surface),
+        };
+        let has_pictures = !self.strip.is_empty() || question.is_gated();
+        let pictures = has_pictures.then_some(&scale as &dyn Fn(Rect) -> f64);
+        let layout = layout::lay_out(area, Content { pictures, text: &text });
+        self.last = Some((basis, layout));
+        layout
+    }
+}
+
+/// The layout of a question that has the screen for itself, its pictures within the text; nothing where
+/// they have no room there.
+fn lay_out_within(
+    within: &WithinText,
+    question: &BlindQuestion,
+    area: Rect,
+    session: &Session,
+) -> Option<(Layout, Vec<Size>)> {
+    let needs = |_| TextNeeds { lines: 0, overhang: 0 };
+    let layout = layout::lay_out(area, Content { pictures: None, text: &needs });
+    let none = within.without_height();
+    let marks = Marks { in_text: &none, ..Marks::default() };
+    let lines = Card::lay_out(question, marks, &session.theme, layout.card.width).height();
+    let in_text = within.sizes(layout.card.as_size(), lines, &session.surface)?;
+    Some((layout, in_text))
+}

@@ -1,0 +1,59 @@
+//! What a committed act says in the status line.
+
+use super::answering::{answer_before, answer_word};
+use super::item::Item;
+use crate::messages::text;
+use crate::terms::{self, letter};
+use assay_core::benchmark::adjudication::AdjudicateDecision;
+use assay_core::benchmark::decision::{Act, ReviewDecision, WrongReason};
+use assay_core::benchmark::verification::VerifyVerdict;
+use assay_core::keyword::Keyword;
+
+/// The message for an act on a question.
+pub(super) fn saved(act: &Act, item: &Item) -> String {
+    match act {
+        Act::Answer { answer } => text!("message-answer-saved", answer = answer_word(*answer)),
+        Act::Guess(guess) => text!("message-guess-saved", guess = terms::guess(*guess)),
+        Act::Category { category } => {
+            text!("message-category-saved", category = item.category_in_words(category))
+        }
+        Act::Review(review) => text!(
+            "message-review-saved",
+            answer = answer_before(review.answer),
+            verdict = terms::verdict(review.verdict),
+            right = right(review, item)
+        ),
+        Act::Verify(decision) if decision.verdict == VerifyVerdict::Fix => {
+            text!("message-fix-saved").into()
+        }
+        Act::Verify(decision) => text!(
+            "message-verify-saved",
+            answer = answer_before(decision.answer),
+            verdict = terms::outcome(decision.verdict.name())
+        ),
+        Act::Adjudicate(decision) => settled(decision, item),
+        _ => String::new(),
+    }
+}
+
+/// The answer and the category that are right instead of those of the data.
+fn right(review: &ReviewDecision, item: &Item) -> String {
+    let right = review.corrected.map(|label| text!("message-right-is", letter = letter(label)));
+    let is_wrong = review.reasons.contains(&WrongReason::WrongCategory);
+    let category = review.category.as_deref().filter(|_| is_wrong);
+    let category =
+        category.map(|name| text!("message-category-is", category = item.category_in_words(name)));
+    right.unwrap_or_default() + &category.unwrap_or_default()
+}
+
+fn settled(decision: &AdjudicateDecision, item: &Item) -> String {
+    let verdict = terms::verdict(decision.verdict);
+    let answer = answer_before(decision.answer);
+    let reviews = &item.opened.reviews;
+    let adopted = decision.adopted.and_then(|row| reviews.iter().position(|one| one.row == row));
+    let message = match adopted {
+        Some(at) => text!("message-adopted", number = at + 1, answer = answer, verdict = verdict),
+        None => text!("message-overridden", answer = answer, verdict = verdict),
+    };
+    message + if decision.guideline_unclear { text!("message-unclear") } else { "" }
+}

@@ -1,0 +1,115 @@
+//! Pictures within the text of a question: where its texts mark each of its pictures, they go to their
+//! marks instead of beside the text.
+//!
+//! Here is which questions are of this kind and how large each picture is; the card leaves the room.
+
+use ratatui::layout::Size;
+
+use crate::marked_texts::{MarkedText, MarkedTexts};
+use crate::picture::painted::pane;
+use crate::picture::{Surface, View};
+use crate::widgets::cells::{cells, share};
+use assay_core::benchmark::PictureRole;
+use assay_core::benchmark::picture_marks::TextPart;
+use assay_store::{BlindQuestion, Store};
+
+/// A card that is smaller has its pictures beside it.
+const SMALLEST_CARD: Size = Size { width: 50, height: 14 };
+/// A picture has at least so many rows; where there is no room for them, the card scrolls.
+const FEWEST_ROWS: u16 = 6;
+/// Where the card would be longer than so many screens, the pictures are beside it.
+const MOST_SCREENS: usize = 3;
+/// The columns before the text of a choice, which a picture in a choice has not.
+const INDENT: u16 = 6;
+
+/// The pictures of an interleaved question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WithinText {
+    /// Width and height in pixels by number.
+    natural: Vec<(u32, u32)>,
+}
+
+impl WithinText {
+    /// The pictures of a question whose texts mark each of them. Nothing for others, and for a single
+    /// picture that the stem only begins or ends with: beside the text it is larger.
+    pub fn new(question: &BlindQuestion, store: &Store, unknown: (u32, u32)) -> Option<Self> {
+        let pictures = &question.pictures;
+        let are_of_stem = pictures.iter().all(|picture| picture.role == PictureRole::Stem);
+        if pictures.is_empty() || !are_of_stem {
+            return None;
+        }
+        let texts = MarkedTexts::new(question);
+        let is_interleaved = pictures.len() > 1 || is_between_words(&texts.stem);
+        if !is_interleaved || !texts.numbers().into_iter().eq(1..=pictures.len()) {
+            return None;
+        }
+        let size = |hash| store.picture_size(hash).ok().flatten().unwrap_or(unknown);
+        Some(WithinText { natural: pictures.iter().map(|picture| size(picture.hash)).collect() })
+    }
+
+    /// The columns and rows of each picture in a card of this size whose text has so many lines; nothing
+    /// where there is no room.
+    pub fn sizes(&self, card: Size, lines: usize, surface: &Surface) -> Option<Vec<Size>> {
+        if card.width < SMALLEST_CARD.width || card.height < SMALLEST_CARD.height {
+            return None;
+        }
+        let left = card.height.saturating_sub(cells(lines));
+        // One picture must be visible as a whole, with the line of its mark.
+        let most = share(card.height, 2, 3);
+        let rows = (left / cells(self.natural.len()).max(1)).clamp(FEWEST_ROWS, most);
+        let size = |&natural: &(u32, u32)| {
+            let area = Size::new(card.width - INDENT, rows);
+            let fit = pane(natural, area, surface).fit(View::default());
+            fit.map_or(area, |fit| fit.cells)
+        };
+        let sizes: Vec<Size> = self.natural.iter().map(size).collect();
+        let all: usize = lines + sizes.iter().map(|size| usize::from(size.height)).sum::<usize>();
+        (all <= MOST_SCREENS * usize::from(card.height)).then_some(sizes)
+    }
+
+    /// Pictures without height, to count the lines of the text when it is broken at their marks.
+    pub fn without_height(&self) -> Vec<Size> {
+        vec![Size::ZERO; self.natural.len()]
+    }
+}
+
+/// Whether a picture has words before and behind it.
+fn is_between_words(text: &MarkedText<'_>) -> bool {
+    let is_words =
+        |part: &TextPart<'_>| matches!(part, TextPart::Words(words) if !words.trim().is_empty());
+    let parts = text.parts();
+    let first = parts.iter().position(|part| matches!(part, TextPart::Picture(_)));
+    first.is_some_and(|at| parts[..at].iter().any(is_words) && parts[at..].iter().any(is_words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::ColourDepth;
+
+    fn surface() -> Surface {
+        Surface::for_cells(ColourDepth::True)
+    }
+
+    fn pictures(natural: &[(u32, u32)]) -> WithinText {
+        WithinText { natural: natural.to_vec() }
+    }
+
+    #[test]
+    fn pictures_share_the_rows_that_the_text_leaves() {
+        let sizes = pictures(&[(1600, 1200); 2]).sizes(Size::new(116, 37), 9, &surface()).unwrap();
+        assert_eq!(sizes.iter().map(|size| size.height).collect::<Vec<_>>(), [14, 14]);
+        let panorama = pictures(&[(4000, 400)]).sizes(Size::new(76, 21), 7, &surface()).unwrap();
+        assert_eq!(panorama, [Size::new(70, 4)], "no row is left empty");
+    }
+
+    #[test]
+    fn where_there_is_no_room_the_card_scrolls_and_beyond_that_they_are_beside_it() {
+        let card = Size::new(76, 21);
+        let sizes = pictures(&[(640, 480); 4]).sizes(card, 15, &surface()).unwrap();
+        assert!(sizes.iter().all(|size| size.height == FEWEST_ROWS), "{sizes:?}");
+        assert_eq!(pictures(&[(640, 480); 9]).sizes(card, 15, &surface()), None);
+        assert_eq!(pictures(&[(640, 480)]).sizes(Size::new(48, 21), 5, &surface()), None);
+        assert_eq!(pictures(&[(640, 480)]).sizes(Size::new(76, 12), 5, &surface()), None);
+    }
+}

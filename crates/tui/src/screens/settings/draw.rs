@@ -1,0 +1,219 @@
+//! Drawing the settings: the values on the left, what the marked one looks like on the right.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use super::SettingsScreen;
+use super::values::{Setting, Value};
+use crate::keymap::KeyContext;
+use crate::messages::text;
+use crate::picture::View;
+use crate::screens::{Canvas, Screen};
+use crate::session::Session;
+use crate::theme::Theme;
+use crate::widgets::chrome::{draw_action_bar, draw_title};
+use crate::widgets::list::Row;
+use crate::widgets::wrap::{cut, wrapped};
+use assay_core::visible::visible_line;
+
+/// The areas of the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Parts {
+    title: Rect,
+    pub values: Rect,
+    /// The path of the configuration file.
+    file: Rect,
+    rule: Rect,
+    head: Rect,
+    sample: Rect,
+    bar: Rect,
+}
+
+/// Columns of the list.
+const LIST: u16 = 34;
+/// Rows that say what the marked value is.
+const HEAD: u16 = 7;
+
+impl Parts {
+    pub fn new(area: Rect) -> Self {
+        let row = |y| Rect { y, height: 1, ..area };
+        let body = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
+        let left = LIST.min(area.width * 3 / 5);
+        let values = Rect { width: left, height: body.height.saturating_sub(2), ..body };
+        let file = Rect {
+            y: values.bottom() + 1,
+            height: 1.min(body.height),
+            x: body.x + 2,
+            width: left.saturating_sub(2),
+        };
+        let rule = Rect { x: body.x + left, width: 1, ..body };
+        let right =
+            Rect { x: body.x + left + 2, width: body.width.saturating_sub(left + 3), ..body };
+        let head = Rect { height: HEAD.min(right.height), ..right };
+        let sample = Rect { y: head.bottom(), height: right.height - head.height, ..right };
+        let bar = row(area.bottom().saturating_sub(1));
+        Parts { title: row(area.y), values, file, rule, head, sample, bar }
+    }
+}
+
+pub(super) fn draw(screen: &SettingsScreen, canvas: &mut Canvas<'_>, session: &Session) {
+    let (theme, parts) = (&session.theme, screen.parts);
+    let who = &session.review().annotator().name;
+    draw_title(("Assay", text!("settings-heading")), who, parts.title, theme, canvas.buffer);
+    for y in parts.rule.top()..parts.rule.bottom() {
+        canvas.buffer.set_string(parts.rule.x, y, "│", theme.border);
+    }
+    screen.list.draw(canvas.buffer, |row| value_line(screen, row, theme));
+    draw_file(parts.file, canvas.buffer, session);
+    if let Some(value) = screen.marked() {
+        draw_head(value, parts.head, canvas.buffer, session);
+        draw_sample(value.setting, screen, canvas, session);
+    }
+    let commands = screen.commands(session);
+    let keys = (&session.keymap, KeyContext::Settings);
+    let status = session.status.as_ref();
+    draw_action_bar(status, &commands, keys, parts.bar, theme, canvas.buffer);
+}
+
+/// Columns of the settings' names.
+const TITLE_WIDTH: usize = 10;
+
+/// A value; the first one of a setting has its name before it.
+fn value_line(screen: &SettingsScreen, row: Row, theme: &Theme) -> Line<'static> {
+    let value = &screen.values[row.index];
+    let before = row.index.checked_sub(1).map(|before| screen.values[before].setting);
+    let title = if before == Some(value.setting) { "" } else { value.setting.title() };
+    let gap = " ".repeat(TITLE_WIDTH.saturating_sub(title.width()));
+    let room = screen.list.width().saturating_sub(TITLE_WIDTH + 4);
+    Line::from(vec![
+        row.sign(theme),
+        Span::styled(title, theme.heading),
+        Span::raw(gap),
+        Span::styled(if value.is_chosen { "✓ " } else { "  " }, theme.agree),
+        Span::styled(cut(&visible_line(&value.name), room), row.style(theme.text, theme)),
+    ])
+}
+
+fn draw_file(area: Rect, buffer: &mut Buffer, session: &Session) {
+    let words = match session.settings.file() {
+        Some(file) => with_home(&file.to_string_lossy()),
+        None => text!("settings-no-file").to_owned(),
+    };
+    let words = cut_left(&visible_line(&words), usize::from(area.width));
+    buffer.set_string(area.x, area.y, words, session.theme.dim);
+}
+
+fn with_home(path: &str) -> String {
+    let home = std::env::var("HOME").unwrap_or_default();
+    match path.strip_prefix(&home).filter(|rest| !home.is_empty() && rest.starts_with('/')) {
+        Some(rest) => format!("~{rest}"),
+        None => path.to_owned(),
+    }
+}
+
+/// The end of a path says more than its begin.
+fn cut_left(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut rest = text.chars();
+    while rest.as_str().width() + 1 > width && rest.next().is_some() {}
+    format!("…{}", rest.as_str())
+}
+
+fn draw_head(value: &Value, area: Rect, buffer: &mut Buffer, session: &Session) {
+    let theme = &session.theme;
+    let mut words = value.setting.sentence().to_owned();
+    let because = &session.pictures_because;
+    if value.setting == Setting::Pictures && !because.is_empty() {
+        let mode = session.surface.mode.words();
+        words.push_str(&text!("settings-pictures-now", mode = mode, because = because));
+    }
+    if value.setting.is_by_option(session) {
+        words.push_str(text!("settings-by-option"));
+    }
+    let width = usize::from(area.width);
+    let note = wrapped(&value.note, width).into_iter().map(|line| (line, theme.text));
+    let about = wrapped(&visible_line(&words), width).into_iter().map(|line| (line, theme.dim));
+    for ((line, tone), y) in note.chain(about).zip(area.top()..area.bottom()) {
+        buffer.set_string(area.x, y, line, tone);
+    }
+}
+
+/// What the setting looks like: a question for colours, a picture for pictures.
+fn draw_sample(
+    setting: Setting,
+    screen: &SettingsScreen,
+    canvas: &mut Canvas<'_>,
+    session: &Session,
+) {
+    let area = screen.parts.sample;
+    match (setting, screen.sample) {
+        (Setting::Pictures, Some(hash)) if area.height > 2 => {
+            let style: Style = session.theme.dim.into();
+            canvas.pictures.show(canvas.buffer, area, hash, View::default(), style);
+        }
+        (Setting::Theme, _) => {
+            let lines = sample_question(&session.theme, usize::from(area.width));
+            for (line, y) in lines.into_iter().zip(area.top()..area.bottom()) {
+                line.render(Rect { y, height: 1, ..area }, canvas.buffer);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Lines in which every style of a theme is seen.
+fn sample_question(theme: &Theme, width: usize) -> Vec<Line<'static>> {
+    let choice = |sign: &'static str,
+                  of_sign: Style,
+                  letter: &'static str,
+                  text: &'static str,
+                  style: Style| {
+        Line::from(vec![
+            Span::styled(sign, of_sign),
+            Span::styled(letter, theme.key),
+            Span::styled(text, style),
+        ])
+    };
+    let (own, reference): (Style, Style) = (theme.own.into(), theme.reference.into());
+    let text: Style = theme.text.into();
+    vec![
+        Line::styled("┄".repeat(width), theme.border),
+        Line::styled(text!("settings-sample-title"), theme.title),
+        Line::default(),
+        Line::styled(text!("settings-sample-stem"), text.bold()),
+        choice("   ", text, "a  ", text!("settings-sample-left"), text),
+        choice(" ▸ ", own, "b  ", text!("settings-sample-behind"), own),
+        choice(" ✓ ", reference, "c  ", text!("settings-sample-front"), reference),
+        Line::from(vec![
+            Span::styled(text!("settings-sample-agrees"), theme.agree),
+            Span::styled(text!("settings-sample-differs"), theme.disagree),
+            Span::styled(text!("settings-sample-warning"), theme.warning),
+            Span::styled(text!("settings-sample-error"), theme.error),
+        ]),
+        Line::from(vec![
+            Span::styled(text!("settings-sample-heading"), theme.heading),
+            Span::styled(text!("settings-sample-dim"), theme.dim),
+            Span::styled(text!("settings-sample-code"), theme.code),
+        ]),
+        Line::from(vec![
+            Span::styled(text!("settings-sample-marked"), theme.selected),
+            Span::styled("   ", text),
+            Span::styled(text!("settings-sample-found"), theme.matched),
+            Span::styled("   ━━━━━━━", theme.bar),
+            Span::styled(text!("settings-sample-focus"), theme.focus),
+        ]),
+        Line::from(vec![
+            Span::styled(text!("settings-sample-saved"), theme.saved),
+            Span::styled("y", theme.key),
+            Span::styled(text!("settings-sample-keep"), text),
+            Span::styled("t", theme.key),
+            Span::styled(text!("settings-sample-text-only"), text),
+        ]),
+    ]
+}

@@ -1,0 +1,71 @@
+//! The verify screen: answer a suspected question blind, see the evidence, then keep, remove or fix it.
+//!
+//! Question, picture and keys are those of every queue of questions; below the question is the evidence, once
+//! the own answer is committed.
+
+use super::queue::{QueueAtHome, QueueScreen, open_anew};
+use super::review::item::Below;
+use super::review::view::{QuestionScreen, QuestionView};
+use crate::action::Action;
+use crate::messages::text;
+use crate::session::Session;
+use crate::status::StatusMessage;
+use crate::widgets::evidence_text::EvidenceText;
+use assay_store::StoreError;
+use assay_workflow::queue::steps::{Draft, Verdict};
+use assay_workflow::queue::{OpenedQuestion, VerifyDesk, VerifyQueue};
+
+/// The screen on which suspected questions are verified.
+pub type Verify = QueueScreen<VerifyView>;
+
+/// What the verify queue adds to the screen of a queue.
+pub type VerifyView = QuestionView<VerifyQueue>;
+
+impl QueueAtHome for VerifyQueue {
+    const OPEN: Action = Action::OpenVerify;
+
+    fn is_offered(session: &Session) -> bool {
+        session.store.has_suspects(session.review().benchmark()).unwrap_or(false)
+    }
+
+    fn at_home(desk: Option<&VerifyDesk>) -> (&'static str, String) {
+        let words = match desk.map(VerifyDesk::progress) {
+            None => text!("verify-suspected").to_owned(),
+            Some(progress) => {
+                text!("verify-left-of", left = progress.left(), total = progress.total)
+            }
+        };
+        (text!("verify-title"), words)
+    }
+
+    fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
+        open_anew::<Self>(session)
+    }
+
+    fn all_done(desk: &VerifyDesk) -> String {
+        match desk.progress().total {
+            0 => text!("verify-nothing-suspected").to_owned(),
+            total => text!("verify-all-done", total = total),
+        }
+    }
+}
+
+impl QuestionScreen for VerifyQueue {
+    const NOTED: Option<Verdict> = Some(Verdict::Remove);
+
+    fn verdicts(_: &OpenedQuestion) -> Vec<Action> {
+        vec![Action::Keep, Action::Remove, Action::TextOnly, Action::Fix]
+    }
+
+    fn shown_below(
+        desk: &VerifyDesk,
+        opened: &OpenedQuestion,
+        _: &Draft,
+        session: &Session,
+    ) -> Result<Option<Below>, StoreError> {
+        let Some(suspicion) = &opened.suspicion else { return Ok(None) };
+        let runs = session.store.runs(desk.benchmark())?;
+        let evidence = EvidenceText::load(&session.store, &opened.question, suspicion, &runs)?;
+        Ok(Some(Below::long(move |width, theme| evidence.lines(width, theme))))
+    }
+}

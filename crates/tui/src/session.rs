@@ -1,0 +1,289 @@
+//! The state that all screens share during one annotator's session.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::action::Action;
+use super::attention::{Attention, TimeSpent};
+use super::breaks::Breaks;
+use super::config_file::{Change, Unchanged};
+use super::drafts::Drafts;
+use super::keymap::{KeyContext, Keymap};
+use super::messages::{Language, speak, spoken, text};
+use super::picture::{Surface, Waker};
+use super::settings::Settings;
+use super::status::StatusMessage;
+use super::terms;
+use super::theme::{Theme, ThemeError};
+use super::typed_choice::TypedChoice;
+use assay_store::{Benchmark, PATIENCE, Store, StoreError};
+use assay_workflow::queue::{DecisionContext, Desks, ReviewDesk, SittingSummary};
+
+/// What all screens share.
+pub struct Session {
+    pub store: Store,
+    /// The annotator's open desks.
+    pub desks: Desks,
+    /// The language of the screens.
+    pub language: Language,
+    /// Whether labels and choices are marked in the texts that are read.
+    pub hints: bool,
+    /// How pictures are painted.
+    pub surface: Surface,
+    /// Colours by meaning.
+    pub theme: Theme,
+    /// Which key does what.
+    pub keymap: Keymap,
+    /// The settings of theme, pictures, mouse and keys.
+    pub settings: Settings,
+    /// The settings in force before a trial.
+    before_trial: Option<Box<Settings>>,
+    /// Drafts of remarks.
+    pub drafts: Drafts,
+    /// The message about the last act.
+    pub status: Option<StatusMessage>,
+    /// The letter that is about to open the entry for choices without a key.
+    pub typed_choice: Option<TypedChoice>,
+    /// The name that the terminal reports; untrusted text, empty if there is none.
+    pub terminal: String,
+    /// The reason for the painter, as the end of a sentence.
+    pub pictures_because: String,
+    /// Whether the mouse is used.
+    pub mouse: bool,
+    /// The command that edits a file, from `VISUAL` or `EDITOR`.
+    pub editor: Option<String>,
+    /// Said on every screen about the data of the benchmark that is open.
+    pub notice: Option<String>,
+    /// Causes a frame to be drawn when work on another thread is done.
+    pub wake: Waker,
+    /// The queue whose bundle the database is: read once, since a database is marked when it is
+    /// packed.
+    bundle: Option<&'static str>,
+    /// How many rows other benchmarks had when they were opened first, by their names.
+    left: HashMap<String, usize>,
+    attention: Attention,
+    /// How long the annotator has worked without a break.
+    pub breaks: Breaks,
+    /// When a write started to wait for another program.
+    waits_since: Option<Instant>,
+    /// When the last wait ended.
+    waited_until: Option<Instant>,
+    /// How many rows of the review there were at the start.
+    rows_at_start: usize,
+}
+
+impl Session {
+    /// Begins a session, in the language of this thread.
+    pub fn new(store: Store, desks: Desks, surface: Surface, theme: Theme, keymap: Keymap) -> Self {
+        let rows_at_start = desks.review().history().rows().len();
+        terms::open_checklists(desks.review().checklists());
+        // A failure here occurs again, and is reported, with the first question.
+        let review = desks.review();
+        let drafts = Drafts::load(&store, review.annotator(), review.benchmark());
+        Session {
+            bundle: store.bundled_queue().unwrap_or(None),
+            store,
+            desks,
+            language: spoken(),
+            hints: false,
+            surface,
+            theme,
+            keymap,
+            settings: Settings::from_surface(surface),
+            before_trial: None,
+            drafts: drafts.unwrap_or_default(),
+            status: None,
+            typed_choice: None,
+            terminal: String::new(),
+            pictures_because: String::new(),
+            mouse: false,
+            editor: None,
+            notice: None,
+            wake: Arc::new(|| ()),
+            left: HashMap::new(),
+            attention: Attention::start(),
+            breaks: Breaks::start(Instant::now()),
+            waits_since: None,
+            waited_until: None,
+            rows_at_start,
+        }
+    }
+
+    /// The key of an action in a context as messages name it, or the action's name if it has none.
+    pub fn key_of(&self, context: KeyContext, action: Action) -> String {
+        let key = self.keymap.key_for(context, action);
+        key.map_or_else(|| action.name().to_owned(), |key| key.to_string())
+    }
+
+    /// The queue whose bundle the database is; `None` if it is not a bundle.
+    pub fn bundle(&self) -> Option<&'static str> {
+        self.bundle
+    }
+
+    /// The annotator's review, which gives the lists of questions their order.
+    pub fn review(&self) -> &ReviewDesk {
+        self.desks.review()
+    }
+
+    /// Writes the drafts that changed, if no other program is writing.
+    ///
+    /// # Errors
+    /// When the database cannot be written; the drafts are then kept here.
+    pub fn write_drafts(&mut self) -> Result<(), StoreError> {
+        let Session { store, desks, drafts, .. } = self;
+        let review = desks.review();
+        store.briefly(|store| drafts.write(store, review.annotator(), review.benchmark()))
+    }
+
+    /// Opens another benchmark: the desks of this one are closed, its drafts are kept.
+    ///
+    /// # Errors
+    /// When the database cannot be read; the session then stays unchanged.
+    pub fn open_benchmark(&mut self, benchmark: &Benchmark) -> Result<(), StoreError> {
+        let annotator = self.review().annotator().clone();
+        let desks = Desks::sit_down(&mut self.store, &annotator, benchmark)?;
+        let notice = self.store.notice(benchmark)?;
+        self.write_drafts()?;
+        self.drafts = Drafts::load(&self.store, &annotator, benchmark)?;
+        let rows_at_start = desks.review().history().rows().len();
+        self.left.insert(self.review().benchmark().name.clone(), self.rows_at_start);
+        self.rows_at_start = self.left.remove(&benchmark.name).unwrap_or(rows_at_start);
+        terms::open_checklists(desks.review().checklists());
+        (self.desks, self.notice) = (desks, notice);
+        Ok(())
+    }
+
+    /// A summary of the review of the open benchmark since the start of the session.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn summary(&self) -> Result<SittingSummary, StoreError> {
+        SittingSummary::since(self.review(), &self.store, self.rows_at_start)
+    }
+
+    /// Whether a write failed only because another program is writing, and must be tried again, as
+    /// the status line then shows. The wait for other programs is limited.
+    pub fn waits_after(&mut self, error: &StoreError) -> bool {
+        let since = self.waits_since.unwrap_or_else(Instant::now);
+        let waits = matches!(error, StoreError::Busy { .. }) && since.elapsed() < PATIENCE;
+        self.waits_since = waits.then_some(since);
+        if waits {
+            self.status = Some(StatusMessage::waiting());
+        }
+        waits
+    }
+
+    /// Whether something waits until another program has finished writing.
+    pub fn is_waiting_for_writer(&self) -> bool {
+        self.waits_since.is_some()
+    }
+
+    pub fn end_waiting(&mut self) {
+        if self.waits_since.take().is_some() {
+            self.waited_until = Some(Instant::now());
+        }
+    }
+
+    /// Whether a write waited at a moment: keys pressed then are ignored as impatience.
+    pub fn was_waiting_for_writer(&self, at: Instant) -> bool {
+        self.waited_until.is_some_and(|until| at < until)
+    }
+
+    /// Notes that the annotator did something.
+    pub fn attend(&mut self) {
+        self.attention.attend();
+        self.breaks.attend(Instant::now());
+    }
+
+    /// Adds a reminder of a break to the last message, if the settings require it and it is due.
+    pub fn remind_of_break(&mut self) {
+        let Some(every) = self.settings.break_after() else { return };
+        let Some(worked) = self.breaks.due(every, Instant::now()) else { return };
+        let words = text!("break-due", minutes = worked.as_secs() / 60);
+        match &mut self.status {
+            Some(status) => status.add(&words),
+            None => self.status = Some(StatusMessage::hint(words)),
+        }
+    }
+
+    /// How long the annotator had done nothing at a moment.
+    pub fn idle_time_at(&self, now: Instant) -> Duration {
+        self.attention.idle_time_at(now)
+    }
+
+    /// The context of the decision that is made now, which includes the attention so far.
+    pub fn context(
+        &mut self,
+        screen: &'static str,
+        picture: Option<String>,
+        cells: Option<(u16, u16)>,
+    ) -> DecisionContext {
+        let TimeSpent { active_ms, idle_ms } = self.attention.spend();
+        DecisionContext { screen, picture, cells, active_ms, idle_ms }
+    }
+}
+
+impl Session {
+    /// Applies the settings to the screens.
+    ///
+    /// # Errors
+    /// When the file of a theme cannot be used; then the theme stays.
+    pub fn follow_settings(&mut self) -> Result<(), ThemeError> {
+        self.surface = self.settings.surface();
+        self.pictures_because = match self.settings.chosen_pictures() {
+            Some(_) => text!("pictures-chosen").to_owned(),
+            None => self.settings.terminal().because.clone(),
+        };
+        self.language = self.settings.language();
+        speak(self.language);
+        self.mouse = self.settings.mouse();
+        self.keymap.clone_from(&self.settings.config().keymap);
+        self.theme = self.settings.theme()?;
+        Ok(())
+    }
+
+    /// Shows what changes would look like, until [`Session::end_trial`].
+    ///
+    /// # Errors
+    /// When they do not fit into the configuration file.
+    pub fn try_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
+        self.end_trial();
+        let before = self.settings.clone();
+        self.settings.take(changes)?;
+        self.before_trial = Some(Box::new(before));
+        // The theme stays unchanged if its file cannot be used.
+        let _ = self.follow_settings();
+        Ok(())
+    }
+
+    /// Everything looks as it did before the trial.
+    pub fn end_trial(&mut self) {
+        if let Some(before) = self.before_trial.take() {
+            self.settings = *before;
+            let _ = self.follow_settings();
+        }
+    }
+
+    /// Writes changes and applies them at once.
+    ///
+    /// # Errors
+    /// When the configuration file cannot be changed; then nothing changes.
+    pub fn save_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
+        self.end_trial();
+        self.settings.save(changes)?;
+        let _ = self.follow_settings();
+        Ok(())
+    }
+
+    /// Reads the configuration file again and follows it.
+    ///
+    /// # Errors
+    /// When it cannot be read or is not TOML; then nothing changes.
+    pub fn read_settings_again(&mut self) -> Result<(), Unchanged> {
+        self.end_trial();
+        self.settings.read_again()?;
+        let _ = self.follow_settings();
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! The status message: one line at the bottom of the screen about the last key.
+
+use super::theme::{Theme, Tone};
+use crate::messages::text;
+use crate::store_words::InWords;
+use assay_store::StoreError;
+
+/// A short message about the last act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatusMessage {
+    pub text: String,
+    /// What kind of message it is; this determines its colour and how long it stays.
+    pub kind: StatusKind,
+    /// Whether an unexpected part was added: the message is then not cut, even if it reports a
+    /// saved decision.
+    pub has_more: bool,
+}
+
+/// What kind of message it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatusKind {
+    /// A decision is committed.
+    Saved,
+    /// Information.
+    Hint,
+    /// A failure.
+    Error,
+}
+
+impl StatusMessage {
+    /// A decision is committed.
+    pub fn saved(text: impl Into<String>) -> Self {
+        StatusMessage {
+            text: format!("✓ {}", text.into()),
+            kind: StatusKind::Saved,
+            has_more: false,
+        }
+    }
+
+    /// Information.
+    pub fn hint(text: impl Into<String>) -> Self {
+        StatusMessage { text: text.into(), kind: StatusKind::Hint, has_more: false }
+    }
+
+    /// A failure.
+    pub fn error(text: impl Into<String>) -> Self {
+        StatusMessage {
+            text: format!("! {}", text.into()),
+            kind: StatusKind::Error,
+            has_more: false,
+        }
+    }
+
+    /// A decision could not be committed.
+    pub fn not_saved(error: &StoreError) -> Self {
+        StatusMessage::error(text!("not-saved", error = error.in_words()))
+    }
+
+    /// A decision is committed as soon as another program has finished writing.
+    pub fn waiting() -> Self {
+        StatusMessage::hint(text!("waiting-for-writer"))
+    }
+
+    /// Adds that a key was pressed before its item was on the screen.
+    pub fn append_early_key(&mut self, key: &str) {
+        let too_early = text!("too-early");
+        if !self.text.contains(too_early) {
+            self.add(&format!("{key} {too_early}"));
+        }
+    }
+
+    /// Adds further information.
+    pub fn add(&mut self, words: &str) {
+        self.text.push_str(&format!(" · {words}"));
+        self.has_more = true;
+    }
+
+    /// The colour of its text.
+    pub fn tone(&self, theme: &Theme) -> Tone {
+        match self.kind {
+            StatusKind::Saved => theme.saved,
+            StatusKind::Hint => theme.warning,
+            StatusKind::Error => theme.error,
+        }
+    }
+}

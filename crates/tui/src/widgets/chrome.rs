@@ -1,0 +1,320 @@
+//! The common parts of all screens: the title line above, the action bar below, popups in between.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Widget};
+use unicode_width::UnicodeWidthStr;
+
+use super::cells::cells;
+use super::wrap::{cut, wrapped};
+use crate::action::Action;
+use crate::keymap::{KeyContext, Keymap};
+use crate::messages::text;
+use crate::session::Session;
+use crate::status::{StatusKind, StatusMessage};
+use crate::theme::Theme;
+
+/// The shortest useful length of a benchmark's name, in cells.
+const SHORTEST_NAME: usize = 8;
+
+/// The gap between the left and the right part of the title.
+const TITLE_GAP: usize = 3;
+
+/// Whether both sides of a title fit uncut.
+pub fn title_has_room((name, rest): (&str, &str), right: &str, width: u16) -> bool {
+    name.width() + rest.width() + right.width() + 2 + TITLE_GAP <= usize::from(width)
+}
+
+/// The title line: the subject on the left, the progress on the right. If it does not fit, the end
+/// of the `name` on the left is cut first, but not below [`SHORTEST_NAME`] cells.
+pub fn draw_title(
+    (name, rest): (&str, &str),
+    right: &str,
+    area: Rect,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) {
+    let width = usize::from(area.width);
+    let right = cut(right, width.saturating_sub(10));
+    let room = width.saturating_sub(right.width() + 2 + TITLE_GAP);
+    let name = cut(name, room.saturating_sub(rest.width()).max(SHORTEST_NAME));
+    let left = cut(&format!("{name}{rest}"), room);
+    buffer.set_string(area.x + 1, area.y, left, theme.title);
+    let column = area.right().saturating_sub(right.width() as u16 + 1);
+    buffer.set_string(column, area.y, right, theme.dim);
+}
+
+/// The last line: the status message, then the keys that do something now. If not all fit, the keys
+/// of verdicts, picture and note are dropped last; `?` for all of them always stays. A hint or an
+/// error that would be cut is above the line, whole.
+pub fn draw_action_bar(
+    status: Option<&StatusMessage>,
+    commands: &[Action],
+    keys: (&Keymap, KeyContext),
+    area: Rect,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) {
+    let help = hint_of(Action::Help, Action::Help.short(), keys, theme);
+    let room = usize::from(area.width).saturating_sub(width_of(&help));
+    let mut hints = hints_beside(status, commands, keys, room, theme);
+    let left = |hints: &[Hint]| {
+        let used: usize = hints.iter().map(|hint| width_of(&hint.spans)).sum();
+        room.saturating_sub(used + 4)
+    };
+    let is_cut = |status: &&StatusMessage| status.text.width() > left(&hints);
+    let may_be_cut = |status: &StatusMessage| status.kind == StatusKind::Saved && !status.has_more;
+    let cut_one = status.filter(is_cut).filter(|status| !may_be_cut(status));
+    let mut status = status;
+    if cut_one.is_some_and(|long| drawn_above(long, area, theme, buffer)) {
+        status = None;
+        hints = hints_beside(None, commands, keys, room, theme);
+    }
+    let mut spans = vec![Span::raw(" ")];
+    if let Some(status) = status {
+        spans.push(Span::styled(cut(&status.text, left(&hints)), status.tone(theme)));
+        spans.push(Span::raw("   "));
+    }
+    spans.extend(hints.into_iter().flat_map(|hint| hint.spans));
+    spans.extend(help);
+    Line::from(spans).render(area, buffer);
+}
+
+/// The keys that fit next to a message.
+fn hints_beside(
+    status: Option<&StatusMessage>,
+    commands: &[Action],
+    keys: (&Keymap, KeyContext),
+    room: usize,
+    theme: &Theme,
+) -> Vec<Hint> {
+    let is_shown = |action: &&Action| **action != Action::Help && !action.is_movement();
+    let words = |action: Action| match (action, keys.1) {
+        (
+            Action::Confirm,
+            KeyContext::Home | KeyContext::List | KeyContext::Agreement | KeyContext::Grid,
+        ) => text!("bar-open"),
+        _ => action.short(),
+    };
+    // The key that takes back the saved decision is first.
+    let is_saved = status.is_some_and(|status| status.kind == StatusKind::Saved);
+    let undo = commands.iter().filter(|&&action| is_saved && action == Action::Undo);
+    let others = commands.iter().filter(|&&action| !is_saved || action != Action::Undo);
+    let hints = undo.chain(others).filter(is_shown);
+    let mut hints: Vec<Hint> = hints
+        .map(|&action| Hint {
+            action,
+            is_kept: is_kept(action) || is_saved && action == Action::Undo,
+            spans: hint_of(action, words(action), keys, theme),
+        })
+        .collect();
+    let said = status.map_or(1, |status| status.text.width() + 4);
+    fit_hints(&mut hints, room.saturating_sub(said), room.saturating_sub(LONGEST_BESIDE_KEYS));
+    hints
+}
+
+/// Draws a whole message above the bar. False if there is no room.
+fn drawn_above(status: &StatusMessage, bar: Rect, theme: &Theme, buffer: &mut Buffer) -> bool {
+    let lines = wrapped(&status.text, usize::from(bar.width.saturating_sub(2)));
+    let height = cells(lines.len());
+    let Some(y) = bar.y.checked_sub(height).filter(|&y| y > buffer.area.y) else { return false };
+    Clear.render(Rect { y, height, ..bar }, buffer);
+    for (line, y) in lines.into_iter().zip(y..bar.y) {
+        buffer.set_string(bar.x + 1, y, line, status.tone(theme));
+    }
+    true
+}
+
+/// The cells of a message, with its spacing, that keys never displace.
+const LONGEST_BESIDE_KEYS: usize = 34;
+
+/// A key of the action bar.
+struct Hint {
+    action: Action,
+    /// It is left out last.
+    is_kept: bool,
+    spans: Vec<Span<'static>>,
+}
+
+/// The keys that a reviewer must not have to look for.
+fn is_kept(action: Action) -> bool {
+    action.choice().is_some()
+        || action.picked().is_some()
+        || matches!(
+            action,
+            Action::OtherChoice
+                | Action::ConfidenceLow
+                | Action::ConfidenceMedium
+                | Action::ConfidenceHigh
+                | Action::NoneOfTheChoices
+                | Action::CannotTell
+                | Action::Keep
+                | Action::TextOnly
+                | Action::Wrong
+                | Action::Remove
+                | Action::Fix
+                | Action::Note
+                | Action::FullScreen
+                | Action::Play
+                | Action::Picture
+                | Action::ZoomIn
+                | Action::NextPicture
+        )
+}
+
+/// Makes the keys fit: leaves out from the right what is not kept, then words whose key is known.
+/// Then a long message is cut as far as it stays understandable, which leaves `most` cells; then
+/// keys.
+fn fit_hints(hints: &mut Vec<Hint>, room: usize, most: usize) {
+    let used = |hints: &[Hint]| hints.iter().map(|hint| width_of(&hint.spans)).sum::<usize>();
+    while used(hints) > room
+        && let Some(last) = hints.iter().rposition(|hint| !hint.is_kept)
+    {
+        hints.remove(last);
+    }
+    let shortened = [
+        Action::ZoomIn,
+        Action::FullScreen,
+        Action::NextPicture,
+        Action::OtherChoice,
+        Action::NoneOfTheChoices,
+        Action::CannotTell,
+        Action::Note,
+        Action::Undo,
+    ];
+    for action in shortened {
+        if used(hints) <= room {
+            return;
+        }
+        if let Some(hint) = hints.iter_mut().find(|hint| hint.action == action) {
+            hint.spans.truncate(1);
+            hint.spans.push(Span::raw("  "));
+        }
+    }
+    while used(hints) > room.max(most) && hints.pop().is_some() {}
+}
+
+/// The last line under a popup or next to a field: its few keys with specific names. It does not
+/// repeat that a decision was saved.
+pub fn draw_hints(
+    hints: &[(Action, &'static str)],
+    place: KeyContext,
+    screen: Rect,
+    session: &Session,
+    buffer: &mut Buffer,
+) {
+    draw_prompt(None, hints, place, screen, session, buffer);
+}
+
+/// The same with a prompt, which is shown while there is no message.
+pub fn draw_prompt(
+    prompt: Option<&StatusMessage>,
+    hints: &[(Action, &'static str)],
+    place: KeyContext,
+    screen: Rect,
+    session: &Session,
+    buffer: &mut Buffer,
+) {
+    let area = Rect { y: screen.bottom() - 1, height: 1, ..screen };
+    Clear.render(area, buffer);
+    let status = session.status.as_ref().filter(|status| status.kind != StatusKind::Saved);
+    let status = status.or(prompt);
+    let (keys, width) = ((&session.keymap, place), usize::from(area.width));
+    let spans = bar_spans(status, hints.iter().copied(), keys, width, &session.theme);
+    Line::from(spans).render(area, buffer);
+}
+
+/// The status message and as many keys as fit.
+fn bar_spans(
+    status: Option<&StatusMessage>,
+    hints: impl Iterator<Item = (Action, &'static str)>,
+    keys: (&Keymap, KeyContext),
+    width: usize,
+    theme: &Theme,
+) -> Vec<Span<'static>> {
+    let mut spans = vec![Span::raw(" ")];
+    if let Some(status) = status {
+        spans.push(Span::styled(cut(&status.text, width.saturating_sub(4)), status.tone(theme)));
+        spans.push(Span::raw("   "));
+    }
+    let mut used = width_of(&spans);
+    for (action, words) in hints {
+        let hint = hint_of(action, words, keys, theme);
+        used += width_of(&hint);
+        if used > width {
+            break;
+        }
+        spans.extend(hint);
+    }
+    spans
+}
+
+fn hint_of(
+    action: Action,
+    words: &'static str,
+    (keymap, place): (&Keymap, KeyContext),
+    theme: &Theme,
+) -> Vec<Span<'static>> {
+    let Some(key) = keymap.key_for(place, action) else { return Vec::new() };
+    let key = key.to_string();
+    let mut spans = vec![Span::styled(key.clone(), theme.key)];
+    if words != key {
+        spans.push(Span::styled(format!(" {words}"), theme.text));
+    }
+    spans.push(Span::raw("  "));
+    spans
+}
+
+fn width_of(spans: &[Span<'_>]) -> usize {
+    spans.iter().map(Span::width).sum()
+}
+
+/// A box in the middle of the screen, emptied first; returns the area inside.
+pub fn draw_popup(
+    title: &str,
+    (width, height): (u16, u16),
+    area: Rect,
+    theme: &Theme,
+    buffer: &mut Buffer,
+) -> Rect {
+    draw_box(title, popup_area((width, height), area), theme, buffer)
+}
+
+/// A box of exactly this area, emptied first; returns the area inside.
+pub fn draw_box(title: &str, outer: Rect, theme: &Theme, buffer: &mut Buffer) -> Rect {
+    clear_left_halves(outer, buffer);
+    Clear.render(outer, buffer);
+    let block = Block::bordered().border_style(theme.focus).title(Line::from(Span::styled(
+        format!(" {} ", cut(title, usize::from(outer.width.saturating_sub(4)))),
+        theme.title,
+    )));
+    let inner = block.inner(outer);
+    block.render(outer, buffer);
+    inner
+}
+
+/// A wide character that begins just left of a popup would cover its border.
+fn clear_left_halves(popup: Rect, buffer: &mut Buffer) {
+    let Some(x) = popup.x.checked_sub(1).filter(|&x| x >= buffer.area.x) else { return };
+    for y in popup.top()..popup.bottom() {
+        let cell = &mut buffer[(x, y)];
+        if cell.symbol().width() > 1 {
+            cell.set_symbol(" ");
+        }
+    }
+}
+
+/// The area of a popup of this size, borders included, in the middle of `area`; never over its last
+/// line, which shows the popup's keys.
+pub fn popup_area((width, height): (u16, u16), area: Rect) -> Rect {
+    let width = width.min(area.width);
+    let height = height.min(area.height.saturating_sub(1));
+    let above = (area.height - height) / 2;
+    Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + above.min(area.height.saturating_sub(1) - height),
+        width,
+        height,
+    }
+}

@@ -1,0 +1,50 @@
+//! Columns: blocks of lines side by side with a rule between them.
+
+use ratatui::text::{Line, Span};
+
+use crate::theme::Theme;
+
+const GAP: &str = " │ ";
+/// Cells between two blocks.
+pub const GAP_CELLS: usize = 3;
+
+/// The lines of blocks side by side. Each block has its width in cells; none of its lines may be
+/// wider.
+pub fn side_by_side(blocks: &[(Vec<Line<'static>>, usize)], theme: &Theme) -> Vec<Line<'static>> {
+    let height = blocks.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0);
+    let row = |row: usize| {
+        let mut spans = Vec::new();
+        for (number, (block, width)) in blocks.iter().enumerate() {
+            if number > 0 {
+                spans.push(Span::styled(GAP, theme.border));
+            }
+            let line = block.get(row).cloned().unwrap_or_default();
+            let space = width.saturating_sub(line.width());
+            spans.extend(line.spans.into_iter().map(|span| {
+                let style = line.style.patch(span.style);
+                span.style(style)
+            }));
+            spans.push(Span::raw(" ".repeat(space)));
+        }
+        Line::from(spans)
+    };
+    (0..height).map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::ColourDepth;
+    use crate::theme::ThemeChoice;
+
+    #[test]
+    fn a_shorter_block_leaves_its_cells_empty() {
+        let lines =
+            |words: &[&str]| words.iter().map(|word| Line::from(word.to_string())).collect();
+        let blocks = [(lines(&["one", "羊"]), 4), (lines(&["two"]), 3)];
+        let theme = ThemeChoice::Named("mono").theme(ColourDepth::None, false).unwrap();
+        let rows = side_by_side(&blocks, &theme);
+        let texts: Vec<String> = rows.iter().map(Line::to_string).collect();
+        assert_eq!(texts, ["one  │ two", "羊   │    "]);
+    }
+}

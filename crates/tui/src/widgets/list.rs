@@ -1,0 +1,166 @@
+//! The list component: rows of which one is marked, with the keys, clicks, scrolling and drawing
+//! that all lists share. The screen defines the content of a row and how it is opened.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use super::scroll::{LIST_MOVES, ListWindow};
+use super::wrap::wrapped;
+use crate::action::Action;
+use crate::theme::{Theme, Tone};
+
+/// A list on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct List {
+    window: ListWindow,
+    area: Rect,
+}
+
+/// A visible row, for drawing it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its position in the list, from 0.
+    pub index: usize,
+    /// Whether it is the marked one.
+    pub is_marked: bool,
+}
+
+impl Row {
+    /// The two cells that begin a row: an arrow before the marked one.
+    pub fn sign(self, theme: &Theme) -> Span<'static> {
+        Span::styled(if self.is_marked { "▸ " } else { "  " }, theme.key)
+    }
+
+    /// The style of the row's main text; `tone` if the row is not marked.
+    pub fn style(self, tone: Tone, theme: &Theme) -> Style {
+        if self.is_marked { theme.selected.into() } else { tone.into() }
+    }
+}
+
+impl List {
+    /// A list of `len` rows, the first one marked.
+    pub fn new(len: usize) -> Self {
+        let mut list = List::default();
+        list.set_len(len);
+        list
+    }
+
+    /// Sets the number of rows; the marked one stays where it can.
+    pub fn set_len(&mut self, len: usize) {
+        self.window.fit(len, self.area.height);
+    }
+
+    /// Sets the number of rows and where they are drawn. Call it before each frame.
+    pub fn lay_out(&mut self, len: usize, area: Rect) {
+        self.area = area;
+        self.set_len(len);
+    }
+
+    /// Where the rows are drawn.
+    pub fn area(&self) -> Rect {
+        self.area
+    }
+
+    /// Columns of a row.
+    pub fn width(&self) -> usize {
+        usize::from(self.area.width)
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.window.is_empty()
+    }
+
+    /// The marked row; 0 in an empty list.
+    pub fn marked(&self) -> usize {
+        self.window.marked()
+    }
+
+    /// Marks a row, the last one if there are fewer.
+    pub fn mark(&mut self, row: usize) {
+        self.window.mark(row);
+    }
+
+    /// The visible rows.
+    pub fn visible(&self) -> Range<usize> {
+        self.window.in_sight()
+    }
+
+    /// The actions of a list screen: opening the marked row if there is one, the screen's own
+    /// actions, moving.
+    pub fn commands(&self, own: &[Action]) -> Vec<Action> {
+        let open = (!self.is_empty()).then_some(Action::Confirm);
+        open.into_iter().chain(own.iter().copied()).chain(LIST_MOVES).collect()
+    }
+
+    /// Does an action that moves the mark; others change nothing.
+    pub fn act(&mut self, action: Action) {
+        self.window.act(action);
+    }
+
+    /// Marks the row that was clicked. True if it was already marked: it must then be opened.
+    pub fn click(&mut self, at: Position) -> bool {
+        self.window.click(self.area, at)
+    }
+
+    /// Draws the visible rows.
+    pub fn draw(&self, buffer: &mut Buffer, mut line: impl FnMut(Row) -> Line<'static>) {
+        for (y, index) in (self.area.top()..self.area.bottom()).zip(self.visible()) {
+            let row = Row { index, is_marked: index == self.marked() };
+            line(row).render(Rect { y, height: 1, ..self.area }, buffer);
+        }
+    }
+
+    /// Draws a text in place of the rows: why there is none.
+    pub fn draw_empty(&self, words: &str, theme: &Theme, buffer: &mut Buffer) {
+        let lines = wrapped(words, self.width().saturating_sub(4));
+        for (y, line) in (self.area.top()..self.area.bottom()).zip(lines) {
+            buffer.set_string(self.area.x + 2, y, line, theme.dim);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_can_be_opened_before_its_first_frame_but_not_while_it_is_empty() {
+        assert_eq!(List::new(0).commands(&[Action::Back])[0], Action::Back);
+        let mut list = List::new(3);
+        assert_eq!(list.commands(&[Action::Back])[..2], [Action::Confirm, Action::Back]);
+        list.act(Action::Down);
+        assert_eq!(list.marked(), 1);
+        list.set_len(1);
+        assert_eq!(list.marked(), 0);
+    }
+
+    #[test]
+    fn the_first_click_marks_a_row_and_the_second_opens_it() {
+        let mut list = List::default();
+        list.lay_out(9, Rect::new(0, 2, 10, 3));
+        let at = Position::new(4, 4);
+        assert!(!list.click(at));
+        assert_eq!(list.marked(), 2);
+        assert!(list.click(at));
+        assert!(!list.click(Position::new(4, 5)), "below the list");
+    }
+
+    #[test]
+    fn only_the_visible_rows_are_drawn() {
+        let mut list = List::default();
+        list.lay_out(9, Rect::new(0, 0, 4, 2));
+        list.act(Action::Last);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 3));
+        list.draw(&mut buffer, |row| {
+            let sign = if row.is_marked { "▸" } else { " " };
+            Line::raw(format!("{sign}{}", row.index))
+        });
+        assert_eq!(buffer, Buffer::with_lines([" 7  ", "▸8  ", "    "]));
+    }
+}

@@ -1,0 +1,97 @@
+//! A model's text in lines, with the evidence of labels marked.
+
+use std::ops::Range;
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::wrap::wrapped;
+use assay_core::visible::visible;
+
+/// Bytes of a text, and their style.
+pub type Mark = (Range<usize>, Style);
+
+/// The lines of a text in a number of cells. Where marks overlap, the later one overrides the
+/// earlier one; marks that do not fit the text are left out.
+pub fn marked_lines(text: &str, marks: &[Mark], width: usize, plain: Style) -> Vec<Line<'static>> {
+    // Breaking into lines changes only white space, so letters are counted without it.
+    let solid = |part: &str| visible(part).chars().filter(|c| !c.is_whitespace()).count();
+    let counted = |(bytes, style): &Mark| {
+        let (before, inside) = (text.get(..bytes.start)?, text.get(bytes.clone())?);
+        let start = solid(before);
+        Some((start..start + solid(inside), *style))
+    };
+    let marks: Vec<Mark> = marks.iter().filter_map(counted).collect();
+    let style_at = |seen: usize, is_space: bool| {
+        let covers = |letters: &Range<usize>| match is_space {
+            true => letters.start < seen && seen < letters.end,
+            false => letters.contains(&seen),
+        };
+        let covering = marks.iter().filter(|(letters, _)| covers(letters));
+        covering.fold(plain, |style, (_, mark)| style.patch(*mark))
+    };
+    let mut seen = 0;
+    let mut lines = Vec::new();
+    for piece in wrapped(text, width) {
+        let mut spans: Vec<Span<'static>> = Vec::new();
+        let mut current = String::new();
+        let mut style = plain;
+        for letter in piece.chars() {
+            let here = style_at(seen, letter.is_whitespace());
+            if here != style && !current.is_empty() {
+                spans.push(Span::styled(std::mem::take(&mut current), style));
+            }
+            style = here;
+            current.push(letter);
+            seen += usize::from(!letter.is_whitespace());
+        }
+        spans.push(Span::styled(current, style));
+        lines.push(Line::from(spans));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::style::Modifier;
+
+    /// The marked texts, line by line.
+    fn marked(text: &str, evidence: Option<Range<usize>>, width: usize) -> Vec<String> {
+        let style = Style::new().add_modifier(Modifier::BOLD);
+        let marks: Vec<Mark> = evidence.into_iter().map(|bytes| (bytes, style)).collect();
+        let lines = marked_lines(text, &marks, width, Style::new());
+        let of_line = |line: &Line<'_>| {
+            let spans = line.spans.iter().filter(|span| span.style == style);
+            spans.map(|span| span.content.clone()).collect::<String>()
+        };
+        lines.iter().map(of_line).collect()
+    }
+
+    #[test]
+    fn evidence_is_marked_across_lines_and_nothing_else_is() {
+        let text = "I think the answer is B, surely";
+        assert_eq!(marked(text, Some(12..23), 40), ["answer is B"]);
+        assert_eq!(marked(text, Some(12..23), 18), ["answer", "is B"]);
+        assert_eq!(marked(text, None, 40), [""]);
+    }
+
+    #[test]
+    fn hostile_and_wide_letters_before_it_do_not_move_the_mark() {
+        let text = "\u{1b}[2J答案是\tB";
+        let at = text.find('B').unwrap();
+        assert_eq!(marked(text, Some(at..at + 1), 40), ["B"]);
+    }
+
+    #[test]
+    fn where_two_marks_overlap_both_are_seen() {
+        let marks = [(0..4, Style::new().bold()), (2..6, Style::new().underlined())];
+        let lines = marked_lines("abcdefgh", &marks, 20, Style::new());
+        let found: Vec<_> =
+            lines[0].spans.iter().map(|span| (&*span.content, span.style)).collect();
+        let both = Style::new().bold().underlined();
+        assert_eq!(found[1], ("cd", both));
+        assert_eq!((found[0].0, found[2].0, found[3].0), ("ab", "ef", "gh"));
+        assert_eq!(marked_lines("é", &[(1..2, Style::new().bold())], 9, Style::new()).len(), 1);
+    }
+}

@@ -1,0 +1,56 @@
+//! The annotator's own answer and category compared with those of the data.
+
+use super::Marks;
+use crate::messages::text;
+use crate::terms;
+use crate::theme::{Theme, Tone};
+use assay_core::benchmark::decision::BlindAnswer;
+use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_store::BlindQuestion;
+
+/// The own answer next to the reference answer, once there is one.
+pub(super) fn comparison(marks: Marks<'_>, theme: &Theme) -> Option<(String, Tone)> {
+    let answer = marks.answer?;
+    let own = match answer {
+        BlindAnswer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
+        BlindAnswer::NoneOfTheChoices => text!("answer-none").to_owned(),
+        BlindAnswer::CannotTell => text!("answer-not-shown").to_owned(),
+    };
+    Some(match marks.reveal.map(|reveal| reveal.answer) {
+        None => (text!("card-you", own = own), theme.own),
+        Some(None) => (text!("card-you-no-reference", own = own), theme.dim),
+        Some(Some(label)) if answer == BlindAnswer::Choice(label) => {
+            (text!("card-you-agree", own = own), theme.agree)
+        }
+        Some(Some(label)) => {
+            let reference = label.letter().to_ascii_lowercase();
+            (text!("card-you-differ", own = own, reference = reference), theme.disagree)
+        }
+    })
+}
+
+/// The category that the annotator chose next to that of the data, or a request to choose one;
+/// `None` if the review does not ask for one.
+pub(super) fn compared_category(
+    question: &BlindQuestion,
+    marks: Marks<'_>,
+    theme: &Theme,
+) -> Option<(String, Tone)> {
+    let taxonomy = question.taxonomy.unwrap_or_else(Taxonomy::empty);
+    let Some(own) = marks.category else {
+        let is_next = marks.waits_for_category;
+        return is_next.then(|| (text!("card-category-next").to_owned(), theme.key));
+    };
+    let chosen = terms::category(taxonomy, own);
+    let of_data = question.category.as_deref().filter(|_| marks.reveal.is_some());
+    Some(match of_data {
+        None => (text!("card-category", own = chosen), theme.own),
+        Some(_) if question.has_category(own) => {
+            (text!("card-category-agrees", own = chosen), theme.agree)
+        }
+        Some(of_data) => {
+            let of_data = terms::category(taxonomy, of_data);
+            (text!("card-category-differs", own = chosen, data = of_data), theme.disagree)
+        }
+    })
+}

@@ -1,0 +1,400 @@
+//! The question as an annotator reads it: ability, hint, stem, choices, and after the blind answer
+//! the reference answer next to the annotator's own.
+
+mod comparison;
+mod origin;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use self::comparison::{compared_category, comparison};
+pub use self::origin::{ability_path, foot, origin};
+use super::cells::cells;
+use super::scroll_hint::ScrollHint;
+use super::wrap::{window, wrapped};
+use crate::marked_texts::{MarkedText, MarkedTexts, readable_part, text_of_choice};
+use crate::messages::text;
+use crate::terms;
+use crate::theme::Theme;
+use assay_core::benchmark::decision::BlindAnswer;
+use assay_core::benchmark::gate::TextGuess;
+use assay_core::benchmark::picture_marks::TextPart;
+use assay_core::benchmark::{Checklist, Label};
+use assay_core::visible::visible;
+use assay_store::{BlindQuestion, FlagKind, Reveal};
+
+/// What the card shows in addition to the question.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks<'a> {
+    /// The annotator's guess from the text, if there was one.
+    pub guess: Option<TextGuess>,
+    pub answer: Option<BlindAnswer>,
+    /// The category that the annotator chose.
+    pub category: Option<&'a str>,
+    /// Whether the category is the next to be chosen.
+    pub waits_for_category: bool,
+    /// The parts that are shown after it.
+    pub reveal: Option<&'a Reveal>,
+    /// The choice under the cursor, while the choices have the focus.
+    pub cursor: Option<usize>,
+    /// How many columns of preformatted choices are scrolled away on the left.
+    pub sideways: usize,
+    /// The annotator's newest note on the question.
+    pub note: Option<&'a str>,
+    /// The annotator's verdict in words, if there is one.
+    pub verdict: Option<&'a str>,
+    /// The note that the verdict has.
+    pub verdict_note: Option<&'a str>,
+    /// The flags of the filters, if the annotator may know them.
+    pub flags: &'a [FlagKind],
+    /// The columns and rows of the pictures that go into the text at their marks, by number; empty
+    /// if they are next to it.
+    pub in_text: &'a [Size],
+}
+
+/// The columns before the text of a choice: own answer, reference answer, distance, letter, distance.
+/// They are free before the answer too, so that a choice reads the same before and after it.
+const GUTTER: usize = 6;
+
+/// The heading of the criteria; `None` if a question with choices does not have any.
+fn criteria_heading(checklist: &Checklist) -> Option<&'static str> {
+    match (checklist.kind.takes_answer(), checklist.criteria.is_empty()) {
+        (true, true) => None,
+        (true, false) => Some(text!("card-criteria")),
+        (false, _) if checklist.has_own_criteria() => Some(text!("card-open-own")),
+        (false, _) => Some(text!("card-open-question")),
+    }
+}
+
+/// The number of bytes of the closing punctuation at the start of a text.
+fn closing_signs(text: &str) -> usize {
+    const SIGNS: &str = "?!.,;:)]}'\"%。，、；：？！）】」』》”’";
+    text.find(|sign| !SIGNS.contains(sign)).unwrap_or(text.len())
+}
+
+/// The lines of a card for one width.
+#[derive(Debug, Default)]
+pub struct Card {
+    lines: Vec<Line<'static>>,
+    choices: Vec<(usize, usize, Label)>,
+    /// The columns that preformatted choices need beyond the available ones.
+    overhang: usize,
+    gaps: Vec<Gap>,
+}
+
+/// Lines that are free for a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// The number of the picture, from 1.
+    pub number: usize,
+    line: usize,
+    indent: u16,
+    size: Size,
+}
+
+impl Card {
+    /// Lays the question out in lines of `width` cells: the stem, the choices, a line that compares the
+    /// own answer with the reference answer, then what is less important. That line is empty before
+    /// the answer, and nothing above it depends on what is revealed.
+    pub fn lay_out(question: &BlindQuestion, marks: Marks<'_>, theme: &Theme, width: u16) -> Card {
+        let mut card = Card::default();
+        let width = usize::from(width);
+        let dim: Style = theme.dim.into();
+        let texts = MarkedTexts::new(question);
+        card.stem(&texts.stem, width, marks.in_text, theme);
+        card.blank();
+        for (position, (choice, words)) in question.choices.iter().zip(&texts.choices).enumerate() {
+            let readable = words.readable();
+            let text = text_of_choice(&readable, choice.label, &question.pictures);
+            let start = card.lines.len();
+            card.choice(position, choice.label, text, marks, theme, width);
+            for number in words.numbers() {
+                card.gap(number, GUTTER, marks.in_text);
+            }
+            card.choices.push((start, card.lines.len(), choice.label));
+        }
+        let criteria = criteria_heading(question.checklist());
+        let criteria = criteria.map(|heading| (heading, question.checklist()));
+        let (before, after) = match question.kind().takes_answer() {
+            true => (None, criteria),
+            false => (criteria, None),
+        };
+        if let Some((heading, checklist)) = before {
+            card.criteria(heading, checklist, width, theme);
+        }
+        match comparison(marks, theme) {
+            Some((words, tone)) => card.text(&words, width, tone.into()),
+            None => card.blank(),
+        }
+        if let Some((words, tone)) = compared_category(question, marks, theme) {
+            card.text(&words, width, tone.into());
+        }
+        if let Some((heading, checklist)) = after {
+            card.criteria(heading, checklist, width, theme);
+        }
+        let hint = question.hint.as_deref().filter(|hint| !hint.trim().is_empty());
+        let comment = marks.reveal.and_then(|reveal| reveal.comment.as_deref());
+        let guess = marks.guess.map(terms::guess);
+        for (label, text) in [
+            (text!("card-hint"), hint),
+            (text!("card-comment"), comment),
+            (text!("card-guess"), guess.as_deref()),
+            (text!("card-verdict"), marks.verdict),
+            (text!("card-verdict-note"), marks.verdict_note),
+            (text!("card-note"), marks.note),
+        ] {
+            if let Some(text) = text {
+                card.labelled(label, text, width, dim, theme.text.into());
+            }
+        }
+        if !marks.flags.is_empty() {
+            let kinds: Vec<&str> = marks.flags.iter().map(|&kind| terms::flag(kind)).collect();
+            let words = text!("card-flagged", kinds = terms::list(&kinds));
+            card.text(&words, width, theme.warning.into());
+        }
+        card
+    }
+
+    /// The criteria of a question, each with the digit that marks it as missed.
+    fn criteria(&mut self, heading: &str, checklist: &Checklist, width: usize, theme: &Theme) {
+        self.text(heading, width, theme.dim.into());
+        let inner = width.saturating_sub(GUTTER).max(8);
+        for &criterion in &checklist.criteria {
+            let digit = checklist.digit(criterion).map(String::from).unwrap_or_default();
+            for (number, piece) in
+                wrapped(terms::criterion(checklist, criterion), inner).into_iter().enumerate()
+            {
+                let before = match number {
+                    0 => Span::styled(format!("   {digit}  "), theme.dim),
+                    _ => Span::raw(" ".repeat(GUTTER)),
+                };
+                self.lines.push(Line::from(vec![before, Span::styled(piece, theme.text)]));
+            }
+        }
+    }
+
+    fn choice(
+        &mut self,
+        position: usize,
+        label: Label,
+        text: &str,
+        marks: Marks<'_>,
+        theme: &Theme,
+        width: usize,
+    ) {
+        let is_own = marks.answer == Some(BlindAnswer::Choice(label));
+        let is_reference = marks.reveal.is_some_and(|reveal| reveal.answer == Some(label));
+        let has_cursor = marks.cursor == Some(position);
+        let own_sign = match (is_own, has_cursor) {
+            (true, _) => "▸",
+            (false, true) => "›",
+            (false, false) => " ",
+        };
+        let reference_sign = if is_reference { "✓ " } else { "  " };
+        let style: Style = match (is_own, is_reference) {
+            (_, true) => theme.reference.into(),
+            (true, false) => theme.own.into(),
+            (false, false) if has_cursor => theme.selected.into(),
+            (false, false) => theme.text.into(),
+        };
+        // A background only behind the text, not interrupted by the letter.
+        let sign = Style { bg: None, ..style }.not_reversed();
+        let letter = label.letter().to_ascii_lowercase();
+        for (number, piece) in self.pieces(text, marks.sideways, width).into_iter().enumerate() {
+            let mut spans = match number {
+                0 => vec![
+                    Span::styled(own_sign, sign),
+                    Span::styled(reference_sign, sign),
+                    Span::styled(letter.to_string(), theme.key),
+                    Span::raw("  "),
+                ],
+                _ => vec![Span::raw(" ".repeat(GUTTER))],
+            };
+            spans.push(Span::styled(piece, style));
+            self.lines.push(Line::from(spans));
+        }
+    }
+
+    /// The stem, broken after the mark of each picture that goes into the text.
+    fn stem(&mut self, stem: &MarkedText<'_>, width: usize, in_text: &[Size], theme: &Theme) {
+        let style = Style::from(theme.text).bold();
+        if in_text.is_empty() {
+            return self.text(&stem.readable(), width, style);
+        }
+        let mut words = String::new();
+        let mut parts = stem.parts().iter().copied().peekable();
+        while let Some(part) = parts.next() {
+            words.push_str(&readable_part(part));
+            let TextPart::Picture(number) = part else { continue };
+            if self.size_of_gap(number, in_text).is_none() {
+                continue;
+            }
+            // Closing punctuation stays next to the mark.
+            if let Some(TextPart::Words(next)) = parts.peek_mut() {
+                let (closing, rest) = next.split_at(closing_signs(next));
+                words.push_str(closing);
+                *next = rest;
+            }
+            self.text(words.trim(), width, style);
+            words.clear();
+            self.gap(number, 0, in_text);
+        }
+        if !words.trim().is_empty() {
+            self.text(words.trim(), width, style);
+        }
+    }
+
+    /// Leaves room for a picture, at the first of its marks.
+    fn gap(&mut self, number: usize, indent: usize, in_text: &[Size]) {
+        let Some(size) = self.size_of_gap(number, in_text) else { return };
+        self.gaps.push(Gap { number, line: self.lines.len(), indent: cells(indent), size });
+        self.lines.resize(self.lines.len() + usize::from(size.height), Line::default());
+    }
+
+    /// The space for a picture; `None` if it is next to the text, or has space at an earlier mark.
+    fn size_of_gap(&self, number: usize, in_text: &[Size]) -> Option<Size> {
+        let size = number.checked_sub(1).and_then(|at| in_text.get(at));
+        let is_placed = self.gaps.iter().any(|gap| gap.number == number);
+        size.filter(|_| !is_placed).copied()
+    }
+
+    /// Where the pictures within the text are when the card is drawn from line `scroll` on: as much of each
+    /// place as is visible.
+    pub fn pictures(&self, area: Rect, scroll: usize) -> impl Iterator<Item = (usize, Rect)> + '_ {
+        let scroll = scroll.min(self.last_scroll(area.height));
+        self.gaps.iter().filter_map(move |gap| {
+            let start = gap.line.max(scroll);
+            let end =
+                (gap.line + usize::from(gap.size.height)).min(scroll + usize::from(area.height));
+            let height = cells(end.checked_sub(start).filter(|rows| *rows > 0)?);
+            let (x, y) = (area.x + gap.indent, area.y + cells(start - scroll));
+            let place = Rect { x, y, width: gap.size.width, height };
+            Some((gap.number, place.intersection(area)))
+        })
+    }
+
+    /// The lines of a choice. Code is not wrapped: it keeps its lines, of which a window is shown.
+    fn pieces(&mut self, text: &str, sideways: usize, width: usize) -> Vec<String> {
+        let inner = width.saturating_sub(GUTTER).max(8);
+        if !is_preformatted(text) {
+            return wrapped(text, inner);
+        }
+        let text = visible(text);
+        let lines: Vec<&str> = text.split('\n').map(str::trim_end).collect();
+        let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
+        self.overhang = self.overhang.max(widest.saturating_sub(inner));
+        lines.into_iter().map(|line| window(line, sideways, inner)).collect()
+    }
+
+    /// How many columns of preformatted choices are beyond the card's width.
+    pub fn overhang(&self) -> usize {
+        self.overhang
+    }
+
+    fn labelled(
+        &mut self,
+        label: &'static str,
+        text: &str,
+        width: usize,
+        of_label: Style,
+        of_text: Style,
+    ) {
+        let inner = width.saturating_sub(label.width());
+        for (number, piece) in wrapped(text, inner).into_iter().enumerate() {
+            let before = if number == 0 { label.to_owned() } else { " ".repeat(label.width()) };
+            self.lines.push(Line::from(vec![
+                Span::styled(before, of_label),
+                Span::styled(piece, of_text),
+            ]));
+        }
+    }
+
+    fn text(&mut self, text: &str, width: usize, style: Style) {
+        let pieces = wrapped(text, width).into_iter();
+        self.lines.extend(pieces.map(|piece| Line::from(Span::styled(piece, style))));
+    }
+
+    /// Appends lines of dim text, for instance those that do not fit [`foot`].
+    pub fn append_dim(&mut self, texts: &[String], theme: &Theme, width: u16) {
+        self.blank();
+        for text in texts.iter().filter(|text| !text.is_empty()) {
+            self.text(text, usize::from(width), theme.dim.into());
+        }
+    }
+
+    /// Removes lines from the end.
+    pub fn truncate(&mut self, lines: usize) {
+        self.lines.truncate(lines);
+    }
+
+    fn blank(&mut self) {
+        self.lines.push(Line::default());
+    }
+
+    /// Adds lines below the question.
+    pub fn append(&mut self, lines: Vec<Line<'static>>) {
+        self.blank();
+        self.lines.extend(lines);
+    }
+
+    /// How many lines the stem and the choices have.
+    pub fn end_of_choices(&self) -> usize {
+        self.choices.last().map_or(self.lines.len(), |&(_, end, _)| end)
+    }
+
+    /// How many lines the card has.
+    pub fn height(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Draws the card from line `scroll` on, as far as there are lines; returns whether lines are hidden.
+    pub fn draw(&self, area: Rect, scroll: usize, buffer: &mut Buffer) -> ScrollHint {
+        let scroll = scroll.min(self.last_scroll(area.height));
+        for (row, line) in (0..area.height).zip(self.lines.iter().skip(scroll)) {
+            line.render(Rect { y: area.y + row, height: 1, ..area }, buffer);
+        }
+        ScrollHint::new(scroll, area.height, self.lines.len())
+    }
+
+    /// Describes what is hidden below when the card is drawn from line `scroll` on and its last row
+    /// is reserved for this message: `2 more choices`. `None` if the end is visible.
+    pub fn hidden_below(&self, area: Rect, scroll: usize) -> Option<String> {
+        let scroll = scroll.min(self.last_scroll(area.height));
+        let rows = usize::from(area.height);
+        if scroll + rows >= self.lines.len() {
+            return None;
+        }
+        let last = scroll + rows.saturating_sub(1);
+        let choices = self.choices.iter().filter(|(_, end, _)| *end > last).count();
+        Some(match choices {
+            0 => text!("card-more-below").to_owned(),
+            1 => text!("card-one-more-choice").to_owned(),
+            several => text!("card-more-choices", several = several),
+        })
+    }
+
+    /// The last useful scroll position.
+    pub fn last_scroll(&self, rows: u16) -> usize {
+        self.lines.len().saturating_sub(usize::from(rows))
+    }
+
+    /// The choice at a row of the card, for the mouse.
+    pub fn choice_at(&self, line: usize) -> Option<Label> {
+        let hit = self.choices.iter().find(|(start, end, _)| (*start..*end).contains(&line));
+        hit.map(|&(.., label)| label)
+    }
+
+    /// The lines of the choice at a position, for keeping the cursor visible.
+    pub fn lines_of_choice(&self, position: usize) -> Option<(usize, usize)> {
+        self.choices.get(position).map(|&(start, end, _)| (start, end))
+    }
+}
+
+/// Whether a text is laid out by its writer, as code is: of several lines, some of them indented.
+fn is_preformatted(text: &str) -> bool {
+    text.split('\n').skip(1).any(|line| line.starts_with([' ', '\t']) && !line.trim().is_empty())
+}

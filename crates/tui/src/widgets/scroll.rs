@@ -1,0 +1,198 @@
+//! Scrolling: which lines of a text, or rows of a list, are visible.
+
+use ratatui::layout::{Position, Rect};
+
+use super::cells::cells;
+use super::scroll_hint::ScrollHint;
+use crate::action::Action;
+
+/// A window over the lines of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextWindow {
+    top: usize,
+    rows: usize,
+    lines: usize,
+}
+
+impl TextWindow {
+    /// Sets the number of lines and of the rows that show them.
+    pub fn fit(&mut self, lines: usize, rows: u16) {
+        self.lines = lines;
+        self.rows = usize::from(rows);
+        self.top = self.top.min(self.last_top());
+    }
+
+    /// The first visible line.
+    pub fn top(&self) -> usize {
+        self.top
+    }
+
+    /// Scrolls to a line.
+    pub fn show(&mut self, line: usize) {
+        // A window that was never drawn has no rows.
+        let lowest = (line + 1).saturating_sub(self.rows.max(1));
+        self.top = self.top.clamp(lowest, line).min(self.last_top());
+    }
+
+    /// Does an action that scrolls; others change nothing.
+    pub fn act(&mut self, action: Action) {
+        let page = self.rows.saturating_sub(1).max(1);
+        self.top = match action {
+            Action::ScrollUp | Action::Up => self.top.saturating_sub(1),
+            Action::ScrollDown | Action::Down => self.top + 1,
+            Action::PageUp => self.top.saturating_sub(page),
+            Action::PageDown => self.top + page,
+            Action::First => 0,
+            Action::Last => self.last_top(),
+            _ => self.top,
+        }
+        .min(self.last_top());
+    }
+
+    /// The position in the text, for instance `40%`; `None` if everything is visible.
+    pub fn how_far(&self) -> Option<String> {
+        let seen = (self.top + self.rows).min(self.lines);
+        (self.lines > self.rows).then(|| format!("{}%", seen * 100 / self.lines))
+    }
+
+    /// Whether lines are hidden above and below.
+    pub fn hint(&self) -> ScrollHint {
+        ScrollHint::new(self.top, cells(self.rows), self.lines)
+    }
+
+    fn last_top(&self) -> usize {
+        self.lines.saturating_sub(self.rows)
+    }
+}
+
+/// A list with one marked row, which stays visible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListWindow {
+    marked: usize,
+    top: usize,
+    rows: usize,
+    len: usize,
+}
+
+impl ListWindow {
+    /// Sets the number of rows and of the visible ones.
+    pub fn fit(&mut self, len: usize, rows: u16) {
+        self.len = len;
+        self.rows = usize::from(rows).max(1);
+        self.mark(self.marked);
+    }
+
+    /// Marks a row, the last one if there are fewer.
+    pub fn mark(&mut self, row: usize) {
+        self.marked = row.min(self.len.saturating_sub(1));
+        let last_top = self.len.saturating_sub(self.rows);
+        let lowest = (self.marked + 1).saturating_sub(self.rows);
+        self.top = self.top.clamp(lowest, self.marked.max(lowest)).min(last_top);
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The marked row.
+    pub fn marked(&self) -> usize {
+        self.marked
+    }
+
+    /// The visible rows.
+    pub fn in_sight(&self) -> std::ops::Range<usize> {
+        self.top..(self.top + self.rows).min(self.len)
+    }
+
+    /// Marks the row that was clicked in the list's area. True if it was already marked: it must
+    /// then be opened.
+    pub fn click(&mut self, list: Rect, at: Position) -> bool {
+        if !list.contains(at) {
+            return false;
+        }
+        let row = self.top + usize::from(at.y - list.y);
+        let was_marked = row == self.marked;
+        self.mark(row);
+        was_marked
+    }
+
+    /// Does an action that moves the mark; others change nothing.
+    pub fn act(&mut self, action: Action) {
+        let page = self.rows.saturating_sub(1).max(1);
+        match action {
+            Action::Up | Action::ScrollUp => self.mark(self.marked.saturating_sub(1)),
+            Action::Down | Action::ScrollDown => self.mark(self.marked + 1),
+            Action::PageUp => self.mark(self.marked.saturating_sub(page)),
+            Action::PageDown => self.mark(self.marked + page),
+            Action::First => self.mark(0),
+            Action::Last => self.mark(self.len),
+            _ => {}
+        }
+    }
+}
+
+/// The actions that move the mark in a list.
+pub const LIST_MOVES: [Action; 8] = [
+    Action::Up,
+    Action::Down,
+    Action::ScrollUp,
+    Action::ScrollDown,
+    Action::PageUp,
+    Action::PageDown,
+    Action::First,
+    Action::Last,
+];
+
+/// The actions that scroll a text.
+pub const TEXT_MOVES: [Action; 6] = [
+    Action::ScrollUp,
+    Action::ScrollDown,
+    Action::PageUp,
+    Action::PageDown,
+    Action::First,
+    Action::Last,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_text_scrolls_to_its_last_page_and_no_further() {
+        let mut window = TextWindow::default();
+        window.fit(30, 10);
+        window.act(Action::Last);
+        assert_eq!((window.top(), window.how_far().as_deref()), (20, Some("100%")));
+        window.act(Action::PageDown);
+        assert_eq!(window.top(), 20);
+    }
+
+    #[test]
+    fn a_window_that_was_never_drawn_shows_any_line() {
+        let mut window = TextWindow::default();
+        window.show(3);
+        window.fit(10, 0);
+        window.show(7);
+        assert_eq!(window.top(), 7);
+    }
+
+    proptest! {
+        #[test]
+        fn the_marked_row_is_always_in_sight(
+            moves in prop::collection::vec(0usize..8, 0..40), len in 1usize..60, rows in 1u16..20,
+            later_len in 1usize..60, later_rows in 1u16..20,
+        ) {
+            let mut window = ListWindow::default();
+            window.fit(len, rows);
+            for &at in &moves {
+                window.act(LIST_MOVES[at]);
+                prop_assert!(window.in_sight().contains(&window.marked()));
+            }
+            window.fit(later_len, later_rows);
+            prop_assert!(window.in_sight().contains(&window.marked()));
+            prop_assert_eq!(window.in_sight().len(), later_len.min(usize::from(later_rows)));
+        }
+    }
+}

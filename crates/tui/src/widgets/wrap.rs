@@ -1,0 +1,183 @@
+//! Breaking text into lines of terminal cells: words for Latin scripts, characters for CJK, and never
+//! inside a character that a reader sees as one.
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use assay_core::visible::visible;
+
+/// A text in exactly `width` cells: cut at its end, or padded with blanks.
+pub fn padded(text: &str, width: usize) -> String {
+    let text = cut(text, width);
+    let rest = width.saturating_sub(text.width());
+    text + &" ".repeat(rest)
+}
+
+/// A text with blanks before it, at least `width` cells wide.
+pub fn right_aligned(text: &str, width: usize) -> String {
+    " ".repeat(width.saturating_sub(text.width())) + text
+}
+
+/// The lines of `text`, each at most `width` cells wide, made harmless first (see
+/// [`assay_core::visible`]). Line feeds and leading spaces are kept, so that code stays code.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(2);
+    let text = visible(text);
+    text.split('\n').flat_map(|line| wrapped_line(line.trim_end(), width)).collect()
+}
+
+fn wrapped_line(line: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut current = String::new();
+    for piece in pieces(line) {
+        let solid = piece.trim_end();
+        if current.width() + solid.width() > width && !current.trim().is_empty() {
+            lines.push(std::mem::take(&mut current).trim_end().to_owned());
+        }
+        // Code that is indented beyond the line begins at its edge.
+        if current.width() >= width && current.trim().is_empty() {
+            current.clear();
+        }
+        if current.width() + solid.width() > width {
+            push_by_grapheme(solid, width, &mut current, &mut lines);
+            current.push_str(&piece[solid.len()..]);
+        } else {
+            current.push_str(piece);
+        }
+    }
+    lines.push(current.trim_end().to_owned());
+    lines
+}
+
+/// The parts of a line between which it may be broken (Unicode Standard Annex 14), spaces at their
+/// ends.
+fn pieces(line: &str) -> impl Iterator<Item = &str> {
+    let mut start = 0;
+    unicode_linebreak::linebreaks(line).map(move |(end, _)| {
+        let piece = &line[start..end];
+        start = end;
+        piece
+    })
+}
+
+/// Breaks a piece that is wider than a line.
+fn push_by_grapheme(piece: &str, width: usize, current: &mut String, lines: &mut Vec<String>) {
+    for grapheme in piece.graphemes(true) {
+        if current.width() + grapheme.width() > width {
+            lines.push(std::mem::take(current));
+        }
+        current.push_str(grapheme);
+    }
+}
+
+/// The start of `text` that fits into `width` cells, with `…` if text was cut off; one line, made
+/// harmless.
+pub fn cut(text: &str, width: usize) -> String {
+    let text = assay_core::visible::visible_line(text);
+    if text.width() <= width {
+        return text.into_owned();
+    }
+    let mut kept = String::new();
+    let mut used = 0;
+    for grapheme in text.graphemes(true) {
+        let cells = grapheme.width();
+        if used + cells + 1 > width {
+            break;
+        }
+        kept.push_str(grapheme);
+        used += cells;
+    }
+    if width > 0 {
+        kept.push('…');
+    }
+    kept
+}
+
+/// The part of a harmless line that is visible after `start` columns were scrolled away on its
+/// left; `…` if text is hidden.
+pub fn window(line: &str, start: usize, width: usize) -> String {
+    let mut column = 0;
+    let mut seen = String::new();
+    for grapheme in line.graphemes(true) {
+        if column >= start {
+            seen.push_str(grapheme);
+        } else if column + grapheme.width() > start {
+            // Half of a wide character is scrolled away.
+            seen.push(' ');
+        }
+        column += grapheme.width();
+    }
+    let is_cut = start > 0 && !line.is_empty();
+    let seen = match seen.graphemes(true).next().filter(|_| is_cut) {
+        Some(first) => {
+            format!("…{}{}", " ".repeat(first.width().saturating_sub(1)), &seen[first.len()..])
+        }
+        None if is_cut => "…".to_owned(),
+        None => seen,
+    };
+    cut(&seen, width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn words_stay_whole_where_they_fit() {
+        assert_eq!(wrapped("Where is the sheep?", 10), ["Where is", "the sheep?"]);
+    }
+
+    #[test]
+    fn chinese_breaks_between_characters() {
+        assert_eq!(wrapped("图中有几只羊？", 8), ["图中有几", "只羊？"]);
+    }
+
+    #[test]
+    fn brackets_and_stops_stay_with_their_words() {
+        assert_eq!(wrapped("Assay sample (made up).", 14), ["Assay sample", "(made up)."]);
+        assert_eq!(wrapped("图中（左）有几只羊？", 6), ["图中", "（左）", "有几只", "羊？"]);
+    }
+
+    #[test]
+    fn a_word_wider_than_the_line_is_broken_between_graphemes() {
+        assert_eq!(
+            wrapped("e\u{301}e\u{301}e\u{301}👩🚀x", 4),
+            ["e\u{301}e\u{301}e\u{301}", "👩🚀", "x"]
+        );
+    }
+
+    #[test]
+    fn code_keeps_its_indentation() {
+        assert_eq!(wrapped("for x in y:\n    print(x)", 20), ["for x in y:", "    print(x)"]);
+        assert_eq!(wrapped("   ab", 2), ["ab"]);
+    }
+
+    #[test]
+    fn what_is_cut_off_is_marked() {
+        assert_eq!(cut("第一个问题", 5), "第一…");
+        assert_eq!(cut("short", 5), "short");
+    }
+
+    #[test]
+    fn a_window_shows_a_part_of_a_line_and_where_it_is_cut() {
+        assert_eq!(window("print(x)", 0, 20), "print(x)");
+        assert_eq!(window("print(x)", 0, 4), "pri…");
+        assert_eq!(window("print(x)", 2, 4), "…nt…");
+        assert_eq!(window("print(x)", 20, 4), "…");
+        assert_eq!(window("一二三", 1, 9), "…二三");
+        assert_eq!(window("", 3, 4), "");
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_wider_than_asked_and_nothing_but_space_is_lost(
+            text in "[a-zA-Z \n中文字é👩\u{200d}🚀]{0,80}", width in 2usize..40,
+        ) {
+            let lines = wrapped(&text, width);
+            prop_assert!(lines.iter().all(|line| line.width() <= width), "{lines:?}");
+            let solid = |s: &str| s.split_whitespace().collect::<String>();
+            prop_assert_eq!(solid(&lines.concat()), solid(&visible(&text)));
+        }
+    }
+}

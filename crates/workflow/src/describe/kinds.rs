@@ -1,0 +1,112 @@
+//! What questions show: one picture, several, a video, picture choices.
+
+use serde::Serialize;
+
+use assay_core::benchmark::picture_marks::pictures_marked;
+use assay_core::benchmark::{PictureRole, Question};
+use assay_core::keyword::{Keyword, keywords};
+
+/// What a question shows; the first of these that fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Presentation {
+    /// The choices are pictures.
+    PictureChoices,
+    /// Frames of a video.
+    Video,
+    /// Pictures at marks in the text.
+    Interleaved,
+    /// Several pictures next to the text.
+    SeveralPictures,
+    /// One picture next to the text.
+    OnePicture,
+    /// Text only.
+    NoPicture,
+}
+
+keywords! { Presentation: Display {
+    PictureChoices = "picture-choices",
+    Video = "video",
+    Interleaved = "interleaved",
+    SeveralPictures = "several-pictures",
+    OnePicture = "one-picture",
+    NoPicture = "no-picture",
+} }
+
+impl Presentation {
+    /// The kind of a question.
+    pub fn from_question(question: &Question) -> Self {
+        let has =
+            |is: fn(PictureRole) -> bool| question.pictures.iter().any(|picture| is(picture.role));
+        let choices = question.choices.iter().map(|choice| &choice.text);
+        let texts = std::iter::once(&question.stem).chain(&question.hint).chain(choices);
+        match question.pictures.len() {
+            0 => Presentation::NoPicture,
+            _ if has(|role| matches!(role, PictureRole::Choice(_))) => Presentation::PictureChoices,
+            _ if has(|role| role == PictureRole::Frame) => Presentation::Video,
+            _ if texts.into_iter().any(|text: &String| pictures_marked(text) > 0) => {
+                Presentation::Interleaved
+            }
+            1 => Presentation::OnePicture,
+            _ => Presentation::SeveralPictures,
+        }
+    }
+}
+
+/// The number of questions of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct KindCount {
+    pub kind: Presentation,
+    /// Questions of it.
+    pub questions: usize,
+    /// Those of them that are open: without choices.
+    pub open: usize,
+}
+
+/// The kinds that occur.
+pub(super) fn count(questions: &[Question]) -> Vec<KindCount> {
+    let kinds: Vec<(Presentation, bool)> = questions
+        .iter()
+        .map(|question| (Presentation::from_question(question), question.choices.is_empty()))
+        .collect();
+    let counted = Presentation::all().map(|kind| {
+        let of_kind = kinds.iter().filter(|(other, _)| *other == kind);
+        let open = of_kind.clone().filter(|(_, is_open)| *is_open).count();
+        KindCount { kind, questions: of_kind.count(), open }
+    });
+    counted.filter(|count| count.questions > 0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixtures::{picture, question};
+    use super::*;
+    use PictureRole::{Choice, Frame, Stem};
+    use assay_core::benchmark::Label;
+
+    #[test]
+    fn each_question_is_of_the_first_kind_that_fits() {
+        let shown = |stem: &str, roles: &[PictureRole]| {
+            let mut question = question("1", stem, &["a", "b"], None);
+            question.pictures = roles.iter().map(|&role| picture(b"x", role)).collect();
+            Presentation::from_question(&question)
+        };
+        assert_eq!(shown("Which?", &[]), Presentation::NoPicture);
+        assert_eq!(shown("Which?", &[Stem]), Presentation::OnePicture);
+        assert_eq!(shown("Which?", &[Stem, Stem]), Presentation::SeveralPictures);
+        assert_eq!(shown("In <img> which?", &[Stem]), Presentation::Interleaved);
+        assert_eq!(shown("Which?", &[Frame, Frame]), Presentation::Video);
+        let mut marked = question("1", "Which?", &["like <img>", "like <img>"], None);
+        marked.pictures = vec![picture(b"x", Stem), picture(b"y", Stem)];
+        assert_eq!(Presentation::from_question(&marked), Presentation::Interleaved);
+        assert_eq!(shown("<img>?", &[Stem, Choice(Label::A)]), Presentation::PictureChoices);
+    }
+
+    #[test]
+    fn open_questions_are_counted_within_their_kind() {
+        let open = question("1", "Tell a story.", &[], None);
+        let closed = question("2", "Which?", &["a"], None);
+        let expected = KindCount { kind: Presentation::NoPicture, questions: 2, open: 1 };
+        assert_eq!(count(&[open, closed]), [expected]);
+    }
+}

@@ -1,0 +1,87 @@
+//! The options of asking a model, and the errors.
+
+use serde_json::Value;
+
+use super::plan::Wanted;
+use super::question_prompt::{PromptError, QuestionPrompt};
+use super::ranking::Ranking;
+use super::samples::Samples;
+use assay_core::benchmark::Input;
+use assay_store::StoreError;
+
+/// What a model is asked, and how.
+#[derive(Debug)]
+pub struct AskOptions {
+    /// The model's name in the database.
+    pub model: String,
+    /// With the pictures, or text only.
+    pub input: Input,
+    /// The passes to ask.
+    pub wanted: Wanted,
+    /// The number of samples of each pass.
+    pub samples: Samples,
+    /// How the choices are ranked, if their likelihood is asked for instead of an answer. Only
+    /// first passes are wanted then: the choices are not shown.
+    pub ranking: Option<Ranking>,
+    /// How a question becomes a request.
+    pub prompt: QuestionPrompt,
+    /// How the model is asked, kept with the run. Settings that may differ between calls without
+    /// changing answers (the address, limits) are under `"endpoint"`.
+    pub settings: Value,
+}
+
+/// Why nothing could be asked, or not to the end.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A question cannot be asked.
+    #[error("question {question}: {reason}")]
+    Prompt { question: String, reason: PromptError },
+    /// An open question does not have choices to rank; nothing was asked.
+    #[error(
+        "nothing was asked: question {question} is an open question{}: it has no choices whose likelihood \
+         could be asked; leave `--scoring likelihood` out",
+        and_more(*further)
+    )]
+    OpenQuestion {
+        /// The first such question's key.
+        question: String,
+        /// The number of the others.
+        further: usize,
+    },
+    /// A picture's file is missing; nothing was asked.
+    #[error("nothing was asked: question {question}: {reason}{}", and_more(*further))]
+    PictureGone {
+        /// The first question's key.
+        question: String,
+        /// The expected place of its picture.
+        reason: Box<StoreError>,
+        /// The number of other questions with a missing picture.
+        further: usize,
+    },
+    /// One answer for each pass was imported, and several are asked.
+    #[error(
+        "the answers of {model} were imported, one for each pass; ask for samples or likelihoods under \
+         another --model name"
+    )]
+    ImportedAnswers { model: String },
+    /// The open run was asked in another way.
+    #[error(
+        "the earlier answers of {model} were asked in another way ({differences}); ask again under \
+         another --model name, or close that run with `assay infer --model {model} --close`"
+    )]
+    OtherSettings {
+        model: String,
+        /// The names of the settings that differ, with both values.
+        differences: String,
+    },
+}
+
+fn and_more(questions: usize) -> String {
+    match questions {
+        0 => String::new(),
+        1 => " (and of one more question)".to_owned(),
+        several => format!(" (and of {several} more questions)"),
+    }
+}

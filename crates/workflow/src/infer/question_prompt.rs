@@ -1,0 +1,180 @@
+//! Turns a pass of a question into a request: the prompt's text, with the pictures in their places.
+
+use std::path::{Path, PathBuf};
+
+use assay_core::benchmark::{Choice, ChoiceOrder, ImageHash, Input, PictureRole, Question};
+use assay_core::keyword::Keyword;
+use assay_llm::{
+    ChatRequest, Fields, Language, Part, Picture, PictureError, Template, TemplateError,
+};
+use assay_store::StoreError;
+
+/// Why a question cannot be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum PromptError {
+    /// A picture cannot be sent.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Template(#[from] TemplateError),
+    /// The template's file.
+    #[error("{}: cannot be read: {reason}", path.display())]
+    Unreadable { path: PathBuf, reason: std::io::Error },
+}
+
+/// The prompt by which a model is asked about questions.
+#[derive(Debug)]
+pub struct QuestionPrompt {
+    name: String,
+    /// By language, in the order of [`Language::ALL`]; a file has one template for all.
+    templates: Vec<Template>,
+    /// The same for open questions; empty if `templates` are for them too.
+    open: Vec<Template>,
+}
+
+impl QuestionPrompt {
+    /// The prompt of MMBench's paper (appendix D.1), English or Chinese by the question. Open
+    /// questions are asked as MLLM-Bench does, by their text only.
+    ///
+    /// # Errors
+    /// Never: tests check the embedded templates.
+    pub fn mmbench() -> Result<Self, PromptError> {
+        let templates = Language::all().map(Template::embedded).collect::<Result<_, _>>()?;
+        let open = Language::all().map(Template::embedded_open).collect::<Result<_, _>>()?;
+        Ok(QuestionPrompt { name: "mmbench".into(), templates, open })
+    }
+
+    /// The prompt in a template file, or [`QuestionPrompt::mmbench`].
+    ///
+    /// # Errors
+    /// If the file cannot be read, or names fields that do not exist.
+    pub fn load(file: Option<&Path>) -> Result<Self, PromptError> {
+        file.map_or_else(Self::mmbench, Self::from_file)
+    }
+
+    /// The prompt in a template file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or names fields that do not exist.
+    pub fn from_file(path: &Path) -> Result<Self, PromptError> {
+        let (name, source) = read_template(path)?;
+        let template = Template::from_source(&path.display().to_string(), &source)?;
+        Ok(QuestionPrompt { name, templates: vec![template], open: Vec::new() })
+    }
+
+    /// The name that runs store for it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// BLAKE3 of its text, in hexadecimal.
+    pub fn hash(&self) -> String {
+        hash(&self.templates)
+    }
+
+    /// The same for the text for open questions, if they have a separate one.
+    pub fn open_hash(&self) -> Option<String> {
+        (!self.open.is_empty()).then(|| hash(&self.open))
+    }
+
+    /// The request for a pass of a question. `picture` reads a picture that is sent.
+    ///
+    /// # Errors
+    /// If a picture cannot be read or sent, or the template fails on this question.
+    pub fn request(
+        &self,
+        question: &Question,
+        order: &ChoiceOrder,
+        input: Input,
+        picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
+    ) -> Result<ChatRequest, PromptError> {
+        let parts = self.parts(question, Some(order), input, picture)?;
+        Ok(ChatRequest::from_parts(parts))
+    }
+
+    /// The content of the message: texts, and pictures in their places. Without an order the
+    /// choices are not shown.
+    ///
+    /// # Errors
+    /// As [`QuestionPrompt::request`].
+    pub fn parts(
+        &self,
+        question: &Question,
+        order: Option<&ChoiceOrder>,
+        input: Input,
+        mut picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
+    ) -> Result<Vec<Part>, PromptError> {
+        let mut pictures = Vec::new();
+        if input == Input::Image {
+            for stored in &question.pictures {
+                let role = match (stored.role, order) {
+                    (PictureRole::Choice(_), None) => continue,
+                    (role, Some(order)) => shown_role(role, order),
+                    (role, None) => role,
+                };
+                pictures.push((role, picture(stored.hash)?));
+            }
+        }
+        let choices = order.map(|order| shown_choices(question, order)).unwrap_or_default();
+        let fields = Fields {
+            question: &question.stem,
+            hint: question.hint.as_deref(),
+            choices: &choices,
+            category: question.category.as_deref(),
+            l2_category: question.l2_category.as_deref(),
+            answer: None,
+            pictures: &pictures,
+        };
+        let templates = match question.choices.is_empty() && !self.open.is_empty() {
+            true => &self.open,
+            false => &self.templates,
+        };
+        let template = by_language(templates, &question.stem);
+        Ok(template.render(&fields)?)
+    }
+}
+
+/// BLAKE3 of the texts of templates, in hexadecimal.
+fn hash(templates: &[Template]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for template in templates {
+        hasher.update(&(template.source().len() as u64).to_le_bytes());
+        hasher.update(template.source().as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+/// The template for a text in its language, if there is one for each.
+pub(super) fn by_language<'t>(templates: &'t [Template], text: &str) -> &'t Template {
+    let language = Language::from_stem(text);
+    let position = Language::all().position(|known| known == language).unwrap_or_default();
+    &templates[position.min(templates.len() - 1)]
+}
+
+/// The name and the text of a template file.
+pub(super) fn read_template(path: &Path) -> Result<(String, String), PromptError> {
+    let source = std::fs::read_to_string(path)
+        .map_err(|reason| PromptError::Unreadable { path: path.to_owned(), reason })?;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    Ok((name, source))
+}
+
+/// The choices with the labels that they have in this pass, in order.
+fn shown_choices(question: &Question, order: &ChoiceOrder) -> Vec<Choice> {
+    let shown = order.shown().filter_map(|(label, original)| {
+        Some(Choice { label, text: question.choice(original)?.text.clone() })
+    });
+    shown.collect()
+}
+
+/// A picture that is a choice goes with its choice.
+fn shown_role(role: PictureRole, order: &ChoiceOrder) -> PictureRole {
+    match role {
+        PictureRole::Choice(label) => {
+            PictureRole::Choice(order.shown_label_of(label).unwrap_or(label))
+        }
+        other => other,
+    }
+}

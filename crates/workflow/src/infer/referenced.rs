@@ -1,0 +1,46 @@
+//! Checks that referenced pictures exist before anything is asked: a run that could not be finished
+//! is not begun, and nothing is paid for it.
+//!
+//! Only the existence of the files is checked, which is fast; a changed file is found when its
+//! picture is read, and ends the run with what was answered so far.
+
+use super::options::AskError;
+use super::plan::Plan;
+use super::questions::Questions;
+use assay_core::benchmark::Input;
+use assay_store::{Store, StoreError};
+
+/// Looks for the pictures of the questions of a plan.
+///
+/// # Errors
+/// [`AskError::PictureGone`] if one is missing.
+pub(super) fn look_for_pictures(
+    store: &Store,
+    plan: &Plan,
+    questions: &Questions,
+    input: Input,
+) -> Result<(), AskError> {
+    if input == Input::Text || store.referenced_pictures()? == 0 {
+        return Ok(());
+    }
+    let mut first: Option<(String, StoreError)> = None;
+    let mut further = 0;
+    for planned in &plan.questions {
+        let question = questions.question(planned.position);
+        let looked = question.pictures.iter().map(|picture| store.look_for_picture(picture.hash));
+        match looked.collect::<Result<(), _>>() {
+            Ok(()) => {}
+            Err(StoreError::BrokenReference { .. }) if first.is_some() => further += 1,
+            Err(reason @ StoreError::BrokenReference { .. }) => {
+                first = Some((question.key.to_string(), reason));
+            }
+            Err(other) => return Err(other.into()),
+        }
+    }
+    match first {
+        None => Ok(()),
+        Some((question, reason)) => {
+            Err(AskError::PictureGone { question, reason: Box::new(reason), further })
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The adjudicate queue: questions on which reviewers differ, settled by experts.
+//!
+//! One item for each question whose reviews in force differ in verdict, answer, corrected answer or
+//! category, the worst disagreement first; behind them, where the assignment asks for it, a sample of those on which two
+//! or more reviewers agree. The adjudicator sees the reviews without names, in an order that says nothing
+//! about them, beside the reference answer. Whoever reviewed a question does not get it here, and the
+//! store refuses the decision too. A question that verifiers have settled is none of them.
+
+use uuid::Uuid;
+
+use super::anonymous_review::AnonymousReview;
+use super::definition::Queue;
+use super::desk::Desk;
+use super::order::QueueItem;
+use super::question::OpenedQuestion;
+use super::script::{ScriptQueue, ShownItem};
+use super::steps::{ADJUDICATE, QuestionQueue, Steps};
+use crate::scoring::{RecordedQuestion, recorded_questions};
+use assay_core::benchmark::adjudication::{Disagreement, QUEUE};
+use assay_core::benchmark::decision::{Act, ReviewDecision};
+use assay_core::benchmark::queues::QUEUE_REVIEW;
+use assay_store::{
+    Annotator, Benchmark, BlindQuestion, Guideline, InForce, QuestionEntry, QuestionId, Refusal,
+    ShownAnswers, Store, StoreError,
+};
+
+/// The queue in which disagreements are settled.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AdjudicateQueue;
+
+/// One adjudicator at one benchmark.
+pub type AdjudicateDesk = Desk<AdjudicateQueue>;
+
+/// A question on which reviewers differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DisputedQuestion {
+    /// The question.
+    pub entry: QuestionEntry,
+    /// How far they differ.
+    pub disagreement: Disagreement,
+    /// Whether experts have settled it.
+    pub is_settled: bool,
+}
+
+impl QueueItem for DisputedQuestion {
+    fn name(&self) -> &str {
+        self.entry.key.as_str()
+    }
+
+    fn revision(&self) -> u32 {
+        self.entry.revision
+    }
+
+    fn question_id(&self) -> QuestionId {
+        self.entry.id
+    }
+
+    fn rank(&self) -> [u32; 3] {
+        let Disagreement { verdicts, answers, corrections, categories } = self.disagreement;
+        [verdicts, answers, corrections + categories]
+    }
+}
+
+impl Queue for AdjudicateQueue {
+    const NAME: &'static str = QUEUE.name;
+    type Item = DisputedQuestion;
+    type Content = BlindQuestion;
+
+    fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
+        Ok(Guideline::new(include_str!("../../../../assets/guidelines/adjudicate.md")))
+    }
+
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        disputed_questions(store, benchmark)
+    }
+
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        disputed_questions(store, benchmark)
+    }
+
+    fn load(
+        &self,
+        store: &Store,
+        _: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError> {
+        store.blind_question(item.entry.id)
+    }
+
+    fn why_absent(&self, item: &str) -> String {
+        format!(
+            "reviewers do not differ on question {item}, or it is not yours to settle; `assay decide \
+             undo` takes a decision back"
+        )
+    }
+}
+
+impl ScriptQueue for AdjudicateQueue {
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
+        Ok(AdjudicateQueue)
+    }
+
+    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
+        content.into()
+    }
+}
+
+/// The current questions whose reviews differ, or are drawn from those that agree, and that verifiers have
+/// not settled, and those that somebody has adjudicated, in the order of the file.
+pub(super) fn disputed_questions(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<Vec<DisputedQuestion>, StoreError> {
+    disputed_among(store, benchmark, recorded_questions(store, benchmark)?)
+}
+
+/// See [`disputed_questions`], of questions that were loaded.
+pub(super) fn disputed_among(
+    store: &Store,
+    benchmark: &Benchmark,
+    questions: Vec<RecordedQuestion>,
+) -> Result<Vec<DisputedQuestion>, StoreError> {
+    let sample = store.assignment(benchmark, QUEUE.name)?;
+    let sample = sample.and_then(|assignment| assignment.agreed_sample);
+    // The agreed sample is drawn where the bundle is made.
+    let is_packed = store.bundled_queue()? == Some(QUEUE.name);
+    let disputed = |mut one: RecordedQuestion| {
+        let said = &one.record.current;
+        let disagreement = Disagreement::between(&said.reviews());
+        let is_drawn =
+            said.reviews.len() >= 2 && sample.is_some_and(|sample| sample.draws(one.key()));
+        let waits = !disagreement.is_none() || is_drawn || !said.adjudications.is_empty();
+        let is_disputed = is_packed || waits && said.is_for_adjudicators();
+        let is_settled = said.is_settled_by_experts();
+        let entry = one.entries.swap_remove(0);
+        is_disputed.then_some(DisputedQuestion { entry, disagreement, is_settled })
+    };
+    Ok(questions.into_iter().filter_map(disputed).collect())
+}
+
+/// Whether there may be something to settle: two people have reviewed. Cheap; whether they differ is for
+/// those who list the questions.
+pub fn may_have_disputes(store: &Store, benchmark: &Benchmark) -> Result<bool, StoreError> {
+    Ok(store.people_who_decided(benchmark, QUEUE_REVIEW, 2)? >= 2)
+}
+
+impl QuestionQueue for AdjudicateQueue {
+    const STEPS: Steps = ADJUDICATE;
+
+    /// With the reference answer and the reviews in force. Refused where this annotator may not settle.
+    fn open(
+        desk: &Desk<Self>,
+        store: &Store,
+        position: usize,
+    ) -> Result<OpenedQuestion, StoreError> {
+        let question = desk.load(store, position)?;
+        Ok(OpenedQuestion {
+            reviews: reviews_to_settle(store, desk.annotator(), question.id)?,
+            reveal: Some(store.reference(question.id)?),
+            state: desk.state(position),
+            ..OpenedQuestion::new(question)
+        })
+    }
+}
+
+impl Desk<AdjudicateQueue> {
+    /// How many questions wait for this adjudicator: those that they have not settled, and that are not
+    /// settled by as many others as are wanted.
+    pub fn waiting(&self, store: &Store) -> Result<usize, StoreError> {
+        let mut waiting = 0;
+        for position in self.waiting_after(None) {
+            waiting +=
+                usize::from(store.wants_more(self.annotator(), self.lease_request(position)?)?);
+        }
+        Ok(waiting)
+    }
+
+    /// The row of somebody's review of the question at a position, and the review.
+    ///
+    /// # Errors
+    /// `Unknown` where this person has none in force.
+    pub fn review_of(
+        &self,
+        store: &Store,
+        position: usize,
+        name: &str,
+    ) -> Result<(Uuid, ReviewDecision), StoreError> {
+        let item = self.item(position)?;
+        let reviews = seen_reviews(store, self.annotator(), item.question_id())?.into_iter();
+        let found = reviews.filter(|decision| decision.annotator == name).find_map(as_review);
+        let found = found.map(|(row, review, _)| (row, review));
+        found.ok_or_else(|| StoreError::Unknown {
+            what: format!("{name} has no review of question {} in force", item.name()),
+        })
+    }
+}
+
+/// The reviews of a question for somebody who may settle them: without names, in an order that another
+/// question does not repeat.
+pub fn reviews_to_settle(
+    store: &Store,
+    annotator: &Annotator,
+    question_id: QuestionId,
+) -> Result<Vec<AnonymousReview>, StoreError> {
+    let mut decisions = seen_reviews(store, annotator, question_id)?;
+    decisions.sort_by_cached_key(place_among_reviews);
+    let reviews = decisions.into_iter().filter_map(as_review);
+    let review = |(row, review, attention_ms)| AnonymousReview { row, review, attention_ms };
+    Ok(reviews.map(review).collect())
+}
+
+/// The store keeps reviewers blind, not the view: reviews are read by those who may settle them, once it is
+/// recorded that they see them.
+fn seen_reviews(
+    store: &Store,
+    annotator: &Annotator,
+    question_id: QuestionId,
+) -> Result<Vec<InForce>, StoreError> {
+    store.at_one_moment(|| {
+        store.check_settler(annotator)?;
+        match store.shown_answers(annotator, question_id)? {
+            Some(ShownAnswers { people: true, .. }) => {
+                store.decisions_on(QUEUE_REVIEW, question_id)
+            }
+            _ => Err(Refusal::NotRecorded.into()),
+        }
+    })
+}
+
+/// The same person has another place on each question, and the same one whenever it is opened.
+fn place_among_reviews(decision: &InForce) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(decision.row.item.as_bytes());
+    hasher.update(b"\n");
+    hasher.update(decision.annotator.as_bytes());
+    *hasher.finalize().as_bytes()
+}
+
+fn as_review(decision: InForce) -> Option<(Uuid, ReviewDecision, u64)> {
+    match decision.row.act {
+        Act::Review(review) => Some((decision.row.id, review, decision.attention_ms)),
+        _ => None,
+    }
+}

@@ -1,0 +1,332 @@
+//! Assigning a queue: checks that the work can be done, and draws the share that several people decide.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::blocks::{BlockPlan, Blocked, form_blocks};
+use super::gold::settled_questions;
+use super::priority::ranks;
+use super::registry::{ItemName, RegisteredQueue};
+use crate::scoring::sample::Stratum;
+use assay_core::benchmark::PredictionName;
+use assay_core::benchmark::adjudication::AgreedSample;
+use assay_core::benchmark::gate::TextGate;
+use assay_core::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settled_by};
+use assay_core::benchmark::team::ItemPriority;
+use assay_core::statistics::{Drawn, draw_stratified};
+use assay_store::{
+    Assignment, Benchmark, NewAssignment, NewBlocks, QuestionEntry, QuestionId, Store, StoreError,
+};
+
+/// What a lead asks for.
+#[derive(Clone, Debug)]
+pub struct AssignmentPlan {
+    /// How many people decide an item.
+    pub per_item: usize,
+    /// Whom it is assigned to; everybody where nobody is named.
+    pub people: Vec<String>,
+    /// The share of the items that `per_item` people decide; all where none is given.
+    pub overlap_share: Option<f64>,
+    /// What parts the items before that share is drawn.
+    pub strata: Vec<Stratum>,
+    /// The seed with which it is drawn.
+    pub seed: u64,
+    /// What comes first; nothing for the queue's own order.
+    pub order: Option<ItemPriority>,
+    /// How long an item is held for whoever has it open.
+    pub lease_seconds: u32,
+    /// How many more people at most decide an item on which those before differ.
+    pub disagreement_extra: usize,
+    /// The share of each person's items that come without their pictures first; `seed` draws it.
+    pub gate: Option<f64>,
+    /// The share of the questions on which reviewers agree that are adjudicated too; `seed` draws it.
+    pub agreed_share: Option<f64>,
+    /// The share of what each person decides that is gold; nothing without gold.
+    pub gold_share: Option<f64>,
+    /// What people take as a whole; nothing where they take single items.
+    pub blocks: Option<BlockPlan>,
+}
+
+/// What was assigned.
+#[derive(Clone, Debug)]
+pub struct Assigned {
+    /// The queue.
+    pub queue: &'static str,
+    /// The assignment.
+    pub assignment: Assignment,
+    /// Whom it is assigned to; empty for everybody.
+    pub people: Vec<String>,
+    /// How many items the queue has.
+    pub items: usize,
+    /// How many of them have as many decisions as are wanted, gold left out.
+    pub enough: usize,
+    /// How many of them are gold.
+    pub gold: usize,
+    /// How many blocks they are in; nothing without blocks.
+    pub blocks: Option<usize>,
+    /// What was drawn for the overlap, by stratum.
+    pub overlap: Vec<Drawn<String>>,
+    /// What the lead must know.
+    pub warnings: Vec<String>,
+}
+
+/// Assigns a queue; an earlier assignment of it ends.
+///
+/// # Errors
+/// `Refused` where fewer people are named than decide an item: no item could ever be finished.
+pub fn assign(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    queue: &'static RegisteredQueue,
+    plan: &AssignmentPlan,
+    by: &str,
+) -> Result<Assigned, StoreError> {
+    let mut people: Vec<String> = plan.people.clone();
+    people.sort_unstable();
+    people.dedup();
+    let (wanted, named) = (plan.per_item, people.len());
+    if named > 0 && named < wanted {
+        return Err(StoreError::Refused(format!(
+            "{wanted} people for each item need at least {wanted} names in --people; it has {named}"
+        )));
+    }
+    if plan.gate.is_some() && queue.name != QUEUE_REVIEW {
+        let why = format!("--gate is for the review: nobody guesses in the {} queue", queue.name);
+        return Err(StoreError::Refused(why));
+    }
+    if plan.agreed_share.is_some() && settled_by(queue.name) != Some(QUEUE_REVIEW) {
+        let why = format!(
+            "--agreed-share is for the queue in which reviews are settled, not for the {} queue",
+            queue.name
+        );
+        return Err(StoreError::Refused(why));
+    }
+    let items = queue.items(store, benchmark)?;
+    let gold = match plan.gold_share {
+        Some(share) => Some((share, gold_among(store, benchmark, queue.name, &items)?)),
+        None => None,
+    };
+    let is_gold = |id: &QuestionId| gold.as_ref().is_some_and(|(_, gold)| gold.contains(id));
+    let overlap = match plan.overlap_share {
+        None => Vec::new(),
+        Some(share) => {
+            let parts = Parts::load(store, benchmark, queue.name, &plan.strata)?;
+            let mut strata: BTreeMap<String, Vec<String>> = BTreeMap::new();
+            for (name, _) in items.iter().filter(|(_, id)| !is_gold(id)) {
+                strata.entry(parts.stratum(name)).or_default().push(name.clone());
+            }
+            draw_stratified(strata, share, plan.seed)
+        }
+    };
+    let drawn: HashSet<String> =
+        overlap.iter().flat_map(|stratum| stratum.drawn.iter().cloned()).collect();
+    let outside = items.iter().filter(|(_, id)| !is_gold(id)).map(|(name, _)| name.as_str());
+    let blocks = match &plan.blocks {
+        Some(wanted) => Some(blocks(store, benchmark, queue, plan, (wanted, outside, &drawn))?),
+        None => None,
+    };
+    let new = NewAssignment {
+        queue: queue.name,
+        per_item: plan.per_item,
+        people,
+        overlap: plan.overlap_share.map(|share| (share, drawn.into_iter().collect())),
+        order: plan.order,
+        lease_seconds: plan.lease_seconds,
+        disagreement_extra: plan.disagreement_extra,
+        gate: plan.gate.map(|share| TextGate { share, seed: plan.seed }),
+        agreed_sample: plan.agreed_share.map(|share| AgreedSample { share, seed: plan.seed }),
+        gold,
+        blocks,
+    };
+    let blocks = new.blocks.as_ref().map(|blocks| blocks.items.len());
+    let gold = new.gold.as_ref().map_or(0, |(_, gold)| gold.len());
+    let known: HashSet<String> = store.people()?.into_iter().map(|person| person.name).collect();
+    let mut strangers = Vec::new();
+    for name in plan.people.iter().filter(|name| !known.contains(*name)) {
+        strangers.push(match store.twin_of(name)? {
+            Some(twin) => format!("{name} (which looks like {twin})"),
+            None => name.clone(),
+        });
+    }
+    let assignment = store.assign(benchmark, &new, by)?;
+    let people = store.assigned_people(&assignment)?;
+    // With a sample of agreed questions there are more of them.
+    let items = match plan.agreed_share {
+        Some(_) => queue.items(store, benchmark)?,
+        None => items,
+    };
+    let mut warnings = short_of_people(store, benchmark, queue.name, &people, plan)?;
+    if !strangers.is_empty() {
+        warnings.push(format!(
+            "nobody was known by these names before: {}; are they written as in --as?",
+            strangers.join(", ")
+        ));
+    }
+    let enough = have_enough(store, benchmark, queue, &assignment)?;
+    let items = items.len();
+    if enough > 0 && enough == items - gold {
+        warnings.push(
+            "every item has as many decisions as are wanted: it comes to no one; more people for each \
+             item (--per-item) open them again"
+                .into(),
+        );
+    }
+    let queue = queue.name;
+    Ok(Assigned { queue, assignment, people, items, enough, gold, blocks, overlap, warnings })
+}
+
+/// How many items have as many decisions as the assignment wants, gold left out.
+fn have_enough(
+    store: &Store,
+    benchmark: &Benchmark,
+    queue: &RegisteredQueue,
+    assignment: &Assignment,
+) -> Result<usize, StoreError> {
+    let decided = queue.decided(store, benchmark)?;
+    let gold = store.gold_of_assignment(assignment)?;
+    let mut enough = 0;
+    for item in decided.items.iter().filter(|item| !gold.contains(&item.question_id)) {
+        let outcomes: Vec<&str> = item.decisions.iter().map(|made| made.outcome.as_str()).collect();
+        let left = store.places_left(assignment, item.question_id, &item.name, &outcomes)?;
+        enough += usize::from(left == 0);
+    }
+    Ok(enough)
+}
+
+/// The blocks of these items. All items of a block are decided by as many people.
+fn blocks<'a>(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    queue: &RegisteredQueue,
+    plan: &AssignmentPlan,
+    (wanted, names, overlap): (&BlockPlan, impl Iterator<Item = &'a str>, &HashSet<String>),
+) -> Result<NewBlocks, StoreError> {
+    if wanted.by.contains(&Stratum::Model) {
+        let why = "texts of one model together would show whose they are; \
+                   expected category, l2 or split in --block-by";
+        return Err(StoreError::Refused(why.into()));
+    }
+    let shows_category = wanted.by.iter().any(|by| matches!(by, Stratum::Category | Stratum::L2));
+    if shows_category
+        && queue.name == QUEUE_REVIEW
+        && store.checklists(benchmark)?.confirms_category()
+    {
+        return Err(StoreError::Refused(
+            "reviewers of this benchmark choose the category of each question, and blocks by category \
+             would show which questions have the same one; leave --block-by out"
+                .into(),
+        ));
+    }
+    let ordered = plan.order.map(|order| ranks(store, benchmark, queue.name, order)).transpose()?;
+    let own = queue.ranks(store, benchmark)?;
+    let rank = |name: &str| match &ordered {
+        Some(ranks) => ranks.of_item(name),
+        None => own.get(name).copied().unwrap_or_default(),
+    };
+    let parts = Parts::load(store, benchmark, queue.name, &wanted.by)?;
+    let item = |name: &str| Blocked {
+        part: (overlap.contains(name), parts.stratum(name)),
+        rank: rank(name),
+        name: name.to_owned(),
+    };
+    Ok(form_blocks(names.map(item).collect(), wanted.size, plan.seed))
+}
+
+/// The items of the review whose right verdict is known.
+fn gold_among(
+    store: &Store,
+    benchmark: &Benchmark,
+    queue: &str,
+    items: &[ItemName],
+) -> Result<Vec<QuestionId>, StoreError> {
+    if queue != QUEUE_REVIEW {
+        return Err(StoreError::Refused("--gold is for the review queue".into()));
+    }
+    let settled = settled_questions(store, benchmark)?;
+    let gold = items.iter().filter(|(name, _)| settled.contains_key(name));
+    let gold: Vec<QuestionId> = gold.map(|(_, id)| *id).collect();
+    match gold.is_empty() {
+        false => Ok(gold),
+        true => Err(StoreError::Refused(
+            "there is no gold: say what is right on some questions (assay gold add KEY.. --verdict V), \
+             or settle disagreements (assay annotate adjudicate)"
+                .into(),
+        )),
+    }
+}
+
+/// A warning where so many of those named wrote a question that too few are left to decide on it.
+fn short_of_people(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    queue: &str,
+    people: &[String],
+    plan: &AssignmentPlan,
+) -> Result<Vec<String>, StoreError> {
+    let mut authors: BTreeMap<String, usize> = BTreeMap::new();
+    for name in people.iter().filter(|_| has_questions_as_items(queue)) {
+        let annotator = store.annotator(name)?;
+        for key in store.authored_keys(&annotator, benchmark)? {
+            *authors.entry(key).or_default() += 1;
+        }
+    }
+    let short: Vec<&str> = authors
+        .iter()
+        .filter(|(_, wrote)| people.len() - **wrote < plan.per_item)
+        .map(|(key, _)| key.as_str())
+        .collect();
+    Ok(match short.as_slice() {
+        [] => Vec::new(),
+        [first, ..] => vec![format!(
+            "{} questions, for instance {first}, were written by so many of these people that fewer \
+             than {} are left to decide on them",
+            short.len(),
+            plan.per_item
+        )],
+    })
+}
+
+/// What parts items before a share of them is drawn.
+struct Parts<'a> {
+    entries: HashMap<String, QuestionEntry>,
+    has_questions: bool,
+    strata: &'a [Stratum],
+}
+
+impl<'a> Parts<'a> {
+    fn load(
+        store: &Store,
+        benchmark: &Benchmark,
+        queue: &str,
+        strata: &'a [Stratum],
+    ) -> Result<Self, StoreError> {
+        let has_questions = has_questions_as_items(queue);
+        if has_questions && strata.contains(&Stratum::Model) {
+            let why = "--stratify model is for the extract queue: questions have no model";
+            return Err(StoreError::Refused(why.into()));
+        }
+        let entries = store.question_entries(benchmark)?.into_iter();
+        let entries = entries.map(|entry| (entry.key.as_str().to_owned(), entry)).collect();
+        Ok(Parts { entries, has_questions, strata })
+    }
+
+    fn stratum(&self, item: &str) -> String {
+        let key = match self.has_questions {
+            true => item.to_owned(),
+            false => PredictionName::key_in(item),
+        };
+        let entry = self.entries.get(&key);
+        let value = |stratum: &Stratum| {
+            let of_question = |field: fn(&QuestionEntry) -> &Option<String>| {
+                entry.and_then(|entry| field(entry).clone())
+            };
+            let value = match stratum {
+                Stratum::Model => item.parse().ok().map(|name: PredictionName| name.model),
+                Stratum::Category => of_question(|entry| &entry.category),
+                Stratum::L2 => of_question(|entry| &entry.l2_category),
+                Stratum::Split => of_question(|entry| &entry.split),
+            };
+            value.unwrap_or_else(|| "none given".into())
+        };
+        self.strata.iter().map(value).collect::<Vec<_>>().join(" · ")
+    }
+}

@@ -1,0 +1,111 @@
+//! Naming the author of questions: from then on they do not decide on them, and what they decided before
+//! counts no more; and taking that back.
+
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+use super::registry::RegisteredQueue;
+use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::history::History;
+use assay_core::benchmark::queues::{has_questions_as_items, queue_named};
+use assay_store::{Annotator, Benchmark, DecisionRow, Exposure, NewDecision, Store, StoreError};
+
+/// Names who wrote these questions, all or none. Decisions that the author made on them before are opened
+/// again, and wait for others. Returns the questions that had such decisions.
+///
+/// # Errors
+/// Where the benchmark has no question with one of the keys.
+pub fn name_author(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    keys: &[String],
+    author: &Annotator,
+    by: &str,
+) -> Result<Vec<String>, StoreError> {
+    store.name_author(benchmark, keys, &author.name, by)?;
+    let mut rows = Vec::new();
+    for queue in RegisteredQueue::all().filter(|queue| has_questions_as_items(queue.name)) {
+        for decision in store.current_decisions(benchmark, queue.name)? {
+            let row = decision.row;
+            if decision.annotator != author.name || !keys.contains(&row.item) {
+                continue;
+            }
+            let act = Act::Requeue { row: row.id, by: by.to_owned() };
+            rows.push((author.clone(), decision_of(store, queue.name, row.id, row.item, act)?));
+        }
+    }
+    // The place is free at once: the author cannot take it.
+    store.requeue(&rows, TimeDelta::zero())?;
+    let mut keys: Vec<String> = rows.into_iter().map(|(_, decision)| decision.item).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    Ok(keys)
+}
+
+/// Takes back that a person was named as the author of these questions: decisions of theirs that this opened
+/// again count as before. Returns the questions on which enough others have decided meanwhile, so that they
+/// do not.
+///
+/// # Errors
+/// `Unknown` where no command named them.
+pub fn withdraw_author(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    keys: &[String],
+    author: &Annotator,
+    by: &str,
+) -> Result<Vec<String>, StoreError> {
+    store.withdraw_author(benchmark, keys, &author.name, by)?;
+    let mut opened = Vec::new();
+    let is_opened = |row: &DecisionRow| {
+        row.annotator == author.name
+            && row.benchmark == benchmark.name
+            && keys.contains(&row.item)
+            && matches!(row.act, Act::Requeue { .. })
+            && row.exposure.screen == SCREEN
+    };
+    store.for_each_decision::<StoreError>(is_opened, |row| {
+        opened.push(row);
+        Ok(())
+    })?;
+    let mut left = Vec::new();
+    for row in opened {
+        let Some(queue) = queue_named(&row.queue) else { continue };
+        let history: History = store.history(author, queue.name, benchmark)?.into_iter().collect();
+        let revision = history.row(row.id).map(|row| row.revision);
+        let deciding = revision.and_then(|at| history.deciding_row(&row.item, at));
+        if deciding.is_none_or(|deciding| deciding.id != row.id) {
+            continue;
+        }
+        let act = Act::Undo { row: row.id };
+        let decision = decision_of(store, queue.name, row.id, row.item.clone(), act)?;
+        match store.decide(author, &decision) {
+            Ok(_) => {}
+            Err(StoreError::NotAllowed(_)) => left.push(row.item),
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(left)
+}
+
+/// What the rows name as the screen on which they were made.
+const SCREEN: &str = "author";
+
+fn decision_of(
+    store: &Store,
+    queue: &'static str,
+    row: Uuid,
+    item: String,
+    act: Act,
+) -> Result<NewDecision, StoreError> {
+    Ok(NewDecision {
+        queue,
+        question_id: store.question_of_decision(row)?,
+        item,
+        act,
+        guideline: None,
+        exposure: Exposure { screen: SCREEN.into(), ..Exposure::default() },
+        active_ms: 0,
+        hands_out_picture: false,
+    })
+}

@@ -1,0 +1,80 @@
+//! How well each person works in a queue, for leads: the decisions that count beside gold and beside what
+//! experts settled.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::super::decided::{Decided, DecidedItem, Made};
+use super::super::gold::{Settled, SettledBy, adjudicated_questions, settled_questions};
+use assay_core::agreement::{TimedDecision, WorkQuality, work_quality};
+use assay_core::benchmark::queues::QUEUE_REVIEW;
+use assay_store::{Benchmark, Store, StoreError};
+
+/// How well each person works in a queue.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct QueueQuality {
+    /// The queue.
+    pub queue: &'static str,
+    /// Each person, in the order in which they began.
+    pub people: Vec<WorkQuality>,
+    /// By person, the keys of the questions on which they differ from another person, or from gold.
+    #[serde(skip)]
+    pub differing: Vec<Vec<String>>,
+}
+
+/// The quality of work in a queue; nothing where nobody decided in it.
+pub(super) fn of_queue(
+    store: &Store,
+    benchmark: &Benchmark,
+    queue: &'static str,
+    decided: &Decided,
+) -> Result<Option<QueueQuality>, StoreError> {
+    if decided.people.is_empty() {
+        return Ok(None);
+    }
+    let (gold, adjudicated) = match queue == QUEUE_REVIEW {
+        true => (settled_questions(store, benchmark)?, adjudicated_questions(store, benchmark)?),
+        false => (BTreeMap::new(), BTreeMap::new()),
+    };
+    let mut rows: Vec<Vec<(&str, TimedDecision)>> = vec![Vec::new(); decided.people.len()];
+    let mut differing: Vec<Vec<String>> = vec![Vec::new(); decided.people.len()];
+    for item in &decided.items {
+        for made in &item.decisions {
+            let own = timed(item, made, gold.get(&item.name), adjudicated.get(&item.name));
+            let differs = item.decisions.iter().any(|other| other.outcome != made.outcome);
+            if differs || own.gold == Some(false) {
+                differing[made.person].push(decided.key(&item.name));
+            }
+            rows[made.person].push((&made.created, own));
+        }
+    }
+    let named = decided.people.iter().zip(rows).map(|(name, mut rows)| {
+        rows.sort_by(|a, b| a.0.cmp(b.0));
+        (name.clone(), rows.into_iter().map(|(_, decision)| decision).collect())
+    });
+    let people = work_quality(&named.collect::<Vec<_>>());
+    Ok(Some(QueueQuality { queue, people, differing }))
+}
+
+/// A review made after its question was settled is compared as gold, one made before an adjudication with
+/// what experts settled.
+fn timed(
+    item: &DecidedItem,
+    made: &Made,
+    gold: Option<&Settled>,
+    adjudicated: Option<&Settled>,
+) -> TimedDecision {
+    let is_right = |settled: &Settled| made.review.as_ref().map(|own| settled.agrees_with(own));
+    let is_later = |settled: &&Settled| made.created > settled.since;
+    let is_earlier =
+        |settled: &&Settled| settled.by == SettledBy::Adjudicated && made.created <= settled.since;
+    TimedDecision {
+        item: item.name.clone(),
+        outcome: made.outcome.clone(),
+        attention_ms: made.attention_ms,
+        is_independent: made.is_independent,
+        gold: gold.filter(is_later).and_then(is_right),
+        adjudicated: adjudicated.filter(is_earlier).and_then(is_right),
+    }
+}

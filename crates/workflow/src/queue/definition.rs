@@ -1,0 +1,57 @@
+//! What a queue says about itself: its items, their content, the decisions it takes.
+
+use std::fmt;
+
+use super::order::QueueItem;
+use assay_core::benchmark::decision::Act;
+use assay_store::{Annotator, Benchmark, Guideline, Store, StoreError};
+
+/// A queue; the documentation of [`crate::queue`] says what a new one provides.
+pub trait Queue: fmt::Debug + 'static {
+    /// The name that decisions and leases carry.
+    const NAME: &'static str;
+
+    /// Whether the store withholds pictures and categories here until the annotator has guessed and chosen.
+    const WITHHOLDS: bool = false;
+
+    /// An item as lists know it: without its content.
+    type Item: QueueItem + fmt::Debug + Send + Sync;
+
+    /// The content of an item as it is shown before the annotator's own decision.
+    type Content;
+
+    /// The guideline in force.
+    fn guideline(&self, store: &Store) -> Result<Guideline, StoreError>;
+
+    /// Every item, in any order.
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError>;
+
+    /// The items that the team's progress is counted over: those of every desk at this queue.
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError>
+    where
+        Self: Sized;
+
+    /// Loads the content of an item as this annotator may see it. It must not hold the reference answer,
+    /// nor what other people or machines found.
+    fn load(
+        &self,
+        store: &Store,
+        annotator: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError>;
+
+    /// Whether an act can be committed here. Skips, notes, undo and redo can everywhere.
+    fn takes(&self, act: &Act) -> bool {
+        act.belongs_to(Self::NAME)
+    }
+
+    /// How many people decide an item where no assignment says it. It is then held by a lease while it
+    /// is shown, and passed over where enough others have decided or hold it; without a number, every
+    /// item is free.
+    fn people_per_item(&self) -> Option<usize> {
+        None
+    }
+
+    /// Why an item on which the annotator has decided is not at the desk.
+    fn why_absent(&self, item: &str) -> String;
+}

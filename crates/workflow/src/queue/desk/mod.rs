@@ -1,0 +1,369 @@
+//! The desk: one annotator, one queue of one benchmark.
+//!
+//! A desk holds the items in the annotator's order and the annotator's own history. It commits every
+//! act before it says so: what it answers is on the disk. It never reads what others decided, so
+//! several people work on one file without seeing each other's decisions. What differs between
+//! queues is a [`Queue`]. `places` holds items for the annotator, `in_blocks` where they come in blocks.
+
+mod in_blocks;
+mod places;
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::time::Duration;
+
+pub use self::places::PassedOverItems;
+use super::decision_context::DecisionContext;
+use super::definition::Queue;
+use super::order::{ItemOrder, Progress, QueueItem};
+use super::priority::{Ranks, ranks};
+use assay_core::benchmark::Checklists;
+use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::history::{History, ItemState, Work};
+use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
+use assay_core::benchmark::team::ItemPriority;
+use assay_store::{
+    Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision,
+    ShownAnswers, Store, StoreError,
+};
+
+/// One annotator at one queue of one benchmark.
+#[derive(Debug)]
+pub struct Desk<Q: Queue> {
+    queue: Q,
+    annotator: Annotator,
+    benchmark: Benchmark,
+    guideline: Guideline,
+    checklists: &'static Checklists,
+    order: ItemOrder<Q::Item>,
+    /// Items that were full when they were looked at; they come last.
+    full: RefCell<HashSet<usize>>,
+    /// Items that were opened here and not given back.
+    held: RefCell<HashSet<usize>>,
+    /// How long an item is held for whoever has it open.
+    lease_time: Duration,
+    day_start: String,
+    today: Work,
+}
+
+impl<Q: Queue> Desk<Q> {
+    /// Loads the items and the annotator's own history.
+    pub fn open(
+        store: &mut Store,
+        queue: Q,
+        annotator: Annotator,
+        benchmark: Benchmark,
+    ) -> Result<Self, StoreError> {
+        let (guideline, is_kept, assignment) = store.at_one_moment(|| {
+            let guideline = queue.guideline(store)?;
+            let is_kept = store.guideline(&guideline.version)?.is_some();
+            Ok((guideline, is_kept, store.assignment(&benchmark, Q::NAME)?))
+        })?;
+        if !is_kept {
+            store.keep_guideline(&guideline)?;
+        }
+        let order = assignment.as_ref().and_then(|assignment| assignment.order);
+        // Ranking may keep labels that it read, which cannot be written at one moment.
+        let ranks = order.map(|order| ranks(store, &benchmark, Q::NAME, order)).transpose()?;
+        let store: &Store = store;
+        let who = (annotator, benchmark, guideline);
+        store.at_one_moment(|| Self::read(store, queue, who, assignment.as_ref(), ranks.as_ref()))
+    }
+
+    fn read(
+        store: &Store,
+        queue: Q,
+        (annotator, benchmark, guideline): (Annotator, Benchmark, Guideline),
+        assignment: Option<&Assignment>,
+        ranks: Option<&Ranks>,
+    ) -> Result<Self, StoreError> {
+        let checklists = store.checklists(&benchmark)?;
+        let mut items = queue.items(store, &benchmark)?;
+        if has_questions_as_items(Q::NAME) {
+            let own = store.authored_keys(&annotator, &benchmark)?;
+            items.retain(|item| !own.contains(item.name()));
+        }
+        if let Some(settled) = settled_by(Q::NAME) {
+            store.check_settler(&annotator)?;
+            let own = store.decided_questions(&annotator, settled, &benchmark)?;
+            items.retain(|item| !own.contains(item.name()));
+        }
+        let lease_time = LeaseRequest::duration(assignment);
+        let first = assignment.and_then(|assignment| assignment.order);
+        let rank = |item: &Q::Item| match ranks {
+            Some(ranks) => ranks.of_item(item.name()),
+            None => item.rank(),
+        };
+        let rows = store.history(&annotator, Q::NAME, &benchmark)?;
+        let with_blocks = assignment.filter(|assignment| assignment.block_size.is_some());
+        let blocks = with_blocks.map(|assignment| store.blocks_of_assignment(assignment));
+        let mut blocks = blocks.transpose()?;
+        if let (Some(blocks), Some(ranks), Some(ItemPriority::Disagreement)) =
+            (&mut blocks, ranks, first)
+        {
+            // One more person is asked about each of these, whatever becomes of its block.
+            blocks.retain(|name, _| ranks.of_item(name) == [0; 3]);
+        }
+        let mut order = ItemOrder::ranked(items, rank, blocks.as_ref(), annotator.seed, rows);
+        if let Some(blocks) = order.blocks() {
+            // A script or a program that ended has not given them back.
+            let held = store.items_held_by(&annotator, &benchmark, Q::NAME)?;
+            held.iter().filter_map(|item| order.position_of(item)).for_each(|at| blocks.begin(at));
+        }
+        if let Some((assignment, share)) = assignment.and_then(with_gold) {
+            order = order.with_gold(annotator.seed, share, &store.gold_of_assignment(assignment)?);
+        }
+        let day_start = store.start_of_today();
+        let today = order.history().work_since(&day_start);
+        let (full, held) = (RefCell::default(), RefCell::default());
+        Ok(Desk {
+            queue,
+            annotator,
+            benchmark,
+            guideline,
+            checklists,
+            order,
+            full,
+            held,
+            lease_time,
+            day_start,
+            today,
+        })
+    }
+
+    /// What differs between queues.
+    pub fn queue(&self) -> &Q {
+        &self.queue
+    }
+
+    /// Who decides here.
+    pub fn annotator(&self) -> &Annotator {
+        &self.annotator
+    }
+
+    /// The benchmark.
+    pub fn benchmark(&self) -> &Benchmark {
+        &self.benchmark
+    }
+
+    /// The guideline in force.
+    pub fn guideline(&self) -> &Guideline {
+        &self.guideline
+    }
+
+    /// The benchmark's checklists as they were when the desk was opened.
+    pub fn checklists(&self) -> &'static Checklists {
+        self.checklists
+    }
+
+    /// Every item in the annotator's order.
+    pub fn items(&self) -> &[Q::Item] {
+        self.order.items()
+    }
+
+    /// The item at a position.
+    pub fn item(&self, position: usize) -> Result<&Q::Item, StoreError> {
+        let no_item = || StoreError::Unknown { what: "there is no such item".into() };
+        self.items().get(position).ok_or_else(no_item)
+    }
+
+    /// The annotator's own rows of this queue.
+    pub fn history(&self) -> &History {
+        self.order.history()
+    }
+
+    /// Whether categories are chosen here before those of the data are shown.
+    pub fn confirms_categories(&self) -> bool {
+        Q::WITHHOLDS && self.checklists.confirms_category()
+    }
+
+    /// The position of an item in the annotator's order.
+    pub fn position_of(&self, name: &str) -> Option<usize> {
+        self.order.position_of(name)
+    }
+
+    /// The state of the item at a position.
+    pub fn state(&self, position: usize) -> ItemState {
+        self.order.state(position)
+    }
+
+    /// How far the annotator is.
+    pub fn progress(&self) -> Progress {
+        self.order.progress()
+    }
+
+    /// What the annotator did in this queue since midnight of the day on which the desk was opened.
+    pub fn today(&self) -> Work {
+        self.today
+    }
+
+    /// The positions that wait, in the order in which they come: from `after` on, around to the
+    /// start, then those put off, the longest waiting first.
+    pub fn waiting_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        self.order.waiting_after(after)
+    }
+
+    /// Every position that waits, gold or not, as long as anything waits.
+    pub(super) fn every_waiting(&self) -> Vec<usize> {
+        self.order.all_waiting_after(None).collect()
+    }
+
+    /// Whether the item after so many decided ones is gold.
+    pub(super) fn is_gold_due(&self, decided: usize) -> bool {
+        self.order.is_gold_due(decided)
+    }
+
+    /// Whether a question is mixed in as gold.
+    pub(super) fn is_gold(&self, position: usize) -> bool {
+        self.order.is_gold(position)
+    }
+
+    /// The content of the item at a position.
+    pub fn load(&self, store: &Store, position: usize) -> Result<Q::Content, StoreError> {
+        self.queue.load(store, &self.annotator, self.item(position)?)
+    }
+
+    /// Commits an act on the item at a position.
+    ///
+    /// # Errors
+    /// `Refused` where the act makes no sense here; nothing is saved then.
+    pub fn commit(
+        &mut self,
+        store: &mut Store,
+        position: usize,
+        act: Act,
+        context: &DecisionContext,
+    ) -> Result<DecisionRow, StoreError> {
+        let decision = store.at_one_moment(|| self.decision(store, position, act, context))?;
+        // A fix that is refused because it changes nothing says what is there, the reference answer too.
+        let is_fix = decision.act.final_act().is_some_and(|act| act.new_text().is_some());
+        if is_fix {
+            let (id, shown) = (decision.question_id, ShownAnswers::REFERENCE);
+            store.record_answer_exposure(&self.annotator, id, shown)?;
+        }
+        let row = store.decide(&self.annotator, &decision)?;
+        if !row.act.leaves_item_open() {
+            self.held.get_mut().remove(&position);
+        }
+        self.order.append(position, row.history_row());
+        self.today = self.history().work_since(&self.day_start);
+        Ok(row)
+    }
+
+    /// Commits acts on different items together, all or none.
+    pub fn commit_together(
+        &mut self,
+        store: &mut Store,
+        acts: Vec<(usize, Act)>,
+        context: &DecisionContext,
+    ) -> Result<(), StoreError> {
+        let positions: Vec<usize> = acts.iter().map(|(position, _)| *position).collect();
+        let decisions = acts.into_iter().zip(0..).map(|((position, act), before)| {
+            let mut decision = self.decision(store, position, act, context)?;
+            let place = decision.exposure.position;
+            decision.exposure.position = place.map(|place| place + before);
+            Ok(decision)
+        });
+        let decisions: Vec<NewDecision> = store.at_one_moment(|| decisions.collect())?;
+        let rows = store.decide_together(&self.annotator, &decisions)?;
+        for (position, row) in positions.into_iter().zip(&rows) {
+            self.held.get_mut().remove(&position);
+            self.order.append(position, row.history_row());
+        }
+        self.today = self.history().work_since(&self.day_start);
+        Ok(())
+    }
+
+    /// Takes back the newest decision in force, whichever item and session it is from. Returns the
+    /// position of its item; nothing when no decision is left.
+    pub fn undo(
+        &mut self,
+        store: &mut Store,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>, StoreError> {
+        let Some(target) = self.history().next_undo() else { return Ok(None) };
+        let (act, item) = (Act::Undo { row: target.id }, target.item.clone());
+        self.correct(store, &item, act, context)
+    }
+
+    /// Brings the decision that was taken back last into force again.
+    pub fn redo(
+        &mut self,
+        store: &mut Store,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>, StoreError> {
+        let Some((undo, restored)) = self.history().next_redo() else { return Ok(None) };
+        let (act, item) = (Act::Redo { row: undo.id }, restored.item.clone());
+        self.correct(store, &item, act, context)
+    }
+
+    /// Whether the category of the data is on the annotator's screen, or has been.
+    fn shows_category(&self, store: &Store, item: &Q::Item) -> Result<bool, StoreError> {
+        let is_hidden = match Q::WITHHOLDS {
+            true => {
+                !self.history().has_been_revealed(item.name(), item.revision())
+                    && store.asks_category(&self.annotator, item.question_id())?
+            }
+            false => !has_questions_as_items(Q::NAME),
+        };
+        Ok(!is_hidden)
+    }
+
+    fn correct(
+        &mut self,
+        store: &mut Store,
+        item: &str,
+        act: Act,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>, StoreError> {
+        let Some(position) = self.position_of(item) else {
+            return Err(StoreError::Unknown { what: self.queue.why_absent(item) });
+        };
+        self.commit(store, position, act, context)?;
+        Ok(Some(position))
+    }
+
+    /// The row to append for an act.
+    fn decision(
+        &self,
+        store: &Store,
+        position: usize,
+        act: Act,
+        context: &DecisionContext,
+    ) -> Result<NewDecision, StoreError> {
+        if !self.queue.takes(&act) {
+            return Err(StoreError::Refused(format!("the {} queue does not take this", Q::NAME)));
+        }
+        let item = self.item(position)?;
+        let question_id = item.question_id();
+        // The reference answer is shown after the category, where that is asked for.
+        let is_blind = matches!(act, Act::Category { .. })
+            && !self.history().has_been_revealed(item.name(), item.revision());
+        let has_seen_reference = !is_blind && store.has_answered(&self.annotator, question_id)?;
+        let shown_answers = store.shown_answers(&self.annotator, question_id)?;
+        let gate = self.history().guess(item.name(), item.revision()).is_some();
+        let exposure = context.exposure(has_seen_reference, shown_answers);
+        // A script has no screen and no place.
+        let (category, position) = match context.is_shown() {
+            true => {
+                let is_shown = shown_answers.is_some() || self.shows_category(store, item)?;
+                (Some(is_shown), Some(self.progress().done as u32 + 1))
+            }
+            false => (None, None),
+        };
+        Ok(NewDecision {
+            queue: Q::NAME,
+            question_id,
+            item: item.name().to_owned(),
+            act,
+            guideline: Some(self.guideline.version.clone()),
+            exposure: Exposure { gate, category, position, ..exposure },
+            active_ms: context.active_ms,
+            hands_out_picture: context.is_shown(),
+        })
+    }
+}
+
+fn with_gold(assignment: &Assignment) -> Option<(&Assignment, f64)> {
+    Some((assignment, assignment.gold_share?))
+}

@@ -1,0 +1,188 @@
+//! Which item comes next, and holding it while it is open: the places that an item has for people.
+
+use std::time::Duration;
+
+use super::Desk;
+use crate::queue::Queue;
+use crate::queue::order::QueueItem;
+use assay_core::benchmark::queues::{has_questions_as_items, settled_by, shows_evidence};
+use assay_store::{LeaseRequest, PassedOver, SeenWhenOpened, ShownAnswers, Store, StoreError};
+
+/// How many of the items that wait for an annotator are passed over, and why.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PassedOverItems {
+    /// They have all decisions that are wanted.
+    pub decided: usize,
+    /// Others have them open.
+    pub open_elsewhere: usize,
+    /// They are not assigned to the annotator.
+    pub not_assigned: usize,
+}
+
+impl<Q: Queue> Desk<Q> {
+    /// The next position to decide, held for this annotator where the queue is assigned or has a number
+    /// of people; items that enough others have decided or hold are passed over.
+    pub fn next_after(
+        &self,
+        store: &mut Store,
+        after: Option<usize>,
+    ) -> Result<Option<usize>, StoreError> {
+        let next = match self.order.blocks() {
+            Some(blocks) => self.next_in_blocks(store, blocks, after)?,
+            None => self.next_item(store, after)?,
+        };
+        if let Some(position) = &next {
+            self.full.borrow_mut().remove(position);
+            self.record_exposure(store, *position)?;
+        }
+        Ok(next)
+    }
+
+    fn next_item(
+        &self,
+        store: &mut Store,
+        after: Option<usize>,
+    ) -> Result<Option<usize>, StoreError> {
+        let is_known_as_full = |position: &usize| self.full.borrow().contains(position);
+        let candidates = || self.order.candidates_after(after);
+        let fresh = candidates().filter(|position| !is_known_as_full(position));
+        let take = |store: &mut Store, position| self.take_place(store, position);
+        if let Some(position) = self.first_taken(store, fresh, take)? {
+            return Ok(Some(position));
+        }
+        // They may have a place again: a decision was taken back, a lease has run out.
+        let full: Vec<usize> = candidates().filter(is_known_as_full).collect();
+        self.first_taken(store, full.into_iter(), take)
+    }
+
+    /// Why the items that still wait for this annotator are passed over, how many for each reason.
+    pub fn passed_over(&self, store: &Store) -> Result<PassedOverItems, StoreError> {
+        let mut items = PassedOverItems::default();
+        for position in self.every_waiting() {
+            let request = self.lease_request(position)?;
+            match store.why_passed_over(&self.annotator, &request)? {
+                Some(PassedOver::Decided) => items.decided += 1,
+                Some(PassedOver::OpenElsewhere) => items.open_elsewhere += 1,
+                Some(PassedOver::NotAssigned) => items.not_assigned += 1,
+                None => {}
+            }
+        }
+        Ok(items)
+    }
+
+    /// The first of these positions that can be taken. Those before it are known as full from now on.
+    pub(super) fn first_taken(
+        &self,
+        store: &mut Store,
+        positions: impl Iterator<Item = usize>,
+        take: impl Fn(&mut Store, usize) -> Result<bool, StoreError>,
+    ) -> Result<Option<usize>, StoreError> {
+        let mut newly_full = Vec::new();
+        let mut next = None;
+        for position in positions {
+            if take(store, position)? {
+                next = Some(position);
+                break;
+            }
+            newly_full.push(position);
+        }
+        self.full.borrow_mut().extend(newly_full);
+        Ok(next)
+    }
+
+    /// Holds the item at a position for this annotator; `false` when it is to be passed over. Where others'
+    /// decisions are settled, it is recorded that the annotator sees them from now on.
+    pub fn hold(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
+        self.record_exposure(store, position)?;
+        self.take_place(store, position)
+    }
+
+    /// Records what the annotator sees when the item is opened.
+    pub fn record_exposure(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
+        let seen = store.at_one_moment(|| self.seen_when_opened(store, position))?;
+        store.record_seen(&self.annotator, &seen)
+    }
+
+    /// What the annotator sees when the item is opened and later decisions depend on: others' decisions
+    /// where they are settled, the picture after a guess, the picture in another queue than the review.
+    pub(in crate::queue) fn seen_when_opened(
+        &self,
+        store: &Store,
+        position: usize,
+    ) -> Result<SeenWhenOpened, StoreError> {
+        let item = self.item(position)?;
+        let question_id = item.question_id();
+        // Evidence is shown at once where no answer comes before it, or where it is given already.
+        let has_answered = self.history().answer(item.name(), item.revision()).is_some();
+        let has_evidence = shows_evidence(Q::NAME)
+            && store.bundled_queue()?.is_none()
+            && (has_answered || !store.question_kind(question_id)?.takes_answer());
+        let answers = match settled_by(Q::NAME) {
+            Some(_) => Some(ShownAnswers::PEOPLE),
+            None => has_evidence.then_some(ShownAnswers::ALL),
+        };
+        // Other queues show the picture, so there is nothing left to guess from the text alone.
+        let is_other = has_questions_as_items(Q::NAME) && !Q::WITHHOLDS;
+        let picture = self.history().guess(item.name(), item.revision()).is_some()
+            || (is_other && store.is_gated(&self.annotator, question_id)?);
+        Ok(SeenWhenOpened { question_id, picture, answers })
+    }
+
+    fn take_place(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
+        let is_held = store.lease(&self.annotator, self.lease_request(position)?)?;
+        if is_held {
+            self.held.borrow_mut().insert(position);
+        }
+        Ok(is_held)
+    }
+
+    /// Holds the item at a position for longer, if it is still held, and what else is held of its block.
+    pub fn renew(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
+        if !self.held.borrow().contains(&position) {
+            return Ok(());
+        }
+        let held: Vec<usize> = self.block_of(position).filter(|&at| self.is_held(at)).collect();
+        store.renew_leases(&self.annotator, &self.lease_requests(&held)?)
+    }
+
+    /// How long the item at a position is held unless it is held again; nothing where it is not held.
+    pub fn lease_time(&self, position: usize) -> Option<Duration> {
+        self.held.borrow().contains(&position).then_some(self.lease_time)
+    }
+
+    /// Gives back all items that were opened here and are not decided.
+    pub fn release(&self, store: &mut Store) -> Result<(), StoreError> {
+        let held: Vec<usize> = self.held.take().into_iter().collect();
+        match held.is_empty() {
+            true => Ok(()),
+            false => store.release_leases(&self.annotator, &self.lease_requests(&held)?),
+        }
+    }
+
+    fn is_held(&self, position: usize) -> bool {
+        self.held.borrow().contains(&position)
+    }
+
+    /// See [`Desk::lease_request`].
+    pub(in crate::queue) fn lease_requests(
+        &self,
+        positions: &[usize],
+    ) -> Result<Vec<LeaseRequest<'_>>, StoreError> {
+        positions.iter().map(|&position| self.lease_request(position)).collect()
+    }
+
+    /// What the store must know to hold the item at a position.
+    pub(in crate::queue) fn lease_request(
+        &self,
+        position: usize,
+    ) -> Result<LeaseRequest<'_>, StoreError> {
+        let item = self.item(position)?;
+        Ok(LeaseRequest {
+            queue: Q::NAME,
+            question_id: item.question_id(),
+            item: item.name(),
+            shown: item.shown(),
+            most: self.queue.people_per_item(),
+        })
+    }
+}

@@ -1,0 +1,174 @@
+//! The desks that one annotator has open at a time, one for each queue.
+
+use std::any::Any;
+
+use super::decision_context::DecisionContext;
+use super::definition::Queue;
+use super::desk::Desk;
+use super::extract::ExtractQueue;
+use super::order::Progress;
+use super::review::{ReviewDesk, ReviewQueue};
+use assay_core::benchmark::history::{History, Work};
+use assay_store::{Annotator, Benchmark, Guideline, Store, StoreError};
+
+/// What every desk can do, whichever its queue.
+pub trait OpenDesk: Any {
+    /// The name of its queue.
+    fn queue_name(&self) -> &'static str;
+
+    /// The guideline in force.
+    fn guideline(&self) -> &Guideline;
+
+    /// How far the annotator is.
+    fn progress(&self) -> Progress;
+
+    /// What the annotator decided today.
+    fn today(&self) -> Work;
+
+    /// The annotator's own rows of this queue.
+    fn history(&self) -> &History;
+
+    /// See [`Desk::release`].
+    fn release(&self, store: &mut Store) -> Result<(), StoreError>;
+
+    /// See [`Desk::undo`].
+    fn undo(
+        &mut self,
+        store: &mut Store,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>, StoreError>;
+
+    /// See [`Desk::redo`].
+    fn redo(
+        &mut self,
+        store: &mut Store,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>, StoreError>;
+}
+
+impl<Q: Queue> OpenDesk for Desk<Q> {
+    fn queue_name(&self) -> &'static str {
+        Q::NAME
+    }
+
+    fn guideline(&self) -> &Guideline {
+        self.guideline()
+    }
+
+    fn progress(&self) -> Progress {
+        self.progress()
+    }
+
+    fn today(&self) -> Work {
+        self.today()
+    }
+
+    fn history(&self) -> &History {
+        self.history()
+    }
+
+    fn release(&self, store: &mut Store) -> Result<(), StoreError> {
+        self.release(store)
+    }
+
+    fn undo(
+        &mut self,
+        store: &mut Store,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>, StoreError> {
+        self.undo(store, context)
+    }
+
+    fn redo(
+        &mut self,
+        store: &mut Store,
+        context: &DecisionContext,
+    ) -> Result<Option<usize>, StoreError> {
+        self.redo(store, context)
+    }
+}
+
+/// The open desks. The review is always among them: lists of questions follow its order.
+pub struct Desks {
+    review: ReviewDesk,
+    others: Vec<Box<dyn OpenDesk>>,
+}
+
+impl Desks {
+    /// The review alone.
+    pub fn new(review: ReviewDesk) -> Self {
+        Desks { review, others: Vec::new() }
+    }
+
+    /// The desks of an annotator at a benchmark: the review and, where there is a sample of texts, the
+    /// reading of the newest one.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn sit_down(
+        store: &mut Store,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+    ) -> Result<Self, StoreError> {
+        let review = Desk::open(store, ReviewQueue, annotator.clone(), benchmark.clone())?;
+        let mut desks = Desks::new(review);
+        if let Some(sample) = store.samples(benchmark)?.pop() {
+            let queue = ExtractQueue { sample };
+            desks.open(Desk::open(store, queue, annotator.clone(), benchmark.clone())?);
+        }
+        Ok(desks)
+    }
+
+    /// Opens the desk of another queue than the review; one of the same queue is closed.
+    pub fn open<Q: Queue>(&mut self, desk: Desk<Q>) {
+        self.others.retain(|other| other.queue_name() != Q::NAME);
+        self.others.push(Box::new(desk));
+    }
+
+    /// The review.
+    pub fn review(&self) -> &ReviewDesk {
+        &self.review
+    }
+
+    /// The desk of a queue, where it is open.
+    pub fn get<Q: Queue>(&self) -> Option<&Desk<Q>> {
+        self.iter().find_map(|desk| {
+            let desk: &dyn Any = desk;
+            desk.downcast_ref()
+        })
+    }
+
+    /// The desk of a queue, to decide.
+    pub fn get_mut<Q: Queue>(&mut self) -> Option<&mut Desk<Q>> {
+        let review: &mut dyn OpenDesk = &mut self.review;
+        let others = self.others.iter_mut().map(Box::as_mut);
+        std::iter::once(review).chain(others).find_map(|desk| {
+            let desk: &mut dyn Any = desk;
+            desk.downcast_mut()
+        })
+    }
+
+    /// The desk of the queue of this name, where it is open.
+    pub fn named(&self, queue: &str) -> Option<&dyn OpenDesk> {
+        self.iter().find(|desk| desk.queue_name() == queue)
+    }
+
+    /// The desk of the queue of this name, to decide.
+    pub fn named_mut(&mut self, queue: &str) -> Option<&mut dyn OpenDesk> {
+        if queue == self.review.queue_name() {
+            return Some(&mut self.review);
+        }
+        let other = self.others.iter_mut().find(|desk| desk.queue_name() == queue)?;
+        Some(other.as_mut())
+    }
+
+    /// Gives back all items that are open at any desk. The first error, if any; the rest is given back.
+    pub fn release(&self, store: &mut Store) -> Result<(), StoreError> {
+        self.iter().map(|desk| desk.release(store)).fold(Ok(()), Result::and)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &dyn OpenDesk> {
+        let review: &dyn OpenDesk = &self.review;
+        std::iter::once(review).chain(self.others.iter().map(Box::as_ref))
+    }
+}

@@ -1,0 +1,154 @@
+//! Gold: questions whose right verdict is known, mixed into a reviewer's order at the share that an
+//! assignment asks for.
+//!
+//! A reviewer sees nothing of it: a gold question is shown, held and decided like any other. It is gold
+//! because a lead said its verdict, or because experts settled it.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::scoring::recorded_questions;
+use assay_core::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict};
+use assay_core::keyword::keywords;
+use assay_store::{Benchmark, Store, StoreError};
+
+/// A question whose right verdict is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Settled {
+    /// The right verdict.
+    pub verdict: ReviewVerdict,
+    /// The answer that a reviewer should give; nothing where the verdict alone is compared.
+    pub answer: Option<BlindAnswer>,
+    /// Who says so.
+    pub by: SettledBy,
+    /// Since when.
+    pub since: String,
+}
+
+/// Who says what the right verdict is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SettledBy {
+    /// A lead.
+    Given,
+    /// Experts, who settled a disagreement of reviewers.
+    Adjudicated,
+}
+
+keywords! { SettledBy: Display {
+    Given = "given",
+    Adjudicated = "adjudicated",
+} }
+
+impl Settled {
+    /// Whether a review says what is right: the verdict, and the answer where one is known.
+    pub fn agrees_with(&self, review: &ReviewDecision) -> bool {
+        self.verdict == review.verdict
+            && self.answer.is_none_or(|right| review.answer == Some(right))
+    }
+}
+
+/// The current questions whose right verdict is known, by key. What a lead says comes before what experts
+/// decide.
+pub fn settled_questions(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<BTreeMap<String, Settled>, StoreError> {
+    let mut settled = adjudicated_questions(store, benchmark)?;
+    for gold in store.given_gold(benchmark)? {
+        let by = SettledBy::Given;
+        let right = Settled { verdict: gold.verdict, answer: gold.answer, by, since: gold.created };
+        settled.insert(gold.key, right);
+    }
+    Ok(settled)
+}
+
+/// The current questions that adjudicators have settled and verifiers have not settled otherwise, by key.
+pub fn adjudicated_questions(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<BTreeMap<String, Settled>, StoreError> {
+    let settled = recorded_questions(store, benchmark)?.into_iter().filter_map(|one| {
+        let said = &one.record.current;
+        let adopted = said.adopted()?;
+        // Verifiers have the last word.
+        let stands = said.verified().is_none_or(|verdict| verdict == adopted.becomes());
+        let since = said.adjudications.iter().map(|one| &one.at).max().filter(|_| stands)?;
+        let settled = Settled {
+            verdict: adopted.verdict,
+            answer: said.adopted_answer(),
+            by: SettledBy::Adjudicated,
+            since: since.clone(),
+        };
+        Some((one.key().to_owned(), settled))
+    });
+    Ok(settled.collect())
+}
+
+/// Whether gold is due after so many decided items: once in each stretch of 1 / `share` items, at a place
+/// that follows from the annotator's seed.
+pub(super) fn is_due(seed: u64, share: f64, decided: usize) -> bool {
+    let start = |stretch: u64| (stretch as f64 / share).ceil() as usize;
+    // Rounding may put the stretch one further.
+    let near = (decided as f64 * share).floor() as u64;
+    let mut stretches = near.saturating_sub(1)..=near + 1;
+    stretches.any(|stretch| {
+        let (from, to) = (start(stretch), start(stretch + 1));
+        from + ((to - from) as f64 * place_in(seed, stretch)) as usize == decided
+    })
+}
+
+/// Where in a stretch the gold lies, from 0 to below 1.
+fn place_in(seed: u64, stretch: u64) -> f64 {
+    let mut hasher = blake3::Hasher::new_derive_key("assay gold place");
+    hasher.update(&seed.to_le_bytes());
+    hasher.update(&stretch.to_le_bytes());
+    let mut first = [0; 4];
+    first.copy_from_slice(&hasher.finalize().as_bytes()[..4]);
+    f64::from(u32::from_le_bytes(first)) / (f64::from(u32::MAX) + 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn due(seed: u64, share: f64, items: usize) -> Vec<usize> {
+        (0..items).filter(|&decided| is_due(seed, share, decided)).collect()
+    }
+
+    #[test]
+    fn gold_is_due_once_in_each_stretch_at_a_place_of_the_annotators_own() {
+        for share in [0.05, 0.1, 0.3, 0.5] {
+            for seed in 0..50 {
+                let places = due(seed, share, 1000);
+                assert_eq!(places.len(), (1000.0 * share).round() as usize, "{seed}");
+                for stretch in 0..places.len() {
+                    let start = |stretch: usize| (stretch as f64 / share).ceil() as usize;
+                    let within = start(stretch)..start(stretch + 1);
+                    let found = places.iter().filter(|at| within.contains(at)).count();
+                    assert_eq!(found, 1, "{share} {seed} {stretch}");
+                }
+            }
+        }
+        assert_ne!(due(1, 0.1, 100), due(2, 0.1, 100));
+        assert_eq!(due(1, 0.1, 100), due(1, 0.1, 100));
+    }
+
+    #[test]
+    fn a_review_is_right_by_verdict_and_where_it_is_known_by_answer() {
+        let review = |verdict, answer| ReviewDecision::new(Some(answer), verdict, vec![]);
+        let b = BlindAnswer::Choice(assay_core::benchmark::Label::A);
+        let mut right = Settled {
+            verdict: ReviewVerdict::Keep,
+            answer: None,
+            by: SettledBy::Given,
+            since: String::new(),
+        };
+        assert!(right.agrees_with(&review(ReviewVerdict::Keep, BlindAnswer::CannotTell)));
+        assert!(!right.agrees_with(&review(ReviewVerdict::TextOnly, b)));
+        right.answer = Some(b);
+        assert!(right.agrees_with(&review(ReviewVerdict::Keep, b)));
+        assert!(!right.agrees_with(&review(ReviewVerdict::Keep, BlindAnswer::CannotTell)));
+    }
+}

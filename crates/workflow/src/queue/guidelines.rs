@@ -1,0 +1,153 @@
+//! Versions of guidelines: which decisions were made under another version than the one in force, and
+//! opening them again.
+//!
+//! What is requeued gets a row of its own in the history of whoever decided it; nothing is taken away.
+//! The item waits for that person again, and what was decided before no longer counts.
+
+use std::collections::BTreeMap;
+
+use chrono::TimeDelta;
+use serde::Serialize;
+
+use super::definition::Queue;
+use super::desk::Desk;
+use super::registry::RegisteredQueue;
+use assay_core::benchmark::FinalAct;
+use assay_core::benchmark::decision::Act;
+use assay_store::{
+    Annotator, Benchmark, Exposure, Guideline, InForce, NewDecision, Store, StoreError,
+};
+
+/// A decision in force that was made under another version of the guideline.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OutdatedDecision {
+    /// The queue.
+    pub queue: &'static str,
+    /// The item.
+    pub item: String,
+    /// Who decided.
+    pub annotator: String,
+    /// What was decided.
+    pub outcome: String,
+    /// When.
+    pub decided: String,
+    /// The version under which it was decided; nothing where the row names none.
+    pub version: Option<String>,
+    #[serde(skip)]
+    row: InForce,
+}
+
+/// What is outdated in a benchmark.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Outdated {
+    /// The version in force of each queue that was looked at.
+    pub in_force: BTreeMap<&'static str, String>,
+    /// The decisions, by queue and in the order of the histories.
+    pub decisions: Vec<OutdatedDecision>,
+}
+
+/// Which decisions are meant.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Only this queue.
+    pub queue: Option<String>,
+    /// Only those of these people; everybody's where nobody is named.
+    pub people: Vec<String>,
+    /// Only those made under this version; the beginning of it is enough.
+    pub version: Option<String>,
+}
+
+/// The decisions in force that were made under another version of their queue's guideline than the one
+/// in force.
+///
+/// # Errors
+/// `Unknown` where there is no such queue.
+pub fn outdated(
+    store: &Store,
+    benchmark: &Benchmark,
+    wanted: &Wanted,
+) -> Result<Outdated, StoreError> {
+    let queues: Vec<&RegisteredQueue> = match &wanted.queue {
+        Some(name) => vec![RegisteredQueue::named(name)?],
+        None => RegisteredQueue::all().collect(),
+    };
+    let mut found = Outdated::default();
+    for queue in queues {
+        // Without a sample of texts there is nothing to extract, nor a guideline.
+        let Ok(guideline) = queue.guideline(store, benchmark) else { continue };
+        let versions = store.guidelines_of_rows(benchmark, queue.name)?;
+        for row in store.current_decisions(benchmark, queue.name)? {
+            let version = versions.get(&row.row.id).cloned();
+            let is_wanted = wanted.people.is_empty() || wanted.people.contains(&row.annotator);
+            let is_of_version = wanted.version.as_ref().is_none_or(|begin| {
+                version.as_ref().is_some_and(|version| version.starts_with(begin.as_str()))
+            });
+            if version.as_ref() == Some(&guideline.version) || !is_wanted || !is_of_version {
+                continue;
+            }
+            found.decisions.push(OutdatedDecision {
+                queue: queue.name,
+                item: row.row.item.clone(),
+                annotator: row.annotator.clone(),
+                outcome: row.row.act.final_act().map(FinalAct::outcome).unwrap_or_default(),
+                decided: row.row.created.clone(),
+                version,
+                row,
+            });
+        }
+        found.in_force.insert(queue.name, guideline.version);
+    }
+    Ok(found)
+}
+
+/// Opens outdated decisions again, all or none: a row in the history of each person says so. Where the
+/// queue limits the number of people, each place is kept for its person for so many days.
+///
+/// # Errors
+/// `Refused` where the team has roles and this is no lead.
+pub fn requeue(
+    store: &mut Store,
+    outdated: &Outdated,
+    lead: &Annotator,
+    days: u32,
+) -> Result<(), StoreError> {
+    store.check_lead(lead)?;
+    let mut rows = Vec::new();
+    for one in &outdated.decisions {
+        let guideline = outdated.in_force.get(one.queue).cloned();
+        rows.push((
+            store.annotator(&one.annotator)?,
+            NewDecision {
+                queue: one.queue,
+                question_id: store.question_of_decision(one.row.row.id)?,
+                item: one.item.clone(),
+                act: Act::Requeue { row: one.row.row.id, by: lead.name.clone() },
+                guideline,
+                exposure: Exposure { screen: "requeue".into(), ..Exposure::default() },
+                active_ms: 0,
+                hands_out_picture: false,
+            },
+        ));
+    }
+    store.requeue(&rows, TimeDelta::days(i64::from(days)))
+}
+
+impl<Q: Queue> Desk<Q> {
+    /// Whether the guideline is another one than the one that this annotator was told of last, or
+    /// decided under last; from now on they are told of this one. Nothing is new to whoever begins.
+    pub fn has_new_guideline(&self, store: &mut Store) -> Result<bool, StoreError> {
+        let Guideline { version, .. } = self.guideline();
+        let (annotator, queue) = (self.annotator(), Q::NAME);
+        let last = match store.guideline_seen(annotator, queue)? {
+            Some(seen) => Some(seen),
+            None => {
+                let newest = store.newest_decisions(annotator, queue, self.benchmark(), 1)?;
+                newest.into_iter().next().and_then(|row| row.guideline)
+            }
+        };
+        if last.as_ref() != Some(version) {
+            store.record_guideline_seen(annotator, queue, version)?;
+        }
+        Ok(last.is_some_and(|last| last != *version))
+    }
+}

@@ -1,0 +1,69 @@
+//! The next item for a script: what a screen would show, as blind, and held in the same way.
+
+use serde::Serialize;
+
+use super::blocks::BlockLeft;
+use super::desk::Desk;
+use super::order::QueueItem;
+use super::script::{ScriptQueue, ShownItem};
+use assay_store::{Store, StoreError};
+
+/// An item handed out, or why there is none.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum NextItem {
+    /// An item to decide.
+    Item {
+        /// The queue.
+        queue: &'static str,
+        /// Its name, by which `assay decide` knows it.
+        item: String,
+        /// What may be seen of it.
+        question: ShownItem,
+        /// When it is given to others unless it is decided; nothing where any number of people may
+        /// decide it.
+        lease_expires: Option<String>,
+        /// How much of its block waits, where the queue is assigned in blocks.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        block: Option<BlockLeft>,
+    },
+    /// No item for this annotator now.
+    None {
+        /// The queue.
+        queue: &'static str,
+        /// Always nothing.
+        item: Option<String>,
+        /// Items for which more people are wanted.
+        waiting: usize,
+        /// Those of them that others have open now.
+        leased: usize,
+    },
+}
+
+/// Hands out the next item of a desk.
+pub(super) fn next_item<Q: ScriptQueue>(
+    store: &mut Store,
+    desk: &Desk<Q>,
+) -> Result<NextItem, StoreError> {
+    let queue = Q::NAME;
+    if let Some(position) = desk.next_after(store, None)? {
+        let item = desk.item(position)?;
+        let expires = store.lease_expires(desk.annotator(), desk.lease_request(position)?)?;
+        let question = Q::shown(item, desk.load(store, position)?);
+        let item = item.name().to_owned();
+        let block = desk.block_left(position);
+        return Ok(NextItem::Item { queue, item, question, lease_expires: expires, block });
+    }
+    let held = store.items_held_by_others(desk.annotator(), desk.benchmark(), queue)?;
+    let is_limited = store.assignment(desk.benchmark(), queue)?.is_some()
+        || desk.queue().people_per_item().is_some();
+    let (mut waiting, mut leased) = (0, 0);
+    // Where nothing limits the number of people, an item never waits for somebody else.
+    for position in (0..desk.items().len()).filter(|_| is_limited) {
+        if store.wants_more(desk.annotator(), desk.lease_request(position)?)? {
+            waiting += 1;
+            leased += usize::from(held.contains(desk.item(position)?.name()));
+        }
+    }
+    Ok(NextItem::None { queue, item: None, waiting, leased })
+}

@@ -1,0 +1,329 @@
+//! The items of a queue in one annotator's own order, with the state of each.
+//!
+//! Every queue shares this: a seeded order, which items wait, which were put off, how far the
+//! annotator is. What an item is, the queue knows.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use rayon::prelude::*;
+
+use super::block_order::BlockOrder;
+use super::gold::is_due;
+use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::history::{History, HistoryRow, ItemState};
+use assay_store::QuestionId;
+
+/// An item of a queue as the order knows it.
+pub trait QueueItem {
+    /// The name that decisions on it carry.
+    fn name(&self) -> &str;
+    /// The revision of its question.
+    fn revision(&self) -> u32;
+    /// The row of that revision.
+    fn question_id(&self) -> QuestionId;
+    /// The hash of what is shown, where decisions count for that alone.
+    fn shown(&self) -> Option<&str> {
+        None
+    }
+    /// What comes first: the greater ranks, compared number by number. Items of the same rank come in
+    /// the annotator's own order.
+    fn rank(&self) -> [u32; 3] {
+        [0; 3]
+    }
+}
+
+/// How far the annotator is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Items in the queue.
+    pub total: usize,
+    /// Items decided or skipped.
+    pub done: usize,
+    /// Of these, skipped.
+    pub skipped: usize,
+    /// Put off.
+    pub later: usize,
+}
+
+impl Progress {
+    /// Items decided: a skip is none.
+    pub fn decided(&self) -> usize {
+        self.done - self.skipped
+    }
+
+    /// Items neither decided nor skipped.
+    pub fn left(&self) -> usize {
+        self.total - self.done
+    }
+
+    fn add(&mut self, state: &ItemState) {
+        self.done += usize::from(state.is_done());
+        self.skipped += usize::from(*state == ItemState::Skipped);
+        self.later += usize::from(*state == ItemState::Later);
+    }
+
+    fn remove(&mut self, state: &ItemState) {
+        self.done -= usize::from(state.is_done());
+        self.skipped -= usize::from(*state == ItemState::Skipped);
+        self.later -= usize::from(*state == ItemState::Later);
+    }
+}
+
+/// Items in order, with one annotator's history of them.
+#[derive(Debug)]
+pub struct ItemOrder<I> {
+    items: Vec<I>,
+    positions: HashMap<String, usize>,
+    history: History,
+    progress: Progress,
+    /// What is mixed in as gold, where the queue is assigned with gold.
+    gold: Option<GoldMix>,
+    /// What is taken as a whole, where the queue is assigned in blocks.
+    blocks: Option<BlockOrder>,
+}
+
+/// Which positions are gold, and how often one is due.
+#[derive(Debug)]
+struct GoldMix {
+    seed: u64,
+    share: f64,
+    positions: HashSet<usize>,
+}
+
+impl<I: QueueItem + Send + Sync> ItemOrder<I> {
+    /// The items in the order of the annotator with this seed, those of the greatest rank first, and
+    /// the annotator's rows as far as they still count for their items. With `blocks`, the numbers of the
+    /// items' blocks by name, the items of a block are together; the block ranks as its greatest item.
+    pub fn ranked(
+        mut items: Vec<I>,
+        rank: impl Fn(&I) -> [u32; 3] + Sync,
+        blocks: Option<&HashMap<String, u32>>,
+        seed: u64,
+        rows: Vec<HistoryRow>,
+    ) -> Self {
+        let place = |item: &I| place(rank(item), seed, item.name());
+        match blocks {
+            None => items.par_sort_by_cached_key(place),
+            Some(blocks) => {
+                let places = block_places(&items, &rank, blocks, seed);
+                items.par_sort_by_cached_key(|item| {
+                    let own = place(item);
+                    let block = blocks.get(item.name());
+                    let of_block = block.and_then(|block| places.get(block)).unwrap_or(&own);
+                    (*of_block, block.copied(), own)
+                });
+            }
+        }
+        let positions: HashMap<String, usize> =
+            items.iter().enumerate().map(|(at, item)| (item.name().to_owned(), at)).collect();
+        let item_of = |row: &HistoryRow| positions.get(&row.item).map(|&at| &items[at]);
+        let rows = rows.into_iter();
+        let counts =
+            |row: &HistoryRow| item_of(row).is_none_or(|item| row.act.counts_for(item.shown()));
+        let history = rows.filter(counts).collect();
+        let progress = Progress { total: items.len(), ..Progress::default() };
+        let mut order = ItemOrder { items, positions, history, progress, gold: None, blocks: None };
+        // Items without a row are untouched and change no count.
+        let touched: Vec<usize> =
+            order.history.items().filter_map(|item| order.position_of(item)).collect();
+        for &position in &touched {
+            order.progress.add(&order.state(position));
+        }
+        if let Some(numbers) = blocks {
+            let number = |at: usize| numbers.get(order.items[at].name()).copied();
+            let all = (0..order.items.len()).map(|at| (number(at), order.is_open(at)));
+            let blocks = BlockOrder::new(all);
+            for position in touched {
+                blocks.begin(position);
+            }
+            order.blocks = Some(blocks);
+        }
+        order
+    }
+
+    /// Mixes these questions in as gold at this share of what the annotator decides.
+    #[must_use]
+    pub fn with_gold(mut self, seed: u64, share: f64, gold: &HashSet<QuestionId>) -> Self {
+        let is_gold = |at: &usize| gold.contains(&self.items[*at].question_id());
+        let positions = (0..self.items.len()).filter(is_gold).collect();
+        self.gold = Some(GoldMix { seed, share, positions });
+        self
+    }
+
+    /// The items in order.
+    pub fn items(&self) -> &[I] {
+        &self.items
+    }
+
+    /// The annotator's own rows.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The position of an item.
+    pub fn position_of(&self, name: &str) -> Option<usize> {
+        self.positions.get(name).copied()
+    }
+
+    /// The state of the item at a position.
+    pub fn state(&self, position: usize) -> ItemState {
+        self.items
+            .get(position)
+            .map_or(ItemState::Untouched, |item| self.history.state(item.name(), item.revision()))
+    }
+
+    /// How far the annotator is.
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// The positions that wait, in the order in which they come: from `after` on, around to the
+    /// start, then those put off, the longest waiting first. Gold comes where it is due.
+    pub fn waiting_after(&self, after: Option<usize>) -> Box<dyn Iterator<Item = usize> + '_> {
+        let Some(gold) = &self.gold else { return Box::new(self.all_waiting_after(after)) };
+        let is_gold = |at: &usize| gold.positions.contains(at);
+        let mut golden = self.fresh_after(after).filter(move |at| is_gold(at));
+        let is_put_off = |at: &usize| self.state(*at) == ItemState::Later;
+        let others = self.all_waiting_after(after);
+        let mut others = others.filter(move |at| !is_gold(at) || is_put_off(at));
+        let mut slot = self.progress.done;
+        Box::new(std::iter::from_fn(move || {
+            let due = gold.is_due(slot).then(|| golden.next()).flatten();
+            slot += 1;
+            due.or_else(|| others.next())
+        }))
+    }
+
+    /// The positions to hand out now: gold first if it is due now, else none of it, however many of the
+    /// others turn out to have no place.
+    pub fn candidates_after(&self, after: Option<usize>) -> Box<dyn Iterator<Item = usize> + '_> {
+        let Some(gold) = &self.gold else { return Box::new(self.all_waiting_after(after)) };
+        let is_due = gold.is_due(self.progress.done);
+        let is_gold = |at: &usize| gold.positions.contains(at);
+        let golden = self.fresh_after(after).filter(move |at| is_due && is_gold(at));
+        let is_put_off = |at: &usize| self.state(*at) == ItemState::Later;
+        let others = self.all_waiting_after(after);
+        Box::new(golden.chain(others.filter(move |at| !is_gold(at) || is_put_off(at))))
+    }
+
+    /// Whether the item after so many decided ones is gold.
+    pub fn is_gold_due(&self, decided: usize) -> bool {
+        self.gold.as_ref().is_some_and(|gold| gold.is_due(decided))
+    }
+
+    /// Whether gold is mixed in.
+    pub fn has_gold(&self) -> bool {
+        self.gold.is_some()
+    }
+
+    /// Whether the position is gold.
+    pub fn is_gold(&self, position: usize) -> bool {
+        self.gold.as_ref().is_some_and(|gold| gold.positions.contains(&position))
+    }
+
+    /// The blocks, where the queue is assigned in blocks.
+    pub(super) fn blocks(&self) -> Option<&BlockOrder> {
+        self.blocks.as_ref()
+    }
+
+    /// The untouched and half decided positions; those of blocks that were begun come first.
+    fn fresh_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        let around: Box<dyn Iterator<Item = usize> + '_> = match &self.blocks {
+            Some(blocks) => Box::new(blocks.after(after)),
+            None => {
+                let start = after.map_or(0, |position| position + 1);
+                let len = self.items.len();
+                Box::new((start..len).chain(0..start.min(len)))
+            }
+        };
+        around.filter(move |&position| Some(position) != after && self.is_open(position))
+    }
+
+    /// Every position that waits, gold or not.
+    pub fn all_waiting_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        // The positions put off are looked for only when the fresh ones have run out.
+        let put_off = std::iter::once(()).flat_map(|()| self.put_off());
+        self.fresh_after(after).chain(put_off.filter(move |&position| Some(position) != after))
+    }
+
+    /// Whether the item is untouched or half decided.
+    pub(super) fn is_open(&self, position: usize) -> bool {
+        let item = &self.items[position];
+        let row = self.history.deciding_row(item.name(), item.revision());
+        row.is_none_or(|row| row.act.is_step() || matches!(row.act, Act::Requeue { .. }))
+    }
+
+    /// The positions put off, the longest waiting first.
+    fn put_off(&self) -> Vec<usize> {
+        let mut positions: Vec<usize> = Vec::new();
+        for row in self.history.rows().iter().rev().filter(|row| row.act == Act::Later) {
+            if self.history.is_taken_back(row.id) {
+                continue;
+            }
+            if let Some(position) = self.position_of(&row.item)
+                && self.state(position) == ItemState::Later
+                && !positions.contains(&position)
+            {
+                positions.push(position);
+            }
+        }
+        positions.reverse();
+        positions
+    }
+
+    /// Takes in a row that was just committed on the item at `position`.
+    pub fn append(&mut self, position: usize, row: HistoryRow) {
+        self.progress.remove(&self.state(position));
+        let was_open = self.is_open(position);
+        self.history.append(row);
+        self.progress.add(&self.state(position));
+        let is_open = self.is_open(position);
+        if let Some(blocks) = &mut self.blocks {
+            blocks.count(position, was_open, is_open);
+            blocks.begin(position);
+        }
+    }
+}
+
+impl GoldMix {
+    fn is_due(&self, decided: usize) -> bool {
+        is_due(self.seed, self.share, decided)
+    }
+}
+
+/// The place of an item in an order: by rank, then by a seed.
+pub(super) type Place = (Reverse<[u32; 3]>, [u8; 16]);
+
+/// The place of an item of this rank.
+pub(super) fn place(rank: [u32; 3], seed: u64, name: &str) -> Place {
+    (Reverse(rank), place_in_order(seed, name))
+}
+
+/// The place of each block: that of its greatest rank, then in the annotator's own order.
+fn block_places<I: QueueItem>(
+    items: &[I],
+    rank: impl Fn(&I) -> [u32; 3],
+    blocks: &HashMap<String, u32>,
+    seed: u64,
+) -> HashMap<u32, Place> {
+    let mut places: HashMap<u32, Place> = HashMap::new();
+    for item in items {
+        let Some(&block) = blocks.get(item.name()) else { continue };
+        let own = place(rank(item), seed, &format!("block {block}"));
+        let first = places.entry(block).or_insert(own);
+        first.0 = first.0.min(own.0);
+    }
+    places
+}
+
+/// Sorting by a keyed hash gives each annotator an order of their own that is the same on every
+/// machine and stays when items are added.
+fn place_in_order(seed: u64, name: &str) -> [u8; 16] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&seed.to_le_bytes());
+    hasher.update(name.as_bytes());
+    let mut place = [0; 16];
+    place.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    place
+}

@@ -1,0 +1,122 @@
+//! The review queue: every question of a benchmark, answered blind, then judged.
+//!
+//! Unless the queue is assigned, nobody waits for anybody: each reviewer has all questions in an order
+//! of their own, without leases. A review has two rows, the blind answer and the verdict; the reference answer comes from
+//! the store only after the first.
+
+use super::definition::Queue;
+use super::desk::Desk;
+use super::order::QueueItem;
+use super::question::OpenedQuestion;
+use super::script::{ScriptQueue, ShownItem};
+use super::steps::{QuestionQueue, REVIEW, Steps};
+use assay_core::benchmark::history::History;
+use assay_core::benchmark::queues::QUEUE_REVIEW;
+use assay_store::{
+    Annotator, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Store, StoreError,
+};
+
+/// The queue in which questions are reviewed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReviewQueue;
+
+/// One annotator's review of one benchmark.
+pub type ReviewDesk = Desk<ReviewQueue>;
+
+impl QueueItem for QuestionEntry {
+    fn name(&self) -> &str {
+        self.key.as_str()
+    }
+
+    fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    fn question_id(&self) -> QuestionId {
+        self.id
+    }
+}
+
+impl Queue for ReviewQueue {
+    const NAME: &'static str = QUEUE_REVIEW;
+    const WITHHOLDS: bool = true;
+    type Item = QuestionEntry;
+    type Content = BlindQuestion;
+
+    fn guideline(&self, store: &Store) -> Result<Guideline, StoreError> {
+        store.review_guideline()
+    }
+
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        store.question_entries(benchmark)
+    }
+
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        ReviewQueue.items(store, benchmark)
+    }
+
+    fn load(
+        &self,
+        store: &Store,
+        annotator: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError> {
+        store.question_at_gate(annotator, item.id)
+    }
+
+    fn why_absent(&self, item: &str) -> String {
+        format!("question {item} is no longer in the benchmark")
+    }
+}
+
+impl ScriptQueue for ReviewQueue {
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
+        Ok(ReviewQueue)
+    }
+
+    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
+        content.into()
+    }
+}
+
+/// The categories of questions as an annotator may see them: that of a question on which they are to choose
+/// one is hidden until they have.
+#[derive(Clone, Copy, Debug)]
+pub struct VisibleCategories<'d> {
+    /// What the annotator did, where categories are hidden.
+    hidden: Option<&'d History>,
+}
+
+impl VisibleCategories<'_> {
+    /// That of a question.
+    pub fn get<'e>(&self, entry: &'e QuestionEntry) -> Option<&'e str> {
+        let is_hidden =
+            |history: &History| history.lacks_category(entry.key.as_str(), entry.revision);
+        entry.category.as_deref().filter(|_| !self.hidden.is_some_and(is_hidden))
+    }
+}
+
+impl Desk<ReviewQueue> {
+    /// The categories of questions as this annotator may see them in a list.
+    pub fn categories(&self) -> VisibleCategories<'_> {
+        let hidden = self.confirms_categories().then(|| self.history());
+        VisibleCategories { hidden }
+    }
+}
+
+impl QuestionQueue for ReviewQueue {
+    const STEPS: Steps = REVIEW;
+
+    /// With the flags once the review is finished.
+    fn open(
+        desk: &Desk<Self>,
+        store: &Store,
+        position: usize,
+    ) -> Result<OpenedQuestion, StoreError> {
+        let mut opened = desk.open_blind(store, position)?;
+        if opened.state.is_decided() {
+            opened.flags = store.flag_kinds_visible_to(desk.annotator(), opened.question.id)?;
+        }
+        Ok(opened)
+    }
+}

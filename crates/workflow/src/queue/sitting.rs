@@ -1,0 +1,83 @@
+//! What one annotator did in the review in one sitting: how many questions, how long each, how often the
+//! own answer was the reference answer, what was flagged.
+//!
+//! It is computed at the end of a sitting, never between a key and the next question.
+
+use super::review::ReviewDesk;
+use assay_core::benchmark::FinalAct;
+use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
+use assay_core::visible::visible_line;
+use assay_store::{Store, StoreError};
+
+/// The work of one sitting.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SittingSummary {
+    /// Questions that were decided, and whose decision is in force.
+    pub decided: usize,
+    /// Milliseconds of attention, that for decisions taken back included.
+    pub active_ms: u64,
+    /// Decided questions that have a reference answer.
+    pub compared: usize,
+    /// Of these, those on which the own answer is the reference answer.
+    pub agreed: usize,
+    /// The questions that were not kept, by key, in the order of their decisions.
+    pub flagged: Vec<(String, ReviewDecision)>,
+}
+
+impl SittingSummary {
+    /// What was done from the row with this number of the annotator's history on.
+    pub fn since(desk: &ReviewDesk, store: &Store, first: usize) -> Result<Self, StoreError> {
+        let history = desk.history();
+        let mut summary = SittingSummary::default();
+        for row in history.rows().iter().skip(first) {
+            summary.active_ms = summary.active_ms.saturating_add(row.active_ms);
+            let deciding = history.deciding_row(&row.item, row.revision);
+            let is_in_force = deciding.is_some_and(|deciding| deciding.id == row.id);
+            let Act::Review(review) = &row.act else { continue };
+            if !is_in_force {
+                continue;
+            }
+            summary.decided += 1;
+            if let Some(position) = desk.position_of(&row.item)
+                && let Some(reference) = desk.reveal(store, position)?.answer
+            {
+                summary.compared += 1;
+                summary.agreed +=
+                    usize::from(review.answer == Some(BlindAnswer::Choice(reference)));
+            }
+            if review.verdict != ReviewVerdict::Keep {
+                summary.flagged.push((row.item.clone(), review.clone()));
+            }
+        }
+        Ok(summary)
+    }
+
+    /// The summary in lines; none where nothing was decided.
+    pub fn lines(&self) -> Vec<String> {
+        if self.decided == 0 {
+            return Vec::new();
+        }
+        let each = self.active_ms / 1000 / self.decided as u64;
+        let questions = if self.decided == 1 { "question" } else { "questions" };
+        let mut lines = vec![format!("This sitting: {} {questions}, {each} s each.", self.decided)];
+        if self.compared > 0 {
+            let (agreed, compared) = (self.agreed, self.compared);
+            lines.push(format!("Your answer was the reference answer on {agreed} of {compared}."));
+        }
+        for verdict in [ReviewVerdict::Wrong, ReviewVerdict::TextOnly] {
+            let flagged = self.flagged.iter().filter(|(_, review)| review.verdict == verdict);
+            let named: Vec<String> = flagged.map(|(key, review)| describe(key, review)).collect();
+            if !named.is_empty() {
+                lines.push(format!("Flagged {verdict}: {}.", named.join("; ")));
+            }
+        }
+        lines
+    }
+}
+
+/// `12 (wrong reference answer, right is C)`.
+fn describe(key: &str, review: &ReviewDecision) -> String {
+    let why = FinalAct::reasons(review);
+    let key = visible_line(key);
+    if why.is_empty() { key.into_owned() } else { format!("{key} ({})", why.join(", ")) }
+}

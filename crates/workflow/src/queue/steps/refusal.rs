@@ -1,0 +1,103 @@
+//! Why an input makes no sense at a step.
+
+use super::{Ask, Input};
+use crate::queue::anonymous_review::UndecidedAdoption;
+use crate::queue::question::OpenedQuestion;
+use assay_core::benchmark::Label;
+use assay_core::benchmark::adjudication::InvalidAdjudication;
+use assay_core::benchmark::decision::InvalidReview;
+use assay_core::benchmark::verification::InvalidVerification;
+use assay_store as store;
+
+/// Why an input makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The guess comes first.
+    GuessFirst,
+    /// The choice that is guessed comes before how sure the guess is.
+    LetterFirst,
+    /// The item asks for no guess.
+    NoGuess,
+    /// The answer comes first.
+    AnswerFirst,
+    /// The answer is given already.
+    AnswerGiven,
+    /// An open question takes no answer.
+    TakesNoAnswer,
+    /// The category comes first.
+    CategoryFirst,
+    /// The verdict comes first.
+    VerdictFirst,
+    /// The question has no such choice.
+    NoSuchChoice(Label),
+    /// The choice is the reference answer, so it is not right instead of it.
+    IsReference(Label),
+    /// An adjudicator says which answer is right before the verdict.
+    RightAnswerFirst,
+    /// There is no review of this number.
+    NoSuchReview(usize),
+    /// Several reviews say the same and differ in what was left open.
+    Undecided(UndecidedAdoption),
+    /// A review that contradicts itself.
+    Review(InvalidReview),
+    /// A verification that contradicts itself.
+    Verification(InvalidVerification),
+    /// An adjudication that contradicts itself.
+    Adjudication(InvalidAdjudication),
+}
+
+impl Refusal {
+    /// Why a step that asks for something else does not take an input.
+    pub(super) fn out_of_turn(item: &OpenedQuestion, ask: Ask, input: &Input) -> Self {
+        let takes_answer = item.question.kind().takes_answer();
+        match (input, ask) {
+            (Input::Confidence(_), Ask::Guess) => Refusal::LetterFirst,
+            (Input::Confidence(_) | Input::NoIdea, _) => Refusal::NoGuess,
+            (_, Ask::Guess | Ask::Confidence(_)) => Refusal::GuessFirst,
+            (_, Ask::Category) => Refusal::CategoryFirst,
+            (Input::Answer(_), _) if !takes_answer => Refusal::TakesNoAnswer,
+            (Input::Answer(_), _) => Refusal::AnswerGiven,
+            (_, Ask::Answer) => Refusal::AnswerFirst,
+            _ => Refusal::VerdictFirst,
+        }
+    }
+
+    /// Why there is no act where the inputs end while this is asked.
+    pub(super) fn missing(ask: Ask) -> Self {
+        match ask {
+            Ask::Guess | Ask::Confidence(_) => Refusal::GuessFirst,
+            Ask::Answer => Refusal::AnswerFirst,
+            Ask::Category => Refusal::CategoryFirst,
+            Ask::Verdict => Refusal::VerdictFirst,
+            Ask::Reasons | Ask::RightCategory => Refusal::Review(InvalidReview::NoReason),
+            Ask::Words => Refusal::Review(InvalidReview::OtherWithoutNote),
+            Ask::Why => Refusal::Adjudication(InvalidAdjudication::NoReason),
+        }
+    }
+
+    /// Whether a reason is all that is missing.
+    pub fn lacks_reason(&self) -> bool {
+        matches!(
+            self,
+            Refusal::Review(InvalidReview::NoReason)
+                | Refusal::Adjudication(
+                    InvalidAdjudication::NoReason
+                        | InvalidAdjudication::Review(InvalidReview::NoReason)
+                )
+        )
+    }
+
+    /// The refusal of the store that says the same of an item, where it has one.
+    pub fn by_the_store(&self, item: &str) -> Option<store::Refusal> {
+        let item = item.to_owned();
+        match self {
+            Refusal::GuessFirst => Some(store::Refusal::GuessFirst { item }),
+            Refusal::NoGuess => Some(store::Refusal::NoGuessAsked { item }),
+            Refusal::CategoryFirst => Some(store::Refusal::CategoryFirst { item }),
+            Refusal::NoSuchChoice(label) => {
+                Some(store::Refusal::NoSuchChoice { item, label: *label })
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The steps of the review: guess, answer, category, verdict.
+
+use super::answer::Answer;
+use super::category::Category;
+use super::gate::Gate;
+use super::{Ask, Draft, Input, Next, Refusal, Step, Steps, Verdict, checklist};
+use crate::queue::question::OpenedQuestion;
+use assay_core::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
+
+/// The steps of the review.
+pub const REVIEW: Steps = Steps(&[&Gate, &Answer, &Category, &Judge]);
+
+/// Asks for the verdict, and why a question is wrong.
+struct Judge;
+
+impl Step for Judge {
+    fn ask(&self, item: &OpenedQuestion, draft: &Draft) -> Option<Ask> {
+        Some(match draft.verdict {
+            Some(_) => checklist::ask(item, draft),
+            None => Ask::Verdict,
+        })
+    }
+
+    fn take(&self, item: &OpenedQuestion, draft: Draft, input: Input) -> Option<Next> {
+        let draft = match input {
+            Input::Verdict(Verdict::Remove) => return None,
+            Input::Verdict(verdict) => Draft { verdict: Some(verdict), ..draft },
+            input => match checklist::said(item, draft, input)? {
+                Ok(draft) => draft,
+                Err(refusal) => return Some(Next::Refuse(refusal)),
+            },
+        };
+        Some(judged(item, draft))
+    }
+}
+
+/// The review, once it is whole.
+fn judged(item: &OpenedQuestion, draft: Draft) -> Next {
+    let (draft, verdict) = match draft.verdict {
+        Some(Verdict::Keep) => (draft, ReviewVerdict::Keep),
+        Some(Verdict::TextOnly) => (draft, ReviewVerdict::TextOnly),
+        Some(Verdict::Wrong) if draft.is_done() => {
+            (checklist::with_other_for_words(draft), ReviewVerdict::Wrong)
+        }
+        _ => return Next::Ask(draft),
+    };
+    if checklist::lacks_words(&draft) && verdict == ReviewVerdict::Wrong
+        || checklist::lacks_category(item, &draft)
+    {
+        return Next::Ask(draft);
+    }
+    let category = checklist::category(item, &draft);
+    let Draft { reasons, corrected, words: note, .. } = draft;
+    let answer = item.answer;
+    let review = ReviewDecision { answer, verdict, reasons, corrected, category, note };
+    match review.check() {
+        Ok(()) => Next::Commit(Act::Review(review)),
+        Err(error) => Next::Refuse(Refusal::Review(error)),
+    }
+}

@@ -1,0 +1,257 @@
+//! What each step asks, takes and refuses, without a store.
+
+use super::*;
+use crate::queue::anonymous_review::AnonymousReview;
+use assay_core::benchmark::gate::TextGuess;
+use assay_core::benchmark::review::ReviewDecision;
+use assay_core::benchmark::{Checklists, Choice, QuestionKey};
+use assay_store::{QuestionId, Reveal};
+
+const A: BlindAnswer = BlindAnswer::Choice(Label::A);
+
+fn question(choices: usize) -> BlindQuestion {
+    let choice = |index| Choice { label: Label::from_index(index).unwrap(), text: "words".into() };
+    BlindQuestion {
+        id: QuestionId::EXAMPLE,
+        key: QuestionKey::new("1").unwrap(),
+        revision: 1,
+        stem: "Where?".into(),
+        hint: None,
+        choices: (0..choices).map(choice).collect(),
+        category: Some("ocr".into()),
+        l2_category: None,
+        taxonomy: None,
+        checklists: Checklists::built_in(),
+        split: None,
+        source: None,
+        pictures: Vec::new(),
+        withheld_pictures: 0,
+        asks_category: false,
+    }
+}
+
+fn blind() -> OpenedQuestion {
+    OpenedQuestion::new(question(4))
+}
+
+/// A question with the reference answer A, answered with A.
+fn answered() -> OpenedQuestion {
+    let reveal = Some(Reveal { answer: Some(Label::A), comment: None });
+    OpenedQuestion { answer: Some(A), reveal, ..blind() }
+}
+
+fn says(steps: Steps, item: &OpenedQuestion, inputs: &[Input]) -> Next {
+    steps.take_all(item, Draft::default(), inputs.to_vec())
+}
+
+fn asks(steps: Steps, item: &OpenedQuestion, inputs: &[Input]) -> Ask {
+    match says(steps, item, inputs) {
+        Next::Ask(draft) => steps.ask(item, &draft),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn refused(steps: Steps, item: &OpenedQuestion, inputs: &[Input]) -> Refusal {
+    match says(steps, item, inputs) {
+        Next::Refuse(refusal) => refusal,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn review(item: &OpenedQuestion, inputs: &[Input]) -> ReviewDecision {
+    match says(REVIEW, item, inputs) {
+        Next::Commit(Act::Review(review)) => review,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn verdict(verdict: Verdict) -> Input {
+    Input::Verdict(verdict)
+}
+
+fn mark(reason: WrongReason) -> Input {
+    Input::Reason(reason, true)
+}
+
+#[test]
+fn behind_the_gate_comes_a_guess_with_how_sure_it_is_and_nothing_else() {
+    let gated = OpenedQuestion::new(BlindQuestion { withheld_pictures: 1, ..question(4) });
+    assert_eq!(asks(REVIEW, &gated, &[]), Ask::Guess);
+    assert_eq!(asks(REVIEW, &gated, &[Input::Answer(A)]), Ask::Confidence(Label::A));
+    let sure = Input::Confidence(Confidence::High);
+    let guess = TextGuess::Choice { label: Label::A, confidence: Confidence::High };
+    let committed = Next::Commit(Act::Guess(guess));
+    assert_eq!(says(REVIEW, &gated, &[Input::Answer(A), sure.clone()]), committed);
+    let no_idea = Next::Commit(Act::Guess(TextGuess::NoIdea));
+    assert_eq!(says(REVIEW, &gated, &[Input::Answer(BlindAnswer::CannotTell)]), no_idea);
+    assert_eq!(refused(REVIEW, &gated, std::slice::from_ref(&sure)), Refusal::LetterFirst);
+    assert_eq!(refused(REVIEW, &gated, &[verdict(Verdict::Keep)]), Refusal::GuessFirst);
+    let keep = vec![Input::Answer(A), verdict(Verdict::Keep)];
+    assert_eq!(REVIEW.decide(gated, keep), Err(Refusal::GuessFirst));
+    assert_eq!(refused(REVIEW, &blind(), &[sure]), Refusal::NoGuess);
+}
+
+#[test]
+fn the_answer_comes_before_the_verdict_and_is_one_of_the_choices() {
+    for steps in [REVIEW, VERIFY] {
+        assert_eq!(asks(steps, &blind(), &[]), Ask::Answer);
+        let answer = Next::Commit(Act::Answer { answer: A });
+        assert_eq!(says(steps, &blind(), &[Input::Answer(A)]), answer);
+        let h = Label::from_letter('H').unwrap();
+        let no_choice = [Input::Answer(BlindAnswer::Choice(h))];
+        assert_eq!(refused(steps, &blind(), &no_choice), Refusal::NoSuchChoice(h));
+        assert_eq!(refused(steps, &blind(), &[verdict(Verdict::Keep)]), Refusal::AnswerFirst);
+        assert_eq!(refused(steps, &answered(), &[Input::Answer(A)]), Refusal::AnswerGiven);
+        let open =
+            OpenedQuestion { reveal: Some(Reveal::default()), ..OpenedQuestion::new(question(0)) };
+        assert_eq!(asks(steps, &open, &[]), Ask::Verdict);
+        assert_eq!(refused(steps, &open, &[Input::Answer(A)]), Refusal::TakesNoAnswer);
+    }
+}
+
+#[test]
+fn the_category_is_chosen_before_the_verdict_which_holds_it() {
+    let asking = BlindQuestion { asks_category: true, category: None, ..question(4) };
+    let asking = OpenedQuestion { answer: Some(A), ..OpenedQuestion::new(asking) };
+    assert_eq!(asks(REVIEW, &asking, &[]), Ask::Category);
+    assert_eq!(refused(REVIEW, &asking, &[verdict(Verdict::Keep)]), Refusal::CategoryFirst);
+    assert_eq!(refused(REVIEW, &asking, &[Input::Answer(A)]), Refusal::CategoryFirst);
+    let style = || "image_style".to_owned();
+    let chosen = Next::Commit(Act::Category { category: style() });
+    assert_eq!(says(REVIEW, &asking, &[Input::Category(style())]), chosen);
+
+    let chose = OpenedQuestion { category: Some(style()), ..answered() };
+    assert_eq!(review(&chose, &[verdict(Verdict::Keep)]).category, Some(style()));
+    let wrong = [verdict(Verdict::Wrong), mark(WrongReason::WrongCategory), Input::Done];
+    assert_eq!(review(&chose, &wrong).category, Some(style()), "it is the right one");
+    let same = OpenedQuestion { category: Some("ocr".into()), ..answered() };
+    assert_eq!(asks(REVIEW, &same, &wrong), Ask::RightCategory, "it is said to be wrong");
+}
+
+#[test]
+fn a_wrong_question_needs_a_reason_and_other_needs_words() {
+    let item = answered();
+    let wrong = |more: &[Input]| [&[verdict(Verdict::Wrong)][..], more, &[Input::Done]].concat();
+    assert_eq!(asks(REVIEW, &item, &[verdict(Verdict::Wrong)]), Ask::Reasons);
+    let no_reason = Refusal::Review(assay_core::benchmark::decision::InvalidReview::NoReason);
+    assert_eq!(refused(REVIEW, &item, &wrong(&[])), no_reason);
+    let other = [mark(WrongReason::Other)];
+    assert_eq!(asks(REVIEW, &item, &wrong(&other)), Ask::Words);
+    let words = Input::Words("upside down".into());
+    let found = review(&item, &[wrong(&other), vec![words.clone()]].concat());
+    assert_eq!(found.note.as_deref(), Some("upside down"));
+    let alone = review(&item, &wrong(&[words]));
+    assert_eq!(alone.reasons, [WrongReason::Other]);
+    assert_eq!(alone, found);
+    let blank = [mark(WrongReason::Other), Input::Words(" \u{3000}".into())];
+    assert_eq!(asks(REVIEW, &item, &wrong(&blank)), Ask::Words);
+    let kept = [mark(WrongReason::BadPicture), verdict(Verdict::Keep)];
+    assert!(matches!(refused(REVIEW, &item, &kept), Refusal::Review(_)));
+}
+
+#[test]
+fn the_right_answer_is_another_choice_and_goes_with_its_reason() {
+    let item = answered();
+    let marked = [verdict(Verdict::Wrong), mark(WrongReason::WrongReferenceAnswer)];
+    let with = |more: &[Input]| [&marked[..], more].concat();
+    let right = |letter| Input::Right(Label::from_letter(letter));
+    assert_eq!(refused(REVIEW, &item, &with(&[right('A')])), Refusal::IsReference(Label::A));
+    let h = Label::from_letter('H').unwrap();
+    assert_eq!(refused(REVIEW, &item, &with(&[right('H')])), Refusal::NoSuchChoice(h));
+    let found = review(&item, &with(&[right('C'), Input::Done]));
+    assert_eq!(found.corrected, Label::from_letter('C'));
+    let Next::Ask(draft) = says(REVIEW, &item, &with(&[right('C')])) else { panic!() };
+    assert_eq!(right_answers(&item, &draft).len(), 3);
+    let unmark = Input::Reason(WrongReason::WrongReferenceAnswer, false);
+    let Next::Ask(draft) = REVIEW.take(&item, draft, unmark) else { panic!() };
+    assert_eq!((draft.corrected, right_answers(&item, &draft)), (None, vec![]));
+}
+
+#[test]
+fn the_right_category_is_asked_for_once_and_may_be_left_open() {
+    let item = answered();
+    let wrong = [verdict(Verdict::Wrong), mark(WrongReason::WrongCategory), Input::Done];
+    assert_eq!(asks(REVIEW, &item, &wrong), Ask::RightCategory);
+    let open = review(&item, &[&wrong[..], &[Input::LeaveOpen]].concat());
+    assert_eq!(open.category, None);
+    let said = review(&item, &[&wrong[..], &[Input::Category("image_style".into())]].concat());
+    assert_eq!(said.category.as_deref(), Some("image_style"));
+}
+
+#[test]
+fn a_suspected_question_is_removed_with_or_without_reasons_or_fixed() {
+    let item = answered();
+    let decision = |inputs: &[Input]| match says(VERIFY, &item, inputs) {
+        Next::Commit(Act::Verify(decision)) => decision,
+        other => panic!("{other:?}"),
+    };
+    let remove = [verdict(Verdict::Remove), Input::Done];
+    assert!(decision(&remove).reasons.is_empty());
+    assert_eq!(decision(&[verdict(Verdict::TextOnly)]).reasons.len(), 1);
+    let other = [mark(WrongReason::Other), verdict(Verdict::Remove), Input::Done];
+    assert_eq!(asks(VERIFY, &item, &other), Ask::Words);
+    assert_eq!(refused(VERIFY, &item, &[verdict(Verdict::Wrong)]), Refusal::VerdictFirst);
+    let keep = vec![verdict(Verdict::Keep)];
+    assert_eq!(VERIFY.decide(blind(), keep.clone()), Err(Refusal::AnswerFirst));
+    assert!(VERIFY_BY_SCRIPT.decide(blind(), keep).is_ok());
+}
+
+/// A disputed question whose reviewers say this.
+fn disputed(reviews: Vec<ReviewDecision>) -> OpenedQuestion {
+    let one = |review| AnonymousReview { row: uuid::Uuid::now_v7(), review, attention_ms: 0 };
+    let reveal = Some(Reveal { answer: Some(Label::A), comment: None });
+    OpenedQuestion { reviews: reviews.into_iter().map(one).collect(), reveal, ..blind() }
+}
+
+#[test]
+fn an_adjudicator_adopts_a_review_or_says_why_not() {
+    let keep = ReviewDecision::new(Some(A), ReviewVerdict::Keep, vec![]);
+    let reasons = vec![WrongReason::BadPicture];
+    let wrong = ReviewDecision::new(Some(BlindAnswer::CannotTell), ReviewVerdict::Wrong, reasons);
+    let item = disputed(vec![keep.clone(), wrong]);
+    let decision = |inputs: &[Input]| match says(ADJUDICATE, &item, inputs) {
+        Next::Commit(Act::Adjudicate(decision)) => decision,
+        other => panic!("{other:?}"),
+    };
+    let adopted = decision(&[Input::GuidelineUnclear, Input::Adopt(1)]);
+    assert_eq!((adopted.adopted, adopted.guideline_unclear), (Some(item.reviews[1].row), true));
+    assert_eq!(refused(ADJUDICATE, &item, &[Input::Adopt(2)]), Refusal::NoSuchReview(3));
+    let said = [verdict(Verdict::Keep)];
+    assert_eq!(refused(ADJUDICATE, &item, &said), Refusal::RightAnswerFirst);
+    let same = decision(&[Input::Answer(A), verdict(Verdict::Keep)]);
+    assert_eq!(same.adopted, Some(item.reviews[0].row), "a reviewer says the same");
+    let text_only = [Input::Answer(A), verdict(Verdict::TextOnly)];
+    assert_eq!(asks(ADJUDICATE, &item, &text_only), Ask::Why);
+    let why = decision(&[&text_only[..], &[Input::Why("the sign says so".into())]].concat());
+    assert_eq!((why.adopted, why.why.as_deref()), (None, Some("the sign says so")));
+    let twice = [Input::Answer(A), Input::Answer(A), verdict(Verdict::Keep)];
+    assert_eq!(refused(ADJUDICATE, &item, &twice), Refusal::RightAnswerFirst, "it is taken back");
+
+    let agreed = disputed(vec![keep.clone(), keep]);
+    let common = says(ADJUDICATE, &agreed, &[verdict(Verdict::Keep)]);
+    assert!(matches!(common, Next::Commit(_)), "the answer that all give: {common:?}");
+}
+
+#[test]
+fn several_reviews_that_differ_in_what_is_left_open_are_never_chosen_between() {
+    let wrong = |category: &str| ReviewDecision {
+        category: Some(category.into()),
+        ..ReviewDecision::new(Some(A), ReviewVerdict::Wrong, vec![WrongReason::WrongCategory])
+    };
+    let item = disputed(vec![wrong("image_style"), wrong("image_scene")]);
+    let inputs = [verdict(Verdict::Wrong), mark(WrongReason::WrongCategory), Input::Done];
+    assert_eq!(asks(ADJUDICATE, &item, &inputs), Ask::RightCategory);
+    let open = [&inputs[..], &[Input::LeaveOpen]].concat();
+    assert!(matches!(refused(ADJUDICATE, &item, &open), Refusal::Undecided(_)));
+}
+
+#[test]
+fn a_script_says_everything_at_once_and_the_last_act_holds_it() {
+    let inputs = vec![Input::Answer(A), verdict(Verdict::Keep)];
+    let decided = REVIEW.decide(blind(), inputs);
+    let Ok(Act::Review(review)) = decided else { panic!("{decided:?}") };
+    assert_eq!(review.answer, Some(A));
+    assert_eq!(REVIEW.decide(blind(), vec![verdict(Verdict::Keep)]), Err(Refusal::AnswerFirst));
+    let no_reason = vec![Input::Answer(A), verdict(Verdict::Wrong), Input::Done];
+    assert!(matches!(REVIEW.decide(blind(), no_reason), Err(Refusal::Review(_))));
+}

@@ -1,0 +1,69 @@
+//! The steps of the verification: answer, then keep, remove or fix. A removal takes reasons and needs none.
+
+use super::answer::Answer;
+use super::{Ask, Draft, Input, Next, Refusal, SaidSoFar, Step, Steps, Verdict, checklist};
+use crate::queue::question::OpenedQuestion;
+use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
+
+/// The steps of the verification.
+pub const VERIFY: Steps = Steps(&[&Answer, &Settle]);
+
+/// The same for scripts, which may leave the answer out.
+pub const VERIFY_BY_SCRIPT: Steps = Steps(&[&Settle]);
+
+/// Asks what becomes of a suspected question, and why it is removed.
+struct Settle;
+
+impl Step for Settle {
+    fn ask(&self, _: &OpenedQuestion, draft: &Draft) -> Option<Ask> {
+        Some(match draft.verdict {
+            Some(_) if draft.is_done() && checklist::lacks_words(draft) => Ask::Words,
+            Some(_) => Ask::Reasons,
+            None => Ask::Verdict,
+        })
+    }
+
+    fn take(&self, item: &OpenedQuestion, mut draft: Draft, input: Input) -> Option<Next> {
+        match input {
+            Input::Verdict(Verdict::Wrong) | Input::Right(_) | Input::Category(_) => return None,
+            Input::Verdict(Verdict::TextOnly) => {
+                let verdict = Some(Verdict::Remove);
+                draft = Draft { verdict, is_text_only: true, said: SaidSoFar::All, ..draft };
+            }
+            Input::Verdict(verdict) => draft.verdict = Some(verdict),
+            Input::TextOnly => draft.is_text_only = true,
+            Input::Fix(text) => draft.fix = Some(text),
+            input => match checklist::said(item, draft, input)? {
+                Ok(said) => draft = said,
+                Err(refusal) => return Some(Next::Refuse(refusal)),
+            },
+        }
+        Some(settled(item, draft))
+    }
+}
+
+/// The decision, once it is whole.
+fn settled(item: &OpenedQuestion, draft: Draft) -> Next {
+    let verdict = match (&draft.fix, draft.verdict) {
+        (Some(_), _) => VerifyVerdict::Fix,
+        (None, Some(Verdict::Keep)) => VerifyVerdict::Keep,
+        (None, Some(Verdict::Remove)) if draft.is_done() && !checklist::lacks_words(&draft) => {
+            VerifyVerdict::Remove
+        }
+        _ => return Next::Ask(draft),
+    };
+    let text_only = draft.is_text_only.then_some(VerifyReason::TextOnly);
+    let wrong = draft.reasons.into_iter().map(VerifyReason::Wrong);
+    let decision = VerifyDecision {
+        answer: item.answer,
+        verdict,
+        reasons: text_only.into_iter().chain(wrong).collect(),
+        note: draft.words,
+        fix: draft.fix,
+    };
+    match decision.check() {
+        Ok(()) => Next::Commit(Act::Verify(decision)),
+        Err(error) => Next::Refuse(Refusal::Verification(error)),
+    }
+}

@@ -1,0 +1,118 @@
+//! What a team has decided in a benchmark and what waits: for `assay status`, the chooser of
+//! benchmarks and the home screen.
+//!
+//! Only what is in force counts, each item once for each annotator. Everything is counted, nothing is
+//! named: who decided what on which question is not here, so that reviewers stay blind.
+
+use serde::Serialize;
+
+use super::registry::RegisteredQueue;
+use super::work::QueueWork;
+use crate::scoring::records::{recorded_questions, settled_keys};
+use assay_core::benchmark::outcome::{OutcomeCounts, Policy};
+use assay_core::benchmark::provenance_counts::ProvenanceCounts;
+use assay_core::benchmark::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
+use assay_store::{Benchmark, Store, StoreError};
+
+/// What was decided in a benchmark, and what waits.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BenchmarkWork {
+    /// Its name.
+    pub benchmark: String,
+    /// The queues that have items or decisions.
+    pub queues: Vec<QueueWork>,
+    /// What waits for somebody.
+    pub waiting: Waiting,
+    /// What becomes of the questions.
+    pub outcome: OutcomeCounts,
+    /// Who says what becomes of them after their reviews.
+    #[serde(skip)]
+    pub provenance: ProvenanceCounts,
+}
+
+/// What waits for somebody in a benchmark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Waiting {
+    /// Suspected questions that nobody has verified and adjudicators have not settled.
+    pub suspected: usize,
+    /// Questions on which the verdicts of reviewers differ and that neither verifiers nor adjudicators have
+    /// settled.
+    pub disagreements: usize,
+    /// Texts of samples that nobody has read.
+    pub unread_texts: usize,
+    /// Runs of models that are not finished.
+    pub open_runs: usize,
+}
+
+impl Waiting {
+    /// What waits in a line; empty where nothing does.
+    pub fn describe(&self) -> String {
+        let parts = [
+            (self.suspected, "suspected question", "suspected questions"),
+            (
+                self.disagreements,
+                "question with differing verdicts",
+                "questions with differing verdicts",
+            ),
+            (self.unread_texts, "unread text", "unread texts"),
+            (self.open_runs, "open run", "open runs"),
+        ];
+        let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
+        let parts = parts
+            .map(|(count, one, more)| format!("{count} {}", if count == 1 { one } else { more }));
+        parts.collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl BenchmarkWork {
+    /// Counts what is in force in a benchmark.
+    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
+        let counted = RegisteredQueue::all().map(|queue| queue.work(store, benchmark));
+        let queues = counted.collect::<Result<Vec<QueueWork>, _>>()?;
+        let undecided = |name: &str| named(&queues, name).map_or(0, |queue| queue.undecided);
+        let recorded = recorded_questions(store, benchmark)?;
+        let settled = settled_keys(&recorded);
+        let differing = named(&queues, QUEUE_REVIEW).into_iter().flat_map(|queue| &queue.differing);
+        let waiting = Waiting {
+            suspected: undecided(QUEUE_VERIFY),
+            disagreements: differing.filter(|key| !settled.contains(key.as_str())).count(),
+            unread_texts: undecided(QUEUE_EXTRACT),
+            open_runs: store.runs(benchmark)?.iter().filter(|run| run.is_open()).count(),
+        };
+        let queues = queues.into_iter();
+        let queues = queues.filter(|queue| queue.items > 0 || !queue.annotators.is_empty());
+        Ok(BenchmarkWork {
+            benchmark: benchmark.name.clone(),
+            queues: queues.collect(),
+            waiting,
+            outcome: recorded.iter().map(|one| one.outcome(Policy::default()).fate).collect(),
+            provenance: recorded.iter().map(|one| &one.record.current).collect(),
+        })
+    }
+
+    /// Counts what is in force in every benchmark, oldest first.
+    pub fn load_all(store: &Store) -> Result<Vec<Self>, StoreError> {
+        store.benchmarks()?.iter().map(|benchmark| Self::load(store, benchmark)).collect()
+    }
+
+    /// A queue by its name, where it has items or decisions.
+    pub fn queue(&self, name: &str) -> Option<&QueueWork> {
+        named(&self.queues, name)
+    }
+}
+
+fn named<'q>(queues: &'q [QueueWork], name: &str) -> Option<&'q QueueWork> {
+    queues.iter().find(|queue| queue.queue == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_waits_is_said_in_words() {
+        assert_eq!(Waiting::default().describe(), "");
+        let waiting = Waiting { suspected: 1, disagreements: 2, ..Waiting::default() };
+        assert_eq!(waiting.describe(), "1 suspected question, 2 questions with differing verdicts");
+    }
+}

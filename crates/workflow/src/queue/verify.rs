@@ -1,0 +1,212 @@
+//! The verify queue: questions that machines or reviewers suspect, decided by people.
+//!
+//! One item for each question, whatever the number of its flags, the strongest evidence first. The
+//! verifier answers blind; then the reference answer and the evidence are shown. What other verifiers
+//! decided never is. In a bundle there is no evidence, and every question of it is an item. What
+//! adjudicators have settled is an item only for those who have verified it. A fix makes a new revision in the transaction of the decision; the item stays
+//! the revision that was suspected, so that others verify the same words and `undo` finds it.
+
+use super::definition::Queue;
+use super::desk::Desk;
+use super::order::QueueItem;
+use super::question::OpenedQuestion;
+use super::script::{ScriptQueue, ShownItem};
+use super::steps::{QuestionQueue, Steps, VERIFY};
+use crate::scoring::verification::{EvidenceStrength, Suspicion, suspicion_after_answer};
+use crate::scoring::{RecordedQuestion, recorded_questions};
+use assay_core::benchmark::QuestionText;
+use assay_core::benchmark::queues::QUEUE_VERIFY;
+use assay_store::{
+    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Refusal,
+    Store, StoreError,
+};
+
+/// The queue in which suspected questions are verified.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VerifyQueue {
+    has_settled: bool,
+}
+
+/// One annotator's verification of one benchmark.
+pub type VerifyDesk = Desk<VerifyQueue>;
+
+/// A suspected question as the queue knows it: nothing of the evidence but its strength.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerifyItem {
+    /// The question's key.
+    pub key: String,
+    /// The revision that is verified.
+    pub revision: u32,
+    /// Its row.
+    pub question_id: QuestionId,
+    /// How strong the evidence is.
+    pub strength: EvidenceStrength,
+}
+
+impl VerifyItem {
+    fn new(entry: &QuestionEntry, strength: EvidenceStrength) -> Self {
+        VerifyItem {
+            key: entry.key.as_str().to_owned(),
+            revision: entry.revision,
+            question_id: entry.id,
+            strength,
+        }
+    }
+}
+
+impl VerifyQueue {
+    /// The queue with what adjudicators have settled, for a verifier who names a question: verifiers have the
+    /// last word.
+    pub const fn with_settled() -> Self {
+        VerifyQueue { has_settled: true }
+    }
+}
+
+impl QueueItem for VerifyItem {
+    fn name(&self) -> &str {
+        &self.key
+    }
+
+    fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    fn question_id(&self) -> QuestionId {
+        self.question_id
+    }
+
+    fn rank(&self) -> [u32; 3] {
+        let EvidenceStrength { kinds, people, models } = self.strength;
+        [kinds as u32, people as u32, models]
+    }
+}
+
+impl Queue for VerifyQueue {
+    const NAME: &'static str = QUEUE_VERIFY;
+    type Item = VerifyItem;
+    type Content = BlindQuestion;
+
+    fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
+        Ok(Guideline::new(include_str!("../../../../assets/guidelines/verify.md")))
+    }
+
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        if let Some(packed) = store.bundled_items(benchmark, Self::NAME)? {
+            // There is no evidence in a bundle.
+            let item = |entry| VerifyItem::new(entry, EvidenceStrength::default());
+            return Ok(packed.iter().map(item).collect());
+        }
+        let is_item = |one: &&RecordedQuestion| {
+            let waits = self.has_settled || one.record.deciding().is_for_verifiers();
+            waits && !one.suspicion.is_empty()
+        };
+        let item =
+            |one: &RecordedQuestion| VerifyItem::new(one.deciding(), one.suspicion.strength());
+        Ok(recorded_questions(store, benchmark)?.iter().filter(is_item).map(item).collect())
+    }
+
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        VerifyQueue::default().items(store, benchmark)
+    }
+
+    fn load(
+        &self,
+        store: &Store,
+        _: &Annotator,
+        item: &Self::Item,
+    ) -> Result<Self::Content, StoreError> {
+        store.blind_question(item.question_id)
+    }
+
+    fn why_absent(&self, item: &str) -> String {
+        format!(
+            "nothing speaks against question {item} any more, or adjudicators have settled it; `assay \
+             decide undo` takes a decision back"
+        )
+    }
+}
+
+impl ScriptQueue for VerifyQueue {
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
+        Ok(VerifyQueue::default())
+    }
+
+    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
+        content.into()
+    }
+}
+
+impl Desk<VerifyQueue> {
+    /// The evidence against the question at a position, once an answer is in force.
+    pub fn suspicion(&self, store: &Store, position: usize) -> Result<Suspicion, StoreError> {
+        suspicion_after_answer(store, self.annotator(), self.item(position)?.question_id)
+    }
+}
+
+impl QuestionQueue for VerifyQueue {
+    const STEPS: Steps = VERIFY;
+
+    /// Blind as long as there is no answer that counts, then with the evidence. A skipped question is blind
+    /// again. Refused where the annotator is to guess in the review, and it is not recorded that they see
+    /// the picture here ([`Desk::record_exposure`]).
+    fn open(
+        desk: &Desk<Self>,
+        store: &Store,
+        position: usize,
+    ) -> Result<OpenedQuestion, StoreError> {
+        // The store hides the picture at a closed gate until it is recorded that it is seen.
+        if store.is_gated(desk.annotator(), desk.item(position)?.question_id())? {
+            return Err(Refusal::PictureNotRecorded.into());
+        }
+        let mut opened = desk.open_blind(store, position)?;
+        if opened.reveal.is_some() {
+            opened.suspicion = Some(desk.suspicion(store, position)?);
+        }
+        Ok(opened)
+    }
+}
+
+/// The predictions that other words of a question make stale: all that current runs have of the words
+/// before, unless a model is shown the same ones.
+pub fn predictions_to_ask_again(
+    store: &Store,
+    question_id: QuestionId,
+    text: &QuestionText,
+) -> Result<Vec<AskAgain>, StoreError> {
+    let words = |id: QuestionId| -> Result<QuestionText, StoreError> {
+        Ok(QuestionText::from_question(&store.whole_question(id)?))
+    };
+    let before = words(question_id)?;
+    let mut stale: Vec<AskAgain> = Vec::new();
+    if before.reads_like(text) {
+        return Ok(stale);
+    }
+    for id in store.revisions(question_id)? {
+        if !words(id)?.reads_like(&before) {
+            continue;
+        }
+        for of_run in store.predictions_on(id)? {
+            let same = |known: &&mut AskAgain| {
+                (&known.model, known.input) == (&of_run.model, of_run.input)
+            };
+            match stale.iter_mut().find(same) {
+                Some(known) => known.passes += of_run.passes,
+                None => stale.push(of_run),
+            }
+        }
+    }
+    Ok(stale)
+}
+
+/// What must be asked again, in a sentence; nothing where nothing must.
+pub fn describe_stale(stale: &[AskAgain]) -> Option<String> {
+    let runs: Vec<String> =
+        stale.iter().map(|one| format!("{} ({}) {}", one.model, one.input, one.passes)).collect();
+    let passes: usize = stale.iter().map(|one| one.passes).sum();
+    (passes > 0).then(|| {
+        format!(
+            "{passes} predictions are for the words before and no longer count; ask again: {}",
+            runs.join(", ")
+        )
+    })
+}

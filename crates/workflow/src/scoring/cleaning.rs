@@ -1,0 +1,325 @@
+//! What cleaning a benchmark came to: how many questions were suspected, verified, removed and fixed,
+//! and what that did to the models' scores and ranks (MMBench §3.2).
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+
+use super::prepared::PreparedBenchmark;
+use super::records::{RecordedQuestion, recorded_questions};
+use super::run_score::{RunOptions, strategy};
+use super::verification::kinds_of_evidence;
+use assay_core::benchmark::category_names::l2_beside;
+use assay_core::benchmark::outcome::{Fate, Outcome, OutcomeCounts, Policy, Settlers, WhyOpen};
+use assay_core::benchmark::provenance_counts::ProvenanceCounts;
+use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_core::score::{Level, ScoringTable, Strategy};
+use assay_store::{Benchmark, QuestionEntry, QuestionId, Run, Store, StoreError};
+
+/// What cleaning came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cleaning {
+    /// Over all questions, then by L-2 ability, then by category, each by name. An ability that a
+    /// question does not have is not counted on that level.
+    pub rows: Vec<CleaningRow>,
+    /// What becomes of the questions.
+    pub outcome: OutcomeCounts,
+    /// Who says what becomes of the questions after their reviews.
+    pub provenance: ProvenanceCounts,
+    /// Questions whose verifiers are split; they stay as they were.
+    pub unsettled: Vec<String>,
+    /// Suspected questions that nobody has verified.
+    pub open: Vec<String>,
+    /// The strategy of the scores, which may be the default.
+    pub strategy: Strategy,
+    /// Each run's score before and after.
+    pub models: Vec<CleanedScore>,
+}
+
+/// The counts of one ability.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CleaningRow {
+    /// The level.
+    pub level: Level,
+    /// The ability as in the data; `overall` for the level of that name.
+    pub name: String,
+    /// Questions in the database.
+    pub imported: usize,
+    /// Of these, suspected, by kind of evidence; a question may have several.
+    pub flagged: BTreeMap<&'static str, usize>,
+    /// Questions with any evidence, or with a decision whose flag was withdrawn.
+    pub suspected: usize,
+    /// Suspected questions that are settled, by verifiers or else by adjudicators: removed, fixed or kept.
+    pub verified: usize,
+    /// Of these, settled by adjudicators.
+    pub adjudicated: usize,
+    /// Settled: they leave the benchmark.
+    pub removed: usize,
+    /// Of these, removed by their reviewers alone, where these may.
+    pub by_reviewers: usize,
+    /// Settled: they stay with other words.
+    pub fixed: usize,
+    /// Settled: they stay as they are, against the suspicion.
+    pub kept: usize,
+    /// Questions of the clean benchmark that were imported with another ability: a fix or an adjudicator
+    /// corrected it.
+    pub moved_in: usize,
+    /// Questions of the clean benchmark that have another ability there.
+    pub moved_out: usize,
+    /// Verifiers are split.
+    pub unsettled: usize,
+    /// Nobody has verified them.
+    pub not_verified: usize,
+    /// Questions that the clean benchmark has with this ability: those that were imported, without the
+    /// removed ones and those that moved out, and with those that moved in.
+    pub clean: usize,
+}
+
+/// One model's score over a set of questions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ScoreOver {
+    /// Questions that counted.
+    pub n: usize,
+    /// Of these, right.
+    pub correct: usize,
+    /// The share; nothing where no question counted.
+    pub accuracy: Option<f64>,
+    /// The model's place among these runs, those with the same accuracy sharing one.
+    pub rank: Option<usize>,
+}
+
+/// One run's score before and after cleaning.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CleanedScore {
+    /// The model's name.
+    pub model: String,
+    /// Over all questions as they were imported.
+    pub before: ScoreOver,
+    /// Over the clean benchmark.
+    pub after: ScoreOver,
+    /// Fixed questions that are left out afterwards, because the model has answered only the words
+    /// before the fix.
+    pub stale: usize,
+}
+
+/// A question and what becomes of it.
+type Decided = (RecordedQuestion, Outcome);
+
+/// What cleaning came to, with the scores of these runs.
+pub fn cleaning(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    runs: &[Run],
+    options: &RunOptions,
+    policy: Policy,
+) -> Result<Cleaning, StoreError> {
+    let recorded = recorded_questions(store, benchmark)?.into_iter();
+    let questions: Vec<Decided> = recorded
+        .map(|one| {
+            let outcome = one.outcome(policy);
+            (one, outcome)
+        })
+        .collect();
+    let rows = count_rows(&questions, benchmark.taxonomy());
+    let keys = |is_listed: fn(WhyOpen) -> bool| {
+        let listed =
+            questions.iter().filter(|(_, outcome)| outcome.why_open().is_some_and(is_listed));
+        listed.map(|(one, _)| one.key().to_owned()).collect()
+    };
+    let unsettled = keys(|why| why == WhyOpen::VerifiersDiffer);
+    let open = keys(WhyOpen::is_unverified);
+    let provenance = questions.iter().map(|(one, _)| &one.record.current).collect();
+    let outcome = questions.iter().map(|(_, outcome)| outcome.fate).collect();
+    let (strategy, models) = scores(store, benchmark, &questions, runs, options)?;
+    Ok(Cleaning { rows, outcome, provenance, unsettled, open, strategy, models })
+}
+
+fn count_rows(questions: &[Decided], taxonomy: &Taxonomy) -> Vec<CleaningRow> {
+    let kinds = kinds_of_evidence(questions.iter().map(|(one, _)| &one.suspicion));
+    let mut rows: BTreeMap<Place, CleaningRow> = BTreeMap::new();
+    for (question, outcome) in questions {
+        // A fix or an adjudicator may move a question to another ability; it is suspected and verified where
+        // it was imported.
+        let imported = Places::imported(question.original());
+        let clean = question.cleaned(outcome).map(|entry| Places::clean(entry, outcome, taxonomy));
+        for place in &imported.0 {
+            let row = place.row(&mut rows, &kinds);
+            row.count(question, outcome);
+            let is_gone = clean.as_ref().is_some_and(|clean| !clean.0.contains(place));
+            row.moved_out += usize::from(is_gone);
+        }
+        for place in clean.iter().flat_map(|clean| &clean.0) {
+            let row = place.row(&mut rows, &kinds);
+            row.clean += 1;
+            row.moved_in += usize::from(!imported.0.contains(place));
+        }
+    }
+    rows.into_values().collect()
+}
+
+/// An ability on its level, or all questions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place(Level, String);
+
+impl Place {
+    fn row<'r>(
+        &self,
+        rows: &'r mut BTreeMap<Place, CleaningRow>,
+        kinds: &[&'static str],
+    ) -> &'r mut CleaningRow {
+        let Place(level, name) = self;
+        rows.entry(self.clone()).or_insert_with(|| CleaningRow::new(*level, name, kinds))
+    }
+}
+
+/// The rows that a question counts in.
+struct Places(Vec<Place>);
+
+impl Places {
+    fn new(l2: Option<&str>, category: Option<&str>) -> Self {
+        let levels = [
+            (Level::Overall, Some(Level::Overall.name())),
+            (Level::L2, l2),
+            (Level::Category, category),
+        ];
+        let named = levels.into_iter().filter_map(|(level, name)| Some(Place(level, name?.into())));
+        Places(named.collect())
+    }
+
+    fn imported(entry: &QuestionEntry) -> Self {
+        Self::new(entry.l2_category.as_deref(), entry.category.as_deref())
+    }
+
+    /// Those in the clean benchmark, of the revision that it has.
+    fn clean(entry: &QuestionEntry, outcome: &Outcome, taxonomy: &Taxonomy) -> Self {
+        let Some(category) = &outcome.category else { return Self::imported(entry) };
+        let l2 = l2_beside(taxonomy, category, entry.l2_category.as_deref());
+        Self::new(l2.as_deref(), Some(category))
+    }
+}
+
+impl CleaningRow {
+    fn new(level: Level, name: &str, kinds: &[&'static str]) -> Self {
+        CleaningRow {
+            level,
+            name: name.to_owned(),
+            imported: 0,
+            flagged: kinds.iter().map(|&kind| (kind, 0)).collect(),
+            suspected: 0,
+            verified: 0,
+            adjudicated: 0,
+            removed: 0,
+            by_reviewers: 0,
+            fixed: 0,
+            kept: 0,
+            moved_in: 0,
+            moved_out: 0,
+            unsettled: 0,
+            not_verified: 0,
+            clean: 0,
+        }
+    }
+
+    fn count(&mut self, question: &RecordedQuestion, outcome: &Outcome) {
+        self.imported += 1;
+        if !question.record.deciding().is_in_question() {
+            return;
+        }
+        self.suspected += 1;
+        for kind in question.suspicion.kinds() {
+            *self.flagged.entry(kind).or_default() += 1;
+        }
+        match outcome.settled_by {
+            None => {}
+            Some(Settlers::Reviewers) => self.by_reviewers += 1,
+            Some(Settlers::Adjudicators) => {
+                (self.verified, self.adjudicated) = (self.verified + 1, self.adjudicated + 1);
+            }
+            Some(Settlers::Verifiers) => self.verified += 1,
+        }
+        *match outcome.fate {
+            Fate::Open(WhyOpen::VerifiersDiffer) => &mut self.unsettled,
+            Fate::Open(_) => &mut self.not_verified,
+            Fate::Removed => &mut self.removed,
+            Fate::Fixed => &mut self.fixed,
+            Fate::Kept => &mut self.kept,
+        } += 1;
+    }
+}
+
+fn scores(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    questions: &[Decided],
+    runs: &[Run],
+    options: &RunOptions,
+) -> Result<(Strategy, Vec<CleanedScore>), StoreError> {
+    let imported: HashMap<QuestionId, QuestionId> =
+        questions.iter().map(|(one, _)| (one.current().id, one.original().id)).collect();
+    let in_clean = |(one, outcome): &Decided| Some((one.current().id, one.cleaned(outcome)?.id));
+    let cleaned: HashMap<QuestionId, QuestionId> = questions.iter().filter_map(in_clean).collect();
+    let mut before = PreparedBenchmark::load_revisions(store, benchmark, &imported)?;
+    let mut after = PreparedBenchmark::load_revisions(store, benchmark, &cleaned)?;
+    let corrected = |(one, outcome): &Decided| Some((one.cleaned(outcome)?.id, outcome.answer?));
+    after.correct_answers(&questions.iter().filter_map(corrected).collect());
+    let extractor = options.extractor.as_deref();
+    let answered = before.answers_of_runs(store, runs, options.rules, extractor)?;
+    let answered_after = after.answers_of_runs(store, runs, options.rules, extractor)?;
+    let strategy = strategy(options, &answered);
+    let mut models = Vec::with_capacity(runs.len());
+    for ((run, before_run), after_run) in runs.iter().zip(&answered).zip(&answered_after) {
+        let table = ScoringTable::new(before.questions(), &before_run.answers);
+        let judged_before = table.judgements(strategy, options.missing);
+        let table = ScoringTable::new(after.questions(), &after_run.answers);
+        let judged_after = table.judgements(strategy, options.missing);
+        let counts = |judgement: &&assay_core::score::Judgement| judgement.counted;
+        let over_all = judged_before.iter().flatten().filter(counts);
+        let before_score = ScoreOver::count(over_all.map(|judgement| judgement.correct));
+        let mut stale = 0;
+        let mut right = Vec::new();
+        for (at, judgement) in judged_after.iter().enumerate() {
+            if questions[at].1.fate == Fate::Removed {
+                continue;
+            }
+            let is_answered = |run: &super::RunAnswers| !run.answers.question(at).is_empty();
+            if is_answered(before_run) && !is_answered(after_run) {
+                stale += 1;
+                continue;
+            }
+            right.extend(judgement.as_ref().filter(counts).map(|judgement| judgement.correct));
+        }
+        models.push(CleanedScore {
+            model: run.model.clone(),
+            before: before_score,
+            after: ScoreOver::count(right),
+            stale,
+        });
+    }
+    rank(&mut models, |model| &mut model.before);
+    rank(&mut models, |model| &mut model.after);
+    Ok((strategy, models))
+}
+
+impl ScoreOver {
+    fn count(right: impl IntoIterator<Item = bool>) -> Self {
+        let (mut n, mut correct) = (0, 0);
+        for is_right in right {
+            n += 1;
+            correct += usize::from(is_right);
+        }
+        let accuracy = (n > 0).then(|| correct as f64 / n as f64);
+        ScoreOver { n, correct, accuracy, rank: None }
+    }
+}
+
+/// The place of each: one more than those whose accuracy is higher.
+fn rank(models: &mut [CleanedScore], score: fn(&mut CleanedScore) -> &mut ScoreOver) {
+    let accuracies: Vec<Option<f64>> =
+        models.iter_mut().map(|model| score(model).accuracy).collect();
+    for model in models {
+        let score = score(model);
+        score.rank = score
+            .accuracy
+            .map(|own| 1 + accuracies.iter().flatten().filter(|&&other| other > own).count());
+    }
+}

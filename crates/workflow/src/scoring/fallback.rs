@@ -1,0 +1,172 @@
+//! The fallback extractor: its labels fill in where the rules find nothing. It is another built-in
+//! extractor, a language model whose labels are stored, or a person who read the texts.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::extraction_rules::extraction_key;
+use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::{HandLabel, Pass, Prediction, PredictionName};
+use assay_core::extract::{Answer, BuiltIn, Choices, Extractor};
+use assay_core::keyword::{Keyword, did_you_mean};
+use assay_core::score::ExtractedLabel;
+use assay_store::{Benchmark, ChoiceTexts, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
+
+/// What the fallback extractor adds, over the predictions in which the rules find nothing; failed
+/// requests are not among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct FallbackCounts {
+    /// It has a label, or says that none of the choices is meant.
+    pub labels: usize,
+    /// It read the text and found nothing.
+    pub nothing: usize,
+    /// It did not read the text: as undecided as before.
+    pub not_read: usize,
+}
+
+/// What one extractor read from the predictions of a run.
+pub(super) enum FallbackLabels {
+    /// By the place of the prediction in the run.
+    ByPlace(Vec<Answer>),
+    /// By the row of the question's revision and the pass.
+    ByName(HashMap<(QuestionId, Pass), Answer>),
+}
+
+impl FallbackLabels {
+    /// What `extractor` reads from a run where the rules find nothing.
+    pub fn load(
+        store: &mut Store,
+        benchmark: &Benchmark,
+        run: &Run,
+        extractor: &str,
+        labels: &[ExtractedLabel],
+    ) -> Result<Self, StoreError> {
+        match named(store, benchmark, extractor)? {
+            Extractor::BuiltIn(BuiltIn::Rules(rules)) => {
+                let labels = super::labels(store, benchmark, run, rules)?;
+                Ok(Self::ByPlace(labels.readings().map(|label| label.answer).collect()))
+            }
+            Extractor::BuiltIn(BuiltIn::Lexical) => {
+                let is_wanted: Vec<bool> = labels.iter().copied().map(is_open).collect();
+                Ok(Self::ByPlace(lexical_answers(store, benchmark, run, &is_wanted)?))
+            }
+            Extractor::Model(name) => {
+                let kept = store.extractions(run, &name)?.into_iter();
+                Ok(Self::ByName(kept.map(|of| ((of.question_id, of.pass), of.answer)).collect()))
+            }
+            Extractor::Person(name) => {
+                Ok(Self::ByName(labels_by_hand(store, benchmark, run, &name)?))
+            }
+        }
+    }
+
+    /// What was read from the prediction at a place of the run; nothing where it was not asked.
+    pub fn get(&self, place: usize, name: (QuestionId, Pass)) -> Option<Answer> {
+        match self {
+            FallbackLabels::ByPlace(answers) => answers.get(place).copied(),
+            FallbackLabels::ByName(answers) => answers.get(&name).copied(),
+        }
+    }
+}
+
+/// Whether the rules found nothing in the prediction. A failed request has no text to read.
+pub(super) fn is_open(label: ExtractedLabel) -> bool {
+    label.answer == Answer::Nothing && !label.failed
+}
+
+/// The extractor of this name. Stored labels take precedence over a person's of the same name.
+fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor, StoreError> {
+    if let Ok(built_in) = BuiltIn::from_name(name) {
+        return Ok(Extractor::BuiltIn(built_in));
+    }
+    let models = store.extractors()?;
+    // An extraction that had nothing to read exists, and is empty.
+    let is_known = store.setting(&extraction_key(benchmark, name))?.is_some();
+    if is_known || models.iter().any(|model| model == name) {
+        return Ok(Extractor::Model(name.to_owned()));
+    }
+    let people = store.people_who_read(benchmark)?;
+    if people.iter().any(|person| person == name) {
+        return Ok(Extractor::Person(name.to_owned()));
+    }
+    let built_in = BuiltIn::all().map(|extractor| extractor.name().to_owned());
+    let there: Vec<String> = built_in.chain(models).chain(people).collect();
+    let meant = did_you_mean(name, there.iter().map(String::as_str));
+    let what = format!("no extraction by {name}; there are: {}{meant}", there.join(", "));
+    Err(StoreError::Unknown { what })
+}
+
+/// What the lexical extractor finds in those predictions of a run that are wanted, in the order of
+/// [`Store::places`]; nothing in the others.
+fn lexical_answers(
+    store: &Store,
+    benchmark: &Benchmark,
+    run: &Run,
+    is_wanted: &[bool],
+) -> Result<Vec<Answer>, StoreError> {
+    let choices = store.choices_of_revisions(benchmark)?;
+    let choices = choices.iter().map(|(id, choices)| (*id, choices.as_slice()));
+    let choices = ChoiceTexts::new(choices);
+    let mut answers = vec![Answer::Nothing; run.predictions];
+    let mut texts = Vec::new();
+    let mut position = 0;
+    store.for_each_prediction(run, |question_id, prediction| {
+        if is_wanted.get(position) == Some(&true) {
+            texts.push((position, question_id, prediction));
+        }
+        position += 1;
+    })?;
+    let answer = |(position, question_id, prediction): &(usize, QuestionId, Prediction)| {
+        let shown = choices.shown(*question_id, &prediction.order);
+        (*position, BuiltIn::Lexical.read(&prediction.text, &Choices::new(shown)).answer)
+    };
+    let found: Vec<(usize, Answer)> = texts.par_iter().map(answer).collect();
+    for (position, answer) in found {
+        if let Some(place) = answers.get_mut(position) {
+            *place = answer;
+        }
+    }
+    Ok(answers)
+}
+
+/// A person's labels on the texts of a run. One that was given to another text does not count.
+fn labels_by_hand(
+    store: &Store,
+    benchmark: &Benchmark,
+    run: &Run,
+    person: &str,
+) -> Result<HashMap<(QuestionId, Pass), Answer>, StoreError> {
+    let mut labels = HashMap::new();
+    for in_force in store.decisions_in_force(benchmark, QUEUE_EXTRACT)? {
+        let Act::Extract(read) = in_force.row.act else { continue };
+        if in_force.annotator != person {
+            continue;
+        }
+        let name: PredictionName = in_force
+            .row
+            .item
+            .parse()
+            .map_err(|error| StoreError::Damaged(format!("a decision: {error}")))?;
+        if name.model != run.model || name.input != run.input {
+            continue;
+        }
+        let text = store.shown_text(benchmark, &name, None)?;
+        if let Some(text) = text.filter(|text| text.shown() == read.shown) {
+            labels.insert((text.question_id, name.pass), answer(read.label));
+        }
+    }
+    Ok(labels)
+}
+
+/// In scoring, whatever is no one choice is none of them.
+fn answer(label: HandLabel) -> Answer {
+    match label {
+        HandLabel::Choice(label) => Answer::Label(label),
+        HandLabel::Refusal => Answer::Refused,
+        HandLabel::NoneOfTheChoices | HandLabel::Several | HandLabel::OffTopic => {
+            Answer::NoneOfThem
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Which row of the data set a row of the file repeats: by its index, and where the harness may have given
+//! that, by the text that was asked.
+
+use std::collections::{HashMap, HashSet};
+
+use super::later_passes::LaterPasses;
+use super::numbering::Numbering;
+use crate::scoring::by_text::QuestionsByText;
+use assay_core::benchmark::Pass;
+use assay_core::score::first_few;
+use assay_formats::predictions::PredictionTable;
+
+/// For each row of predictions its row in the data set.
+pub(super) fn rows_in_dataset(
+    predictions: &PredictionTable,
+    dataset: &PredictionTable,
+    numbering: &Numbering,
+    later_passes: &LaterPasses,
+) -> Result<Vec<usize>, String> {
+    let rows: HashMap<&str, usize> =
+        (0..dataset.rows()).map(|row| (dataset.row_index(row), row)).collect();
+    let texts = predictions.is_asked().then(|| DatasetTexts::new(dataset, numbering));
+    let mut unknown: Vec<&str> = Vec::new();
+    let mut found = Vec::with_capacity(predictions.rows());
+    for row in 0..predictions.rows() {
+        let index = predictions.row_index(row);
+        let by_id = rows.get(index).copied();
+        let known = match texts.as_ref().zip(predictions.asked(row)) {
+            Some((texts, asked)) => texts.find(predictions, row, asked, by_id),
+            None => by_id.or_else(|| later_passes.first_pass(row)),
+        };
+        match known {
+            Some(row) => found.push(row),
+            None => unknown.push(index),
+        }
+    }
+    if unknown.is_empty() {
+        return Ok(found);
+    }
+    Err(match texts {
+        None => format!(
+            "{} of its {} indices are not in the data set ({}); is it the right one?",
+            unknown.len(),
+            predictions.rows(),
+            first_few(&unknown)
+        ),
+        Some(_) => format!(
+            "{} of its {} rows are of no question of the data set, by the text that was asked ({}); is it the \
+             right one?",
+            unknown.len(),
+            predictions.rows(),
+            first_few(&unknown)
+        ),
+    })
+}
+
+/// The rows of a data set by their words.
+struct DatasetTexts<'a> {
+    dataset: &'a PredictionTable,
+    by_text: QuestionsByText<'a>,
+    is_first: Vec<bool>,
+}
+
+impl<'a> DatasetTexts<'a> {
+    fn new(dataset: &'a PredictionTable, numbering: &Numbering) -> Self {
+        let choices = |row| dataset.choices(row).map(|(_, text)| text).collect();
+        let row = |row| (dataset.question(row).unwrap_or_default(), choices(row));
+        let places = numbering.places(dataset);
+        DatasetTexts {
+            dataset,
+            by_text: QuestionsByText::new((0..dataset.rows()).map(row)),
+            is_first: places.iter().map(|place| place.pass == Pass::FIRST).collect(),
+        }
+    }
+
+    /// Of several passes the one that shows the choices in this order, else the first.
+    fn find(
+        &self,
+        predictions: &PredictionTable,
+        row: usize,
+        asked: &str,
+        by_id: Option<usize>,
+    ) -> Option<usize> {
+        let choices = || predictions.choices(row).map(|(_, text)| text);
+        let found = self.by_text.find(asked, choices().collect(), by_id);
+        let same_order = |&&at: &&usize| choices().eq(self.dataset.choices(at).map(|(_, t)| t));
+        let only = |found: &[usize]| match found {
+            [one] => Some(*one),
+            _ => None,
+        };
+        let in_order: Vec<usize> = found.iter().filter(same_order).copied().collect();
+        let first: Vec<usize> = found.iter().copied().filter(|&at| self.is_first[at]).collect();
+        only(&found).or_else(|| only(&in_order)).or_else(|| only(&first))
+    }
+}
+
+/// The file with only the rows whose index the data set has, as VLMEvalKit's early version keeps them, and
+/// a warning. `None` if all or none of the rows would go.
+pub(super) fn known_rows(
+    predictions: &PredictionTable,
+    dataset: &PredictionTable,
+) -> Option<PredictionTable> {
+    let known: HashSet<&str> = (0..dataset.rows()).map(|row| dataset.row_index(row)).collect();
+    let is_known = |row| known.contains(predictions.row_index(row));
+    let unknown: Vec<&str> = (0..predictions.rows())
+        .filter(|&row| !is_known(row))
+        .map(|row| predictions.row_index(row))
+        .collect();
+    if unknown.is_empty() || unknown.len() == predictions.rows() {
+        return None;
+    }
+    let warning = format!(
+        "{} rows are left out because the data set does not have their index ({}); later versions of \
+         VLMEvalKit would stop there",
+        unknown.len(),
+        first_few(&unknown)
+    );
+    let mut kept = predictions.only(is_known);
+    kept.warn(warning);
+    Some(kept)
+}

@@ -1,0 +1,279 @@
+//! The score of a prediction file, with its data set or without, and no database.
+//!
+//! [`FileInput`] holds the tables, [`FileScoring`] their rows grouped into questions with the labels that
+//! rules extracted. The score itself is computed by [`assay_core::score::ScoringTable`], as for a run in the
+//! database.
+
+mod data_warnings;
+mod dataset_rows;
+mod later_passes;
+mod numbering;
+mod offset;
+mod questions;
+mod samples;
+mod warnings;
+
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use self::dataset_rows::known_rows;
+use self::questions::{FileQuestion, FileQuestions};
+pub use self::samples::SampleCounts;
+use assay_core::benchmark::prediction::is_failure_message;
+use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_core::benchmark::{Label, Pass};
+use assay_core::extract::{Choices, Extraction, RuleSet, extract};
+use assay_core::score::{
+    ExtractedLabel, ExtractedPass, ExtractionCounts, Judgement, Missing, ModelAnswers, Placements,
+    Question, RankBy, Score, ScoringTable, Strategy,
+};
+use assay_formats::predictions::{
+    Compat, PredictionError, PredictionTable, read_ranked_table, read_table,
+};
+
+/// Why a file has no score.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// A table cannot be read.
+    #[error(transparent)]
+    Table(#[from] PredictionError),
+    /// The rows of the tables do not make questions with answers.
+    #[error("{file}: {problem}")]
+    Rows {
+        /// The prediction file.
+        file: String,
+        /// What is wrong and what to do.
+        problem: String,
+    },
+}
+
+/// How a file is scored.
+#[derive(Clone, Copy, Debug)]
+pub struct FileOptions {
+    /// The rules that extract labels; also the version of VLMEvalKit that is reproduced.
+    pub rules: RuleSet,
+    /// How passes make a score; without it, [`Strategy::default_for`] the file.
+    pub strategy: Option<Strategy>,
+    /// How missing passes are treated.
+    pub missing: Missing,
+}
+
+impl FileOptions {
+    /// Whether rows are grouped exactly as VLMEvalKit does, which takes indices modulo 1,000,000 whatever
+    /// the rows show.
+    fn follows_vlmevalkit(self) -> bool {
+        self.rules != RuleSet::Assay && self.missing == Missing::Kit
+    }
+}
+
+/// A prediction file and its data set.
+#[derive(Debug)]
+pub struct FileInput {
+    file: String,
+    predictions: PredictionTable,
+    dataset: Option<PredictionTable>,
+}
+
+impl FileInput {
+    /// Reads the tables. Where predictions are scores of the choices, these are compared by `rank_by`.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or the first has no predictions.
+    pub fn read(
+        file: &Path,
+        dataset: Option<&Path>,
+        compat: Compat,
+        rank_by: RankBy,
+    ) -> Result<Self, FileError> {
+        let predictions = read_ranked_table(file, compat, rank_by)?;
+        let dataset = dataset.map(|path| read_table(path, compat)).transpose()?;
+        Self::from_tables(file.display().to_string(), predictions, dataset)
+    }
+
+    /// From tables that were read before; `file` is the name in messages.
+    ///
+    /// # Errors
+    /// When the table has no predictions.
+    pub fn from_tables(
+        file: String,
+        predictions: PredictionTable,
+        dataset: Option<PredictionTable>,
+    ) -> Result<Self, FileError> {
+        let problem = if !predictions.has_predictions() {
+            "there is no column \"prediction\"; is this the data set itself?"
+        } else if predictions.rows() == 0 {
+            "there is no row below the names of the columns"
+        } else {
+            return Ok(FileInput { file, predictions, dataset });
+        };
+        Err(FileError::Rows { file, problem: problem.to_owned() })
+    }
+
+    /// Groups the rows into questions and extracts their labels. VLMEvalKit's early version drops the
+    /// rows that the data set does not have; so do its rules here.
+    ///
+    /// # Errors
+    /// When the data set does not have the file's questions, or there are no reference answers.
+    pub fn scoring(&mut self, options: FileOptions) -> Result<FileScoring<'_>, FileError> {
+        if let (RuleSet::VlmevalkitEarly, Some(dataset)) = (options.rules, &self.dataset)
+            && !self.predictions.is_asked()
+            && let Some(known) = known_rows(&self.predictions, dataset)
+        {
+            self.predictions = known;
+        }
+        let (predictions, dataset) = (&self.predictions, self.dataset.as_ref());
+        let questions = FileQuestions::new(predictions, dataset, options)
+            .map_err(|problem| FileError::Rows { file: self.file.clone(), problem })?;
+        Ok(FileScoring::new(predictions, questions, options))
+    }
+}
+
+/// A prediction file with its questions and the labels of its rows.
+#[derive(Debug)]
+pub struct FileScoring<'a> {
+    predictions: &'a PredictionTable,
+    questions: FileQuestions<'a>,
+    extractions: Vec<Extraction>,
+    /// The labels of the extractions.
+    labels: Vec<ExtractedLabel>,
+    answers: ModelAnswers,
+    samples: Option<SampleCounts>,
+    strategy: Strategy,
+    missing: Missing,
+}
+
+/// The score of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileScore {
+    /// The strategy, which may be the default.
+    pub strategy: Strategy,
+    /// How many rows there are.
+    pub rows: usize,
+    /// Questions, results and the warnings about missing passes.
+    pub score: Score,
+    /// How often questions were asked, where that is more than once.
+    pub samples: Option<SampleCounts>,
+    /// How many rows have a label.
+    pub extraction: ExtractionCounts,
+    /// What is unusual about the file and its data set as such, in sentences.
+    pub file_warnings: Vec<String>,
+}
+
+/// The label of one row.
+#[derive(Clone, Copy, Debug)]
+pub struct ScoredRow<'a> {
+    /// The row's index.
+    pub index: &'a str,
+    /// The letter; `Z` for none of the choices.
+    pub label: Option<char>,
+    /// The step of the rules that found it.
+    pub step: &'static str,
+}
+
+/// The verdict on one question.
+#[derive(Clone, Debug)]
+pub struct JudgedQuestion<'a> {
+    /// The question's index.
+    pub question: &'a str,
+    /// The verdict.
+    pub judgement: Judgement,
+    /// The passes that are there: number, letter that was extracted, letter that is right.
+    pub passes: Vec<(Pass, Option<char>, Option<Label>)>,
+}
+
+impl<'a> FileScoring<'a> {
+    fn new(
+        predictions: &'a PredictionTable,
+        mut questions: FileQuestions<'a>,
+        options: FileOptions,
+    ) -> Self {
+        let extraction = |row: usize| {
+            if questions.is_open(row) {
+                return Extraction::NOTHING;
+            }
+            let choices = Choices::new(questions.choices(row));
+            extract(options.rules, predictions.prediction(row), &choices)
+        };
+        let extractions: Vec<Extraction> =
+            (0..predictions.rows()).into_par_iter().map(extraction).collect();
+        let label = |(row, extraction): (usize, &Extraction)| {
+            let failed = is_failure_message(predictions.prediction(row));
+            ExtractedLabel::from_extraction(extraction, failed)
+        };
+        let labels: Vec<ExtractedLabel> = extractions.iter().enumerate().map(label).collect();
+        let samples = predictions.is_sampled().then(|| questions.keep_majority(&labels)).flatten();
+        let pass = |&(row, pass): &(usize, Pass)| ExtractedPass {
+            pass,
+            extracted: labels[row],
+            reference: questions.reference(row),
+        };
+        let passes =
+            questions.list.iter().enumerate().flat_map(|(position, question)| {
+                question.rows.iter().map(move |row| (position, row))
+            });
+        let passes = passes.map(|(position, row)| (position, pass(row)));
+        let answers = ModelAnswers::new("", questions.list.len(), passes, 0);
+        let strategy = options.strategy.unwrap_or_else(|| Strategy::default_for([&answers]));
+        let missing = options.missing;
+        FileScoring {
+            predictions,
+            questions,
+            extractions,
+            labels,
+            answers,
+            samples,
+            strategy,
+            missing,
+        }
+    }
+
+    fn table(&self) -> ScoringTable<'_, FileQuestion<'a>> {
+        ScoringTable::new(&self.questions.list, &self.answers)
+    }
+
+    /// The score.
+    pub fn score(&self) -> FileScore {
+        let categories = self.questions.list.iter().filter_map(|one| one.placement().category);
+        let taxonomy = Taxonomy::recognize(categories).unwrap_or(Taxonomy::default_taxonomy());
+        let placements = Placements::new(&self.questions.list, taxonomy);
+        let labels = self.labels.iter().enumerate();
+        let of_choices = labels.filter(|(row, _)| !self.questions.is_open(*row));
+        FileScore {
+            strategy: self.strategy,
+            rows: self.predictions.rows(),
+            score: self.table().score(self.strategy, self.missing, &placements),
+            samples: self.samples,
+            extraction: ExtractionCounts::count(of_choices.map(|(_, label)| *label)),
+            file_warnings: warnings::warnings(&self.questions),
+        }
+    }
+
+    /// The label of each row, in the order of the file.
+    pub fn rows(&self) -> impl Iterator<Item = ScoredRow<'_>> {
+        self.extractions.iter().enumerate().map(|(row, extraction)| ScoredRow {
+            index: self.predictions.row_index(row),
+            label: extraction.answer.letter(),
+            step: extraction.step,
+        })
+    }
+
+    /// The verdict on each question that counts, in the order of their indices.
+    pub fn judged_questions(&self) -> impl Iterator<Item = JudgedQuestion<'_>> {
+        let judgements = self.table().judgements(self.strategy, self.missing);
+        let questions = self.questions.list.iter().enumerate().zip(judgements);
+        questions.filter_map(|((position, question), judgement)| {
+            let passes = self.answers.question(position);
+            if passes.is_empty() && self.missing == Missing::Kit {
+                return None;
+            }
+            let pass =
+                |pass: &ExtractedPass| (pass.pass, pass.extracted.answer.letter(), pass.reference);
+            Some(JudgedQuestion {
+                question: question.key(),
+                judgement: judgement?,
+                passes: passes.iter().map(pass).collect(),
+            })
+        })
+    }
+}

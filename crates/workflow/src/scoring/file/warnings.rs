@@ -1,0 +1,142 @@
+//! Warnings about the rows of a prediction file: empty texts, repeats, answers that can never be right,
+//! choices that are not rotated. Missing questions and passes are the scoring table's own warnings.
+
+use super::data_warnings;
+use super::later_passes::single_label;
+use super::questions::{FileQuestion, FileQuestions, questions_where};
+use assay_core::score::rotations;
+
+/// Everything unusual, in sentences: the numbering first, then the file, then its questions.
+pub(super) fn warnings(questions: &FileQuestions<'_>) -> Vec<String> {
+    let mut warnings = questions.numbering_warnings.clone();
+    warnings.extend(questions.predictions.warnings().iter().cloned());
+    let found = [
+        empty_predictions(questions),
+        spaced_answers(questions),
+        unusable_answers(questions),
+        repeated_rows(questions),
+    ];
+    warnings.extend(found.into_iter().flatten());
+    warnings.extend(data_warnings::warnings(questions));
+    if questions.has_later_passes {
+        warnings.extend(choices_not_rotated(questions));
+    }
+    warnings.extend(retyped_numbers(questions));
+    warnings
+}
+
+fn empty_predictions(questions: &FileQuestions<'_>) -> Option<String> {
+    let table = questions.predictions;
+    let count = (0..table.rows()).filter(|&row| table.prediction(row).is_empty()).count();
+    let because = match table.is_spreadsheet() {
+        true => {
+            "; a spreadsheet drops a text that begins with a URL and has more than 2,079 characters"
+        }
+        false => "",
+    };
+    (count > 0).then(|| format!("{count} predictions are empty{because}"))
+}
+
+fn spaced_answers(questions: &FileQuestions<'_>) -> Option<String> {
+    let is_spaced = |row: &usize| questions.answer(*row).is_some_and(|a| a.trim() != a);
+    let count = (0..questions.predictions.rows()).filter(is_spaced).count();
+    let treatment = match questions.trims_answers() {
+        true => "the spaces were left out of the comparison",
+        false => "by VLMEvalKit's rules such a row is never right; --rules assay leaves them out",
+    };
+    (count > 0).then(|| format!("{count} reference answers have spaces around them: {treatment}"))
+}
+
+fn unusable_answers(questions: &FileQuestions<'_>) -> Option<String> {
+    let is_unusable = |row: &usize| {
+        questions.answer(*row).is_none_or(|answer| single_label(answer.trim()).is_none())
+    };
+    let rows = (0..questions.predictions.rows()).filter(|&row| !questions.is_open(row));
+    let count = rows.filter(is_unusable).count();
+    (count > 0).then(|| {
+        format!(
+            "{count} rows have no single capital letter as reference answer: they can never be right"
+        )
+    })
+}
+
+fn repeated_rows(questions: &FileQuestions<'_>) -> Option<String> {
+    let repeats =
+        |question: &FileQuestion<'_>| question.rows.windows(2).any(|two| two[0].1 == two[1].1);
+    questions_where(questions, repeats, "have rows with the same index, all of which must be right")
+}
+
+/// Every later pass must show the choices of the first row rotated, each by its own number of places.
+fn choices_not_rotated(questions: &FileQuestions<'_>) -> Option<String> {
+    let (mut first, mut shown) = (Vec::new(), Vec::new());
+    let is_unusual = |question: &FileQuestion<'_>| {
+        let Some(&(base, _)) = question.rows.first() else { return false };
+        fill(&mut first, questions, base);
+        let mut used = 0u32;
+        question.rows.iter().filter(|&&(_, pass)| pass != question.rows[0].1).any(|&(row, _)| {
+            fill(&mut shown, questions, row);
+            match rotation(&first, &shown, used) {
+                Some(by) => {
+                    used |= 1 << by;
+                    false
+                }
+                None => true,
+            }
+        })
+    };
+    let sentence = "have passes that do not show the choices of the first row in rotated order";
+    questions_where(questions, is_unusual, sentence)
+}
+
+fn fill<'a>(texts: &mut Vec<&'a str>, questions: &FileQuestions<'a>, row: usize) {
+    texts.clear();
+    texts.extend(questions.choices(row).map(|(_, text)| text));
+}
+
+/// By how many places `shown` is rotated against `first`, of the numbers that are not `used` yet. Where
+/// choices repeat, several numbers are possible.
+fn rotation(first: &[&str], shown: &[&str], used: u32) -> Option<usize> {
+    let count = if first.len() == shown.len() { shown.len() } else { 0 };
+    rotations(count, |at, from| shown[at] == first[from])
+        .find(|&by| by > 0 && used & (1 << by) == 0)
+}
+
+/// Numbers that VLMEvalKit would see in another form, because pandas prints them so.
+fn retyped_numbers(questions: &FileQuestions<'_>) -> Option<String> {
+    let table = questions.dataset.unwrap_or(questions.predictions);
+    if table.is_as_pandas() {
+        return None;
+    }
+    let retyped = table.retyped_choices();
+    let cells: usize = retyped.iter().map(|(_, cells)| cells).sum();
+    let columns: Vec<String> = retyped.iter().map(|(label, _)| label.to_string()).collect();
+    (cells > 0).then(|| {
+        format!(
+            "the choices in column {} are all numbers, {cells} of which pandas prints otherwise (20 as \
+             20.0, 007 as 7); --compat pandas reproduces that",
+            columns.join(", ")
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rotation_is_found_once() {
+        let first = ["x", "y", "x", "y"];
+        let other = ["y", "x", "y", "x"];
+        assert_eq!(rotation(&first, &other, 0), Some(1));
+        assert_eq!(rotation(&first, &other, 1 << 1), Some(3));
+        assert_eq!(rotation(&first, &other, 1 << 1 | 1 << 3), None);
+    }
+
+    #[test]
+    fn the_same_order_and_other_choices_are_no_rotation() {
+        assert_eq!(rotation(&["x", "y"], &["x", "y"], 0), None);
+        assert_eq!(rotation(&["x", "y"], &["y", "z"], 0), None);
+        assert_eq!(rotation(&["x", "y"], &["y"], 0), None);
+        assert_eq!(rotation(&[], &[], 0), None);
+    }
+}

@@ -1,0 +1,43 @@
+//! Importing a run: its predictions are stored together with the labels of the usual rule sets.
+
+use rayon::prelude::*;
+
+use super::labels::{Text, extract_one, labels_key};
+use assay_core::extract::RuleSet;
+use assay_store::{
+    Benchmark, CachedLabels, ChoiceTexts, Kept, NewPrediction, NewRun, QuestionSheet, Store,
+    StoreError,
+};
+
+/// The rule sets whose labels are computed while importing: those that scores and filters use when
+/// nothing else is asked for.
+const USUAL_RULES: [RuleSet; 2] = [RuleSet::VlmevalkitLate, RuleSet::Assay];
+
+/// Stores a run over these questions; see [`Store::keep_run`].
+pub fn import_run(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    questions: &[QuestionSheet],
+    mut run: NewRun,
+    replace: bool,
+) -> Result<Kept, StoreError> {
+    run.predictions.par_sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
+    let choices =
+        ChoiceTexts::new(questions.iter().map(|sheet| (sheet.id, sheet.choices.as_slice())));
+    store.keep_run(benchmark, run, replace, |predictions| usual_labels(predictions, &choices))
+}
+
+/// The labels of the usual rule sets, computed on all cores.
+fn usual_labels(predictions: &[NewPrediction], choices: &ChoiceTexts<'_>) -> Vec<CachedLabels> {
+    let extract = |NewPrediction { question_id, prediction }: &NewPrediction| {
+        let (order, words) = (&prediction.order, prediction.text.as_str());
+        let text = Text { question_id: *question_id, order, words, status: prediction.status };
+        extract_one(USUAL_RULES, text, choices)
+    };
+    let extracted: Vec<[u8; USUAL_RULES.len()]> = predictions.par_iter().map(extract).collect();
+    let labels = USUAL_RULES.into_iter().enumerate().map(|(at, rules)| {
+        let bytes = extracted.iter().map(|bytes| bytes[at]).collect();
+        CachedLabels { key: labels_key(rules), bytes }
+    });
+    labels.collect()
+}

@@ -1,0 +1,141 @@
+//! Which decisions are independent of each other, so that their agreement says something: made by people who
+//! had not seen what others decided or answered. A blind answer counts only where its annotator had not
+//! seen the reference answer either, for instance before taking another answer back.
+//!
+//! Verifiers and adjudicators see what others answered by design: their verdicts count, and the answers
+//! that verifiers gave before they saw it.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::readings::{adjudicated_questions, reviewed_questions, verified_questions};
+use assay_core::agreement::review::{Judgement, ReviewedQuestion};
+use assay_core::benchmark::adjudication::{self, AdjudicateDecision};
+use assay_core::benchmark::decision::ReviewDecision;
+use assay_core::benchmark::history::History;
+use assay_core::benchmark::queues::shows_others;
+use assay_core::benchmark::verification::VerifyDecision;
+use assay_store::{Benchmark, QUEUE_REVIEW, QUEUE_VERIFY, SeenBefore, Store, StoreError};
+
+/// What is left out of agreement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct NotIndependent {
+    /// Decisions of people who had seen what others decided or answered.
+    pub decisions: usize,
+    /// Answers of people who had seen the reference answer; their verdicts count.
+    pub answers: usize,
+}
+
+impl NotIndependent {
+    /// What is left out and why, in sentences.
+    pub fn describe(self) -> Vec<String> {
+        let decisions = match self.decisions {
+            0 => None,
+            1 => {
+                Some("1 decision was made by somebody who had seen what others answered".to_owned())
+            }
+            n => {
+                Some(format!("{n} decisions were made by people who had seen what others answered"))
+            }
+        };
+        let answers = match self.answers {
+            0 => None,
+            1 => Some("1 answer was given after the reference answer had been seen".to_owned()),
+            n => Some(format!("{n} answers were given after the reference answer had been seen")),
+        };
+        let decisions = decisions.map(|words| format!("{words}: left out"));
+        let answers = answers.map(|words| format!("{words}: left out; the verdicts count"));
+        decisions.into_iter().chain(answers).collect()
+    }
+}
+
+/// Questions with the decisions that are independent of each other, and how many are not.
+pub type IndependentDecisions<D> = (Vec<ReviewedQuestion<D>>, NotIndependent);
+
+/// What reviewers decided independently.
+pub fn independent_reviews(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<IndependentDecisions<ReviewDecision>, StoreError> {
+    independent(store, benchmark, QUEUE_REVIEW, reviewed_questions(store, benchmark)?)
+}
+
+/// What verifiers decided, with the answers that they gave blind.
+pub fn independent_verifications(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<IndependentDecisions<VerifyDecision>, StoreError> {
+    independent(store, benchmark, QUEUE_VERIFY, verified_questions(store, benchmark)?)
+}
+
+/// What adjudicators decided, who answer nothing blind.
+pub fn independent_adjudications(
+    store: &Store,
+    benchmark: &Benchmark,
+) -> Result<IndependentDecisions<AdjudicateDecision>, StoreError> {
+    let questions = adjudicated_questions(store, benchmark)?;
+    independent(store, benchmark, adjudication::QUEUE.name, questions)
+}
+
+fn independent<D: Judgement>(
+    store: &Store,
+    benchmark: &Benchmark,
+    queue: &str,
+    questions: Vec<ReviewedQuestion<D>>,
+) -> Result<IndependentDecisions<D>, StoreError> {
+    let work = IndependentWork::load(store, benchmark, queue)?;
+    let histories = store.histories(benchmark, queue)?;
+    let histories: HashMap<&str, &History> =
+        histories.iter().map(|(name, history)| (name.as_str(), history)).collect();
+    let mut left_out = NotIndependent::default();
+    let mut compared = Vec::with_capacity(questions.len());
+    for ReviewedQuestion { reviews: decided, key, revision, kind, answer, category } in questions {
+        let mut reviews = Vec::with_capacity(decided.len());
+        for (name, decision) in decided {
+            let Some(history) = histories.get(name.as_str()) else { continue };
+            if !work.has_independent_verdict(history, &key, revision) {
+                left_out.decisions += 1;
+                continue;
+            }
+            let is_blind = !D::IS_BLIND
+                || decision.answer().is_none()
+                || work.has_blind_answer(history, &key, revision);
+            left_out.answers += usize::from(!is_blind);
+            reviews.push((name, if is_blind { decision } else { decision.without_answer() }));
+        }
+        compared.push(ReviewedQuestion { key, revision, kind, answer, category, reviews });
+    }
+    Ok((compared, left_out))
+}
+
+/// Which decisions of a queue are independent.
+pub struct IndependentWork {
+    seen: HashMap<Uuid, SeenBefore>,
+    /// Everybody who decides in the queue sees what others answered.
+    shows_others: bool,
+}
+
+impl IndependentWork {
+    /// Reads what the annotators of a queue had seen.
+    pub fn load(store: &Store, benchmark: &Benchmark, queue: &str) -> Result<Self, StoreError> {
+        let seen = store.seen_before(benchmark, queue)?;
+        Ok(IndependentWork { seen, shows_others: shows_others(queue) })
+    }
+
+    /// Whether the decision in force on an item was made without having seen what others answered, beyond
+    /// what the queue shows everybody.
+    pub fn has_independent_verdict(&self, history: &History, item: &str, revision: u32) -> bool {
+        let decided = history.deciding_row(item, revision).into_iter();
+        let mut rows = decided.chain(history.answering_row(item, revision));
+        let is_informed = |id: &Uuid| self.seen.get(id) == Some(&SeenBefore::OthersAnswers);
+        self.shows_others || rows.all(|row| !is_informed(&row.id))
+    }
+
+    /// Whether the answer in force on an item was given before its annotator saw the reference answer.
+    fn has_blind_answer(&self, history: &History, item: &str, revision: u32) -> bool {
+        let answered = history.answering_row(item, revision);
+        answered.is_none_or(|row| !self.seen.contains_key(&row.id))
+    }
+}

@@ -1,0 +1,222 @@
+//! The labels that a rule set extracts from the predictions of a run: computed once, on all cores,
+//! and cached in the store as one byte each.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use rayon::prelude::*;
+
+use assay_core::benchmark::{ChoiceOrder, Label, PredictionStatus};
+use assay_core::extract::{Answer, Choices, RuleSet, edition, extract_answer};
+use assay_core::keyword::Keyword;
+use assay_core::score::ExtractedLabel;
+use assay_store::{
+    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, PredictionReader,
+    QuestionId, Run, Store, StoreError,
+};
+
+/// What a rule set extracts from the predictions of a run, in the order of [`Store::places`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labels(Vec<u8>);
+
+impl Labels {
+    /// How many predictions there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no prediction.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What was extracted from each prediction.
+    pub fn readings(&self) -> impl ExactSizeIterator<Item = ExtractedLabel> {
+        self.0.iter().map(|&byte| reading(byte))
+    }
+}
+
+/// What a rule set extracts from the predictions of a run of a benchmark, in the order of
+/// [`Store::places`]. The first time it is extracted from the texts and saved.
+pub fn labels(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    run: &Run,
+    rules: RuleSet,
+) -> Result<Labels, StoreError> {
+    if run.is_open() {
+        let computed = compute_labels(store, benchmark, &[run], rules)?;
+        return Ok(Labels(computed.into_iter().flat_map(|labels| labels.bytes).collect()));
+    }
+    prepare_labels(store, benchmark, std::slice::from_ref(run), rules)?;
+    let cached = store.cached_labels(run, labels_key(rules))?;
+    let missing = || StoreError::Damaged(format!("the labels of run {} vanished", run.id));
+    Ok(Labels(cached.ok_or_else(missing)?.bytes))
+}
+
+/// Extracts the labels of these runs of a benchmark that are not cached, all together on all cores,
+/// and saves them. Those of an open run are extracted each time they are asked for.
+pub fn prepare_labels(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    runs: &[Run],
+    rules: RuleSet,
+) -> Result<(), StoreError> {
+    let mut missing = Vec::new();
+    for run in runs {
+        if !run.is_open() && store.cached_labels(run, labels_key(rules))?.is_none() {
+            missing.push(run);
+        }
+    }
+    let computed = compute_labels(store, benchmark, &missing, rules)?;
+    let labels: Vec<(&Run, CachedLabels)> = missing.into_iter().zip(computed).collect();
+    store.save_labels(&labels)
+}
+
+/// The key of the labels that this version of the program extracts.
+pub(super) fn labels_key(rules: RuleSet) -> LabelsKey {
+    LabelsKey { rules: rules.name(), edition: edition() }
+}
+
+/// How many texts are read in one go on one core.
+const CHUNK: usize = 8_192;
+
+/// Extracts the labels of runs of a benchmark from their texts, cached or not.
+pub(super) fn compute_labels(
+    store: &Store,
+    benchmark: &Benchmark,
+    runs: &[&Run],
+    rules: RuleSet,
+) -> Result<Vec<CachedLabels>, StoreError> {
+    if runs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let choices = store.choices_of_revisions(benchmark)?;
+    let choices = ChoiceTexts::new(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
+    let mut places: HashMap<LayoutKey, Vec<Place>> = HashMap::new();
+    for run in runs {
+        if let Entry::Vacant(vacant) = places.entry(run.layout()) {
+            vacant.insert(store.places(run)?);
+        }
+    }
+    let chunks: Vec<(&Run, &[Place])> = runs
+        .iter()
+        .flat_map(|run| places[&run.layout()].chunks(CHUNK).map(|chunk| (*run, chunk)))
+        .collect();
+    let path = store.path();
+    let extracted = chunks
+        .par_iter()
+        .map_init(
+            || PredictionReader::open(path),
+            |reader, (run, places)| match reader {
+                Ok(reader) => extract_chunk(reader, run, places, rules, &choices),
+                Err(_) => {
+                    extract_chunk(&PredictionReader::open(path)?, run, places, rules, &choices)
+                }
+            },
+        )
+        .collect::<Result<Vec<Vec<u8>>, StoreError>>()?;
+    let labels_of_run = |run: &&Run| {
+        let own = chunks.iter().zip(&extracted).filter(|((other, _), _)| other.id == run.id);
+        let bytes = own.flat_map(|(_, bytes)| bytes).copied().collect();
+        CachedLabels { key: labels_key(rules), bytes }
+    };
+    Ok(runs.iter().map(labels_of_run).collect())
+}
+
+/// Extracts the labels of neighbouring predictions of a run.
+fn extract_chunk(
+    reader: &PredictionReader,
+    run: &Run,
+    places: &[Place],
+    rules: RuleSet,
+    choices: &ChoiceTexts<'_>,
+) -> Result<Vec<u8>, StoreError> {
+    let mut labels = Vec::with_capacity(places.len());
+    reader.for_each_text(run, places, |place, words, status| {
+        let text = Text { question_id: place.question_id, order: &place.order, words, status };
+        labels.extend(extract_one([rules], text, choices));
+    })?;
+    Ok(labels)
+}
+
+/// A prediction as the rules need it.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub question_id: QuestionId,
+    pub order: &'a ChoiceOrder,
+    pub words: &'a str,
+    pub status: PredictionStatus,
+}
+
+/// The byte of each of these rule sets for one text.
+pub(super) fn extract_one<const RULES: usize>(
+    rules: [RuleSet; RULES],
+    text: Text<'_>,
+    choices: &ChoiceTexts<'_>,
+) -> [u8; RULES] {
+    if text.status == PredictionStatus::Refused {
+        return [byte(ExtractedLabel::REFUSED); RULES];
+    }
+    let choices = Choices::new(choices.shown(text.question_id, text.order));
+    let failed = text.status == PredictionStatus::Failed;
+    rules.map(|rules| {
+        byte(ExtractedLabel::from_extraction(&extract_answer(rules, text.words, &choices), failed))
+    })
+}
+
+/// A byte holds the index of a label or one of these, and the mark of a failed request.
+const NONE_OF_THEM: u8 = Label::COUNT as u8;
+const REFUSED: u8 = NONE_OF_THEM + 1;
+const NOTHING: u8 = NONE_OF_THEM + 2;
+const REFUSED_AS_NONE: u8 = NONE_OF_THEM + 3;
+const FAILED: u8 = 0x80;
+
+fn byte(label: ExtractedLabel) -> u8 {
+    let answer = match label.answer {
+        Answer::Label(label) => label.index() as u8,
+        Answer::NoneOfThem if label.is_refusal => REFUSED_AS_NONE,
+        Answer::NoneOfThem => NONE_OF_THEM,
+        Answer::Refused => REFUSED,
+        Answer::Nothing => NOTHING,
+    };
+    if label.failed { answer | FAILED } else { answer }
+}
+
+/// Bytes that no version wrote are no label: an unknown byte is never an answer.
+fn reading(byte: u8) -> ExtractedLabel {
+    let stored = byte & !FAILED;
+    let answer = match stored {
+        NONE_OF_THEM | REFUSED_AS_NONE => Answer::NoneOfThem,
+        REFUSED => Answer::Refused,
+        index => Label::from_index(usize::from(index)).map_or(Answer::Nothing, Answer::Label),
+    };
+    let is_refusal = matches!(stored, REFUSED | REFUSED_AS_NONE);
+    ExtractedLabel { answer, is_refusal, failed: byte & FAILED != 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reading_fits_in_a_byte_and_back() {
+        let labels = Label::all().map(Answer::Label);
+        let plain = labels.chain([Answer::NoneOfThem, Answer::Nothing]);
+        let refusals = [Answer::NoneOfThem, Answer::Refused].map(|answer| (answer, true));
+        for (answer, is_refusal) in plain.map(|answer| (answer, false)).chain(refusals) {
+            for failed in [false, true] {
+                let there = ExtractedLabel { answer, is_refusal, failed };
+                assert_eq!(reading(byte(there)), there);
+            }
+        }
+    }
+
+    #[test]
+    fn the_label_z_is_not_none_of_the_choices() {
+        let z = Label::from_letter('Z').unwrap();
+        let bytes = [Answer::Label(z), Answer::NoneOfThem]
+            .map(|answer| byte(ExtractedLabel { answer, is_refusal: false, failed: false }));
+        assert_ne!(bytes[0], bytes[1]);
+    }
+}

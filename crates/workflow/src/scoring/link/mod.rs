@@ -1,0 +1,325 @@
+//! Links the rows of prediction files to questions: which question, which pass, and in which order
+//! the model saw the choices.
+//!
+//! A row is named by the index that it has in the benchmark's own file, by the key of its question with
+//! a column `pass` or `g_index`, or by VLMEvalKit's numbering (pass `k` of question `i` is `i + k ×
+//! 1,000,000`). The order is never guessed from the number of the pass: the choices in the row show
+//! it, by their texts; a row without choices has the order that the benchmark's file lists for the
+//! pass. Official files rotate in either direction, so both are taken.
+//!
+//! Where the harness may have given the index (a log of Inspect AI, documents of lmms-eval), the text that was
+//! asked must confirm it; else the row is linked by that text. Several samples of an answer make one
+//! prediction in `samples`.
+
+mod order;
+mod problem;
+mod samples;
+mod unusual;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use self::order::order_of_row;
+pub use self::problem::{LinkError, RowProblem};
+use self::samples::SampledPasses;
+use self::unusual::UnusualRows;
+use super::by_text::QuestionsByText;
+use crate::scoring::scored_choices::check_scores;
+use assay_core::benchmark::{ChoiceOrder, Pass, Prediction, PredictionStatus};
+use assay_core::keyword::keywords;
+use assay_formats::error::shown;
+use assay_formats::predictions::PredictionTable;
+use assay_formats::vlmevalkit::numbering::PassOffset;
+use assay_store::{NewPrediction, QuestionSheet, RunSamples};
+
+/// Which of several rows of the same pass counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Duplicates {
+    /// The first.
+    First,
+    /// The last, as in a file to which a second attempt was appended.
+    Last,
+}
+
+keywords! { Duplicates {
+    First = "first",
+    Last = "last",
+} }
+
+/// Predictions with their questions, and warnings about their rows.
+#[derive(Debug, Default)]
+pub struct LinkedPredictions {
+    /// One for each row that is linked.
+    pub predictions: Vec<NewPrediction>,
+    /// The samples of which they are the majority, where questions were asked several times.
+    pub samples: RunSamples,
+    /// The rows of all files.
+    pub rows: usize,
+    /// The questions that have at least one prediction.
+    pub questions: usize,
+    /// The most passes that any question has.
+    pub passes: usize,
+    /// Rows whose index is not that of any question; they are left out.
+    pub unknown: usize,
+    /// Rows whose reference answer was compared with the benchmark's.
+    pub compared_answers: usize,
+    /// Those of them that name another.
+    pub other_answers: usize,
+    /// Rows whose question is confirmed by the text that the model was asked.
+    pub confirmed: usize,
+    /// What is unusual, in sentences.
+    pub warnings: Vec<String>,
+}
+
+/// Links rows to the questions of a benchmark, file by file.
+#[derive(Debug)]
+pub struct PredictionLinker<'a> {
+    questions: &'a [QuestionSheet],
+    by_key: HashMap<&'a str, usize>,
+    /// Question and position among its passes, by the index in the benchmark's file.
+    by_source_index: HashMap<&'a str, (usize, usize)>,
+    /// What VLMEvalKit adds to an index for each pass.
+    offset: PassOffset,
+    duplicates: Option<Duplicates>,
+    /// The questions by their stems, where rows have to be confirmed by them.
+    by_text: Option<QuestionsByText<'a>>,
+    /// In which order the first confirmed row of a question shows its choices. A row in another order is of
+    /// another pass.
+    first_shown: HashMap<usize, ChoiceOrder>,
+    sampled: SampledPasses,
+    files: Vec<PathBuf>,
+    /// The predictions of each question.
+    places: Vec<Vec<LinkedRow>>,
+    linked: LinkedPredictions,
+    unusual: UnusualRows,
+}
+
+/// The prediction for a pass.
+#[derive(Clone, Copy, Debug)]
+struct LinkedRow {
+    pass: Pass,
+    file: usize,
+    row: usize,
+    /// The place among all predictions.
+    position: usize,
+}
+
+impl<'a> PredictionLinker<'a> {
+    /// A linker to these questions. Two rows of one pass that differ are an error unless it is said which
+    /// counts.
+    pub fn new(questions: &'a [QuestionSheet], duplicates: Option<Duplicates>) -> Self {
+        let mut by_key = HashMap::with_capacity(questions.len());
+        let mut by_source_index = HashMap::with_capacity(questions.len());
+        for (at, question) in questions.iter().enumerate() {
+            by_key.insert(question.key.as_str(), at);
+            for (position, pass) in question.passes.iter().enumerate() {
+                by_source_index.insert(pass.index.as_str(), (at, position));
+            }
+        }
+        PredictionLinker {
+            questions,
+            by_key,
+            by_source_index,
+            offset: PassOffset::for_keys(questions.iter().map(|question| question.key.as_str())),
+            duplicates,
+            by_text: None,
+            first_shown: HashMap::new(),
+            sampled: SampledPasses::default(),
+            files: Vec::new(),
+            places: vec![Vec::new(); questions.len()],
+            linked: LinkedPredictions::default(),
+            unusual: UnusualRows::default(),
+        }
+    }
+
+    /// Confirms rows by what was asked; `stems` are those of the questions, in their order.
+    pub fn confirm_by_text(&mut self, stems: impl Iterator<Item = &'a str>) {
+        let choices = |sheet: &'a QuestionSheet| {
+            sheet.choices.iter().map(|choice| choice.text.as_str()).collect()
+        };
+        let questions = self.questions.iter().map(choices);
+        self.by_text = Some(QuestionsByText::new(stems.zip(questions)));
+    }
+
+    /// Links the rows of a file.
+    pub fn add_file(&mut self, path: &Path, table: &PredictionTable) -> Result<(), LinkError> {
+        self.files.push(path.to_owned());
+        self.linked.warnings.extend(table.warnings().iter().cloned());
+        self.linked.rows += table.rows();
+        self.linked.predictions.reserve(table.rows());
+        for row in 0..table.rows() {
+            self.row(table, row).map_err(|problem| LinkError {
+                file: path.to_owned(),
+                row: row + 1,
+                index: shown(table.row_index(row)),
+                problem: Box::new(problem),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// All predictions.
+    pub fn finish(mut self) -> LinkedPredictions {
+        self.sampled.finish(self.questions, &mut self.linked);
+        self.linked.questions = self.places.iter().filter(|passes| !passes.is_empty()).count();
+        self.linked.passes = self.places.iter().map(Vec::len).max().unwrap_or(0);
+        self.linked.unknown = self.unusual.unknown.count;
+        self.linked.other_answers = self.unusual.answers.count;
+        self.linked.warnings.extend(self.unusual.sentences(self.duplicates));
+        self.linked
+    }
+
+    fn row(&mut self, table: &PredictionTable, row: usize) -> Result<(), RowProblem> {
+        let index = table.row_index(row);
+        let Some((at, pass)) = self.place_of(table, row)? else {
+            self.unusual.unknown.note(index);
+            return Ok(());
+        };
+        let question = &self.questions[at];
+        if pass.0 as usize >= question.choices.len().max(1) {
+            let (key, choices) = (question.key.to_string(), question.choices.len());
+            return Err(RowProblem::TooManyPasses { pass: pass.0, key, choices });
+        }
+        let (order, matched) = order_of_row(question, table, row, pass)?;
+        let pass = match self.confirms(table, row) {
+            true => {
+                self.linked.confirmed += 1;
+                let first = self.first_shown.entry(at).or_insert_with(|| order.clone());
+                let is_later = pass == Pass::FIRST && *first != order;
+                is_later.then(|| pass_shown(question, &order)).flatten().unwrap_or(pass)
+            }
+            false => pass,
+        };
+        let labels = question.choices.iter().map(|choice| choice.label);
+        check_scores(question.key.as_str(), table.scored_choices(row), labels)?;
+        if matched.lost_option {
+            self.unusual.lost_options.note(index);
+        }
+        if matched.shuffled {
+            self.unusual.shuffled.note(index);
+        }
+        if matched.number {
+            self.unusual.numbers.note(index);
+        }
+        if let Some((found, answer)) = table.answer(row).zip(question.answer) {
+            self.linked.compared_answers += 1;
+            let shown = order.shown_label_of(answer).map(|label| label.to_string());
+            if shown.as_deref() != Some(found.trim()) {
+                self.unusual.answers.note(index);
+            }
+        }
+        let text = table.prediction(row);
+        if text.is_empty() {
+            self.unusual.empty.note(index);
+        }
+        let status = PredictionStatus::from_text(text);
+        let prediction = Prediction { pass, order, text: text.to_owned(), status };
+        if let Some(number) = table.sample(row) {
+            if !self.sampled.take((at, pass), number, prediction)? {
+                self.unusual.repeated.note(index);
+            }
+            self.places[at].push(LinkedRow { pass, file: 0, row: 0, position: 0 });
+            return Ok(());
+        }
+        let there = self.places[at].iter().find(|other| other.pass == pass).copied();
+        if let Some(there) = there {
+            return self.repeat(there, prediction, question, index);
+        }
+        let position = self.linked.predictions.len();
+        let file = self.files.len() - 1;
+        self.places[at].push(LinkedRow { pass, file, row: row + 1, position });
+        self.linked.predictions.push(NewPrediction { question_id: question.id, prediction });
+        Ok(())
+    }
+
+    /// A second row of a pass: harmless where it says the same, as when a run was started again.
+    fn repeat(
+        &mut self,
+        there: LinkedRow,
+        prediction: Prediction,
+        question: &QuestionSheet,
+        index: &str,
+    ) -> Result<(), RowProblem> {
+        let kept = &mut self.linked.predictions[there.position].prediction;
+        if *kept == prediction {
+            self.unusual.repeated.note(index);
+            return Ok(());
+        }
+        match self.duplicates {
+            Some(Duplicates::First) => {}
+            Some(Duplicates::Last) => *kept = prediction,
+            None => {
+                return Err(RowProblem::Repeated {
+                    pass: there.pass.0,
+                    key: question.key.to_string(),
+                    other_row: there.row,
+                    other_file: self.files[there.file].clone(),
+                });
+            }
+        }
+        self.unusual.superseded.note(index);
+        Ok(())
+    }
+
+    /// Whether the text that was asked says which question a row is of.
+    fn confirms(&self, table: &PredictionTable, row: usize) -> bool {
+        self.by_text.is_some() && table.asked(row).is_some()
+    }
+
+    /// The position of a row's question in the list, and its pass; nothing where the row is of no
+    /// question.
+    pub fn place_of(
+        &self,
+        table: &PredictionTable,
+        row: usize,
+    ) -> Result<Option<(usize, Pass)>, RowProblem> {
+        let named = self.named_place(table, row)?;
+        let (Some(by_text), Some(asked)) = (&self.by_text, table.asked(row)) else {
+            return Ok(named);
+        };
+        let choices = table.choices(row).map(|(_, text)| text).collect();
+        Ok(match by_text.find(asked, choices, named.map(|(at, _)| at))[..] {
+            [at] => Some(named.filter(|&(named, _)| named == at).unwrap_or((at, Pass::FIRST))),
+            _ => None,
+        })
+    }
+
+    /// The place that a row's index, pass and group name.
+    fn named_place(
+        &self,
+        table: &PredictionTable,
+        row: usize,
+    ) -> Result<Option<(usize, Pass)>, RowProblem> {
+        let index = table.row_index(row);
+        if let Some(written) = table.pass(row) {
+            let pass = written.trim().trim_end_matches(".0").parse().map(Pass);
+            let pass = pass.map_err(|_| RowProblem::BadPass { found: shown(written) })?;
+            let by_index = || self.by_source_index.get(index).map(|&(question, _)| question);
+            let named = table.group(row).unwrap_or(index);
+            let question = self.by_key.get(named).copied().or_else(by_index);
+            return Ok(question.map(|question| (question, pass)));
+        }
+        if let Some(&(question, position)) = self.by_source_index.get(index) {
+            return Ok(Some((question, self.questions[question].passes[position].pass)));
+        }
+        if let Some(&question) = self.by_key.get(index) {
+            return Ok(Some((question, Pass::FIRST)));
+        }
+        let Ok(number) = index.parse::<u64>() else { return Ok(None) };
+        let split = self.offset.split(number);
+        let question = self.by_key.get(split.question.to_string().as_str()).copied();
+        Ok(question
+            .zip(u32::try_from(split.pass).ok())
+            .map(|(question, pass)| (question, Pass(pass))))
+    }
+}
+
+/// The pass in which a question shows its choices in this order: as its file lists it, else by the rotation.
+fn pass_shown(question: &QuestionSheet, order: &ChoiceOrder) -> Option<Pass> {
+    if let Some(known) = question.passes.iter().find(|known| known.order == *order) {
+        return Some(known.pass);
+    }
+    let original = ChoiceOrder::original(question.choices.iter().map(|choice| choice.label));
+    let by = (1..question.choices.len()).find(|&by| original.rotated_left(by) == *order)?;
+    u32::try_from(by).ok().map(Pass)
+}

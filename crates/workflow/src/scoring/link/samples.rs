@@ -1,0 +1,71 @@
+//! Several samples of the answer to a pass, as the epochs of a log: the majority is the prediction.
+
+use std::collections::BTreeMap;
+
+use super::{LinkedPredictions, RowProblem};
+use assay_core::benchmark::{Pass, Prediction, PredictionStatus};
+use assay_core::score::chosen_sample;
+use assay_store::{NewPrediction, PassPart, QuestionSheet, StoredPart};
+
+/// The samples by question and pass, then by number.
+#[derive(Debug, Default)]
+pub(super) struct SampledPasses(BTreeMap<(usize, Pass), BTreeMap<u32, Prediction>>);
+
+impl SampledPasses {
+    /// Takes a sample; returns whether it is new, and not a row that came before.
+    pub fn take(
+        &mut self,
+        place: (usize, Pass),
+        number: u32,
+        sample: Prediction,
+    ) -> Result<bool, RowProblem> {
+        let samples = self.0.entry(place).or_default();
+        if samples.values().next().is_some_and(|first| first.order != sample.order) {
+            return Err(RowProblem::OtherOrder { number });
+        }
+        match samples.get(&number) {
+            Some(known) if *known == sample => Ok(false),
+            Some(_) => Err(RowProblem::RepeatedSample { number }),
+            None => {
+                samples.insert(number, sample);
+                Ok(true)
+            }
+        }
+    }
+
+    /// Adds a prediction for each pass, and its samples. Failed requests are not samples.
+    pub fn finish(&mut self, questions: &[QuestionSheet], linked: &mut LinkedPredictions) {
+        for ((at, pass), samples) in std::mem::take(&mut self.0) {
+            let question = &questions[at];
+            linked.samples.each = linked.samples.each.max(samples.len() as u32);
+            let texts: Vec<(PredictionStatus, &str)> =
+                samples.values().map(|one| (one.status, one.text.as_str())).collect();
+            let chosen = chosen_sample(&texts, || {
+                let order = samples.values().next().map(|one| one.order.clone());
+                let shown = order.map(|order| order.shown().collect::<Vec<_>>());
+                let text = |original| {
+                    let choice = question.choices.iter().find(|choice| choice.label == original);
+                    choice.map(|choice| choice.text.as_str())
+                };
+                shown
+                    .into_iter()
+                    .flatten()
+                    .filter_map(move |(label, original)| Some((label, text(original)?)))
+            });
+            let Some(prediction) = chosen.and_then(|at| samples.values().nth(at)) else { continue };
+            let (question_id, prediction) = (question.id, prediction.clone());
+            linked.predictions.push(NewPrediction { question_id, prediction });
+            linked.samples.parts.extend(samples.into_iter().filter(|(_, one)| !one.failed()).map(
+                |(number, Prediction { order, text, status, .. })| StoredPart {
+                    question_id,
+                    pass,
+                    order,
+                    part: PassPart { number, status, text, likelihood: None },
+                },
+            ));
+        }
+        if linked.samples.each < 2 {
+            linked.samples.parts.clear();
+        }
+    }
+}

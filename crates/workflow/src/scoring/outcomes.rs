@@ -1,0 +1,34 @@
+//! What becomes of each question of a benchmark, with the reference answer that it has then.
+
+use super::records::{RecordedQuestion, recorded_questions};
+use assay_core::benchmark::Label;
+use assay_core::benchmark::outcome::{Outcome, Policy};
+use assay_store::{Benchmark, Store, StoreError};
+
+/// What becomes of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuestionOutcome {
+    /// The question with what was said about it.
+    pub question: RecordedQuestion,
+    /// What becomes of it.
+    pub outcome: Outcome,
+    /// The reference answer that it has in the clean benchmark; `None` where it is removed or has none.
+    pub answer: Option<Label>,
+}
+
+/// What becomes of the current questions of a benchmark, in the order of the file.
+pub fn question_outcomes(
+    store: &Store,
+    benchmark: &Benchmark,
+    policy: Policy,
+) -> Result<Vec<QuestionOutcome>, StoreError> {
+    let with_outcome = |question: RecordedQuestion| {
+        let outcome = question.outcome(policy);
+        let answer = match (outcome.answer, question.cleaned(&outcome)) {
+            (None, Some(entry)) => store.reference(entry.id)?.answer,
+            (answer, _) => answer,
+        };
+        Ok(QuestionOutcome { question, outcome, answer })
+    };
+    recorded_questions(store, benchmark)?.into_iter().map(with_outcome).collect()
+}

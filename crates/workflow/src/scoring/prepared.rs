@@ -1,0 +1,317 @@
+//! A benchmark's questions prepared for scoring, and the scoring table that a run fills.
+//!
+//! Runs over the same rows share one list of places, which is looked up once. So thirty models over
+//! 33,000 rows are scored in a fraction of a second.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::fallback::{FallbackCounts, FallbackLabels, is_open};
+use super::labels::{labels, prepare_labels};
+use assay_core::benchmark::{ChoiceOrder, Label, Pass};
+use assay_core::extract::{Answer, RuleSet};
+use assay_core::score::{
+    ExtractedLabel, ExtractedPass, ExtractionCounts, ModelAnswers, Placement, Placements, Question,
+    RequiredPasses,
+};
+use assay_store::{
+    Benchmark, LayoutKey, Place, QuestionId, QuestionSheet, Run, Store, StoreError, StoredQuestion,
+};
+
+/// A question prepared for scoring.
+#[derive(Clone, Debug)]
+pub struct ScoredQuestion {
+    /// The question.
+    pub sheet: QuestionSheet,
+    /// The passes that CircularEval requires.
+    pub required: RequiredPasses,
+}
+
+impl ScoredQuestion {
+    fn new(sheet: QuestionSheet) -> Self {
+        let required = RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
+        ScoredQuestion { sheet, required }
+    }
+}
+
+impl Question for ScoredQuestion {
+    fn key(&self) -> &str {
+        self.sheet.key.as_str()
+    }
+
+    fn placement(&self) -> Placement<'_> {
+        Placement {
+            split: self.sheet.split.as_deref(),
+            l2_category: self.sheet.l2_category.as_deref(),
+            category: self.sheet.category.as_deref(),
+        }
+    }
+
+    fn required(&self) -> &RequiredPasses {
+        &self.required
+    }
+
+    fn choices(&self) -> usize {
+        self.sheet.choices.len()
+    }
+
+    fn has_answer(&self) -> bool {
+        self.sheet.answer.is_some()
+    }
+}
+
+/// The current questions of a benchmark.
+#[derive(Debug)]
+pub struct PreparedBenchmark {
+    questions: Vec<ScoredQuestion>,
+    placements: Placements,
+    /// The question of each row, earlier revisions that look the same included.
+    by_row: HashMap<QuestionId, usize>,
+    slots: HashMap<LayoutKey, Arc<Slots>>,
+    benchmark: Benchmark,
+}
+
+/// Where the predictions of runs of one layout belong.
+#[derive(Debug)]
+struct Slots {
+    /// By question and pass.
+    all: Vec<Slot>,
+    /// Predictions on revisions that read differently from the current ones.
+    outdated: usize,
+    /// Of each prediction, whether it answers an open question.
+    open: Vec<bool>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    question: usize,
+    /// The row of the revision that the model saw.
+    question_id: QuestionId,
+    pass: Pass,
+    /// The label of the right choice, as it was shown.
+    reference: Option<Label>,
+    /// The position of the prediction in the run.
+    position: usize,
+}
+
+/// What one run answers.
+#[derive(Clone, Debug)]
+pub struct RunAnswers {
+    /// Its answers to the questions.
+    pub answers: ModelAnswers,
+    /// How many of its predictions have a label, outdated ones included; open questions, whose answers
+    /// have none, are left out.
+    pub extraction: ExtractionCounts,
+    /// What the fallback extractor added, if there is one.
+    pub fallback: Option<FallbackCounts>,
+}
+
+impl PreparedBenchmark {
+    /// Loads the questions of a benchmark.
+    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
+        Self::load_revisions(store, benchmark, &HashMap::new())
+    }
+
+    /// Loads the questions of a benchmark, some in another revision than the current one: `instead`
+    /// gives the row to take for the row of a current question. The order is that of the file.
+    pub fn load_revisions(
+        store: &Store,
+        benchmark: &Benchmark,
+        instead: &HashMap<QuestionId, QuestionId>,
+    ) -> Result<Self, StoreError> {
+        let mut replaced = Vec::new();
+        let mut sheets = store.question_sheets(benchmark)?;
+        for sheet in &mut sheets {
+            if let Some(&wanted) = instead.get(&sheet.id).filter(|&&wanted| wanted != sheet.id) {
+                replaced.push((sheet.id, wanted));
+                *sheet = store.question_sheet(wanted)?;
+            }
+        }
+        let questions = sheets.into_iter().map(ScoredQuestion::new).collect();
+        let mut prepared = Self::from_prepared(store, benchmark, questions)?;
+        let by_row = &mut prepared.by_row;
+        for (current, wanted) in replaced {
+            let Some(&question) = by_row.get(&wanted) else { continue };
+            by_row.retain(|_, at| *at != question);
+            by_row.remove(&current);
+            let shown = store.whole_question(wanted)?;
+            for id in store.revisions(wanted)? {
+                if store.whole_question(id)?.is_shown_like(&shown) {
+                    by_row.insert(id, question);
+                }
+            }
+        }
+        Ok(prepared)
+    }
+
+    /// Prepares the current questions of a benchmark that were read already, in the same order, on two
+    /// threads.
+    pub fn from_questions(
+        store: &Store,
+        benchmark: &Benchmark,
+        questions: &[StoredQuestion],
+    ) -> Result<Self, StoreError> {
+        let prepare = |part: &[StoredQuestion]| -> Vec<ScoredQuestion> {
+            let sheets = part.iter().map(|one| QuestionSheet::new(one.id, &one.question));
+            sheets.map(ScoredQuestion::new).collect()
+        };
+        let (first, second) = questions.split_at(questions.len() / 2);
+        let prepared = std::thread::scope(|scope| {
+            let second = scope.spawn(|| prepare(second));
+            let mut prepared = prepare(first);
+            prepared.append(
+                &mut second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            );
+            prepared
+        });
+        Self::from_prepared(store, benchmark, prepared)
+    }
+
+    fn from_prepared(
+        store: &Store,
+        benchmark: &Benchmark,
+        questions: Vec<ScoredQuestion>,
+    ) -> Result<Self, StoreError> {
+        let mut by_row: HashMap<QuestionId, usize> =
+            questions.iter().enumerate().map(|(at, question)| (question.sheet.id, at)).collect();
+        for (old, new) in store.revisions_alike(benchmark)? {
+            if let Some(&question) = by_row.get(&new) {
+                by_row.insert(old, question);
+            }
+        }
+        let placements = Placements::new(&questions, benchmark.taxonomy());
+        let (slots, benchmark) = (HashMap::new(), benchmark.clone());
+        Ok(PreparedBenchmark { questions, placements, by_row, slots, benchmark })
+    }
+
+    /// Gives questions another reference answer, by the rows of their revisions.
+    pub fn correct_answers(&mut self, answers: &HashMap<QuestionId, Label>) {
+        self.slots.clear();
+        for question in &mut self.questions {
+            let ScoredQuestion { sheet, required } = question;
+            if let Some(&answer) = answers.get(&sheet.id) {
+                sheet.answer = Some(answer);
+                *required =
+                    RequiredPasses::from_source(&sheet.passes, &sheet.choices, sheet.answer);
+            }
+        }
+    }
+
+    /// The questions in the order of the file.
+    pub fn questions(&self) -> &[ScoredQuestion] {
+        &self.questions
+    }
+
+    /// The placements of the questions.
+    pub fn placements(&self) -> &Placements {
+        &self.placements
+    }
+
+    /// What each of these runs answers; see [`PreparedBenchmark::run_answers`].
+    pub fn answers_of_runs(
+        &mut self,
+        store: &mut Store,
+        runs: &[Run],
+        rules: RuleSet,
+        extractor: Option<&str>,
+    ) -> Result<Vec<RunAnswers>, StoreError> {
+        prepare_labels(store, &self.benchmark, runs, rules)?;
+        runs.iter().map(|run| self.run_answers(store, run, rules, extractor)).collect()
+    }
+
+    /// What a run answers. An extractor's labels fill in where the rules find nothing.
+    pub fn run_answers(
+        &mut self,
+        store: &mut Store,
+        run: &Run,
+        rules: RuleSet,
+        extractor: Option<&str>,
+    ) -> Result<RunAnswers, StoreError> {
+        let slots = match self.slots.get(&run.layout()) {
+            Some(slots) => Arc::clone(slots),
+            None => {
+                let slots = Arc::new(self.slots(&store.places(run)?));
+                self.slots.insert(run.layout(), Arc::clone(&slots));
+                slots
+            }
+        };
+        let labels = labels(store, &self.benchmark, run, rules)?;
+        if labels.len() != slots.all.len() + slots.outdated {
+            let what = format!("labels of {} for another number of predictions", run.model);
+            return Err(StoreError::Damaged(what));
+        }
+        let mut labels: Vec<ExtractedLabel> = labels.readings().collect();
+        let fallback = match extractor {
+            Some(extractor) => {
+                let found = FallbackLabels::load(store, &self.benchmark, run, extractor, &labels)?;
+                Some(fill_in(&mut labels, &slots, &found))
+            }
+            None => None,
+        };
+        let of_choices = labels.iter().zip(&slots.open).filter(|&(_, &open)| !open);
+        let extraction = ExtractionCounts::count(of_choices.map(|(label, _)| *label));
+        let pass = |slot: &Slot| {
+            let Slot { question, pass, reference, position, .. } = *slot;
+            (question, ExtractedPass { pass, extracted: labels[position], reference })
+        };
+        let passes = slots.all.iter().map(pass);
+        let model = run.model.as_str();
+        let answers = ModelAnswers::new(model, self.questions.len(), passes, slots.outdated);
+        Ok(RunAnswers { answers, extraction, fallback })
+    }
+
+    /// The orders in which predictions at these places were shown the choices, by question and pass.
+    pub(super) fn orders(&self, places: Vec<Place>) -> HashMap<(usize, Pass), ChoiceOrder> {
+        let order = |place: Place| {
+            let question = *self.by_row.get(&place.question_id)?;
+            Some(((question, place.pass), place.order))
+        };
+        places.into_iter().filter_map(order).collect()
+    }
+
+    fn slots(&self, places: &[Place]) -> Slots {
+        let mut slots: Vec<Slot> = Vec::with_capacity(places.len());
+        for (position, place) in places.iter().enumerate() {
+            let Some(&question) = self.by_row.get(&place.question_id) else { continue };
+            let answer = self.questions[question].sheet.answer;
+            let reference = answer.and_then(|answer| shown_label(&place.order, answer));
+            let (question_id, pass) = (place.question_id, place.pass);
+            slots.push(Slot { question, question_id, pass, reference, position });
+        }
+        slots.sort_by_key(|slot| (slot.question, slot.pass));
+        let outdated = places.len() - slots.len();
+        let open = places.iter().map(Place::is_of_open_question).collect();
+        Slots { all: slots, outdated, open }
+    }
+}
+
+/// Takes the fallback extractor's labels where the rules found nothing.
+fn fill_in(labels: &mut [ExtractedLabel], slots: &Slots, found: &FallbackLabels) -> FallbackCounts {
+    let mut counts = FallbackCounts::default();
+    for slot in &slots.all {
+        let label = &mut labels[slot.position];
+        if !is_open(*label) {
+            continue;
+        }
+        match found.get(slot.position, (slot.question_id, slot.pass)) {
+            None => counts.not_read += 1,
+            Some(Answer::Nothing) => counts.nothing += 1,
+            Some(answer) => {
+                counts.labels += 1;
+                label.answer = answer;
+                label.is_refusal = answer == Answer::Refused;
+            }
+        }
+    }
+    counts
+}
+
+/// As [`ChoiceOrder::shown_label_of`] without the sorting where letters have no gap, which is nearly
+/// always.
+fn shown_label(order: &ChoiceOrder, answer: Label) -> Option<Label> {
+    let count = order.labels().len();
+    match order.labels().iter().all(|label| label.index() < count) {
+        true => order.position_of(answer).and_then(Label::from_index),
+        false => order.shown_label_of(answer),
+    }
+}

@@ -1,0 +1,80 @@
+//! The verdict on each question for each run, to be written out.
+
+use super::prepared::PreparedBenchmark;
+use super::run_score::{RunOptions, strategy};
+use assay_core::benchmark::{Label, Pass};
+use assay_core::extract::Answer;
+use assay_core::score::{DecidedBy, ExtractedPass, RequiredPasses, ScoringTable, Strategy};
+use assay_store::{Benchmark, QuestionSheet, Run, Store, StoreError};
+
+/// The verdict on one question for one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuestionResult<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// The question.
+    pub question: &'a QuestionSheet,
+    /// Whether it counts in the score.
+    pub counted: bool,
+    /// Whether it counts as right.
+    pub correct: bool,
+    /// What decided it; nothing where there is no reference answer, or the model was not asked this split.
+    pub decided_by: Option<DecidedBy>,
+    /// A letter for each pass that is there or required: the label, `Z` for none of the choices, `!` for
+    /// a refusal, `?` where no label was found, `-` where the pass is missing.
+    pub labels: String,
+    /// The labels of the right choice in these passes; `-` where it is not known.
+    pub answers: String,
+    /// The strategy of the verdict, which may be the default.
+    pub strategy: Strategy,
+}
+
+/// Calls `each` with every question, run by run, in the order of the file.
+pub fn for_each_result<E: From<StoreError>>(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    runs: &[Run],
+    options: &RunOptions,
+    mut each: impl FnMut(QuestionResult<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut prepared = PreparedBenchmark::load(store, benchmark)?;
+    let extractor = options.extractor.as_deref();
+    let answers = prepared.answers_of_runs(store, runs, options.rules, extractor)?;
+    let strategy = strategy(options, &answers);
+    for (run, answers) in runs.iter().zip(&answers) {
+        let table = ScoringTable::new(prepared.questions(), &answers.answers);
+        let judgements = table.judgements(strategy, options.missing);
+        for (at, (question, judgement)) in prepared.questions().iter().zip(judgements).enumerate() {
+            let (labels, references) = letters(answers.answers.question(at), &question.required);
+            each(QuestionResult {
+                run,
+                question: &question.sheet,
+                counted: judgement.is_some_and(|judgement| judgement.counted),
+                correct: judgement.is_some_and(|judgement| judgement.correct),
+                decided_by: judgement.map(|judgement| judgement.decided_by),
+                labels,
+                answers: references,
+                strategy,
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Labels extracted and labels that are right, pass by pass.
+fn letters(passes: &[ExtractedPass], required: &RequiredPasses) -> (String, String) {
+    let there = passes.iter().map(|pass| pass.pass);
+    let mut numbers: Vec<Pass> = there.chain(required.iter()).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let letters = |number: Pass| {
+        let found = passes.iter().find(|pass| pass.pass == number);
+        let letter = found.map_or('-', |pass| match pass.extracted.answer {
+            Answer::Refused => '!',
+            answer => answer.letter().unwrap_or('?'),
+        });
+        let reference = found.and_then(|pass| pass.reference);
+        (letter, reference.map_or('-', Label::letter))
+    };
+    numbers.into_iter().map(letters).unzip()
+}

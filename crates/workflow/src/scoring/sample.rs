@@ -1,0 +1,242 @@
+//! Drawing a sample of texts for people to read.
+
+use std::collections::{BTreeMap, HashSet};
+
+use rayon::prelude::*;
+
+use super::{current_runs, labels};
+use assay_core::benchmark::Input;
+use assay_core::extract::{Answer, BuiltIn, Choices};
+use assay_core::keyword::{Keyword, keywords};
+use assay_core::statistics::{Drawn, draw_stratified};
+use assay_store::{
+    Benchmark, NewSample, NewSampleItem, Place, PredictionId, Run, Sample, ShownText, Store,
+    StoreError, TextPlace,
+};
+
+/// By what texts are parted before they are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stratum {
+    /// By the model that wrote them.
+    Model,
+    /// By the question's leaf ability.
+    Category,
+    /// By its L-2 ability.
+    L2,
+    /// By its split.
+    Split,
+}
+
+keywords! { Stratum {
+    Model = "model",
+    Category = "category",
+    L2 = "l2",
+    Split = "split",
+} }
+
+impl Stratum {
+    fn value(self, text: &ShownText) -> &str {
+        let of_question = match self {
+            Stratum::Model => return &text.name.model,
+            Stratum::Category => &text.category,
+            Stratum::L2 => &text.l2_category,
+            Stratum::Split => &text.split,
+        };
+        of_question.as_deref().unwrap_or("none given")
+    }
+}
+
+/// What to draw from.
+#[derive(Clone, Debug, Default)]
+pub struct Pool {
+    /// Only texts from which these rules read nothing; without rules, all texts.
+    pub unmatched_by: Option<BuiltIn>,
+    /// Only texts of these models; all where there are none named.
+    pub models: Vec<String>,
+    /// Only texts written with this input.
+    pub input: Input,
+}
+
+/// The texts to draw from.
+#[derive(Clone, Debug, Default)]
+pub struct PoolPlaces {
+    /// Where they are.
+    pub places: HashSet<TextPlace>,
+    /// How many texts were left out because they answer open questions.
+    pub open_questions: usize,
+}
+
+/// How to draw.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    /// The sample's name.
+    pub name: String,
+    /// The share to draw, above 0 and at most 1.
+    pub rate: f64,
+    /// The seed.
+    pub seed: u64,
+    /// What parts the texts.
+    pub strata: Vec<Stratum>,
+    /// How many people read each text; nothing for everybody.
+    pub per_item: Option<usize>,
+}
+
+/// A text as it is drawn: by its name, so that the order of rows in a database does not count.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Candidate {
+    item: String,
+    shown: String,
+    prediction_id: PredictionId,
+}
+
+/// A kept sample, and how many of how many each stratum gave.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The sample.
+    pub sample: Sample,
+    /// The strata in the order of their names.
+    pub strata: Vec<Drawn<Candidate>>,
+}
+
+/// How many texts are looked at at once.
+const BATCH: usize = 4_096;
+
+/// Draws a sample and keeps it. The same texts and seed give the same sample in every copy of a
+/// database.
+pub fn draw_sample(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    pool: &Pool,
+    draw: &Draw,
+) -> Result<Outcome, StoreError> {
+    let mut strata: BTreeMap<String, Vec<Candidate>> = BTreeMap::new();
+    let mut batch = Vec::with_capacity(BATCH);
+    let mut take = |batch: &mut Vec<ShownText>| {
+        let texts = std::mem::take(batch).into_par_iter();
+        let hard: Vec<ShownText> = texts.filter(|text| pool.is_hard(text)).collect();
+        for text in hard {
+            let parts: Vec<&str> = draw.strata.iter().map(|stratum| stratum.value(&text)).collect();
+            let candidate = Candidate {
+                item: text.name.to_string(),
+                shown: text.shown(),
+                prediction_id: text.prediction_id,
+            };
+            strata.entry(parts.join(" · ")).or_default().push(candidate);
+        }
+    };
+    let PoolPlaces { places, open_questions } = pool.places(store, benchmark)?;
+    let is_wanted = |place: TextPlace| places.contains(&place);
+    store.for_each_shown_text::<StoreError>(benchmark, is_wanted, |text| {
+        batch.push(text);
+        if batch.len() == BATCH {
+            take(&mut batch);
+        }
+        Ok(())
+    })?;
+    take(&mut batch);
+    if strata.is_empty() {
+        return Err(StoreError::Refused(pool.why_empty(benchmark, open_questions)));
+    }
+
+    let strata = draw_stratified(strata, draw.rate, draw.seed);
+    let items: Vec<NewSampleItem> = strata
+        .iter()
+        .flat_map(|stratum| stratum.drawn.iter().map(|drawn| (&stratum.stratum, drawn)))
+        .map(|(stratum, drawn)| NewSampleItem {
+            prediction_id: drawn.prediction_id,
+            item: drawn.item.clone(),
+            shown: drawn.shown.clone(),
+            stratum: stratum.clone(),
+        })
+        .collect();
+    if items.is_empty() {
+        let available: usize = strata.iter().map(|stratum| stratum.available).sum();
+        let why = format!("{} of {available} texts is none; raise --rate", draw.rate);
+        return Err(StoreError::Refused(why));
+    }
+    let new = NewSample {
+        name: draw.name.clone(),
+        seed: draw.seed,
+        rate: draw.rate,
+        per_item: draw.per_item,
+        filters: pool.filters(&draw.strata),
+        items,
+    };
+    let sample = store.keep_sample(benchmark, &new)?;
+    Ok(Outcome { sample, strata })
+}
+
+impl Pool {
+    /// The texts of the wanted models, without those from which a rule set reads something: its
+    /// labels are cached. Answers to open questions have no label and are left out.
+    pub fn places(
+        &self,
+        store: &mut Store,
+        benchmark: &Benchmark,
+    ) -> Result<PoolPlaces, StoreError> {
+        let mut found = PoolPlaces::default();
+        let is_wanted = |run: &Run| self.models.is_empty() || self.models.contains(&run.model);
+        let runs = current_runs(store, benchmark, Some(self.input))?;
+        for run in runs.into_iter().filter(is_wanted) {
+            let labels = match self.unmatched_by {
+                Some(BuiltIn::Rules(rules)) => Some(labels(store, benchmark, &run, rules)?),
+                Some(BuiltIn::Lexical) | None => None,
+            };
+            let is_read: Vec<bool> = labels.map_or_else(Vec::new, |labels| {
+                labels.readings().map(|reading| reading.answer != Answer::Nothing).collect()
+            });
+            for (at, place) in store.places(&run)?.into_iter().enumerate() {
+                if place.is_of_open_question() {
+                    found.open_questions += 1;
+                } else if is_read.get(at) != Some(&true) {
+                    let Place { question_id, pass, .. } = place;
+                    found.places.insert(TextPlace { run_id: run.id, question_id, pass });
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether it is a case for people. Rule sets have been asked before.
+    fn is_hard(&self, text: &ShownText) -> bool {
+        self.unmatched_by.filter(|by| *by == BuiltIn::Lexical).is_none_or(|lexical| {
+            lexical.read(&text.text, &Choices::from_shown(&text.choices)).answer == Answer::Nothing
+        })
+    }
+
+    fn why_empty(&self, benchmark: &Benchmark, open_questions: usize) -> String {
+        let open = match open_questions {
+            0 => String::new(),
+            1 => "; one text answers an open question, which has no label".to_owned(),
+            several => format!("; {several} texts answer open questions, which have no label"),
+        };
+        match self.unmatched_by {
+            None if open_questions > 0 => format!(
+                "{} has no predictions with input {} about questions with choices to draw from{open}",
+                benchmark.name, self.input
+            ),
+            Some(rules) => format!(
+                "{} reads a label from every text of {} with input {}; --only all draws from all{open}",
+                rules.name(),
+                benchmark.name,
+                self.input
+            ),
+            None => format!(
+                "{} has no predictions with input {} to draw from; import some with \
+                 `assay import predictions FILE --model NAME`",
+                benchmark.name, self.input
+            ),
+        }
+    }
+
+    fn filters(&self, strata: &[Stratum]) -> serde_json::Value {
+        let strata: Vec<&str> = strata.iter().map(|stratum| stratum.name()).collect();
+        serde_json::json!({
+            "only": if self.unmatched_by.is_some() { "unmatched" } else { "all" },
+            "rules": self.unmatched_by.map(BuiltIn::name),
+            "models": self.models,
+            "input": self.input,
+            "stratify": strata,
+        })
+    }
+}

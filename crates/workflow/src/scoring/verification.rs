@@ -1,0 +1,164 @@
+//! The evidence against a question: the filters have flagged it, or a reviewer found it text-only or wrong.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::flag_evidence::{FlagFinding, share_of_models};
+use assay_core::benchmark::FinalAct;
+use assay_core::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
+use assay_core::benchmark::verification::VerifyReason;
+use assay_store::{
+    Annotator, Flag, FlagKind, InForce, QUEUE_REVIEW, QuestionId, Store, StoreError,
+};
+
+/// The kind of evidence that people's own findings are.
+pub const PEOPLE: &str = "people";
+
+/// The evidence against one question.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Suspicion {
+    /// What the filters found.
+    pub flags: Vec<Flag>,
+    /// The reviews in force that say text-only or wrong.
+    pub findings: Vec<Finding>,
+}
+
+/// What a reviewer found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The reviewer.
+    pub reviewer: String,
+    /// The review.
+    #[serde(flatten)]
+    pub review: ReviewDecision,
+}
+
+impl Finding {
+    /// What a review finds that rejects its question.
+    pub fn new(reviewer: String, review: ReviewDecision) -> Option<Self> {
+        (review.verdict != ReviewVerdict::Keep).then_some(Finding { reviewer, review })
+    }
+
+    /// Why the question leaves the clean benchmark, in the words of the verification.
+    pub fn removal_reasons(&self) -> Vec<VerifyReason> {
+        let is_text_only = self.review.verdict == ReviewVerdict::TextOnly;
+        let wrong = self.review.reasons.iter().map(|&reason| VerifyReason::Wrong(reason));
+        is_text_only.then_some(VerifyReason::TextOnly).into_iter().chain(wrong).collect()
+    }
+}
+
+/// How strong the evidence is. The stronger comes first in the queue: first by how many kinds of
+/// evidence agree (each filter is one, people are one), then by how many people say so, then by the
+/// largest share of models behind a flag, in thousandths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct EvidenceStrength {
+    /// Kinds of evidence.
+    pub kinds: usize,
+    /// People who found something.
+    pub people: usize,
+    /// The largest share of models behind a flag, in thousandths.
+    pub models: u32,
+}
+
+impl Suspicion {
+    /// Whether there is any evidence.
+    pub fn is_empty(&self) -> bool {
+        self.flags.is_empty() && self.findings.is_empty()
+    }
+
+    /// The kinds of evidence, the filters' first.
+    pub fn kinds(&self) -> impl Iterator<Item = &'static str> + '_ {
+        let people = (!self.findings.is_empty()).then_some(PEOPLE);
+        self.flags.iter().map(|flag| flag.kind.name()).chain(people)
+    }
+
+    /// The category that more than half of the reviewers choose who call that of the data wrong.
+    pub fn proposed_category(&self) -> Option<&str> {
+        let reviews = self.findings.iter().map(|finding| &finding.review);
+        let wrong = reviews.filter(|review| review.reasons.contains(&WrongReason::WrongCategory));
+        let chosen: Vec<Option<&str>> = wrong.map(FinalAct::category).collect();
+        let count = |one: Option<&str>| chosen.iter().filter(|other| **other == one).count();
+        chosen.iter().copied().find(|&one| 2 * count(one) > chosen.len()).flatten()
+    }
+
+    /// How strong it is.
+    pub fn strength(&self) -> EvidenceStrength {
+        let thousandths = |share: f64| (share * 1000.0).round() as u32;
+        let shares = self.flags.iter().filter_map(share_of_models).map(thousandths);
+        EvidenceStrength {
+            kinds: self.kinds().count() - self.by_people_alone(),
+            people: self.findings.len(),
+            models: shares.max().unwrap_or(0),
+        }
+    }
+
+    /// Flags that say only what the reviewers say, who are a kind of their own.
+    fn by_people_alone(&self) -> usize {
+        let repeats = |flag: &&Flag| {
+            !self.findings.is_empty() && FlagFinding::from_flag(flag).is_by_people_alone()
+        };
+        self.flags.iter().filter(repeats).count()
+    }
+
+    /// The flags, the strongest first.
+    pub fn flags_by_strength(&self) -> Vec<&Flag> {
+        let mut flags: Vec<&Flag> = self.flags.iter().collect();
+        let thousandths = |flag: &Flag| share_of_models(flag).map(|share| (share * 1000.0) as u32);
+        flags.sort_by_key(|flag| Reverse(thousandths(flag)));
+        flags
+    }
+
+    /// The evidence as files have it: one entry for each flag, then one for each reviewer.
+    pub fn as_json(&self) -> Vec<Value> {
+        let flag = |flag: &&Flag| {
+            serde_json::json!({
+                "kind": flag.kind.name(),
+                "rule": flag.rule,
+                "parameters": flag.parameters,
+                "evidence": flag.evidence,
+                "finding": flag.finding,
+            })
+        };
+        let finding = |finding: &Finding| {
+            let mut entry = serde_json::json!({ "kind": PEOPLE });
+            if let (Some(entry), Ok(Value::Object(review))) =
+                (entry.as_object_mut(), serde_json::to_value(finding))
+            {
+                entry.extend(review);
+            }
+            entry
+        };
+        let flags = self.flags_by_strength();
+        flags.iter().map(flag).chain(self.findings.iter().map(finding)).collect()
+    }
+}
+
+/// The evidence against one question, for an annotator who has answered it.
+pub fn suspicion_after_answer(
+    store: &Store,
+    annotator: &Annotator,
+    question_id: QuestionId,
+) -> Result<Suspicion, StoreError> {
+    let flags = store.flags_after_answer(question_id, annotator)?;
+    let reviews = store.decisions_on(QUEUE_REVIEW, question_id)?.into_iter();
+    let findings = reviews.filter_map(|InForce { annotator, row, .. }| match row.act {
+        Act::Review(review) => Finding::new(annotator, review),
+        _ => None,
+    });
+    Ok(Suspicion { flags, findings: findings.collect() })
+}
+
+/// The kinds of evidence that a table of a cleaning always has, in its order; others follow.
+pub fn kinds_of_evidence<'s>(suspicions: impl Iterator<Item = &'s Suspicion>) -> Vec<&'static str> {
+    let mut kinds: Vec<&str> = FlagKind::ALL.map(FlagKind::name).to_vec();
+    let found = suspicions.flat_map(Suspicion::kinds);
+    for kind in found.filter(|kind| *kind != PEOPLE) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds.push(PEOPLE);
+    kinds
+}

@@ -1,0 +1,119 @@
+//! The choices that runs vote for, for the filter `contradicted`: extracted labels mapped back through
+//! the order in which each pass showed the choices.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
+use assay_core::benchmark::{ChoiceOrder, Label, Pass};
+use assay_core::extract::Answer;
+use assay_core::quality::{Accuracy, PassVote, Votes};
+use assay_core::score::{ExtractedPass, Missing, Strategy};
+use assay_store::{Run, Store, StoreError};
+
+/// The orders in which the passes of a run showed the choices, by question and pass.
+type Orders = HashMap<(usize, Pass), ChoiceOrder>;
+
+/// What one run votes for.
+#[derive(Debug)]
+pub(super) struct RunVotes {
+    orders: Arc<Orders>,
+    /// By question; nothing where there is no reference answer.
+    votes: Vec<Option<Votes>>,
+    accuracy: Accuracy,
+}
+
+impl RunVotes {
+    /// The votes of runs on all questions.
+    pub(super) fn compute(
+        store: &Store,
+        prepared: &PreparedBenchmark,
+        runs: &[Run],
+        answers: &[RunAnswers],
+        strategy: Strategy,
+        missing: Missing,
+    ) -> Result<Vec<RunVotes>, StoreError> {
+        let mut by_layout: HashMap<_, Arc<Orders>> = HashMap::new();
+        let mut votes = Vec::with_capacity(runs.len());
+        for (run, answers) in runs.iter().zip(answers) {
+            let orders = match by_layout.get(&run.layout()) {
+                Some(orders) => Arc::clone(orders),
+                None => {
+                    let orders = Arc::new(prepared.orders(store.places(run)?));
+                    by_layout.insert(run.layout(), Arc::clone(&orders));
+                    orders
+                }
+            };
+            votes.push(RunVotes::new(orders, prepared.questions(), answers, strategy, missing));
+        }
+        Ok(votes)
+    }
+
+    fn new(
+        orders: Arc<Orders>,
+        questions: &[ScoredQuestion],
+        answers: &RunAnswers,
+        strategy: Strategy,
+        missing: Missing,
+    ) -> RunVotes {
+        let mut run = RunVotes { orders, votes: Vec::new(), accuracy: Accuracy::default() };
+        for (at, question) in questions.iter().enumerate() {
+            let votes = question.sheet.answer.map(|reference| {
+                let passes = run.pass_votes(at, question, answers.answers.question(at), strategy);
+                let votes = Votes::new(passes, reference, missing);
+                run.accuracy.add(votes.share_right(reference));
+                votes
+            });
+            run.votes.push(votes);
+        }
+        run
+    }
+
+    /// The votes on a question; nothing where it has no reference answer.
+    pub(super) fn votes(&self, question: usize) -> Option<&Votes> {
+        self.votes[question].as_ref()
+    }
+
+    /// The accuracy on all questions but this one, whose reference answer is given.
+    pub(super) fn accuracy_without(&self, question: usize, reference: Label) -> f64 {
+        let share = self.votes(question).and_then(|votes| votes.share_right(reference));
+        self.accuracy.without(share)
+    }
+
+    /// The accuracy on all questions.
+    pub(super) fn accuracy(&self) -> f64 {
+        self.accuracy.overall()
+    }
+
+    /// The original label of the choice that a pass names.
+    pub(super) fn choice(&self, question: usize, pass: &ExtractedPass) -> Option<Label> {
+        if pass.extracted.failed {
+            return None;
+        }
+        // Where there are 26 choices, `Z` is one of them.
+        let label = Label::from_letter(pass.extracted.answer.letter()?)?;
+        self.orders.get(&(question, pass.pass))?.original_of(label)
+    }
+
+    /// One vote for each pass that is asked for or there.
+    fn pass_votes(
+        &self,
+        at: usize,
+        question: &ScoredQuestion,
+        passes: &[ExtractedPass],
+        strategy: Strategy,
+    ) -> Vec<PassVote> {
+        let is_asked =
+            |pass: &&ExtractedPass| strategy != Strategy::FirstPass || pass.pass == Pass::FIRST;
+        let vote = |pass: &ExtractedPass| match (self.choice(at, pass), pass.extracted.answer) {
+            (Some(choice), _) => PassVote::Choice(choice),
+            (None, _) if pass.extracted.failed => PassVote::Unread,
+            (None, Answer::Nothing) => PassVote::Unread,
+            (None, _) => PassVote::NoChoice,
+        };
+        let there = passes.iter().filter(is_asked).map(vote);
+        let required = strategy.required(&question.required);
+        let absent = required.iter().filter(|pass| passes.iter().all(|there| there.pass != *pass));
+        there.chain(absent.map(|_| PassVote::Absent)).collect()
+    }
+}
