@@ -316,7 +316,7 @@ fn questions_are_exported_by_the_verdict_of_most_reviewers() {
     for verdict in ["keep", "wrong"] {
         let said = place.assay(&["export", "questions", "--verdict", verdict]).failing(1);
         assert!(
-            said.contains("no question of b has this verdict"),
+            said.contains("on no question of b is the last word this verdict"),
             "one of two is not most: {said}"
         );
     }

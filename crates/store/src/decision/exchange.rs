@@ -3,30 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
-use serde::Serialize;
-use uuid::Uuid;
 
 use super::DecisionRow;
 use super::arrival::check_guideline_text;
-use super::taking::{Arriving, Taking, keep_guideline};
-use super::uncounted::Uncounted;
+use super::taking::{Arriving, MergeProblem, TakenRows, Taking, keep_guideline};
 use crate::model_alias::NamesInBundles;
 use crate::{Guideline, Store, StoreError};
-
-/// What an import of history did.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TakenRows {
-    /// Rows that were not there before.
-    pub new: usize,
-    /// Those of them whose revision has another number here; its content is the same.
-    pub renumbered: usize,
-    /// Items on which one person decided in two copies: the annotator, the queue and the item.
-    pub decided_in_two_copies: BTreeSet<(String, String, String)>,
-    /// Decisions that are in the history now and do not count.
-    pub uncounted: Vec<Uncounted>,
-    /// How many rows of each annotator are dated more than a day ahead.
-    pub dated_ahead: BTreeMap<String, usize>,
-}
 
 /// What a merge of history did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,19 +19,6 @@ pub struct MergedRows {
     pub known: usize,
     /// Rows that were not taken.
     pub problems: Vec<MergeProblem>,
-}
-
-/// A row that a merge did not take.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MergeProblem {
-    /// The row.
-    pub row: Uuid,
-    /// Who made it.
-    pub annotator: String,
-    /// The item.
-    pub item: String,
-    /// Why it was not taken.
-    pub problem: String,
 }
 
 impl Store {

@@ -32,13 +32,14 @@ use assay_core::benchmark::history::{HistoryRow, in_order};
 pub(super) use arrival::{check_moment, question_key};
 pub(super) use category_first::asks_category;
 pub(super) use decided::{Decided, decided, names_where};
-pub use exchange::{MergeProblem, MergedRows, TakenRows};
+pub use exchange::MergedRows;
 pub(super) use gate::is_gated;
 pub use held::Together;
 pub use in_force::{InForce, SeenBefore};
 pub(super) use lease::end_lease;
 pub use lease::{LeaseRequest, PassedOver};
 pub use places::{Places, SeenWhenOpened};
+pub use taking::{MergeProblem, TakenRows};
 pub use uncounted::Uncounted;
 pub(super) use void::void_rows;
 

@@ -1,17 +1,17 @@
 //! Rows of another copy on their way into the history: what is looked at before the transaction in which they
 //! are taken, and taking them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rusqlite::{OptionalExtension, Transaction, params};
+use serde::Serialize;
 use uuid::Uuid;
 
 use super::append::revise;
 use super::arrival::{check_form, check_row, question_key};
 use super::content::checked_payload;
-use super::exchange::{MergeProblem, TakenRows};
 use super::lease::end_lease;
-use super::uncounted::{TakenDecision, uncounted};
+use super::uncounted::{TakenDecision, Uncounted, uncounted};
 use super::void::void_rows;
 use super::{DecisionRow, RawRow, SELECT, json, read_row};
 use crate::annotator::make_name_known;
@@ -19,6 +19,34 @@ use crate::clock::latest_plausible;
 use crate::seal::seal_last;
 use crate::{AnnotatorId, BenchmarkId, QuestionId, StoreError};
 use assay_core::benchmark::decision::QUEUE_VERIFY;
+
+/// What an import of history did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TakenRows {
+    /// Rows that were not there before.
+    pub new: usize,
+    /// Those of them whose revision has another number here; its content is the same.
+    pub renumbered: usize,
+    /// Items on which one person decided in two copies: the annotator, the queue and the item.
+    pub decided_in_two_copies: BTreeSet<(String, String, String)>,
+    /// Decisions that are in the history now and do not count.
+    pub uncounted: Vec<Uncounted>,
+    /// How many rows of each annotator are dated more than a day ahead.
+    pub dated_ahead: BTreeMap<String, usize>,
+}
+
+/// A row that a merge did not take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MergeProblem {
+    /// The row.
+    pub row: Uuid,
+    /// Who made it.
+    pub annotator: String,
+    /// The item.
+    pub item: String,
+    /// Why it was not taken.
+    pub problem: String,
+}
 
 /// A row that another copy brings.
 pub(super) struct Arriving {
