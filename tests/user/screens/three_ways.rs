@@ -66,6 +66,17 @@ fn conversation() -> impl Strategy<Value = (Rules, Vec<Said>)> {
     let guess = (prop::sample::select(vec!['a', 'b', 'x']), prop::sample::select(vec!['1', '3']));
     (rules, guess, prop::collection::vec(said(), 1..9)).prop_map(
         |(rules, (letter, sure), mut said)| {
+            // A panel opens with the note in force, and saves it only if it has changed.
+            // An open question has no right answer to give.
+            for one in &mut said {
+                if let (Said::Wrong { right, .. }, Rules::Open) = (one, rules) {
+                    *right = None;
+                }
+            }
+            let mut has_note = false;
+            said.retain(|one| {
+                !matches!(one, Said::Note) || !std::mem::replace(&mut has_note, true)
+            });
             if rules == Rules::Gate {
                 let guess =
                     if letter == 'x' { Said::Letter('x') } else { Said::Guess(letter, sure) };
@@ -163,8 +174,10 @@ fn by_keys(rules: Rules, said: &[Said]) -> Vec<Value> {
 /// Presses the keys, as long as what they are meant for is open.
 fn press(sitting: &mut Sitting, said: &Said) {
     let shows = |sitting: &mut Sitting, words: &str| sitting.screen().contains(words);
-    let list = "Which category is";
-    if !matches!(said, Said::Category) && shows(sitting, list) {
+    // The card says "Which category is it?" where no list is open.
+    let lists = ["Which category is #", "Which category is right for #"];
+    let shows_list = |sitting: &mut Sitting| lists.iter().any(|title| shows(sitting, title));
+    if !matches!(said, Said::Category) && shows_list(sitting) {
         sitting.press("esc");
     }
     match said {
@@ -180,7 +193,7 @@ fn press(sitting: &mut Sitting, said: &Said) {
                 return;
             }
             for digit in digits {
-                if shows(sitting.press(&digit.to_string()), list) {
+                if shows_list(sitting.press(&digit.to_string())) {
                     sitting.press("esc");
                 }
             }
@@ -195,7 +208,7 @@ fn press(sitting: &mut Sitting, said: &Said) {
             }
         }
         Said::Category => {
-            if shows(sitting, list) || shows(sitting.press("enter"), list) {
+            if shows_list(sitting) || shows_list(sitting.press("enter")) {
                 sitting.write("style").press("enter");
             }
         }

@@ -1,6 +1,6 @@
 //! Taking rows of history from another copy of the database.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
