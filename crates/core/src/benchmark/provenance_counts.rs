@@ -14,9 +14,9 @@ pub struct ProvenanceCounts {
     pub majority: usize,
     /// Experts settled them.
     pub adjudicated: usize,
-    /// Nobody has settled them.
+    /// Not settled.
     pub open: usize,
-    /// Of the open ones, those that nobody has reviewed.
+    /// Of the open ones, those without a review.
     pub unreviewed: usize,
     /// Of the unanimous ones, those that one person reviewed.
     pub reviewed_once: usize,

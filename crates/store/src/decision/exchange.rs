@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use super::DecisionRow;
 use super::arrival::check_guideline_text;
 use super::taking::{Arriving, MergeProblem, TakenRows, Taking, keep_guideline};
@@ -35,7 +33,7 @@ impl Store {
         let now = self.now();
         // While the transaction is open others wait: what a row says by itself is looked at before.
         let arriving = |row| Arriving::new(names.as_here(row));
-        let rows: Vec<Arriving> = rows.par_iter().map(arriving).collect();
+        let rows: Vec<Arriving> = rows.iter().map(arriving).collect();
         let guidelines = guidelines.iter().filter(|(version, text)| {
             check_guideline_text(text).is_ok() && Guideline::new(text.as_str()).version == **version
         });

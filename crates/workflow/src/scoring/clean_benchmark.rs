@@ -31,7 +31,7 @@ pub struct SelectedQuestions {
     pub removed: Vec<RemovedQuestion>,
     /// The keys of questions that stay although their verifiers differ.
     pub split: Vec<String>,
-    /// Those that stay although they are suspected, because nobody has verified them.
+    /// Those that stay although they are suspected, because they are not verified.
     pub unverified: Vec<String>,
     /// Of these, those that most of their reviewers reject.
     pub rejected: Vec<String>,
@@ -102,7 +102,7 @@ impl SelectedQuestions {
     }
 }
 
-/// Somebody who removes a question, why, and in which words.
+/// An adjudicator who removes a question, why, and in which words.
 type Remover<'q> = (&'q str, Vec<VerifyReason>, Option<&'q str>);
 
 impl RemovedQuestion {
@@ -139,7 +139,7 @@ fn removers<'q>(question: &'q RecordedQuestion, outcome: &Outcome) -> Vec<Remove
     verified.chain(settled).chain(reviewed).collect()
 }
 
-/// A decision as a file has it, with the name of whoever made it.
+/// A decision as a file has it, with its annotator's name.
 fn row<D: Serialize>(said: &Said<D>) -> Result<Value, StoreError> {
     let row = serde_json::to_value(&said.decision);
     let mut row = row.map_err(|error| StoreError::Damaged(error.to_string()))?;

@@ -92,7 +92,7 @@ fn verifiers_come_before_adjudicators_and_these_before_reviewers() {
     assert_eq!(of(fixed), by(Fate::Fixed, Settlers::Adjudicators));
     let removed = record(0, &[Keep, Keep], &[adjudication(Keep)], &[V::Remove]);
     assert_eq!(of(removed), by(Fate::Removed, Settlers::Verifiers));
-    // Verifiers who differ leave it to the adjudicators, and these, if they differ, to nobody.
+    // Verifiers who differ leave it to the adjudicators; if these differ too, it is open.
     let tie = record(0, &rejected, &[adjudication(Wrong)], &[V::Keep, V::Remove]);
     assert_eq!(of(tie), by(Fate::Removed, Settlers::Adjudicators));
     let experts = [adjudication(Wrong), adjudication(Keep)];

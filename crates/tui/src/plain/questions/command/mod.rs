@@ -1,6 +1,6 @@
 //! What a typed line means: a letter or a word, and sometimes text behind it.
 //!
-//! The letters are those of the screens. As nobody has to hold a key down here, an upper-case letter
+//! The letters are those of the screens. As no key is held down here, an upper-case letter
 //! beyond I chooses a choice that has no key there.
 
 mod help;
