@@ -20,9 +20,9 @@ impl UnpackedLimit {
         UnpackedLimit { most: ALWAYS + file_bytes.saturating_mul(MOST_FOLD), taken: 0 }
     }
 
-    /// The most that may be in memory, in bytes.
-    pub fn most(&self) -> u64 {
-        self.most
+    /// What may still be unpacked, in bytes.
+    pub fn left(&self) -> u64 {
+        self.most.saturating_sub(self.taken)
     }
 
     /// Counts bytes that were unpacked.

@@ -1,15 +1,12 @@
 //! The rows of Parquet files, one at a time, with bounded memory.
 //!
-//! The crate `parquet` reads the footer, decodes values and assembles nested rows. Its pages come
-//! from [`pages`], which reads page headers itself and unpacks with limits: a page that claims more
-//! than [`MAX_PAGE_BYTES`], or unpacks to another size than it claims, is an error before memory is
-//! used.
+//! The crate `parquet` reads the footer and the pages' headers, decodes values and assembles nested
+//! rows. [`pages`] unpacks the pages, within [`MAX_PAGE_BYTES`] and the limit of all pages in memory.
 
 mod codec;
 pub mod fields;
 mod pages;
 pub mod schema;
-mod thrift;
 pub mod values;
 
 use std::cell::Cell;

@@ -58,7 +58,7 @@ pub(super) struct Seen {
 /// Checks every part of the workbook.
 pub(super) fn check(mut file: impl Read + Seek) -> Result<Seen, Refused> {
     let length = file.seek(SeekFrom::End(0))?;
-    check_within(UnpackedLimit::new(length).most().min(MAX_UNPACKED), file)
+    check_within(UnpackedLimit::new(length).left().min(MAX_UNPACKED), file)
 }
 
 fn check_within(limit: u64, file: impl Read + Seek) -> Result<Seen, Refused> {
