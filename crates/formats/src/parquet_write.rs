@@ -10,12 +10,11 @@ use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as PhysicalType};
-use parquet::column::writer::ColumnWriter;
-use parquet::data_type::ByteArray;
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
-use parquet::file::writer::SerializedFileWriter;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
 /// A row group is written once its values have this many bytes, or it has this many rows.
@@ -54,7 +53,8 @@ pub struct ParquetWriter<W: Write> {
     writer: SerializedFileWriter<Shared>,
     written: Shared,
     out: W,
-    columns: Vec<Buffer>,
+    /// The columns with the values that are not written yet.
+    columns: Vec<(ColumnKind, Vec<ColumnValue>)>,
     bytes: usize,
     rows: usize,
 }
@@ -90,7 +90,7 @@ impl<W: Write> ParquetWriter<W> {
             writer: writer.map_err(failed)?,
             written,
             out,
-            columns: columns.iter().map(|(_, kind)| Buffer::new(*kind)).collect(),
+            columns: columns.iter().map(|(_, kind)| (*kind, Vec::new())).collect(),
             bytes: 0,
             rows: 0,
         })
@@ -99,8 +99,9 @@ impl<W: Write> ParquetWriter<W> {
     /// Writes a row: a value for each column. A value of another kind than its column counts as
     /// missing.
     pub fn row(&mut self, values: Vec<ColumnValue>) -> io::Result<()> {
-        for (column, value) in self.columns.iter_mut().zip(values) {
-            self.bytes += column.push(value);
+        for ((_, column), value) in self.columns.iter_mut().zip(values) {
+            self.bytes += value.size();
+            column.push(value);
         }
         self.rows += 1;
         if self.bytes >= GROUP_BYTES || self.rows >= GROUP_ROWS {
@@ -121,14 +122,8 @@ impl<W: Write> ParquetWriter<W> {
 
     fn write_group(&mut self) -> io::Result<()> {
         let mut group = self.writer.next_row_group().map_err(failed)?;
-        let leaves = self.columns.iter_mut().flat_map(Buffer::take);
-        for leaf in leaves {
-            let column = group.next_column().map_err(failed)?;
-            let Some(mut column) = column else {
-                return Err(io::Error::other("the schema has fewer columns than the rows"));
-            };
-            leaf.write(column.untyped()).map_err(failed)?;
-            column.close().map_err(failed)?;
+        for (kind, values) in &mut self.columns {
+            write_column(&mut group, *kind, mem::take(values)).map_err(failed)?;
         }
         group.close().map_err(failed)?;
         (self.bytes, self.rows) = (0, 0);
@@ -209,147 +204,114 @@ fn list(name: &str, element: Type) -> Result<Type, ParquetError> {
         .build()
 }
 
-/// The values of a column that are not written yet, with Dremel's levels.
-struct Buffer {
+impl ColumnValue {
+    /// What it takes in memory at least, in bytes.
+    fn size(&self) -> usize {
+        match self {
+            ColumnValue::Missing => 0,
+            ColumnValue::Text(text) => text.len(),
+            ColumnValue::Integer(_) | ColumnValue::Real(_) => 8,
+            ColumnValue::Truth(_) => 1,
+            ColumnValue::Texts(texts) => texts.iter().map(String::len).sum(),
+            ColumnValue::Pictures(pictures) => pictures.iter().flatten().map(Vec::len).sum(),
+        }
+    }
+}
+
+type Group<'a> = SerializedRowGroupWriter<'a, Shared>;
+
+fn write_column(
+    group: &mut Group<'_>,
     kind: ColumnKind,
-    leaves: Vec<Leaf>,
-}
-
-/// A column of the file: a list of pictures has two.
-struct Leaf {
-    values: Values,
-    definitions: Vec<i16>,
-    repetitions: Vec<i16>,
-}
-
-enum Values {
-    Bytes(Vec<ByteArray>),
-    Integers(Vec<i64>),
-    Reals(Vec<f64>),
-    Truths(Vec<bool>),
-}
-
-impl Buffer {
-    fn new(kind: ColumnKind) -> Self {
-        let leaf = || Leaf {
-            values: match kind {
-                ColumnKind::Integer => Values::Integers(Vec::new()),
-                ColumnKind::Real => Values::Reals(Vec::new()),
-                ColumnKind::Truth => Values::Truths(Vec::new()),
-                ColumnKind::Text | ColumnKind::Texts | ColumnKind::Pictures => {
-                    Values::Bytes(Vec::new())
-                }
-            },
-            definitions: Vec::new(),
-            repetitions: Vec::new(),
-        };
-        let leaves = match kind {
-            ColumnKind::Pictures => vec![leaf(), leaf()],
-            _ => vec![leaf()],
-        };
-        Buffer { kind, leaves }
-    }
-
-    /// Takes the leaves and leaves the buffer empty.
-    fn take(&mut self) -> Vec<Leaf> {
-        mem::replace(self, Buffer::new(self.kind)).leaves
-    }
-
-    /// Adds a value; returns its size in bytes.
-    fn push(&mut self, value: ColumnValue) -> usize {
-        match (self.kind, value) {
-            (ColumnKind::Text, ColumnValue::Text(text)) => {
-                let length = text.len();
-                self.leaves[0].bytes(text.into_bytes(), 1, 0);
-                length
-            }
-            (ColumnKind::Integer, ColumnValue::Integer(number)) => {
-                if let Values::Integers(values) = &mut self.leaves[0].values {
-                    values.push(number);
-                }
-                self.leaves[0].level(1, 0);
-                8
-            }
-            (ColumnKind::Real, ColumnValue::Real(number)) => {
-                if let Values::Reals(values) = &mut self.leaves[0].values {
-                    values.push(number);
-                }
-                self.leaves[0].level(1, 0);
-                8
-            }
-            (ColumnKind::Truth, ColumnValue::Truth(truth)) => {
-                if let Values::Truths(values) = &mut self.leaves[0].values {
-                    values.push(truth);
-                }
-                self.leaves[0].level(1, 0);
-                1
-            }
-            (ColumnKind::Texts, ColumnValue::Texts(texts)) if !texts.is_empty() => {
-                let length = texts.iter().map(String::len).sum();
-                for (at, text) in texts.into_iter().enumerate() {
-                    self.leaves[0].bytes(text.into_bytes(), 3, i16::from(at > 0));
-                }
-                length
-            }
-            (ColumnKind::Pictures, ColumnValue::Pictures(pictures)) if !pictures.is_empty() => {
-                let mut length = 0;
-                for (at, picture) in pictures.into_iter().enumerate() {
-                    let repetition = i16::from(at > 0);
-                    match picture {
-                        Some(bytes) => {
-                            length += bytes.len();
-                            self.leaves[0].bytes(bytes, 4, repetition);
-                        }
-                        None => self.leaves[0].level(3, repetition),
-                    }
-                    self.leaves[1].level(3, repetition);
-                }
-                length
-            }
-            (_, ColumnValue::Texts(_) | ColumnValue::Pictures(_)) => {
-                self.leaves.iter_mut().for_each(|leaf| leaf.level(1, 0));
-                0
-            }
-            _ => {
-                self.leaves.iter_mut().for_each(|leaf| leaf.level(0, 0));
-                0
-            }
+    values: Vec<ColumnValue>,
+) -> Result<(), ParquetError> {
+    match kind {
+        ColumnKind::Text => flat::<ByteArrayType>(group, values, |value| match value {
+            ColumnValue::Text(text) => Some(text.into_bytes().into()),
+            _ => None,
+        }),
+        ColumnKind::Integer => flat::<Int64Type>(group, values, |value| match value {
+            ColumnValue::Integer(number) => Some(number),
+            _ => None,
+        }),
+        ColumnKind::Real => flat::<DoubleType>(group, values, |value| match value {
+            ColumnValue::Real(number) => Some(number),
+            _ => None,
+        }),
+        ColumnKind::Truth => flat::<BoolType>(group, values, |value| match value {
+            ColumnValue::Truth(truth) => Some(truth),
+            _ => None,
+        }),
+        ColumnKind::Texts => {
+            let texts = values.into_iter().map(|value| match value {
+                ColumnValue::Texts(texts) => Some(texts),
+                _ => None,
+            });
+            let bytes = |text: String| Some(text.into_bytes().into());
+            lists(group, texts.map(|row| row.map(|row| row.into_iter().map(bytes).collect())), 2)
+        }
+        ColumnKind::Pictures => {
+            let pictures = |value: ColumnValue| match value {
+                ColumnValue::Pictures(pictures) => Some(pictures),
+                _ => None,
+            };
+            let rows: Vec<Option<Vec<_>>> = values.into_iter().map(pictures).collect();
+            // No picture has a path.
+            let paths: Vec<_> =
+                rows.iter().map(|row| row.as_ref().map(|row| vec![None; row.len()])).collect();
+            let bytes = |picture: Option<Vec<u8>>| picture.map(ByteArray::from);
+            let rows = rows.into_iter();
+            lists(group, rows.map(|row| row.map(|row| row.into_iter().map(bytes).collect())), 3)?;
+            lists(group, paths.into_iter(), 3)
         }
     }
 }
 
-impl Leaf {
-    fn level(&mut self, definition: i16, repetition: i16) {
-        self.definitions.push(definition);
-        self.repetitions.push(repetition);
-    }
+/// Writes a column with at most one value in a row.
+fn flat<T: DataType>(
+    group: &mut Group<'_>,
+    values: Vec<ColumnValue>,
+    value_of: impl Fn(ColumnValue) -> Option<T::T>,
+) -> Result<(), ParquetError> {
+    let values: Vec<Option<T::T>> = values.into_iter().map(value_of).collect();
+    let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
+    let values: Vec<T::T> = values.into_iter().flatten().collect();
+    write::<T>(group, &values, &levels, None)
+}
 
-    fn bytes(&mut self, bytes: Vec<u8>, definition: i16, repetition: i16) {
-        if let Values::Bytes(values) = &mut self.values {
-            values.push(bytes.into());
+/// Writes a column with a list in each row, by Dremel's levels: 0 is a missing list, 1 an empty one, and
+/// a value has one more than `missing`, the level of an element without one.
+fn lists(
+    group: &mut Group<'_>,
+    rows: impl Iterator<Item = Option<Vec<Option<ByteArray>>>>,
+    missing: i16,
+) -> Result<(), ParquetError> {
+    let (mut values, mut definitions, mut repetitions) = (Vec::new(), Vec::new(), Vec::new());
+    for row in rows {
+        if row.as_ref().is_none_or(Vec::is_empty) {
+            definitions.push(i16::from(row.is_some()));
+            repetitions.push(0);
         }
-        self.level(definition, repetition);
+        for (at, value) in row.into_iter().flatten().enumerate() {
+            definitions.push(missing + i16::from(value.is_some()));
+            repetitions.push(i16::from(at > 0));
+            values.extend(value);
+        }
     }
+    write::<ByteArrayType>(group, &values, &definitions, Some(&repetitions))
+}
 
-    fn write(&self, column: &mut ColumnWriter<'_>) -> Result<(), ParquetError> {
-        let (definitions, repetitions) = (Some(&*self.definitions), Some(&*self.repetitions));
-        match (column, &self.values) {
-            (ColumnWriter::ByteArrayColumnWriter(out), Values::Bytes(values)) => {
-                out.write_batch(values, definitions, repetitions)
-            }
-            (ColumnWriter::Int64ColumnWriter(out), Values::Integers(values)) => {
-                out.write_batch(values, definitions, None)
-            }
-            (ColumnWriter::DoubleColumnWriter(out), Values::Reals(values)) => {
-                out.write_batch(values, definitions, None)
-            }
-            (ColumnWriter::BoolColumnWriter(out), Values::Truths(values)) => {
-                out.write_batch(values, definitions, None)
-            }
-            _ => Err(ParquetError::General("a column of another type than its values".into())),
-        }?;
-        Ok(())
-    }
+fn write<T: DataType>(
+    group: &mut Group<'_>,
+    values: &[T::T],
+    definitions: &[i16],
+    repetitions: Option<&[i16]>,
+) -> Result<(), ParquetError> {
+    let Some(mut column) = group.next_column()? else {
+        return Err(ParquetError::General("the schema has fewer columns than the rows".into()));
+    };
+    column.typed::<T>().write_batch(values, Some(definitions), repetitions)?;
+    column.close()
 }
 
 #[cfg(test)]
