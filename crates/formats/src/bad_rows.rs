@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::error::{BadRow, FileProblem, FormatError, Place, RowProblem};
+use super::error::{BadRow, FileProblem, FormatError, RowPosition, RowProblem};
 
 /// The number of bad rows that are listed; with one more, reading the file ends.
 const MAX_SKIPPED: usize = 10_000;
@@ -20,79 +20,45 @@ pub struct SkippedRow {
     pub reason: String,
 }
 
-/// What is wrong with a row, and in which column.
-#[derive(Debug)]
-pub(super) struct Fault<C = usize> {
-    pub column: Option<C>,
-    pub problem: RowProblem,
-}
-
-impl Fault {
-    pub fn in_column(column: usize, problem: RowProblem) -> Self {
-        Fault { column: Some(column), problem }
-    }
-
-    /// The fault with the name of its column.
-    pub fn named<'a>(self, name: impl Fn(usize) -> &'a str) -> Fault<String> {
-        let column = self.column.map(|position| name(position).to_owned());
-        Fault { column, problem: self.problem }
-    }
-}
-
-impl Fault<String> {
-    pub fn in_column_named(column: &str, problem: RowProblem) -> Self {
-        Fault { column: Some(column.to_owned()), problem }
-    }
-}
-
-impl<C> From<RowProblem> for Fault<C> {
-    fn from(problem: RowProblem) -> Self {
-        Fault { column: None, problem }
-    }
-}
-
 /// Why a row was refused.
-pub(super) enum Refused<C = usize> {
-    /// The row is bad.
-    Row(Fault<C>),
+pub(super) enum Refusal {
+    /// The row is bad, in a column or as a whole.
+    Row { column: Option<String>, problem: RowProblem },
     /// The file cannot be read further.
     File(FormatError),
 }
 
-impl<C> Refused<C> {
+impl Refusal {
     /// The same with the column, unless one is named already.
-    pub fn in_column(self, column: C) -> Self {
+    pub fn in_column(self, name: &str) -> Self {
         match self {
-            Refused::Row(Fault { column: None, problem }) => {
-                Refused::Row(Fault { column: Some(column), problem })
-            }
+            Refusal::Row { column: None, problem } => in_field(name, problem),
             other => other,
         }
     }
 }
 
-impl<C> From<Fault<C>> for Refused<C> {
-    fn from(fault: Fault<C>) -> Self {
-        Refused::Row(fault)
-    }
-}
-
-impl<C> From<FormatError> for Refused<C> {
+impl From<FormatError> for Refusal {
     fn from(error: FormatError) -> Self {
-        Refused::File(error)
+        Refusal::File(error)
     }
 }
 
-impl<C> From<RowProblem> for Refused<C> {
+impl From<RowProblem> for Refusal {
     fn from(problem: RowProblem) -> Self {
-        Refused::Row(problem.into())
+        Refusal::Row { column: None, problem }
     }
+}
+
+/// The problem of one field.
+pub(super) fn in_field(field: &str, problem: RowProblem) -> Refusal {
+    Refusal::Row { column: Some(field.to_owned()), problem }
 }
 
 /// The bad rows of one file.
 #[derive(Debug)]
 pub(super) struct BadRows {
-    file: PathBuf,
+    pub file: PathBuf,
     skip: bool,
     skipped: Vec<SkippedRow>,
 }
@@ -107,21 +73,29 @@ impl BadRows {
         file.clone_into(&mut self.file);
     }
 
+    /// The error for a problem of the file as a whole.
+    pub fn bad_file(&self, problem: FileProblem) -> FormatError {
+        FormatError::BadFile { file: self.file.clone(), problem }
+    }
+
     /// Records a bad row; an error unless bad rows are to be skipped.
     pub fn refuse(
         &mut self,
-        row: usize,
-        line: u64,
+        RowPosition { row, line }: RowPosition,
         index: Option<String>,
-        fault: Fault<String>,
+        refusal: Refusal,
     ) -> Result<(), FormatError> {
-        let bad = BadRow { row, line, index, column: fault.column, problem: fault.problem };
+        let (column, problem) = match refusal {
+            Refusal::Row { column, problem } => (column, problem),
+            Refusal::File(error) => return Err(error),
+        };
+        let bad = BadRow { row, line, index, column, problem };
         if !self.skip {
             return Err(FormatError::BadRow { file: self.file.clone(), bad: Box::new(bad) });
         }
         if self.skipped.len() == MAX_SKIPPED {
             let problem = FileProblem::TooManyBadRows { limit: MAX_SKIPPED, last: bad.to_string() };
-            return Err(FormatError::BadFile { file: self.file.clone(), problem });
+            return Err(self.bad_file(problem));
         }
         let reason = bad.reason();
         self.skipped.push(SkippedRow { row, line, index: bad.index, reason });
@@ -136,9 +110,9 @@ impl BadRows {
     /// The problem of a file in which all rows are bad, with the reason for the first row.
     pub fn no_good_row(&self) -> FileProblem {
         let first = self.skipped.iter().min_by_key(|row| row.row);
-        let place = |row: &SkippedRow| Place(row.row, row.line).to_string();
+        let position = |row: &SkippedRow| RowPosition { row: row.row, line: row.line }.to_string();
         FileProblem::NoGoodRow {
-            first: first.map(place).unwrap_or_default(),
+            first: first.map(position).unwrap_or_default(),
             reason: first.map(|row| row.reason.clone()).unwrap_or_default(),
         }
     }
@@ -148,12 +122,4 @@ impl BadRows {
         self.skipped.sort_by_key(|row| row.row);
         self.skipped
     }
-}
-
-/// A row's problem in a named field, or the end of the file.
-pub(super) type Refusal = Refused<String>;
-
-/// The problem of one field.
-pub(super) fn in_field(field: &str, problem: RowProblem) -> Refusal {
-    Refused::Row(Fault::in_column_named(field, problem))
 }

@@ -74,8 +74,6 @@ pub enum FileProblem {
     NoQuestions,
     #[error("it cannot be read as JSON: {reason}")]
     Json { reason: String },
-    #[error("there is no list {name:?} in it; expected {expected}")]
-    NoList { name: &'static str, expected: &'static str },
     #[error(
         "a quote opened in row {row} (which begins on line {line}), column {column}, is never \
          closed: the rest of the file was swallowed. Close the quote, or double it if it is a part \
@@ -161,7 +159,7 @@ pub enum RowProblem {
     #[error("found {found}; expected a number or a name on one line, of at most 256 bytes")]
     BadIndex { found: String },
     #[error("the index is already that of {other}; give each row its own")]
-    DuplicateIndex { other: Place },
+    DuplicateIndex { other: RowPosition },
     #[error("it cannot be read as JSON: {reason}")]
     NotJson { reason: String },
     #[error("found {found}; expected {expected}")]
@@ -234,14 +232,17 @@ pub enum RowProblem {
 }
 
 /// A row by its number and the line on which it begins, 0 if the file has no lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place(pub usize, pub u64);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RowPosition {
+    pub row: usize,
+    pub line: u64,
+}
 
-impl fmt::Display for Place {
+impl fmt::Display for RowPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.1 {
-            0 => write!(f, "row {}", self.0),
-            line => write!(f, "row {} (line {line})", self.0),
+        match self.line {
+            0 => write!(f, "row {}", self.row),
+            line => write!(f, "row {} (line {line})", self.row),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! JSON objects in sequence: the elements of a list, or one after the other as in JSON lines.
+//! JSON objects in sequence: the elements of a list, which may be a field of a document, or one after
+//! the other as in JSON lines.
 //!
 //! Only one object is in memory at a time, and none is longer than a limit, whatever the size of
 //! the file. The content of an object is left to the caller; only `NaN` and `Infinity`, which
@@ -6,8 +7,13 @@
 //! A comma after an object outside a list is skipped: SEED-Bench's published answers have them.
 
 use std::io::{self, BufRead};
+use std::path::Path;
 
+use serde_json::Value;
 use thiserror::Error;
+
+use super::error::{FileProblem, FormatError};
+use super::python::without_lone_surrogates;
 
 /// Why an object could not be read.
 #[derive(Debug, Error)]
@@ -29,6 +35,9 @@ pub enum JsonRecordError {
         /// `a list` or `the record that begins on line 3`.
         inside: String,
     },
+    /// A document without the list.
+    #[error("there is no list {name:?} in it; expected {expected}")]
+    NoList { name: &'static str, expected: &'static str },
     /// An object longer than allowed.
     #[error("the record that begins on line {line} has more than {limit} bytes")]
     TooLong {
@@ -45,6 +54,30 @@ pub enum JsonRecordError {
     },
 }
 
+impl JsonRecordError {
+    /// Why the records of a file cannot be read.
+    pub(super) fn in_file(self, file: &Path) -> FormatError {
+        let problem = match self {
+            JsonRecordError::Io(source) => {
+                return FormatError::Unreadable { file: file.to_owned(), source };
+            }
+            error => FileProblem::Json { reason: error.to_string() },
+        };
+        FormatError::BadFile { file: file.to_owned(), problem }
+    }
+}
+
+/// A list of objects that is a field of a document.
+#[derive(Clone, Copy, Debug)]
+pub struct ListInDocument {
+    /// The field's name.
+    pub name: &'static str,
+    /// What the list is, for messages.
+    pub expected: &'static str,
+    /// The name of another field of the document that is kept.
+    pub beside: &'static str,
+}
+
 /// One object, as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JsonRecord<'a> {
@@ -56,7 +89,7 @@ pub struct JsonRecord<'a> {
 
 /// The position of the reader in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Position {
     Start,
     ListStart,
     BehindElement,
@@ -69,7 +102,12 @@ enum Place {
 pub struct JsonRecords<R> {
     source: R,
     limit: usize,
-    place: Place,
+    /// The list that a document must have; else a document is a record.
+    list: Option<ListInDocument>,
+    is_document: bool,
+    has_list: bool,
+    beside: Option<Value>,
+    position: Position,
     line: u64,
     record: Vec<u8>,
 }
@@ -77,7 +115,22 @@ pub struct JsonRecords<R> {
 impl<R: BufRead> JsonRecords<R> {
     /// A reader of objects of at most `limit` bytes.
     pub fn new(source: R, limit: usize) -> Self {
-        JsonRecords { source, limit, place: Place::Start, line: 1, record: Vec::new() }
+        Self::within(None, source, limit)
+    }
+
+    /// A reader of the objects in a list, which is the file itself or a field of its document.
+    pub fn within(list: Option<ListInDocument>, source: R, limit: usize) -> Self {
+        JsonRecords {
+            source,
+            limit,
+            list,
+            is_document: false,
+            has_list: false,
+            beside: None,
+            position: Position::Start,
+            line: 1,
+            record: Vec::new(),
+        }
     }
 
     /// The next object; `None` at the end of the file.
@@ -86,58 +139,118 @@ impl<R: BufRead> JsonRecords<R> {
             return Ok(None);
         }
         let line = self.line;
-        self.take_record()?;
-        self.place = match self.place {
-            Place::ListStart | Place::BehindElement => Place::BehindElement,
-            _ => Place::Lines,
+        self.take_value()?;
+        self.position = match self.position {
+            Position::ListStart | Position::BehindElement => Position::BehindElement,
+            _ => Position::Lines,
         };
         let text =
             std::str::from_utf8(&self.record).map_err(|_| JsonRecordError::NotUtf8 { line })?;
         Ok(Some(JsonRecord { line, text }))
     }
 
-    /// Goes to the next opening brace; `false` at the end.
+    /// The other field of the document, once all records have been read.
+    pub fn into_beside(self) -> Option<Value> {
+        self.beside
+    }
+
+    /// Goes to the next opening brace of a record; `false` at the end.
     fn find_record(&mut self) -> Result<bool, JsonRecordError> {
-        if self.place == Place::Start && self.source.fill_buf()?.starts_with(b"\xEF\xBB\xBF") {
+        if self.position == Position::Start && self.source.fill_buf()?.starts_with(b"\xEF\xBB\xBF")
+        {
             self.source.consume(3);
         }
-        let mut has_comma = self.place != Place::BehindElement;
+        let mut has_comma = self.position != Position::BehindElement;
         while let Some(byte) = self.next_visible()? {
-            let (expected, fits) = match (self.place, byte) {
-                (Place::Start | Place::ListStart | Place::Lines, b'{') => return Ok(true),
-                (Place::BehindElement, b'{') if has_comma => return Ok(true),
-                (Place::Start, b'[') => {
-                    self.place = Place::ListStart;
-                    ("", true)
+            match (self.position, byte) {
+                (Position::Start, b'{') if self.list.is_some() => {
+                    self.source.consume(1);
+                    self.is_document = true;
+                    self.find_list()?;
+                    continue;
                 }
-                (Place::ListStart | Place::BehindElement, b']') => {
-                    self.place = Place::End;
-                    ("", true)
+                (Position::Start | Position::ListStart | Position::Lines, b'{') => return Ok(true),
+                (Position::BehindElement, b'{') if has_comma => return Ok(true),
+                (Position::Start, b'[') => self.position = Position::ListStart,
+                (Position::ListStart | Position::BehindElement, b']') if self.is_document => {
+                    self.source.consume(1);
+                    self.find_list()?;
+                    continue;
                 }
-                (Place::BehindElement, b',') if !has_comma => {
-                    has_comma = true;
-                    ("", true)
+                (Position::ListStart | Position::BehindElement, b']') => {
+                    self.position = Position::End;
                 }
-                (Place::Lines, b',') => ("", true),
-                (Place::End, _) => ("nothing behind the list", false),
-                (Place::BehindElement, _) if !has_comma => {
-                    ("a comma or the end of the list", false)
+                (Position::BehindElement, b',') if !has_comma => has_comma = true,
+                (Position::Lines, b',') => {}
+                (Position::End, _) => return Err(self.unexpected("nothing behind the list", byte)),
+                (Position::BehindElement, _) if !has_comma => {
+                    return Err(self.unexpected("a comma or the end of the list", byte));
                 }
-                (Place::Start, _) => ("a list of records or a record", false),
-                _ => ("a record", false),
-            };
-            if !fits {
-                let found = char::from(byte);
-                return Err(JsonRecordError::Unexpected { line: self.line, expected, found });
+                (Position::Start, _) => {
+                    return Err(self.unexpected("a list of records or a record", byte));
+                }
+                _ => return Err(self.unexpected("a record", byte)),
             }
             self.source.consume(1);
         }
-        match self.place {
-            Place::ListStart | Place::BehindElement => {
+        match self.position {
+            Position::ListStart | Position::BehindElement => {
                 Err(JsonRecordError::CutOff { inside: "the list of records".into() })
             }
             _ => Ok(false),
         }
+    }
+
+    /// Goes through the fields of the document to the beginning of the list, or to the document's
+    /// end.
+    fn find_list(&mut self) -> Result<(), JsonRecordError> {
+        let Some(list) = self.list else { return Ok(()) };
+        loop {
+            match self.next_visible()? {
+                Some(b'"') => {}
+                Some(b',') => {
+                    self.source.consume(1);
+                    continue;
+                }
+                Some(b'}') if self.has_list => {
+                    self.source.consume(1);
+                    self.position = Position::End;
+                    return Ok(());
+                }
+                Some(b'}') => {
+                    let ListInDocument { name, expected, .. } = list;
+                    return Err(JsonRecordError::NoList { name, expected });
+                }
+                Some(byte) => return Err(self.unexpected("a field", byte)),
+                None => return Err(JsonRecordError::CutOff { inside: "the document".into() }),
+            }
+            self.take_value()?;
+            let name: String = serde_json::from_slice(&self.record).unwrap_or_default();
+            match self.next_visible()? {
+                Some(b':') => self.source.consume(1),
+                other => return Err(self.unexpected("a colon", other.unwrap_or_default())),
+            }
+            match self.next_visible()? {
+                Some(b'[') if name == list.name => {
+                    self.source.consume(1);
+                    (self.position, self.has_list) = (Position::ListStart, true);
+                    return Ok(());
+                }
+                Some(byte) if name == list.name => {
+                    return Err(self.unexpected(list.expected, byte));
+                }
+                Some(byte @ (b',' | b'}' | b']')) => return Err(self.unexpected("a value", byte)),
+                _ => self.take_value()?,
+            }
+            if name == list.beside {
+                let text = String::from_utf8_lossy(&self.record);
+                self.beside = serde_json::from_str(&without_lone_surrogates(&text)).ok();
+            }
+        }
+    }
+
+    fn unexpected(&self, expected: &'static str, found: u8) -> JsonRecordError {
+        JsonRecordError::Unexpected { line: self.line, expected, found: char::from(found) }
     }
 
     /// The next byte that is not white space, which is not consumed.
@@ -153,8 +266,8 @@ impl<R: BufRead> JsonRecords<R> {
         }
     }
 
-    /// Copies an object from its opening to its closing brace.
-    fn take_record(&mut self) -> Result<(), JsonRecordError> {
+    /// Copies a value, such as an object from its opening to its closing brace.
+    fn take_value(&mut self) -> Result<(), JsonRecordError> {
         let began = self.line;
         self.record.clear();
         let mut scan = Scan::default();
@@ -177,7 +290,7 @@ impl<R: BufRead> JsonRecords<R> {
     }
 }
 
-/// The nesting depth and state while an object is copied.
+/// The nesting depth and state while a value is copied.
 #[derive(Debug, Default)]
 struct Scan {
     depth: usize,
@@ -192,7 +305,7 @@ struct Scan {
 const WORDS: [(&[u8], &[u8]); 2] = [(b"NaN", b"null"), (b"Infinity", b"1e999")];
 
 impl Scan {
-    /// Copies up to the end of the object or of the input; returns the number of bytes copied.
+    /// Copies up to the end of the value or of the input; returns the number of bytes copied.
     fn take(&mut self, input: &[u8], record: &mut Vec<u8>) -> usize {
         for (position, &byte) in input.iter().enumerate() {
             if self.in_string {
@@ -203,7 +316,16 @@ impl Scan {
                     _ => {}
                 }
                 record.push(byte);
+                if !self.in_string && self.depth == 0 {
+                    self.is_over = true;
+                    return position + 1;
+                }
                 continue;
+            }
+            let is_behind = matches!(byte, b',' | b'}' | b']') || byte.is_ascii_whitespace();
+            if self.depth == 0 && !record.is_empty() && is_behind {
+                self.is_over = true;
+                return position;
             }
             if let Some(start) = self.word
                 && !byte.is_ascii_alphabetic()
@@ -223,7 +345,7 @@ impl Scan {
                 _ => {}
             }
             record.push(byte);
-            if self.depth == 0 {
+            if self.depth == 0 && matches!(byte, b'}' | b']') {
                 self.is_over = true;
                 return position + 1;
             }
@@ -262,6 +384,41 @@ mod tests {
             assert_eq!(read(text.as_bytes()), Ok(expected.clone()), "{text}");
         }
         assert_eq!(read(b"[]"), Ok(vec![]));
+    }
+
+    fn read_within(text: &str) -> Result<(Vec<String>, Option<String>), String> {
+        let list = ListInDocument { name: "questions", expected: "a list", beside: "types" };
+        let source = BufReader::with_capacity(3, text.as_bytes());
+        let mut records = JsonRecords::within(Some(list), source, 40);
+        let mut found = Vec::new();
+        while let Some(record) = records.next_record().map_err(|error| error.to_string())? {
+            found.push(record.text.to_owned());
+        }
+        Ok((found, records.into_beside().map(|value| value.to_string())))
+    }
+
+    #[test]
+    fn a_list_and_a_document_with_a_list_give_the_same() {
+        let expected = vec!["{\"a\":1}".to_owned(), "{\"a\":2}".to_owned()];
+        assert_eq!(read_within("\u{feff}[{\"a\":1},{\"a\":2}]"), Ok((expected.clone(), None)));
+        let list = "\"questions\":[{\"a\":1},{\"a\":2}]";
+        let types = "\"n\":NaN,\"types\": {\"x\":\"}\"},\"m\":\"]\",\"l\":[{}]";
+        for text in [format!("{{{list},{types}}}"), format!("{{ {types}, {list} }}\n")] {
+            let beside = Some("{\"x\":\"}\"}".to_owned());
+            assert_eq!(read_within(&text), Ok((expected.clone(), beside)), "{text}");
+        }
+        for (text, wanted) in [
+            ("{\"rows\":[]}", "there is no list \"questions\" in it; expected a list"),
+            ("{\"questions\":{}}", "expected a list, found '{'"),
+            ("{\"questions\":[{}]", "the file ends inside the document"),
+            ("{\"questions\":[{}", "the file ends inside the list"),
+            ("{\"a\":}", "expected a value"),
+            ("{\"a\" 1}", "expected a colon"),
+            ("{\"questions\":[]} {}", "nothing behind the list"),
+        ] {
+            let error = read_within(text).unwrap_err();
+            assert!(error.contains(wanted), "{error}");
+        }
     }
 
     #[test]

@@ -8,17 +8,19 @@
 
 use std::io::{BufRead, Read};
 
-use serde::Deserialize;
+use serde_json::Value;
 use thiserror::Error;
 
+use super::json_fields::{Fields, kind, scalar};
+use super::json_records::{JsonRecordError, JsonRecords};
 use super::python::without_lone_surrogates;
 use super::separated::{SeparatedError, read_header};
 use assay_core::benchmark::{Input, Pass, PredictionName, QuestionKey};
 use assay_core::extract::Answer;
 use assay_core::keyword::Keyword;
 
-/// A longer line of JSON is not a label.
-const LONGEST_LINE: u64 = 1 << 20;
+/// A longer object is not a label.
+const LONGEST_RECORD: usize = 1 << 20;
 /// More labels than this are refused before they fill the memory.
 const MOST_LABELS: usize = 5_000_000;
 
@@ -47,7 +49,10 @@ pub enum LabelsError {
     /// A column is missing.
     #[error("no column \"{wanted}\" in the header ({}); expected question, model, pass, label", found.join(", "))]
     NoColumn { wanted: &'static str, found: Vec<String> },
-    /// A line of JSON that is not a label.
+    /// A file that is not a sequence of JSON objects.
+    #[error(transparent)]
+    Records(#[from] JsonRecordError),
+    /// A JSON object that is not a label.
     #[error("line {line}: expected {{\"question\", \"model\", \"pass\", \"label\"}}: {source}")]
     Json { line: u64, source: serde_json::Error },
     /// A field with a wrong value.
@@ -56,38 +61,6 @@ pub enum LabelsError {
     /// See the limit above.
     #[error("more than 5,000,000 labels are too many for one file")]
     TooMany,
-}
-
-/// The fields of a row as they are written.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct WrittenRow {
-    question: Scalar,
-    model: Scalar,
-    pass: Scalar,
-    input: Scalar,
-    label: Scalar,
-    extractor: Scalar,
-}
-
-/// A text or a number; anything else is refused by the type.
-#[derive(Default, Deserialize)]
-#[serde(untagged)]
-enum Scalar {
-    #[default]
-    Missing,
-    Text(String),
-    Number(serde_json::Number),
-}
-
-impl Scalar {
-    fn into_text(self) -> String {
-        match self {
-            Scalar::Missing => String::new(),
-            Scalar::Text(text) => text.trim().to_owned(),
-            Scalar::Number(number) => number.to_string(),
-        }
-    }
 }
 
 /// Reads a file of labels; JSON lines if it begins with `{`.
@@ -99,81 +72,73 @@ pub fn read_labels(mut input: impl BufRead) -> Result<Vec<JudgeLabel>, LabelsErr
 
 fn table(input: impl Read) -> Result<Vec<JudgeLabel>, LabelsError> {
     let mut file = read_header(input)?;
-    let find =
-        |wanted: &str| file.header.iter().position(|name| name.trim().eq_ignore_ascii_case(wanted));
-    let required = |wanted: &'static str| {
-        find(wanted).ok_or_else(|| LabelsError::NoColumn { wanted, found: file.header.clone() })
-    };
-    let (question, model, label) = (required("question")?, required("model")?, required("label")?);
-    let (pass, input, extractor) = (find("pass"), find("input"), find("extractor"));
+    let header = file.header.clone();
+    let find = |wanted: &str| header.iter().position(|name| name.eq_ignore_ascii_case(wanted));
+    if let Some(wanted) =
+        ["question", "model", "label"].into_iter().find(|name| find(name).is_none())
+    {
+        return Err(LabelsError::NoColumn { wanted, found: header });
+    }
     let mut labels = Vec::new();
     file.for_each_row(|row| {
-        let text = |column: usize| Scalar::Text(row.field(column).to_owned());
-        let optional = |column: Option<usize>| column.map_or(Scalar::Missing, text);
-        let written = WrittenRow {
-            question: text(question),
-            model: text(model),
-            pass: optional(pass),
-            input: optional(input),
-            label: text(label),
-            extractor: optional(extractor),
-        };
-        take(&mut labels, row.line, written)
+        take(&mut labels, row.line, |name| {
+            Ok(find(name).map(|column| row.field(column).trim().to_owned()).unwrap_or_default())
+        })
     })?;
     Ok(labels)
 }
 
-fn json_lines(mut input: impl BufRead) -> Result<Vec<JudgeLabel>, LabelsError> {
+fn json_lines(input: impl BufRead) -> Result<Vec<JudgeLabel>, LabelsError> {
     let mut labels = Vec::new();
-    let mut bytes = Vec::new();
-    for line in 1_u64.. {
-        bytes.clear();
-        let read = Read::take(&mut input, LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-        if read == 0 {
-            break;
-        }
-        if read as u64 == LONGEST_LINE {
-            let problem = format!("longer than {LONGEST_LINE} bytes");
-            return Err(LabelsError::Field { line, problem });
-        }
-        let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_start_matches('\u{FEFF}').trim();
-        if !text.is_empty() {
-            let text = without_lone_surrogates(text);
-            let written =
-                serde_json::from_str(&text).map_err(|source| LabelsError::Json { line, source })?;
-            take(&mut labels, line, written)?;
-        }
+    let mut records = JsonRecords::new(input, LONGEST_RECORD);
+    while let Some(record) = records.next_record()? {
+        let line = record.line;
+        let fields: Fields = serde_json::from_str(&without_lone_surrogates(record.text))
+            .map_err(|source| LabelsError::Json { line, source })?;
+        take(&mut labels, line, |name| match fields.get(name) {
+            None | Some(Value::Null) => Ok(String::new()),
+            Some(value) => match scalar(value) {
+                Some(text) => Ok(text.trim().to_owned()),
+                None => {
+                    Err(format!("field {name}: expected a text or a number, found {}", kind(value)))
+                }
+            },
+        })?;
     }
     Ok(labels)
 }
 
-fn take(labels: &mut Vec<JudgeLabel>, line: u64, written: WrittenRow) -> Result<(), LabelsError> {
+/// Takes a row whose fields `text` gives, empty for one that is missing.
+fn take(
+    labels: &mut Vec<JudgeLabel>,
+    line: u64,
+    text: impl Fn(&str) -> Result<String, String>,
+) -> Result<(), LabelsError> {
     if labels.len() == MOST_LABELS {
         return Err(LabelsError::TooMany);
     }
-    let faulty = |problem: String| LabelsError::Field { line, problem };
-    let key = QuestionKey::new(written.question.into_text())
-        .ok_or_else(|| faulty("no question".into()))?;
-    let model = written.model.into_text();
-    if model.is_empty() {
-        return Err(faulty("no model".into()));
-    }
-    let pass = match written.pass.into_text().as_str() {
+    let label = label(line, text).map_err(|problem| LabelsError::Field { line, problem })?;
+    labels.push(label);
+    Ok(())
+}
+
+fn label(line: u64, text: impl Fn(&str) -> Result<String, String>) -> Result<JudgeLabel, String> {
+    let key = QuestionKey::new(text("question")?).ok_or("no question")?;
+    let model = Some(text("model")?).filter(|model| !model.is_empty()).ok_or("no model")?;
+    let pass = match text("pass")?.as_str() {
         "" => Pass::FIRST,
         number => Pass(number.parse().map_err(|_| {
-            faulty(format!("expected the number of a pass, 0 for the first, found {number:?}"))
+            format!("expected the number of a pass, 0 for the first, found {number:?}")
         })?),
     };
-    let input = match written.input.into_text().as_str() {
+    let input = match text("input")?.as_str() {
         "" => Input::Image,
-        name => Input::from_name(name).map_err(|error| faulty(error.to_string()))?,
+        name => Input::from_name(name).map_err(|error| error.to_string())?,
     };
-    let answer = answer(&written.label.into_text()).map_err(faulty)?;
-    let extractor = Some(written.extractor.into_text()).filter(|name| !name.is_empty());
+    let answer = answer(&text("label")?)?;
+    let extractor = Some(text("extractor")?).filter(|name| !name.is_empty());
     let prediction = PredictionName { key, model, pass, input };
-    labels.push(JudgeLabel { line, prediction, extractor, answer });
-    Ok(())
+    Ok(JudgeLabel { line, prediction, extractor, answer })
 }
 
 fn answer(label: &str) -> Result<Answer, String> {
@@ -223,7 +188,10 @@ mod tests {
             ("question,model,label\n7,m,B\n8,m,maybe\n", "line 3: expected a letter"),
             ("question,model,label,pass\n7,m,B,first\n", "line 2: expected the number"),
             ("question,model,label\n,m,B\n", "line 2: no question"),
-            ("{\"question\": 7, \"model\": \"m\", \"label\": [1]}\n", "line 1: expected"),
+            (
+                "{\"question\": 7, \"model\": \"m\", \"label\": [1]}\n",
+                "line 1: field label: expected a text",
+            ),
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");

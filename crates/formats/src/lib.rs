@@ -41,7 +41,6 @@ pub mod huggingface;
 pub mod image_cell;
 mod json_fields;
 pub mod json_lines;
-mod json_list;
 pub mod json_records;
 pub mod judge_log;
 pub mod labels;

@@ -9,7 +9,8 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use assay_core::benchmark::Label;
+use crate::warning::Warnings;
+use assay_core::benchmark::{ChoiceOrder, Label, Question};
 
 /// What pandas prints for a missing cell.
 pub(crate) const NAN: &str = "nan";
@@ -23,6 +24,13 @@ pub(crate) struct ChoiceRow<'a> {
     pub choices: Vec<(Label, &'a str)>,
     /// The label of the right choice, if it is known.
     pub answer: Option<Label>,
+}
+
+impl<'a> ChoiceRow<'a> {
+    pub fn new(question: &'a Question) -> Self {
+        let choices = question.choices.iter().map(|choice| (choice.label, choice.text.as_str()));
+        ChoiceRow { stem: &question.stem, choices: choices.collect(), answer: question.answer }
+    }
 }
 
 /// The rows, by their positions, in which `nan` is not a choice, and the number of rows that keep
@@ -73,6 +81,24 @@ impl NanChoices {
         });
         absent.into_iter().chain(kept)
     }
+}
+
+/// Removes the choices of questions that are missing cells in the words of pandas. Returns the positions
+/// of the questions that have no choice any more, and thereby no answer, although they had one.
+pub(crate) fn leave_out(questions: &mut [&mut Question], warnings: &mut Warnings) -> Vec<usize> {
+    let nan = NanChoices::find(questions.iter().map(|question| ChoiceRow::new(question)));
+    let mut without_answer = Vec::new();
+    for &at in &nan.absent {
+        let question = &mut *questions[at];
+        question.choices.retain(|choice| choice.text != NAN);
+        if question.choices.is_empty() && question.answer.take().is_some() {
+            without_answer.push(at);
+        }
+        let order = ChoiceOrder::original(question.labels());
+        question.passes.iter_mut().for_each(|pass| pass.order = order.clone());
+    }
+    nan.sentences().for_each(|sentence| warnings.note(sentence));
+    without_answer
 }
 
 /// Whether the row shows that `nan` is a choice.

@@ -57,6 +57,19 @@ pub enum RecordError {
     },
 }
 
+impl RecordError {
+    /// The line on which the record begins; 0 if that is not known.
+    pub fn line(&self) -> u64 {
+        match self {
+            RecordError::Io(_) => 0,
+            RecordError::CellTooLong { line, .. }
+            | RecordError::RecordTooLong { line, .. }
+            | RecordError::TooManyCells { line, .. }
+            | RecordError::OpenQuote { line, .. } => *line,
+        }
+    }
+}
+
 /// One record, its cells unquoted.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {

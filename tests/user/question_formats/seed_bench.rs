@@ -148,6 +148,17 @@ fn a_bad_line_is_named_and_can_be_left_out() {
 }
 
 #[test]
+fn what_python_writes_beyond_json_is_read_in_a_document() {
+    let place = with_pictures();
+    let item = item("1_0", 1, "Single Image", "task/1.png".into());
+    let text = json!({"score": 0.5, "questions": [item]}).to_string();
+    let text = text.replace("0.5", "NaN").replace("\"question\":\"", "\"question\":\"\\ud83d ");
+    place.write("s.json", &text);
+    let read = place.json(&["import", "questions", "s.json", "--format", "seed-bench"]);
+    assert_eq!(read["questions"], 1, "{read}");
+}
+
+#[test]
 fn bad_items_are_named() {
     let place = with_pictures();
     let short = item("25_0", 25, "Image Generation", json!(["task/1.png"]));
@@ -158,9 +169,9 @@ fn bad_items_are_named() {
     for (item, wanted) in [
         (
             short,
-            "row 1 (index 25_0), column data_id: found 1 pictures; expected a picture for each of the 4",
+            "row 1 (line 1, index 25_0), column data_id: found 1 pictures; expected a picture for each of the 4",
         ),
-        (nameless, "row 1, column question_id: there is none; expected the question's name"),
+        (nameless, "row 1 (line 1), column question_id: there is none; expected the question's name"),
         (outside, "column data_id: found “../secret.png”: it leads out of"),
         (object, "column data_id: found an object; expected a file name"),
     ] {
@@ -171,7 +182,7 @@ fn bad_items_are_named() {
     let whole = json!([item("1_0", 1, "Single Image", "task/1.png".into())]).to_string();
     place.write("s.json", &whole[..whole.len() - 9]);
     let complaint = place.failure(&["import", "questions", "s.json"]);
-    assert!(complaint.contains("it cannot be read as JSON: EOF"), "{complaint}");
+    assert!(complaint.contains("the file ends inside the record that begins on line 1"), "{complaint}");
     place.write("s.json", "{\"rows\": []}");
     let complaint = place.failure(&["import", "questions", "s.json", "--format", "seed-bench"]);
     assert!(complaint.contains("there is no list \"questions\" in it"), "{complaint}");

@@ -46,6 +46,14 @@ pub(super) fn pictures(field: &Field, into: &mut Vec<Picture>) {
 }
 
 impl Picture {
+    /// The bytes, if it is kept as such.
+    pub fn as_bytes(&self) -> Option<&[u8]> {
+        match self {
+            Picture::Bytes(bytes) => Some(bytes.data()),
+            Picture::Text(_) | Picture::File(_) => None,
+        }
+    }
+
     fn is_empty(&self) -> bool {
         match self {
             Picture::Bytes(bytes) => bytes.is_empty(),

@@ -19,6 +19,7 @@ use super::benchmark_settings::BenchmarkSettings;
 use super::error::{FileProblem, FormatError};
 use super::parquet_rows::schema::{Column, Shape, is_image};
 use super::parquet_rows::{ParquetFile, ParquetProblem};
+use super::questions::intake::Intake;
 use super::questions::{
     QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
 };
@@ -167,6 +168,14 @@ impl<'a> Shards<'a> {
         })
     }
 
+    /// Passes on what belongs to the file rather than to its rows.
+    fn describe_in(&mut self, intake: &mut Intake<'_>) {
+        if !self.settings.is_empty() {
+            intake.take_settings(std::mem::take(&mut self.settings));
+        }
+        self.not_read.drain(..).for_each(|sentence| intake.warnings.note(sentence));
+    }
+
     /// The next row; `begin_file` is called for each file before its rows.
     fn next_row(
         &mut self,
@@ -195,9 +204,9 @@ impl<'a> Shards<'a> {
     }
 
     /// The locations of the pictures of a column in the last row; `None` for those in files.
-    fn places(&self, column: &str, pictures: &[Picture]) -> Vec<Option<PictureReference>> {
+    fn locations(&self, column: &str, pictures: &[Picture]) -> Vec<Option<PictureReference>> {
         let mut number = 0;
-        let mut place = |picture: &Picture| {
+        let mut location = |picture: &Picture| {
             if matches!(picture, Picture::File(_)) {
                 return None;
             }
@@ -210,7 +219,7 @@ impl<'a> Shards<'a> {
                 number: number - 1,
             })
         };
-        pictures.iter().map(&mut place).collect()
+        pictures.iter().map(&mut location).collect()
     }
 
     fn bytes_read(&self) -> u64 {

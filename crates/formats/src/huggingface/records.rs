@@ -7,7 +7,7 @@ use super::cells::{Picture, pictures};
 use super::{Shards, holds_pictures};
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::{FormatError, RowProblem};
-use crate::json_fields::{Fields, key_text, take};
+use crate::json_fields::{Fields, key_text};
 use crate::json_lines;
 use crate::parquet_rows::fields::value;
 use crate::questions::intake::Intake;
@@ -29,12 +29,7 @@ pub(super) fn read(
     let is_picture: Vec<bool> = shards.columns.iter().map(holds_pictures).collect();
     let names: Vec<String> = shards.columns.iter().map(|column| column.name.clone()).collect();
     let mut intake = Intake::new(&shards.files[0], options, sink)?;
-    if !shards.settings.is_empty() {
-        intake.take_settings(std::mem::take(&mut shards.settings));
-    }
-    for sentence in shards.not_read.drain(..) {
-        intake.warnings.note(sentence);
-    }
+    shards.describe_in(&mut intake);
     while let Some(row) = shards.next_row(|file| intake.begin_file(file))? {
         intake.begin_row(0)?;
         let mut fields = Fields::new();
@@ -44,13 +39,14 @@ pub(super) fn read(
                 true => {
                     let mut found = Vec::new();
                     pictures(field, &mut found);
-                    let places = shards.places(&names[at], &found);
-                    given.0.extend(found.into_iter().zip(places));
+                    let locations = shards.locations(&names[at], &found);
+                    given.0.extend(found.into_iter().zip(locations));
                 }
                 false => insert(&mut fields, &names[at], field),
             }
         }
-        let key = json_lines::KEYS.iter().find_map(|name| fields.get(*name)).and_then(key_text);
+        let key =
+            json_lines::LAYOUT.key.iter().find_map(|name| fields.get(*name)).and_then(key_text);
         let made = match is_seed_bench {
             true => item::question(fields, &mut given, &mut intake),
             false => question(fields, &given, &mut intake),
@@ -77,8 +73,7 @@ fn question(
     intake: &mut Intake<'_>,
 ) -> Result<Question, Refusal> {
     let roles = fields.shift_remove(ROLES);
-    let key = take(&mut fields, &json_lines::KEYS);
-    let mut question = json_lines::question(key, fields, intake)?;
+    let mut question = json_lines::question(fields, intake)?;
     let role = |at: usize| match roles.as_ref().and_then(|roles| roles.get(at)) {
         None => Ok(PictureRole::Stem),
         Some(role) => {
@@ -86,9 +81,9 @@ fn question(
             found.ok_or_else(|| crate::json_fields::unexpected(ROLES, role, "a role"))
         }
     };
-    for (at, (picture, place)) in given.0.iter().enumerate() {
+    for (at, (picture, location)) in given.0.iter().enumerate() {
         let role = role(at)?;
-        let hash = take_picture(picture, place.as_ref(), intake)?;
+        let hash = take_picture(picture, location.as_ref(), intake)?;
         question.pictures.extend(hash.map(|hash| QuestionPicture { hash, role }));
     }
     if let Some(Value::Array(roles)) = &roles
@@ -111,8 +106,8 @@ impl Pictures for Given {
         _: &Question,
         intake: &mut Intake<'_>,
     ) -> Result<Vec<Option<ImageHash>>, Refusal> {
-        let take = |(picture, place): &(Picture, Option<PictureReference>)| {
-            take_picture(picture, place.as_ref(), intake)
+        let take = |(picture, location): &(Picture, Option<PictureReference>)| {
+            take_picture(picture, location.as_ref(), intake)
         };
         self.0.iter().map(take).collect()
     }
@@ -120,10 +115,10 @@ impl Pictures for Given {
 
 fn take_picture(
     picture: &Picture,
-    place: Option<&PictureReference>,
+    location: Option<&PictureReference>,
     intake: &mut Intake<'_>,
 ) -> Result<Option<ImageHash>, Refusal> {
-    intake.next_lies_at(place.cloned());
+    intake.next_are_at(location.cloned());
     match picture {
         Picture::Bytes(bytes) => intake.bytes("image", bytes.data()).map(Some),
         Picture::Text(text) => intake.base64("image", text).map(Some),

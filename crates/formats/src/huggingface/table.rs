@@ -14,7 +14,7 @@ use crate::parquet_rows::fields::{scalar, value};
 use crate::picture_file::folder_of;
 use crate::python_list;
 use crate::questions::{QuestionFile, QuestionSink, ReadOptions};
-use crate::vlmevalkit::{GivenPicture, TableRows};
+use crate::vlmevalkit::TableRows;
 use assay_core::benchmark::PictureReference;
 
 /// Columns in which pandas prints a missing cell as `nan`, and lmms-eval takes it for missing.
@@ -25,7 +25,6 @@ pub(super) fn read(
     options: &ReadOptions,
     sink: QuestionSink<'_>,
 ) -> Result<QuestionFile, FormatError> {
-    let QuestionSink { keep_picture, progress } = sink;
     let is_picture: Vec<bool> = shards.columns.iter().map(holds_pictures).collect();
     let names: Vec<String> = shards.columns.iter().map(|column| column.name.clone()).collect();
     let mut cells = Cells::default();
@@ -38,25 +37,21 @@ pub(super) fn read(
         cells.row.push(b"image_path");
     }
     let file = &shards.files[0];
-    let mut rows =
-        TableRows::new(file, Some(folder_of(file)), &cells.row.record(), options, keep_picture)?;
-    rows.take_settings(std::mem::take(&mut shards.settings));
-    for sentence in shards.not_read.drain(..) {
-        rows.warn(sentence);
-    }
+    let mut rows = TableRows::new(file, Some(folder_of(file)), &cells.row.record(), options, sink)?;
+    shards.describe_in(&mut rows.intake);
     let mut found: Vec<Picture> = Vec::new();
-    let mut places: Vec<PictureReference> = Vec::new();
-    while let Some(row) = shards.next_row(|file| rows.begin_file(file))? {
+    let mut locations: Vec<PictureReference> = Vec::new();
+    while let Some(row) = shards.next_row(|file| rows.intake.begin_file(file))? {
         cells.row.clear();
         found.clear();
-        places.clear();
+        locations.clear();
         for (at, field) in row.iter().enumerate() {
             match is_picture[at] {
                 true => {
                     let begin = found.len();
                     pictures(field, &mut found);
-                    let found = shards.places(&names[at], &found[begin..]);
-                    places.extend(found.into_iter().flatten());
+                    let found = shards.locations(&names[at], &found[begin..]);
+                    locations.extend(found.into_iter().flatten());
                 }
                 false => cells.push_value(&names[at], field),
             }
@@ -69,26 +64,17 @@ pub(super) fn read(
         if !has_paths {
             cells.push_paths(&found);
         }
-        if is_bytes {
-            let given: Vec<GivenPicture<'_>> =
-                found.iter().zip(places.drain(..)).filter_map(given_picture).collect();
-            rows.take_with_pictures(&cells.row.record(), &given)?;
-        } else {
-            if found.iter().any(is_list_in_text) {
-                places.clear();
-            }
-            rows.take(&cells.row.record(), places.drain(..))?;
+        let given: Vec<&[u8]> = match is_bytes {
+            true => found.iter().filter_map(Picture::as_bytes).collect(),
+            false => Vec::new(),
+        };
+        if found.iter().any(is_list_in_text) {
+            locations.clear();
         }
-        progress(shards.bytes_read());
+        rows.take(&cells.row.record(), &given, locations.drain(..))?;
+        rows.intake.progress(shards.bytes_read());
     }
     rows.finish()
-}
-
-fn given_picture((picture, place): (&Picture, PictureReference)) -> Option<GivenPicture<'_>> {
-    match picture {
-        Picture::Bytes(bytes) => Some(GivenPicture { bytes: bytes.data(), place }),
-        Picture::Text(_) | Picture::File(_) => None,
-    }
 }
 
 /// A text with several pictures, which is not a single value.

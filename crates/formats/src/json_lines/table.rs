@@ -13,7 +13,6 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::pictures::is_base64;
-use super::unreadable;
 use crate::cell_buffer::CellBuffer;
 use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text, scalar};
@@ -21,7 +20,7 @@ use crate::json_records::JsonRecords;
 use crate::picture_file::folder_of;
 use crate::python::without_lone_surrogates;
 use crate::python_list::{self, looks_like_a_list};
-use crate::questions::{QuestionFile, QuestionSink, ReadOptions};
+use crate::questions::{QuestionFile, QuestionSink, ReadOptions, open};
 use crate::vlmevalkit::TableRows;
 use crate::{FileProblem, MAX_COLUMNS, MAX_ROW_BYTES};
 use assay_core::benchmark::Label;
@@ -107,18 +106,14 @@ pub(super) fn read(
     options: &ReadOptions,
     sink: QuestionSink<'_>,
 ) -> Result<QuestionFile, FormatError> {
-    let QuestionSink { keep_picture, progress } = sink;
-    let opened = File::open(file)
-        .map_err(|source| FormatError::Unreadable { file: file.to_owned(), source })?;
-    let source = BufReader::with_capacity(1 << 20, opened);
+    let source = BufReader::with_capacity(1 << 20, open(file)?);
     let mut records = JsonRecords::new(source, MAX_ROW_BYTES);
     let mut cells = CellBuffer::default();
     let names = columns.iter().map(String::as_str).chain([IMAGE, IMAGE_PATH]);
     names.for_each(|name| cells.push(name.as_bytes()));
-    let mut rows =
-        TableRows::new(file, Some(folder_of(file)), &cells.record(), options, keep_picture)?;
+    let mut rows = TableRows::new(file, Some(folder_of(file)), &cells.record(), options, sink)?;
     let mut bytes = 0;
-    while let Some(record) = records.next_record().map_err(|error| unreadable(file, error))? {
+    while let Some(record) = records.next_record().map_err(|error| error.in_file(file))? {
         bytes += record.text.len() as u64 + 1;
         let fields: Fields =
             serde_json::from_str(&without_lone_surrogates(record.text)).map_err(|error| {
@@ -140,8 +135,8 @@ pub(super) fn read(
         };
         cells.push(image.as_bytes());
         cells.push(paths.as_bytes());
-        rows.take(&cells.record(), [])?;
-        progress(bytes);
+        rows.take(&cells.record(), &[], [])?;
+        rows.intake.progress(bytes);
     }
     rows.finish()
 }

@@ -6,18 +6,39 @@
 
 pub mod answers;
 
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::MAX_ROW_BYTES;
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::{FormatError, RowProblem};
-use crate::json_fields::{Fields, key_text, take, take_text, unexpected};
-use crate::questions::intake::{Intake, new_question};
+use crate::json_fields::{Fields, take, take_text, unexpected};
+use crate::json_records::{JsonRecords, ListInDocument};
+use crate::questions::intake::Intake;
+use crate::questions::layout::{Layout, take_extra};
 use crate::questions::{
-    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
+    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start, open,
 };
 use assay_core::benchmark::{PictureRole, Question, QuestionPicture};
+
+/// The names of the fields, those of `meta` included.
+const LAYOUT: Layout = Layout {
+    key: &["id", "unique_idx"],
+    stem: &["question"],
+    hint: &[],
+    category: &["capability"],
+    l2_category: &["level"],
+    split: &[],
+    source: &["url"],
+    comment: &[],
+    choice: "",
+};
+
+/// The list of questions.
+const QUESTIONS: ListInDocument =
+    ListInDocument { name: "questions", expected: "MLLM-Bench's list of questions", beside: "" };
 
 /// The types of questions.
 const TYPES: [&str; 3] = ["open-ended", "close-ended", "compound"];
@@ -40,33 +61,29 @@ impl QuestionReader for MllmBench {
         options: &ReadOptions,
         sink: QuestionSink<'_>,
     ) -> Result<QuestionFile, FormatError> {
-        let (opened, mut intake) = Intake::open(&files[0], options, sink)?;
-        intake.take_list(opened, "MLLM-Bench's list of questions", "id", question)?;
+        let mut intake = Intake::new(&files[0], options, sink)?;
+        let source = BufReader::with_capacity(1 << 20, open(&files[0])?);
+        let mut records = JsonRecords::within(Some(QUESTIONS), source, MAX_ROW_BYTES);
+        intake.take_records(&mut records, LAYOUT.key, question)?;
         intake.finish()
     }
 }
 
 fn question(mut fields: Fields, intake: &mut Intake<'_>) -> Result<Question, Refusal> {
-    let Some((name, id)) = take(&mut fields, &["id", "unique_idx"]) else {
-        return Err(in_field("id", RowProblem::NoField { expected: "the question's number" }));
-    };
-    let key = key_text(&id).ok_or_else(|| unexpected(name, &id, "a number"))?;
-    let stem = take_text(&mut fields, &["question"])?.unwrap_or_default();
-    let mut question = new_question(name, &key, stem, Vec::new())?;
     let mut meta = match take(&mut fields, &["meta"]) {
         Some((_, Value::Object(meta))) => meta,
         Some((name, other)) => return Err(unexpected(name, &other, "an object")),
         None => Fields::new(),
     };
-    question.l2_category = take_text(&mut meta, &["level"])?;
-    question.category = take_text(&mut meta, &["capability"])?;
-    question.source = take_text(&mut meta, &["url"])?;
     if meta.get("question type").and_then(Value::as_str).is_some_and(|kind| !TYPES.contains(&kind))
     {
         intake.note(
             "the question type is none of open-ended, close-ended and compound; it was kept as it is",
         );
     }
+    meta.extend(fields);
+    let mut fields = meta;
+    let mut question = LAYOUT.question(&mut fields, intake)?;
     let path = take_text(&mut fields, &["image_path", "image"])?;
     let Some(path) = path else {
         return Err(in_field("image_path", RowProblem::NoField { expected: "a picture's path" }));
@@ -74,8 +91,7 @@ fn question(mut fields: Fields, intake: &mut Intake<'_>) -> Result<Question, Ref
     let picture = intake.picture_file("image_path", &path, &shorter_paths(&path))?;
     let stem_picture = |hash| QuestionPicture { hash, role: PictureRole::Stem };
     question.pictures.extend(picture.map(stem_picture));
-    let rest = meta.into_iter().chain(fields).filter(|(_, value)| !value.is_null());
-    question.extra.extend(rest);
+    question.extra = take_extra(&mut fields);
     Ok(question)
 }
 

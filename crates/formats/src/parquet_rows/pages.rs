@@ -110,14 +110,15 @@ impl Pages {
     fn unpacked(&mut self, mut page: Page) -> Result<Page> {
         // The levels of a page of version 2 are not packed.
         let (levels, is_packed) = match &page {
-            Page::DataPageV2 { def_levels_byte_len, rep_levels_byte_len, is_compressed, .. } => {
-                (*def_levels_byte_len as usize + *rep_levels_byte_len as usize, *is_compressed)
-            }
+            Page::DataPageV2 {
+                def_levels_byte_len, rep_levels_byte_len, is_compressed, ..
+            } => (*def_levels_byte_len as usize + *rep_levels_byte_len as usize, *is_compressed),
             Page::DataPage { .. } | Page::DictionaryPage { .. } => (0, true),
         };
         let is_dictionary = page.is_dictionary_page();
         if !is_dictionary {
-            self.held().give_back(std::mem::take(&mut self.page_before));
+            let before = std::mem::take(&mut self.page_before);
+            self.held().give_back(before);
         }
         let unpacked = match page.buffer() {
             stored if levels > stored.len() => {

@@ -11,6 +11,7 @@
 //! which it rounds correctly, and those too large for one, which it takes for infinite (4,000
 //! random tables of cells such as `NA`, `null`, `1e5`, ` 007`, `True`).
 
+use crate::image_cell::is_missing_to_pandas;
 use crate::python::python_float;
 use assay_core::keyword::keywords;
 
@@ -31,14 +32,6 @@ keywords! { Compat {
     Pandas = "pandas",
 } }
 
-/// The words that pandas 2 takes for a missing cell.
-const MISSING: [&str; 18] = [
-    "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN",
-    "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan",
-];
-/// The nineteenth; separate only to fill lines evenly.
-const MISSING_TOO: &str = "null";
-
 /// What pandas makes of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ColumnType {
@@ -57,7 +50,7 @@ pub(super) fn as_pandas(table: &mut TextTable) {
         (0..table.columns().len()).map(|column| type_of(table, column)).collect();
     *table = table.map(|_, column, cell| {
         lost += usize::from(cell.is_some_and(reads_as_missing));
-        let cell = cell.filter(|cell| !is_missing(cell))?;
+        let cell = cell.filter(|cell| !is_missing_to_pandas(cell))?;
         Some(printed(types[column], cell).unwrap_or_else(|| cell.to_owned()))
     });
     if lost > 0 {
@@ -90,13 +83,7 @@ pub(super) fn retyped_cells(table: &TextTable, column: usize) -> usize {
 
 /// Whether pandas takes a text for a missing cell, so that VLMEvalKit loses it.
 pub fn reads_as_missing(text: &str) -> bool {
-    !text.is_empty() && is_missing(text)
-}
-
-/// Whether a cell is one of these words. Few cells begin like one, and every cell is checked.
-fn is_missing(cell: &str) -> bool {
-    let could_be = matches!(cell.as_bytes(), [] | [b'#' | b'-' | b'1' | b'<' | b'N' | b'n', ..]);
-    could_be && (MISSING.contains(&cell) || cell == MISSING_TOO)
+    !text.is_empty() && is_missing_to_pandas(text)
 }
 
 fn type_of(table: &TextTable, column: usize) -> ColumnType {
@@ -104,7 +91,7 @@ fn type_of(table: &TextTable, column: usize) -> ColumnType {
         (0..table.rows())
             .filter(move |&row| !table.is_missing(row, column))
             .map(move |row| table.cell(row, column))
-            .filter(|cell| !is_missing(cell))
+            .filter(|cell| !is_missing_to_pandas(cell))
     };
     let has_gap = cells().count() < table.rows();
     if cells().next().is_none() {
@@ -208,7 +195,7 @@ mod tests {
 
     fn read(columns: [&str; 2], rows: &[[&str; 2]]) -> TextTable {
         let mut table = TextTable::new(columns.map(str::to_owned));
-        rows.iter().flatten().for_each(|cell| table.push(cell));
+        rows.iter().flatten().for_each(|cell| table.push_cell(Some(cell)));
         as_pandas(&mut table);
         table
     }

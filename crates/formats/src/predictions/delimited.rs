@@ -85,10 +85,7 @@ impl Header {
                 _ => text_of(record.cell(at))
                     .map_err(|problem| format!(", column {}: {problem}", shown(&self.names[at])))?,
             };
-            match cell {
-                "" => table.push_missing(),
-                text => table.push(text),
-            }
+            table.push_cell(Some(cell).filter(|cell| !cell.is_empty()));
         }
         Ok(())
     }

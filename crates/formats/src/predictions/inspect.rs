@@ -7,7 +7,7 @@
 //! id.
 
 use std::fs::File;
-use std::io::{BufReader, Read, Seek};
+use std::io::{BufReader, Read};
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -16,8 +16,9 @@ use zip::{CompressionMethod, ZipArchive};
 
 use super::{PredictionError, Source, TextTable};
 use crate::error::shown;
-use crate::json_list;
-use crate::python::python_float;
+use crate::json_fields::scalar;
+use crate::json_records::{JsonRecordError, JsonRecords, ListInDocument};
+use crate::python::without_lone_surrogates;
 use crate::{MAX_ROWS, MAX_TEXT_BYTES};
 use assay_core::benchmark::Label;
 
@@ -30,6 +31,10 @@ const EPOCH: &str = "epoch";
 
 /// The longest file of a sample, in bytes: pictures may be in it.
 const MAX_SAMPLE_BYTES: u64 = 512 << 20;
+
+/// The list of samples in a log that is one document.
+const SAMPLES: ListInDocument =
+    ListInDocument { name: "samples", expected: "Inspect AI's samples", beside: "eval" };
 
 /// Whether an archive is a log: it has a header and samples.
 pub(super) fn is_archive(file: &File) -> bool {
@@ -48,12 +53,10 @@ pub(super) fn is_log(head: &[u8]) -> bool {
 /// Reads an `.eval` archive.
 pub(super) fn read_archive(file: &File, source: Source<'_>) -> Result<TextTable, PredictionError> {
     let mut archive = ZipArchive::new(file).map_err(|error| source.bad(error.to_string()))?;
-    let mut log = Log::default();
+    let mut log = Log::new();
     let header = member(&mut archive, "header.json").ok();
-    let header = header.and_then(|header| serde_json::from_reader(header).ok());
-    if let Some(Header { eval: Some(eval) }) = header {
-        log.name(&eval);
-    }
+    let header: Option<Value> = header.and_then(|header| serde_json::from_reader(header).ok());
+    log.describe(header.as_ref().and_then(|header| header.get("eval")));
     let mut names: Vec<String> = archive
         .file_names()
         .filter_map(Result::ok)
@@ -99,36 +102,25 @@ fn member<'a>(
 }
 
 /// Reads a log as one JSON document.
-pub(super) fn read_log(mut file: File, source: Source<'_>) -> Result<TextTable, PredictionError> {
-    file.rewind().map_err(|error| source.unreadable(error))?;
-    let mut log = Log::default();
-    let mut problem = None;
-    let read =
-        json_list::for_each(source.path, file, "samples", "Inspect AI's samples", &mut |value| {
-            let number = log.seen + 1;
-            let taken = serde_json::from_value::<Sample>(value).map_err(|error| error.to_string());
-            if let Err(found) = taken.and_then(|sample| log.take(sample)) {
-                problem.get_or_insert(format!("sample {number}: {found}"));
-            }
-            Ok(())
-        });
-    let others = read.map_err(|error| {
-        let message = error.to_string();
-        let prefix = format!("{}: ", source.path.display());
-        source.bad(message.strip_prefix(&prefix).unwrap_or(&message))
-    })?;
-    if let Some(problem) = problem {
-        return Err(source.bad(problem));
+pub(super) fn read_log(file: File, source: Source<'_>) -> Result<TextTable, PredictionError> {
+    let mut log = Log::new();
+    let reader = BufReader::with_capacity(1 << 18, file);
+    let mut records = JsonRecords::within(Some(SAMPLES), reader, MAX_SAMPLE_BYTES as usize);
+    loop {
+        let record = match records.next_record() {
+            Ok(Some(record)) => record,
+            Ok(None) => break,
+            Err(JsonRecordError::Io(error)) => return Err(source.unreadable(error)),
+            Err(error) => return Err(source.bad(error.to_string())),
+        };
+        let sample = serde_json::from_str(&without_lone_surrogates(record.text));
+        let taken = sample.map_err(|error| error.to_string());
+        if let Err(problem) = taken.and_then(|sample| log.take(sample)) {
+            return Err(source.bad(format!("sample {}: {problem}", log.seen + 1)));
+        }
     }
-    if let Some(eval) = others.get("eval") {
-        log.name(eval);
-    }
+    log.describe(records.into_beside().as_ref());
     Ok(log.finish())
-}
-
-#[derive(Deserialize)]
-struct Header {
-    eval: Option<Value>,
 }
 
 /// A sample; the messages that led to it are skipped.
@@ -144,80 +136,44 @@ struct Sample {
     #[serde(default)]
     target: Value,
     #[serde(default)]
-    output: Option<Output>,
+    output: Value,
     #[serde(default)]
-    error: Option<Failure>,
-}
-
-#[derive(Deserialize)]
-struct Output {
-    #[serde(default)]
-    completion: Option<String>,
-    #[serde(default)]
-    choices: Vec<OutputChoice>,
-    #[serde(default)]
-    error: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct OutputChoice {
-    message: Message,
-}
-
-#[derive(Deserialize)]
-struct Message {
-    #[serde(default)]
-    content: Value,
-}
-
-#[derive(Deserialize)]
-struct Failure {
-    #[serde(default)]
-    message: String,
+    error: Value,
 }
 
 /// The table of a log.
-#[derive(Default)]
 struct Log {
     table: TextTable,
     seen: usize,
     failed: usize,
-    rows: Vec<Row>,
     labels: usize,
     epochs: u32,
-    described: Option<String>,
-}
-
-struct Row {
-    index: String,
-    epoch: u32,
-    asked: Option<String>,
-    text: Option<String>,
-    choices: Vec<String>,
-    target: Option<String>,
 }
 
 impl Log {
-    fn name(&mut self, eval: &Value) {
-        let text = |name: &str| eval.get(name).and_then(Value::as_str).map(shown);
+    fn new() -> Self {
+        let names = ["id", COLUMN, "target", INPUT, EPOCH].map(str::to_owned);
+        Log { table: TextTable::new(names), seen: 0, failed: 0, labels: 0, epochs: 0 }
+    }
+
+    fn describe(&mut self, eval: Option<&Value>) {
+        let text = |name: &str| eval?.get(name).and_then(Value::as_str).map(shown);
         if let (Some(model), Some(task)) = (text("model"), text("task")) {
-            self.described = Some(format!("a log of Inspect AI: model {model}, task {task}"));
+            self.table.warnings.push(format!("a log of Inspect AI: model {model}, task {task}"));
         }
     }
 
     fn take(&mut self, sample: Sample) -> Result<(), String> {
-        self.seen += 1;
-        if self.seen > MAX_ROWS {
+        if self.seen == MAX_ROWS {
             return Err(format!("more than {MAX_ROWS} samples; split the log"));
         }
         let index = scalar(&sample.id).ok_or("the sample has no id")?;
         let epoch = sample.epoch.unwrap_or(1).max(1);
         self.epochs = self.epochs.max(epoch);
         let asked = asked(&sample.input);
-        let reason = sample.error.map(|error| error.message);
-        let reason = reason.or_else(|| sample.output.as_ref().and_then(|out| out.error.clone()));
-        let text = sample.output.and_then(Output::into_text).filter(|text| !text.is_empty());
-        let text = match (text, reason) {
+        let reason = [sample.error.get("message"), sample.output.get("error")];
+        let reason = reason.into_iter().flatten().find_map(Value::as_str);
+        let text = match (answer(&sample.output), reason) {
             (None, Some(reason)) => {
                 self.failed += 1;
                 let reason: String = reason.chars().take(500).collect();
@@ -228,46 +184,31 @@ impl Log {
         if [&text, &asked].into_iter().flatten().any(|text| text.len() > MAX_TEXT_BYTES) {
             return Err(format!("the text has more than {} MB", MAX_TEXT_BYTES / 1_000_000));
         }
-        let choices = sample.choices.unwrap_or_default();
-        let choices = choices.iter().map(|choice| scalar(choice).unwrap_or_default()).collect();
-        let target = match &sample.target {
-            Value::Array(list) => match list.as_slice() {
-                [only] => scalar(only),
-                _ => None,
-            },
-            other => scalar(other),
+        let target = match sample.target.as_array().map(Vec::as_slice) {
+            Some([only]) => scalar(only),
+            Some(_) => None,
+            None => scalar(&sample.target),
         };
-        let row = Row { index, epoch, asked, text, choices, target };
-        self.labels = self.labels.max(row.choices.len());
-        self.rows.push(row);
+        let choices = sample.choices.unwrap_or_default();
+        for label in Label::all().take(choices.len()).skip(self.labels) {
+            self.table.add_column(&label.to_string());
+            self.labels += 1;
+        }
+        let choices = (0..self.labels).map(|at| choices.get(at).and_then(scalar));
+        let cells = [Some(index), text, target, asked, Some(epoch.to_string())];
+        for cell in cells.into_iter().chain(choices) {
+            self.table.push_cell(cell.as_deref().filter(|cell| !cell.is_empty()));
+        }
+        self.seen += 1;
         Ok(())
     }
 
     fn finish(mut self) -> TextTable {
-        let labels: Vec<Label> = Label::all().take(self.labels).collect();
-        let mut names = ["id", COLUMN, "target", INPUT, EPOCH].map(str::to_owned).to_vec();
-        names.extend(labels.iter().map(ToString::to_string));
-        let mut table = TextTable::new(names);
-        std::mem::swap(&mut table, &mut self.table);
-        let table = &mut self.table;
-        for row in &self.rows {
-            let epoch = row.epoch.to_string();
-            let (text, target) = (row.text.as_ref(), row.target.as_ref());
-            let cells = [Some(&row.index), text, target, row.asked.as_ref(), Some(&epoch)];
-            let choices = (0..labels.len()).map(|at| row.choices.get(at));
-            for cell in cells.into_iter().chain(choices) {
-                match cell.filter(|cell| !cell.is_empty()) {
-                    Some(text) => table.push(text),
-                    None => table.push_missing(),
-                }
-            }
-        }
-        table.warnings.extend(self.described);
-        table.asked = Some(INPUT);
-        table.sampled = (self.epochs > 1).then_some(EPOCH);
+        self.table.asked = Some(INPUT);
+        self.table.sampled = (self.epochs > 1).then_some(EPOCH);
         if self.failed > 0 {
             let sentence = format!("{} samples ended in an error: failed predictions", self.failed);
-            table.warnings.push(sentence);
+            self.table.warnings.push(sentence);
         }
         self.table
     }
@@ -303,21 +244,9 @@ fn text_of_content(content: &Value) -> Option<String> {
     }
 }
 
-impl Output {
-    /// The completion; else the text of the first choice's message.
-    fn into_text(self) -> Option<String> {
-        let completion = self.completion.filter(|text| !text.is_empty());
-        let first = self.choices.into_iter().next();
-        completion.or_else(|| text_of_content(&first?.message.content))
-    }
-}
-
-fn scalar(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) if number.is_f64() => number.as_f64().map(python_float),
-        Value::Number(number) => Some(number.to_string()),
-        Value::Bool(truth) => Some(if *truth { "True" } else { "False" }.to_owned()),
-        _ => None,
-    }
+/// The completion; else the text of the first choice's message. `None` if it is empty.
+fn answer(output: &Value) -> Option<String> {
+    let completion = output.get("completion").and_then(Value::as_str).map(str::to_owned);
+    let first = || text_of_content(output.pointer("/choices/0/message/content")?);
+    completion.filter(|text| !text.is_empty()).or_else(first).filter(|text| !text.is_empty())
 }

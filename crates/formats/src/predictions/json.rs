@@ -124,15 +124,12 @@ impl Reading<'_> {
         }
         let field = |name: &str| fields.get(name);
         if let Some(answer) = choice_scores::answer(field, self.rank_by, &mut self.scored)? {
-            let column = self.column(choice_scores::COLUMN, usize::MAX)?;
-            cells.resize(self.columns.len(), None);
-            cells[column] = (!answer.prediction.is_empty()).then_some(answer.prediction.into());
+            let prediction = (!answer.prediction.is_empty()).then_some(answer.prediction.into());
+            self.set(&mut cells, choice_scores::COLUMN, prediction)?;
             scored = Some(answer.scored);
         }
         if let Some(scored) = scored {
-            let column = self.column(choice_scores::SCORED, usize::MAX)?;
-            cells.resize(self.columns.len(), None);
-            cells[column] = Some(scored.into());
+            self.set(&mut cells, choice_scores::SCORED, Some(scored.into()))?;
         }
         let reply = batch::reply(fields);
         let mut inner = inner_columns(fields, self.named);
@@ -140,34 +137,35 @@ impl Reading<'_> {
             inner.push((batch::COLUMN, text));
         }
         for (path, value) in inner {
-            let column = self.column(path, usize::MAX)?;
-            cells.resize(self.columns.len(), None);
-            cells[column] =
+            let text =
                 text_of(value).map_err(|problem| format!("field {}: {problem}", shown(path)))?;
+            self.set(&mut cells, path, text)?;
         }
         for (name, value) in of_question(fields) {
-            let column = self.column(&name, usize::MAX)?;
-            cells.resize(self.columns.len(), None);
-            cells[column] = text_of(value).unwrap_or_default();
+            self.set(&mut cells, &name, text_of(value).unwrap_or_default())?;
         }
         if let Some(index) = submitted_index(fields) {
-            let column = self.column(SUBMITTED_INDEX, usize::MAX)?;
-            cells.resize(self.columns.len(), None);
-            cells[column] = Some(index);
+            self.set(&mut cells, SUBMITTED_INDEX, Some(index))?;
         }
-        if let Some(Reply::Failed(_) | Reply::Nothing) = reply {
-            let column = self.column(batch::COLUMN, usize::MAX)?;
-            cells.resize(self.columns.len(), None);
-            if let Some(Reply::Failed(note)) = reply {
-                cells[column] = Some(note.into());
-            }
+        match reply {
+            Some(Reply::Failed(note)) => self.set(&mut cells, batch::COLUMN, Some(note.into()))?,
+            Some(Reply::Nothing) => self.set(&mut cells, batch::COLUMN, None)?,
+            Some(Reply::Said(_)) | None => {}
         }
-        for cell in &cells {
-            match cell {
-                Some(text) => self.table.push(text),
-                None => self.table.push_missing(),
-            }
-        }
+        cells.iter().for_each(|cell| self.table.push_cell(cell.as_deref()));
+        Ok(())
+    }
+
+    /// Sets the cell of a column that is not a field of the record.
+    fn set<'a>(
+        &mut self,
+        cells: &mut Vec<Option<Cow<'a, str>>>,
+        name: &str,
+        text: Option<Cow<'a, str>>,
+    ) -> Result<(), String> {
+        let column = self.column(name, usize::MAX)?;
+        cells.resize(self.columns.len(), None);
+        cells[column] = text;
         Ok(())
     }
 

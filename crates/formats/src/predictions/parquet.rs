@@ -41,8 +41,7 @@ pub(super) fn read(source: Source<'_>, rank_by: RankBy) -> Result<TextTable, Pre
                         format!("row {row}, column {column}: a text of more than {most} MB");
                     return Err(source.bad(problem));
                 }
-                Some(text) if !text.is_empty() => table.push(&text),
-                _ => table.push_missing(),
+                text => table.push_cell(text.as_deref().filter(|text| !text.is_empty())),
             }
         }
     }

@@ -95,20 +95,9 @@ impl TextTable {
         self.columns.push(Column::default());
     }
 
-    /// Adds the next cell of the current row.
+    /// Adds the next cell of the current row; `None` is a missing one.
     #[inline]
-    pub fn push(&mut self, cell: &str) {
-        self.push_cell(Some(cell));
-    }
-
-    /// Adds a missing cell.
-    #[inline]
-    pub fn push_missing(&mut self) {
-        self.push_cell(None);
-    }
-
-    #[inline]
-    fn push_cell(&mut self, cell: Option<&str>) {
+    pub fn push_cell(&mut self, cell: Option<&str>) {
         let Some(column) = self.columns.get_mut(self.next) else { return };
         column.push(cell);
         self.next += 1;
@@ -241,10 +230,10 @@ mod tests {
     #[test]
     fn a_column_added_later_is_missing_in_earlier_rows() {
         let mut table = TextTable::new(["index".into()]);
-        table.push("1");
+        table.push_cell(Some("1"));
         table.add_column("hint");
-        table.push("2");
-        table.push("look");
+        table.push_cell(Some("2"));
+        table.push_cell(Some("look"));
         assert_eq!((table.cell(0, 0), table.cell(1, 1)), ("1", "look"));
         assert!(table.is_missing(0, 1) && !table.is_missing(1, 1));
     }
@@ -252,12 +241,12 @@ mod tests {
     #[test]
     fn cells_read_back_as_they_were_added() {
         let mut table = TextTable::new(["index".into(), "A".into(), "A".into()]);
-        table.push("1");
-        table.push("猫");
-        table.push_missing();
-        table.push("2");
-        table.push_missing();
-        table.push_missing();
+        table.push_cell(Some("1"));
+        table.push_cell(Some("猫"));
+        table.push_cell(None);
+        table.push_cell(Some("2"));
+        table.push_cell(None);
+        table.push_cell(None);
         assert_eq!(table.columns(), ["index", "A", "A.1"]);
         assert_eq!((table.rows(), table.cell(0, 1), table.cell(1, 0)), (2, "猫", "2"));
         assert!(table.is_missing(0, 2) && table.is_missing(1, 1) && !table.is_missing(0, 1));

@@ -4,7 +4,7 @@ use std::fs::File;
 
 use super::table::holds_pictures;
 use super::{Compat, PredictionError, Source, TextTable};
-use crate::workbook::{Formulas, SheetRows, WorkbookProblem, read_rows};
+use crate::workbook::{Formulas, WorkbookProblem, read_rows};
 
 pub(super) fn read(
     file: &File,
@@ -15,42 +15,27 @@ pub(super) fn read(
         Compat::None => Formulas::AsText,
         Compat::Pandas => Formulas::AsValue,
     };
-    let mut rows = Rows::default();
-    let facts = read_rows(file, source.path, formulas, &mut rows);
+    // The columns that are kept: all but those of pictures.
+    let mut kept: Vec<usize> = Vec::new();
+    let mut table: Option<TextTable> = None;
+    let facts = read_rows(file, source.path, formulas, |cells| {
+        match &mut table {
+            None => {
+                let names: Vec<String> =
+                    cells.iter().map(|name| name.clone().unwrap_or_default()).collect();
+                kept = (0..names.len()).filter(|&at| !holds_pictures(&names[at])).collect();
+                table = Some(TextTable::new(kept.iter().map(|&at| names[at].clone())));
+            }
+            Some(table) => kept.iter().for_each(|&at| table.push_cell(cells[at].as_deref())),
+        }
+        Ok::<(), WorkbookProblem>(())
+    });
     let facts = facts.map_err(|problem| match problem {
         WorkbookProblem::Unreadable(error) => source.unreadable(error),
         WorkbookProblem::Bad(problem) => source.bad(problem),
     })?;
-    let mut table = rows.table;
+    let mut table = table.unwrap_or_default();
     table.is_spreadsheet = true;
     table.warnings.extend(facts.sentences(formulas));
     Ok(table)
-}
-
-/// Cells to be added to a table, without those of pictures.
-#[derive(Default)]
-struct Rows {
-    /// The columns that are kept.
-    kept: Vec<usize>,
-    table: TextTable,
-}
-
-impl SheetRows for Rows {
-    type Error = WorkbookProblem;
-
-    fn header(&mut self, names: &[String]) -> Result<(), WorkbookProblem> {
-        self.kept = (0..names.len()).filter(|&at| !holds_pictures(&names[at])).collect();
-        self.table = TextTable::new(self.kept.iter().map(|&at| names[at].clone()));
-        Ok(())
-    }
-
-    fn row(&mut self, cells: &[Option<String>]) -> Result<(), WorkbookProblem> {
-        for &at in &self.kept {
-            match &cells[at] {
-                Some(text) => self.table.push(text),
-                None => self.table.push_missing(),
-            }
-        }
-        Ok(())
-    }
 }

@@ -1,8 +1,8 @@
 //! The reference answer of a question as files have it: a letter among its choices.
 
+use super::intake::Intake;
 use crate::error::{RowProblem, shown};
 use crate::image_cell::is_missing_to_pandas;
-use crate::warning::Warnings;
 use assay_core::benchmark::{Choice, Label};
 
 /// The message for a question that has an answer but no choices.
@@ -14,19 +14,17 @@ pub(crate) const ANSWER_WITHOUT_CHOICES: &str =
 pub(crate) fn read_answer(
     found: &str,
     choices: &[Choice],
-    row: usize,
-    warnings: &mut Warnings,
+    intake: &mut Intake<'_>,
 ) -> Result<Option<Label>, RowProblem> {
     let answer = found.trim();
     if is_missing_to_pandas(answer) {
         if !answer.is_empty() {
-            let sentence = "the answer is a word for a missing value; read as no answer";
-            warnings.note_row(sentence, row);
+            intake.note("the answer is a word for a missing value; read as no answer");
         }
         return Ok(None);
     }
     if choices.is_empty() {
-        warnings.note_row(ANSWER_WITHOUT_CHOICES, row);
+        intake.note(ANSWER_WITHOUT_CHOICES);
         return Ok(None);
     }
     let label = answer.parse::<Label>().ok();
@@ -39,10 +37,10 @@ pub(crate) fn read_answer(
         });
     };
     if answer.len() != found.len() {
-        warnings.note_row("the answer had spaces around it", row);
+        intake.note("the answer had spaces around it");
     }
     if answer.starts_with(|c: char| c.is_ascii_lowercase()) {
-        warnings.note_row("the answer was a small letter; read as the capital", row);
+        intake.note("the answer was a small letter; read as the capital");
     }
     Ok(Some(label))
 }

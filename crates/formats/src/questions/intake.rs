@@ -1,42 +1,34 @@
-//! The parts shared by readers of questions that read one record after the other: counting rows,
-//! taking in pictures, refusing bad rows, duplicate keys, marks for missing pictures.
+//! The parts shared by readers of questions: counting rows, taking in pictures, refusing bad rows,
+//! duplicate keys, marks for missing pictures.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
-use std::path::{Path, PathBuf};
-
-use serde_json::Value;
+use std::io::BufRead;
+use std::path::Path;
 
 use super::picture_intake::PictureIntake;
 use super::{QuestionFile, QuestionSink, ReadOptions};
-use crate::bad_rows::{BadRows, Refusal, Refused, in_field};
+use crate::MAX_ROWS;
+use crate::bad_rows::{BadRows, Refusal, in_field};
 use crate::benchmark_settings::BenchmarkSettings;
-use crate::error::{FileProblem, FormatError, Place, RowProblem, shown};
-use crate::json_fields::{Fields, key_text, unexpected};
-use crate::json_list;
+use crate::error::{FileProblem, FormatError, RowPosition, RowProblem};
+use crate::json_fields::{Fields, key_text};
+use crate::json_records::{JsonRecord, JsonRecords};
 use crate::missing_pictures::mark;
-use crate::nan_choices::{ChoiceRow, NAN, NanChoices};
+use crate::nan_choices;
 use crate::picture_file::folder_of;
+use crate::python::without_lone_surrogates;
 use crate::warning::Warnings;
-use crate::{MAX_ROWS, MAX_TEXT_BYTES};
-use assay_core::benchmark::{
-    Choice, ChoiceOrder, ImageHash, Label, Pass, PictureReference, Question, QuestionKey,
-    SourcePass,
-};
+use assay_core::benchmark::{ImageHash, PictureReference, Question};
 
-/// The longest key, in bytes.
-const MAX_KEY_BYTES: usize = 256;
-
-/// Takes in the records of one file.
+/// Takes in the rows of one file.
 pub(crate) struct Intake<'a> {
     pub warnings: Warnings,
+    pub bad: BadRows,
     pictures: PictureIntake<'a>,
     progress: &'a mut dyn FnMut(u64),
-    bad: BadRows,
-    file: PathBuf,
-    row: Place,
+    row: RowPosition,
     questions: Vec<Question>,
-    known: HashMap<String, Place>,
+    known: HashMap<String, RowPosition>,
     missing: Vec<String>,
     settings: Option<BenchmarkSettings>,
     /// Whether the choices of the current question are explicit, so that none is dropped as
@@ -47,55 +39,29 @@ pub(crate) struct Intake<'a> {
 }
 
 impl<'a> Intake<'a> {
-    /// Opens a file whose pictures are searched next to it, unless the options name a folder.
-    pub fn open(
-        file: &Path,
-        options: &ReadOptions,
-        sink: QuestionSink<'a>,
-    ) -> Result<(File, Self), FormatError> {
-        let opened = File::open(file)
-            .map_err(|source| FormatError::Unreadable { file: file.to_owned(), source })?;
-        Ok((opened, Self::new(file, options, sink)?))
-    }
-
-    /// Passes on the questions of a JSON list, which is the document itself or its field
-    /// `questions`: `question_of` makes a question of an object, whose key is in the field `key`.
-    /// `expected` describes the list. Returns the other fields that are objects.
-    pub fn take_list(
-        &mut self,
-        source: File,
-        expected: &'static str,
-        key: &str,
-        mut question_of: impl FnMut(Fields, &mut Self) -> Result<Question, Refusal>,
-    ) -> Result<Fields, FormatError> {
-        let file = self.file.clone();
-        json_list::for_each(&file, source, "questions", expected, &mut |record| {
-            self.begin_row(0)?;
-            match record {
-                Value::Object(fields) => {
-                    let known = fields.get(key).and_then(key_text);
-                    let question = question_of(fields, self);
-                    self.end_row(known, question)
-                }
-                other => self.end_row(None, Err(unexpected("questions", &other, "an object"))),
-            }
-        })
-    }
-
     /// For a file whose pictures are searched next to it, unless the options name a folder.
     pub fn new(
         file: &Path,
         options: &ReadOptions,
         sink: QuestionSink<'a>,
     ) -> Result<Self, FormatError> {
+        Self::with_folder(file, Some(folder_of(file)), options, sink)
+    }
+
+    /// For a file whose pictures are searched in a folder, unless the options name another one.
+    pub fn with_folder(
+        file: &Path,
+        folder: Option<&Path>,
+        options: &ReadOptions,
+        sink: QuestionSink<'a>,
+    ) -> Result<Self, FormatError> {
         let QuestionSink { keep_picture, progress } = sink;
         Ok(Intake {
             warnings: Warnings::default(),
-            pictures: PictureIntake::new(file, Some(folder_of(file)), options, keep_picture)?,
-            progress,
             bad: BadRows::new(file, options.skip_bad),
-            file: file.to_owned(),
-            row: Place(0, 0),
+            pictures: PictureIntake::new(file, folder, options, keep_picture)?,
+            progress,
+            row: RowPosition::default(),
             questions: Vec::new(),
             known: HashMap::new(),
             missing: Vec::new(),
@@ -105,51 +71,84 @@ impl<'a> Intake<'a> {
         })
     }
 
+    /// Makes questions of JSON objects by `question_of`. `keys` are the names of the field with the
+    /// key of a question.
+    pub fn take_records<R: BufRead>(
+        &mut self,
+        records: &mut JsonRecords<R>,
+        keys: &[&str],
+        mut question_of: impl FnMut(Fields, &mut Self) -> Result<Question, Refusal>,
+    ) -> Result<(), FormatError> {
+        let mut bytes = 0;
+        loop {
+            let record = match records.next_record() {
+                Ok(Some(record)) => record,
+                Ok(None) => return Ok(()),
+                Err(error) => return Err(error.in_file(&self.bad.file)),
+            };
+            bytes += record.text.len() as u64 + 1;
+            self.take_record(record, keys, &mut question_of)?;
+            self.progress(bytes);
+        }
+    }
+
+    fn take_record(
+        &mut self,
+        record: JsonRecord<'_>,
+        keys: &[&str],
+        question_of: &mut impl FnMut(Fields, &mut Self) -> Result<Question, Refusal>,
+    ) -> Result<(), FormatError> {
+        let fields: Fields = match serde_json::from_str(&without_lone_surrogates(record.text)) {
+            Ok(fields) => fields,
+            Err(error) => {
+                self.begin_row(record.line)?;
+                let problem = RowProblem::NotJson { reason: error.to_string() };
+                return self.refuse(None, problem.into());
+            }
+        };
+        if BenchmarkSettings::is_record(fields.keys()) {
+            return match BenchmarkSettings::from_record(&fields) {
+                Ok(settings) => {
+                    self.take_settings(settings);
+                    Ok(())
+                }
+                Err(refusal) => {
+                    self.begin_row(record.line)?;
+                    self.refuse(None, refusal)
+                }
+            };
+        }
+        self.begin_row(record.line)?;
+        let key = keys.iter().filter_map(|name| fields.get(*name)).find(|key| !key.is_null());
+        let key = key.and_then(key_text);
+        let made = question_of(fields, self);
+        self.end_row(key, made)
+    }
+
     /// Continues with the next file of the same questions.
     pub fn begin_file(&mut self, file: &Path) {
-        file.clone_into(&mut self.file);
         self.bad.begin_file(file);
     }
 
-    /// Begins the next record, which begins on this line; 0 if the file has no lines.
+    /// Begins the next row, which begins on this line; 0 if the file has no lines.
     pub fn begin_row(&mut self, line: u64) -> Result<(), FormatError> {
-        self.row = Place(self.row.0 + 1, line);
+        self.row = RowPosition { row: self.row.row + 1, line };
         self.missing.clear();
         self.has_own_choices = false;
-        if self.row.0 > MAX_ROWS {
-            return Err(self.bad_file(FileProblem::TooManyRows));
+        match self.row.row > MAX_ROWS {
+            true => Err(self.bad.bad_file(FileProblem::TooManyRows)),
+            false => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Refuses the row; `key` is the part of its key that is known.
+    pub fn refuse(&mut self, key: Option<String>, refusal: Refusal) -> Result<(), FormatError> {
+        self.bad.refuse(self.row, key, refusal)
     }
 
     /// Marks the question as listing its choices itself: one that reads `nan` is one of them.
     pub fn take_choices_as_they_are(&mut self) {
         self.has_own_choices = true;
-    }
-
-    /// Removes the choices that are missing cells in the words of pandas.
-    fn leave_out_nan_choices(&mut self) {
-        let own = &self.with_own_choices;
-        let asked: Vec<usize> = (0..self.questions.len()).filter(|at| !own.contains(at)).collect();
-        let nan = NanChoices::find(asked.iter().map(|&at| {
-            let question = &self.questions[at];
-            let choices = question.choices.iter();
-            ChoiceRow {
-                stem: &question.stem,
-                choices: choices.map(|choice| (choice.label, choice.text.as_str())).collect(),
-                answer: question.answer,
-            }
-        }));
-        for &at in &nan.absent {
-            let question = &mut self.questions[asked[at]];
-            question.choices.retain(|choice| choice.text != NAN);
-            if question.choices.is_empty() {
-                question.answer = None;
-            }
-            let order = ChoiceOrder::original(question.labels());
-            question.passes.iter_mut().for_each(|pass| pass.order = order.clone());
-        }
-        nan.sentences().for_each(|sentence| self.warnings.note(sentence));
     }
 
     /// Takes the settings of the benchmark from the file. In concatenated files the first settings
@@ -169,66 +168,64 @@ impl<'a> Intake<'a> {
         (self.progress)(bytes);
     }
 
-    /// Ends a record: its question is kept, or it is refused. `key` is the part of its key that is
+    /// Ends a row: its question is kept, or it is refused. `key` is the part of its key that is
     /// known.
     pub fn end_row(
         &mut self,
         key: Option<String>,
         made: Result<Question, Refusal>,
     ) -> Result<(), FormatError> {
-        let made = made.and_then(|question| {
-            match self.known.insert(question.key.as_str().to_owned(), self.row) {
-                None => Ok(question),
-                Some(other) => {
-                    self.known.insert(question.key.as_str().to_owned(), other);
-                    Err(in_field("index", RowProblem::DuplicateIndex { other }))
-                }
-            }
-        });
-        match made {
-            Ok(mut question) => {
-                mark(&mut question.extra, std::mem::take(&mut self.missing));
-                if question.choices.is_empty() {
-                    let sentence = "there are no choices: an open question";
-                    self.warnings.note_row(sentence, self.row.0);
-                }
-                if self.has_own_choices {
-                    self.with_own_choices.insert(self.questions.len());
-                }
-                self.questions.push(question);
-                Ok(())
-            }
-            Err(Refused::Row(fault)) => self.bad.refuse(self.row.0, self.row.1, key, fault),
-            Err(Refused::File(error)) => Err(error),
+        let mut question = match made {
+            Ok(question) => question,
+            Err(refusal) => return self.refuse(key, refusal),
+        };
+        let name = question.key.as_str();
+        if let Some(&other) = self.known.get(name) {
+            return self.refuse(key, in_field("index", RowProblem::DuplicateIndex { other }));
         }
+        self.known.insert(name.to_owned(), self.row);
+        mark(&mut question.extra, self.take_missing());
+        if question.choices.is_empty() {
+            self.note("there are no choices: an open question");
+        }
+        if self.has_own_choices {
+            self.with_own_choices.insert(self.questions.len());
+        }
+        self.questions.push(question);
+        Ok(())
     }
 
     /// Notes that a sentence holds for this row.
     pub fn note(&mut self, sentence: &'static str) {
-        self.warnings.note_row(sentence, self.row.0);
+        self.warnings.note_row(sentence, self.row.row);
     }
 
-    /// The number of the row.
-    pub fn row(&self) -> usize {
-        self.row.0
+    /// The row's number and line.
+    pub fn row(&self) -> RowPosition {
+        self.row
     }
 
-    /// Sets the location of the next picture that is taken in from base64 or bytes; `None`, as
-    /// without this call, if it is in a text.
-    pub fn next_lies_at(&mut self, place: Option<PictureReference>) {
-        self.pictures.next_lie_at(place);
+    /// The picture files of this row that are missing.
+    pub fn take_missing(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.missing)
+    }
+
+    /// Sets the locations of the pictures that are taken in next from base64 or bytes, in their order.
+    /// Without this they are in a text, where they cannot be found again.
+    pub fn next_are_at(&mut self, locations: impl IntoIterator<Item = PictureReference>) {
+        self.pictures.next_are_at(locations);
     }
 
     /// Takes in a picture in base64 or as a data URL.
     pub fn base64(&mut self, field: &str, text: &str) -> Result<ImageHash, Refusal> {
-        let kept = self.pictures.base64(text, self.row.0, &mut self.warnings);
-        kept.map_err(|refused| refused.in_column(field.to_owned()))
+        let kept = self.pictures.base64(text, self.row.row, &mut self.warnings);
+        kept.map_err(|refused| refused.in_column(field))
     }
 
     /// Takes in a picture's bytes.
     pub fn bytes(&mut self, field: &str, bytes: &[u8]) -> Result<ImageHash, Refusal> {
-        let kept = self.pictures.bytes(bytes, self.row.0, &mut self.warnings);
-        kept.map_err(|refused| refused.in_column(field.to_owned()))
+        let kept = self.pictures.bytes(bytes, self.row.row, &mut self.warnings);
+        kept.map_err(|refused| refused.in_column(field))
     }
 
     /// Takes in the first of the files that exists; `None` if none does and the question is to be
@@ -239,8 +236,8 @@ impl<'a> Intake<'a> {
         name: &str,
         candidates: &[String],
     ) -> Result<Option<ImageHash>, Refusal> {
-        let kept = self.pictures.file(name, candidates, self.row.0, &mut self.warnings);
-        let kept = kept.map_err(|refused| refused.in_column(field.to_owned()))?;
+        let kept = self.pictures.file(name, candidates, self.row.row, &mut self.warnings);
+        let kept = kept.map_err(|refused| refused.in_column(field))?;
         if kept.is_none() {
             self.missing.push(name.to_owned());
         }
@@ -253,82 +250,63 @@ impl<'a> Intake<'a> {
         self.pictures.folder()?.entries(folder)
     }
 
-    /// The end of the file: its questions.
+    /// The end of the file: the questions of its records.
     pub fn finish(mut self) -> Result<QuestionFile, FormatError> {
-        let missing = self.pictures.finish()?;
-        if self.row.0 == 0 {
-            return Err(self.bad_file(FileProblem::NoQuestions));
+        let lacks_pictures = self.finish_pictures()?;
+        if self.row.row == 0 {
+            return Err(self.bad.bad_file(FileProblem::NoQuestions));
         }
-        if self.questions.is_empty() {
-            return Err(self.bad_file(self.bad.no_good_row()));
-        }
-        self.leave_out_nan_choices();
-        if let Some(sentence) = &missing {
-            self.warnings.note(sentence.clone());
-        }
-        let hashes: HashSet<ImageHash> = self
-            .questions
-            .iter()
-            .flat_map(|question| question.pictures.iter().map(|picture| picture.hash))
-            .collect();
+        let mut questions = std::mem::take(&mut self.questions);
+        let own = &self.with_own_choices;
+        let others = questions.iter_mut().enumerate().filter(|(at, _)| !own.contains(at));
+        let mut others: Vec<&mut Question> = others.map(|(_, question)| question).collect();
+        nan_choices::leave_out(&mut others, &mut self.warnings);
         let mut extra_fields: Vec<String> = Vec::new();
         let mut seen: HashSet<&str> = HashSet::new();
-        for name in self.questions.iter().flat_map(|question| question.extra.keys()) {
+        for name in questions.iter().flat_map(|question| question.extra.keys()) {
             if seen.insert(name) {
                 extra_fields.push(name.clone());
             }
         }
+        let has_pictures = lacks_pictures || questions.iter().any(|q| !q.pictures.is_empty());
+        self.into_file(questions, has_pictures, extra_fields)
+    }
+
+    /// Whether picture files are missing, which is noted.
+    ///
+    /// # Errors
+    /// If they are required.
+    pub fn finish_pictures(&mut self) -> Result<bool, FormatError> {
+        let missing = self.pictures.finish()?;
+        let lacks_pictures = missing.is_some();
+        missing.into_iter().for_each(|sentence| self.warnings.note(sentence));
+        Ok(lacks_pictures)
+    }
+
+    /// The file with these questions.
+    ///
+    /// # Errors
+    /// If there is none, because all rows are bad.
+    pub fn into_file(
+        self,
+        questions: Vec<Question>,
+        picture_column: bool,
+        extra_fields: Vec<String>,
+    ) -> Result<QuestionFile, FormatError> {
+        if questions.is_empty() {
+            return Err(self.bad.bad_file(self.bad.no_good_row()));
+        }
+        let pictures = questions.iter().flat_map(|question| &question.pictures);
+        let hashes: HashSet<ImageHash> = pictures.map(|picture| picture.hash).collect();
         Ok(QuestionFile {
-            rows: self.row.0,
+            questions,
+            rows: self.row.row,
             pictures: hashes.len(),
-            picture_column: !hashes.is_empty() || missing.is_some(),
-            extra_fields,
-            settings: self.settings.unwrap_or_default(),
-            questions: self.questions,
+            picture_column,
             skipped: self.bad.into_skipped(),
             warnings: self.warnings.into_sentences(),
+            extra_fields,
+            settings: self.settings.unwrap_or_default(),
         })
     }
-
-    fn bad_file(&self, problem: FileProblem) -> FormatError {
-        FormatError::BadFile { file: self.file.clone(), problem }
-    }
-}
-
-/// A question with only its key, its text and its choices, and with one row in its file.
-pub(crate) fn new_question(
-    field: &str,
-    key: &str,
-    stem: String,
-    choices: Vec<Choice>,
-) -> Result<Question, Refusal> {
-    let key = key.trim();
-    if key.len() > MAX_KEY_BYTES || key.contains(['\n', '\r', '\t']) {
-        return Err(in_field(field, RowProblem::BadIndex { found: shown(key) }));
-    }
-    let Some(key) = QuestionKey::new(key) else { return Err(in_field(field, RowProblem::NoIndex)) };
-    if stem.trim().is_empty() {
-        return Err(in_field("question", RowProblem::NoQuestion));
-    }
-    let texts = choices.iter().map(|choice| choice.text.as_str());
-    if texts.chain([stem.as_str()]).any(|text| text.len() > MAX_TEXT_BYTES) {
-        return Err(RowProblem::TextTooLong.into());
-    }
-    let first = SourcePass {
-        pass: Pass::FIRST,
-        index: key.as_str().to_owned(),
-        order: ChoiceOrder::original(choices.iter().map(|choice| choice.label)),
-    };
-    Ok(Question { passes: vec![first], ..Question::new(key, stem, choices) })
-}
-
-/// Choices in order, labelled from A.
-pub(crate) fn lettered(field: &str, texts: Vec<String>) -> Result<Vec<Choice>, Refusal> {
-    let count = texts.len();
-    let choice = |(at, text)| Label::from_index(at).map(|label| Choice { label, text });
-    let choices: Option<Vec<Choice>> = texts.into_iter().enumerate().map(choice).collect();
-    choices.ok_or_else(|| {
-        let found = format!("{count} choices");
-        in_field(field, RowProblem::Unexpected { found, expected: "at most 26 choices".into() })
-    })
 }

@@ -4,6 +4,7 @@
 
 mod answer;
 pub(super) mod intake;
+pub(super) mod layout;
 pub(super) mod picture_intake;
 
 use std::fmt;
@@ -97,6 +98,11 @@ pub struct QuestionFile {
     pub extra_fields: Vec<String>,
     /// The settings of the benchmark that the file contains.
     pub settings: BenchmarkSettings,
+}
+
+/// Opens a file of questions.
+pub(super) fn open(file: &Path) -> Result<File, FormatError> {
+    File::open(file).map_err(|source| FormatError::Unreadable { file: file.to_owned(), source })
 }
 
 /// The beginning of a file, by which its format is recognised.

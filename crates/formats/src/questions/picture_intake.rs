@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{KeepPicture, ReadOptions};
 use crate::MAX_PICTURE_BYTES;
-use crate::bad_rows::Refused;
+use crate::bad_rows::Refusal;
 use crate::error::{FormatError, RowProblem, shown};
 use crate::image_cell::{decode_picture, picture_kind};
 use crate::missing_pictures::MissingPictures;
@@ -25,7 +25,7 @@ pub(crate) struct PictureIntake<'a> {
     bytes: Vec<u8>,
     /// The locations of the pictures in the cells of the row, in order; empty if they are in a
     /// text.
-    places: VecDeque<PictureReference>,
+    locations: VecDeque<PictureReference>,
     missing: MissingPictures,
 }
 
@@ -49,7 +49,7 @@ impl<'a> PictureIntake<'a> {
             allow_missing: options.allow_missing_pictures,
             keep,
             bytes: Vec::new(),
-            places: VecDeque::new(),
+            locations: VecDeque::new(),
             missing: MissingPictures::default(),
         })
     }
@@ -57,49 +57,49 @@ impl<'a> PictureIntake<'a> {
     /// Sets the locations of the pictures that [`PictureIntake::base64`] and
     /// [`PictureIntake::bytes`] take in next, in their order. Without this they are in a text,
     /// where they cannot be found again.
-    pub fn next_lie_at(&mut self, places: impl IntoIterator<Item = PictureReference>) {
-        self.places.clear();
-        self.places.extend(places);
+    pub fn next_are_at(&mut self, locations: impl IntoIterator<Item = PictureReference>) {
+        self.locations.clear();
+        self.locations.extend(locations);
     }
 
     /// Takes in a picture in base64, with or without `data:image/png;base64,` before it.
-    pub fn base64<C>(
+    pub fn base64(
         &mut self,
         text: &str,
         row: usize,
         warnings: &mut Warnings,
-    ) -> Result<ImageHash, Refused<C>> {
+    ) -> Result<ImageHash, Refusal> {
         decode_picture(text, &mut self.bytes)
             .map_err(|problem| RowProblem::BadBase64 { found: shown(text), problem })?;
-        let place = self.places.pop_front();
-        self.keep(place.as_ref(), row, warnings)
+        let location = self.locations.pop_front();
+        self.keep(location.as_ref(), row, warnings)
     }
 
     /// Takes in a picture's bytes.
-    pub fn bytes<C>(
+    pub fn bytes(
         &mut self,
         bytes: &[u8],
         row: usize,
         warnings: &mut Warnings,
-    ) -> Result<ImageHash, Refused<C>> {
+    ) -> Result<ImageHash, Refusal> {
         if bytes.len() as u64 > MAX_PICTURE_BYTES {
             return Err(RowProblem::CellTooLong.into());
         }
         self.bytes.clear();
         self.bytes.extend_from_slice(bytes);
-        let place = self.places.pop_front();
-        self.keep(place.as_ref(), row, warnings)
+        let location = self.locations.pop_front();
+        self.keep(location.as_ref(), row, warnings)
     }
 
     /// Takes in the first of these files that exists. `None` if none does, which is noted under
     /// `name`, unless bad rows are left out.
-    pub fn file<C>(
+    pub fn file(
         &mut self,
         name: &str,
         candidates: &[String],
         row: usize,
         warnings: &mut Warnings,
-    ) -> Result<Option<ImageHash>, Refused<C>> {
+    ) -> Result<Option<ImageHash>, Refusal> {
         let found = shown(name);
         let Some(folder) = &self.folder else {
             if self.allow_missing {
@@ -117,8 +117,8 @@ impl<'a> PictureIntake<'a> {
             }
             break;
         }
-        if let Some(place) = read {
-            return self.keep(Some(&place), row, warnings).map(Some);
+        if let Some(location) = read {
+            return self.keep(Some(&location), row, warnings).map(Some);
         }
         if self.skip_bad && !self.allow_missing {
             let folder = folder.path().to_owned();
@@ -146,12 +146,12 @@ impl<'a> PictureIntake<'a> {
         Err(FormatError::MissingPictures { file: self.file.clone(), missing })
     }
 
-    fn keep<C>(
+    fn keep(
         &mut self,
-        place: Option<&PictureReference>,
+        location: Option<&PictureReference>,
         row: usize,
         warnings: &mut Warnings,
-    ) -> Result<ImageHash, Refused<C>> {
+    ) -> Result<ImageHash, Refusal> {
         if picture_kind(&self.bytes).is_none() {
             let sentence =
                 "a picture is none of JPEG, PNG, GIF, WebP and BMP; it was kept as it is";
@@ -159,9 +159,9 @@ impl<'a> PictureIntake<'a> {
         } else if let Some(flaw) = picture_header::flaw(&self.bytes) {
             warnings.note_row(flaw, row);
         }
-        let kept = (self.keep)(&self.bytes, place);
+        let kept = (self.keep)(&self.bytes, location);
         kept.map_err(|source| {
-            Refused::File(FormatError::PictureNotKept { file: self.file.clone(), source })
+            Refusal::File(FormatError::PictureNotKept { file: self.file.clone(), source })
         })
     }
 }

@@ -5,11 +5,24 @@ use serde_json::Value;
 use super::dimensions;
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::RowProblem;
-use crate::json_fields::{Fields, key_text, take, take_text, unexpected};
-use crate::questions::intake::{Intake, new_question};
-use crate::questions::read_answer;
+use crate::json_fields::{Fields, key_text, unexpected};
+use crate::questions::intake::Intake;
+use crate::questions::layout::{Layout, take_extra};
 use assay_core::benchmark::picture_marks::pictures_marked;
-use assay_core::benchmark::{Choice, ImageHash, Label, PictureRole, Question, QuestionPicture};
+use assay_core::benchmark::{ImageHash, PictureRole, Question, QuestionPicture};
+
+/// The names of the fields.
+pub(crate) const LAYOUT: Layout = Layout {
+    key: &["question_id"],
+    stem: &["question"],
+    hint: &[],
+    category: &[],
+    l2_category: &["subpart"],
+    split: &[],
+    source: &["data_source"],
+    comment: &[],
+    choice: "choice_",
+};
 
 /// The extra field with the dimension's number.
 const DIMENSION: &str = "question_type_id";
@@ -32,21 +45,7 @@ pub(crate) fn question(
     intake: &mut Intake<'_>,
 ) -> Result<Question, Refusal> {
     let fields = &mut fields;
-    let Some((name, key)) = take(fields, &["question_id"]) else {
-        let expected = "the question's name, such as \"17_0\"";
-        return Err(in_field("question_id", RowProblem::NoField { expected }));
-    };
-    let key = key_text(&key).ok_or_else(|| unexpected(name, &key, "a text or a number"))?;
-    let stem = take_text(fields, &["question"])?.unwrap_or_default();
-    let choices = choices(fields)?;
-    let mut question = new_question(name, &key, stem, choices)?;
-    if let Some(found) = take_text(fields, &["answer"])? {
-        let row = intake.row();
-        question.answer = read_answer(&found, &question.choices, row, &mut intake.warnings)
-            .map_err(|problem| in_field("answer", problem))?;
-    }
-    question.source = take_text(fields, &["data_source"])?;
-    question.l2_category = take_text(fields, &["subpart"])?;
+    let mut question = LAYOUT.question(fields, intake)?;
     let is_version_2 = ["level", "version"].iter().any(|name| fields.contains_key(*name))
         || question.l2_category.is_some();
     let dimension = dimension_of(fields);
@@ -57,8 +56,7 @@ pub(crate) fn question(
     let data_type = data_type.to_lowercase();
     let has_picture_choices =
         data_type.ends_with("generation") || (is_version_2 && matches!(dimension, Some(25..=27)));
-    question.extra = std::mem::take(fields);
-    question.extra.retain(|_, value| !value.is_null());
+    question.extra = take_extra(fields);
     let taken = pictures.take(&names, &question, intake)?;
     let choices = if has_picture_choices { question.choices.len() } else { 0 };
     let Some(first_choice) = taken.len().checked_sub(choices) else {
@@ -85,18 +83,6 @@ pub(crate) fn question(
 /// The number of the dimension, which pandas may have made a text or `17.0`.
 pub(super) fn dimension_of(fields: &Fields) -> Option<u64> {
     key_text(fields.get(DIMENSION)?)?.trim().trim_end_matches(".0").parse().ok()
-}
-
-/// `choice_a` to `choice_z`, small or capital letters. A choice that is null or empty is left out.
-fn choices(fields: &mut Fields) -> Result<Vec<Choice>, Refusal> {
-    let mut choices = Vec::new();
-    for label in Label::all() {
-        let small = format!("choice_{}", label.letter().to_ascii_lowercase());
-        let capital = format!("choice_{label}");
-        let text = take_text(fields, &[&small, &capital])?;
-        choices.extend(text.filter(|text| !text.is_empty()).map(|text| Choice { label, text }));
-    }
-    Ok(choices)
 }
 
 /// The names of the pictures or frames; they are kept in an extra field too.

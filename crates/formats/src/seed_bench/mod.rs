@@ -1,26 +1,38 @@
 //! SEED-Bench's questions as JSON, versions 1 and 2.
 //!
 //! The document is an object with the list `questions` (or the list alone) and the names of the
-//! dimensions; the items as JSON lines are read by [`lines`]. A dimension is the category; in
-//! version 2 the subpart is the L-2 ability. Level, version, `data_id`, `data_type`, `segment` and
-//! the dimension's number stay extra fields.
+//! dimensions; copies of it as JSON lines lack these names. A dimension is the category; in version 2
+//! the subpart is the L-2 ability. Level, version, `data_id`, `data_type`, `segment` and the
+//! dimension's number stay extra fields.
 
-pub(super) mod dimensions;
+mod dimensions;
 pub(super) mod item;
-mod lines;
 mod pictures;
 
 use std::collections::HashMap;
+use std::io::BufReader;
 use std::path::PathBuf;
 
 use serde_json::Value;
 
+use super::MAX_ROW_BYTES;
 use super::error::FormatError;
+use super::json_records::{JsonRecords, ListInDocument};
 use super::questions::intake::Intake;
 use super::questions::{
-    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
+    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start, open,
 };
 use pictures::Files;
+
+/// Fields by which an object is an item, not the document with the list of them.
+const OF_ITEMS: [&str; 3] = ["question_id", "data_id", "choice_a"];
+
+/// The list of items.
+const ITEMS: ListInDocument = ListInDocument {
+    name: "questions",
+    expected: "SEED-Bench's list of questions",
+    beside: "question_type",
+};
 
 /// Reads SEED-Bench's JSON.
 pub struct SeedBench;
@@ -42,18 +54,20 @@ impl QuestionReader for SeedBench {
         options: &ReadOptions,
         sink: QuestionSink<'_>,
     ) -> Result<QuestionFile, FormatError> {
-        let (opened, mut intake) = Intake::open(&paths[0], options, sink)?;
+        let file = &paths[0];
+        let mut intake = Intake::new(file, options, sink)?;
         let mut files = Files::new(&intake);
-        if lines::begin_here(&Start::read(&paths[0])?) {
-            return lines::read(opened, &paths[0], files, intake);
-        }
-        let expected = "SEED-Bench's list of questions";
-        let others = intake.take_list(opened, expected, "question_id", |fields, intake| {
+        let start = Start::read(file)?.fields();
+        let is_item = start.iter().any(|field| OF_ITEMS.contains(&field.as_str()));
+        let source = BufReader::with_capacity(1 << 20, open(file)?);
+        let list = (!is_item).then_some(ITEMS);
+        let mut records = JsonRecords::within(list, source, MAX_ROW_BYTES);
+        intake.take_records(&mut records, item::LAYOUT.key, |fields, intake| {
             item::question(fields, &mut files, intake)
         })?;
         let mut read = intake.finish()?;
         // The file's own names of its dimensions come after the questions.
-        if let Some(Value::Object(types)) = others.get("question_type") {
+        if let Some(Value::Object(types)) = records.into_beside() {
             let names: HashMap<u64, &str> = types
                 .iter()
                 .filter_map(|(name, number)| Some((number.as_u64()?, name.as_str())))

@@ -71,12 +71,12 @@ type Places = Vec<(String, u64)>;
 fn places_by_group_index(rows: &[SourceRow], indices: &Indices) -> Places {
     let bases: Vec<String> = rows
         .iter()
-        .map(|row| indices.name(row.group.as_deref().unwrap_or(&row.index)).into_owned())
+        .map(|row| indices.name(row.group.as_deref().unwrap_or(row.index())).into_owned())
         .collect();
     let named = |(row, base): (&SourceRow, &String)| {
-        let numbers = indices.number(&row.index).zip(indices.number(base));
+        let numbers = indices.number(row.index()).zip(indices.number(base));
         (
-            base == indices.name(&row.index).as_ref(),
+            base == indices.name(row.index()).as_ref(),
             numbers.and_then(|(number, base)| number.checked_sub(base)),
         )
     };
@@ -91,14 +91,14 @@ fn places_by_group_index(rows: &[SourceRow], indices: &Indices) -> Places {
 }
 
 fn places_by_offset(rows: &[SourceRow], indices: &Indices) -> Places {
-    let numbers: Vec<Option<u64>> = rows.iter().map(|row| indices.number(&row.index)).collect();
+    let numbers: Vec<Option<u64>> = rows.iter().map(|row| indices.number(row.index())).collect();
     let offset = inferred_offset(rows, &numbers, indices);
     let place = |(row, number): (&SourceRow, Option<u64>)| match number.zip(offset) {
         Some((number, offset)) => {
             let split = offset.split(number);
             (split.question.to_string(), split.pass)
         }
-        None => (indices.name(&row.index).into_owned(), 0),
+        None => (indices.name(row.index()).into_owned(), 0),
     };
     rows.iter().zip(numbers).map(place).collect()
 }
@@ -151,13 +151,14 @@ impl Evidence {
     }
 
     fn count_pass(&mut self, pass: u64, row: &SourceRow, base: &SourceRow, indices: &Indices) {
-        let choices = base.choices.len() as u64;
+        let choices = base.question.choices.len() as u64;
         if !is_rotated(row, base) {
             self.weak += usize::from(shares_something(row, base, indices));
         } else if pass < choices {
             self.strong += 1;
             let is_by_number = |&by: &usize| by as u64 == pass || by as u64 == choices - pass;
-            let by_number = rotations(&base.choices, &row.choices).iter().any(is_by_number);
+            let by_number =
+                rotations(&base.question.choices, &row.question.choices).iter().any(is_by_number);
             self.by_number += usize::from(by_number);
         } else {
             self.weak += 1;
@@ -166,22 +167,25 @@ impl Evidence {
 }
 
 fn is_rotated(row: &SourceRow, base: &SourceRow) -> bool {
-    same_text(&row.stem, &base.stem)
-        && row.pictures == base.pictures
-        && !rotations(&base.choices, &row.choices).is_empty()
+    same_text(&row.question.stem, &base.question.stem)
+        && row.question.pictures == base.question.pictures
+        && !rotations(&base.question.choices, &row.question.choices).is_empty()
 }
 
 fn shares_something(row: &SourceRow, base: &SourceRow, indices: &Indices) -> bool {
     let points_at_base = row
         .points_at
         .as_deref()
-        .is_some_and(|index| indices.name(index) == indices.name(&base.index));
-    let same_pictures = !row.pictures.is_empty() && row.pictures == base.pictures;
+        .is_some_and(|index| indices.name(index) == indices.name(base.index()));
+    let same_pictures =
+        !row.question.pictures.is_empty() && row.question.pictures == base.question.pictures;
     let sorted = |row: &SourceRow| {
-        let mut texts: Vec<String> = row.choices.iter().map(|c| c.text.trim().into()).collect();
+        let mut texts: Vec<String> =
+            row.question.choices.iter().map(|c| c.text.trim().into()).collect();
         texts.sort_unstable();
         texts
     };
     points_at_base
-        || (same_text(&row.stem, &base.stem) && (same_pictures || sorted(row) == sorted(base)))
+        || (same_text(&row.question.stem, &base.question.stem)
+            && (same_pictures || sorted(row) == sorted(base)))
 }

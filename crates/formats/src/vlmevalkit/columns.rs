@@ -4,7 +4,8 @@
 //! case (`L2-Category` is `l2-category`). Of two columns with one name the first counts, as for
 //! pandas, which renames the second.
 
-use crate::error::{FileProblem, shown};
+use crate::bad_rows::{Refusal, in_field};
+use crate::error::{FileProblem, RowProblem, shown};
 use crate::open_quote::Shape;
 use crate::records::Record;
 use crate::warning::Warnings;
@@ -31,30 +32,19 @@ pub(super) fn known_names() -> Vec<&'static str> {
     NAMED.into_iter().chain(["a", "b", "c", "d"]).collect()
 }
 
-/// Used as the delimiter if cells do not have one between them, so that no cell can swallow others.
-pub(super) const NO_DELIMITER: u8 = 0;
-
 /// The positions of the columns that are read.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Columns {
     names: Vec<String>,
-    /// The separator of cells.
-    pub delimiter: u8,
+    /// The separator of cells; `None` if cells do not have one between them, so that no cell can swallow
+    /// others.
+    delimiter: Option<u8>,
     pub index: usize,
     pub question: usize,
-    pub hint: Option<usize>,
+    /// Those of [`NAMED`].
+    named: Vec<(&'static str, usize)>,
     /// The choices in the order of their labels.
     pub choices: Vec<(Label, usize)>,
-    pub answer: Option<usize>,
-    pub image: Option<usize>,
-    pub image_path: Option<usize>,
-    pub category: Option<usize>,
-    pub l2_category: Option<usize>,
-    pub split: Option<usize>,
-    pub source: Option<usize>,
-    pub comment: Option<usize>,
-    /// The index of the question that the row is a pass of.
-    pub group_index: Option<usize>,
     /// The columns that the layout does not have, by name and position.
     pub extra: Vec<(String, usize)>,
 }
@@ -63,7 +53,7 @@ impl Columns {
     /// Reads the first line of a table.
     pub fn read(
         header: &Record<'_>,
-        delimiter: u8,
+        delimiter: Option<u8>,
         warnings: &mut Warnings,
     ) -> Result<Self, FileProblem> {
         let names: Option<Vec<String>> = header
@@ -72,54 +62,40 @@ impl Columns {
             .collect();
         let reason = "it is not UTF-8; save the file as UTF-8";
         let names = names.ok_or_else(|| FileProblem::Header { reason: reason.into() })?;
-        let mut columns = Columns { names: names.clone(), delimiter, ..Columns::default() };
-        let (mut index, mut question) = (None, None);
-        for (position, name) in names.iter().enumerate() {
-            if let Some(label) = choice_label(name) {
-                if columns.choices.iter().any(|&(other, _)| other == label) {
-                    note_duplicate(name, warnings);
-                } else {
-                    columns.choices.push((label, position));
-                }
-                continue;
-            }
-            let place = match name.to_lowercase().as_str() {
-                "index" => &mut index,
-                "question" => &mut question,
-                "hint" => &mut columns.hint,
-                "answer" => &mut columns.answer,
-                "image" => &mut columns.image,
-                "image_path" => &mut columns.image_path,
-                "category" => &mut columns.category,
-                "l2-category" => &mut columns.l2_category,
-                "split" => &mut columns.split,
-                "source" => &mut columns.source,
-                "comment" => &mut columns.comment,
-                "g_index" => &mut columns.group_index,
-                "" => continue,
-                _ => {
-                    if columns.extra.iter().any(|(known, _)| known == name) {
-                        note_duplicate(name, warnings);
-                    } else {
-                        columns.extra.push((name.clone(), position));
-                    }
-                    continue;
-                }
+        let (mut named, mut choices, mut extra) = (Vec::new(), Vec::new(), Vec::new());
+        for (position, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+            let lower_case = name.to_lowercase();
+            let known = NAMED.into_iter().find(|known| *known == lower_case);
+            let is_first = match (choice_label(name), known) {
+                (Some(label), _) => add(&mut choices, label, position),
+                (None, Some(known)) => add(&mut named, known, position),
+                (None, None) => add(&mut extra, name.clone(), position),
             };
-            match place {
-                Some(_) => note_duplicate(name, warnings),
-                None => *place = Some(position),
+            if !is_first {
+                warnings
+                    .note(format!("two columns are named {}; the first one was read", shown(name)));
             }
         }
-        columns.choices.sort_unstable();
-        columns.index = index.ok_or_else(|| columns.without("index"))?;
-        columns.question = question.ok_or_else(|| columns.without("question"))?;
-        Ok(columns)
+        choices.sort_unstable();
+        let required = |wanted: &'static str| {
+            position(&named, wanted).ok_or_else(|| {
+                let found: Vec<String> = names.iter().take(20).map(|name| shown(name)).collect();
+                FileProblem::MissingColumn { column: wanted, found: found.join(", ") }
+            })
+        };
+        let (index, question) = (required("index")?, required("question")?);
+        Ok(Columns { names, delimiter, index, question, named, choices, extra })
     }
 
-    /// The shape by which rows inside a cell are recognised.
-    pub fn shape(&self) -> Shape {
-        Shape { columns: self.count(), index: Some(self.index), delimiter: self.delimiter }
+    /// The position of a column of [`NAMED`].
+    pub fn position(&self, name: &str) -> Option<usize> {
+        position(&self.named, name)
+    }
+
+    /// The shape by which rows inside a cell are recognised; `None` if no cell can hold rows.
+    pub fn shape(&self) -> Option<Shape> {
+        let delimiter = self.delimiter?;
+        Some(Shape { columns: self.count(), index: Some(self.index), delimiter })
     }
 
     /// The number of columns.
@@ -127,27 +103,34 @@ impl Columns {
         self.names.len()
     }
 
-    /// The name of a column as written; its number if it has no name.
+    /// The name of a column as written.
     pub fn name(&self, position: usize) -> &str {
         self.names.get(position).map_or("beyond the last", String::as_str)
     }
 
     /// Whether a column holds pictures: their length and content follow other rules than texts.
     pub fn holds_pictures(&self, position: usize) -> bool {
-        self.image == Some(position)
+        self.position("image") == Some(position)
     }
 
-    fn without(&self, column: &'static str) -> FileProblem {
-        let found: Vec<String> = self.names.iter().take(20).map(|name| shown(name)).collect();
-        FileProblem::MissingColumn { column, found: found.join(", ") }
+    /// A problem of the cell in a column.
+    pub fn refusal(&self, position: usize, problem: RowProblem) -> Refusal {
+        in_field(self.name(position), problem)
     }
+}
+
+fn position(named: &[(&'static str, usize)], wanted: &str) -> Option<usize> {
+    named.iter().find(|(name, _)| *name == wanted).map(|&(_, position)| position)
+}
+
+/// Adds a column; `false` if there is one of this name.
+fn add<N: PartialEq>(columns: &mut Vec<(N, usize)>, name: N, position: usize) -> bool {
+    let is_first = columns.iter().all(|(other, _)| *other != name);
+    columns.extend(is_first.then_some((name, position)));
+    is_first
 }
 
 fn choice_label(name: &str) -> Option<Label> {
     let mut letters = name.chars();
     letters.next().filter(|_| letters.next().is_none()).and_then(Label::from_letter)
-}
-
-fn note_duplicate(name: &str, warnings: &mut Warnings) {
-    warnings.note(format!("two columns are named {}; the first one was read", shown(name)));
 }

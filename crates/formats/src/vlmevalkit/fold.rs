@@ -10,14 +10,12 @@ use std::collections::HashMap;
 use super::circular::{Group, rotations};
 use super::index::Indices;
 use super::row::{SourceRow, same_text};
-use crate::bad_rows::{BadRows, Fault};
+use crate::bad_rows::{BadRows, Refusal, in_field};
 use crate::error::{FormatError, RowProblem, shown};
 use crate::missing_pictures;
+use crate::questions::intake::Intake;
 use crate::warning::Warnings;
-use assay_core::benchmark::question::SourcePass;
-use assay_core::benchmark::{
-    Choice, ChoiceOrder, Label, Pass, PictureRole, Question, QuestionKey, QuestionPicture,
-};
+use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Question, SourcePass};
 use assay_core::score::likeliest_rotations;
 
 /// The number of questions that a warning names.
@@ -28,11 +26,11 @@ pub(super) fn into_questions(
     rows: Vec<SourceRow>,
     groups: Vec<Group>,
     indices: &Indices,
-    bad: &mut BadRows,
-    warnings: &mut Warnings,
+    intake: &mut Intake<'_>,
 ) -> Result<Vec<Question>, FormatError> {
+    let skipped = intake.bad.skipped_indices();
     let skipped: HashMap<String, usize> =
-        bad.skipped_indices().map(|(index, row)| (indices.name(index).into_owned(), row)).collect();
+        skipped.map(|(index, row)| (indices.name(index).into_owned(), row)).collect();
     let mut rows: Vec<Option<SourceRow>> = rows.into_iter().map(Some).collect();
     let is_circular = groups.iter().any(|group| !group.passes.is_empty());
     let mut incomplete = Vec::new();
@@ -46,27 +44,23 @@ pub(super) fn into_questions(
             .collect();
         let Some(base) = base else {
             let skipped_base = skipped.get(&group.base_index).copied();
-            refuse_orphans(&group.base_index, skipped_base, passes, bad)?;
+            refuse_orphans(&group.base_index, skipped_base, passes, &mut intake.bad)?;
             continue;
         };
         let mut folding = Folding::new(base);
         for (pass, row) in passes {
-            if let Err(fault) = folding.add(pass, &row, warnings) {
-                bad.refuse(row.row, row.line, Some(row.index), fault)?;
+            if let Err(refusal) = folding.add(pass, &row, &mut intake.warnings) {
+                intake.bad.refuse(row.position, Some(row.index().to_owned()), refusal)?;
             }
         }
-        if is_circular && folding.passes.len() < folding.base.choices.len() {
-            incomplete.push(format!(
-                "{} ({} of {})",
-                folding.base.index,
-                folding.passes.len(),
-                folding.base.choices.len()
-            ));
+        let (passes, choices) = (folding.passes.len(), folding.base.question.choices.len());
+        if is_circular && passes < choices {
+            incomplete.push(format!("{} ({passes} of {choices})", folding.base.index()));
         }
-        questions.extend(folding.into_question());
+        questions.push(folding.into_question());
     }
     if !incomplete.is_empty() {
-        warnings.note(incomplete_passes(&incomplete));
+        intake.warnings.note(incomplete_passes(&incomplete));
     }
     Ok(questions)
 }
@@ -93,7 +87,7 @@ fn refuse_orphans(
             Some(row) => RowProblem::BaseRowSkipped { base, row },
             None => RowProblem::NoBaseRow { pass, base },
         };
-        bad.refuse(row.row, row.line, Some(row.index), problem.into())?;
+        bad.refuse(row.position, Some(row.index().to_owned()), problem.into())?;
     }
     Ok(())
 }
@@ -109,118 +103,97 @@ struct Folding {
 
 impl Folding {
     fn new(base: SourceRow) -> Self {
-        let original = ChoiceOrder::original(base.labels());
-        let index = base.index.clone();
+        let original = ChoiceOrder::original(base.question.labels());
+        let index = base.index().to_owned();
         let first = SourcePass { pass: Pass::FIRST, index, order: original.clone() };
-        Folding { rows: vec![base.row], passes: vec![first], original, base }
+        Folding { rows: vec![base.position.row], passes: vec![first], original, base }
     }
 
-    fn add(
-        &mut self,
-        pass: u64,
-        row: &SourceRow,
-        warnings: &mut Warnings,
-    ) -> Result<(), Fault<String>> {
+    fn add(&mut self, pass: u64, row: &SourceRow, warnings: &mut Warnings) -> Result<(), Refusal> {
         let number = self.pass_number(pass)?;
-        self.check_texts(row)?;
-        let order = self.order_of(number, row)?;
+        self.check_texts(&row.question)?;
+        let order = self.order_of(number, &row.question)?;
         if let Some(same) = self.passes.iter().position(|earlier| earlier.order == order) {
             let pass = self.passes[same].pass.0;
             return Err(RowProblem::SameOrder { pass, row: self.rows[same] }.into());
         }
-        let abilities =
-            |row: &SourceRow| [row.category.clone(), row.l2_category.clone(), row.split.clone()];
-        if abilities(row) != abilities(&self.base) {
+        let abilities = |q: &Question| [&q.category, &q.l2_category, &q.split].map(Clone::clone);
+        if abilities(&row.question) != abilities(&self.base.question) {
             let sentence =
                 "a pass has another category, l2-category or split than its question, whose count";
-            warnings.note_row(sentence, row.row);
+            warnings.note_row(sentence, row.position.row);
         }
-        self.passes.push(SourcePass { pass: Pass(number), index: row.index.clone(), order });
-        self.rows.push(row.row);
+        self.passes.push(SourcePass { pass: Pass(number), index: row.index().to_owned(), order });
+        self.rows.push(row.position.row);
         Ok(())
     }
 
-    fn pass_number(&self, pass: u64) -> Result<u32, Fault<String>> {
-        let choices = self.base.choices.len();
+    fn pass_number(&self, pass: u64) -> Result<u32, Refusal> {
+        let choices = self.base.question.choices.len();
         let number = u32::try_from(pass).ok().filter(|&number| (number as usize) < choices);
         number.ok_or_else(|| RowProblem::TooManyPasses { pass, base: self.named(), choices }.into())
     }
 
-    fn check_texts(&self, row: &SourceRow) -> Result<(), Fault<String>> {
-        let hint = |row: &'_ SourceRow| row.hint.clone().unwrap_or_default();
+    fn check_texts(&self, shown_here: &Question) -> Result<(), Refusal> {
+        let base = &self.base.question;
+        let hint = |question: &'_ Question| question.hint.clone().unwrap_or_default();
         let texts = [
-            ("question", row.stem.clone(), self.base.stem.clone()),
-            ("hint", hint(row), hint(&self.base)),
+            ("question", shown_here.stem.clone(), base.stem.clone()),
+            ("hint", hint(shown_here), hint(base)),
         ];
         for (column, found, expected) in texts {
             if !same_text(&found, &expected) {
                 let (found, expected) = (shown(&found), shown(&expected));
                 let problem = RowProblem::DiffersFromBase { base: self.named(), found, expected };
-                return Err(Fault::in_column_named(column, problem));
+                return Err(in_field(column, problem));
             }
         }
-        if row.pictures != self.base.pictures {
-            let problem = RowProblem::OtherPictures { base: self.named() };
-            return Err(Fault::in_column_named("image", problem));
+        if shown_here.pictures != base.pictures {
+            return Err(in_field("image", RowProblem::OtherPictures { base: self.named() }));
         }
         Ok(())
     }
 
     /// The order in which a row shows the choices. If choices repeat, several orders match: the
     /// answer decides, then the number of the pass, then which order is still free.
-    fn order_of(&self, pass: u32, row: &SourceRow) -> Result<ChoiceOrder, Fault<String>> {
-        let found = rotations(&self.base.choices, &row.choices);
+    fn order_of(&self, pass: u32, row: &Question) -> Result<ChoiceOrder, Refusal> {
+        let found = rotations(&self.base.question.choices, &row.choices);
         if found.is_empty() {
-            let (found, expected) = (listed(&row.choices), listed(&self.base.choices));
+            let (found, expected) = (listed(&row.choices), listed(&self.base.question.choices));
             let problem = RowProblem::NotRotated { base: self.named(), found, expected };
             return Err(problem.into());
         }
-        let orders: Vec<ChoiceOrder> = likeliest_rotations(Pass(pass), self.base.choices.len())
-            .filter(|by| found.contains(by))
-            .map(|by| self.original.rotated_left(by))
-            .filter(|order| answer_under(order, row) == self.base.answer)
-            .collect();
+        let orders: Vec<ChoiceOrder> =
+            likeliest_rotations(Pass(pass), self.base.question.choices.len())
+                .filter(|by| found.contains(by))
+                .map(|by| self.original.rotated_left(by))
+                .filter(|order| answer_under(order, row) == self.base.question.answer)
+                .collect();
         let free = |order: &&ChoiceOrder| self.passes.iter().all(|pass| pass.order != **order);
         let order = orders.iter().find(free).or(orders.first()).cloned();
         order.ok_or_else(|| {
             let label = |label: Option<Label>| {
                 label.map_or_else(|| "no answer".to_owned(), |label| label.to_string())
             };
-            let (found, expected) = (label(row.answer), label(self.base.answer));
+            let (found, expected) = (label(row.answer), label(self.base.question.answer));
             let problem = RowProblem::OtherAnswer { base: self.named(), found, expected };
-            Fault::in_column_named("answer", problem)
+            in_field("answer", problem)
         })
     }
 
     fn named(&self) -> String {
-        shown(&self.base.index)
+        shown(self.base.index())
     }
 
-    fn into_question(self) -> Option<Question> {
-        let mut base = self.base;
-        let mut extra = base.extra;
-        missing_pictures::mark(&mut extra, std::mem::take(&mut base.missing));
-        let stem_picture = |hash| QuestionPicture { hash, role: PictureRole::Stem };
-        Some(Question {
-            key: QuestionKey::new(base.index)?,
-            stem: base.stem,
-            hint: base.hint,
-            choices: base.choices,
-            answer: base.answer,
-            category: base.category,
-            l2_category: base.l2_category,
-            split: base.split,
-            source: base.source,
-            comment: base.comment,
-            pictures: base.pictures.into_iter().map(stem_picture).collect(),
-            passes: self.passes,
-            extra,
-        })
+    fn into_question(self) -> Question {
+        let mut question = Question { passes: self.passes, ..self.base.question };
+        missing_pictures::mark(&mut question.extra, self.base.missing);
+        question
     }
 }
 
 /// The original choice that a row's answer names when its choices are in this order.
-fn answer_under(order: &ChoiceOrder, row: &SourceRow) -> Option<Label> {
+fn answer_under(order: &ChoiceOrder, row: &Question) -> Option<Label> {
     let at = row.labels().position(|label| Some(label) == row.answer)?;
     order.original_at(at)
 }

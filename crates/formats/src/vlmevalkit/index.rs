@@ -7,8 +7,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::row::SourceRow;
-use crate::bad_rows::{BadRows, Fault};
-use crate::error::{FormatError, Place, RowProblem};
+use crate::bad_rows::{BadRows, in_field};
+use crate::error::{FormatError, RowProblem};
+use assay_core::benchmark::QuestionKey;
 
 /// The position of the row with an index.
 #[derive(Debug)]
@@ -21,24 +22,22 @@ impl Indices {
     /// The indices of all rows. Rows that repeat an index are bad. `1.0` becomes `1` in the rows if
     /// all are whole numbers.
     pub fn new(rows: &mut Vec<SourceRow>, bad: &mut BadRows) -> Result<Self, FormatError> {
-        let whole_numbers = rows.iter().all(|row| whole_number(&row.index).is_some());
+        let whole_numbers = rows.iter().all(|row| whole_number(row.index()).is_some());
         let mut indices = Indices { whole_numbers, positions: HashMap::new() };
         let mut kept: Vec<SourceRow> = Vec::with_capacity(rows.len());
         for mut row in rows.drain(..) {
-            let name = indices.name(&row.index).into_owned();
+            let name = indices.name(row.index()).into_owned();
             if let Some(&first) = indices.positions.get(&name) {
-                let problem =
-                    RowProblem::DuplicateIndex { other: Place(kept[first].row, kept[first].line) };
-                bad.refuse(
-                    row.row,
-                    row.line,
-                    Some(row.index),
-                    Fault::in_column_named("index", problem),
-                )?;
+                let problem = RowProblem::DuplicateIndex { other: kept[first].position };
+                let index = Some(row.index().to_owned());
+                bad.refuse(row.position, index, in_field("index", problem))?;
                 continue;
             }
-            if whole_numbers && let Some(point) = row.index.find('.') {
-                row.index.truncate(point);
+            if whole_numbers
+                && let Some((digits, _)) = row.index().split_once('.')
+                && let Some(key) = QuestionKey::new(digits)
+            {
+                row.question.key = key;
             }
             indices.positions.insert(name, kept.len());
             kept.push(row);
@@ -51,7 +50,7 @@ impl Indices {
     pub fn renewed(mut self, rows: &[SourceRow]) -> Self {
         self.positions.clear();
         for (position, row) in rows.iter().enumerate() {
-            let name = self.name(&row.index).into_owned();
+            let name = self.name(row.index()).into_owned();
             self.positions.insert(name, position);
         }
         self

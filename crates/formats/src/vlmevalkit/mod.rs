@@ -22,29 +22,24 @@ mod suspects;
 mod workbook;
 pub mod write;
 
-use std::fs::File;
-use std::io::{Read, Seek};
+use std::io::{BufRead, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use columns::Columns;
 use index::Indices;
 use row::{Cells, SourceRow};
 
-use super::MAX_ROWS;
-use super::bad_rows::{BadRows, Fault, Refused};
-use super::benchmark_settings::BenchmarkSettings;
+use super::bad_rows::Refusal;
 use super::error::{FileProblem, FormatError, RowProblem, shown};
-use super::nan_choices::{ChoiceRow, NAN, NanChoices};
-use super::open_quote::Suspicion;
-use super::questions::picture_intake::PictureIntake;
+use super::nan_choices;
+use super::questions::intake::Intake;
 use super::questions::{
     ANSWER_WITHOUT_CHOICES, KeepPicture, QuestionFile, QuestionFormat, QuestionReader,
-    QuestionSink, ReadOptions, Start,
+    QuestionSink, ReadOptions, Start, open,
 };
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff::{TableSource, open_table};
-use super::warning::Warnings;
-use assay_core::benchmark::{ImageHash, PictureReference};
+use assay_core::benchmark::PictureReference;
 
 /// Reads tables of text and spreadsheets, one at a time.
 pub struct VlmevalkitTables;
@@ -79,7 +74,7 @@ pub fn read_questions(
     progress: &mut dyn FnMut(u64),
 ) -> Result<QuestionFile, FormatError> {
     let unreadable = |source| FormatError::Unreadable { file: path.to_owned(), source };
-    let mut file = File::open(path).map_err(unreadable)?;
+    let mut file = open(path)?;
     if file.metadata().map_err(unreadable)?.is_dir() {
         return Err(FormatError::BadFile { file: path.to_owned(), problem: FileProblem::Folder });
     }
@@ -87,7 +82,7 @@ pub fn read_questions(
     file.by_ref().take(4).read_to_end(&mut head).map_err(unreadable)?;
     file.rewind().map_err(unreadable)?;
     if head == b"PK\x03\x04" {
-        return workbook::read(&file, path, options, keep_picture, progress);
+        return workbook::read(&file, path, options, QuestionSink { keep_picture, progress });
     }
     read_questions_from(file, path, options, keep_picture, progress)
 }
@@ -105,290 +100,144 @@ pub fn read_questions_from(
         .map_err(|source| FormatError::Unreadable { file: name.to_owned(), source })?
         .map_err(bad_file)?;
     let mut records = RecordReader::new(text, delimiter, Limits::default());
-    let mut reading = Reading {
-        file: name.to_owned(),
-        warnings: Warnings::default(),
-        bad: BadRows::new(name, options.skip_bad),
-        rows_seen: 0,
-        rows: Vec::new(),
-        intake: PictureIntake::new(name, None, options, keep_picture)?,
-        settings: BenchmarkSettings::default(),
-    };
-    let columns = match records.next_record() {
-        Ok(Some(header)) => {
-            Columns::read(&header, delimiter, &mut reading.warnings).map_err(bad_file)?
-        }
+    let header = match records.next_record() {
+        Ok(Some(header)) => header,
         Ok(None) => return Err(bad_file(FileProblem::Empty)),
         Err(error) => return Err(bad_file(FileProblem::Header { reason: error.to_string() })),
     };
-    while reading.next_row(&mut records, &columns)? {
-        progress(records.bytes_read());
+    let intake = Intake::with_folder(name, None, options, QuestionSink { keep_picture, progress })?;
+    let mut rows = TableRows::with_delimiter(&header, Some(delimiter), intake)?;
+    while rows.take_next(&mut records)? {
+        rows.intake.progress(records.bytes_read());
     }
-    progress(records.bytes_read());
-    if reading.rows_seen == 0 {
-        return Err(bad_file(FileProblem::NoRows));
-    }
-    reading.finish(columns)
+    rows.intake.progress(records.bytes_read());
+    rows.finish()
 }
 
-/// A picture that is not in a cell of text.
-pub(crate) struct GivenPicture<'a> {
-    pub bytes: &'a [u8],
-    /// The location of its bytes.
-    pub place: PictureReference,
-}
-
-/// Rows in this layout from a table that is not text: Parquet, a spreadsheet.
+/// The rows of a table in this layout, and what is known of them while they are read.
 pub(crate) struct TableRows<'a> {
-    reading: Reading<'a>,
+    pub intake: Intake<'a>,
     columns: Columns,
+    rows: Vec<SourceRow>,
 }
 
 impl<'a> TableRows<'a> {
-    /// For a table with these columns. Picture files are searched in `folder`, unless the options
-    /// name a folder.
+    /// For a table with these columns that is not text: Parquet, a spreadsheet, JSON. Picture files are
+    /// searched in `folder`, unless the options name a folder.
     pub fn new(
         file: &Path,
         folder: Option<&Path>,
         header: &Record<'_>,
         options: &ReadOptions,
-        keep_picture: &'a mut KeepPicture<'_>,
+        sink: QuestionSink<'a>,
     ) -> Result<Self, FormatError> {
-        let mut warnings = Warnings::default();
-        let columns = Columns::read(header, columns::NO_DELIMITER, &mut warnings)
-            .map_err(|problem| FormatError::BadFile { file: file.to_owned(), problem })?;
-        let reading = Reading {
-            file: file.to_owned(),
-            warnings,
-            bad: BadRows::new(file, options.skip_bad),
-            rows_seen: 0,
-            rows: Vec::new(),
-            intake: PictureIntake::new(file, folder, options, keep_picture)?,
-            settings: BenchmarkSettings::default(),
-        };
-        Ok(TableRows { reading, columns })
+        Self::with_delimiter(header, None, Intake::with_folder(file, folder, options, sink)?)
     }
 
-    /// Continues with the next file of the table.
-    pub fn begin_file(&mut self, file: &Path) {
-        file.clone_into(&mut self.reading.file);
-        self.reading.bad.begin_file(file);
-    }
-
-    /// Takes the settings of the benchmark from the file.
-    pub fn take_settings(&mut self, settings: BenchmarkSettings) {
-        self.reading.settings = settings;
-    }
-
-    /// Adds a warning about the table.
-    pub fn warn(&mut self, sentence: String) {
-        self.reading.warnings.note(sentence);
-    }
-
-    /// Takes a row whose pictures are in its cells. `places` are the locations of those of its
-    /// image cell, in their order.
-    pub fn take(
-        &mut self,
-        record: &Record<'_>,
-        places: impl IntoIterator<Item = PictureReference>,
-    ) -> Result<(), FormatError> {
-        self.reading.count_row()?;
-        self.reading.intake.next_lie_at(places);
-        self.reading.take(record, &self.columns, &[])
-    }
-
-    /// Takes a row whose image cell is empty, because its pictures are given as bytes.
-    pub fn take_with_pictures(
-        &mut self,
-        record: &Record<'_>,
-        pictures: &[GivenPicture<'_>],
-    ) -> Result<(), FormatError> {
-        self.reading.count_row()?;
-        self.reading.intake.next_lie_at(pictures.iter().map(|picture| picture.place.clone()));
-        self.reading.take(record, &self.columns, pictures)
-    }
-
-    /// Makes questions of the rows, once all are known.
-    pub fn finish(self) -> Result<QuestionFile, FormatError> {
-        if self.reading.rows_seen == 0 {
-            return Err(self.reading.bad_file(FileProblem::NoRows));
+    fn with_delimiter(
+        header: &Record<'_>,
+        delimiter: Option<u8>,
+        mut intake: Intake<'a>,
+    ) -> Result<Self, FormatError> {
+        match Columns::read(header, delimiter, &mut intake.warnings) {
+            Ok(columns) => Ok(TableRows { intake, columns, rows: Vec::new() }),
+            Err(problem) => Err(intake.bad.bad_file(problem)),
         }
-        self.reading.finish(self.columns)
     }
-}
 
-/// The state of reading one file.
-struct Reading<'a> {
-    file: PathBuf,
-    warnings: Warnings,
-    bad: BadRows,
-    rows_seen: usize,
-    rows: Vec<SourceRow>,
-    intake: PictureIntake<'a>,
-    settings: BenchmarkSettings,
-}
-
-impl Reading<'_> {
-    /// Reads one row; `false` at the end of the file.
-    fn next_row(
-        &mut self,
-        records: &mut RecordReader<impl std::io::BufRead>,
-        columns: &Columns,
-    ) -> Result<bool, FormatError> {
+    /// Takes the next row of a table of text; `false` at the end of the file.
+    fn take_next(&mut self, records: &mut RecordReader<impl BufRead>) -> Result<bool, FormatError> {
         match records.next_record() {
             Ok(None) => return Ok(false),
-            Ok(Some(record)) => {
-                self.count_row()?;
-                self.take(&record, columns, &[])?;
-            }
+            Ok(Some(record)) => self.take(&record, &[], [])?,
             Err(error) => {
-                self.count_row()?;
-                let (line, fault) = self.fault_of(error, columns)?;
-                self.bad.refuse(self.rows_seen, line, None, fault.named(|at| columns.name(at)))?;
-                if let Err(error) = records.skip_rest_of_record() {
-                    self.fault_of(error, columns)?;
+                self.intake.begin_row(error.line())?;
+                let refusal = self.refusal(error);
+                self.intake.refuse(None, refusal)?;
+                if let Err(error) = records.skip_rest_of_record()
+                    && let Refusal::File(error) = self.refusal(error)
+                {
+                    return Err(error);
                 }
             }
         }
         Ok(true)
     }
 
-    fn count_row(&mut self) -> Result<(), FormatError> {
-        self.rows_seen += 1;
-        if self.rows_seen > MAX_ROWS {
-            return Err(self.bad_file(FileProblem::TooManyRows));
-        }
-        Ok(())
-    }
-
-    fn take(
+    /// Takes a row. `given` are its pictures if they are not in its cells; `locations` are those of
+    /// its pictures, in their order.
+    pub fn take(
         &mut self,
         record: &Record<'_>,
-        columns: &Columns,
-        given: &[GivenPicture<'_>],
+        given: &[&[u8]],
+        locations: impl IntoIterator<Item = PictureReference>,
     ) -> Result<(), FormatError> {
-        let cells = Cells { record, columns, row: self.rows_seen };
+        self.intake.begin_row(record.line)?;
+        self.intake.next_are_at(locations);
+        let cells = Cells { record, columns: &self.columns };
         let index = cells.index();
         // A row of the wrong shape is also named by its index, if it has one.
-        let known_index = index.as_ref().ok().cloned();
-        let found = row::check_shape(record, columns)
-            .and_then(|suspicion| Ok((suspicion, index?)))
-            .map_err(Refused::Row)
-            .and_then(|(suspicion, index)| match self.source_row(&cells, index, given) {
-                Ok(row) => Ok(SourceRow { suspicion, ..row }),
-                Err(Refused::Row(fault)) => {
-                    Err(Refused::Row(suspicion.map_or(fault, Suspicion::into_fault)))
+        let known_index = index.as_ref().ok().map(ToString::to_string);
+        let row = cells.check_shape().and_then(|suspicion| {
+            let row = cells.source_row(index?, given, &mut self.intake);
+            match (row, suspicion) {
+                (Ok(row), suspicion) => Ok(SourceRow { suspicion, ..row }),
+                (Err(Refusal::Row { .. }), Some(suspicion)) => {
+                    Err(suspicion.into_refusal(&self.columns))
                 }
-                Err(over) => Err(over),
-            });
-        match found {
-            Ok(source_row) => self.rows.push(source_row),
-            Err(Refused::Row(fault)) => {
-                self.bad.refuse(
-                    cells.row,
-                    record.line,
-                    known_index,
-                    fault.named(|at| columns.name(at)),
-                )?;
+                (Err(refusal), _) => Err(refusal),
             }
-            Err(Refused::File(error)) => return Err(error),
+        });
+        match row {
+            Ok(row) => self.rows.push(row),
+            Err(refusal) => self.intake.refuse(known_index, refusal)?,
         }
         Ok(())
     }
 
-    fn source_row(
-        &mut self,
-        cells: &Cells<'_>,
-        index: String,
-        given: &[GivenPicture<'_>],
-    ) -> Result<SourceRow, Refused> {
-        let mut row = cells.source_row(index, &mut self.warnings)?;
-        let warnings = &mut self.warnings;
-        let Cells { record, columns, .. } = cells;
-        match given {
-            [] => pictures::take(&mut self.intake, record, columns, &mut row, warnings)?,
-            _ => {
-                pictures::take_given(&mut self.intake, record, columns, given, &mut row, warnings)?;
-            }
-        }
-        Ok(row)
-    }
-
-    /// The line and the fault of a row whose record could not be read.
-    ///
-    /// # Errors
-    /// If the rest of the file cannot be read either.
-    fn fault_of(&self, error: RecordError, columns: &Columns) -> Result<(u64, Fault), FormatError> {
+    /// Why a row whose record could not be read is refused.
+    fn refusal(&self, error: RecordError) -> Refusal {
+        let file = &self.intake.bad.file;
         match error {
-            RecordError::CellTooLong { line, cell, .. } => {
-                Ok((line, Fault::in_column(cell, RowProblem::CellTooLong)))
+            RecordError::CellTooLong { cell, .. } => {
+                self.columns.refusal(cell, RowProblem::CellTooLong)
             }
-            RecordError::RecordTooLong { line, .. } => Ok((line, RowProblem::RowTooLong.into())),
-            RecordError::TooManyCells { line, .. } => Ok((line, RowProblem::TooManyCells.into())),
+            RecordError::RecordTooLong { .. } => RowProblem::RowTooLong.into(),
+            RecordError::TooManyCells { .. } => RowProblem::TooManyCells.into(),
             RecordError::Io(source) => {
-                Err(FormatError::Unreadable { file: self.file.clone(), source })
+                FormatError::Unreadable { file: file.clone(), source }.into()
             }
-            RecordError::OpenQuote { line, cell } => Err(self.bad_file(FileProblem::OpenQuote {
-                row: self.rows_seen,
-                line,
-                column: cell.map_or("(unknown)".into(), |cell| shown(columns.name(cell))),
-            })),
+            RecordError::OpenQuote { line, cell } => self
+                .intake
+                .bad
+                .bad_file(FileProblem::OpenQuote {
+                    row: self.intake.row().row,
+                    line,
+                    column: cell.map_or("(unknown)".into(), |cell| shown(self.columns.name(cell))),
+                })
+                .into(),
         }
     }
 
-    fn bad_file(&self, problem: FileProblem) -> FormatError {
-        FormatError::BadFile { file: self.file.clone(), problem }
-    }
-
-    /// Removes the choices that are missing cells in the words of pandas.
-    fn leave_out_nan_choices(&mut self) {
-        let nan = NanChoices::find(self.rows.iter().map(|row| ChoiceRow {
-            stem: row.stem.as_str(),
-            choices: row.choices.iter().map(|c| (c.label, c.text.as_str())).collect(),
-            answer: row.answer,
-        }));
-        for &at in &nan.absent {
-            let row = &mut self.rows[at];
-            row.choices.retain(|choice| choice.text != NAN);
-            if row.choices.is_empty() && row.answer.take().is_some() {
-                self.warnings.note_row(ANSWER_WITHOUT_CHOICES, row.row);
-            }
+    /// Makes questions of the rows, once all are known.
+    pub fn finish(self) -> Result<QuestionFile, FormatError> {
+        let TableRows { mut intake, columns, mut rows } = self;
+        if intake.row().row == 0 {
+            return Err(intake.bad.bad_file(FileProblem::NoRows));
         }
-        nan.sentences().for_each(|sentence| self.warnings.note(sentence));
-    }
-
-    /// Makes questions of the rows, once all rows are known.
-    fn finish(mut self, columns: Columns) -> Result<QuestionFile, FormatError> {
-        let missing = self.intake.finish()?;
-        if let Some(sentence) = missing {
-            self.warnings.note(sentence);
+        intake.finish_pictures()?;
+        let mut questions: Vec<_> = rows.iter_mut().map(|row| &mut row.question).collect();
+        for at in nan_choices::leave_out(&mut questions, &mut intake.warnings) {
+            intake.warnings.note_row(ANSWER_WITHOUT_CHOICES, rows[at].position.row);
         }
-        self.leave_out_nan_choices();
-        let indices = Indices::new(&mut self.rows, &mut self.bad)?;
-        suspects::refuse_suspects(&mut self.rows, &columns, &indices, &mut self.bad)?;
-        let indices = indices.renewed(&self.rows);
-        let picture_column = pictures::resolve(&mut self.rows, &columns, &indices, &mut self.bad)?;
-        let indices = indices.renewed(&self.rows);
-        let groups = circular::groups(&self.rows, &indices);
-        let questions =
-            fold::into_questions(self.rows, groups, &indices, &mut self.bad, &mut self.warnings)?;
-        if questions.is_empty() {
-            let file = self.file.clone();
-            return Err(FormatError::BadFile { file, problem: self.bad.no_good_row() });
-        }
-        let mut hashes: Vec<ImageHash> =
-            questions.iter().flat_map(|q| q.pictures.iter().map(|picture| picture.hash)).collect();
-        hashes.sort_unstable();
-        hashes.dedup();
-        Ok(QuestionFile {
-            questions,
-            rows: self.rows_seen,
-            pictures: hashes.len(),
-            picture_column,
-            skipped: self.bad.into_skipped(),
-            warnings: self.warnings.into_sentences(),
-            extra_fields: columns.extra.into_iter().map(|(name, _)| name).collect(),
-            settings: self.settings,
-        })
+        let indices = Indices::new(&mut rows, &mut intake.bad)?;
+        suspects::refuse_suspects(&mut rows, &columns, &indices, &mut intake.bad)?;
+        let indices = indices.renewed(&rows);
+        let picture_column = pictures::resolve(&mut rows, &columns, &indices, &mut intake.bad)?;
+        let indices = indices.renewed(&rows);
+        let groups = circular::groups(&rows, &indices);
+        let questions = fold::into_questions(rows, groups, &indices, &mut intake)?;
+        let extra_fields = columns.extra.into_iter().map(|(name, _)| name).collect();
+        intake.into_file(questions, picture_column, extra_fields)
     }
 }

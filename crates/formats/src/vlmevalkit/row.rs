@@ -1,14 +1,16 @@
 //! One row of the table: its texts, checked alone, before it is compared with other rows.
 
-use super::columns::{Columns, NO_DELIMITER};
+use super::columns::Columns;
+use super::pictures;
 use crate::MAX_TEXT_BYTES;
-use crate::bad_rows::Fault;
-use crate::error::{RowProblem, shown};
+use crate::bad_rows::Refusal;
+use crate::error::{RowPosition, RowProblem, shown};
+use crate::nan_choices::NAN;
 use crate::open_quote::{Suspicion, swallowed_rows};
+use crate::questions::intake::Intake;
 use crate::questions::read_answer;
 use crate::records::Record;
-use crate::warning::Warnings;
-use assay_core::benchmark::{Choice, Extra, ImageHash, Label};
+use assay_core::benchmark::{Choice, Extra, Label, Question, QuestionKey};
 
 /// The longest index, in bytes.
 const MAX_INDEX_BYTES: usize = 256;
@@ -18,57 +20,23 @@ const MANY_LINES: usize = 200;
 /// A row that passed the checks that need no other row.
 #[derive(Debug)]
 pub(super) struct SourceRow {
-    /// The row's number, from 1.
-    pub row: usize,
-    /// The line on which it begins, from 1.
-    pub line: u64,
-    pub index: String,
+    pub position: RowPosition,
     /// The index of the question that it is a pass of, from the column `g_index`.
     pub group: Option<String>,
-    pub stem: String,
-    pub hint: Option<String>,
-    pub choices: Vec<Choice>,
-    pub answer: Option<Label>,
-    pub category: Option<String>,
-    pub l2_category: Option<String>,
-    pub split: Option<String>,
-    pub source: Option<String>,
-    pub comment: Option<String>,
-    /// Its own pictures, or once they are known those of the row it points at.
-    pub pictures: Vec<ImageHash>,
+    /// What the row shows; the key is its index. The pictures are its own, or once they are known those
+    /// of the row it points at.
+    pub question: Question,
     /// The index of the row whose pictures it shares.
     pub points_at: Option<String>,
     /// The missing picture files.
     pub missing: Vec<String>,
-    /// The cells of columns that the layout does not have.
-    pub extra: Extra,
     /// Why it may be several rows.
     pub suspicion: Option<Suspicion>,
 }
 
 impl SourceRow {
-    /// The labels of its choices.
-    pub fn labels(&self) -> impl Iterator<Item = Label> {
-        self.choices.iter().map(|choice| choice.label)
-    }
-}
-
-/// Whether the record has the shape of a row: as many cells as there are columns, and no cell that
-/// swallowed other rows. If only the other rows can decide, the suspicion is returned.
-pub(super) fn check_shape(
-    record: &Record<'_>,
-    columns: &Columns,
-) -> Result<Option<Suspicion>, Fault> {
-    if columns.delimiter == NO_DELIMITER {
-        return Ok(None);
-    }
-    let is_picture = |column| columns.holds_pictures(column);
-    let suspicion = swallowed_rows(record, columns.shape(), is_picture);
-    let (found, expected) = (record.len(), columns.count());
-    match suspicion {
-        Some(suspicion) if found != expected => Err(suspicion.into_fault()),
-        None if found != expected => Err(RowProblem::CellCount { found, expected }.into()),
-        suspicion => Ok(suspicion.filter(|suspicion| suspicion.is_cut)),
+    pub fn index(&self) -> &str {
+        self.question.key.as_str()
     }
 }
 
@@ -76,63 +44,73 @@ pub(super) fn check_shape(
 pub(super) struct Cells<'a> {
     pub record: &'a Record<'a>,
     pub columns: &'a Columns,
-    pub row: usize,
 }
 
 impl Cells<'_> {
+    /// Whether the record has the shape of a row: as many cells as there are columns, and no cell that
+    /// swallowed other rows. If only the other rows can decide, the suspicion is returned.
+    pub fn check_shape(&self) -> Result<Option<Suspicion>, Refusal> {
+        let Some(shape) = self.columns.shape() else { return Ok(None) };
+        let is_picture = |column| self.columns.holds_pictures(column);
+        let suspicion = swallowed_rows(self.record, shape, is_picture);
+        let (found, expected) = (self.record.len(), self.columns.count());
+        match suspicion {
+            Some(suspicion) if found != expected => Err(suspicion.into_refusal(self.columns)),
+            None if found != expected => Err(RowProblem::CellCount { found, expected }.into()),
+            suspicion => Ok(suspicion.filter(|suspicion| suspicion.is_cut)),
+        }
+    }
+
     /// The row's index: one line, not too long.
-    pub fn index(&self) -> Result<String, Fault> {
+    pub fn index(&self) -> Result<QuestionKey, Refusal> {
         let column = self.columns.index;
         let index = self.text(column)?.unwrap_or_default();
         let index = index.trim();
-        if index.is_empty() {
-            return Err(Fault::in_column(column, RowProblem::NoIndex));
-        }
         if index.len() > MAX_INDEX_BYTES || index.contains(['\n', '\r', '\t']) {
-            return Err(Fault::in_column(column, RowProblem::BadIndex { found: shown(index) }));
+            let problem = RowProblem::BadIndex { found: shown(index) };
+            return Err(self.columns.refusal(column, problem));
         }
-        Ok(index.to_owned())
+        QuestionKey::new(index).ok_or_else(|| self.columns.refusal(column, RowProblem::NoIndex))
     }
 
-    /// The row without its pictures.
-    pub fn source_row(&self, index: String, warnings: &mut Warnings) -> Result<SourceRow, Fault> {
-        let columns = self.columns;
-        let stem = self.text(columns.question)?.filter(|stem| !stem.trim().is_empty());
-        let stem =
-            stem.ok_or_else(|| Fault::in_column(columns.question, RowProblem::NoQuestion))?;
-        let choices = self.choices()?;
-        let row = SourceRow {
-            row: self.row,
-            line: self.record.line,
-            group: self.optional(columns.group_index)?.map(|group| group.trim().to_owned()),
-            hint: self.optional(columns.hint)?,
-            answer: self.answer(&choices, warnings)?,
-            category: self.optional(columns.category)?,
-            l2_category: self.optional(columns.l2_category)?,
-            split: self.optional(columns.split)?,
-            source: self.optional(columns.source)?,
-            comment: self.optional(columns.comment)?,
-            pictures: Vec::new(),
-            missing: Vec::new(),
-            extra: self.extra(warnings)?,
-            points_at: None,
-            suspicion: None,
-            index,
-            stem,
-            choices,
+    /// The row with its pictures, those in its cells or `given` ones.
+    pub fn source_row(
+        &self,
+        index: QuestionKey,
+        given: &[&[u8]],
+        intake: &mut Intake<'_>,
+    ) -> Result<SourceRow, Refusal> {
+        let column = self.columns.question;
+        let stem = self.text(column)?.filter(|stem| !stem.trim().is_empty());
+        let stem = stem.ok_or_else(|| self.columns.refusal(column, RowProblem::NoQuestion))?;
+        let mut question = Question::new(index, stem, self.choices()?);
+        let group = self.named("g_index")?.map(|group| group.trim().to_owned());
+        question.hint = self.named("hint")?;
+        question.answer = self.answer(&question.choices, intake)?;
+        question.category = self.named("category")?;
+        question.l2_category = self.named("l2-category")?;
+        question.split = self.named("split")?;
+        question.source = self.named("source")?;
+        question.comment = self.named("comment")?;
+        question.extra = self.extra(intake)?;
+        note_unusual_texts(&question, intake);
+        let (pictures, points_at) = match given {
+            [] => pictures::take(self, intake)?,
+            _ => (pictures::take_given(self, given, intake)?, None),
         };
-        note_unusual_texts(&row, warnings);
-        Ok(row)
+        question.pictures = pictures;
+        let (position, missing) = (intake.row(), intake.take_missing());
+        Ok(SourceRow { position, group, question, points_at, missing, suspicion: None })
     }
 
     /// The cells of other columns. One that is longer than a text may be is reported and not kept.
-    fn extra(&self, warnings: &mut Warnings) -> Result<Extra, Fault> {
+    fn extra(&self, intake: &mut Intake<'_>) -> Result<Extra, Refusal> {
         let mut extra = Extra::new();
         for (name, column) in &self.columns.extra {
             if self.record.cell(*column).len() > MAX_TEXT_BYTES {
                 let sentence = "a cell of a column that the layout does not have is longer than 1 MB; it \
                                 was not kept";
-                warnings.note_row(sentence, self.row);
+                intake.note(sentence);
             } else if let Some(text) = self.text(*column)? {
                 extra.insert(name.clone(), text.into());
             }
@@ -141,7 +119,7 @@ impl Cells<'_> {
     }
 
     /// The choices: every non-empty cell of a choice column.
-    fn choices(&self) -> Result<Vec<Choice>, Fault> {
+    fn choices(&self) -> Result<Vec<Choice>, Refusal> {
         let mut choices = Vec::new();
         for &(label, column) in &self.columns.choices {
             if let Some(text) = self.text(column)? {
@@ -151,23 +129,27 @@ impl Cells<'_> {
         Ok(choices)
     }
 
-    fn answer(&self, choices: &[Choice], warnings: &mut Warnings) -> Result<Option<Label>, Fault> {
-        let Some(column) = self.columns.answer else { return Ok(None) };
+    fn answer(
+        &self,
+        choices: &[Choice],
+        intake: &mut Intake<'_>,
+    ) -> Result<Option<Label>, Refusal> {
+        let Some(column) = self.columns.position("answer") else { return Ok(None) };
         let Some(found) = self.text(column)? else { return Ok(None) };
-        read_answer(&found, choices, self.row, warnings)
-            .map_err(|problem| Fault::in_column(column, problem))
+        read_answer(&found, choices, intake)
+            .map_err(|problem| self.columns.refusal(column, problem))
     }
 
-    fn optional(&self, column: Option<usize>) -> Result<Option<String>, Fault> {
-        column.map_or(Ok(None), |column| self.text(column))
+    fn named(&self, name: &str) -> Result<Option<String>, Refusal> {
+        self.columns.position(name).map_or(Ok(None), |column| self.text(column))
     }
 
     /// The text of a cell as it is, including line breaks; `None` for an empty one. No word counts
     /// as a missing value.
-    fn text(&self, column: usize) -> Result<Option<String>, Fault> {
+    fn text(&self, column: usize) -> Result<Option<String>, Refusal> {
         let cell = self.record.cell(column);
         if cell.len() > MAX_TEXT_BYTES {
-            return Err(Fault::in_column(column, RowProblem::TextTooLong));
+            return Err(self.columns.refusal(column, RowProblem::TextTooLong));
         }
         let text = self.utf8(column)?;
         Ok(match text {
@@ -176,7 +158,7 @@ impl Cells<'_> {
         })
     }
 
-    fn utf8(&self, column: usize) -> Result<&str, Fault> {
+    fn utf8(&self, column: usize) -> Result<&str, Refusal> {
         let cell = self.record.cell(column);
         std::str::from_utf8(cell).map_err(|error| {
             let position = error.valid_up_to();
@@ -189,24 +171,22 @@ impl Cells<'_> {
                 line: self.record.line + breaks.sum::<u64>(),
                 position: position + 1,
             };
-            Fault::in_column(column, problem)
+            self.columns.refusal(column, problem)
         })
     }
 }
 
 /// Notes what exports of old VLMEvalKit versions often contain by mistake.
-fn note_unusual_texts(row: &SourceRow, warnings: &mut Warnings) {
-    if row.hint.as_deref() == Some("nan") {
-        let sentence = "the hint reads “nan”; it was kept, empty the cell if it means no hint";
-        warnings.note_row(sentence, row.row);
+fn note_unusual_texts(question: &Question, intake: &mut Intake<'_>) {
+    if question.hint.as_deref() == Some(NAN) {
+        intake.note("the hint reads “nan”; it was kept, empty the cell if it means no hint");
     }
-    if row.choices.is_empty() {
-        warnings.note_row("there are no choices: an open question", row.row);
+    if question.choices.is_empty() {
+        intake.note("there are no choices: an open question");
     }
-    let texts: [Option<&str>; 2] = [Some(&row.stem), row.hint.as_deref()];
-    let choices = row.choices.iter().map(|choice| choice.text.as_str());
-    if texts.into_iter().flatten().chain(choices).any(has_many_lines) {
-        warnings.note_row("a text has more than 200 lines; is a quote left open?", row.row);
+    let choices = question.choices.iter().map(|choice| choice.text.as_str());
+    if choices.chain(question.hint.as_deref()).chain([&*question.stem]).any(has_many_lines) {
+        intake.note("a text has more than 200 lines; is a quote left open?");
     }
 }
 

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use super::columns::Columns;
 use super::index::Indices;
 use super::row::SourceRow;
-use crate::bad_rows::{BadRows, Fault};
+use crate::bad_rows::{BadRows, Refusal};
 use crate::error::FormatError;
 use crate::open_quote::Suspicion;
 
 impl Suspicion {
-    /// The fault of the cell, if the suspicion is not refuted.
-    pub(super) fn into_fault(self) -> Fault {
-        Fault::in_column(self.column, self.into_problem())
+    /// The problem of the cell, if the suspicion is not refuted.
+    pub(super) fn into_refusal(self, columns: &Columns) -> Refusal {
+        columns.refusal(self.column, self.into_problem())
     }
 
     /// Whether what looks like rows cannot be rows, because other rows have their indices.
@@ -35,8 +35,8 @@ pub(super) fn refuse_suspects(
     for mut row in rows.drain(..) {
         match row.suspicion.take().filter(|suspicion| !suspicion.is_refuted(indices)) {
             Some(suspicion) => {
-                let fault = suspicion.into_fault().named(|at| columns.name(at));
-                bad.refuse(row.row, row.line, Some(row.index), fault)?;
+                let index = Some(row.index().to_owned());
+                bad.refuse(row.position, index, suspicion.into_refusal(columns))?;
             }
             None => kept.push(row),
         }

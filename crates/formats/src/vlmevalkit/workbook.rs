@@ -8,38 +8,36 @@ use std::path::Path;
 use super::TableRows;
 use crate::cell_buffer::CellBuffer;
 use crate::error::{FileProblem, FormatError};
-use crate::questions::{KeepPicture, QuestionFile, ReadOptions};
-use crate::workbook::{Formulas, SheetRows, WorkbookProblem, read_rows};
+use crate::questions::{QuestionFile, QuestionSink, ReadOptions};
+use crate::workbook::{Formulas, WorkbookProblem, read_rows};
 
 /// Reads the questions of the first sheet.
 pub(super) fn read(
     file: &File,
     path: &Path,
     options: &ReadOptions,
-    keep_picture: &mut KeepPicture<'_>,
-    progress: &mut dyn FnMut(u64),
+    sink: QuestionSink<'_>,
 ) -> Result<QuestionFile, FormatError> {
-    let keep = Some(keep_picture);
-    let mut reading = Reading { path, options, keep, rows: None, cells: CellBuffer::default() };
-    let facts = read_rows(file, path, Formulas::AsText, &mut reading);
-    let facts = facts.map_err(|refused| refused.into_error(path))?;
-    let Some(mut rows) = reading.rows else { return Err(no_rows(path)) };
-    facts.sentences(Formulas::AsText).into_iter().for_each(|sentence| rows.warn(sentence));
-    progress(file.metadata().map_or(0, |metadata| metadata.len()));
-    rows.finish()
-}
-
-fn no_rows(path: &Path) -> FormatError {
-    FormatError::BadFile { file: path.to_owned(), problem: FileProblem::NoRows }
-}
-
-struct Reading<'a, 'k> {
-    path: &'a Path,
-    options: &'a ReadOptions,
-    /// Moves into the table once its columns are known.
-    keep: Option<&'a mut KeepPicture<'k>>,
-    rows: Option<TableRows<'a>>,
-    cells: CellBuffer,
+    let mut sink = Some(sink);
+    let mut table: Option<TableRows<'_>> = None;
+    let mut cells = CellBuffer::default();
+    let facts = read_rows(file, path, Formulas::AsText, |row| {
+        cells.clear();
+        row.iter().for_each(|cell| cells.push(cell.as_deref().unwrap_or_default().as_bytes()));
+        if let Some(sink) = sink.take() {
+            table = Some(TableRows::new(path, None, &cells.record(), options, sink)?);
+        } else if let Some(table) = &mut table {
+            table.take(&cells.record(), &[], [])?;
+        }
+        Ok::<(), Ended>(())
+    });
+    let facts = facts.map_err(|ended| ended.into_error(path))?;
+    let no_rows = || FormatError::BadFile { file: path.to_owned(), problem: FileProblem::NoRows };
+    let mut table = table.ok_or_else(no_rows)?;
+    let sentences = facts.sentences(Formulas::AsText).into_iter();
+    sentences.for_each(|sentence| table.intake.warnings.note(sentence));
+    table.intake.progress(file.metadata().map_or(0, |metadata| metadata.len()));
+    table.finish()
 }
 
 /// Why reading ended.
@@ -51,6 +49,12 @@ enum Ended {
 impl From<WorkbookProblem> for Ended {
     fn from(problem: WorkbookProblem) -> Self {
         Ended::Workbook(problem)
+    }
+}
+
+impl From<FormatError> for Ended {
+    fn from(error: FormatError) -> Self {
+        Ended::Table(error)
     }
 }
 
@@ -66,30 +70,5 @@ impl Ended {
                 FormatError::BadFile { file, problem: FileProblem::Workbook { reason } }
             }
         }
-    }
-}
-
-impl SheetRows for Reading<'_, '_> {
-    type Error = Ended;
-
-    fn header(&mut self, names: &[String]) -> Result<(), Ended> {
-        self.cells.clear();
-        for name in names {
-            self.cells.push(name.as_bytes());
-        }
-        if let Some(keep) = self.keep.take() {
-            let rows = TableRows::new(self.path, None, &self.cells.record(), self.options, keep);
-            self.rows = Some(rows.map_err(Ended::Table)?);
-        }
-        Ok(())
-    }
-
-    fn row(&mut self, cells: &[Option<String>]) -> Result<(), Ended> {
-        let Some(rows) = &mut self.rows else { return Err(Ended::Table(no_rows(self.path))) };
-        self.cells.clear();
-        for cell in cells {
-            self.cells.push(cell.as_deref().unwrap_or_default().as_bytes());
-        }
-        rows.take(&self.cells.record(), []).map_err(Ended::Table)
     }
 }

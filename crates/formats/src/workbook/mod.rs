@@ -43,18 +43,6 @@ pub enum Formulas {
     AsValue,
 }
 
-/// Receives the rows of a sheet, one after the other.
-pub trait SheetRows {
-    /// Why a row is refused.
-    type Error: From<WorkbookProblem>;
-
-    /// Receives the names of the columns: the first row that is not empty.
-    fn header(&mut self, names: &[String]) -> Result<(), Self::Error>;
-
-    /// Receives a row that is not empty: a cell for each name, `None` for an empty one.
-    fn row(&mut self, cells: &[Option<String>]) -> Result<(), Self::Error>;
-}
-
 /// Oddities of a sheet.
 #[derive(Clone, Debug, Default)]
 pub struct SheetFacts {
@@ -90,13 +78,15 @@ impl SheetFacts {
     }
 }
 
-/// Reads the first sheet of the workbook in `path`, which is open as `file`.
-pub fn read_rows<R: SheetRows>(
+/// Reads the first sheet of the workbook in `path`, which is open as `file`. `take` receives the names
+/// of the columns, which are the first row that is not empty, then each further row that is not empty: a
+/// cell for each name, `None` for an empty one.
+pub fn read_rows<E: From<WorkbookProblem>>(
     file: &File,
     path: &Path,
     formulas: Formulas,
-    rows: &mut R,
-) -> Result<SheetFacts, R::Error> {
+    take: impl FnMut(&[Option<String>]) -> Result<(), E>,
+) -> Result<SheetFacts, E> {
     let has_formulas = guard::check(BufReader::new(file))
         .map_err(|refused| WorkbookProblem::Bad(refused.to_string()))?
         .has_formulas;
@@ -107,7 +97,17 @@ pub fn read_rows<R: SheetRows>(
     let name = name.ok_or_else(|| WorkbookProblem::Bad("the workbook has no sheet".into()))?;
     let texts = if has_formulas { formulas_of(&mut book, &name)? } else { BTreeMap::new() };
     let length = file.metadata().map_or(0, |metadata| metadata.len());
-    let mut sheet = SheetReading::new(formulas, texts, rows, UnpackedLimit::new(length));
+    let mut sheet = SheetReading {
+        formulas,
+        texts,
+        take_row: take,
+        columns: Vec::new(),
+        header: None,
+        row: None,
+        current: Vec::new(),
+        facts: SheetFacts::default(),
+        unpacked: UnpackedLimit::new(length),
+    };
     let mut cells = book.worksheet_cells_reader(&name).map_err(|e| unreadable(&e))?;
     while let Some(cell) = cells.next_cell().map_err(|e| unreadable(&e))? {
         sheet.take(cell.get_position(), cell.get_value())?;
@@ -149,14 +149,13 @@ fn date_and_time(moment: &ExcelDateTime) -> String {
 }
 
 /// Collects cells into rows: they come row by row, with gaps.
-struct SheetReading<'a, R> {
+struct SheetReading<T> {
     formulas: Formulas,
     texts: BTreeMap<Position, String>,
-    rows: &'a mut R,
-    header: Option<u32>,
+    take_row: T,
     /// The columns with their numbers in the sheet.
     columns: Vec<u32>,
-    names: Vec<String>,
+    header: Option<u32>,
     row: Option<u32>,
     current: Vec<Option<String>>,
     facts: SheetFacts,
@@ -164,38 +163,24 @@ struct SheetReading<'a, R> {
     unpacked: UnpackedLimit,
 }
 
-impl<'a, R: SheetRows> SheetReading<'a, R> {
-    fn new(
-        formulas: Formulas,
-        texts: BTreeMap<Position, String>,
-        rows: &'a mut R,
-        unpacked: UnpackedLimit,
-    ) -> Self {
-        SheetReading {
-            formulas,
-            texts,
-            rows,
-            header: None,
-            columns: Vec::new(),
-            names: Vec::new(),
-            row: None,
-            current: Vec::new(),
-            facts: SheetFacts::default(),
-            unpacked,
-        }
-    }
-
-    fn take(&mut self, (row, column): Position, value: &DataRef<'_>) -> Result<(), R::Error> {
+impl<T> SheetReading<T> {
+    fn take<E: From<WorkbookProblem>>(
+        &mut self,
+        (row, column): Position,
+        value: &DataRef<'_>,
+    ) -> Result<(), E>
+    where
+        T: FnMut(&[Option<String>]) -> Result<(), E>,
+    {
         let Some(text) = self.text_of((row, column), value) else { return Ok(()) };
         if row as usize > MAX_ROWS || column as usize > MAX_COLUMNS {
-            let place = format!("row {}, column {}", row + 1, column + 1);
-            let problem = format!("a cell at {place} is beyond every benchmark");
+            let position = format!("row {}, column {}", row + 1, column + 1);
+            let problem = format!("a cell at {position} is beyond every benchmark");
             return Err(WorkbookProblem::Bad(problem).into());
         }
-        if self.header.is_none_or(|header| header == row) {
-            self.header = Some(row);
+        if *self.header.get_or_insert(row) == row {
             self.columns.push(column);
-            self.names.push(text);
+            self.current.push(Some(text));
             return Ok(());
         }
         if self.row != Some(row) {
@@ -203,7 +188,6 @@ impl<'a, R: SheetRows> SheetReading<'a, R> {
             self.row = Some(row);
         }
         if let Some(position) = self.columns.iter().position(|at| *at == column) {
-            self.current.resize(self.names.len(), None);
             self.current[position] = Some(text);
         }
         Ok(())
@@ -242,19 +226,21 @@ impl<'a, R: SheetRows> SheetReading<'a, R> {
         Some(text)
     }
 
-    fn end_row(&mut self) -> Result<(), R::Error> {
-        if self.row.is_none() {
-            return self.rows.header(&self.names);
-        }
-        self.current.resize(self.names.len(), None);
+    fn end_row<E: From<WorkbookProblem>>(&mut self) -> Result<(), E>
+    where
+        T: FnMut(&[Option<String>]) -> Result<(), E>,
+    {
         let size = self.current.iter().map(|cell| 8 + cell.as_ref().map_or(0, String::len) as u64);
         self.unpacked.take(size.sum()).map_err(WorkbookProblem::Bad)?;
-        self.rows.row(&self.current)?;
-        self.current.clear();
+        (self.take_row)(&self.current)?;
+        self.current.fill(None);
         Ok(())
     }
 
-    fn finish(mut self) -> Result<SheetFacts, R::Error> {
+    fn finish<E: From<WorkbookProblem>>(mut self) -> Result<SheetFacts, E>
+    where
+        T: FnMut(&[Option<String>]) -> Result<(), E>,
+    {
         if self.header.is_none() {
             return Err(WorkbookProblem::Bad("the first sheet is empty".into()).into());
         }

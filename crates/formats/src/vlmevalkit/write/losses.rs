@@ -79,12 +79,7 @@ fn keys_of(questions: &[&Question], is_meant: impl Fn(&Question) -> bool) -> Vec
 }
 
 fn nan_is_lost(questions: &[&Question]) -> Vec<String> {
-    let rows = questions.iter().map(|question| ChoiceRow {
-        stem: &question.stem,
-        choices: question.choices.iter().map(|c| (c.label, c.text.as_str())).collect(),
-        answer: question.answer,
-    });
-    let absent = NanChoices::find(rows).absent;
+    let absent = NanChoices::find(questions.iter().map(|question| ChoiceRow::new(question))).absent;
     let lost = questions.iter().enumerate().filter(|(at, _)| absent.contains(at));
     lost.map(|(_, question)| question.key.to_string()).collect()
 }

@@ -1,0 +1,188 @@
+//! Layouts of questions as JSON objects. Most layouts differ only in the names of their fields: a
+//! [`Layout`] is the table of these names. Pictures, and what else a layout has, are read by its own file.
+
+use serde_json::Value;
+
+use super::intake::Intake;
+use super::read_answer;
+use crate::MAX_TEXT_BYTES;
+use crate::bad_rows::{Refusal, in_field};
+use crate::error::{RowProblem, shown};
+use crate::json_fields::{Fields, key_text, scalar, take, take_text, unexpected};
+use assay_core::benchmark::{
+    Choice, ChoiceOrder, Extra, Label, Pass, Question, QuestionKey, SourcePass,
+};
+
+/// The longest key, in bytes.
+const MAX_KEY_BYTES: usize = 256;
+
+/// Names of a field, in order of preference.
+type Names = &'static [&'static str];
+
+/// The names of the fields of a question; empty for what a layout does not have.
+pub(crate) struct Layout {
+    pub key: Names,
+    pub stem: Names,
+    pub hint: Names,
+    pub category: Names,
+    pub l2_category: Names,
+    pub split: Names,
+    pub source: Names,
+    pub comment: Names,
+    /// What is before the letter in the names of the choices, as in `choice_a`; choices without a
+    /// text are left out then. If it is empty, the letters are the names.
+    pub choice: &'static str,
+}
+
+impl Layout {
+    /// Makes a question of the fields that the layout has, and takes these out.
+    pub fn question(
+        &self,
+        fields: &mut Fields,
+        intake: &mut Intake<'_>,
+    ) -> Result<Question, Refusal> {
+        let Some((name, key)) = take(fields, self.key) else {
+            let expected = "the question's name";
+            return Err(in_field(self.key[0], RowProblem::NoField { expected }));
+        };
+        let key = key_text(&key).ok_or_else(|| unexpected(name, &key, "a text or a number"))?;
+        let stem = take_text(fields, self.stem)?.unwrap_or_default();
+        let choices = self.choices(fields)?;
+        let mut question = new_question(name, &key, stem, choices)?;
+        let mut text = |names| bounded(fields, names);
+        question.hint = text(self.hint)?;
+        question.category = text(self.category)?;
+        question.l2_category = text(self.l2_category)?;
+        question.split = text(self.split)?;
+        question.source = text(self.source)?;
+        question.comment = text(self.comment)?;
+        question.answer = answer(fields, &question.choices, intake)?;
+        Ok(question)
+    }
+
+    /// The letters as fields, else a list or an object with the name `choices` or `options`. A choice
+    /// that is null is left out.
+    fn choices(&self, fields: &mut Fields) -> Result<Vec<Choice>, Refusal> {
+        let mut choices = Vec::new();
+        for label in Label::all() {
+            let capital = format!("{}{label}", self.choice);
+            let text = match self.choice {
+                "" => take_text(fields, &[&capital])?,
+                _ => take_text(fields, &[&capital.to_lowercase(), &capital])?
+                    .filter(|text| !text.is_empty()),
+            };
+            choices.extend(text.map(|text| Choice { label, text }));
+        }
+        if !choices.is_empty() {
+            return Ok(choices);
+        }
+        match take(fields, &["choices", "options"]) {
+            None => Ok(Vec::new()),
+            Some((name, Value::Array(texts))) => lettered(name, &texts),
+            Some((name, Value::Object(texts))) => by_letter(name, &texts),
+            Some((name, other)) => Err(unexpected(name, &other, "a list or an object of choices")),
+        }
+    }
+}
+
+/// A question with only its key, its text and its choices, and with one row in its file.
+fn new_question(
+    field: &str,
+    key: &str,
+    stem: String,
+    choices: Vec<Choice>,
+) -> Result<Question, Refusal> {
+    let key = key.trim();
+    if key.len() > MAX_KEY_BYTES || key.contains(['\n', '\r', '\t']) {
+        return Err(in_field(field, RowProblem::BadIndex { found: shown(key) }));
+    }
+    let Some(key) = QuestionKey::new(key) else { return Err(in_field(field, RowProblem::NoIndex)) };
+    if stem.trim().is_empty() {
+        return Err(in_field("question", RowProblem::NoQuestion));
+    }
+    let texts = choices.iter().map(|choice| choice.text.as_str());
+    if texts.chain([stem.as_str()]).any(|text| text.len() > MAX_TEXT_BYTES) {
+        return Err(RowProblem::TextTooLong.into());
+    }
+    let first = SourcePass {
+        pass: Pass::FIRST,
+        index: key.as_str().to_owned(),
+        order: ChoiceOrder::original(choices.iter().map(|choice| choice.label)),
+    };
+    Ok(Question { passes: vec![first], ..Question::new(key, stem, choices) })
+}
+
+fn bounded(fields: &mut Fields, names: Names) -> Result<Option<String>, Refusal> {
+    match take_text(fields, names)? {
+        Some(text) if text.len() > MAX_TEXT_BYTES => {
+            Err(in_field(names[0], RowProblem::TextTooLong))
+        }
+        text => Ok(text),
+    }
+}
+
+/// Choices in order, labelled from A.
+fn lettered(name: &str, texts: &[Value]) -> Result<Vec<Choice>, Refusal> {
+    if texts.len() > Label::COUNT {
+        let found = format!("{} choices", texts.len());
+        let expected = "at most 26 choices".into();
+        return Err(in_field(name, RowProblem::Unexpected { found, expected }));
+    }
+    let choice = |(label, value): (Label, &Value)| match scalar(value) {
+        Some(text) => Ok(Choice { label, text }),
+        None => Err(unexpected(name, value, "a list of texts")),
+    };
+    Label::all().zip(texts).map(choice).collect()
+}
+
+/// Choices by their letters.
+fn by_letter(name: &str, texts: &Fields) -> Result<Vec<Choice>, Refusal> {
+    let mut choices: Vec<Choice> = Vec::new();
+    for (letter, value) in texts.iter().filter(|(_, value)| !value.is_null()) {
+        let wrong = |expected: &str| {
+            let (found, expected) = (shown(letter), expected.to_owned());
+            in_field(name, RowProblem::Unexpected { found, expected })
+        };
+        let label: Label =
+            letter.parse().map_err(|_| wrong("the letters of the choices, A to Z"))?;
+        let text = scalar(value).ok_or_else(|| unexpected(name, value, "a text"))?;
+        if choices.iter().any(|choice| choice.label == label) {
+            return Err(wrong("each letter once"));
+        }
+        choices.push(Choice { label, text });
+    }
+    choices.sort_unstable_by_key(|choice| choice.label);
+    Ok(choices)
+}
+
+/// The letter of the right choice, or its text. An answer in words to a question without choices
+/// stays as an extra field.
+fn answer(
+    fields: &mut Fields,
+    choices: &[Choice],
+    intake: &mut Intake<'_>,
+) -> Result<Option<Label>, Refusal> {
+    if choices.is_empty() {
+        return Ok(None);
+    }
+    let Some(found) = take_text(fields, &["answer"])? else { return Ok(None) };
+    let mut same = choices.iter().filter(|choice| choice.text == found);
+    if found.trim().chars().count() > 1
+        && let (Some(choice), None) = (same.next(), same.next())
+    {
+        intake.note("the answer was the text of a choice; read as its letter");
+        return Ok(Some(choice.label));
+    }
+    read_answer(&found, choices, intake).map_err(|problem| in_field("answer", problem))
+}
+
+/// The fields that no part of the question took.
+pub(crate) fn take_extra(fields: &mut Fields) -> Extra {
+    let mut extra = match fields.shift_remove("extra") {
+        Some(Value::Object(extra)) => extra,
+        Some(other) => Extra::from_iter([("extra".to_owned(), other)]),
+        None => Extra::new(),
+    };
+    extra.extend(std::mem::take(fields).into_iter().filter(|(_, value)| !value.is_null()));
+    extra
+}
