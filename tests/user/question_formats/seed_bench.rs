@@ -171,7 +171,10 @@ fn bad_items_are_named() {
             short,
             "row 1 (line 1, index 25_0), column data_id: found 1 pictures; expected a picture for each of the 4",
         ),
-        (nameless, "row 1 (line 1), column question_id: there is none; expected the question's name"),
+        (
+            nameless,
+            "row 1 (line 1), column question_id: there is none; expected the question's name",
+        ),
         (outside, "column data_id: found “../secret.png”: it leads out of"),
         (object, "column data_id: found an object; expected a file name"),
     ] {
@@ -182,7 +185,10 @@ fn bad_items_are_named() {
     let whole = json!([item("1_0", 1, "Single Image", "task/1.png".into())]).to_string();
     place.write("s.json", &whole[..whole.len() - 9]);
     let complaint = place.failure(&["import", "questions", "s.json"]);
-    assert!(complaint.contains("the file ends inside the record that begins on line 1"), "{complaint}");
+    assert!(
+        complaint.contains("the file ends inside the record that begins on line 1"),
+        "{complaint}"
+    );
     place.write("s.json", "{\"rows\": []}");
     let complaint = place.failure(&["import", "questions", "s.json", "--format", "seed-bench"]);
     assert!(complaint.contains("there is no list \"questions\" in it"), "{complaint}");
