@@ -26,7 +26,7 @@ impl Merge {
         let mut document = Merged::default();
         for file in &self.files {
             let name = file.display().to_string();
-            match Store::open(file).and_then(|other| other.history_to_unite()) {
+            match Store::open(file).and_then(|mut other| other.history_to_unite()) {
                 Ok(other) => {
                     let (rows, changed) = (other.len(), other.changed_by_others());
                     document.add(name, rows, changed, store.unite(other)?);

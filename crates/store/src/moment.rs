@@ -1,74 +1,23 @@
 //! Reading the database as it is at one moment. What everybody decided, and what of it counts, is read once
 //! in it, however many figures are made from it.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{BenchmarkId, InForce, Store, StoreError};
+use super::{Benchmark, BenchmarkId, Store, StoreError};
 use assay_core::benchmark::history::History;
 
 /// Everybody's rows of a queue, by annotator in the order in which they first decided.
 pub type Histories = Arc<Vec<(String, History)>>;
 
-/// What was read at the moment that is looked at.
+/// What is read: a name for it, the benchmark, and the name of the queue, empty where it is about all of them.
+type Subject = (&'static str, BenchmarkId, String);
+
+/// What was read at the moment that is looked at; `None` while the database may change.
 #[derive(Debug, Default)]
-pub(super) struct Moment {
-    pub histories: OfQueues<Vec<(String, History)>>,
-    /// The rows in force.
-    pub in_force: OfQueues<Vec<InForce>>,
-    /// Those of them that count now.
-    pub current: OfQueues<Vec<InForce>>,
-}
-
-/// A benchmark and the name of a queue.
-type QueuePlace = (BenchmarkId, String);
-
-/// What was read of each queue; `None` while the database may change.
-#[derive(Debug)]
-pub(super) struct OfQueues<T>(RefCell<Option<HashMap<QueuePlace, Arc<T>>>>);
-
-impl<T> Default for OfQueues<T> {
-    fn default() -> Self {
-        OfQueues(RefCell::new(None))
-    }
-}
-
-impl<T> OfQueues<T> {
-    /// What is read of a queue, read only if it was not yet read at this moment.
-    pub fn get(
-        &self,
-        benchmark: BenchmarkId,
-        queue: &str,
-        read: impl FnOnce() -> Result<T, StoreError>,
-    ) -> Result<Arc<T>, StoreError> {
-        let place = (benchmark, queue.to_owned());
-        if let Some(known) = self.0.borrow().as_ref().and_then(|known| known.get(&place)) {
-            return Ok(Arc::clone(known));
-        }
-        let found = Arc::new(read()?);
-        if let Some(known) = self.0.borrow_mut().as_mut() {
-            known.insert(place, Arc::clone(&found));
-        }
-        Ok(found)
-    }
-
-    fn set(&self, is_kept: bool) {
-        self.0.replace(is_kept.then(HashMap::new));
-    }
-}
-
-impl Moment {
-    fn is_open(&self) -> bool {
-        self.histories.0.borrow().is_some()
-    }
-
-    fn set(&self, is_kept: bool) {
-        self.histories.set(is_kept);
-        self.in_force.set(is_kept);
-        self.current.set(is_kept);
-    }
-}
+pub(super) struct Moment(RefCell<Option<HashMap<Subject, Arc<dyn Any + Send + Sync>>>>);
 
 impl Store {
     /// Runs `read` over the database as it is when this is called, whatever others write meanwhile. Inside,
@@ -77,19 +26,39 @@ impl Store {
         &self,
         read: impl FnOnce() -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        if self.moment.is_open() {
+        if self.moment.0.borrow().is_some() {
             return read();
         }
         let transaction = self.connection.unchecked_transaction()?;
         // A transaction sees the database as it is at its first read.
         let read_once = "SELECT count(*) FROM sqlite_schema";
         transaction.prepare_cached(read_once)?.query_row([], |_| Ok(()))?;
-        self.moment.set(true);
+        self.moment.0.replace(Some(HashMap::new()));
         let end = EndOfMoment(&self.moment);
         let found = read();
         drop(end);
         transaction.finish()?;
         found
+    }
+
+    /// What `read` gives, read only if it was not yet read at this moment. `what` names it: a name has one type.
+    pub fn once_at_a_moment<T: Any + Send + Sync>(
+        &self,
+        what: &'static str,
+        benchmark: &Benchmark,
+        queue: &str,
+        read: impl FnOnce() -> Result<T, StoreError>,
+    ) -> Result<Arc<T>, StoreError> {
+        let subject = (what, benchmark.id, queue.to_owned());
+        let known = self.moment.0.borrow().as_ref().and_then(|known| known.get(&subject).cloned());
+        if let Some(Ok(known)) = known.map(Arc::downcast) {
+            return Ok(known);
+        }
+        let found = Arc::new(read()?);
+        if let Some(known) = self.moment.0.borrow_mut().as_mut() {
+            known.insert(subject, Arc::clone(&found) as _);
+        }
+        Ok(found)
     }
 }
 
@@ -98,7 +67,7 @@ struct EndOfMoment<'m>(&'m Moment);
 
 impl Drop for EndOfMoment<'_> {
     fn drop(&mut self) {
-        self.0.set(false);
+        self.0.0.replace(None);
     }
 }
 

@@ -32,7 +32,8 @@ pub struct OtherHistory {
     rows: Vec<DecisionRow>,
     /// Rows that it should not have.
     problems: Vec<MergeProblem>,
-    words: HashMap<Place, Words>,
+    /// In the order of the rows, which is near that of the questions in the file.
+    words: Vec<(Place, Words)>,
     /// The texts of the guidelines that rows name, by version.
     guidelines: BTreeMap<String, String>,
     is_bundle: bool,
@@ -60,7 +61,11 @@ impl OtherHistory {
 impl Store {
     /// What a merge takes of this database: all of its history, but of a bundle the rows of its person in
     /// its queue. What else is in a bundle was put there when it was packed.
-    pub fn history_to_unite(&self) -> Result<OtherHistory, StoreError> {
+    pub fn history_to_unite(&mut self) -> Result<OtherHistory, StoreError> {
+        self.with_large_cache(|store| store.read_history())
+    }
+
+    fn read_history(&self) -> Result<OtherHistory, StoreError> {
         self.at_one_moment(|| {
             let bundle = bundle(&self.connection)?;
             let (mut rows, mut problems) = (Vec::new(), Vec::new());
@@ -82,15 +87,17 @@ impl Store {
                 }
                 Ok(())
             })?;
-            let mut words = HashMap::new();
-            let places: HashSet<Place> = rows.iter().map(place).collect();
-            for place in places {
+            let mut words = Vec::new();
+            let mut seen: HashSet<Place> = HashSet::new();
+            for row in &rows {
+                let place = place(row);
+                if !seen.insert(place.clone()) {
+                    continue;
+                }
                 let (benchmark, key, hash) = &place;
                 let revisions = revisions(&self.connection, benchmark, key)?;
                 let found = revisions.into_iter().find(|(of_revision, _)| of_revision == hash);
-                if let Some((_, found)) = found {
-                    words.insert(place, found);
-                }
+                words.extend(found.map(|(_, found)| (place, found)));
             }
             let is_bundle = bundle.is_some();
             Ok(OtherHistory { rows, problems, words, guidelines, is_bundle, changed_by_others })
@@ -110,9 +117,13 @@ impl Store {
                 self.path.display()
             )));
         }
+        self.with_large_cache(|store| store.take_history(other))
+    }
+
+    fn take_history(&mut self, other: OtherHistory) -> Result<MergedRows, StoreError> {
         let OtherHistory { mut rows, mut problems, words, guidelines, is_bundle, .. } = other;
         let names = NamesInBundles::load(self)?;
-        if !is_bundle && words.keys().any(|(_, _, hash)| names.question(hash) != hash) {
+        if !is_bundle && words.iter().any(|((_, _, hash), _)| names.question(hash) != hash) {
             let what = "the file is a bundle, but another program removed the mark of whose it is; ask its \
                         person for the file as it was";
             problems.extend(rows.drain(..).map(|row| problem(&row, what.into())));
@@ -154,8 +165,7 @@ impl Store {
             );
             problem(row, what)
         }));
-        let mut merged =
-            self.with_large_cache(|store| store.merge_decisions(&rows, &guidelines, &names))?;
+        let mut merged = self.merge_decisions(&rows, &guidelines, &names)?;
         problems.append(&mut merged.problems);
         Ok(MergedRows { problems, ..merged })
     }

@@ -53,7 +53,7 @@ impl Store {
         benchmark: &Benchmark,
         queue: &str,
     ) -> Result<Arc<Vec<InForce>>, StoreError> {
-        self.moment.in_force.get(benchmark.id, queue, || {
+        self.once_at_a_moment("rows in force", benchmark, queue, || {
             let people = self.histories(benchmark, queue)?;
             Ok(people.iter().flat_map(|(name, history)| deciding_rows(name, history)).collect())
         })
@@ -85,7 +85,8 @@ impl Store {
 
     /// Everybody's rows of a queue, by annotator in the order in which they first decided.
     pub fn histories(&self, benchmark: &Benchmark, queue: &str) -> Result<Histories, StoreError> {
-        self.moment.histories.get(benchmark.id, queue, || self.read_histories(benchmark, queue))
+        let read = || self.read_histories(benchmark, queue);
+        self.once_at_a_moment("histories", benchmark, queue, read)
     }
 
     fn read_histories(
@@ -127,7 +128,8 @@ impl Store {
         queue: &str,
     ) -> Result<Vec<InForce>, StoreError> {
         let read = || self.read_current_decisions(benchmark, queue);
-        Ok(Arc::unwrap_or_clone(self.moment.current.get(benchmark.id, queue, read)?))
+        let current = self.once_at_a_moment("current decisions", benchmark, queue, read)?;
+        Ok(Arc::unwrap_or_clone(current))
     }
 
     fn read_current_decisions(

@@ -111,20 +111,11 @@ pub(super) fn disputed_questions(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<Vec<DisputedQuestion>, StoreError> {
-    disputed_among(store, benchmark, recorded_questions(store, benchmark)?)
-}
-
-/// See [`disputed_questions`], of questions that were loaded.
-pub(super) fn disputed_among(
-    store: &Store,
-    benchmark: &Benchmark,
-    questions: Vec<RecordedQuestion>,
-) -> Result<Vec<DisputedQuestion>, StoreError> {
     let sample = store.assignment(benchmark, QUEUE.name)?;
     let sample = sample.and_then(|assignment| assignment.agreed_sample);
     // The agreed sample is drawn where the bundle is made.
     let is_packed = store.bundled_queue()? == Some(QUEUE.name);
-    let disputed = |mut one: RecordedQuestion| {
+    let disputed = |one: &RecordedQuestion| {
         let said = &one.record.current;
         let disagreement = Disagreement::between(&said.reviews());
         let is_drawn =
@@ -132,10 +123,10 @@ pub(super) fn disputed_among(
         let waits = !disagreement.is_none() || is_drawn || !said.adjudications.is_empty();
         let is_disputed = is_packed || waits && said.is_for_adjudicators();
         let is_settled = said.is_settled_by_experts();
-        let entry = one.entries.swap_remove(0);
-        is_disputed.then_some(DisputedQuestion { entry, disagreement, is_settled })
+        let entry = || one.current().clone();
+        is_disputed.then(|| DisputedQuestion { entry: entry(), disagreement, is_settled })
     };
-    Ok(questions.into_iter().filter_map(disputed).collect())
+    Ok(recorded_questions(store, benchmark)?.iter().filter_map(disputed).collect())
 }
 
 /// Whether there may be something to settle: two people have reviewed. Cheap; whether they differ is for

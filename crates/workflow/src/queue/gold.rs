@@ -69,7 +69,8 @@ pub fn adjudicated_questions(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<BTreeMap<String, Settled>, StoreError> {
-    let settled = recorded_questions(store, benchmark)?.into_iter().filter_map(|one| {
+    let recorded = recorded_questions(store, benchmark)?;
+    let settled = recorded.iter().filter_map(|one| {
         let said = &one.record.current;
         let adopted = said.adopted()?;
         // Verifiers have the last word.

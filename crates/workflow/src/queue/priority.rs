@@ -111,7 +111,7 @@ fn by_suspicion(
         let EvidenceStrength { kinds, people, models } = strength;
         [kinds as u32, people as u32, models]
     };
-    let recorded = recorded_questions(store, benchmark)?.into_iter();
-    let ranked = recorded.map(|one| (one.key().to_owned(), rank(one.suspicion.strength())));
+    let recorded = recorded_questions(store, benchmark)?;
+    let ranked = recorded.iter().map(|one| (one.key().to_owned(), rank(one.suspicion.strength())));
     Ok(ranked.collect())
 }

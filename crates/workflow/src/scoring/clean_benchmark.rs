@@ -62,16 +62,16 @@ pub fn selected_questions(
         if selection.clean.is_none() && selection.verdicts.is_empty() {
             return Ok(selected);
         }
-        let recorded = recorded_questions(store, benchmark)?.into_iter();
-        let mut recorded: HashMap<QuestionId, RecordedQuestion> =
-            recorded.map(|one| (one.current().id, one)).collect();
+        let recorded = recorded_questions(store, benchmark)?;
+        let mut recorded: HashMap<QuestionId, &RecordedQuestion> =
+            recorded.iter().map(|one| (one.current().id, one)).collect();
         for mut stored in std::mem::take(&mut selected.questions) {
             let Some(question) = recorded.remove(&stored.id) else { continue };
             let is_wanted =
                 selection.verdicts.is_empty() || question.record.has_verdict(&selection.verdicts);
             if let Some(policy) = selection.clean {
                 let outcome = question.outcome(policy);
-                selected.note(&question, &outcome)?;
+                selected.note(question, &outcome)?;
                 let Some(entry) = question.cleaned(&outcome) else { continue };
                 if entry.id != stored.id {
                     let question = store.whole_question(entry.id)?;

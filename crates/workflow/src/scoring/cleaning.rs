@@ -2,6 +2,7 @@
 //! and what that did to the models' scores and ranks (MMBench §3.2).
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -113,8 +114,9 @@ pub fn cleaning(
     options: &RunOptions,
     policy: Policy,
 ) -> Result<Cleaning, StoreError> {
-    let recorded = recorded_questions(store, benchmark)?.into_iter();
+    let recorded = Arc::unwrap_or_clone(recorded_questions(store, benchmark)?);
     let questions: Vec<Decided> = recorded
+        .into_iter()
         .map(|one| {
             let outcome = one.outcome(policy);
             (one, outcome)

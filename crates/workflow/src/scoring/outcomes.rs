@@ -1,5 +1,7 @@
 //! What becomes of each question of a benchmark, with the reference answer that it has then.
 
+use std::sync::Arc;
+
 use super::records::{RecordedQuestion, recorded_questions};
 use assay_core::benchmark::Label;
 use assay_core::benchmark::outcome::{Outcome, Policy};
@@ -30,5 +32,6 @@ pub fn question_outcomes(
         };
         Ok(QuestionOutcome { question, outcome, answer })
     };
-    recorded_questions(store, benchmark)?.into_iter().map(with_outcome).collect()
+    let recorded = recorded_questions(store, benchmark)?;
+    Arc::unwrap_or_clone(recorded).into_iter().map(with_outcome).collect()
 }

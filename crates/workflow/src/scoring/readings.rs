@@ -198,7 +198,7 @@ pub fn verified_questions(
     benchmark: &Benchmark,
 ) -> Result<Vec<ReviewedQuestion<VerifyDecision>>, StoreError> {
     let mut questions = Vec::new();
-    for one in recorded_questions(store, benchmark)? {
+    for one in recorded_questions(store, benchmark)?.iter() {
         let said = &one.record.deciding().verifications;
         if !said.is_empty() {
             let (key, entry) = (one.key().to_owned(), one.deciding());

@@ -2,6 +2,7 @@
 //! against them and where they wait follows from it.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::verification::{Finding, Suspicion};
 use assay_core::benchmark::adjudication;
@@ -60,42 +61,48 @@ impl RecordedQuestion {
 pub fn recorded_questions(
     store: &Store,
     benchmark: &Benchmark,
+) -> Result<Arc<Vec<RecordedQuestion>>, StoreError> {
+    let read = || read_questions(store, benchmark);
+    store.at_one_moment(|| store.once_at_a_moment("recorded questions", benchmark, "", read))
+}
+
+fn read_questions(
+    store: &Store,
+    benchmark: &Benchmark,
 ) -> Result<Vec<RecordedQuestion>, StoreError> {
-    store.at_one_moment(|| {
-        let mut said = said_by_revision(store, benchmark)?;
-        let mut flags = store.flags_of_revisions(benchmark)?;
-        let fixed = store.fixed_questions(benchmark)?.into_iter();
-        let mut earlier: HashMap<QuestionId, Vec<QuestionEntry>> =
-            fixed.map(|fixed| (fixed.current, fixed.earlier)).collect();
-        let wanted = store.people_wanted(benchmark, QUEUE_REVIEW)?;
-        let mut record_of = |entry: &QuestionEntry| {
-            let place = (entry.key.as_str().to_owned(), entry.revision);
-            let flags = flags.get(&entry.id).map_or(0, Vec::len);
-            RevisionRecord { flags, ..said.remove(&place).unwrap_or_default() }
+    let mut said = said_by_revision(store, benchmark)?;
+    let mut flags = store.flags_of_revisions(benchmark)?;
+    let fixed = store.fixed_questions(benchmark)?.into_iter();
+    let mut earlier: HashMap<QuestionId, Vec<QuestionEntry>> =
+        fixed.map(|fixed| (fixed.current, fixed.earlier)).collect();
+    let wanted = store.people_wanted(benchmark, QUEUE_REVIEW)?;
+    let mut record_of = |entry: &QuestionEntry| {
+        let place = (entry.key.as_str().to_owned(), entry.revision);
+        let flags = flags.get(&entry.id).map_or(0, Vec::len);
+        RevisionRecord { flags, ..said.remove(&place).unwrap_or_default() }
+    };
+    let mut questions = Vec::new();
+    for entry in store.question_entries(benchmark)? {
+        let key = entry.key.as_str();
+        let wanted = wanted.as_ref().map_or(USUAL_REVIEWS, |wanted| wanted.at(key));
+        let earlier = earlier.remove(&entry.id).unwrap_or_default();
+        let record = QuestionRecord {
+            current: record_of(&entry),
+            earlier: earlier.iter().map(&mut record_of).collect(),
+            wanted_reviews: wanted,
         };
-        let mut questions = Vec::new();
-        for entry in store.question_entries(benchmark)? {
-            let key = entry.key.as_str();
-            let wanted = wanted.as_ref().map_or(USUAL_REVIEWS, |wanted| wanted.at(key));
-            let earlier = earlier.remove(&entry.id).unwrap_or_default();
-            let record = QuestionRecord {
-                current: record_of(&entry),
-                earlier: earlier.iter().map(&mut record_of).collect(),
-                wanted_reviews: wanted,
-            };
-            let entries: Vec<QuestionEntry> = std::iter::once(entry).chain(earlier).collect();
-            questions.push((entries, record));
-        }
-        let with_evidence = |(entries, record): (Vec<QuestionEntry>, QuestionRecord)| {
-            let deciding = &entries[record.deciding_place()];
-            let reviews = record.deciding().reviews.iter().cloned();
-            let findings = reviews.filter_map(|review| Finding::new(review.by, review.decision));
-            let flags = flags.remove(&deciding.id).unwrap_or_default();
-            let suspicion = Suspicion { flags, findings: findings.collect() };
-            RecordedQuestion { entries, suspicion, record }
-        };
-        Ok(questions.into_iter().map(with_evidence).collect())
-    })
+        let entries: Vec<QuestionEntry> = std::iter::once(entry).chain(earlier).collect();
+        questions.push((entries, record));
+    }
+    let with_evidence = |(entries, record): (Vec<QuestionEntry>, QuestionRecord)| {
+        let deciding = &entries[record.deciding_place()];
+        let reviews = record.deciding().reviews.iter().cloned();
+        let findings = reviews.filter_map(|review| Finding::new(review.by, review.decision));
+        let flags = flags.remove(&deciding.id).unwrap_or_default();
+        let suspicion = Suspicion { flags, findings: findings.collect() };
+        RecordedQuestion { entries, suspicion, record }
+    };
+    Ok(questions.into_iter().map(with_evidence).collect())
 }
 
 /// The keys of the questions that verifiers or adjudicators have settled as they are now.

@@ -18,12 +18,12 @@ pub use self::agreement::{Figures, ReviewFigures};
 pub use self::categories::CategoryProgress;
 pub use self::pace::{Finish, NoFinish, Pace};
 pub use self::quality::QueueQuality;
-use super::adjudicate::{DisputedQuestion, disputed_among};
+use super::adjudicate::{DisputedQuestion, disputed_questions};
 use super::decided::Decided;
 use super::registry::RegisteredQueue;
 use super::team::{BenchmarkWork, Waiting};
 use super::work::AnnotatorWork;
-use crate::scoring::{RecordedQuestion, recorded_questions};
+use crate::scoring::recorded_questions;
 use assay_core::benchmark::outcome::OutcomeCounts;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_store::{Annotator, Benchmark, QuestionId, ShownAnswers, Store, StoreError};
@@ -200,7 +200,7 @@ fn compute(
     }
     let recorded = recorded_questions(store, benchmark)?;
     let categories = categories::progress(&recorded, benchmark.taxonomy());
-    let disagreements = disagreements(store, benchmark, recorded)?;
+    let disagreements = disagreements(store, benchmark)?;
     let disputed = disagreements.len();
     let for_leads = match is_for_leads {
         false => None,
@@ -274,12 +274,8 @@ fn gold_items(store: &Store, benchmark: &Benchmark) -> Result<Option<usize>, Sto
 }
 
 /// The questions on which reviewers differ and that are not settled, the worst first.
-fn disagreements(
-    store: &Store,
-    benchmark: &Benchmark,
-    questions: Vec<RecordedQuestion>,
-) -> Result<Vec<Disputed>, StoreError> {
-    let mut waiting = disputed_among(store, benchmark, questions)?;
+fn disagreements(store: &Store, benchmark: &Benchmark) -> Result<Vec<Disputed>, StoreError> {
+    let mut waiting = disputed_questions(store, benchmark)?;
     waiting.retain(|one| !one.is_settled);
     waiting.sort_by_key(|one| std::cmp::Reverse(one.disagreement));
     let row = |one: DisputedQuestion| Disputed {
