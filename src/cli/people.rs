@@ -109,6 +109,6 @@ impl People {
                 undo.output
             }
         };
-        output.print_with_warnings(&documents::people::People::new(store.people()?, warnings))
+        output.print_with_warnings(&documents::people::People { people: store.people()?, warnings })
     }
 }

@@ -1,11 +1,9 @@
 //! Agreement as tables: for people, and as one tidy table for CSV.
 
-use super::table::{Column, number, text};
-use super::{Align, Table};
-use crate::agreement::published_table::{Finding, Outcome, TableCheck};
-use crate::agreement::{
-    Against, Candidate, Comparison, DawidSkeneSummary, NamedScores, Overall, Overview,
-};
+use super::Table;
+use super::table::Columns;
+use crate::agreement::published_table::TableCheck;
+use crate::agreement::{Against, Comparison, DawidSkeneSummary, Overall, Overview};
 use crate::statistics::Statistic;
 
 /// All raters together: each statistic with its interval, n, or why it is undefined.
@@ -38,41 +36,33 @@ pub(super) fn statistics<'a>(
     head: &str,
     named: impl Iterator<Item = (String, &'a Statistic)>,
 ) -> Table {
-    let columns = [
-        text(head, |(name, _): &(String, &Statistic)| name.clone()),
-        number("value", |(_, of)| value(of)),
-        text("95 % interval", |(_, of)| interval(of)),
-        number("n", |(_, of)| of.n().to_string()),
-        text("", |(_, of)| because(of)),
-    ];
-    Table::from_rows(named, &columns)
+    Table::over(&named.collect::<Vec<_>>())
+        .text(head, |(name, _)| name)
+        .number("value", |(_, of)| value(of))
+        .text("95 % interval", |(_, of)| interval(of))
+        .number("n", |(_, of)| of.n())
+        .text("", |(_, of)| because(of))
+        .table()
 }
 
 /// Every pair of raters, one row each.
 pub fn pairs(overview: &Overview) -> Table {
-    let ordered = overview.pairs.iter().any(|pair| pair.kappa_linear.is_some());
-    let mut columns = vec![
-        ("a", Align::Left),
-        ("b", Align::Left),
-        ("n", Align::Right),
-        ("raw", Align::Right),
-        ("95 % interval", Align::Left),
-        ("kappa", Align::Right),
-        ("95 % interval", Align::Left),
-    ];
-    if ordered {
-        columns.extend([("linear", Align::Right), ("quadratic", Align::Right)]);
-    }
-    columns.push(("", Align::Left));
-    let mut table = Table::new(columns).titled("Pairs of raters: raw agreement and Cohen's kappa");
-    for pair in &overview.pairs {
-        let mut row = vec![pair.a.clone(), pair.b.clone(), pair.n.to_string()];
-        row.extend([&pair.raw, &pair.kappa].into_iter().flat_map(|s| [value(s), interval(s)]));
-        row.extend([&pair.kappa_linear, &pair.kappa_quadratic].into_iter().flatten().map(value));
-        row.push(because(&pair.kappa));
-        table.row(row);
-    }
-    table
+    let is_ordered = overview.pairs.iter().any(|pair| pair.kappa_linear.is_some());
+    Table::over(&overview.pairs)
+        .text("a", |pair| &pair.a)
+        .text("b", |pair| &pair.b)
+        .number("n", |pair| pair.n)
+        .number("raw", |pair| value(&pair.raw))
+        .text("95 % interval", |pair| interval(&pair.raw))
+        .number("kappa", |pair| value(&pair.kappa))
+        .text("95 % interval", |pair| interval(&pair.kappa))
+        .only_if(is_ordered, |table| {
+            table
+                .number("linear", |pair| pair.kappa_linear.as_ref().map(value))
+                .number("quadratic", |pair| pair.kappa_quadratic.as_ref().map(value))
+        })
+        .text("", |pair| because(&pair.kappa))
+        .titled("Pairs of raters: raw agreement and Cohen's kappa")
 }
 
 /// The confusion matrix of every pair.
@@ -87,75 +77,70 @@ pub fn confusions(overview: &Overview) -> impl Iterator<Item = Table> {
 }
 
 fn confusion(title: String, categories: &[String], cells: &[Vec<u32>]) -> Table {
-    let names = categories.iter().map(|name| (name.as_str(), Align::Right));
-    let mut table = Table::new(std::iter::once(("", Align::Left)).chain(names)).titled(title);
-    for (category, row) in categories.iter().zip(cells) {
-        table.row(std::iter::once(category.clone()).chain(row.iter().map(u32::to_string)));
-    }
-    table
+    Table::over(categories.iter().zip(cells))
+        .text("", |(category, _)| category)
+        .each(categories.iter().enumerate(), |table, (at, name)| {
+            table.number(name, |(_, cells)| cells[at])
+        })
+        .titled(title)
 }
 
 /// The other raters against the reference: accuracy, categories, confusion, comparisons.
 pub fn against(overview: &Overview, against: &Against) -> Vec<Table> {
-    let rates = [
-        text("rater", |of: &&Candidate| of.rater.clone()),
-        number("n", |of| of.n.to_string()),
-        number("accuracy", |of| value(&of.accuracy)),
-        text("95 % interval", |of| interval(&of.accuracy)),
-        number("kappa", |of| value(&of.kappa)),
-        number("macro F1", |of| of.macro_declared.map_or_else(String::new, |mean| short(mean.f1))),
-        text("", |of| because(&of.accuracy)),
-    ];
-    let scores = [
-        text("rater", |(rater, _): &(&str, &NamedScores)| (*rater).to_owned()),
-        text("category", |(_, named)| named.category.clone()),
-        number("precision", |(_, named)| short(named.scores.precision)),
-        number("recall", |(_, named)| short(named.scores.recall)),
-        number("F1", |(_, named)| short(named.scores.f1)),
-        number("support", |(_, named)| named.scores.support.to_string()),
-        text("", |(_, named)| match named.scores.zero_by_convention.as_slice() {
-            [] => String::new(),
-            zero => format!("0/0: {}", zero.join(", ")),
-        }),
-    ];
     let candidates = &against.candidates;
     let by_category =
-        candidates.iter().flat_map(|of| of.per_category.iter().map(|named| (&*of.rater, named)));
+        candidates.iter().flat_map(|of| of.per_category.iter().map(|named| (&of.rater, named)));
     let mut all = vec![
-        Table::from_rows(candidates, &rates).titled(format!("Against {}", against.reference)),
-        Table::from_rows(by_category, &scores).titled("By category (0 where a ratio is 0/0)"),
+        Table::over(candidates)
+            .text("rater", |of| &of.rater)
+            .number("n", |of| of.n)
+            .number("accuracy", |of| value(&of.accuracy))
+            .text("95 % interval", |of| interval(&of.accuracy))
+            .number("kappa", |of| value(&of.kappa))
+            .number("macro F1", |of| of.macro_declared.map(|mean| short(mean.f1)))
+            .text("", |of| because(&of.accuracy))
+            .titled(format!("Against {}", against.reference)),
+        Table::over(by_category)
+            .text("rater", |(rater, _)| rater)
+            .text("category", |(_, named)| &named.category)
+            .number("precision", |(_, named)| short(named.scores.precision))
+            .number("recall", |(_, named)| short(named.scores.recall))
+            .number("F1", |(_, named)| short(named.scores.f1))
+            .number("support", |(_, named)| named.scores.support)
+            .text("", |(_, named)| match named.scores.zero_by_convention.as_slice() {
+                [] => None,
+                zero => Some(format!("0/0: {}", zero.join(", "))),
+            })
+            .titled("By category (0 where a ratio is 0/0)"),
     ];
     all.extend(candidates.iter().map(|candidate| {
         let title = format!("{} (rows) and {}", against.reference, candidate.rater);
         confusion(title, &overview.categories, &candidate.confusion)
     }));
     if let Some(first) = against.comparisons.first() {
-        let [a, b, n, only_a, only_b, p, mid_p, difference, interval] = comparison_columns();
-        let remark = text("", |pair: &&Comparison| {
-            pair.interval.clone().unwrap_or_else(|| because(&pair.difference))
-        });
-        let columns = [a, b, n, only_a, only_b, p, mid_p, difference, interval, remark];
-        all.push(Table::from_rows(&against.comparisons, &columns).titled(format!(
+        let title = format!(
             "Two against {}: {} paired resamples, seed {}",
             against.reference, first.resamples, first.seed
-        )));
+        );
+        let interval =
+            |pair: &Comparison| pair.interval.clone().unwrap_or_else(|| because(&pair.difference));
+        all.push(comparison_columns(&against.comparisons).text("", interval).titled(title));
     }
     all
 }
 
-/// The columns of a comparison of two on the same items.
-pub(super) fn comparison_columns<'r>() -> [Column<'static, &'r Comparison>; 9] {
-    [
-        text("a", |pair: &&Comparison| pair.a.clone()),
-        text("b", |pair| pair.b.clone()),
-        number("n", |pair| pair.n.to_string()),
-        number("only a right", |pair| pair.mcnemar.only_a.to_string()),
-        number("only b right", |pair| pair.mcnemar.only_b.to_string()),
-        number("McNemar p", |pair| short(pair.mcnemar.exact_p)),
-        number("mid-p", |pair| short(pair.mcnemar.mid_p)),
-        number("a - b", |pair| value(&pair.difference)),
-        text("95 % interval", |pair| interval(&pair.difference)),
-    ]
+/// Comparisons of two on the same items.
+pub(super) fn comparison_columns(pairs: &[Comparison]) -> Columns<&Comparison> {
+    Table::over(pairs)
+        .text("a", |pair| &pair.a)
+        .text("b", |pair| &pair.b)
+        .number("n", |pair| pair.n)
+        .number("only a right", |pair| pair.mcnemar.only_a)
+        .number("only b right", |pair| pair.mcnemar.only_b)
+        .number("McNemar p", |pair| short(pair.mcnemar.exact_p))
+        .number("mid-p", |pair| short(pair.mcnemar.mid_p))
+        .number("a - b", |pair| value(&pair.difference))
+        .text("95 % interval", |pair| interval(&pair.difference))
 }
 
 /// The estimates of Dawid and Skene's model for the raters.
@@ -169,46 +154,52 @@ pub fn dawid_skene(summary: &DawidSkeneSummary) -> Table {
             format!("Dawid-Skene: undefined, because {undefined}")
         }
     };
-    let mut table =
-        Table::new([("rater", Align::Left), ("accuracy under the model", Align::Right)])
-            .titled(title);
-    if let DawidSkeneSummary::Fitted { rater_accuracy, .. } = summary {
-        for (rater, accuracy) in rater_accuracy {
-            table.row([rater.clone(), accuracy.map_or_else(|| "no ratings".to_owned(), short)]);
-        }
-    }
-    table
+    let raters = match summary {
+        DawidSkeneSummary::Fitted { rater_accuracy, .. } => rater_accuracy.as_slice(),
+        DawidSkeneSummary::Undefined { .. } => &[],
+    };
+    Table::over(raters)
+        .text("rater", |(rater, _)| rater)
+        .number("accuracy under the model", |(_, accuracy)| {
+            accuracy.map_or_else(|| "no ratings".to_owned(), short)
+        })
+        .titled(title)
 }
 
 /// One row per figure, for CSV: which statistic, of whom, and everything known about it.
 pub fn tidy(overview: &Overview, against: Option<&Against>) -> Table {
-    let names = ["statistic", "a", "b", "n", "value", "se", "low95", "high95", "undefined"];
-    let mut table = Table::new(names.map(|name| (name, Align::Left)));
-    let mut add = |name: &str, a: &str, b: &str, statistic: &Statistic| {
-        let row = [name, a, b].map(str::to_owned).into_iter().chain(tidy_cells(statistic));
-        table.row(row);
-    };
-    for (name, statistic) in named(&overview.overall) {
-        add(name, "", "", statistic);
-    }
-    for pair in &overview.pairs {
-        add("raw", &pair.a, &pair.b, &pair.raw);
-        add("kappa", &pair.a, &pair.b, &pair.kappa);
-        for (name, weighted) in
-            [("kappa_linear", &pair.kappa_linear), ("kappa_quadratic", &pair.kappa_quadratic)]
-        {
-            if let Some(weighted) = weighted {
-                add(name, &pair.a, &pair.b, weighted);
-            }
-        }
-    }
-    if let Some(against) = against {
-        for candidate in &against.candidates {
-            add("accuracy", &against.reference, &candidate.rater, &candidate.accuracy);
-        }
-        for pair in &against.comparisons {
-            add("accuracy_difference", &pair.a, &pair.b, &pair.difference);
-        }
+    let overall = named(&overview.overall).map(|(name, statistic)| (name, "", "", statistic));
+    let pairs = overview.pairs.iter().flat_map(|pair| {
+        let figures = [
+            ("raw", Some(&pair.raw)),
+            ("kappa", Some(&pair.kappa)),
+            ("kappa_linear", pair.kappa_linear.as_ref()),
+            ("kappa_quadratic", pair.kappa_quadratic.as_ref()),
+        ];
+        figures.into_iter().filter_map(|(name, of)| Some((name, &*pair.a, &*pair.b, of?)))
+    });
+    let candidates = against.into_iter().flat_map(|against| {
+        let reference = against.reference.as_str();
+        let candidates = against.candidates.iter();
+        candidates.map(move |of| ("accuracy", reference, &*of.rater, &of.accuracy))
+    });
+    let differences = against.into_iter().flat_map(|against| &against.comparisons);
+    let differences =
+        differences.map(|pair| ("accuracy_difference", &*pair.a, &*pair.b, &pair.difference));
+    let figures = overall.chain(pairs).chain(candidates).chain(differences);
+    tidy_table(["statistic", "a", "b"], figures)
+}
+
+/// A row for each figure: its name, its subject in two parts, and everything known about it.
+pub(super) fn tidy_table<'a, N: Into<String>, S: Into<String>>(
+    heads: [&str; 3],
+    figures: impl IntoIterator<Item = (N, S, &'a str, &'a Statistic)>,
+) -> Table {
+    let known = ["n", "value", "se", "low95", "high95", "undefined"];
+    let mut table = Table::new(heads.into_iter().chain(known));
+    for (name, subject, part, statistic) in figures {
+        let whose = [name.into(), subject.into(), part.to_owned()];
+        table.row(whose.into_iter().chain(tidy_cells(statistic)));
     }
     table
 }
@@ -229,24 +220,22 @@ pub(super) fn tidy_cells(statistic: &Statistic) -> Vec<String> {
 
 /// The checks of a published table.
 pub fn checks(verdict: &TableCheck) -> Table {
-    let columns = [
-        text("check", |outcome: &&Outcome| outcome.check.name().to_owned()),
-        number("checked", |outcome| outcome.checked.to_string()),
-        number("cannot be as printed", |outcome| outcome.failed.to_string()),
-    ];
-    Table::from_rows(&verdict.checks, &columns)
+    Table::over(&verdict.checks)
+        .text("check", |outcome| outcome.check.name())
+        .number("checked", |outcome| outcome.checked)
+        .number("cannot be as printed", |outcome| outcome.failed)
+        .table()
 }
 
 /// The impossible values of a published table.
 pub fn findings(verdict: &TableCheck) -> Table {
-    let columns = [
-        text("check", |finding: &&Finding| finding.check.name().to_owned()),
-        text("row", |finding| finding.row.clone()),
-        text("column", |finding| finding.column.clone()),
-        text("printed", |finding| finding.printed.clone()),
-        text("problem", |finding| finding.problem.clone()),
-    ];
-    Table::from_rows(&verdict.findings, &columns)
+    Table::over(&verdict.findings)
+        .text("check", |finding| finding.check.name())
+        .text("row", |finding| &finding.row)
+        .text("column", |finding| &finding.column)
+        .text("printed", |finding| &finding.printed)
+        .text("problem", |finding| &finding.problem)
+        .table()
 }
 
 fn named(overall: &Overall) -> impl Iterator<Item = (&'static str, &Statistic)> {

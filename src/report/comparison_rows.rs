@@ -1,9 +1,9 @@
 //! The tables and figures of the MMBench paper as CSV: a line for each figure, with its table and
 //! its basis, numbers as numbers.
 
+use super::Table;
 use super::agreement::tidy_cells;
 use super::comparison::Basis;
-use super::{Align, Table};
 use crate::score::Strategy;
 use crate::score::comparison::{
     ChoiceDistribution, Differences, Drop, Hardest, Matching, Overview, Share, UpperBound,
@@ -55,7 +55,7 @@ impl<'a> Rows<'a> {
             "high95",
             "undefined",
         ];
-        Rows { basis, table: Table::new(names.map(|name| (name, Align::Left))) }
+        Rows { basis, table: Table::new(names) }
     }
 
     /// All lines.

@@ -1,8 +1,7 @@
 //! Extractors against people, as tables and as one tidy table for CSV.
 
-use super::agreement::{comparison_columns, interval, short, statistics, value};
-use super::table::{number, text};
-use super::{Align, Table};
+use super::Table;
+use super::agreement::{comparison_columns, interval, short, statistics, tidy_table, value};
 use crate::agreement::extraction::{ExtractionAgreement, ExtractorAgreement, Part};
 use crate::figures::alignment;
 use crate::statistics::Statistic;
@@ -23,47 +22,33 @@ pub fn all(agreement: &ExtractionAgreement) -> Vec<Table> {
 }
 
 fn extractors(agreement: &ExtractionAgreement) -> Table {
-    let mut table = Table::new([
-        ("extractor", Align::Left),
-        ("sort", Align::Left),
-        ("n", Align::Right),
-        ("nothing", Align::Right),
-        ("alignment", Align::Right),
-        ("95 % interval", Align::Left),
-        ("0 to 1", Align::Left),
-        ("where read", Align::Right),
-        ("kappa", Align::Right),
-        ("AC1", Align::Right),
-        ("alpha", Align::Right),
-        ("texts for width", Align::Right),
-    ])
-    .titled(format!(
-        "Alignment with {} on {} texts ({} tied, {} not read by the reference); {}; width {}",
-        agreement.reference,
-        agreement.items,
-        agreement.tied,
-        agreement.not_read_by_reference,
-        agreement.rule,
-        agreement.power.width
-    ));
-    for of in &agreement.extractors {
-        let needed = agreement.power.at_rates.iter().find(|at| at.extractor == of.extractor);
-        table.row([
-            of.extractor.clone(),
-            of.sort.to_owned(),
-            of.n.to_string(),
-            of.nothing.to_string(),
-            value(&of.alignment),
-            interval(&of.alignment),
-            alignment::bar(&of.alignment),
-            value(&of.alignment_where_read),
-            value(&of.kappa),
-            value(&of.gwet_ac1),
-            value(&of.alpha),
-            needed.map_or_else(String::new, |at| at.items.to_string()),
-        ]);
-    }
-    table
+    let power = &agreement.power;
+    let needed = |of: &ExtractorAgreement| {
+        let found = power.at_rates.iter().find(|at| at.extractor == of.extractor);
+        found.map(|at| at.items)
+    };
+    Table::over(&agreement.extractors)
+        .text("extractor", |of| &of.extractor)
+        .text("sort", |of| of.sort)
+        .number("n", |of| of.n)
+        .number("nothing", |of| of.nothing)
+        .number("alignment", |of| value(&of.alignment))
+        .text("95 % interval", |of| interval(&of.alignment))
+        .text("0 to 1", |of| alignment::bar(&of.alignment))
+        .number("where read", |of| value(&of.alignment_where_read))
+        .number("kappa", |of| value(&of.kappa))
+        .number("AC1", |of| value(&of.gwet_ac1))
+        .number("alpha", |of| value(&of.alpha))
+        .number("texts for width", needed)
+        .titled(format!(
+            "Alignment with {} on {} texts ({} tied, {} not read by the reference); {}; width {}",
+            agreement.reference,
+            agreement.items,
+            agreement.tied,
+            agreement.not_read_by_reference,
+            agreement.rule,
+            power.width
+        ))
 }
 
 fn ceiling(agreement: &ExtractionAgreement) -> Table {
@@ -101,40 +86,32 @@ fn by_part(
     parts: impl Fn(&ExtractorAgreement) -> &Vec<Part>,
 ) -> Table {
     let of = |extractor| parts(extractor).iter().map(move |part| (extractor, part));
-    let columns = [
-        text("extractor", |(of, _): &(&ExtractorAgreement, &Part)| of.extractor.clone()),
-        text("", |(_, part)| part.name.clone()),
-        number("n", |(_, part)| part.alignment.n().to_string()),
-        number("alignment", |(_, part)| value(&part.alignment)),
-        text("95 % interval", |(_, part)| interval(&part.alignment)),
-    ];
-    Table::from_rows(agreement.extractors.iter().flat_map(of), &columns).titled(title)
+    Table::over(agreement.extractors.iter().flat_map(of))
+        .text("extractor", |(of, _)| &of.extractor)
+        .text("", |(_, part)| &part.name)
+        .number("n", |(_, part)| part.alignment.n())
+        .number("alignment", |(_, part)| value(&part.alignment))
+        .text("95 % interval", |(_, part)| interval(&part.alignment))
+        .titled(title)
 }
 
 fn accuracy(agreement: &ExtractionAgreement) -> Table {
-    let mut table = Table::new([
-        ("model", Align::Left),
-        ("extractor", Align::Left),
-        ("n", Align::Right),
-        ("accuracy", Align::Right),
-        ("95 % interval", Align::Left),
-        ("against reference", Align::Right),
-        ("McNemar p", Align::Right),
-    ])
-    .titled("Accuracy on these texts as each extractor reads them (after MMBench, Table 6)");
-    for model in &agreement.accuracy {
-        let cells = |extractor: &str, accuracy: &Statistic| {
-            let n = accuracy.n().to_string();
-            [model.model.clone(), extractor.to_owned(), n, value(accuracy), interval(accuracy)]
-        };
-        table.row(cells(&agreement.reference, &model.reference));
-        for under in &model.extractors {
-            let difference = under.difference.map_or_else(String::new, |d| format!("{d:+.3}"));
-            let against = [difference, short(under.mcnemar.exact_p)];
-            table.row(cells(&under.extractor, &under.accuracy).into_iter().chain(against));
-        }
-    }
-    table
+    let rows = agreement.accuracy.iter().flat_map(|of| {
+        let model = of.model.as_str();
+        let reference = (model, &*agreement.reference, &of.reference, None);
+        let under = of.extractors.iter();
+        let under = under.map(move |of| (model, &*of.extractor, &of.accuracy, Some(of)));
+        std::iter::once(reference).chain(under)
+    });
+    Table::over(rows)
+        .text("model", |(model, ..)| model)
+        .text("extractor", |(_, extractor, ..)| extractor)
+        .number("n", |(_, _, accuracy, _)| accuracy.n())
+        .number("accuracy", |(_, _, accuracy, _)| value(accuracy))
+        .text("95 % interval", |(_, _, accuracy, _)| interval(accuracy))
+        .number("against reference", |(.., under)| Some(format!("{:+.3}", under?.difference?)))
+        .number("McNemar p", |(.., under)| under.map(|of| short(of.mcnemar.exact_p)))
+        .titled("Accuracy on these texts as each extractor reads them (after MMBench, Table 6)")
 }
 
 fn comparisons(agreement: &ExtractionAgreement) -> Table {
@@ -142,29 +119,28 @@ fn comparisons(agreement: &ExtractionAgreement) -> Table {
     let plan = drawn.map_or_else(String::new, |first| {
         format!(": {} paired resamples, seed {}", first.resamples, first.seed)
     });
-    Table::from_rows(&agreement.comparisons, &comparison_columns())
+    comparison_columns(&agreement.comparisons)
         .titled(format!("Two extractors on the same texts{plan}"))
 }
 
 fn disagreements(agreement: &ExtractionAgreement) -> Table {
-    let columns = ["extractor", "text", "reference", "read"];
-    let mut table = Table::new(columns.map(|name| (name, Align::Left))).titled("Read differently");
-    for of in &agreement.extractors {
-        for text in &of.disagreements {
-            let cells = [&of.extractor, &text.item, &text.reference, &text.extractor];
-            table.row(cells.map(Clone::clone));
-        }
-    }
-    table
+    let rows = agreement.extractors.iter().flat_map(|of| {
+        let name = &of.extractor;
+        of.disagreements.iter().map(move |text| (name, text))
+    });
+    Table::over(rows)
+        .text("extractor", |(extractor, _)| extractor)
+        .text("text", |(_, of)| &of.item)
+        .text("reference", |(_, of)| &of.reference)
+        .text("read", |(_, of)| &of.extractor)
+        .titled("Read differently")
 }
 
 /// One row per figure: of whom, on which part, and everything known about it.
 pub fn tidy(agreement: &ExtractionAgreement) -> Table {
-    let names = ["figure", "extractor", "part", "n", "value", "se", "low95", "high95", "undefined"];
-    let mut table = Table::new(names.map(|name| (name, Align::Left)));
-    let mut add = |figure: &str, extractor: &str, part: &str, statistic: &Statistic| {
-        let whose = [figure, extractor, part].map(str::to_owned);
-        table.row(whose.into_iter().chain(super::agreement::tidy_cells(statistic)));
+    let mut figures: Vec<(String, String, &str, &Statistic)> = Vec::new();
+    let mut add = |figure: &str, extractor: &str, part, statistic| {
+        figures.push((figure.to_owned(), extractor.to_owned(), part, statistic));
     };
     for of in &agreement.extractors {
         add("alignment", &of.extractor, "", &of.alignment);
@@ -172,11 +148,10 @@ pub fn tidy(agreement: &ExtractionAgreement) -> Table {
         add("kappa", &of.extractor, "", &of.kappa);
         add("gwet_ac1", &of.extractor, "", &of.gwet_ac1);
         add("alpha", &of.extractor, "", &of.alpha);
-        for part in &of.by_model {
-            add("alignment_by_model", &of.extractor, &part.name, &part.alignment);
-        }
-        for part in &of.by_kind {
-            add("alignment_by_kind", &of.extractor, &part.name, &part.alignment);
+        for (figure, parts) in
+            [("alignment_by_model", &of.by_model), ("alignment_by_kind", &of.by_kind)]
+        {
+            parts.iter().for_each(|part| add(figure, &of.extractor, &part.name, &part.alignment));
         }
     }
     for (name, statistic) in figures_of_ceiling(agreement) {
@@ -189,8 +164,7 @@ pub fn tidy(agreement: &ExtractionAgreement) -> Table {
         }
     }
     for pair in &agreement.comparisons {
-        let both = format!("{} - {}", pair.a, pair.b);
-        add("alignment_difference", &both, "", &pair.difference);
+        add("alignment_difference", &format!("{} - {}", pair.a, pair.b), "", &pair.difference);
     }
-    table
+    tidy_table(["figure", "extractor", "part"], figures)
 }

@@ -1,94 +1,83 @@
 //! The leaderboards of SEED-Bench-2 and MMT-Bench in the layouts of their papers, and as lines for CSV.
 
+use super::Table;
 use super::agreement::because;
 use super::comparison::Basis;
 use super::comparison_rows::{Of, Rows, Whose};
-use super::{Align, Table};
 use crate::figures::{percent_interval, percent_number, undefined};
-use crate::score::comparison::{MmtBench, MmtScore, SeedBench};
+use crate::score::comparison::{MmtBench, MmtScore, Scope, SeedBench, SeedRow};
 use crate::statistics::Statistic;
 
 /// SEED-Bench-2's Table 2 (parts and levels), and its Tables 5 and 6 with a row for each dimension.
 pub fn seed_bench(board: &SeedBench, basis: &Basis) -> [Table; 2] {
-    let mut names = Vec::new();
-    for scope in &board.scopes {
+    let name = |scope: &Scope| {
         let level = scope.level.as_ref().map(|level| format!("{level}, ")).unwrap_or_default();
-        names.push(format!("{level}{}", scope.name));
-        names.extend(["rank".to_owned(), "by question".to_owned()]);
-    }
-    let mut columns = vec![("model", Align::Left)];
-    columns.extend(names.iter().map(|name| (name.as_str(), Align::Right)));
-    columns.extend([("undecided", Align::Right), ("", Align::Left)]);
+        format!("{level}{}", scope.name)
+    };
     let what = "SEED-Bench-2, Table 2: accuracy in %, the mean over dimensions, its rank, and the mean over \
                 questions";
-    let mut table = Table::new(columns).titled(basis.title(what, Some(board.strategy)));
-    for row in &board.rows {
-        let mut cells = vec![row.model.clone()];
-        for scope in &row.scopes {
-            cells.push(value(&scope.mean_over_dimensions));
-            cells.push(scope.rank.map_or_else(undefined, |rank| rank.to_string()));
-            cells.push(value(&scope.mean_over_questions));
-        }
-        cells.push(row.undecided.to_string());
-        let mut reasons = row.scopes.iter().map(|scope| because(&scope.mean_over_dimensions));
-        cells.push(reasons.find(|reason| !reason.is_empty()).unwrap_or_default());
-        table.row(cells);
-    }
+    let table = Table::over(&board.rows)
+        .text("model", |row| &row.model)
+        .each(board.scopes.iter().map(name).enumerate(), |table, (at, name)| {
+            let rank = |row: &SeedRow| row.scopes[at].rank.map(|rank| rank.to_string());
+            table
+                .number(&name, |row| value(&row.scopes[at].mean_over_dimensions))
+                .number("rank", |row| rank(row).unwrap_or_else(undefined))
+                .number("by question", |row| value(&row.scopes[at].mean_over_questions))
+        })
+        .number("undecided", |row| row.undecided)
+        .text("", |row| {
+            let mut reasons = row.scopes.iter().map(|scope| because(&scope.mean_over_dimensions));
+            reasons.find(|reason| !reason.is_empty())
+        })
+        .titled(basis.title(what, Some(board.strategy)));
     let what = format!(
         "SEED-Bench-2, Tables 5 and 6: accuracy in % by dimension{}",
         left_out(board.other_questions, "dimension")
     );
-    let models: Vec<&str> = board.rows.iter().map(|row| row.model.as_str()).collect();
-    let mut columns = vec![("part", Align::Right), ("dimension", Align::Left), ("n", Align::Right)];
-    columns.extend(models.iter().map(|model| (*model, Align::Right)));
-    let mut dimensions = Table::new(columns).titled(basis.title(&what, Some(board.strategy)));
-    for (at, dimension) in board.dimensions.iter().enumerate() {
-        let first = [dimension.part.to_string(), dimension.title.clone()];
-        let first = first.into_iter().chain([dimension.questions.to_string()]);
-        let shares = board.rows.iter().map(|row| value(&row.dimensions[at].statistic()));
-        dimensions.row(first.chain(shares));
-    }
+    let dimensions = Table::over(board.dimensions.iter().enumerate())
+        .number("part", |(_, dimension)| dimension.part)
+        .text("dimension", |(_, dimension)| &dimension.title)
+        .number("n", |(_, dimension)| dimension.questions)
+        .each(&board.rows, |table, row| {
+            table.number(&row.model, |(at, _)| value(&row.dimensions[at].statistic()))
+        })
+        .titled(basis.title(&what, Some(board.strategy)));
     [table, dimensions]
 }
 
 /// MMT-Bench's Table 2 with a row for each model, and a table with a row for each subtask.
 pub fn mmt_bench(board: &MmtBench, basis: &Basis) -> [Table; 2] {
-    let mut columns = vec![("model", Align::Left)];
-    let of_score = ["overall", "95 % interval", "rank", "by question"];
-    columns.extend(of_score.map(|name| (name, Align::Right)));
-    columns.extend(["no VR", "rank", "by question"].map(|name| (name, Align::Right)));
-    columns.extend(board.meta_tasks.iter().map(|task| (task.abbreviation.as_str(), Align::Right)));
-    columns.push(("undecided", Align::Right));
+    let rank =
+        |score: &MmtScore| score.mean_rank.map_or_else(undefined, |rank| format!("{rank:.1}"));
     let what = "MMT-Bench, Table 2: accuracy in %, the mean over subtasks (overall, without visual \
                 recognition, each meta-task), the mean rank over meta-tasks, and the mean over questions";
-    let mut table = Table::new(columns).titled(basis.title(what, Some(board.strategy)));
-    for row in &board.rows {
-        let score = |score: &MmtScore| {
-            let rank = score.mean_rank.map_or_else(undefined, |rank| format!("{rank:.1}"));
-            [value(&score.mean_over_subtasks), rank, value(&score.mean_over_questions)]
-        };
-        let interval = percent_interval(&row.overall.mean_over_subtasks);
-        let [overall, rank, by_question] = score(&row.overall);
-        let mut cells = vec![row.model.clone(), overall, interval, rank, by_question];
-        cells.extend(score(&row.without_visual_recognition));
-        cells.extend(row.meta_tasks.iter().map(value));
-        cells.push(if row.is_baseline { String::new() } else { row.undecided.to_string() });
-        table.row(cells);
-    }
+    let table = Table::over(&board.rows)
+        .text("model", |row| &row.model)
+        .number("overall", |row| value(&row.overall.mean_over_subtasks))
+        .number("95 % interval", |row| percent_interval(&row.overall.mean_over_subtasks))
+        .number("rank", |row| rank(&row.overall))
+        .number("by question", |row| value(&row.overall.mean_over_questions))
+        .number("no VR", |row| value(&row.without_visual_recognition.mean_over_subtasks))
+        .number("rank", |row| rank(&row.without_visual_recognition))
+        .number("by question", |row| value(&row.without_visual_recognition.mean_over_questions))
+        .each(board.meta_tasks.iter().enumerate(), |table, (at, task)| {
+            table.number(&task.abbreviation, |row| value(&row.meta_tasks[at]))
+        })
+        .number("undecided", |row| (!row.is_baseline).then_some(row.undecided))
+        .titled(basis.title(what, Some(board.strategy)));
     let what = format!(
         "MMT-Bench: accuracy in % by subtask{}",
         left_out(board.other_questions, "subtask")
     );
-    let mut columns =
-        vec![("meta-task", Align::Left), ("subtask", Align::Left), ("n", Align::Right)];
-    columns.extend(board.rows.iter().map(|row| (row.model.as_str(), Align::Right)));
-    let mut subtasks = Table::new(columns).titled(basis.title(&what, Some(board.strategy)));
-    for (at, subtask) in board.subtasks.iter().enumerate() {
-        let meta_task = board.meta_tasks[subtask.meta_task].abbreviation.clone();
-        let first = [meta_task, subtask.title.clone(), subtask.questions.to_string()];
-        subtasks
-            .row(first.into_iter().chain(board.rows.iter().map(|row| value(&row.subtasks[at]))));
-    }
+    let subtasks = Table::over(board.subtasks.iter().enumerate())
+        .text("meta-task", |(_, subtask)| &board.meta_tasks[subtask.meta_task].abbreviation)
+        .text("subtask", |(_, subtask)| &subtask.title)
+        .number("n", |(_, subtask)| subtask.questions)
+        .each(&board.rows, |table, row| {
+            table.number(&row.model, |(at, _)| value(&row.subtasks[at]))
+        })
+        .titled(basis.title(&what, Some(board.strategy)));
     [table, subtasks]
 }
 

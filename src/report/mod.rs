@@ -15,7 +15,7 @@ use std::io::{self, IsTerminal, Write};
 use serde::Serialize;
 
 pub use documents::Document;
-pub use table::{Align, Table};
+pub use table::{Columns, Table};
 
 use crate::keyword::keywords;
 use crate::visible::Harmless;

@@ -1,10 +1,9 @@
 //! Reviewers against each other, as tables and as one tidy table for CSV.
 
-use super::agreement::{because, interval, overall, pairs, tidy_cells, value};
-use super::table::{number, text};
-use super::{Align, Table};
-use crate::agreement::review::category::{AgainstData, CategoryAgreement};
-use crate::agreement::review::{AgainstReference, Judgement, NamedReview, ReviewAgreement};
+use super::Table;
+use super::agreement::{because, interval, overall, pairs, tidy_table, value};
+use crate::agreement::review::category::CategoryAgreement;
+use crate::agreement::review::{Judgement, NamedReview, ReviewAgreement, ReviewDisagreement};
 use crate::keyword::Keyword;
 use crate::statistics::Statistic;
 
@@ -52,57 +51,53 @@ fn figures<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<(String, &Statis
 }
 
 fn summary<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
-    let columns = [
-        text("figure", |(name, _): &(String, &Statistic)| name.clone()),
-        number("value", |(_, of)| value(of)),
-        number("n", |(_, of)| of.n().to_string()),
-        text("", |(_, of)| because(of)),
-    ];
-    Table::from_rows(figures(agreement), &columns).titled(format!(
-        "{} reviewers, {} questions, {} of them reviewed by two or more",
-        agreement.reviewers.len(),
-        agreement.questions,
-        agreement.shared
-    ))
+    let figures = figures(agreement);
+    Table::over(&figures)
+        .text("figure", |(name, _)| name)
+        .number("value", |(_, of)| value(of))
+        .number("n", |(_, of)| of.n())
+        .text("", |(_, of)| because(of))
+        .titled(format!(
+            "{} reviewers, {} questions, {} of them reviewed by two or more",
+            agreement.reviewers.len(),
+            agreement.questions,
+            agreement.shared
+        ))
 }
 
 fn against_reference<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
-    let columns = [
-        text("reviewer", |of: &&AgainstReference| of.reviewer.clone()),
-        number("n", |of| of.agreement.n().to_string()),
-        number("answered as the reference", |of| value(&of.agreement)),
-        text("95 % interval", |of| interval(&of.agreement)),
-        number("no choice", |of| of.no_choice.to_string()),
-        number("without reference", |of| of.without_reference.to_string()),
-    ];
-    Table::from_rows(&agreement.against_reference, &columns)
+    Table::over(&agreement.against_reference)
+        .text("reviewer", |of| &of.reviewer)
+        .number("n", |of| of.agreement.n())
+        .number("answered as the reference", |of| value(&of.agreement))
+        .text("95 % interval", |of| interval(&of.agreement))
+        .number("no choice", |of| of.no_choice)
+        .number("without reference", |of| of.without_reference)
         .titled("Blind answers against the reference answers")
 }
 
 fn against_data(category: &CategoryAgreement) -> Table {
-    let columns = [
-        text("reviewer", |of: &&AgainstData| of.reviewer.clone()),
-        number("n", |of| of.agreement.n().to_string()),
-        number("chose that of the data", |of| value(&of.agreement)),
-        text("95 % interval", |of| interval(&of.agreement)),
-        number("kappa", |of| value(&of.kappa)),
-        number("AC1", |of| value(&of.gwet_ac1)),
-        number("called the data's wrong", |of| of.corrections.to_string()),
-        text("", |of| because(&of.agreement)),
-    ];
-    Table::from_rows(&category.against_data, &columns)
+    Table::over(&category.against_data)
+        .text("reviewer", |of| &of.reviewer)
+        .number("n", |of| of.agreement.n())
+        .number("chose that of the data", |of| value(&of.agreement))
+        .text("95 % interval", |of| interval(&of.agreement))
+        .number("kappa", |of| value(&of.kappa))
+        .number("AC1", |of| value(&of.gwet_ac1))
+        .number("called the data's wrong", |of| of.corrections)
+        .text("", |of| because(&of.agreement))
         .titled(format!("Categories chosen for {} questions against the data", category.questions))
 }
 
 fn disagreements<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
-    let columns = ["question", "differ in", "reviews"];
-    let mut table = Table::new(columns.map(|name| (name, Align::Left)))
-        .titled(format!("{} questions on which reviewers differ", agreement.disagreements.len()));
-    for of in &agreement.disagreements {
-        let reviews: Vec<String> = of.reviews.iter().map(describe).collect();
-        table.row([of.question.clone(), of.differ_in.join(", "), reviews.join(" · ")]);
-    }
-    table
+    let describe = |of: &ReviewDisagreement<D>| {
+        of.reviews.iter().map(describe).collect::<Vec<_>>().join(" · ")
+    };
+    Table::over(&agreement.disagreements)
+        .text("question", |of| &of.question)
+        .text("differ in", |of| of.differ_in.join(", "))
+        .text("reviews", describe)
+        .titled(format!("{} questions on which reviewers differ", agreement.disagreements.len()))
 }
 
 fn describe<D: Judgement>(named: &NamedReview<D>) -> String {
@@ -117,34 +112,29 @@ fn describe<D: Judgement>(named: &NamedReview<D>) -> String {
 
 /// One row per figure, with everything known about it.
 pub fn tidy<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
-    let names = ["figure", "a", "b", "n", "value", "se", "low95", "high95", "undefined"];
-    let mut table = Table::new(names.map(|name| (name, Align::Left)));
-    let mut add = |figure: &str, a: &str, b: &str, statistic: &Statistic| {
-        let whose = [figure, a, b].map(str::to_owned);
-        table.row(whose.into_iter().chain(tidy_cells(statistic)));
-    };
-    for (name, statistic) in figures(agreement) {
-        add(&name, "", "", statistic);
-    }
-    for (field, overview) in [("verdict", &agreement.verdict), ("answer", &agreement.answer)] {
+    type Figure<'a> = (String, &'a str, &'a str, &'a Statistic);
+    let of_all = figures(agreement).into_iter().map(|(name, of)| (name, "", "", of));
+    let mut rows: Vec<Figure<'_>> = of_all.collect();
+    let between = agreement.category.as_ref().map(|category| ("category", &category.between));
+    let overviews = [("verdict", &agreement.verdict), ("answer", &agreement.answer)];
+    for (field, overview) in overviews.into_iter().chain(between) {
         for pair in &overview.pairs {
-            add(&format!("{field}: raw"), &pair.a, &pair.b, &pair.raw);
-            add(&format!("{field}: kappa"), &pair.a, &pair.b, &pair.kappa);
+            for (name, of) in [("raw", &pair.raw), ("kappa", &pair.kappa)] {
+                rows.push((format!("{field}: {name}"), &pair.a, &pair.b, of));
+            }
         }
     }
-    if let Some(category) = &agreement.category {
-        for pair in &category.between.pairs {
-            add("category: raw", &pair.a, &pair.b, &pair.raw);
-            add("category: kappa", &pair.a, &pair.b, &pair.kappa);
-        }
-        for of in &category.against_data {
-            add("category: as the data", &of.reviewer, "", &of.agreement);
-            add("category: kappa with the data", &of.reviewer, "", &of.kappa);
-            add("category: AC1 with the data", &of.reviewer, "", &of.gwet_ac1);
+    for of in agreement.category.iter().flat_map(|category| &category.against_data) {
+        for (name, figure) in [
+            ("category: as the data", &of.agreement),
+            ("category: kappa with the data", &of.kappa),
+            ("category: AC1 with the data", &of.gwet_ac1),
+        ] {
+            rows.push((name.to_owned(), &of.reviewer, "", figure));
         }
     }
     for of in &agreement.against_reference {
-        add("answer: as the reference", &of.reviewer, "", &of.agreement);
+        rows.push(("answer: as the reference".to_owned(), &of.reviewer, "", &of.agreement));
     }
-    table
+    tidy_table(["figure", "a", "b"], rows)
 }

@@ -8,7 +8,7 @@ use crate::visible::visible_line;
 
 /// How the cells of a column are aligned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Align {
+enum Align {
     /// Text.
     #[default]
     Left,
@@ -16,22 +16,37 @@ pub enum Align {
     Right,
 }
 
-/// A column of a table over rows of a type: its name, and its cell for a row.
-pub struct Column<'n, R> {
-    name: &'n str,
-    align: Align,
-    cell: fn(&R) -> String,
+/// A value that a cell can hold.
+pub trait Cell {
+    /// The text of the cell.
+    fn into_text(self) -> String;
 }
 
-/// A column of text.
-pub fn text<R>(name: &str, cell: fn(&R) -> String) -> Column<'_, R> {
-    Column { name, align: Align::Left, cell }
+impl Cell for String {
+    fn into_text(self) -> String {
+        self
+    }
 }
 
-/// A column of numbers.
-pub fn number<R>(name: &str, cell: fn(&R) -> String) -> Column<'_, R> {
-    Column { name, align: Align::Right, cell }
+/// `None` is an empty cell.
+impl<C: Cell> Cell for Option<C> {
+    fn into_text(self) -> String {
+        self.map(C::into_text).unwrap_or_default()
+    }
 }
+
+/// The values that print as they are displayed.
+macro_rules! displayed {
+    ($($value:ty),*) => {
+        $(impl Cell for $value {
+            fn into_text(self) -> String {
+                self.to_string()
+            }
+        })*
+    };
+}
+
+displayed!(&str, &String, char, usize, u32, u64, i64, f64);
 
 /// Rows of text under named columns. Cells are stored as they are in the data: they are made
 /// visible (see [`crate::visible`]) when they are written for people, and left alone in CSV.
@@ -43,19 +58,27 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these columns.
-    pub fn new<'a>(columns: impl IntoIterator<Item = (&'a str, Align)>) -> Self {
-        let columns = columns.into_iter().map(|(name, align)| (name.to_owned(), align)).collect();
+    /// A table with these columns of text.
+    pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        let columns = names.into_iter().map(|name| (name.to_owned(), Align::Left)).collect();
         Table { title: None, columns, rows: Vec::new() }
     }
 
-    /// A table with a row for each of `rows`.
-    pub fn from_rows<R>(rows: impl IntoIterator<Item = R>, columns: &[Column<'_, R>]) -> Self {
-        let mut table = Table::new(columns.iter().map(|column| (column.name, column.align)));
-        for row in rows {
-            table.row(columns.iter().map(|column| (column.cell)(&row)));
-        }
-        table
+    /// A table with a row for each of `rows`; its columns are added one by one.
+    pub fn over<R: Copy>(rows: impl IntoIterator<Item = R>) -> Columns<R> {
+        let rows: Vec<R> = rows.into_iter().collect();
+        let table = Table { rows: vec![Vec::new(); rows.len()], ..Table::default() };
+        Columns { rows, table }
+    }
+
+    /// A table with two columns: names, and the values that are there.
+    pub fn from_pairs<'a>(
+        [name, value]: [&str; 2],
+        pairs: impl IntoIterator<Item = (&'a str, Option<String>)>,
+    ) -> Self {
+        let there = pairs.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let pairs: Vec<(&str, String)> = there.collect();
+        Table::over(&pairs).text(name, |pair| pair.0).text(value, |pair| &pair.1).table()
     }
 
     /// The same table under a title, which CSV leaves out.
@@ -149,6 +172,60 @@ impl Table {
     }
 }
 
+/// A table over rows of a type that is filled column by column.
+pub struct Columns<R> {
+    rows: Vec<R>,
+    table: Table,
+}
+
+impl<R: Copy> Columns<R> {
+    /// Adds a column of text.
+    #[must_use]
+    pub fn text<C: Cell>(self, name: &str, cell: impl Fn(R) -> C) -> Self {
+        self.column(name, Align::Left, cell)
+    }
+
+    /// Adds a column of numbers.
+    #[must_use]
+    pub fn number<C: Cell>(self, name: &str, cell: impl Fn(R) -> C) -> Self {
+        self.column(name, Align::Right, cell)
+    }
+
+    fn column<C: Cell>(mut self, name: &str, align: Align, cell: impl Fn(R) -> C) -> Self {
+        self.table.columns.push((name.to_owned(), align));
+        for (row, cells) in self.rows.iter().zip(&mut self.table.rows) {
+            cells.push(cell(*row).into_text());
+        }
+        self
+    }
+
+    /// Adds the columns of each item.
+    #[must_use]
+    pub fn each<I>(
+        self,
+        items: impl IntoIterator<Item = I>,
+        add: impl FnMut(Self, I) -> Self,
+    ) -> Self {
+        items.into_iter().fold(self, add)
+    }
+
+    /// Adds columns that only some tables have.
+    #[must_use]
+    pub fn only_if(self, condition: bool, add: impl FnOnce(Self) -> Self) -> Self {
+        if condition { add(self) } else { self }
+    }
+
+    /// The table.
+    pub fn table(self) -> Table {
+        self.table
+    }
+
+    /// The table under a title, which CSV leaves out.
+    pub fn titled(self, title: impl Into<String>) -> Table {
+        self.table.titled(title)
+    }
+}
+
 /// Escapes text for Markdown, so that a browser does not read markup, a link or a picture from it.
 pub(super) fn markdown_text(text: &str) -> String {
     visible_line(text).replace('&', "&amp;").replace('<', "&lt;").replace("](", "]\\(")
@@ -167,9 +244,8 @@ mod tests {
     use super::*;
 
     fn written(write: impl Fn(&Table, &mut dyn Write) -> io::Result<()>) -> String {
-        let mut table = Table::new([("name", Align::Left), ("n", Align::Right)]);
-        table.row(["一只猫".into(), "7".into()]);
-        table.row(["a|b\u{1b}".into(), "12".into()]);
+        let rows = [("一只猫", 7_usize), ("a|b\u{1b}", 12)];
+        let table = Table::over(rows).text("name", |row| row.0).number("n", |row| row.1).table();
         let mut out = Vec::new();
         write(&table, &mut out).unwrap();
         String::from_utf8(out).unwrap()

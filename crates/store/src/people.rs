@@ -9,6 +9,7 @@ use std::collections::HashSet;
 
 use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::Serialize;
 
 use super::administration::administer;
 use super::annotator::{make_known, make_name_known};
@@ -29,7 +30,7 @@ const AUTHORED_KEYS: &str = "
         AND extra IS NOT NULL AND extra ->> 'annotator' = ?2";
 
 /// A person of the team.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Person {
     /// The name.
     pub name: String,

@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::Document;
 use crate::benchmark::administration::AdministrativeAct;
-use crate::report::table::{number, text};
 use crate::report::{Form, Table};
 use crate::store::RecordedAct;
 
@@ -43,13 +42,14 @@ impl Acts {
 
 impl Document for Acts {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let columns = [
-            number("act", |row: &&ActRow| row.number.to_string()),
-            text("when", |row| row.created.clone()),
-            text("by", |row| row.by.clone()),
-            text("benchmark", |row| row.benchmark.clone().unwrap_or_default()),
-            text("what", |row| row.what.clone()),
-        ];
-        vec![Table::from_rows(&self.acts, &columns)]
+        vec![
+            Table::over(&self.acts)
+                .number("act", |row| row.number)
+                .text("when", |row| &row.created)
+                .text("by", |row| &row.by)
+                .text("benchmark", |row| row.benchmark.as_ref())
+                .text("what", |row| &row.what)
+                .table(),
+        ]
     }
 }

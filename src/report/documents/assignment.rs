@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::Document;
+use super::sample::{StratumCount, strata};
 use crate::keyword::Keyword;
 use crate::queue::assign::Assigned;
-use crate::report::{Align, Form, Table};
+use crate::report::{Form, Table};
 
 /// An assignment that was made.
 #[derive(Debug, Serialize)]
@@ -60,15 +61,7 @@ struct Blocks {
 struct Overlap {
     share: f64,
     items: usize,
-    strata: Vec<Stratum>,
-}
-
-#[derive(Debug, Serialize)]
-struct Stratum {
-    #[serde(rename = "stratum")]
-    name: String,
-    available: usize,
-    drawn: usize,
+    strata: Vec<StratumCount>,
 }
 
 impl AssignmentMade {
@@ -78,12 +71,7 @@ impl AssignmentMade {
             assigned;
         let limited = items - gold;
         let overlap = assignment.overlap_share.map(|share| {
-            let strata = overlap.into_iter().map(|of| Stratum {
-                name: of.stratum,
-                available: of.available,
-                drawn: of.drawn.len(),
-            });
-            let strata: Vec<Stratum> = strata.collect();
+            let strata: Vec<StratumCount> = overlap.iter().map(StratumCount::from).collect();
             Overlap { share, items: strata.iter().map(|of| of.drawn).sum(), strata }
         });
         let shared = overlap.as_ref().map_or(limited, |overlap| overlap.items);
@@ -114,50 +102,36 @@ impl AssignmentMade {
 
 impl Document for AssignmentMade {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let mut table = Table::new([("assigned", Align::Left), ("", Align::Left)]);
         let people = match self.people.as_slice() {
             [] => "everybody".to_owned(),
             people => people.join(", "),
         };
-        table.row(["benchmark".into(), self.benchmark.clone()]);
-        table.row(["queue".into(), self.queue.to_owned()]);
-        table.row(["items".into(), self.items.to_string()]);
-        table.row(["of these decided often enough".into(), self.enough.to_string()]);
-        table.row(["people for each item".into(), self.per_item.to_string()]);
-        table.row(["people".into(), people]);
-        if let Some(overlap) = &self.overlap {
-            let of = format!("{} items (share {})", overlap.items, overlap.share);
-            table.row(["of these by several people".into(), of]);
-        }
-        table.row(["order".into(), self.order.unwrap_or("the queue's own").to_owned()]);
-        table.row(["lease".into(), format!("{} s", self.lease_seconds)]);
-        table.row(["more on disagreement".into(), self.disagreement_extra.to_string()]);
-        if let Some(share) = self.gate {
-            let of = format!("share {share} of each person's questions with a picture");
-            table.row(["guessed from the text first".into(), of]);
-        }
-        if let Some(share) = self.agreed_share {
-            let of = format!("share {share} of those that reviewers agree on");
-            table.row(["agreed questions too".into(), of]);
-        }
-        if let Some(gold) = &self.gold {
-            let of = format!("{} items (share {} of each person's work)", gold.items, gold.share);
-            table.row(["gold".into(), of]);
-        }
-        if let Some(Blocks { size, blocks }) = &self.blocks {
-            table.row(["blocks".into(), format!("{blocks} of at most {size} items")]);
-        }
-        table.row(["decisions wanted".into(), self.decisions_wanted.to_string()]);
-        let mut tables = vec![table];
-        if let Some(overlap) = self.overlap.as_ref().filter(|overlap| overlap.strata.len() > 1) {
-            let columns =
-                [("stratum", Align::Left), ("available", Align::Right), ("drawn", Align::Right)];
-            let mut table = Table::new(columns);
-            for of in &overlap.strata {
-                table.row([of.name.clone(), of.available.to_string(), of.drawn.to_string()]);
-            }
-            tables.push(table);
-        }
+        let shared = |of: &Overlap| format!("{} items (share {})", of.items, of.share);
+        let guessed = |share| format!("share {share} of each person's questions with a picture");
+        let agreed = |share| format!("share {share} of those that reviewers agree on");
+        let gold =
+            |of: &Gold| format!("{} items (share {} of each person's work)", of.items, of.share);
+        let blocks = |of: &Blocks| format!("{} of at most {} items", of.blocks, of.size);
+        let pairs = [
+            ("benchmark", Some(self.benchmark.clone())),
+            ("queue", Some(self.queue.to_owned())),
+            ("items", Some(self.items.to_string())),
+            ("of these decided often enough", Some(self.enough.to_string())),
+            ("people for each item", Some(self.per_item.to_string())),
+            ("people", Some(people)),
+            ("of these by several people", self.overlap.as_ref().map(shared)),
+            ("order", Some(self.order.unwrap_or("the queue's own").to_owned())),
+            ("lease", Some(format!("{} s", self.lease_seconds))),
+            ("more on disagreement", Some(self.disagreement_extra.to_string())),
+            ("guessed from the text first", self.gate.map(guessed)),
+            ("agreed questions too", self.agreed_share.map(agreed)),
+            ("gold", self.gold.as_ref().map(gold)),
+            ("blocks", self.blocks.as_ref().map(blocks)),
+            ("decisions wanted", Some(self.decisions_wanted.to_string())),
+        ];
+        let mut tables = vec![Table::from_pairs(["assigned", ""], pairs)];
+        let overlap = self.overlap.as_ref().filter(|overlap| overlap.strata.len() > 1);
+        tables.extend(overlap.map(|overlap| strata(&overlap.strata)));
         tables
     }
 

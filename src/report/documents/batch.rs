@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Document;
 use crate::infer::{ReadBatch, WrittenFile};
-use crate::report::{Align, Form, Table};
+use crate::report::{Form, Table};
 
 /// The batch files that were written.
 #[derive(Debug, Serialize)]
@@ -24,13 +24,13 @@ impl BatchWritten {
 
 impl Document for BatchWritten {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let columns = [("file", Align::Left), ("requests", Align::Right), ("bytes", Align::Right)];
-        let mut table = Table::new(columns);
-        for file in &self.files {
-            let path = file.file.display().to_string();
-            table.row([path, file.requests.to_string(), file.bytes.to_string()]);
-        }
-        vec![table]
+        vec![
+            Table::over(&self.files)
+                .text("file", |file| file.file.display().to_string())
+                .number("requests", |file| file.requests)
+                .number("bytes", |file| file.bytes)
+                .table(),
+        ]
     }
 }
 
@@ -41,11 +41,15 @@ pub struct BatchRead(pub ReadBatch);
 
 impl Document for BatchRead {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let ReadBatch { answered, refused, failed, missing, unknown, reused } = self.0;
-        let names = ["answered", "refused", "failed", "missing", "unknown", "answered before"];
-        let mut table = Table::new(names.map(|name| (name, Align::Right)));
-        let counts = [answered, refused, failed, missing, unknown, reused];
-        table.row(counts.iter().map(ToString::to_string));
-        vec![table]
+        vec![
+            Table::over([&self.0])
+                .number("answered", |read| read.answered)
+                .number("refused", |read| read.refused)
+                .number("failed", |read| read.failed)
+                .number("missing", |read| read.missing)
+                .number("unknown", |read| read.unknown)
+                .number("answered before", |read| read.reused)
+                .table(),
+        ]
     }
 }

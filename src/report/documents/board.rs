@@ -2,11 +2,9 @@
 //! the quality of work.
 
 use super::Document;
-use crate::agreement::WorkQuality;
 use crate::figures::{percent, signed_percent, undefined};
 use crate::queue::Board;
-use crate::queue::board::{BlockProgress, CategoryProgress, Finish, QueueProgress};
-use crate::report::table::{number, text};
+use crate::queue::board::Finish;
 use crate::report::{Form, Table};
 use crate::scoring::independent::NotIndependent;
 use crate::statistics::Statistic;
@@ -33,49 +31,38 @@ pub(super) fn tables(boards: &[Board]) -> Vec<Table> {
 }
 
 fn pace(boards: &[Board]) -> Table {
-    type Row<'a> = (&'a Board, &'a QueueProgress);
-    let mut columns = vec![
-        text("benchmark", |(board, _): &Row<'_>| board.benchmark.clone()),
-        text("queue", |(_, queue)| queue.queue.to_owned()),
-        number("items", |(_, queue)| queue.items.to_string()),
-        number("decisions", |(_, queue)| queue.decisions.to_string()),
-        number("still wanted", |(_, queue)| queue.remaining.to_string()),
-        number("open now", |(_, queue)| queue.open_now.to_string()),
-        text("a day", |(_, queue)| in_full(&queue.pace.per_day, two_places)),
-        text("done at this pace", |(_, queue)| day(&queue.pace.finish)),
-    ];
-    if boards.iter().flat_map(|board| &board.queues).any(|queue| queue.blocks.is_some()) {
-        columns.push(text("blocks done", |(_, queue)| {
-            let of = |blocks: BlockProgress| format!("{} of {}", blocks.done, blocks.total);
-            queue.blocks.map(of).unwrap_or_default()
-        }));
-    }
-    let rows = boards.iter().flat_map(|board| board.queues.iter().map(move |one| (board, one)));
-    Table::from_rows(rows, &columns)
+    let in_blocks =
+        boards.iter().flat_map(|board| &board.queues).any(|queue| queue.blocks.is_some());
+    Table::over(boards.iter().flat_map(|board| board.queues.iter().map(move |one| (board, one))))
+        .text("benchmark", |(board, _)| &board.benchmark)
+        .text("queue", |(_, queue)| queue.queue)
+        .number("items", |(_, queue)| queue.items)
+        .number("decisions", |(_, queue)| queue.decisions)
+        .number("still wanted", |(_, queue)| queue.remaining)
+        .number("open now", |(_, queue)| queue.open_now)
+        .text("a day", |(_, queue)| in_full(&queue.pace.per_day, two_places))
+        .text("done at this pace", |(_, queue)| day(&queue.pace.finish))
+        .only_if(in_blocks, |table| {
+            table.text("blocks done", |(_, queue)| {
+                queue.blocks.map(|blocks| format!("{} of {}", blocks.done, blocks.total))
+            })
+        })
+        .table()
 }
 
 fn quotas(boards: &[Board]) -> Table {
-    let columns = [
-        text("category", |row: &&CategoryProgress| row.category.clone().unwrap_or_default()),
-        number("questions", |row| row.questions.to_string()),
-        number("reviewed", |row| row.reviewed.to_string()),
-        number("kept", |row| row.kept.to_string()),
-        number("removed", |row| row.out.to_string()),
-        number("quota", |row| row.quota.map(|quota| quota.to_string()).unwrap_or_default()),
-        number("lacking", |row| row.lacking.to_string()),
-    ];
-    Table::from_rows(boards.iter().flat_map(|board| &board.categories), &columns)
+    Table::over(boards.iter().flat_map(|board| &board.categories))
+        .text("category", |row| row.category.as_ref())
+        .number("questions", |row| row.questions)
+        .number("reviewed", |row| row.reviewed)
+        .number("kept", |row| row.kept)
+        .number("removed", |row| row.out)
+        .number("quota", |row| row.quota)
+        .number("lacking", |row| row.lacking)
+        .table()
 }
 
 fn agreement(boards: &[Board]) -> Table {
-    type Row<'a> = (&'a Board, &'static str, &'static str, &'a Statistic);
-    let columns = [
-        text("benchmark", |(board, ..): &Row<'_>| board.benchmark.clone()),
-        text("agreement on", |(_, what, ..)| (*what).to_owned()),
-        text("by", |(_, _, by, _)| (*by).to_owned()),
-        text("value", |(.., value)| in_full(value, two_places)),
-        number("not independent, left out", |(board, what, ..)| left_out(board, what).to_string()),
-    ];
     let rows = boards.iter().flat_map(|board| {
         let figures = [("verdict", &board.agreement.verdict), ("answer", &board.agreement.answer)];
         figures.into_iter().flat_map(move |(what, of)| {
@@ -83,7 +70,13 @@ fn agreement(boards: &[Board]) -> Table {
             values.map(|(by, value)| (board, what, by, value))
         })
     });
-    Table::from_rows(rows, &columns)
+    Table::over(rows)
+        .text("benchmark", |(board, ..)| &board.benchmark)
+        .text("agreement on", |(_, what, ..)| what)
+        .text("by", |(_, _, by, _)| by)
+        .text("value", |(.., value)| in_full(value, two_places))
+        .number("not independent, left out", |(board, what, ..)| left_out(board, what))
+        .table()
 }
 
 /// Decisions that are not in the agreement on the verdict or on the answer.
@@ -93,23 +86,21 @@ fn left_out(board: &Board, what: &str) -> usize {
 }
 
 fn quality(boards: &[Board]) -> Table {
-    type Row<'a> = (&'static str, &'a WorkQuality);
-    let columns = [
-        text("annotator", |(_, own): &Row<'_>| own.annotator.clone()),
-        text("queue", |(queue, _)| (*queue).to_owned()),
-        number("done", |(_, own)| own.done.to_string()),
-        text("too fast", |(_, own)| {
-            own.too_fast.map_or("?", |too_fast| if too_fast { "yes" } else { "no" }).into()
-        }),
-        text("with others", |(_, own)| in_full(&own.with_others, percent)),
-        text("with gold", |(_, own)| in_full(&own.with_gold, percent)),
-        text("with experts", |(_, own)| in_full(&own.with_adjudicated, percent)),
-        text("last third less first", |(_, own)| in_full(&own.drift.change, signed_percent)),
-    ];
     let leads = boards.iter().filter_map(|board| board.for_leads.as_ref());
     let rows = leads.flat_map(|leads| &leads.quality);
     let rows = rows.flat_map(|of| of.people.iter().map(move |own| (of.queue, own)));
-    Table::from_rows(rows, &columns)
+    Table::over(rows)
+        .text("annotator", |(_, own)| &own.annotator)
+        .text("queue", |(queue, _)| queue)
+        .number("done", |(_, own)| own.done)
+        .text("too fast", |(_, own)| {
+            own.too_fast.map_or("?", |too_fast| if too_fast { "yes" } else { "no" })
+        })
+        .text("with others", |(_, own)| in_full(&own.with_others, percent))
+        .text("with gold", |(_, own)| in_full(&own.with_gold, percent))
+        .text("with experts", |(_, own)| in_full(&own.with_adjudicated, percent))
+        .text("last third less first", |(_, own)| in_full(&own.drift.change, signed_percent))
+        .table()
 }
 
 /// A figure with its interval and n, or `undefined`.

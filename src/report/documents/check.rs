@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::Document;
-use crate::report::{Align, Form, Table};
+use crate::report::{Form, Table};
 use crate::store::{CheckReport, NotRun};
 
 /// The faults of a file, and advice.
@@ -35,7 +35,7 @@ impl Document for Check {
 }
 
 fn table(report: &CheckReport) -> Table {
-    let mut table = Table::new([("check", Align::Left), ("finding", Align::Left)]);
+    let mut table = Table::new(["check", "finding"]);
     for check in &report.checks {
         let mut found = report.findings.iter().filter(|f| f.check == *check).peekable();
         if found.peek().is_none() {

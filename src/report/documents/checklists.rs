@@ -10,7 +10,6 @@ use crate::benchmark::checklist::OwnCriterion;
 use crate::benchmark::decision::WrongReason;
 use crate::benchmark::{Checklist, Checklists, QuestionKind};
 use crate::keyword::Keyword;
-use crate::report::table::{number, text};
 use crate::report::{Form, Table};
 
 /// The checklists of a benchmark, with how often each reason is given.
@@ -105,22 +104,20 @@ fn rows(checklist: &Checklist, mut given: BTreeMap<WrongReason, usize>) -> Vec<R
 
 impl Document for ChecklistsDocument {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let columns = [
-            text("kind", |row: &&ReasonRow| row.kind.to_owned()),
-            text("key", |row| row.key.map(String::from).unwrap_or_default()),
-            text("reason", |row| row.reason.to_owned()),
-            text("part", |row| row.part.to_owned()),
-            text("words", |row| row.words.clone()),
-            number("reviews", |row| row.reviews.to_string()),
-            text("sentence", |row| row.sentence.clone().unwrap_or_default()),
-        ];
         let which = if self.own { "its own checklists" } else { "the checklists of the program" };
         let confirms = match self.confirm_category {
             true => " · reviewers choose the category of each question",
             false => "",
         };
         vec![
-            Table::from_rows(&self.reasons, &columns)
+            Table::over(&self.reasons)
+                .text("kind", |row| row.kind)
+                .text("key", |row| row.key)
+                .text("reason", |row| row.reason)
+                .text("part", |row| row.part)
+                .text("words", |row| &row.words)
+                .number("reviews", |row| row.reviews)
+                .text("sentence", |row| row.sentence.as_ref())
                 .titled(format!("{} · {which}{confirms}", self.benchmark)),
         ]
     }

@@ -1,14 +1,14 @@
 //! The result of a cleaning: `assay report cleaning`.
 
-use serde::Serialize;
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
 
 use super::Document;
 use crate::benchmark::outcome::OutcomeCounts;
 use crate::benchmark::provenance_counts::ProvenanceCounts;
 use crate::extract::RuleSet;
 use crate::figures::{describe_scoring, percent_number, signed_percent, undefined};
-use crate::report::table::number;
-use crate::report::{Align, Form, Table};
+use crate::report::{Form, Table};
 use crate::score::{Level, Missing, Strategy};
 use crate::scoring::RunOptions;
 use crate::scoring::cleaning::{CleanedScore, Cleaning, CleaningRow, ScoreOver};
@@ -20,8 +20,8 @@ pub struct CleaningDocument {
     /// How several verifiers settle a question.
     settled_by: String,
     /// The counts over all questions.
-    #[serde(flatten)]
-    overall: Overall,
+    #[serde(flatten, serialize_with = "counts_alone")]
+    overall: CleaningRow,
     /// What becomes of the questions.
     outcome: OutcomeCounts,
     /// Who says what becomes of the questions after their reviews.
@@ -47,21 +47,15 @@ pub struct CleaningDocument {
     warnings: Vec<String>,
 }
 
-/// The counts of the overall row without its name.
-#[derive(Debug, Serialize)]
-struct Overall {
-    imported: usize,
-    flagged: std::collections::BTreeMap<&'static str, usize>,
-    suspected: usize,
-    verified: usize,
-    adjudicated: usize,
-    removed: usize,
-    by_reviewers: usize,
-    fixed: usize,
-    kept: usize,
-    unsettled: usize,
-    not_verified: usize,
-    clean: usize,
+/// The counts of the overall row: without its name, and a question never moves out of all abilities.
+fn counts_alone<S: Serializer>(row: &CleaningRow, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut counts = serde_json::to_value(row).map_err(S::Error::custom)?;
+    if let Some(counts) = counts.as_object_mut() {
+        for name in ["level", "name", "moved_in", "moved_out"] {
+            counts.shift_remove(name);
+        }
+    }
+    counts.serialize(serializer)
 }
 
 impl CleaningDocument {
@@ -69,22 +63,11 @@ impl CleaningDocument {
     pub fn new(benchmark: &str, options: RunOptions, cleaning: Cleaning) -> Self {
         let RunOptions { rules, extractor, missing, .. } = options;
         let Cleaning { rows, outcome, provenance, unsettled, open, strategy, models } = cleaning;
-        let overall = rows.iter().find(|row| row.level == Level::Overall);
-        let count = |of: fn(&CleaningRow) -> usize| overall.map_or(0, of);
-        let overall = Overall {
-            imported: count(|row| row.imported),
-            flagged: overall.map(|row| row.flagged.clone()).unwrap_or_default(),
-            suspected: count(|row| row.suspected),
-            verified: count(|row| row.verified),
-            adjudicated: count(|row| row.adjudicated),
-            removed: count(|row| row.removed),
-            by_reviewers: count(|row| row.by_reviewers),
-            fixed: count(|row| row.fixed),
-            kept: count(|row| row.kept),
-            unsettled: count(|row| row.unsettled),
-            not_verified: count(|row| row.not_verified),
-            clean: count(|row| row.clean),
-        };
+        let (overall, abilities): (Vec<_>, Vec<_>) =
+            rows.into_iter().partition(|row| row.level == Level::Overall);
+        let overall = overall.into_iter().next();
+        let overall =
+            overall.unwrap_or_else(|| CleaningRow::new(Level::Overall, Level::Overall.name(), &[]));
         let mut settled_by = "more than half of the verifiers".to_owned();
         if overall.adjudicated > 0 {
             settled_by.push_str(", else of the adjudicators");
@@ -114,7 +97,7 @@ impl CleaningDocument {
             overall,
             outcome,
             provenance,
-            abilities: rows.into_iter().filter(|row| row.level != Level::Overall).collect(),
+            abilities,
             unsettled_questions: unsettled,
             open_questions: open,
             rules,
@@ -147,54 +130,41 @@ fn counts(document: &CleaningDocument, form: Form) -> Table {
         0 => String::new(),
         count => format!(" · {count} abilities without a suspected question are left out"),
     };
-    let kinds: Vec<&str> = document.overall.flagged.keys().copied().collect();
-    let titles: Vec<String> = kinds.iter().map(|kind| format!("flagged {kind}")).collect();
-    let left = ["level", "ability"].map(|name| (name, Align::Left));
-    let right = |name| (name, Align::Right);
-    let columns = left
-        .into_iter()
-        .chain([right("imported")])
-        .chain(titles.iter().map(|title| right(title.as_str())))
-        .chain(["suspected", "verified", "removed", "fixed", "kept", "split"].map(right))
-        .chain(["not verified", "moved out", "moved in", "clean"].map(right));
     let title = format!(
         "{} · cleaning · {} · a suspected question is settled by {}{left_out}",
         document.benchmark,
         document.outcome.describe(),
         document.settled_by
     );
-    let mut table = Table::new(columns).titled(title);
-    let overall = &document.overall;
-    let first = [overall.suspected, overall.verified, overall.removed, overall.fixed];
-    // A question moves from ability to ability, never out of all of them.
-    let last = [overall.kept, overall.unsettled, overall.not_verified, 0, 0, overall.clean];
-    let numbers = std::iter::once(overall.imported)
-        .chain(overall.flagged.values().copied())
-        .chain(first)
-        .chain(last);
-    let names = ["overall".to_owned(), "overall".to_owned()];
-    table.row(names.into_iter().chain(numbers.map(|number| number.to_string())));
-    for row in abilities {
-        let numbers = std::iter::once(row.imported)
-            .chain(kinds.iter().map(|kind| row.flagged.get(kind).copied().unwrap_or(0)))
-            .chain([row.suspected, row.verified, row.removed, row.fixed, row.kept])
-            .chain([row.unsettled, row.not_verified, row.moved_out, row.moved_in, row.clean]);
-        let names = [row.level.name().to_owned(), row.name.clone()];
-        table.row(names.into_iter().chain(numbers.map(|number| number.to_string())));
-    }
-    table
+    Table::over(std::iter::once(&document.overall).chain(abilities))
+        .text("level", |row| row.level.name())
+        .text("ability", |row| &row.name)
+        .number("imported", |row| row.imported)
+        .each(document.overall.flagged.keys(), |table, kind| {
+            let flagged = |row: &CleaningRow| row.flagged.get(kind).copied().unwrap_or(0);
+            table.number(&format!("flagged {kind}"), flagged)
+        })
+        .number("suspected", |row| row.suspected)
+        .number("verified", |row| row.verified)
+        .number("removed", |row| row.removed)
+        .number("fixed", |row| row.fixed)
+        .number("kept", |row| row.kept)
+        .number("split", |row| row.unsettled)
+        .number("not verified", |row| row.not_verified)
+        .number("moved out", |row| row.moved_out)
+        .number("moved in", |row| row.moved_in)
+        .number("clean", |row| row.clean)
+        .titled(title)
 }
 
 fn provenance(counts: &ProvenanceCounts) -> Table {
-    let columns = [
-        number("unanimous", |counts: &&ProvenanceCounts| counts.unanimous.to_string()),
-        number("of these reviewed once", |counts| counts.reviewed_once.to_string()),
-        number("majority", |counts| counts.majority.to_string()),
-        number("adjudicated", |counts| counts.adjudicated.to_string()),
-        number("open", |counts| counts.open.to_string()),
-        number("of these not reviewed", |counts| counts.unreviewed.to_string()),
-    ];
-    Table::from_rows([counts], &columns)
+    Table::over([counts])
+        .number("unanimous", |counts| counts.unanimous)
+        .number("of these reviewed once", |counts| counts.reviewed_once)
+        .number("majority", |counts| counts.majority)
+        .number("adjudicated", |counts| counts.adjudicated)
+        .number("open", |counts| counts.open)
+        .number("of these not reviewed", |counts| counts.unreviewed)
         .titled("Who says what becomes of a question after its reviews")
 }
 
@@ -202,35 +172,23 @@ fn scores(document: &CleaningDocument) -> Table {
     let CleaningDocument { rules, strategy, missing, .. } = *document;
     let scoring = describe_scoring(rules, document.extractor.as_deref(), strategy, missing);
     let title = format!("Accuracy in % before and after · {scoring}");
-    let mut table = Table::new([
-        ("model", Align::Left),
-        ("rank before", Align::Right),
-        ("n before", Align::Right),
-        ("before", Align::Right),
-        ("rank after", Align::Right),
-        ("n after", Align::Right),
-        ("after", Align::Right),
-        ("difference", Align::Right),
-        ("stale, left out", Align::Right),
-    ])
-    .titled(title);
+    let rank = |score: &ScoreOver| score.rank.map_or_else(undefined, |rank| rank.to_string());
+    let accuracy = |score: &ScoreOver| score.accuracy.map_or_else(undefined, percent_number);
+    let difference = |model: &CleanedScore| {
+        let both = model.before.accuracy.zip(model.after.accuracy);
+        both.map_or_else(undefined, |(before, after)| signed_percent(after - before))
+    };
     let mut models: Vec<&CleanedScore> = document.models.iter().collect();
     models.sort_by_key(|model| model.after.rank.unwrap_or(usize::MAX));
-    for model in models {
-        let rank = |score: &ScoreOver| score.rank.map_or_else(undefined, |rank| rank.to_string());
-        let accuracy = |score: &ScoreOver| score.accuracy.map_or_else(undefined, percent_number);
-        let both = model.before.accuracy.zip(model.after.accuracy);
-        table.row([
-            model.model.clone(),
-            rank(&model.before),
-            model.before.n.to_string(),
-            accuracy(&model.before),
-            rank(&model.after),
-            model.after.n.to_string(),
-            accuracy(&model.after),
-            both.map_or_else(undefined, |(before, after)| signed_percent(after - before)),
-            model.stale.to_string(),
-        ]);
-    }
-    table
+    Table::over(models)
+        .text("model", |model| &model.model)
+        .number("rank before", |model| rank(&model.before))
+        .number("n before", |model| model.before.n)
+        .number("before", |model| accuracy(&model.before))
+        .number("rank after", |model| rank(&model.after))
+        .number("n after", |model| model.after.n)
+        .number("after", |model| accuracy(&model.after))
+        .number("difference", difference)
+        .number("stale, left out", |model| model.stale)
+        .titled(title)
 }

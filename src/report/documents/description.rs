@@ -1,11 +1,10 @@
 //! What a benchmark is made of: `assay describe`.
 
 use super::Document;
-use crate::describe::{Description, Duplication, NOTHING_TO_TEST, Shortfall, UnknownName};
+use crate::describe::{Description, Duplication, NOTHING_TO_TEST, PositionCounts};
 use crate::figures::percent;
 use crate::keyword::Keyword;
-use crate::report::table::{number, text};
-use crate::report::{Align, Form, Table};
+use crate::report::{Form, Table};
 use crate::statistics::{ChiSquare, Spread};
 
 /// The maximum length of groups of duplicates and lists of keys in tables; JSON has all.
@@ -27,39 +26,37 @@ impl Document for Description {
 }
 
 fn summary(description: &Description) -> Table {
-    let what = |name| [(name, Align::Left), ("n", Align::Right), ("", Align::Left)];
-    let mut table = Table::new(what("what"));
-    let mut row =
-        |name: &str, n: usize, note: String| table.row([name.to_owned(), n.to_string(), note]);
     let taxonomy = description.taxonomy.as_ref().map(|name| format!("taxonomy {name}"));
     let split = description.split.as_ref().map(|name| format!("of split {name}"));
     let of = [Some(description.benchmark.clone()), split, taxonomy];
-    row(
-        "questions",
-        description.questions,
-        of.into_iter().flatten().collect::<Vec<_>>().join(" · "),
-    );
-    for (split, questions) in &description.splits {
-        row(&format!("of split {split}"), *questions, String::new());
-    }
-    row("open questions", description.open_questions, String::new());
-    row(
-        "without a reference answer",
-        description.missing_answers.len(),
-        some(&description.missing_answers),
-    );
-    row("without an ability", description.abilities.without_ability, String::new());
-    let empty = &description.abilities.without_questions;
-    row("abilities without a question", empty.len(), some(empty));
-    let pictures = &description.pictures;
+    let of = of.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let (abilities, pictures) = (&description.abilities, &description.pictures);
     let notes = [
         (pictures.unreadable, "unreadable"),
         (description.broken_pictures.len(), "not as imported"),
     ];
     let notes = notes.into_iter().filter(|(count, _)| *count > 0);
     let notes: Vec<String> = notes.map(|(count, what)| format!("{count} {what}")).collect();
-    row("different pictures", pictures.pictures, notes.join(", "));
-    table
+    let missing = &description.missing_answers;
+    let empty = &abilities.without_questions;
+    let mut rows = vec![("questions".to_owned(), description.questions, of)];
+    let splits = description.splits.iter();
+    rows.extend(splits.map(|(split, count)| (format!("of split {split}"), *count, String::new())));
+    rows.extend(
+        [
+            ("open questions", description.open_questions, String::new()),
+            ("without a reference answer", missing.len(), some(missing)),
+            ("without an ability", abilities.without_ability, String::new()),
+            ("abilities without a question", empty.len(), some(empty)),
+            ("different pictures", pictures.pictures, notes.join(", ")),
+        ]
+        .map(|(name, count, note)| (name.to_owned(), count, note)),
+    );
+    Table::over(&rows)
+        .text("what", |(name, ..)| name)
+        .number("n", |(_, count, _)| *count)
+        .text("", |(.., note)| note)
+        .table()
 }
 
 /// The first names of a list.
@@ -74,97 +71,77 @@ fn share(part: usize, of: usize) -> String {
 
 fn abilities(description: &Description) -> Table {
     let has_published = description.abilities.counts.iter().any(|row| row.published.is_some());
-    let mut columns = vec![("level", Align::Left), ("ability", Align::Left)];
-    columns.extend([("questions", Align::Right), ("share", Align::Right)]);
-    if has_published {
-        columns.push(("published", Align::Right));
-    }
-    let mut table = Table::new(columns).titled("Questions by ability");
-    for row in &description.abilities.counts {
-        table.row([
-            row.level.name().to_owned(),
-            row.name.clone(),
-            row.questions.to_string(),
-            share(row.questions, description.questions),
-            row.published.map(|count| count.to_string()).unwrap_or_default(),
-        ]);
-    }
-    table
+    Table::over(&description.abilities.counts)
+        .text("level", |row| row.level.name())
+        .text("ability", |row| &row.name)
+        .number("questions", |row| row.questions)
+        .number("share", |row| share(row.questions, description.questions))
+        .only_if(has_published, |table| table.number("published", |row| row.published))
+        .titled("Questions by ability")
 }
 
 fn kinds(description: &Description) -> Table {
-    let columns = ["kind", "questions", "share", "open"];
-    let mut table =
-        Table::new(columns.map(numbers_but_the_first)).titled("Questions by what they show");
-    for row in &description.kinds {
-        let counts = [row.questions.to_string(), share(row.questions, description.questions)];
-        table.row(
-            [row.kind.name().to_owned()].into_iter().chain(counts).chain([row.open.to_string()]),
-        );
-    }
-    table
-}
-
-fn numbers_but_the_first(name: &str) -> (&str, Align) {
-    let is_text = matches!(name, "kind" | "choices" | "what" | "duplicates");
-    (name, if is_text { Align::Left } else { Align::Right })
+    Table::over(&description.kinds)
+        .text("kind", |row| row.kind.name())
+        .number("questions", |row| row.questions)
+        .number("share", |row| share(row.questions, description.questions))
+        .number("open", |row| row.open)
+        .titled("Questions by what they show")
 }
 
 fn choices(description: &Description) -> Table {
-    let columns = ["choices", "questions", "share"].map(numbers_but_the_first);
-    let mut table = Table::new(columns).titled("Choices per question");
-    for (&choices, &questions) in &description.choices {
-        let name = if choices == 0 { "none (open)".to_owned() } else { choices.to_string() };
-        table.row([name, questions.to_string(), share(questions, description.questions)]);
-    }
-    table
+    Table::over(&description.choices)
+        .text("choices", |(choices, _)| match choices {
+            0 => "none (open)".to_owned(),
+            _ => choices.to_string(),
+        })
+        .number("questions", |(_, questions)| *questions)
+        .number("share", |(_, questions)| share(*questions, description.questions))
+        .titled("Choices per question")
 }
 
 fn positions(description: &Description) -> Table {
     let balance = &description.answer_positions;
     let most = balance.by_choices.iter().map(|counts| counts.choices).max().unwrap_or(0);
-    let names: Vec<String> = (1..=most).map(|position| position.to_string()).collect();
-    let mut columns = vec![("choices", Align::Left), ("questions", Align::Right)];
-    columns.extend(names.iter().map(|name| (name.as_str(), Align::Right)));
-    let test = [("chi-square", Align::Right), ("df", Align::Right), ("p", Align::Right)];
-    columns.extend(test.into_iter().chain([("", Align::Left)]));
-    let title = "Position of the reference answer among the choices; p: the chance of so uneven counts \
-                 if each position is as likely";
-    let mut table = Table::new(columns).titled(title);
-    for counts in &balance.by_choices {
-        let mut cells = vec![counts.choices.to_string(), counts.questions.to_string()];
-        let shares = (0..most).map(|at| {
-            counts
-                .positions
-                .get(at)
-                .map_or_else(String::new, |&count| share(count, counts.questions))
-        });
-        cells.extend(shares);
-        cells.extend(test_cells(counts.test.as_ref()));
-        table.row(cells);
-    }
-    let mut joint = vec!["all".to_owned()];
-    joint.push(balance.by_choices.iter().map(|counts| counts.questions).sum::<usize>().to_string());
-    joint.extend(std::iter::repeat_n(String::new(), most));
-    joint.extend(test_cells(balance.test.as_ref()));
-    table.row(joint);
-    table
+    // The last row has the test over all.
+    let all = balance.by_choices.iter().map(|counts| counts.questions).sum::<usize>();
+    let test = |counts: Option<&PositionCounts>| {
+        let test = counts.map_or(balance.test.as_ref(), |counts| counts.test.as_ref());
+        test_cells(test)
+    };
+    Table::over(balance.by_choices.iter().map(Some).chain([None]))
+        .text("choices", |counts| match counts {
+            Some(counts) => counts.choices.to_string(),
+            None => "all".to_owned(),
+        })
+        .number("questions", |counts| counts.map_or(all, |counts| counts.questions))
+        .each(0..most, |table, at| {
+            table.number(&(at + 1).to_string(), |counts| {
+                let counts = counts?;
+                Some(share(*counts.positions.get(at)?, counts.questions))
+            })
+        })
+        .number("chi-square", |counts| test(counts).0)
+        .number("df", |counts| test(counts).1)
+        .number("p", |counts| test(counts).2)
+        .text("", |counts| test(counts).3)
+        .titled(
+            "Position of the reference answer among the choices; p: the chance of so uneven counts if \
+             each position is as likely",
+        )
 }
 
-fn test_cells(test: Option<&ChiSquare>) -> [String; 4] {
+fn test_cells(test: Option<&ChiSquare>) -> (String, String, String, String) {
     let Some(test) = test else {
-        return [String::new(), String::new(), "undefined".into(), NOTHING_TO_TEST.into()];
+        return (String::new(), String::new(), "undefined".into(), NOTHING_TO_TEST.into());
     };
     let p = if test.p < 0.0001 { "< 0.0001".to_owned() } else { format!("{:.4}", test.p) };
     let few = test.smallest_expected < 5.0;
     let note = few.then(|| format!("only {:.1} expected: p is rough", test.smallest_expected));
-    [format!("{:.2}", test.statistic), test.df.to_string(), p, note.unwrap_or_default()]
+    (format!("{:.2}", test.statistic), test.df.to_string(), p, note.unwrap_or_default())
 }
 
 fn spreads(description: &Description) -> Table {
-    let columns = ["what", "n", "mean", "min", "quartile 1", "median", "quartile 3", "max"];
-    let mut table =
-        Table::new(columns.map(numbers_but_the_first)).titled("Words and sizes of pictures");
     let (words, pictures) = (&description.words, &description.pictures);
     let rows: [(&str, Option<Spread>); 7] = [
         ("words of a question", words.question),
@@ -175,17 +152,21 @@ fn spreads(description: &Description) -> Table {
         ("megapixels of a picture", pictures.megapixels),
         ("kilobytes of a picture", pictures.kilobytes),
     ];
-    for (name, spread) in rows {
-        let Some(Spread { n, mean, min, q1, median, q3, max }) = spread else { continue };
-        let is_small = max < 10.0;
-        let number = |value: f64| match is_small {
-            true => format!("{value:.2}"),
-            false => format!("{value:.1}").trim_end_matches(".0").to_owned(),
-        };
-        let numbers = [mean, min, q1, median, q3, max].map(number);
-        table.row([name.to_owned(), n.to_string()].into_iter().chain(numbers));
-    }
-    table
+    let places = |spread: Spread, value: f64| match spread.max < 10.0 {
+        true => format!("{value:.2}"),
+        false => format!("{value:.1}").trim_end_matches(".0").to_owned(),
+    };
+    let rows = rows.into_iter().filter_map(|(name, spread)| Some((name, spread?)));
+    Table::over(rows)
+        .text("what", |(name, _)| name)
+        .number("n", |(_, of)| of.n)
+        .number("mean", |(_, of)| places(of, of.mean))
+        .number("min", |(_, of)| places(of, of.min))
+        .number("quartile 1", |(_, of)| places(of, of.q1))
+        .number("median", |(_, of)| places(of, of.median))
+        .number("quartile 3", |(_, of)| places(of, of.q3))
+        .number("max", |(_, of)| places(of, of.max))
+        .titled("Words and sizes of pictures")
 }
 
 fn of_all_kinds(description: &Description) -> [(&'static str, Option<&Duplication>); 5] {
@@ -200,54 +181,48 @@ fn of_all_kinds(description: &Description) -> [(&'static str, Option<&Duplicatio
 }
 
 fn duplicates(description: &Description) -> Table {
-    let columns =
-        [("duplicates", Align::Left), ("groups", Align::Right), ("questions", Align::Right)];
-    let columns = columns.into_iter().chain([("rule", Align::Left)]);
-    let mut table = Table::new(columns).titled("Duplicates");
-    for (name, found) in of_all_kinds(description) {
-        let (groups, questions, rule) = match found {
-            Some(found) => {
-                let but =
-                    found.not_compared.as_ref().map(|but| format!("; {but}")).unwrap_or_default();
-                let counts = (found.groups.len().to_string(), found.questions.to_string());
-                (counts.0, counts.1, format!("{}{but}", found.rule))
-            }
-            None => (String::new(), String::new(), "not looked for: pictures were not read".into()),
-        };
-        table.row([name.to_owned(), groups, questions, rule]);
-    }
-    table
+    Table::over(of_all_kinds(description))
+        .text("duplicates", |(name, _)| name)
+        .number("groups", |(_, found)| found.map(|found| found.groups.len()))
+        .number("questions", |(_, found)| found.map(|found| found.questions))
+        .text("rule", |(_, found)| {
+            let Some(found) = found else {
+                return "not looked for: pictures were not read".to_owned();
+            };
+            let but = found.not_compared.as_ref().map(|but| format!("; {but}"));
+            format!("{}{}", found.rule, but.unwrap_or_default())
+        })
+        .titled("Duplicates")
 }
 
 fn duplicate_groups(description: &Description) -> Table {
-    let columns = [("duplicates", Align::Left), ("n", Align::Right), ("questions", Align::Left)];
     let title = format!("The first {MOST_SHOWN} groups of each kind; -o json has all");
-    let mut table = Table::new(columns).titled(title);
-    for (name, found) in of_all_kinds(description) {
-        for group in found.iter().flat_map(|found| &found.groups).take(MOST_SHOWN) {
-            table.row([name.to_owned(), group.len().to_string(), some(group)]);
-        }
-    }
-    table
+    let rows = of_all_kinds(description).into_iter().flat_map(|(name, found)| {
+        let groups = found.into_iter().flat_map(|found| &found.groups).take(MOST_SHOWN);
+        groups.map(move |group| (name, group))
+    });
+    Table::over(rows)
+        .text("duplicates", |(name, _)| name)
+        .number("n", |(_, group)| group.len())
+        .text("questions", |(_, group)| some(group))
+        .titled(title)
 }
 
 fn shortfalls(description: &Description) -> Table {
-    let columns = [
-        text("ability", |row: &&Shortfall| row.name.clone()),
-        number("quota", |row| row.quota.to_string()),
-        number("questions", |row| row.questions.to_string()),
-        number("lacking", |row| row.lacking.to_string()),
-    ];
     let rows = &description.abilities.shortfalls;
-    Table::from_rows(rows, &columns).titled("Abilities below their quota")
+    Table::over(rows)
+        .text("ability", |row| &row.name)
+        .number("quota", |row| row.quota)
+        .number("questions", |row| row.questions)
+        .number("lacking", |row| row.lacking)
+        .titled("Abilities below their quota")
 }
 
 fn unknown_names(description: &Description) -> Table {
-    let columns = [
-        text("category", |row: &&UnknownName| row.name.clone()),
-        number("questions", |row| row.questions.to_string()),
-        text("nearest in the taxonomy", |row| row.nearest.clone().unwrap_or_default()),
-    ];
     let rows = &description.abilities.unknown_names;
-    Table::from_rows(rows, &columns).titled("Categories that the taxonomy does not have")
+    Table::over(rows)
+        .text("category", |row| &row.name)
+        .number("questions", |row| row.questions)
+        .text("nearest in the taxonomy", |row| row.nearest.as_ref())
+        .titled("Categories that the taxonomy does not have")
 }

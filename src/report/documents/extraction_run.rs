@@ -9,7 +9,7 @@ use super::inference::Tokens;
 use crate::benchmark::Input;
 use crate::infer::{ExtractionCounts, ExtractionOptions, ExtractionSummary};
 use crate::keyword::Keyword;
-use crate::report::{Align, Form, Table};
+use crate::report::{Form, Table};
 use crate::store::Benchmark;
 
 /// What a language model extracted.
@@ -89,39 +89,23 @@ impl ExtractionRun {
 
 impl Document for ExtractionRun {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let mut table = Table::new([
-            ("extractor", Align::Left),
-            ("protocol", Align::Left),
-            ("texts", Align::Right),
-            ("reused", Align::Right),
-            ("labelled", Align::Right),
-            ("none", Align::Right),
-            ("refused", Align::Right),
-            ("unresolved", Align::Right),
-            ("random", Align::Right),
-            ("failed", Align::Right),
-            ("left", Align::Right),
-            ("requests", Align::Right),
-            ("stopped", Align::Left),
-        ])
-        .titled(self.title());
-        let of = &self.counts;
-        let counts = [
-            of.texts,
-            of.reused,
-            of.labelled,
-            of.none,
-            of.refused,
-            of.unresolved,
-            of.random,
-            of.failed,
-            of.left,
-            of.requests,
-        ];
-        let names = [self.extractor.clone(), self.protocol.clone()];
-        let cells = names.into_iter().chain(counts.iter().map(ToString::to_string));
-        table.row(cells.chain([self.stopped.unwrap_or("").to_owned()]));
-        vec![table]
+        vec![
+            Table::over([self])
+                .text("extractor", |run| &run.extractor)
+                .text("protocol", |run| &run.protocol)
+                .number("texts", |run| run.counts.texts)
+                .number("reused", |run| run.counts.reused)
+                .number("labelled", |run| run.counts.labelled)
+                .number("none", |run| run.counts.none)
+                .number("refused", |run| run.counts.refused)
+                .number("unresolved", |run| run.counts.unresolved)
+                .number("random", |run| run.counts.random)
+                .number("failed", |run| run.counts.failed)
+                .number("left", |run| run.counts.left)
+                .number("requests", |run| run.counts.requests)
+                .text("stopped", |run| run.stopped)
+                .titled(self.title()),
+        ]
     }
 
     fn warnings(&self) -> Vec<&str> {

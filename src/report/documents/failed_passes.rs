@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Document;
 use crate::benchmark::Input;
-use crate::report::{Align, Form, Table};
+use crate::report::{Form, Table};
 use crate::store::{Benchmark, Run, Store, StoreError};
 
 /// The passes whose last request failed.
@@ -73,22 +73,14 @@ impl FailedPasses {
 
 impl Document for FailedPasses {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let mut table = Table::new([
-            ("question", Align::Left),
-            ("pass", Align::Right),
-            ("kind", Align::Left),
-            ("attempts", Align::Right),
-            ("message", Align::Left),
-        ]);
-        for failed in &self.failed {
-            table.row([
-                failed.question.clone(),
-                failed.pass.to_string(),
-                failed.kind.clone(),
-                failed.attempts.to_string(),
-                failed.message.clone(),
-            ]);
-        }
-        vec![table]
+        vec![
+            Table::over(&self.failed)
+                .text("question", |failed| &failed.question)
+                .number("pass", |failed| failed.pass)
+                .text("kind", |failed| &failed.kind)
+                .number("attempts", |failed| failed.attempts)
+                .text("message", |failed| &failed.message)
+                .table(),
+        ]
     }
 }

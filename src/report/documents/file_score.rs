@@ -8,7 +8,6 @@ use super::Document;
 use crate::extract::RuleSet;
 use crate::figures::{percent, undefined};
 use crate::report::score_rows::{self, Scored};
-use crate::report::table::{number, text};
 use crate::report::{Form, Table};
 use crate::score::{ExtractionCounts, Missing, ResultRow, Strategy, Undecided};
 use crate::scoring::{FileScore, SampleCounts};
@@ -103,33 +102,29 @@ fn scores(document: &ScoredFile) -> Table {
         document.rows,
         document.questions
     );
-    let columns = [
-        text("split", |row: &&ResultRow| row.split.clone()),
-        text("level", |row| row.level.name().to_owned()),
-        text("name", |row| row.name.clone()),
-        number("questions", |row| row.questions.to_string()),
-        number("correct", |row| row.correct.to_string()),
-        number("accuracy", |row| row.accuracy().map_or_else(undefined, percent)),
-        number("95 % from", |row| row.wilson95().map_or_else(String::new, |(low, _)| percent(low))),
-        number("to", |row| row.wilson95().map_or_else(String::new, |(_, high)| percent(high))),
-    ];
-    Table::from_rows(&document.results, &columns).titled(title)
+    Table::over(&document.results)
+        .text("split", |row| &row.split)
+        .text("level", |row| row.level.name())
+        .text("name", |row| &row.name)
+        .number("questions", |row| row.questions)
+        .number("correct", |row| row.correct)
+        .number("accuracy", |row| row.accuracy().map_or_else(undefined, percent))
+        .number("95 % from", |row| row.wilson95().map(|(low, _)| percent(low)))
+        .number("to", |row| row.wilson95().map(|(_, high)| percent(high)))
+        .titled(title)
 }
 
 fn extraction(document: &ScoredFile) -> Table {
-    let columns = [
-        number("read", |document: &&ScoredFile| document.extraction.matched.to_string()),
-        number("unread", |document| document.extraction.unmatched.to_string()),
-        number("none of the choices", |document| document.extraction.none.to_string()),
-        number("refused", |document| document.extraction.refused.to_string()),
-        number("failed", |document| document.extraction.failed.to_string()),
-        number("match rate", |document| {
+    Table::over([document])
+        .number("read", |document| document.extraction.matched)
+        .number("unread", |document| document.extraction.unmatched)
+        .number("none of the choices", |document| document.extraction.none)
+        .number("refused", |document| document.extraction.refused)
+        .number("failed", |document| document.extraction.failed)
+        .number("match rate", |document| {
             document.extraction.match_rate.map_or_else(undefined, percent)
-        }),
-        number("undecided: passes missing", |document| {
-            document.undecided.missing_passes.to_string()
-        }),
-        number("undecided: unread", |document| document.undecided.not_extracted.to_string()),
-    ];
-    Table::from_rows([document], &columns).titled("Rows by what the rules read from them")
+        })
+        .number("undecided: passes missing", |document| document.undecided.missing_passes)
+        .number("undecided: unread", |document| document.undecided.not_extracted)
+        .titled("Rows by what the rules read from them")
 }

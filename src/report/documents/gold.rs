@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::Document;
 use crate::keyword::Keyword;
 use crate::queue::gold::Settled;
-use crate::report::table::text;
 use crate::report::{Form, Table};
 
 /// The questions with a known verdict.
@@ -34,15 +33,14 @@ impl Gold {
 
 impl Document for Gold {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let columns = [
-            text("question", |row: &&GoldRow| row.question.clone()),
-            text("verdict", |row| row.settled.verdict.name().to_owned()),
-            text("answer", |row| {
-                row.settled.answer.map(|answer| answer.to_string()).unwrap_or_default()
-            }),
-            text("by", |row| row.settled.by.name().to_owned()),
-            text("since", |row| row.settled.since.clone()),
-        ];
-        vec![Table::from_rows(&self.gold, &columns)]
+        vec![
+            Table::over(&self.gold)
+                .text("question", |row| &row.question)
+                .text("verdict", |row| row.settled.verdict.name())
+                .text("answer", |row| row.settled.answer.map(|answer| answer.to_string()))
+                .text("by", |row| row.settled.by.name())
+                .text("since", |row| &row.settled.since)
+                .table(),
+        ]
     }
 }

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::Document;
 use crate::figures::{percent_interval, percent_number, undefined};
 use crate::quality::{AnswerRow, GuessFigures, GuessRow};
-use crate::report::table::{number, text};
-use crate::report::{Align, Form, Table};
+use crate::report::agreement::tidy_table;
+use crate::report::{Form, Table};
 use crate::statistics::Statistic;
 
 /// People's guesses from the text alone, and their answers after them.
@@ -78,33 +78,34 @@ impl Document for GateDocument {
             self.benchmark, self.figures.people
         );
         let rows = parts.iter().flat_map(|(part, rows)| rows.iter().map(|row| (*part, row)));
-        let columns = [
-            text("by", |(part, _): &(&str, &GuessRow)| (*part).to_owned()),
-            text("", |(_, row)| row.name.clone()),
-            number("guesses", |(_, row)| row.right.n().to_string()),
-            number("no idea", |(_, row)| row.no_idea.to_string()),
-            number("right %", |(_, row)| share(&row.right)),
-            text("95 % interval", |(_, row)| percent_interval(&row.right)),
-            number("chance %", |(_, row)| share(&row.chance)),
-            number("p", |(_, row)| p_value(&row.p_value)),
-            number("flagged text-only", |(_, row)| {
+        let guesses = Table::over(rows)
+            .text("by", |(part, _)| part)
+            .text("", |(_, row)| &row.name)
+            .number("guesses", |(_, row)| row.right.n())
+            .number("no idea", |(_, row)| row.no_idea)
+            .number("right %", |(_, row)| share(&row.right))
+            .text("95 % interval", |(_, row)| percent_interval(&row.right))
+            .number("chance %", |(_, row)| share(&row.chance))
+            .number("p", |(_, row)| p_value(&row.p_value))
+            .number("flagged text-only", |(_, row)| {
                 format!("{} of {}", row.flagged_questions, row.questions)
-            }),
-            text("", |(_, row)| because(&row.right)),
-        ];
-        let guesses = Table::from_rows(rows, &columns).titled(title);
+            })
+            .text("", |(_, row)| because(&row.right))
+            .titled(title);
         let rows = answers.iter().flat_map(|(on, rows)| rows.iter().map(|row| (*on, row)));
-        let columns = [
-            text("on", |(on, _): &(&str, &AnswerRow)| (*on).to_owned()),
-            text("answers", |(_, row)| row.name.to_owned()),
-            number("n", |(_, row)| row.right.n().to_string()),
-            number("right %", |(_, row)| share(&row.right)),
-            text("95 % interval", |(_, row)| percent_interval(&row.right)),
-            text("", |(_, row)| because(&row.right)),
-        ];
         let title = "Blind answers after the picture, by whether a guess came first; intervals by question \
                      as above";
-        vec![guesses, Table::from_rows(rows, &columns).titled(title)]
+        vec![
+            guesses,
+            Table::over(rows)
+                .text("on", |(on, _)| on)
+                .text("answers", |(_, row)| row.name)
+                .number("n", |(_, row)| row.right.n())
+                .number("right %", |(_, row)| share(&row.right))
+                .text("95 % interval", |(_, row)| percent_interval(&row.right))
+                .text("", |(_, row)| because(&row.right))
+                .titled(title),
+        ]
     }
 
     fn warnings(&self) -> Vec<&str> {
@@ -133,23 +134,15 @@ fn because(statistic: &Statistic) -> String {
 
 /// One row per figure.
 fn tidy(parts: &[(&str, &[GuessRow])], answers: &[(&str, &Vec<AnswerRow>)]) -> Table {
-    let names = ["figure", "by", "name", "n", "value", "se", "low95", "high95", "undefined"];
-    let mut table = Table::new(names.map(|name| (name, Align::Left)));
-    let mut add = |figure: &str, by: &str, name: &str, statistic: &Statistic| {
-        let whose = [figure, by, name].map(str::to_owned);
-        table.row(whose.into_iter().chain(crate::report::agreement::tidy_cells(statistic)));
-    };
-    for (part, rows) in parts {
-        for row in *rows {
-            add("guesses right", part, &row.name, &row.right);
-            add("chance", part, &row.name, &row.chance);
-            add("p", part, &row.name, &row.p_value);
-        }
-    }
-    for (on, rows) in answers {
-        for row in *rows {
-            add("answers right", on, row.name, &row.right);
-        }
-    }
-    table
+    let guesses = parts.iter().flat_map(|&(part, rows)| {
+        rows.iter().flat_map(move |row| {
+            let figures =
+                [("guesses right", &row.right), ("chance", &row.chance), ("p", &row.p_value)];
+            figures.map(|(figure, of)| (figure, part, row.name.as_str(), of))
+        })
+    });
+    let answers = answers.iter().flat_map(|&(on, rows)| {
+        rows.iter().map(move |row| ("answers right", on, row.name, &row.right))
+    });
+    tidy_table(["figure", "by", "name"], guesses.chain(answers))
 }

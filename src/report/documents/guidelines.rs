@@ -4,9 +4,8 @@ use serde::Serialize;
 
 use super::Document;
 use crate::benchmark::line_diff::{DiffLine, line_diff};
-use crate::queue::guidelines::{Outdated, OutdatedDecision};
-use crate::report::table::{number, text};
-use crate::report::{Align, Form, Table};
+use crate::queue::guidelines::Outdated;
+use crate::report::{Form, Table};
 use crate::store::GuidelineVersion;
 
 /// The versions that a database knows, the oldest first.
@@ -50,15 +49,16 @@ impl Guidelines {
 
 impl Document for Guidelines {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let columns = [
-            text("version", |row: &&VersionRow| row.version.clone()),
-            text("since", |row| row.created.clone()),
-            text("author", |row| row.author.clone().unwrap_or_default()),
-            text("in force for", |row| row.in_force.join(", ")),
-            number("rows", |row| row.rows.to_string()),
-            text("title", |row| row.title.clone()),
-        ];
-        vec![Table::from_rows(&self.versions, &columns)]
+        vec![
+            Table::over(&self.versions)
+                .text("version", |row| &row.version)
+                .text("since", |row| &row.created)
+                .text("author", |row| row.author.as_ref())
+                .text("in force for", |row| row.in_force.join(", "))
+                .number("rows", |row| row.rows)
+                .text("title", |row| &row.title)
+                .table(),
+        ]
     }
 }
 
@@ -95,11 +95,7 @@ impl Document for GuidelineDifference {
             "{} → {}: {} lines removed, {} added",
             self.from, self.to, self.removed, self.added
         );
-        let mut table = Table::new([("line", Align::Left)]).titled(title);
-        for line in &self.lines {
-            table.row([line.clone()]);
-        }
-        vec![table]
+        vec![Table::over(&self.lines).text("line", |line| line).titled(title)]
     }
 }
 
@@ -128,15 +124,16 @@ impl Document for OutdatedDocument {
             true => "decisions opened again",
             false => "decisions in force were made under another version of their guideline",
         };
-        let columns = [
-            text("queue", |one: &&OutdatedDecision| one.queue.to_owned()),
-            text("item", |one| one.item.clone()),
-            text("annotator", |one| one.annotator.clone()),
-            text("outcome", |one| one.outcome.clone()),
-            text("decided", |one| one.decided.clone()),
-            text("version", |one| one.version.clone().unwrap_or_else(|| "none named".into())),
-        ];
         let title = format!("{} · {} {what}", self.benchmark, decisions.len());
-        vec![Table::from_rows(decisions, &columns).titled(title)]
+        vec![
+            Table::over(decisions)
+                .text("queue", |one| one.queue)
+                .text("item", |one| &one.item)
+                .text("annotator", |one| &one.annotator)
+                .text("outcome", |one| &one.outcome)
+                .text("decided", |one| &one.decided)
+                .text("version", |one| one.version.clone().unwrap_or_else(|| "none named".into()))
+                .titled(title),
+        ]
     }
 }

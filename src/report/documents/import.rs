@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::Document;
 use crate::describe::UnknownName;
 use crate::formats::SkippedRow;
-use crate::report::table::{number, text};
 use crate::report::{Form, Table};
 use crate::store::{ImportOutcome, ReferencedShare};
 
@@ -90,31 +89,29 @@ impl Document for ImportedQuestions {
 }
 
 fn summary(document: &ImportedQuestions) -> Table {
-    let columns = [
-        text("benchmark", |document: &&ImportedQuestions| document.benchmark.clone()),
-        text("format", |document| document.formats.join(", ")),
-        number("questions", |document| document.questions.to_string()),
-        number("rows", |document| document.rows.to_string()),
-        number("pictures", |document| document.images.to_string()),
-        text("kept", |document| document.pictures.describe()),
-        number("new", |document| document.outcome.new.to_string()),
-        number("changed", |document| document.outcome.changed.to_string()),
-        number("unchanged", |document| document.outcome.unchanged.to_string()),
-        number("not in the file", |document| document.outcome.absent.to_string()),
-        number("rows skipped", |document| document.skipped.len().to_string()),
-        text("taxonomy", |document| document.taxonomy.clone().unwrap_or_default()),
-        text("extra fields", |document| document.extra_fields.join(", ")),
-    ];
-    Table::from_rows([document], &columns)
+    Table::over([document])
+        .text("benchmark", |document| &document.benchmark)
+        .text("format", |document| document.formats.join(", "))
+        .number("questions", |document| document.questions)
+        .number("rows", |document| document.rows)
+        .number("pictures", |document| document.images)
+        .text("kept", |document| document.pictures.describe())
+        .number("new", |document| document.outcome.new)
+        .number("changed", |document| document.outcome.changed)
+        .number("unchanged", |document| document.outcome.unchanged)
+        .number("not in the file", |document| document.outcome.absent)
+        .number("rows skipped", |document| document.skipped.len())
+        .text("taxonomy", |document| document.taxonomy.as_ref())
+        .text("extra fields", |document| document.extra_fields.join(", "))
+        .table()
 }
 
 fn skipped_rows(rows: &[SkippedInFile]) -> Table {
-    let columns = [
-        text("file", |skipped: &&SkippedInFile| skipped.file.clone()),
-        number("row", |skipped| skipped.row.row.to_string()),
-        number("line", |skipped| skipped.row.line.to_string()),
-        text("index", |skipped| skipped.row.index.clone().unwrap_or_default()),
-        text("why it was skipped", |skipped| skipped.row.reason.clone()),
-    ];
-    Table::from_rows(rows, &columns)
+    Table::over(rows)
+        .text("file", |skipped| &skipped.file)
+        .number("row", |skipped| skipped.row.row)
+        .number("line", |skipped| skipped.row.line)
+        .text("index", |skipped| skipped.row.index.as_ref())
+        .text("why it was skipped", |skipped| &skipped.row.reason)
+        .table()
 }

@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::Document;
 use crate::benchmark::Input;
-use crate::report::table::{number, text};
 use crate::report::{Form, Table};
 
 /// What an import of predictions did.
@@ -50,19 +49,18 @@ impl Document for ImportedPredictions {
 }
 
 fn table(document: &ImportedPredictions) -> Table {
-    let columns = [
-        text("benchmark", |document: &&ImportedPredictions| document.benchmark.clone()),
-        text("model", |document| document.model.clone()),
-        text("input", |document| document.input.to_string()),
-        number("rows", |document| document.rows.to_string()),
-        number("questions", |document| document.questions.to_string()),
-        number("without", |document| document.questions_without.to_string()),
-        number("passes", |document| document.passes.to_string()),
-        number("failed", |document| document.failed.to_string()),
-        number("of no question", |document| document.unknown.to_string()),
-        text("", |document| document.outcome().to_owned()),
-    ];
-    Table::from_rows([document], &columns)
+    Table::over([document])
+        .text("benchmark", |document| &document.benchmark)
+        .text("model", |document| &document.model)
+        .text("input", |document| document.input.to_string())
+        .number("rows", |document| document.rows)
+        .number("questions", |document| document.questions)
+        .number("without", |document| document.questions_without)
+        .number("passes", |document| document.passes)
+        .number("failed", |document| document.failed)
+        .number("of no question", |document| document.unknown)
+        .text("", |document| document.outcome())
+        .table()
 }
 
 impl ImportedPredictions {

@@ -9,7 +9,7 @@ use crate::benchmark::Input;
 use crate::infer::{AskOptions, AskSummary, Estimate};
 use crate::keyword::Keyword;
 use crate::llm::Price;
-use crate::report::{Align, Form, Table};
+use crate::report::{Form, Table};
 use crate::score::Strategy;
 use crate::store::{Benchmark, Run};
 
@@ -100,48 +100,29 @@ impl Inference {
 
 impl Document for Inference {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let mut table = Table::new([
-            ("model", Align::Left),
-            ("input", Align::Left),
-            ("questions", Align::Right),
-            ("answered", Align::Right),
-            ("refused", Align::Right),
-            ("failed", Align::Right),
-            ("reused", Align::Right),
-            ("spared", Align::Right),
-            ("left", Align::Right),
-            ("tokens", Align::Right),
-            ("seconds", Align::Right),
-            ("run", Align::Left),
-            ("stopped", Align::Left),
-        ]);
-        table.row([
-            self.model.clone(),
-            self.input.to_string(),
-            self.questions.to_string(),
-            self.answered.to_string(),
-            self.refused.to_string(),
-            self.failed.to_string(),
-            self.reused.to_string(),
-            self.spared.to_string(),
-            self.left.to_string(),
-            (self.tokens.prompt + self.tokens.completion).to_string(),
-            format!("{:.1}", self.seconds),
-            self.state.unwrap_or("none").to_owned(),
-            self.stopped.unwrap_or("").to_owned(),
-        ]);
+        let mut table = Table::over([self])
+            .text("model", |asked| &asked.model)
+            .text("input", |asked| asked.input.to_string())
+            .number("questions", |asked| asked.questions)
+            .number("answered", |asked| asked.answered)
+            .number("refused", |asked| asked.refused)
+            .number("failed", |asked| asked.failed)
+            .number("reused", |asked| asked.reused)
+            .number("spared", |asked| asked.spared)
+            .number("left", |asked| asked.left)
+            .number("tokens", |asked| asked.tokens.prompt + asked.tokens.completion)
+            .number("seconds", |asked| format!("{:.1}", asked.seconds))
+            .text("run", |asked| asked.state.unwrap_or("none"))
+            .text("stopped", |asked| asked.stopped)
+            .table();
         if let Some(method) = &self.scored_by {
             table = table.titled(format!("{}: {method}", self.model));
         }
-        let mut tables = vec![table];
-        if !self.errors.is_empty() {
-            let mut errors = Table::new([("failed requests", Align::Left), ("", Align::Right)]);
-            for (kind, count) in &self.errors {
-                errors.row([(*kind).to_owned(), count.to_string()]);
-            }
-            tables.push(errors);
-        }
-        tables
+        let errors = Table::over(&self.errors)
+            .text("failed requests", |(kind, _)| *kind)
+            .number("", |(_, count)| *count)
+            .table();
+        [table, errors].into_iter().filter(|table| !table.is_empty()).collect()
     }
 }
 
@@ -209,38 +190,20 @@ impl DryRun {
 
 impl Document for DryRun {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let mut columns = vec![
-            ("model", Align::Left),
-            ("input", Align::Left),
-            ("questions", Align::Right),
-            ("open", Align::Right),
-            ("requests at most", Align::Right),
-            ("reused", Align::Right),
-            ("spared", Align::Right),
-            ("bytes", Align::Right),
-            ("prompt tokens, roughly", Align::Right),
-        ];
-        let mut cells = vec![
-            self.model.clone(),
-            self.input.to_string(),
-            self.questions.to_string(),
-            self.open_questions.to_string(),
-            self.requests.to_string(),
-            self.reused.to_string(),
-            self.spared.to_string(),
-            self.bytes.to_string(),
-            self.tokens.prompt.to_string(),
-        ];
         let costs =
             [("cost of the prompts", self.cost_of_prompts), ("cost at most", self.cost_at_most)];
-        for (name, cost) in costs {
-            if let Some(cost) = cost {
-                columns.push((name, Align::Right));
-                cells.push(format!("{cost:.4}"));
-            }
-        }
-        let mut table = Table::new(columns);
-        table.row(cells);
-        vec![table]
+        let costs = costs.into_iter().filter_map(|(name, cost)| Some((name, cost?)));
+        let table = Table::over([self])
+            .text("model", |asked| &asked.model)
+            .text("input", |asked| asked.input.to_string())
+            .number("questions", |asked| asked.questions)
+            .number("open", |asked| asked.open_questions)
+            .number("requests at most", |asked| asked.requests)
+            .number("reused", |asked| asked.reused)
+            .number("spared", |asked| asked.spared)
+            .number("bytes", |asked| asked.bytes)
+            .number("prompt tokens, roughly", |asked| asked.tokens.prompt)
+            .each(costs, |table, (name, cost)| table.number(name, |_| format!("{cost:.4}")));
+        vec![table.table()]
     }
 }

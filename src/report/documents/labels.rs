@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Document;
-use crate::report::{Align, Form, Table};
+use crate::report::{Form, Table};
 
 /// What an import of a judge's labels did.
 #[derive(Debug, Serialize)]
@@ -44,11 +44,12 @@ pub struct ResultFileCounts {
 
 impl Document for ImportedLabels {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let mut table = Table::new([("extractor", Align::Left), ("labels", Align::Right)]);
-        for (extractor, labels) in &self.extractors {
-            table.row([extractor.clone(), labels.to_string()]);
-        }
-        vec![table]
+        vec![
+            Table::over(&self.extractors)
+                .text("extractor", |(extractor, _)| extractor)
+                .number("labels", |(_, labels)| *labels)
+                .table(),
+        ]
     }
 }
 

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Document;
-use crate::report::table::{number, text};
 use crate::report::{Form, Table};
 use crate::store::{MergeProblem, MergedRows, StoreError, TakenRows, Uncounted};
 
@@ -168,15 +167,16 @@ fn in_rows(count: usize) -> String {
 
 impl Document for Merged {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let columns = [
-            text("file", |file: &&MergedFile| file.file.clone()),
-            number("rows", |file| file.rows.to_string()),
-            number("new", |file| file.new.to_string()),
-            number("there already", |file| file.known.to_string()),
-            number("not taken", |file| file.problems.len().to_string()),
-            number("do not count", |file| file.uncounted.len().to_string()),
-        ];
-        vec![Table::from_rows(&self.files, &columns)]
+        vec![
+            Table::over(&self.files)
+                .text("file", |file| &file.file)
+                .number("rows", |file| file.rows)
+                .number("new", |file| file.new)
+                .number("there already", |file| file.known)
+                .number("not taken", |file| file.problems.len())
+                .number("do not count", |file| file.uncounted.len())
+                .table(),
+        ]
     }
 
     fn warnings(&self) -> Vec<&str> {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Document;
 use crate::benchmark::Input;
 use crate::figures::{percent, undefined};
-use crate::report::{Align, Form, Table};
+use crate::report::{Form, Table};
 use crate::store::SourceFile;
 
 /// The runs of models in a database.
@@ -62,38 +62,19 @@ impl Document for Models {
             share => share.map_or_else(undefined, percent),
         };
         let is_named = self.models.iter().any(|row| row.scored_by.is_some());
-        let mut header = vec![
-            ("benchmark", Align::Left),
-            ("model", Align::Left),
-            ("input", Align::Left),
-            ("rows", Align::Right),
-            ("questions", Align::Right),
-            ("failed", Align::Right),
-            ("state", Align::Left),
-            ("read by vlmevalkit-late", Align::Right),
-            ("by assay", Align::Right),
-            ("imported", Align::Left),
-            ("current", Align::Left),
-        ];
-        header.extend(is_named.then_some(("scored by", Align::Left)));
-        let mut table = Table::new(header);
-        for row in &self.models {
-            let mut cells = vec![
-                row.benchmark.clone(),
-                row.model.clone(),
-                row.input.to_string(),
-                row.rows.to_string(),
-                row.questions.to_string(),
-                row.failed.to_string(),
-                row.state.to_owned(),
-                share(row.match_rate.vlmevalkit_late),
-                share(row.match_rate.assay),
-                row.imported.clone(),
-                if row.current { "yes" } else { "no" }.to_owned(),
-            ];
-            cells.extend(is_named.then(|| row.scored_by.clone().unwrap_or_default()));
-            table.row(cells);
-        }
-        vec![table]
+        let table = Table::over(&self.models)
+            .text("benchmark", |row| &row.benchmark)
+            .text("model", |row| &row.model)
+            .text("input", |row| row.input.to_string())
+            .number("rows", |row| row.rows)
+            .number("questions", |row| row.questions)
+            .number("failed", |row| row.failed)
+            .text("state", |row| row.state)
+            .number("read by vlmevalkit-late", |row| share(row.match_rate.vlmevalkit_late))
+            .number("by assay", |row| share(row.match_rate.assay))
+            .text("imported", |row| &row.imported)
+            .text("current", |row| if row.current { "yes" } else { "no" })
+            .only_if(is_named, |table| table.text("scored by", |row| row.scored_by.as_ref()));
+        vec![table.table()]
     }
 }

@@ -7,8 +7,7 @@ use serde::Serialize;
 use super::Document;
 use crate::benchmark::outcome::{Fate, Outcome, OutcomeCounts, WhyOpen};
 use crate::keyword::Keyword;
-use crate::report::table::{number, text};
-use crate::report::{Form, Table};
+use crate::report::{Columns, Form, Table};
 use crate::scoring::QuestionOutcome;
 
 /// The outcome of each question of a benchmark.
@@ -118,30 +117,25 @@ impl Document for OutcomeDocument {
     fn tables(&self, form: Form) -> Vec<Table> {
         let counts = self.outcome.describe();
         let title = format!("{} · {} questions · {counts}", self.benchmark, self.questions.len());
-        let outcome = [
-            text("outcome", |row: &&OutcomeRow| row.outcome.to_owned()),
-            text("why, or settled by", |row| {
-                row.why.or(row.settled_by).unwrap_or_default().to_owned()
-            }),
-        ];
-        let mut columns = vec![
-            text("question", |row: &&OutcomeRow| row.question.clone()),
-            text("category", |row| row.category.clone().unwrap_or_default()),
-            number("reviews", |row| row.reviews.to_string()),
-            text("verdict", |row| row.verdict.unwrap_or_default().to_owned()),
-            text("provenance", |row| row.provenance.to_owned()),
-            text("verifiers", |row| row.verified.unwrap_or_default().to_owned()),
-            text("answer", |row| row.answer.clone().unwrap_or_default()),
-            text("", |row| row.remarks()),
-        ];
-        match form {
-            // Programs read the columns of CSV by their places.
-            Form::Csv => {
-                columns.insert(6, text("clean", |row| row.clean.to_owned()));
-                columns.extend(outcome);
-            }
-            _ => drop(columns.splice(6..6, outcome)),
-        }
-        vec![Table::from_rows(&self.questions, &columns).titled(title)]
+        let with_outcome = |table: Columns<_>| {
+            table
+                .text("outcome", |row: &OutcomeRow| row.outcome)
+                .text("why, or settled by", |row| row.why.or(row.settled_by))
+        };
+        // Programs read the columns of CSV by their places.
+        let is_csv = form == Form::Csv;
+        let table = Table::over(&self.questions)
+            .text("question", |row| &row.question)
+            .text("category", |row| row.category.as_ref())
+            .number("reviews", |row| row.reviews)
+            .text("verdict", |row| row.verdict)
+            .text("provenance", |row| row.provenance)
+            .text("verifiers", |row| row.verified)
+            .only_if(!is_csv, with_outcome)
+            .only_if(is_csv, |table| table.text("clean", |row| row.clean))
+            .text("answer", |row| row.answer.as_ref())
+            .text("", OutcomeRow::remarks)
+            .only_if(is_csv, with_outcome);
+        vec![table.titled(title)]
     }
 }

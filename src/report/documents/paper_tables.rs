@@ -87,19 +87,8 @@ pub struct PaperTablesOptions {
 /// The tables of one comparison of models; those that are not asked for are absent.
 #[derive(Debug, Serialize)]
 pub struct PaperTables {
-    pub benchmark: String,
-    /// The split; `None` for all questions.
-    pub split: Option<String>,
-    /// Questions with a reference answer.
-    pub questions: usize,
-    /// What the models were given.
-    pub input: Input,
-    /// The rules that extract labels.
-    pub rules: RuleSet,
-    /// How passes make a score, where a table leaves it open.
-    pub strategy: Strategy,
-    /// How missing passes are treated.
-    pub missing: Missing,
+    #[serde(flatten)]
+    pub basis: Basis,
     pub models: Vec<String>,
     /// Table 3.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,7 +141,7 @@ impl PaperTables {
         };
         let all = compared.comparison(missing);
         let strategy = strategy.unwrap_or_else(|| all.default_strategy());
-        Ok(PaperTables {
+        let basis = Basis {
             benchmark: benchmark.name.clone(),
             split,
             questions: all.questions.len(),
@@ -160,6 +149,9 @@ impl PaperTables {
             rules,
             strategy,
             missing,
+        };
+        Ok(PaperTables {
+            basis,
             models: all.models.iter().map(|model| model.model.clone()).collect(),
             overview: wants(PaperTable::Overview).then(|| overview(&all, taxonomy, strategy)),
             vanilla: wants(PaperTable::Vanilla).then(|| drops(&all)),
@@ -177,42 +169,35 @@ impl PaperTables {
 impl Document for PaperTables {
     /// The tables that the document holds, in the order of the paper's numbers; in CSV they are one.
     fn tables(&self, form: Form) -> Vec<Table> {
-        let basis = Basis {
-            benchmark: self.benchmark.clone(),
-            split: self.split.clone(),
-            questions: self.questions,
-            input: self.input,
-            rules: self.rules,
-            missing: self.missing,
-        };
+        let basis = &self.basis;
         if form == Form::Csv {
-            return vec![rows(self, &basis)];
+            return vec![rows(self)];
         }
         let mut tables = Vec::new();
-        tables.extend(self.matching.as_ref().map(|rows| shown::matching(rows, &basis)));
-        tables.extend(self.vanilla.as_ref().map(|rows| shown::vanilla(rows, &basis)));
-        tables.extend(self.overview.as_ref().map(|table| shown::overview(table, &basis)));
+        tables.extend(self.matching.as_ref().map(|rows| shown::matching(rows, basis)));
+        tables.extend(self.vanilla.as_ref().map(|rows| shown::vanilla(rows, basis)));
+        tables.extend(self.overview.as_ref().map(|table| shown::overview(table, basis)));
         let refusals = self.refusals.as_ref();
-        tables.extend(refusals.map(|rows| shown::refusals(rows, self.strategy, &basis)));
-        tables.extend(self.choices.as_ref().map(|figure| shown::choices(figure, &basis)));
+        tables.extend(refusals.map(|rows| shown::refusals(rows, basis.strategy, basis)));
+        tables.extend(self.choices.as_ref().map(|figure| shown::choices(figure, basis)));
         if let Some(figure) = &self.hardest {
-            tables.extend(shown::hardest(figure, self.models.len(), &basis));
+            tables.extend(shown::hardest(figure, self.models.len(), basis));
         }
-        tables.extend(self.compare.as_ref().map(|found| shown::compare(found, &basis)));
+        tables.extend(self.compare.as_ref().map(|found| shown::compare(found, basis)));
         let seed_bench = self.seed_bench.as_ref();
-        tables.extend(seed_bench.into_iter().flat_map(|b| leaderboards::seed_bench(b, &basis)));
+        tables.extend(seed_bench.into_iter().flat_map(|b| leaderboards::seed_bench(b, basis)));
         let mmt_bench = self.mmt_bench.as_ref();
-        tables.extend(mmt_bench.into_iter().flat_map(|b| leaderboards::mmt_bench(b, &basis)));
+        tables.extend(mmt_bench.into_iter().flat_map(|b| leaderboards::mmt_bench(b, basis)));
         tables
     }
 }
 
-fn rows(document: &PaperTables, basis: &Basis) -> Table {
-    let mut rows = Rows::new(basis);
+fn rows(document: &PaperTables) -> Table {
+    let mut rows = Rows::new(&document.basis);
     document.matching.iter().for_each(|table| rows.matching(table));
     document.vanilla.iter().for_each(|table| rows.vanilla(table));
     document.overview.iter().for_each(|table| rows.overview(table));
-    document.refusals.iter().for_each(|table| rows.refusals(table, document.strategy));
+    document.refusals.iter().for_each(|table| rows.refusals(table, document.basis.strategy));
     document.choices.iter().for_each(|figure| rows.choices(figure));
     document.hardest.iter().for_each(|figure| rows.hardest(figure, document.models.len()));
     document.compare.iter().for_each(|found| rows.compare(found));

@@ -6,8 +6,9 @@ use serde_json::Value;
 use super::Document;
 use crate::benchmark::{Label, QuestionKey};
 use crate::extract::RuleSet;
-use crate::figures::describe_scoring;
-use crate::report::{Align, Form, Table};
+use crate::figures::{describe_scoring, percent};
+use crate::quality::Contradiction;
+use crate::report::{Form, Table};
 use crate::score::{Missing, Strategy, open_questions};
 use crate::scoring::quality_filter::{ChanceRow, ModelAccuracy};
 use crate::scoring::{Evidence, FilterOptions, FilterResult, FlaggedQuestion, ModelEvidence};
@@ -115,13 +116,10 @@ impl Document for FilterOutcome {
         let mut tables = vec![flagged_table(self)];
         // People only see their number, which may be that of all questions.
         if form == Form::Csv && !self.incomplete.is_empty() {
-            let mut incomplete = Table::new([("question", Align::Left)]).titled(
+            let table = Table::over(&self.incomplete).text("question", |key| key.to_string());
+            tables.push(table.titled(
                 "Incomplete: passes are missing, or passes without a label could turn the outcome",
-            );
-            for key in &self.incomplete {
-                incomplete.row([key.to_string()]);
-            }
-            tables.push(incomplete);
+            ));
         }
         if let Some(chance) = &self.chance {
             tables.push(chance_table(self, chance));
@@ -149,46 +147,38 @@ fn flagged_table(document: &FilterOutcome) -> Table {
         document.flagged.len(),
         document.incomplete.len()
     );
-    let with_people = document.filter == FlagKind::TextOnly;
-    let with_choice = document.filter == FlagKind::Contradicted;
-    let mut columns = vec![("question", Align::Left)];
-    if with_choice {
-        columns.extend([
-            ("choice", Align::Left),
-            ("strength", Align::Right),
-            ("chance", Align::Right),
-        ]);
-    }
-    columns.extend(document.models.iter().map(|model| (model.as_str(), Align::Left)));
-    if with_people {
-        columns.push(("people", Align::Left));
-    }
-    let mut table = Table::new(columns).titled(title);
-    for flagged in &document.flagged {
-        let mut row = vec![flagged.question.to_string()];
-        if with_choice {
-            row.extend(match flagged.contradiction {
-                Some(found) => [
-                    found.choice.to_string(),
-                    format!("{:.2}", found.strength),
-                    format!("{:.2e}", found.chance),
-                ],
-                None => Default::default(),
-            });
-        }
-        let mut people = Vec::new();
-        for evidence in &flagged.evidence {
-            match evidence {
-                Evidence::Model(model) => row.push(model_cell(model)),
-                Evidence::Person(person) => people.push(person.annotator.as_str()),
-            }
-        }
-        if with_people {
-            row.push(people.join(", "));
-        }
-        table.row(row);
-    }
-    table
+    let found = |flagged: &FlaggedQuestion, text: fn(&Contradiction) -> String| {
+        flagged.contradiction.as_ref().map(text)
+    };
+    let people = |flagged: &FlaggedQuestion| {
+        let people = flagged.evidence.iter().filter_map(|evidence| match evidence {
+            Evidence::Person(person) => Some(person.annotator.as_str()),
+            Evidence::Model(_) => None,
+        });
+        people.collect::<Vec<_>>().join(", ")
+    };
+    let of_model = |flagged: &FlaggedQuestion, at| {
+        let mut models = flagged.evidence.iter().filter_map(|evidence| match evidence {
+            Evidence::Model(model) => Some(model_cell(model)),
+            Evidence::Person(_) => None,
+        });
+        models.nth(at)
+    };
+    Table::over(&document.flagged)
+        .text("question", |flagged| flagged.question.to_string())
+        .only_if(document.filter == FlagKind::Contradicted, |table| {
+            table
+                .text("choice", |flagged| found(flagged, |found| found.choice.to_string()))
+                .number("strength", |flagged| {
+                    found(flagged, |found| format!("{:.2}", found.strength))
+                })
+                .number("chance", |flagged| found(flagged, |found| format!("{:.2e}", found.chance)))
+        })
+        .each(document.models.iter().enumerate(), |table, (at, model)| {
+            table.text(model, |flagged| of_model(flagged, at))
+        })
+        .only_if(document.filter == FlagKind::TextOnly, |table| table.text("people", people))
+        .titled(title)
 }
 
 /// The verdict and a letter for each pass, which is that of the original choice if the evidence has
@@ -207,12 +197,10 @@ fn model_cell(evidence: &ModelEvidence) -> String {
 }
 
 fn accuracy_table(accuracies: &[ModelAccuracy]) -> Table {
-    let mut table = Table::new([("model", Align::Left), ("accuracy", Align::Right)])
-        .titled("Share of right passes, by which the models are weighted");
-    for ModelAccuracy { model, accuracy } in accuracies {
-        table.row([model.clone(), format!("{:.1} %", accuracy * 100.0)]);
-    }
-    table
+    Table::over(accuracies)
+        .text("model", |of| &of.model)
+        .number("accuracy", |of| percent(of.accuracy))
+        .titled("Share of right passes, by which the models are weighted")
 }
 
 fn chance_table(document: &FilterOutcome, chance: &Chance) -> Table {
@@ -222,24 +210,13 @@ fn chance_table(document: &FilterOutcome, chance: &Chance) -> Table {
         chance.expected,
         document.checked
     );
-    let mut table = Table::new([
-        ("choices", Align::Right),
-        ("passes", Align::Right),
-        ("questions", Align::Right),
-        ("probability of a flag", Align::Right),
-        ("expected flags", Align::Right),
-    ])
-    .titled(title);
-    for row in &chance.by_shape {
-        table.row([
-            row.choices.to_string(),
-            row.passes.to_string(),
-            row.questions.to_string(),
-            format!("{:.6}", row.probability),
-            format!("{:.3}", row.expected),
-        ]);
-    }
-    table
+    Table::over(&chance.by_shape)
+        .number("choices", |row| row.choices)
+        .number("passes", |row| row.passes)
+        .number("questions", |row| row.questions)
+        .number("probability of a flag", |row| format!("{:.6}", row.probability))
+        .number("expected flags", |row| format!("{:.3}", row.expected))
+        .titled(title)
 }
 
 /// The flags of a benchmark.
@@ -252,31 +229,20 @@ pub struct FlagList {
 
 impl Document for FlagList {
     fn tables(&self, _: Form) -> Vec<Table> {
-        vec![flag_table(&self.flags)]
+        let models = |flag: &Flag| {
+            let models = flag.parameters["models"].as_array().map(Vec::as_slice);
+            let models = models.unwrap_or_default().iter().filter_map(Value::as_str);
+            models.collect::<Vec<_>>().join(", ")
+        };
+        vec![
+            Table::over(&self.flags)
+                .text("question", |flag| flag.question.to_string())
+                .text("flag", |flag| flag.kind.name())
+                .text("rule", |flag| &flag.rule)
+                .text("models", models)
+                .text("rules", |flag| flag.parameters["rules"].as_str())
+                .text("found", |flag| &flag.created)
+                .table(),
+        ]
     }
-}
-
-fn flag_table(flags: &[Flag]) -> Table {
-    let mut table = Table::new([
-        ("question", Align::Left),
-        ("flag", Align::Left),
-        ("rule", Align::Left),
-        ("models", Align::Left),
-        ("rules", Align::Left),
-        ("found", Align::Left),
-    ]);
-    for flag in flags {
-        let models = flag.parameters["models"].as_array().map(Vec::as_slice);
-        let models: Vec<&str> =
-            models.unwrap_or_default().iter().filter_map(Value::as_str).collect();
-        table.row([
-            flag.question.to_string(),
-            flag.kind.name().to_owned(),
-            flag.rule.clone(),
-            models.join(", "),
-            flag.parameters["rules"].as_str().unwrap_or_default().to_owned(),
-            flag.created.clone(),
-        ]);
-    }
-    table
 }

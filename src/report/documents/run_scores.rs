@@ -7,7 +7,7 @@ use crate::benchmark::taxonomy::Taxonomy;
 use crate::extract::RuleSet;
 use crate::figures::{describe_scoring, percent_number, undefined};
 use crate::report::score_rows::{self, Scored};
-use crate::report::{Align, Form, Table};
+use crate::report::{Form, Table};
 use crate::score::{Level, Missing, Strategy};
 use crate::scoring::{RunOptions, RunScore, RunScores};
 use crate::store::Benchmark;
@@ -125,38 +125,28 @@ fn tidy(document: &ScoredRuns) -> Table {
 
 /// One row a model: overall and the L-2 abilities in the order of the benchmark's taxonomy.
 fn table(document: &ScoredRuns) -> Table {
-    let columns = l2_columns(document);
-    let mut header =
-        vec![("model", Align::Left), ("input", Align::Left), ("questions", Align::Right)];
-    header.push(("overall", Align::Right));
-    header.extend(columns.iter().map(|(_, title)| (title.as_str(), Align::Right)));
-    header.extend([("match rate", Align::Right), ("undecided", Align::Right)]);
+    let share = |score: &RunScore, level: Level, name: &str| {
+        let mut rows = score.results.iter();
+        let row = rows.find(|row| row.split == "all" && row.level == level && row.name == name);
+        row.map(|row| row.accuracy().map_or_else(undefined, percent_number))
+    };
+    let match_rate =
+        |score: &RunScore| score.extraction.match_rate.map_or_else(undefined, percent_number);
     let is_named = document.models.iter().any(|score| score.scored_by.is_some());
-    header.extend(is_named.then_some(("scored by", Align::Left)));
     let ScoredRuns { rules, strategy, missing, .. } = *document;
     let scoring = describe_scoring(rules, document.extractor.as_deref(), strategy, missing);
-    let title = format!("{} · {scoring} · accuracy in %", document.benchmark);
-    let mut table = Table::new(header).titled(title);
-    for score in &document.models {
-        let share = |level: Level, name: &str| {
-            let mut rows = score.results.iter();
-            let row = rows.find(|row| row.split == "all" && row.level == level && row.name == name);
-            row.map(|row| row.accuracy().map_or_else(undefined, percent_number)).unwrap_or_default()
-        };
-        let mut cells = vec![
-            score.model.clone(),
-            score.input.to_string(),
-            score.questions.to_string(),
-            share(Level::Overall, "overall"),
-        ];
-        cells.extend(columns.iter().map(|(name, _)| share(Level::L2, name)));
-        let undecided = score.undecided.missing_passes + score.undecided.not_extracted;
-        let match_rate = score.extraction.match_rate.map_or_else(undefined, percent_number);
-        cells.extend([match_rate, undecided.to_string()]);
-        cells.extend(is_named.then(|| score.scored_by.clone().unwrap_or_default()));
-        table.row(cells);
-    }
-    table
+    Table::over(&document.models)
+        .text("model", |score| &score.model)
+        .text("input", |score| score.input.to_string())
+        .number("questions", |score| score.questions)
+        .number("overall", |score| share(score, Level::Overall, "overall"))
+        .each(l2_columns(document), |table, (name, title)| {
+            table.number(&title, |score| share(score, Level::L2, &name))
+        })
+        .number("match rate", match_rate)
+        .number("undecided", |score| score.undecided.missing_passes + score.undecided.not_extracted)
+        .only_if(is_named, |table| table.text("scored by", |score| score.scored_by.as_ref()))
+        .titled(format!("{} · {scoring} · accuracy in %", document.benchmark))
 }
 
 /// The L-2 abilities in the data with their titles: the taxonomy's first, by its order and

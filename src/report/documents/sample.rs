@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use super::Document;
-use crate::report::{Align, Form, Table};
+use crate::report::{Form, Table};
 use crate::scoring::sample::Outcome;
+use crate::statistics::Drawn;
 
 /// A sample of texts that was drawn.
 #[derive(Debug, Serialize)]
@@ -17,15 +18,31 @@ pub struct DrawnSample<'a> {
     filters: &'a serde_json::Value,
     available: usize,
     drawn: usize,
-    strata: Vec<StratumCount<'a>>,
+    strata: Vec<StratumCount>,
 }
 
-/// How many texts of a stratum there are, and how many were drawn.
+/// How many members a stratum has, and how many were drawn.
 #[derive(Debug, Serialize)]
-struct StratumCount<'a> {
-    stratum: &'a str,
+pub(super) struct StratumCount {
+    stratum: String,
     available: usize,
-    drawn: usize,
+    pub drawn: usize,
+}
+
+impl<T> From<&Drawn<T>> for StratumCount {
+    fn from(of: &Drawn<T>) -> Self {
+        let stratum = of.stratum.clone();
+        StratumCount { stratum, available: of.available, drawn: of.drawn.len() }
+    }
+}
+
+/// A row for each stratum.
+pub(super) fn strata<'a>(strata: impl IntoIterator<Item = &'a StratumCount>) -> Table {
+    Table::over(strata)
+        .text("stratum", |of| &of.stratum)
+        .number("available", |of| of.available)
+        .number("drawn", |of| of.drawn)
+        .table()
 }
 
 impl<'a> DrawnSample<'a> {
@@ -41,30 +58,18 @@ impl<'a> DrawnSample<'a> {
             filters: &sample.filters,
             available: strata.iter().map(|stratum| stratum.available).sum(),
             drawn: sample.items,
-            strata: strata
-                .iter()
-                .map(|stratum| StratumCount {
-                    stratum: &stratum.stratum,
-                    available: stratum.available,
-                    drawn: stratum.drawn.len(),
-                })
-                .collect(),
+            strata: strata.iter().map(StratumCount::from).collect(),
         }
     }
 }
 
 impl Document for DrawnSample<'_> {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let columns =
-            [("stratum", Align::Left), ("available", Align::Right), ("drawn", Align::Right)];
-        let mut table = Table::new(columns).titled(format!(
+        let (available, drawn) = (self.available, self.drawn);
+        let all = StratumCount { stratum: "all".to_owned(), available, drawn };
+        vec![strata(self.strata.iter().chain([&all])).titled(format!(
             "{}: sample {}, rate {}, seed {}",
             self.benchmark, self.sample, self.rate, self.seed
-        ));
-        for of in &self.strata {
-            table.row([of.stratum.to_owned(), of.available.to_string(), of.drawn.to_string()]);
-        }
-        table.row(["all".into(), self.available.to_string(), self.drawn.to_string()]);
-        vec![table]
+        ))]
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Document;
 use crate::keyword::Keyword;
-use crate::report::{Align, Form, Table};
+use crate::report::{Form, Table};
 use crate::scoring::{Purpose, ScoringSetting};
 
 /// The setting of a benchmark; what is not set is null.
@@ -27,7 +27,7 @@ impl Document for ScoringSettingDocument {
         let ScoringSetting { rules, strategy, missing } = self.setting;
         let title = format!("{} · how its figures are made", self.benchmark);
         let columns = ["", "set", "eval, export results, report, tables", "filter, extract"];
-        let mut table = Table::new(columns.map(|name| (name, Align::Left))).titled(title);
+        let mut table = Table::new(columns).titled(title);
         let mut row = |what: &str, set: Option<&str>, scores: &str, filters: &str| {
             let used = |default: &str| set.unwrap_or(default).to_owned();
             let cells =

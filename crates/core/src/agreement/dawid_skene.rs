@@ -19,8 +19,6 @@ const MOST_ITERATIONS: usize = 2_000;
 pub struct DawidSkene {
     /// Share of the items whose true label is each category.
     pub prior: Vec<f64>,
-    /// For each rater the probability of saying l (inner) where j is true (outer).
-    pub error_rates: Vec<Vec<Vec<f64>>>,
     /// For each rater the probability of naming the true label, over the prior; `None` for a rater
     /// without ratings.
     pub rater_accuracy: Vec<Option<f64>>,
@@ -84,7 +82,6 @@ pub fn dawid_skene(table: &RatingTable) -> Result<DawidSkene, NoDawidSkene> {
             };
             return Ok(DawidSkene {
                 rater_accuracy: model.rater_accuracy(shape),
-                error_rates: model.error_rates(shape),
                 prior: model.prior,
                 posterior: pattern_of_item.iter().map(of_pattern).collect(),
                 log_likelihood,
@@ -216,14 +213,6 @@ impl Model {
         };
         self.given.chunks(q * q).zip(self.weight.chunks(q)).map(of_rater).collect()
     }
-
-    fn error_rates(&self, shape: Shape) -> Vec<Vec<Vec<f64>>> {
-        let q = shape.categories;
-        let of_rater = |given: &[f64]| {
-            (0..q).map(|truth| (0..q).map(|label| given[label * q + truth]).collect()).collect()
-        };
-        self.given.chunks(q * q).map(of_rater).collect()
-    }
 }
 
 #[cfg(test)]
@@ -243,7 +232,6 @@ mod tests {
         // Right on A in 1 of 3, on B in 2 of 3; prior 4/7 and 3/7.
         let expected = 4.0 / 7.0 / 3.0 + 3.0 / 7.0 * 2.0 / 3.0;
         assert!((model.rater_accuracy[3].unwrap() - expected).abs() < 1e-9, "{model:?}");
-        assert!((model.error_rates[3][0][1] - 2.0 / 3.0).abs() < 1e-9);
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use super::{
-    Metric, PairConfusion, RatingTable, Tallies, Weights, alpha, fleiss_kappa, gwet_ac1, gwet_ac2,
-    kappa, leave_one_out_agreement, majority, pair_confusions, percent_agreement, warnings,
+    Majority, Metric, PairConfusion, RatingTable, Tallies, Weights, alpha, fleiss_kappa, gwet_ac1,
+    gwet_ac2, kappa, leave_one_out_agreement, majority, pair_confusions, percent_agreement,
+    warnings,
 };
 use crate::statistics::Statistic;
 
@@ -34,7 +35,7 @@ pub struct Overview {
     /// All raters together.
     pub overall: Overall,
     /// The majority votes.
-    pub majority: MajorityCounts,
+    pub majority: Majority,
     /// Warnings about the figures.
     pub warnings: Vec<String>,
 }
@@ -98,21 +99,6 @@ pub struct Overall {
     pub leave_one_out_agreement: Statistic,
 }
 
-/// The outcomes of the votes on the items.
-#[derive(Clone, Debug, Serialize)]
-pub struct MajorityCounts {
-    /// Items with one category before all others.
-    pub decided: usize,
-    /// Of these, with more than half of the ratings.
-    pub strict_majority: usize,
-    /// Items where several share the first place.
-    pub tied: usize,
-    /// Items without a rating.
-    pub unrated: usize,
-    /// Decided items, in the order of the categories.
-    pub by_category: Vec<usize>,
-}
-
 impl Overview {
     /// Computes all statistics; `ordered` adds those of ordered categories.
     pub fn compute(table: &RatingTable, ordered: bool) -> Self {
@@ -129,7 +115,6 @@ impl Overview {
             )),
             Some(pairs) => warnings.extend(warnings::about_pairs(pairs)),
         }
-        let votes = majority(&tallies);
         Overview {
             items: table.items().len(),
             raters: table.raters().to_vec(),
@@ -144,13 +129,7 @@ impl Overview {
                 .collect(),
             pairs: pairs.unwrap_or_default(),
             overall,
-            majority: MajorityCounts {
-                decided: votes.decided,
-                strict_majority: votes.strict,
-                tied: votes.tied,
-                unrated: votes.unrated,
-                by_category: votes.by_category,
-            },
+            majority: majority(&tallies),
             warnings,
         }
     }

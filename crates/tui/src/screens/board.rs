@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::background::Background;
-use super::browse::{Among, Browse, Filter};
+use super::browse::{Among, Browse, Criterion, Filter};
 use super::list_chrome::{draw_head, draw_notice};
 use super::list_screen::{ListScreen, Listing};
 use super::{Canvas, Outcome};
@@ -137,17 +137,14 @@ impl Listing for BoardListing {
         let filter = match self.opens(row) {
             None => return Outcome::Stay,
             Some(Opens::Screen(action)) => return Outcome::Do(*action),
-            Some(Opens::Category(category)) => {
-                Filter { category: Some(category.clone()), ..Filter::default() }
-            }
+            Some(Opens::Category(category)) => Criterion::Category(category.clone()).into(),
             Some(Opens::Questions { words, keys, shows_decisions }) => {
                 let keys = Arc::clone(keys);
                 if *shows_decisions && let Err(error) = record_exposure(session, &keys) {
                     session.status = Some(StatusMessage::error(error.in_words()));
                     return Outcome::Stay;
                 }
-                let among = Among { words: words.clone(), keys };
-                Filter { among: Some(among), ..Filter::default() }
+                Filter::from(Among { words: words.clone(), keys })
             }
         };
         Outcome::Open(Box::new(Browse::filtered(filter, session)))

@@ -7,7 +7,6 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::background::Background;
@@ -21,7 +20,7 @@ use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::bars::{Bar, bar_lines};
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
-use crate::widgets::wrap::{cut, wrapped};
+use crate::widgets::wrap::{padded, styled_lines};
 use assay_core::figures::percent;
 use assay_core::keyword::Keyword;
 use assay_core::score::Level;
@@ -96,13 +95,7 @@ impl Screen for DescriptionScreen {
             Background::Running(_) => draw_notice(text!("description-counting"), canvas, session),
             Background::Failed(failure) => draw_notice(failure, canvas, session),
             Background::Ready(_) => {
-                let text = text_area(canvas.area);
-                let rows = usize::from(text.height);
-                let shown = self.lines.iter().skip(self.window.top()).take(rows);
-                for (row, line) in shown.enumerate() {
-                    let place = Rect { y: text.y + row as u16, height: 1, ..text };
-                    line.render(place, canvas.buffer);
-                }
+                self.window.draw(&self.lines, text_area(canvas.area), canvas.buffer);
             }
         }
         draw_bar(self, canvas, session);
@@ -168,11 +161,13 @@ fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'st
     let broken = figures.broken_pictures.len();
     if broken > 0 {
         let words = text!("description-broken", count: broken);
-        let style: Style = theme.warning.into();
-        sizes.extend(wrapped(&words, width).into_iter().map(|piece| Line::styled(piece, style)));
+        sizes.extend(styled_lines(&words, width, theme.warning));
     }
     section(text!("description-sizes"), sizes);
-    section(text!("description-more"), said(text!("description-command"), width, theme));
+    section(
+        text!("description-more"),
+        styled_lines(text!("description-command"), width, theme.text),
+    );
     lines
 }
 
@@ -188,12 +183,10 @@ fn share_lines(
     let label_width = longest.min(width / 2);
     let bar_width = width.saturating_sub(label_width + 18).min(40);
     let line = |(label, count): &(String, usize)| {
-        let label = cut(label, label_width);
-        let space = " ".repeat(label_width - label.width() + 2);
         let filled = (bar_width * count).div_ceil(most.max(1));
         let share = percent(*count as f64 / all.max(1) as f64);
         Line::from(vec![
-            Span::styled(format!("{label}{space}"), theme.text),
+            Span::styled(padded(label, label_width) + "  ", theme.text),
             Span::styled("━".repeat(filled), theme.bar),
             Span::styled("─".repeat(bar_width - filled), theme.border),
             Span::styled(format!("  {count}  {share}"), theme.dim),
@@ -215,10 +208,5 @@ fn sizes(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static
         Some(text!("description-spread", name = name, median = median, min = min, max = max))
     };
     let words = rows.into_iter().filter_map(row);
-    words.flat_map(|words| said(&words, width, theme)).collect()
-}
-
-fn said(words: &str, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let style: Style = theme.text.into();
-    wrapped(words, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
+    words.flat_map(|words| styled_lines(&words, width, theme.text)).collect()
 }

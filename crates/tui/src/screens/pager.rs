@@ -209,9 +209,7 @@ impl<E: Entries + 'static> Screen for Pager<E> {
         Line::from(summary).render(Rect { y: area.y + 2, height: 1, ..area }, canvas.buffer);
         let (picture, body) = self.parts(area);
         self.strip().draw(picture, ChoiceMarks::default(), canvas, session);
-        for (row, line) in (0..body.height).zip(self.lines.iter().skip(self.window.top())) {
-            line.render(Rect { y: body.y + row, height: 1, ..body }, canvas.buffer);
-        }
+        self.window.draw(&self.lines, body, canvas.buffer);
         let mut hints =
             vec![(Action::Right, text!("pager-next")), (Action::Left, text!("pager-previous"))];
         if !E::pictures(&self.entry).is_empty() {

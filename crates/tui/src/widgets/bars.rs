@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::wrap::cut;
+use super::wrap::{cut, padded};
 use crate::messages::text;
 use crate::theme::Theme;
 
@@ -40,11 +40,9 @@ pub fn bar_lines(bars: &[Bar], width: usize, theme: &Theme) -> Vec<Line<'static>
     let label_width = longest.min(room.saturating_sub(BAR.1));
     let bar_width = room.saturating_sub(label_width).min(BAR.0);
     let line = |bar: &Bar| {
-        let label = cut(&bar.label, label_width);
-        let space = " ".repeat(label_width - label.width() + 2);
         let filled = (bar_width * bar.done).checked_div(bar.total).unwrap_or(0);
         Line::from(vec![
-            Span::styled(format!("{label}{space}"), theme.text),
+            Span::styled(padded(&bar.label, label_width) + "  ", theme.text),
             Span::styled("━".repeat(filled), theme.bar),
             Span::styled("─".repeat(bar_width - filled), theme.border),
             Span::styled(format!("  {}", count(bar)), theme.dim),

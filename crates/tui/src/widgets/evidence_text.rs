@@ -1,11 +1,10 @@
 //! The evidence against a question in lines: each flag with its models and their passes, each
 //! finding of a reviewer. The deciding words in the models' texts are marked.
 
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::marked::{Mark, marked_lines};
-use super::wrap::wrapped;
+use super::wrap::styled_lines;
 use crate::messages::text;
 use crate::terms;
 use crate::theme::Theme;
@@ -65,13 +64,13 @@ impl EvidenceText {
     pub fn lines(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         for finding in &self.findings {
-            lines.extend(styled(&describe_finding(finding), width, theme.warning.into()));
+            lines.extend(styled_lines(&describe_finding(finding), width, theme.warning));
         }
         for (heading, models) in &self.flags {
             if !lines.is_empty() {
                 lines.push(Line::default());
             }
-            lines.extend(styled(heading, width, theme.warning.into()));
+            lines.extend(styled_lines(heading, width, theme.warning));
             for model in models {
                 let (sign, tone) = match model.correct {
                     Some(true) => ("✓", theme.agree),
@@ -175,7 +174,7 @@ fn describe_pass(pass: &ShownPass) -> String {
 
 /// How a pass was asked and read, and below it the text.
 fn pass_lines(pass: &ShownPass, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let mut lines = styled(&format!(" {}", describe_pass(pass)), width, theme.dim.into());
+    let mut lines = styled_lines(&format!(" {}", describe_pass(pass)), width, theme.dim);
     if pass.stored.text.trim().is_empty() {
         lines.push(Line::styled(text!("evidence-empty"), theme.dim));
         return lines;
@@ -188,8 +187,4 @@ fn pass_lines(pass: &ShownPass, width: usize, theme: &Theme) -> Vec<Line<'static
         lines.push(line);
     }
     lines
-}
-
-fn styled(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
-    wrapped(text, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
 }

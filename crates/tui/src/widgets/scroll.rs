@@ -1,6 +1,9 @@
 //! Scrolling: which lines of a text, or rows of a list, are visible.
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
 
 use super::cells::cells;
 use super::scroll_hint::ScrollHint;
@@ -25,6 +28,13 @@ impl TextWindow {
     /// The first visible line.
     pub fn top(&self) -> usize {
         self.top
+    }
+
+    /// Draws the visible lines.
+    pub fn draw(&self, lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
+        for (line, y) in lines.iter().skip(self.top).zip(area.top()..area.bottom()) {
+            line.render(Rect { y, height: 1, ..area }, buffer);
+        }
     }
 
     /// Scrolls to a line.

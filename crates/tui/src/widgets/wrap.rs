@@ -1,6 +1,8 @@
 //! Breaking text into lines of terminal cells: words for Latin scripts, characters for CJK, and never
 //! inside a character that a reader sees as one.
 
+use ratatui::style::Style;
+use ratatui::text::Line;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -16,6 +18,12 @@ pub fn padded(text: &str, width: usize) -> String {
 /// A text with blanks before it, at least `width` cells wide.
 pub fn right_aligned(text: &str, width: usize) -> String {
     " ".repeat(width.saturating_sub(text.width())) + text
+}
+
+/// The lines of `text`, broken as [`wrapped`] does, in one style.
+pub fn styled_lines(text: &str, width: usize, style: impl Into<Style>) -> Vec<Line<'static>> {
+    let style = style.into();
+    wrapped(text, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
 }
 
 /// The lines of `text`, each at most `width` cells wide, made harmless first (see

@@ -1,6 +1,6 @@
 //! Whether a printed percentage is k of N for a whole number k.
 
-use super::{Check, Decimal, DoesNotFit, Finding, Kind, Layout, PublishedTable, TableCheck};
+use super::{Check, Decimal, DoesNotFit, Kind, Layout, PublishedTable, TableCheck};
 use std::ops::RangeInclusive;
 
 /// The distance from the given N within which other numbers are tried.
@@ -52,13 +52,8 @@ pub(super) fn check(
             let (Some(cell), Some(n)) = (cell, *n) else { continue };
             checked += 1;
             if hits_behind(cell, kind, n).is_none() {
-                result.findings.push(Finding {
-                    check: Check::Attainable,
-                    row: row.name.clone(),
-                    column: column.clone(),
-                    printed: cell.to_string(),
-                    problem: problem(cell, kind, n),
-                });
+                let found = [cell.to_string(), problem(cell, kind, n)];
+                result.find(Check::Attainable, row, column, found);
             }
         }
     }

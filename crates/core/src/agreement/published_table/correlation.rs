@@ -40,17 +40,17 @@ impl Correlations<'_> {
                 ranged += 1;
                 let value = cell.value();
                 if value.abs() > 1.0 {
-                    result.findings.push(self.finding(Check::Range, i, j, "lies outside -1 to 1"));
+                    self.find(result, Check::Range, (i, j), "lies outside -1 to 1");
                 } else if i == j && value < 1.0 {
                     let problem = "a thing correlates with itself by 1";
-                    result.findings.push(self.finding(Check::Range, i, j, problem));
+                    self.find(result, Check::Range, (i, j), problem);
                 }
                 let mirror = self.table.rows[j].cells[i].as_ref().filter(|_| i > j);
                 let Some(mirror) = mirror else { continue };
                 mirrored += 1;
                 if !cell.agrees_with(mirror) {
                     let problem = format!("the other side of the diagonal says {mirror}");
-                    result.findings.push(self.finding(Check::Symmetry, i, j, &problem));
+                    self.find(result, Check::Symmetry, (i, j), &problem);
                 }
             }
         }
@@ -58,16 +58,10 @@ impl Correlations<'_> {
         result.outcome(Check::Symmetry, mirrored);
     }
 
-    fn finding(&self, check: Check, i: usize, j: usize, problem: &str) -> Finding {
-        let printed =
-            self.table.rows[i].cells[j].as_ref().map_or_else(String::new, ToString::to_string);
-        Finding {
-            check,
-            row: self.table.rows[i].name.clone(),
-            column: self.table.columns[j].clone(),
-            printed,
-            problem: problem.to_owned(),
-        }
+    fn find(&self, result: &mut TableCheck, check: Check, (i, j): (usize, usize), problem: &str) {
+        let row = &self.table.rows[i];
+        let printed = row.cells[j].as_ref().map(ToString::to_string).unwrap_or_default();
+        result.find(check, row, &self.table.columns[j], [printed, problem.to_owned()]);
     }
 
     /// The full matrix, from whichever side of the diagonal is printed.

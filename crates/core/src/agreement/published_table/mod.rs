@@ -198,6 +198,12 @@ impl Kind {
 }
 
 impl TableCheck {
+    /// Notes a value of this row that no data can produce.
+    fn find(&mut self, check: Check, row: &PublishedRow, column: &str, found: [String; 2]) {
+        let (row, column, [printed, problem]) = (row.name.clone(), column.to_owned(), found);
+        self.findings.push(Finding { check, row, column, printed, problem });
+    }
+
     fn outcome(&mut self, check: Check, checked: usize) {
         let failed = self.findings.iter().filter(|finding| finding.check == check).count();
         self.checks.push(Outcome { check, checked, failed });

@@ -3,9 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::attainable::hits_behind;
-use super::{
-    Check, Decimal, DoesNotFit, Finding, Kind, Layout, PublishedRow, PublishedTable, TableCheck,
-};
+use super::{Check, Decimal, DoesNotFit, Kind, Layout, PublishedRow, PublishedTable, TableCheck};
 
 /// Counts: the cells of a row give its total column, or without one the number of questions.
 pub(super) fn check_counts(
@@ -27,13 +25,9 @@ pub(super) fn check_counts(
         checked += 1;
         let sum: i128 = cells.iter().sum();
         if sum != total {
-            result.findings.push(Finding {
-                check: Check::RowSum,
-                row: row.name.clone(),
-                column: layout.overall.map_or_else(String::new, |c| table.columns[c].clone()),
-                printed: total.to_string(),
-                problem: format!("the other cells sum to {sum}"),
-            });
+            let column = layout.overall.map_or("", |column| &table.columns[column]);
+            let found = [total.to_string(), format!("the other cells sum to {sum}")];
+            result.find(Check::RowSum, row, column, found);
         }
     }
     result.outcome(Check::RowSum, checked);
@@ -71,17 +65,11 @@ pub(super) fn check_overall(
         let meets = |hits: RangeInclusive<u64>| low <= *hits.end() && *hits.start() <= high;
         if !hits_behind(printed, kind, n).is_some_and(meets) {
             let share = |k: u64| printed.printed_like((kind.whole() * k) as f64 / n as f64);
-            result.findings.push(Finding {
-                check: Check::Overall,
-                row: row.name.clone(),
-                column: table.columns[overall].clone(),
-                printed: printed.to_string(),
-                problem: format!(
-                    "the levels give {low} to {high} of {n}, that is {} to {}",
-                    share(low),
-                    share(high)
-                ),
-            });
+            let (least, most) = (share(low), share(high));
+            let problem =
+                format!("the levels give {low} to {high} of {n}, that is {least} to {most}");
+            let found = [printed.to_string(), problem];
+            result.find(Check::Overall, row, &table.columns[overall], found);
         }
     }
     result.outcome(Check::Overall, checked);
@@ -102,13 +90,9 @@ pub(super) fn check_parts(
         checked += 1;
         if n < low || high < n {
             let sum: f64 = parts.iter().flat_map(|&(c, _)| &row.cells[c]).map(Decimal::value).sum();
-            result.findings.push(Finding {
-                check: Check::RowSum,
-                row: row.name.clone(),
-                column: String::new(),
-                printed: format!("{sum:.6}").trim_end_matches('0').trim_end_matches('.').to_owned(),
-                problem: format!("the parts are {low} to {high} of {n} questions"),
-            });
+            let sum = format!("{sum:.6}").trim_end_matches('0').trim_end_matches('.').to_owned();
+            let found = [sum, format!("the parts are {low} to {high} of {n} questions")];
+            result.find(Check::RowSum, row, "", found);
         }
     }
     result.outcome(Check::RowSum, checked);

@@ -103,7 +103,7 @@ pub fn overview(comparison: &Comparison<'_>, taxonomy: &Taxonomy, strategy: Stra
             OverviewRow {
                 model: model.model.clone(),
                 overall: Share::from_judgements(&judgements),
-                abilities: by_column(&judgements, &of_question, abilities.len()),
+                abilities: shares_by_column(&judgements, &of_question, abilities.len()),
                 undecided: judgements.iter().flatten().filter(|one| is_undecided(one)).count(),
                 outdated: model.outdated,
             }
@@ -114,7 +114,8 @@ pub fn overview(comparison: &Comparison<'_>, taxonomy: &Taxonomy, strategy: Stra
     Overview { strategy, questions: comparison.questions.len(), abilities, rows }
 }
 
-fn by_column(
+/// The share of right answers in each column; `of_question` has the column of each question.
+pub fn shares_by_column(
     judgements: &[Option<Judgement>],
     of_question: &[Option<usize>],
     columns: usize,

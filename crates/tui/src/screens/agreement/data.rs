@@ -17,9 +17,10 @@ use assay_workflow::scoring::{TextOrigin, gather_readings};
 /// The texts that people read with all labels, and the agreement figures.
 #[derive(Debug)]
 pub(super) struct AgreementData {
-    agreement: ExtractionAgreement,
-    texts: Vec<ReadText>,
-    origins: Vec<TextOrigin>,
+    pub agreement: ExtractionAgreement,
+    pub texts: Vec<ReadText>,
+    /// Where each of them is stored.
+    pub origins: Vec<TextOrigin>,
     /// Labels whose text is not in the database any more.
     without_text: usize,
     /// Labels that are left out, because the annotator had seen the labels of others.
@@ -75,11 +76,6 @@ impl AgreementData {
         self.texts.is_empty()
     }
 
-    /// All figures.
-    pub fn agreement(&self) -> &ExtractionAgreement {
-        &self.agreement
-    }
-
     /// Each extractor, then each person.
     pub fn extractors(&self) -> &[ExtractorAgreement] {
         &self.agreement.extractors
@@ -88,16 +84,6 @@ impl AgreementData {
     /// The labels of the scale.
     pub fn labels(&self) -> &[String] {
         &self.agreement.labels
-    }
-
-    /// A text that people read.
-    pub fn text(&self, at: usize) -> &ReadText {
-        &self.texts[at]
-    }
-
-    /// Where it is stored.
-    pub fn origin(&self, at: usize) -> &TextOrigin {
-        &self.origins[at]
     }
 
     /// The extractor in a row of the table, if it is a built-in one.

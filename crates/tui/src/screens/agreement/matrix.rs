@@ -158,11 +158,10 @@ impl Matrix {
 
     fn line(&self, row: usize, cell: usize, theme: &Theme) -> Line<'static> {
         let is_marked = row == self.cursor.0;
-        let name = cut(self.row_name(row), usize::from(HEAD) - 3);
-        let space = " ".repeat(usize::from(HEAD) - 2 - name.width());
+        let name = padded(self.row_name(row), usize::from(HEAD) - 3);
         let mut spans = vec![
             Span::styled(if is_marked { "▸ " } else { "  " }, theme.key),
-            Span::styled(format!("{name}{space}"), theme.heading),
+            Span::styled(name + " ", theme.heading),
         ];
         for column in self.columns_in_sight() {
             let count = self.count(row, column);

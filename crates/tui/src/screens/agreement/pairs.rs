@@ -17,7 +17,7 @@ use crate::screens::{Canvas, Outcome};
 use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::list::{List, Row};
-use crate::widgets::wrap::{cut, padded, right_aligned, wrapped};
+use crate::widgets::wrap::{padded, right_aligned, wrapped};
 use assay_core::statistics::Statistic;
 
 /// The list of pairs of one extractor or person.
@@ -104,8 +104,6 @@ impl Pairs {
         let pair = &self.listed[row.index];
         let style = row.style(theme.text, theme);
         let names = self.name_width(width);
-        let name = cut(self.name(pair), names);
-        let space = " ".repeat(names - name.width());
         let figures = match &pair.figures {
             Figures::Extractors { n, only_own, only_other, exact_p, difference } => {
                 let value = difference.value().map_or("-".into(), points);
@@ -122,7 +120,7 @@ impl Pairs {
         };
         Line::from(vec![
             row.sign(theme),
-            Span::styled(format!("{name}{space}"), style),
+            Span::styled(padded(self.name(pair), names), style),
             Span::styled(figures.trim_end().to_owned(), style),
         ])
     }
@@ -171,7 +169,7 @@ impl Pairs {
 fn pairs_of(data: &AgreementData, extractor: usize) -> Vec<PairLine> {
     let own = data.extractors()[extractor].extractor.as_str();
     let place = |name: &str| data.extractors().iter().position(|of| of.extractor == name);
-    let agreement = data.agreement();
+    let agreement = &data.agreement;
     let extractors = agreement.comparisons.iter().filter_map(|pair| {
         let (is_first, other) = match (pair.a == own, pair.b == own) {
             (true, _) => (true, &pair.b),

@@ -109,7 +109,7 @@ impl Widths {
     }
 
     fn ceiling(&self, data: &AgreementData, theme: &Theme) -> Line<'static> {
-        let of = &data.agreement().ceiling;
+        let of = &data.agreement.ceiling;
         let figures = [&of.fleiss_kappa, &of.gwet_ac1, &of.alpha];
         let style = theme.reference.into();
         self.line(
@@ -129,12 +129,10 @@ impl Widths {
         style: Style,
         theme: &Theme,
     ) -> Line<'static> {
-        let name = cut(name, self.name);
-        let space = " ".repeat(self.name - name.width());
         let rate_words = format!("{:>5}{:>6}", rate.n(), percent(rate));
         let mut spans = vec![
             Span::raw("  "),
-            Span::styled(format!("{name}{space}"), style),
+            Span::styled(padded(name, self.name), style),
             Span::styled(rate_words, style),
             Span::styled(format!("{:>13}", percent_interval(rate)), theme.dim),
         ];
@@ -252,10 +250,8 @@ impl Details {
         };
         for (column, lines) in self.columns.iter().enumerate() {
             let x = area.x + column as u16 * (self.width + GAP);
-            for (row, line) in (0..rows).zip(lines.iter().skip(self.window.top())) {
-                let place = Rect { x, y: area.y + row, width: self.width, height: 1 };
-                line.render(place, canvas.buffer);
-            }
+            let column = Rect { x, width: self.width, height: rows, ..area };
+            self.window.draw(lines, column, canvas.buffer);
         }
         if let Some(far) = self.window.how_far() {
             let key = |action| session.keymap.key_for(KeyContext::Agreement, action);
@@ -279,7 +275,7 @@ fn figures(
     theme: &Theme,
 ) -> Vec<Line<'static>> {
     let mut lines = vec![Line::styled(cut(&of.extractor, width), theme.heading)];
-    let ceiling = &data.agreement().ceiling;
+    let ceiling = &data.agreement.ceiling;
     let own = [
         (text!("agreement-alignment"), &of.alignment),
         (text!("agreement-where-it-read"), &of.alignment_where_read),
@@ -288,9 +284,9 @@ fn figures(
         ("alpha", &of.alpha),
     ];
     lines.extend(own.into_iter().flat_map(|(name, of)| named(name, of, width, theme)));
-    let needed = data.agreement().power.at_rates.iter().find(|at| at.extractor == of.extractor);
+    let needed = data.agreement.power.at_rates.iter().find(|at| at.extractor == of.extractor);
     if let Some(needed) = needed {
-        let wanted = 100.0 * data.agreement().power.width;
+        let wanted = 100.0 * data.agreement.power.width;
         let words =
             text!("agreement-needs", wanted = format!("{:.0}", wanted), texts = needed.items);
         lines.push(Line::styled(cut(&words, width), theme.dim));
@@ -324,10 +320,9 @@ fn parts(title: &str, parts: &[Part], width: usize, theme: &Theme) -> Vec<Line<'
     let name_cells = longest.min(width.saturating_sub(30));
     let mut lines = vec![Line::styled(cut(title, width), theme.heading)];
     lines.extend(parts.iter().map(|part| {
-        let name = cut(terms::label(&part.name), name_cells);
-        let space = " ".repeat(name_cells - name.width());
+        let name = padded(terms::label(&part.name), name_cells);
         let of = &part.alignment;
-        let figure = format!("{name}{space} {:>6} {:>13}", percent(of), percent_interval(of));
+        let figure = format!("{name} {:>6} {:>13}", percent(of), percent_interval(of));
         let count = format!("  n {}", of.n());
         Line::from(vec![Span::styled(figure, theme.text), Span::styled(count, theme.dim)])
     }));

@@ -13,7 +13,7 @@ use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::marked::{Mark, marked_lines};
-use crate::widgets::wrap::{cut, padded, wrapped};
+use crate::widgets::wrap::{cut, padded, styled_lines, wrapped};
 use assay_core::agreement::extraction::{ComparedText, Outcome};
 use assay_core::benchmark::{Label, QuestionPicture};
 use assay_core::extract::{Answer, BuiltIn, Choices};
@@ -58,7 +58,7 @@ impl TextDetail {
         compared: &ComparedText,
         session: &mut Session,
     ) -> Result<TextDetail, StoreError> {
-        let origin = data.origin(compared.text);
+        let origin = &data.origins[compared.text];
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
         store.briefly(|store| {
@@ -66,7 +66,7 @@ impl TextDetail {
         })?;
         let text = store.shown_text_of(origin.prediction_id)?;
         let answer = store.reference(origin.question_id)?.answer;
-        let people = data.text(compared.text).people.iter().zip(&origin.spans);
+        let people = data.texts[compared.text].people.iter().zip(&origin.spans);
         let mut readings: Vec<GivenLabel> = people
             .map(|((name, label), span)| GivenLabel {
                 who: name.clone(),
@@ -109,11 +109,11 @@ impl TextDetail {
     pub fn question(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-            lines.extend(styled(&text!("detail-hint", hint = hint), width, theme.dim.into()));
+            lines.extend(styled_lines(&text!("detail-hint", hint = hint), width, theme.dim));
         }
         let texts =
             MarkedTexts::as_shown(&self.question.stem, &self.text.choices, &self.question.pictures);
-        lines.extend(styled(&texts.stem.readable(), width, Style::from(theme.text).bold()));
+        lines.extend(styled_lines(&texts.stem.readable(), width, Style::from(theme.text).bold()));
         for (choice, words) in self.text.choices.iter().zip(&texts.choices) {
             let words = words.readable();
             let is_right = self.answer == Some(choice.label);
@@ -151,14 +151,12 @@ impl TextDetail {
             };
             let is_chosen = read.who == self.extractor;
             let style: Style = if is_chosen { theme.selected.into() } else { theme.text.into() };
-            let name = cut(&read.who, names);
-            let space = " ".repeat(names - name.width() + 1);
             let label = format!("{} ", padded(terms::label(&read.label), LABEL));
             let room = width.saturating_sub(2 + names + 1 + label.width());
             lines.push(Line::from(vec![
                 Span::styled(sign, tone),
-                Span::styled(name, style),
-                Span::raw(space),
+                Span::styled(padded(&read.who, names), style),
+                Span::raw(" "),
                 Span::styled(label, tone),
                 Span::styled(cut(&read.how, room), theme.dim),
             ]));
@@ -231,8 +229,4 @@ fn in_words(answer: Answer) -> String {
         Answer::Refused => "refusal".to_owned(),
         other => Outcome::from(other).name(),
     }
-}
-
-fn styled(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
-    wrapped(text, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
 }

@@ -62,7 +62,7 @@ impl TextList {
     ) -> Option<Box<dyn Screen>> {
         let listed = data.listed(extractor, wanted);
         let mut questions: Vec<QuestionId> =
-            listed.iter().map(|text| data.origin(text.text).question_id).collect();
+            listed.iter().map(|text| data.origins[text.text].question_id).collect();
         questions.sort_unstable();
         questions.dedup();
         let annotator = session.review().annotator().clone();
@@ -87,7 +87,7 @@ impl TextList {
     /// The deciding words of the extractor, or of a person if there are none, or the start of the
     /// answer.
     fn excerpt(&self, compared: &ComparedText, session: &Session) -> Result<Excerpt, StoreError> {
-        let origin = self.data.origin(compared.text);
+        let origin = &self.data.origins[compared.text];
         let text = session.store.shown_text_of(origin.prediction_id)?;
         let read = self.data.built_in(self.extractor);
         let evidence =
@@ -125,13 +125,12 @@ impl TextList {
             false => ("✗ ", theme.disagree),
         };
         let width = name_width(list_width);
-        let name = cut(&self.data.text(compared.text).item, width - 1);
-        let space = " ".repeat(width - name.width());
+        let name = padded(&self.data.texts[compared.text].item, width - 1);
         let label = |outcome: extraction::Outcome| padded(terms::label(&outcome.name()), LABEL);
         let mut spans = vec![
             row.sign(theme),
             Span::styled(sign, tone),
-            Span::styled(format!("{name}{space}"), style),
+            Span::styled(name + " ", style),
             Span::styled(label(compared.reference), theme.reference),
             Span::styled(label(compared.read), tone),
         ];

@@ -58,7 +58,7 @@ impl Entries for Texts {
 
     fn draw_head(&self, at: usize, canvas: &mut Canvas<'_>, session: &Session) {
         let name = &self.data.extractors()[self.extractor].extractor;
-        let what = format!("{name} · {}", self.data.text(self.listed[at].text).item);
+        let what = format!("{name} · {}", self.data.texts[self.listed[at].text].item);
         draw_head(text!("agreement-what"), Some(&what), Some(&self.data.basis()), canvas, session);
     }
 

@@ -2,6 +2,7 @@
 //! for choosing them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use ratatui::layout::{Margin, Rect};
@@ -28,18 +29,10 @@ use assay_workflow::queue::{ReviewDesk, VisibleCategories};
 /// A filter of the listed questions; the default lists all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// By the state of their review.
-    pub state: Option<StateFilter>,
-    /// Only those that a filter suspects.
-    pub flagged: bool,
-    /// Only those on which people's verdicts differ.
-    pub disputed: bool,
-    /// By leaf ability.
-    pub category: Option<String>,
-    /// By split.
-    pub split: Option<String>,
+    /// What a question must meet: at most one state, one split and one category.
+    chosen: BTreeSet<Criterion>,
     /// Only some questions.
-    pub among: Option<Among>,
+    among: Option<Among>,
 }
 
 /// Some questions.
@@ -49,9 +42,22 @@ pub struct Among {
     pub keys: Arc<BTreeSet<String>>,
 }
 
-/// A state or group of states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StateFilter {
+/// What a question can meet, in the order of the popup.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Criterion {
+    State(StateGroup),
+    /// A filter suspects it.
+    Flagged,
+    /// People's verdicts on it differ.
+    Disputed,
+    Split(String),
+    /// The leaf ability.
+    Category(String),
+}
+
+/// A state of the review, or a group of states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StateGroup {
     Undecided,
     Kept,
     TextOnly,
@@ -59,33 +65,84 @@ pub enum StateFilter {
     SetAside,
 }
 
-impl StateFilter {
-    const ALL: [StateFilter; 5] = [
-        StateFilter::Undecided,
-        StateFilter::Kept,
-        StateFilter::TextOnly,
-        StateFilter::Wrong,
-        StateFilter::SetAside,
+impl StateGroup {
+    const ALL: [StateGroup; 5] = [
+        StateGroup::Undecided,
+        StateGroup::Kept,
+        StateGroup::TextOnly,
+        StateGroup::Wrong,
+        StateGroup::SetAside,
     ];
 
     fn words(self) -> &'static str {
         match self {
-            StateFilter::Undecided => text!("filter-undecided"),
-            StateFilter::Kept => text!("filter-kept"),
-            StateFilter::TextOnly => text!("filter-text-only"),
-            StateFilter::Wrong => text!("filter-wrong"),
-            StateFilter::SetAside => text!("filter-set-aside"),
+            StateGroup::Undecided => text!("filter-undecided"),
+            StateGroup::Kept => text!("filter-kept"),
+            StateGroup::TextOnly => text!("filter-text-only"),
+            StateGroup::Wrong => text!("filter-wrong"),
+            StateGroup::SetAside => text!("filter-set-aside"),
+        }
+    }
+}
+
+impl From<State> for StateGroup {
+    fn from(state: State) -> Self {
+        match state {
+            State::Undecided | State::Answered => StateGroup::Undecided,
+            State::Kept => StateGroup::Kept,
+            State::TextOnly => StateGroup::TextOnly,
+            State::Wrong => StateGroup::Wrong,
+            State::Skipped | State::Later => StateGroup::SetAside,
+        }
+    }
+}
+
+impl Criterion {
+    fn is_met(
+        &self,
+        listed: Listed,
+        entry: &QuestionEntry,
+        categories: VisibleCategories<'_>,
+    ) -> bool {
+        match self {
+            Criterion::State(group) => *group == listed.state.into(),
+            Criterion::Flagged => listed.is_flagged,
+            Criterion::Disputed => listed.others.differ,
+            Criterion::Split(name) => entry.split.as_ref() == Some(name),
+            Criterion::Category(name) => categories.get(entry) == Some(name),
         }
     }
 
-    fn lets_through(self, state: State) -> bool {
+    fn words(&self, taxonomy: &Taxonomy) -> String {
         match self {
-            StateFilter::Undecided => matches!(state, State::Undecided | State::Answered),
-            StateFilter::Kept => state == State::Kept,
-            StateFilter::TextOnly => state == State::TextOnly,
-            StateFilter::Wrong => state == State::Wrong,
-            StateFilter::SetAside => matches!(state, State::Skipped | State::Later),
+            Criterion::State(group) => group.words().to_owned(),
+            Criterion::Flagged => text!("filter-flagged").to_owned(),
+            Criterion::Disputed => text!("filter-disputed").to_owned(),
+            Criterion::Split(name) => name.clone(),
+            Criterion::Category(name) => terms::category(taxonomy, name),
         }
+    }
+
+    fn kind(&self) -> &'static str {
+        match self {
+            Criterion::State(_) => text!("filter-kind-state"),
+            Criterion::Flagged => text!("filter-kind-filters"),
+            Criterion::Disputed => text!("filter-kind-people"),
+            Criterion::Split(_) => text!("filter-kind-split"),
+            Criterion::Category(_) => text!("filter-kind-category"),
+        }
+    }
+}
+
+impl From<Criterion> for Filter {
+    fn from(criterion: Criterion) -> Self {
+        Filter { chosen: BTreeSet::from([criterion]), among: None }
+    }
+}
+
+impl From<Among> for Filter {
+    fn from(among: Among) -> Self {
+        Filter { among: Some(among), ..Filter::default() }
     }
 }
 
@@ -97,27 +154,24 @@ impl Filter {
         entry: &QuestionEntry,
         categories: VisibleCategories<'_>,
     ) -> bool {
-        let fits = |wanted: &Option<String>, found: Option<&str>| {
-            wanted.is_none() || wanted.as_deref() == found
-        };
-        self.state.is_none_or(|state| state.lets_through(listed.state))
-            && (!self.flagged || listed.is_flagged)
-            && (!self.disputed || listed.others.differ)
+        self.chosen.iter().all(|criterion| criterion.is_met(listed, entry, categories))
             && self.among.as_ref().is_none_or(|among| among.keys.contains(entry.key.as_str()))
-            && (self.category.is_none() || fits(&self.category, categories.get(entry)))
-            && fits(&self.split, entry.split.as_deref())
     }
 
     /// A description of the filter; `None` if everything is listed.
     pub fn words(&self, taxonomy: &Taxonomy) -> Option<String> {
-        let state = self.state.map(|state| state.words().to_owned());
-        let flagged = self.flagged.then(|| text!("filter-flagged").to_owned());
-        let disputed = self.disputed.then(|| text!("filter-disputed").to_owned());
-        let category = self.category.as_deref().map(|name| terms::category(taxonomy, name));
         let among = self.among.as_ref().map(|among| visible_line(&among.words).into_owned());
-        let chosen = [among, state, flagged, disputed, category, self.split.clone()];
-        let words: Vec<String> = chosen.into_iter().flatten().collect();
+        let chosen = self.chosen.iter().map(|criterion| criterion.words(taxonomy));
+        let words: Vec<String> = among.into_iter().chain(chosen).collect();
         (!words.is_empty()).then(|| words.join(" · "))
+    }
+
+    /// Removes the criterion if it is chosen, else chooses it instead of another one of its kind.
+    fn toggle(&mut self, criterion: &Criterion) {
+        if !self.chosen.remove(criterion) {
+            self.chosen.retain(|other| discriminant(other) != discriminant(criterion));
+            self.chosen.insert(criterion.clone());
+        }
     }
 }
 
@@ -125,17 +179,8 @@ impl Filter {
 struct Choice {
     words: String,
     count: usize,
-    kind: Kind,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
-    Everything,
-    State(StateFilter),
-    Flagged,
-    Disputed,
-    Category(String),
-    Split(String),
+    /// `None` lists everything.
+    criterion: Option<Criterion>,
 }
 
 /// The popup that asks which questions to list.
@@ -149,61 +194,29 @@ pub struct FilterPicker {
 impl FilterPicker {
     /// Creates the popup with the current filter.
     pub fn new(filter: Filter, listed: &[Listed], desk: &ReviewDesk, reply: Reply<Filter>) -> Self {
-        let entry = |one: &Listed| &desk.items()[one.position];
-        let everything = Choice {
-            words: text!("filter-everything").into(),
-            count: listed.len(),
-            kind: Kind::Everything,
-        };
-        let states = StateFilter::ALL.into_iter().map(|state| Choice {
-            words: state.words().into(),
-            count: listed.iter().filter(|one| state.lets_through(one.state)).count(),
-            kind: Kind::State(state),
-        });
-        let counted = |names: &mut dyn Iterator<Item = &'_ str>| {
-            let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-            names.for_each(|name| *counts.entry(name.to_owned()).or_default() += 1);
-            counts
-        };
+        let states = StateGroup::ALL.map(|group| (Criterion::State(group), 0));
+        let mut counts: BTreeMap<Criterion, usize> = BTreeMap::from(states);
+        for one in listed {
+            let entry = &desk.items()[one.position];
+            let met = [
+                Some(Criterion::State(one.state.into())),
+                one.is_flagged.then_some(Criterion::Flagged),
+                one.others.differ.then_some(Criterion::Disputed),
+                entry.split.clone().map(Criterion::Split),
+                desk.categories().get(entry).map(|name| Criterion::Category(name.to_owned())),
+            ];
+            met.into_iter().flatten().for_each(|met| *counts.entry(met).or_default() += 1);
+        }
         let taxonomy = desk.benchmark().taxonomy();
-        let named = |counts: BTreeMap<String, usize>, kind: fn(String) -> Kind| {
-            let choice = |(name, count): (String, usize)| Choice {
-                words: match kind(String::new()) {
-                    Kind::Category(_) => terms::category(taxonomy, &name),
-                    _ => name.clone(),
-                },
-                count,
-                kind: kind(name),
-            };
-            counts.into_iter().map(choice).collect::<Vec<_>>()
+        let choice = |(criterion, count): (Criterion, usize)| Choice {
+            words: criterion.words(taxonomy),
+            count,
+            criterion: Some(criterion),
         };
-        let suspected = listed.iter().filter(|one| one.is_flagged).count();
-        let flagged = (suspected > 0).then(|| Choice {
-            words: text!("filter-flagged").into(),
-            count: suspected,
-            kind: Kind::Flagged,
-        });
-        let differing = listed.iter().filter(|one| one.others.differ).count();
-        let disputed = (differing > 0).then(|| Choice {
-            words: text!("filter-disputed").into(),
-            count: differing,
-            kind: Kind::Disputed,
-        });
-        let splits = named(
-            counted(&mut listed.iter().filter_map(|one| entry(one).split.as_deref())),
-            Kind::Split,
-        );
-        let categories = named(
-            counted(&mut listed.iter().filter_map(|one| desk.categories().get(entry(one)))),
-            Kind::Category,
-        );
-        let choices: Vec<Choice> = std::iter::once(everything)
-            .chain(states)
-            .chain(flagged)
-            .chain(disputed)
-            .chain(splits)
-            .chain(categories)
-            .collect();
+        let (words, count) = (text!("filter-everything").to_owned(), listed.len());
+        let everything = Choice { words, count, criterion: None };
+        let choices: Vec<Choice> =
+            std::iter::once(everything).chain(counts.into_iter().map(choice)).collect();
         FilterPicker { filter, list: List::new(choices.len()), choices, reply }
     }
 
@@ -214,38 +227,31 @@ impl FilterPicker {
 
     /// Choosing the chosen entry removes it.
     fn choose(&mut self) {
-        let Some(choice) = self.choices.get(self.list.marked()) else { return };
-        match choice.kind.clone() {
-            Kind::Everything => self.filter = Filter::default(),
-            Kind::State(state) => toggle(&mut self.filter.state, state),
-            Kind::Flagged => self.filter.flagged = !self.filter.flagged,
-            Kind::Disputed => self.filter.disputed = !self.filter.disputed,
-            Kind::Category(name) => toggle(&mut self.filter.category, name),
-            Kind::Split(name) => toggle(&mut self.filter.split, name),
+        match self.choices.get(self.list.marked()).map(|choice| &choice.criterion) {
+            Some(Some(criterion)) => self.filter.toggle(criterion),
+            Some(None) => self.filter = Filter::default(),
+            None => {}
         }
     }
 
-    fn is_chosen(&self, kind: &Kind) -> bool {
-        match kind {
-            Kind::Everything => self.filter == Filter::default(),
-            Kind::State(state) => self.filter.state == Some(*state),
-            Kind::Flagged => self.filter.flagged,
-            Kind::Disputed => self.filter.disputed,
-            Kind::Category(name) => self.filter.category.as_ref() == Some(name),
-            Kind::Split(name) => self.filter.split.as_ref() == Some(name),
+    fn is_chosen(&self, choice: &Choice) -> bool {
+        match &choice.criterion {
+            Some(criterion) => self.filter.chosen.contains(criterion),
+            None => self.filter == Filter::default(),
         }
     }
 
     fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
         let (choice, width) = (&self.choices[row.index], self.list.width());
-        let mark = if self.is_chosen(&choice.kind) { "(•) " } else { "( ) " };
+        let mark = if self.is_chosen(choice) { "(•) " } else { "( ) " };
         let shown = cut(&choice.words, width.saturating_sub(25));
         let space = width.saturating_sub(shown.width() + 23);
+        let kind = choice.criterion.as_ref().map_or("", Criterion::kind);
         Line::from(vec![
             row.sign(theme),
             Span::styled(format!("{mark}{shown}"), row.style(theme.text, theme)),
             Span::raw(" ".repeat(space)),
-            Span::styled(padded(kind_in_words(&choice.kind), 9), theme.dim),
+            Span::styled(padded(kind, 9), theme.dim),
             Span::styled(format!("{:>7}", choice.count), theme.text),
         ])
     }
@@ -254,21 +260,6 @@ impl FilterPicker {
         let widest = self.choices.iter().map(|choice| choice.words.width()).max().unwrap_or(0);
         let width = cells(widest + 28).clamp(40, 76).min(area.width);
         (width, cells(self.choices.len() + 2).min(area.height.saturating_sub(2)))
-    }
-}
-
-fn toggle<T: PartialEq>(chosen: &mut Option<T>, wanted: T) {
-    *chosen = if chosen.as_ref() == Some(&wanted) { None } else { Some(wanted) };
-}
-
-fn kind_in_words(kind: &Kind) -> &'static str {
-    match kind {
-        Kind::Everything => "",
-        Kind::State(_) => text!("filter-kind-state"),
-        Kind::Flagged => text!("filter-kind-filters"),
-        Kind::Disputed => text!("filter-kind-people"),
-        Kind::Category(_) => text!("filter-kind-category"),
-        Kind::Split(_) => text!("filter-kind-split"),
     }
 }
 
@@ -284,7 +275,7 @@ impl Screen for FilterPicker {
     fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
         match action {
             Action::Confirm => {
-                if !self.choices.get(self.list.marked()).is_some_and(|c| self.is_chosen(&c.kind)) {
+                if !self.choices.get(self.list.marked()).is_some_and(|it| self.is_chosen(it)) {
                     self.choose();
                 }
                 return self.close();

@@ -17,7 +17,7 @@ use crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
 use self::filter::FilterPicker;
-pub use self::filter::{Among, Filter};
+pub use self::filter::{Among, Criterion, Filter};
 use self::grid::Grid;
 use self::list::QuestionList;
 use self::others::OthersByKey;
@@ -109,9 +109,9 @@ impl Browse {
     }
 
     /// The questions that a filter lets through.
-    pub fn filtered(filter: Filter, session: &Session) -> Self {
+    pub fn filtered(filter: impl Into<Filter>, session: &Session) -> Self {
         let mut browse = Browse::new(session);
-        browse.questions.set_filter(filter, session.review());
+        browse.questions.set_filter(filter.into(), session.review());
         browse.list.set_len(browse.questions.len());
         browse
     }

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use crate::action::Action;
@@ -20,7 +19,7 @@ use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::widgets::history_text::{act_in_words, local_time};
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
-use crate::widgets::wrap::{cut, wrapped};
+use crate::widgets::wrap::{cut, styled_lines, wrapped};
 use assay_core::benchmark::history::History;
 use assay_store::{DecisionRow, QUEUE_REVIEW, QuestionEntry};
 
@@ -74,8 +73,7 @@ impl QuestionRows {
         if !session.review().state(self.position).is_decided() {
             lines.push(Line::default());
             let words = text!("rows-others-later");
-            let pieces = wrapped(words, width).into_iter();
-            lines.extend(pieces.map(|piece| Line::styled(piece, theme.dim)));
+            lines.extend(styled_lines(words, width, theme.dim));
         }
         lines
     }
@@ -161,16 +159,8 @@ impl Screen for QuestionRows {
         let hints =
             [(Action::Confirm, text!("rows-review-it")), (Action::Back, text!("rows-back"))];
         draw_hints(&hints, KeyContext::Reader, area, session, canvas.buffer);
-        let rows = self.lines.iter().skip(self.window.top());
-        for (row, line) in (0..inner.height).zip(rows) {
-            let place = Rect {
-                x: inner.x + 1,
-                y: inner.y + row,
-                width: inner.width.saturating_sub(2),
-                height: 1,
-            };
-            line.render(place, canvas.buffer);
-        }
+        let text = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
+        self.window.draw(&self.lines, text, canvas.buffer);
     }
 
     fn is_popup(&self) -> bool {

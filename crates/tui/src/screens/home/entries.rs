@@ -3,7 +3,7 @@
 use super::Home;
 use crate::action::Action;
 use crate::messages::text;
-use crate::screens::browse::{Browse, Filter};
+use crate::screens::browse::{Browse, Criterion};
 use crate::screens::queues::{QUEUE_SCREENS, QueueEntry};
 use crate::screens::review::Review;
 use crate::screens::{Outcome, bundled};
@@ -105,12 +105,10 @@ impl Home {
             Entry::Waits(Wait::Unread) => Outcome::Do(Action::OpenExtract),
             Entry::Waits(Wait::OpenRuns) => Outcome::Do(Action::OpenModels),
             Entry::Waits(Wait::Flagged) => {
-                let filter = Filter { flagged: true, ..Filter::default() };
-                Outcome::Open(Box::new(Browse::filtered(filter, session)))
+                Outcome::Open(Box::new(Browse::filtered(Criterion::Flagged, session)))
             }
             Entry::Waits(Wait::Disagreements) => {
-                let filter = Filter { disputed: true, ..Filter::default() };
-                Outcome::Open(Box::new(Browse::filtered(filter, session)))
+                Outcome::Open(Box::new(Browse::filtered(Criterion::Disputed, session)))
             }
             Entry::Decision(row) => {
                 let item = self.last.get(row).map(|row| row.item.as_str());

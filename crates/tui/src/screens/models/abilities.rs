@@ -20,7 +20,7 @@ use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::list::{List, Row};
 use crate::widgets::share::{bar, figure};
-use crate::widgets::wrap::cut;
+use crate::widgets::wrap::{cut, padded};
 use assay_store::{QuestionId, ShownAnswers, StoreError};
 
 /// The list of leaf abilities; its first row is all questions.
@@ -40,7 +40,7 @@ impl Abilities {
         model: usize,
         session: &mut Session,
     ) -> Result<ListScreen<Self>, StoreError> {
-        let compared = data.compared();
+        let compared = &data.compared;
         let ids: Vec<QuestionId> =
             (0..compared.questions().len()).map(|at| compared.question_id(at)).collect();
         let annotator = session.review().annotator().clone();
@@ -58,13 +58,10 @@ impl Abilities {
         let longest = self.leaves.iter().map(|leaf| leaf.name.width()).max().unwrap_or(0);
         let bar_cells = width.saturating_sub(longest + 34).clamp(4, 40);
         let name_cells = longest.min(width.saturating_sub(bar_cells + 31));
-        let name = cut(&leaf.name, name_cells);
-        let space = " ".repeat(name_cells - name.width() + 1);
-        let l2 = cut(&leaf.l2, 4);
         let mut spans = vec![
             row.sign(theme),
-            Span::styled(format!("{l2}{} ", " ".repeat(4 - l2.width())), theme.dim),
-            Span::styled(format!("{name}{space}"), style),
+            Span::styled(padded(&leaf.l2, 4) + " ", theme.dim),
+            Span::styled(padded(&leaf.name, name_cells) + " ", style),
             Span::styled(format!("{} ", figure(leaf.share)), style),
         ];
         spans.extend(bar(leaf.share, bar_cells, theme));
@@ -132,7 +129,7 @@ impl Listing for Abilities {
 
     fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
         let data = &self.lines.data;
-        let model = &data.models()[self.lines.model].model;
+        let model = &data.models[self.lines.model].model;
         draw_head(text!("models-what"), Some(model), Some(&data.describe()), canvas, session);
         list.draw(canvas.buffer, |row| self.line(row, list.width(), &session.theme));
         let y = list.area().bottom() + 1;

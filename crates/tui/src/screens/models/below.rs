@@ -38,7 +38,7 @@ pub(super) fn draw(
     canvas: &mut Canvas<'_>,
     theme: &Theme,
 ) -> Rect {
-    let Some(marked) = data.models().get(model).filter(|_| area.height >= FEWEST) else {
+    let Some(marked) = data.models.get(model).filter(|_| area.height >= FEWEST) else {
         return Rect { height: 0, ..area };
     };
     let title = text!("models-by-ability", model = marked.model);
@@ -75,17 +75,17 @@ struct Entry<'d> {
 }
 
 fn lines(data: &ModelsData, model: usize, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let marked = &data.models()[model];
+    let marked = &data.models[model];
     let entry = |name, share: Share, indent| {
         let (correct, counted) = (share.correct, share.counted);
         let count = text!("models-correct-of", correct = correct, counted = counted);
         Entry { name, share, indent, count }
     };
     let mut entries = Vec::new();
-    for (at, column) in data.columns().iter().enumerate() {
-        let title = terms::ability(data.compared().taxonomy(), &column.title);
+    for (at, column) in data.columns.iter().enumerate() {
+        let title = terms::ability(data.compared.taxonomy(), &column.title);
         entries.push(entry(title, marked.abilities[at], 0));
-        let leaves = data.leaf_names().iter().zip(&marked.leaves);
+        let leaves = data.leaf_names.iter().zip(&marked.leaves);
         let leaves = leaves.filter(|((of, _), _)| *of == at);
         entries.extend(leaves.map(|((_, name), share)| entry(name, *share, 2)));
     }

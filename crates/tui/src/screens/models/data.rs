@@ -15,6 +15,7 @@ use assay_core::benchmark::Input;
 use assay_core::keyword::Keyword;
 use assay_core::score::comparison::{
     ChoiceDistribution, L2Column, Share, choice_distribution, columns, is_undecided,
+    shares_by_column,
 };
 use assay_core::score::{Judgement, Strategy};
 use assay_store::{Benchmark, Combined, QuestionId, Run, Store, StoreError};
@@ -24,15 +25,19 @@ use unicode_width::UnicodeWidthStr;
 /// Every current run over a benchmark with its verdicts.
 #[derive(Debug)]
 pub(super) struct ModelsData {
-    compared: Compared,
-    basis: Basis,
-    strategy: Strategy,
-    columns: Vec<L2Column>,
+    pub compared: Compared,
+    pub basis: Basis,
+    /// How passes made verdicts.
+    pub strategy: Strategy,
+    /// The L-2 abilities in the paper's order.
+    pub columns: Vec<L2Column>,
     column_of: Vec<Option<usize>>,
     /// The leaf abilities in words, each with the position of its L-2 ability.
-    leaf_names: Vec<(usize, String)>,
-    models: Vec<ModelLine>,
-    said: ChoiceDistribution,
+    pub leaf_names: Vec<(usize, String)>,
+    /// Those with pictures first, the best first.
+    pub models: Vec<ModelLine>,
+    /// How often each label is right, and how often each model says it.
+    pub said: ChoiceDistribution,
 }
 
 #[derive(Debug)]
@@ -124,26 +129,14 @@ impl ModelsData {
         let line = |run: usize| {
             let comparison = compared.comparison(basis.missing);
             let judgements = comparison.judgements(&compared.models()[run], strategy);
-            let mut abilities = vec![Share::default(); columns.len()];
-            for (judgement, column) in judgements.iter().zip(&column_of) {
-                if let (Some(judgement), Some(column)) = (judgement, column) {
-                    abilities[*column].add(*judgement);
-                }
-            }
-            let mut leaves = vec![Share::default(); leaf_names.len()];
-            for (judgement, leaf) in judgements.iter().zip(&leaf_of) {
-                if let (Some(judgement), Some(leaf)) = (judgement, leaf) {
-                    leaves[*leaf].add(*judgement);
-                }
-            }
             let undecided = judgements.iter().flatten().filter(|one| is_undecided(one)).count();
             ModelLine {
                 run,
                 model: compared.runs()[run].model.clone(),
                 input: compared.runs()[run].input,
                 overall: Share::from_judgements(&judgements),
-                abilities,
-                leaves,
+                abilities: shares_by_column(&judgements, &column_of, columns.len()),
+                leaves: shares_by_column(&judgements, &leaf_of, leaf_names.len()),
                 undecided,
                 judgements,
                 combined: compared.runs()[run].combined(),
@@ -160,41 +153,6 @@ impl ModelsData {
         });
         let said = choice_distribution(&compared.comparison(basis.missing));
         Ok(ModelsData { compared, basis, strategy, columns, column_of, leaf_names, models, said })
-    }
-
-    /// The models, those with pictures first, the best first.
-    pub fn models(&self) -> &[ModelLine] {
-        &self.models
-    }
-
-    /// How often each label is right, and how often each of [`Compared::models`] says it.
-    pub fn said(&self) -> &ChoiceDistribution {
-        &self.said
-    }
-
-    /// The L-2 abilities in the paper's order.
-    pub fn columns(&self) -> &[L2Column] {
-        &self.columns
-    }
-
-    /// The leaf abilities in words, each with the position of its L-2 ability.
-    pub fn leaf_names(&self) -> &[(usize, String)] {
-        &self.leaf_names
-    }
-
-    /// The questions and the answers to them.
-    pub fn compared(&self) -> &Compared {
-        &self.compared
-    }
-
-    /// The basis of the figures.
-    pub fn basis(&self) -> &Basis {
-        &self.basis
-    }
-
-    /// How passes made verdicts.
-    pub fn strategy(&self) -> Strategy {
-        self.strategy
     }
 
     /// What decided the verdict on a question, or why there is none.

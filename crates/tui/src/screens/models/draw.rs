@@ -21,7 +21,7 @@ pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session
     let area = canvas.area;
     let theme = &session.theme;
     let basis = screen.data.as_ref().map(|data| {
-        let (basis, marked) = (data.describe(), data.models().get(screen.list.marked()));
+        let (basis, marked) = (data.describe(), data.models.get(screen.list.marked()));
         match marked.and_then(|line| Some((&line.model, line.combined.as_ref()?))) {
             // The marked model's predictions are not single answers.
             Some((model, how)) => {
@@ -34,13 +34,12 @@ pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session
     if screen.running.is_some() {
         let words = text!("models-computing", basis = screen.wanted.describe(None));
         let width = usize::from(area.width.saturating_sub(2));
-        let line = format!("{:<width$}", cut(&words, width));
-        canvas.buffer.set_string(area.x + 1, area.y + 1, line, theme.dim);
+        canvas.buffer.set_string(area.x + 1, area.y + 1, padded(&words, width), theme.dim);
     }
     match (&screen.failure, &screen.data) {
         (Some(failure), _) => draw_notice(failure, canvas, session),
         (None, None) => {}
-        (None, Some(data)) if data.models().is_empty() => {
+        (None, Some(data)) if data.models.is_empty() => {
             let words = match screen.wanted.input {
                 Some(input) => text!("models-none-with-input", input = terms::input(input)),
                 None => text!("models-none").to_owned(),
@@ -69,7 +68,7 @@ const UNDECIDED: usize = 11;
 
 impl Widths {
     fn new(width: usize, data: &ModelsData) -> Widths {
-        let longest = data.models().iter().map(|line| line.model.width()).max().unwrap_or(0);
+        let longest = data.models.iter().map(|line| line.model.width()).max().unwrap_or(0);
         let model = longest.clamp(5, (width / 4).max(12));
         let input = if width >= 76 { 6 } else { 0 };
         let mut room = width.saturating_sub(2 + model + 1 + input + FIGURE);
@@ -78,7 +77,7 @@ impl Widths {
             70..100 => 10,
             _ => 20,
         };
-        let wanted = data.columns().len();
+        let wanted = data.columns.len();
         let bar = match room.checked_sub(bar + 1 + wanted * ABILITY) {
             Some(_) => bar,
             None => 4,
@@ -104,18 +103,18 @@ fn table(screen: &Models, data: &ModelsData, canvas: &mut Canvas<'_>, theme: &Th
     }
     let overall = FIGURE + widths.interval + widths.bar;
     heads.push_str(&format!("{} ", padded(text!("models-head-overall"), overall)));
-    for column in data.columns().iter().take(widths.abilities) {
+    for column in data.columns.iter().take(widths.abilities) {
         let name = cut(&column.abbreviation, ABILITY - 1);
         heads.push_str(&right_aligned(&name, ABILITY));
     }
     if widths.undecided > 0 {
         heads.push_str(&right_aligned(text!("models-head-undecided"), UNDECIDED));
     }
-    if widths.undecided == 0 || widths.abilities < data.columns().len() {
+    if widths.undecided == 0 || widths.abilities < data.columns.len() {
         heads.push_str(" …");
     }
     canvas.buffer.set_string(area.x, area.y + 2, heads, theme.heading);
-    screen.list.draw(canvas.buffer, |row| line(row, &data.models()[row.index], &widths, theme));
+    screen.list.draw(canvas.buffer, |row| line(row, &data.models[row.index], &widths, theme));
     let y = screen.list.area().bottom() + 1;
     let below = Rect {
         x: area.x + 2,
@@ -129,9 +128,8 @@ fn table(screen: &Models, data: &ModelsData, canvas: &mut Canvas<'_>, theme: &Th
 
 fn line(row: Row, of: &ModelLine, widths: &Widths, theme: &Theme) -> Line<'static> {
     let style = row.style(theme.text, theme);
-    let name = cut(&of.model, widths.model);
-    let space = " ".repeat(widths.model - name.width() + 1);
-    let mut spans = vec![row.sign(theme), Span::styled(format!("{name}{space}"), style)];
+    let name = padded(&of.model, widths.model) + " ";
+    let mut spans = vec![row.sign(theme), Span::styled(name, style)];
     if widths.input > 0 {
         spans.push(Span::styled(padded(terms::input(of.input), 6), theme.dim));
     }
@@ -144,10 +142,10 @@ fn line(row: Row, of: &ModelLine, widths: &Widths, theme: &Theme) -> Line<'stati
     if let Some(progress) = of.progress {
         // Abilities are a row further down; an incomplete run must be visible here.
         let cells = widths.abilities * ABILITY;
-        let words = cut(&progress.describe(cells.saturating_sub(1)), cells.saturating_sub(1));
+        let cells = cells.saturating_sub(1);
+        let words = padded(&progress.describe(cells), cells);
         let tone = if progress.failed > 0 { theme.warning } else { theme.dim };
-        let space = " ".repeat(cells.saturating_sub(1 + words.width()));
-        spans.push(Span::styled(format!(" {words}{space}"), tone));
+        spans.push(Span::styled(format!(" {words}"), tone));
     } else {
         for share in of.abilities.iter().take(widths.abilities) {
             spans.push(Span::styled(format!(" {}", small_bar(*share)), theme.bar));

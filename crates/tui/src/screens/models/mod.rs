@@ -87,7 +87,7 @@ impl Models {
 
     /// Computes the figures by the wanted basis, one computation at a time.
     fn count(&mut self, session: &Session) {
-        let is_there = self.data.as_ref().is_some_and(|data| *data.basis() == self.wanted);
+        let is_there = self.data.as_ref().is_some_and(|data| data.basis == self.wanted);
         if self.running.is_none() && !is_there {
             self.running = Some(data::compute(session, self.wanted.clone()));
         }
@@ -97,7 +97,7 @@ impl Models {
         match action {
             Action::Rules => self.wanted.next_rules(),
             Action::Strategy => {
-                self.wanted.next_strategy(self.data.as_ref().map(|data| data.strategy()));
+                self.wanted.next_strategy(self.data.as_ref().map(|data| data.strategy));
             }
             Action::Input => self.wanted.next_input(),
             _ => {
@@ -111,7 +111,7 @@ impl Models {
 
     fn open_marked(&mut self, session: &mut Session) -> Outcome {
         let Some(data) = &self.data else { return Outcome::Stay };
-        if self.list.marked() >= data.models().len() {
+        if self.list.marked() >= data.models.len() {
             return Outcome::Stay;
         }
         match Abilities::screen(Arc::clone(data), self.list.marked(), session) {
@@ -177,7 +177,7 @@ impl Screen for Models {
 
     fn prepare(&mut self, area: Rect, session: &Session) {
         self.collect(session);
-        let models = self.data.as_ref().map_or(0, |data| data.models().len());
+        let models = self.data.as_ref().map_or(0, |data| data.models.len());
         let rows = body(area);
         let height = below::list_height(models, rows.height);
         self.list.lay_out(models, Rect { height, ..rows });

@@ -64,13 +64,13 @@ impl Entries for Passes {
     }
 
     fn draw_head(&self, at: usize, canvas: &mut Canvas<'_>, session: &Session) {
-        let key = &self.data.compared().questions()[self.questions[at]].key;
-        let what = format!("{} · #{key}", self.data.models()[self.model].model);
+        let key = &self.data.compared.questions()[self.questions[at]].key;
+        let what = format!("{} · #{key}", self.data.models[self.model].model);
         draw_head(text!("models-what"), Some(&what), Some(&self.data.describe()), canvas, session);
     }
 
     fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {
-        let judgement = self.data.models()[self.model].judgements[self.questions[at]];
+        let judgement = self.data.models[self.model].judgements[self.questions[at]];
         let decided = self.data.decided_by(self.model, self.questions[at]);
         vec![Span::styled(format!(" {} {decided}", sign(judgement)), tone(judgement, theme))]
     }

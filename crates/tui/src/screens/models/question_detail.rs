@@ -11,7 +11,7 @@ use crate::session::Session;
 use crate::terms;
 use crate::theme::{Theme, Tone};
 use crate::widgets::marked::{Mark, marked_lines};
-use crate::widgets::wrap::wrapped;
+use crate::widgets::wrap::{styled_lines, wrapped};
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction, QuestionPicture};
 use assay_core::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
 use assay_core::score::AnsweredPass;
@@ -59,14 +59,14 @@ impl QuestionDetail {
         question: usize,
         session: &mut Session,
     ) -> Result<QuestionDetail, StoreError> {
-        let compared = data.compared();
+        let compared = &data.compared;
         let id = compared.question_id(question);
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
         store
             .briefly(|store| store.record_answer_exposure(&annotator, id, ShownAnswers::MODELS))?;
         let reveal = store.reference(id)?;
-        let run = data.models()[model].run;
+        let run = data.models[model].run;
         let is_known = !compared.models()[run].question(question).is_empty();
         let predictions = store.predictions(&compared.runs()[run], id)?;
         let mut failed = store.failed_requests_of_question(&compared.runs()[run], id)?;
@@ -104,9 +104,9 @@ impl QuestionDetail {
     /// The question, its reference answer, and why passes are missing if there are none.
     pub fn head(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let texts = MarkedTexts::new(&self.question);
-        let mut lines = styled(&texts.stem.readable(), width, Style::from(theme.text).bold());
+        let mut lines = styled_lines(&texts.stem.readable(), width, Style::from(theme.text).bold());
         if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-            lines.extend(styled(&text!("detail-hint", hint = hint), width, theme.text.into()));
+            lines.extend(styled_lines(&text!("detail-hint", hint = hint), width, theme.text));
         }
         let reference = match self.answer {
             None => text!("detail-no-reference").to_owned(),
@@ -118,12 +118,12 @@ impl QuestionDetail {
                 text!("detail-reference", answer = answer, text = text)
             }
         };
-        lines.extend(styled(&reference, width, theme.reference.into()));
+        lines.extend(styled_lines(&reference, width, theme.reference));
         if let Some(comment) = self.comment.as_deref().filter(|text| !text.trim().is_empty()) {
-            lines.extend(styled(
+            lines.extend(styled_lines(
                 &text!("detail-comment", comment = comment),
                 width,
-                theme.dim.into(),
+                theme.dim,
             ));
         }
         let missing = match (self.passes.is_empty(), self.is_outdated) {
@@ -131,7 +131,7 @@ impl QuestionDetail {
             (true, false) => text!("detail-not-asked"),
             (false, _) => return lines,
         };
-        lines.extend(styled(missing, width, theme.warning.into()));
+        lines.extend(styled_lines(missing, width, theme.warning));
         lines
     }
 
@@ -193,7 +193,7 @@ impl QuestionDetail {
         }
         if !asked.is_open() {
             let how = text!("detail-read-by", how = describe_extraction(asked), rules = self.rules);
-            lines.extend(styled(&how, width, theme.dim.into()));
+            lines.extend(styled_lines(&how, width, theme.dim));
         }
         lines
     }
@@ -227,15 +227,15 @@ fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'sta
         Span::styled(text!("detail-pass", pass = request.pass), theme.heading),
         Span::styled(text!("detail-request-failed"), theme.warning),
     ])];
-    lines.extend(styled(terms::failure(&request.kind), width, theme.warning.into()));
+    lines.extend(styled_lines(terms::failure(&request.kind), width, theme.warning));
     lines.push(Line::styled("┄".repeat(width), theme.border));
-    lines.extend(styled(&request.message, width, theme.text.into()));
+    lines.extend(styled_lines(&request.message, width, theme.text));
     let attempts = match request.attempts {
         1 => text!("detail-one-attempt").to_owned(),
         several => text!("detail-attempts", several = several),
     };
     let when = text!("detail-asks-again", attempts = attempts, created = request.created);
-    lines.extend(styled(&when, width, theme.dim.into()));
+    lines.extend(styled_lines(&when, width, theme.dim));
     lines
 }
 
@@ -266,8 +266,4 @@ fn shown<'a>(order: &ChoiceOrder, choices: &'a [Choice]) -> impl Iterator<Item =
     pairs
         .into_iter()
         .filter_map(move |(label, original)| Some((label, text(original)?.text.as_str())))
-}
-
-fn styled(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
-    wrapped(text, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
 }

@@ -11,7 +11,7 @@ use super::draw::tone;
 use crate::session::Session;
 use crate::stems::Stems;
 use crate::widgets::list::Row;
-use crate::widgets::wrap::cut;
+use crate::widgets::wrap::{cut, padded};
 use assay_core::score::Judgement;
 
 /// The data for the lines of a model's questions.
@@ -29,7 +29,7 @@ impl QuestionLines {
 
     /// The verdict on a question; `None` if the model was not asked.
     pub fn judgement(&self, question: usize) -> Option<Judgement> {
-        self.data.models()[self.model].judgements[question]
+        self.data.models[self.model].judgements[question]
     }
 
     /// The line of the question at this position of the data.
@@ -43,21 +43,18 @@ impl QuestionLines {
         let theme = &session.theme;
         let style = row.style(theme.text, theme);
         let judgement = self.judgement(question);
-        let key = self.data.compared().questions()[question].key.as_str();
+        let key = self.data.compared.questions()[question].key.as_str();
         let desk = session.review();
         let stem = desk.position_of(key).map_or("", |at| self.stems.stem(&desk.items()[at]));
         let decided = self.data.decided_by(self.model, question);
         let decided = cut(&decided, (width / 3).min(24));
-        let key = cut(key, 10);
-        let room = width.saturating_sub(2 + 2 + key.width().max(5) + 2 + decided.width() + 2);
-        let stem = cut(stem, room);
-        let before = " ".repeat(5_usize.saturating_sub(key.width()) + 1);
-        let after = " ".repeat(room - stem.width() + 1);
+        let key = padded(key, key.width().clamp(5, 10));
+        let room = width.saturating_sub(2 + 2 + key.width() + 2 + decided.width() + 2);
         Line::from(vec![
             row.sign(theme),
             Span::styled(format!("{} ", sign(judgement)), tone(judgement, theme)),
-            Span::styled(format!("{key}{before}"), theme.key),
-            Span::styled(format!("{stem}{after}"), style),
+            Span::styled(key + " ", theme.key),
+            Span::styled(padded(stem, room) + " ", style),
             Span::styled(decided, theme.dim),
         ])
     }

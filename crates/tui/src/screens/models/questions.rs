@@ -48,7 +48,7 @@ impl Listing for Questions {
 
     fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
         let data = &self.lines.data;
-        let model = format!("{} · {}", data.models()[self.lines.model].model, self.ability);
+        let model = format!("{} · {}", data.models[self.lines.model].model, self.ability);
         draw_head(text!("models-what"), Some(&model), Some(&data.describe()), canvas, session);
         list.draw(canvas.buffer, |row| {
             self.lines.line(self.listed[row.index], row, list.width(), session)

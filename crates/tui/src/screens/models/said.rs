@@ -34,8 +34,8 @@ pub(super) fn draw(
     canvas: &mut Canvas<'_>,
     theme: &Theme,
 ) {
-    let Some(marked) = data.models().get(model) else { return };
-    let figure = data.said();
+    let Some(marked) = data.models.get(model) else { return };
+    let figure = &data.said;
     let rows = rows(data, &figure.reference, &figure.models[marked.run]);
     let (width, height) = (usize::from(area.width), usize::from(area.height));
     if height < rows.len() + 1 || width < NAME + 2 * SHARE {
@@ -60,7 +60,7 @@ fn rows(data: &ModelsData, right: &ChoiceCounts, said: &ChoiceCounts) -> Vec<Ans
         right: share(right, of_right),
         said: share(said, of_said),
     };
-    let labels = data.said().labels.iter().zip(right.labels.iter().zip(&said.labels));
+    let labels = data.said.labels.iter().zip(right.labels.iter().zip(&said.labels));
     let labels = labels.map(|(label, (right, said))| row(label.to_string(), *right, *said));
     let others = [
         (text!("models-says-none"), 0, said.none),
