@@ -261,7 +261,7 @@ fn a_wait_ends_at_once_when_the_run_stops() {
         let threads: Vec<_> = (0..4)
             .map(|_| scope.spawn(|| client.ask(&ChatRequest::from_text("?"), &stop)))
             .collect();
-        thread::sleep(Duration::from_millis(300));
+        server.wait_until(|server| server.seen().len() == 4);
         stop.request();
         for thread in threads {
             let outcome = thread.join().unwrap();
@@ -326,10 +326,10 @@ fn requests_begin_no_faster_than_the_rate_of_the_endpoint() {
 fn connections_that_the_server_closes_in_between_do_not_cost_an_attempt() {
     let server = FaultServer::always(Act::AnswerAndClose(completion("B")));
     let client = client(&server);
-    for _ in 0..5 {
+    for closed in 1..=5 {
         let outcome = client.ask(&ChatRequest::from_text("?"), &Stop::new());
         assert_eq!(outcome.attempts(), 1, "{outcome:?}");
-        thread::sleep(Duration::from_millis(20));
+        server.wait_until(|server| server.closed() == closed);
     }
 }
 

@@ -168,15 +168,17 @@ mod tests {
         };
         let found = std::thread::scope(|threads| {
             let (begun, begins) = std::sync::mpsc::channel();
+            let (refused, is_refused) = std::sync::mpsc::channel();
             let waits = threads.spawn(move || {
                 begins.recv().unwrap();
                 assert!(is_busy(&read(&other).unwrap_err()), "nobody can read meanwhile");
+                refused.send(()).unwrap();
                 wait_for_import(&other).unwrap();
                 read(&other)
             });
             import(&mut store, || {
                 begun.send(()).unwrap();
-                std::thread::sleep(Duration::from_millis(400));
+                is_refused.recv().unwrap();
             })
             .unwrap();
             waits.join().unwrap()

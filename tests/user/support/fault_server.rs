@@ -78,6 +78,7 @@ pub struct FaultServer {
     address: String,
     seen: Arc<Mutex<Vec<Seen>>>,
     busiest: Arc<AtomicUsize>,
+    closed: Arc<AtomicUsize>,
 }
 
 impl FaultServer {
@@ -93,7 +94,13 @@ impl FaultServer {
     ) -> Self {
         let listener = TcpListener::bind(address).expect("a free port");
         let address = listener.local_addr().expect("an address").to_string();
-        let server = FaultServer { address, seen: Arc::default(), busiest: Arc::default() };
+        let server = FaultServer {
+            address,
+            seen: Arc::default(),
+            busiest: Arc::default(),
+            closed: Arc::default(),
+        };
+        let closed = server.closed.clone();
         let shared = Arc::new(Shared {
             act: Box::new(act),
             seen: server.seen.clone(),
@@ -102,8 +109,11 @@ impl FaultServer {
         });
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let shared = shared.clone();
-                thread::spawn(move || drop(serve(stream, &shared)));
+                let (shared, closed) = (shared.clone(), closed.clone());
+                thread::spawn(move || {
+                    drop(serve(stream, &shared));
+                    closed.fetch_add(1, Ordering::SeqCst);
+                });
             }
         });
         server
@@ -127,6 +137,18 @@ impl FaultServer {
     /// The requests so far.
     pub fn seen(&self) -> Vec<Seen> {
         self.seen.lock().expect("no panic in the server").clone()
+    }
+
+    /// Waits until `is_true` of the server.
+    pub fn wait_until(&self, is_true: impl Fn(&Self) -> bool) {
+        while !is_true(self) {
+            thread::yield_now();
+        }
+    }
+
+    /// How many connections the server has closed.
+    pub fn closed(&self) -> usize {
+        self.closed.load(Ordering::SeqCst)
     }
 
     /// How many requests were under way at once, at most.

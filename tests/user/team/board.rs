@@ -152,7 +152,6 @@ fn what_experts_settle_counts_for_the_reviews_before_and_is_gold_for_those_after
     let place = team();
     let settle = ["decide", "adjudicate", "3", "--as", "carol", "--adopt", "alice"];
     place.assay(&settle).well();
-    std::thread::sleep(std::time::Duration::from_millis(5));
     decide(&place, "dora", "3", "B", "wrong");
     let board = board(&place, "lena");
     assert_eq!(board["for_leads"]["disagreements"], Value::Array(vec![]));
