@@ -30,7 +30,8 @@ pub trait Keyword: Copy + 'static {
 }
 
 /// Gives the values of an enum their names, in the order in which they are offered; with `: Display`,
-/// a value is displayed by its name. A value without a name does not compile.
+/// a value is displayed by its name. A value without a name does not compile. Values with names of their
+/// own, which are not offered, follow behind a semicolon: `; Own(own) => own.name()`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __keywords {
@@ -43,13 +44,14 @@ macro_rules! __keywords {
             }
         }
     };
-    ($type:ident { $($value:ident = $name:literal),+ $(,)? }) => {
+    ($type:ident { $($value:ident = $name:literal),+ $(,)? $(; $other:ident($of:ident) => $own:expr)? }) => {
         impl $crate::keyword::Keyword for $type {
             const ALL: &'static [Self] = &[$($type::$value),+];
 
             fn name(self) -> &'static str {
                 match self {
                     $($type::$value => $name,)+
+                    $($type::$other($of) => $own,)?
                 }
             }
         }

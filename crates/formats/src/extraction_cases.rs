@@ -2,13 +2,11 @@
 //!
 //! Rule sets are tried on this format. Other fields of a line are ignored.
 
-use std::fmt;
-
-use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::python::{NotAScalar, python_text, without_lone_surrogates};
+use super::raw_fields::RawFields;
 use assay_core::benchmark::Label;
 use assay_core::extract::{Choices, Extraction};
 
@@ -67,7 +65,7 @@ impl ExtractionCase {
                 [byte] => Label::from_letter(char::from(*byte)),
                 _ => None,
             };
-            let Some(label) = label else { return Err(CaseError::Label(letter)) };
+            let Some(label) = label else { return Err(CaseError::Label(letter.into())) };
             choices.push((label, text(&letter, value)?));
         }
         Ok(ExtractionCase {
@@ -90,32 +88,7 @@ struct WrittenCase<'a> {
     #[serde(borrow)]
     prediction: &'a RawValue,
     #[serde(borrow)]
-    choices: WrittenChoices<'a>,
-}
-
-/// The choices in the order of the line, values unread.
-struct WrittenChoices<'a>(Vec<(String, &'a RawValue)>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for WrittenChoices<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries;
-        impl<'de> Visitor<'de> for Entries {
-            type Value = Vec<(String, &'de RawValue)>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object of choices")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(entries)
-            }
-        }
-        deserializer.deserialize_map(Entries).map(WrittenChoices)
-    }
+    choices: RawFields<'a>,
 }
 
 #[cfg(test)]

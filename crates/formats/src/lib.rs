@@ -61,6 +61,7 @@ pub mod python_list;
 pub mod question_formats;
 pub mod questions;
 pub mod ratings;
+mod raw_fields;
 mod record_scan;
 pub mod records;
 pub mod referenced_picture;

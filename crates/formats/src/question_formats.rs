@@ -1,28 +1,29 @@
 //! Which reader reads a file of questions: recognised by its first bytes, or named.
 //!
-//! A new format is a new folder with a [`QuestionReader`], and one line in [`READERS`].
+//! A new format is a new folder with its [`QuestionReader`], and one line in [`READERS`].
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::error::{FileProblem, FormatError, shown};
-use super::huggingface::HuggingFace;
-use super::json_lines::JsonLines;
-use super::mllm_bench::MllmBench;
 use super::questions::{
     QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
 };
-use super::seed_bench::SeedBench;
-use super::vlmevalkit::VlmevalkitTables;
+use super::{huggingface, json_lines, mllm_bench, seed_bench, vlmevalkit};
 
 /// The readers, the most specific one first. The last one takes what none recognises, and reports
 /// what is wrong with it.
-const READERS: [&dyn QuestionReader; 5] =
-    [&HuggingFace, &SeedBench, &MllmBench, &JsonLines, &VlmevalkitTables];
+const READERS: [&QuestionReader; 5] = [
+    &huggingface::READER,
+    &seed_bench::READER,
+    &mllm_bench::READER,
+    &json_lines::READER,
+    &vlmevalkit::READER,
+];
 
 /// Files that are read together by one reader.
 pub struct QuestionSource {
-    reader: &'static dyn QuestionReader,
+    reader: &'static QuestionReader,
     /// The files in order; several only if they are shards.
     pub files: Vec<PathBuf>,
 }
@@ -30,7 +31,7 @@ pub struct QuestionSource {
 impl QuestionSource {
     /// Their format.
     pub fn format(&self) -> QuestionFormat {
-        self.reader.format()
+        self.reader.format
     }
 
     /// What messages call it: its file, or the first of its files and the number of the others.
@@ -53,7 +54,7 @@ impl QuestionSource {
         options: &ReadOptions,
         sink: QuestionSink<'_>,
     ) -> Result<QuestionFile, FormatError> {
-        self.reader.read(&self.files, options, sink)
+        (self.reader.read)(&self.files, options, sink)
     }
 }
 
@@ -67,16 +68,16 @@ pub fn question_sources(
     for path in paths {
         for file in files_of(path)? {
             let reader = match format {
-                Some(format) => READERS.into_iter().find(|reader| reader.format() == format),
+                Some(format) => READERS.into_iter().find(|reader| reader.format == format),
                 None => {
                     let start = Start::read(&file)?;
-                    READERS.into_iter().find(|reader| reader.recognizes(&start))
+                    READERS.into_iter().find(|reader| (reader.recognizes)(&start))
                 }
             };
             let reader = reader.unwrap_or(READERS[READERS.len() - 1]);
-            let earlier = sources.iter_mut().find(|source| {
-                reader.shard_ending().is_some() && source.format() == reader.format()
-            });
+            let earlier = sources
+                .iter_mut()
+                .find(|source| reader.shards.is_some() && source.format() == reader.format);
             match earlier {
                 Some(source) => source.files.push(file),
                 None => sources.push(QuestionSource { reader, files: vec![file] }),
@@ -118,7 +119,7 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>, FormatError> {
 
 /// The shards directly in a folder, sorted.
 fn shards_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let endings: Vec<&str> = READERS.iter().filter_map(|reader| reader.shard_ending()).collect();
+    let endings: Vec<&str> = READERS.iter().filter_map(|reader| reader.shards).collect();
     let is_shard = |file: &PathBuf| {
         let ending = file.extension().and_then(|ending| ending.to_str());
         ending.is_some_and(|ending| endings.contains(&ending)) && file.is_file()

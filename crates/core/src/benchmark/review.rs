@@ -126,50 +126,27 @@ pub enum WrongReason {
     Own(OwnReason),
 }
 
-impl Keyword for WrongReason {
-    // The order in which a decision has them; those of a benchmark's own follow by name.
-    // [`Checklist`](super::Checklist) has that of the keys.
-    const ALL: &'static [Self] = &[
-        WrongReason::AmbiguousQuestion,
-        WrongReason::AmbiguousChoices,
-        WrongReason::RepeatedChoices,
-        WrongReason::WrongReferenceAnswer,
-        WrongReason::NoCorrectChoice,
-        WrongReason::SeveralCorrectChoices,
-        WrongReason::UnanswerableFromPicture,
-        WrongReason::BadPicture,
-        WrongReason::WrongCategory,
-        WrongReason::Other,
-        WrongReason::Unclear,
-        WrongReason::NotFreeToUse,
-        WrongReason::NotImpartial,
-        WrongReason::YesOrNoQuestion,
-        WrongReason::NotOpenEnded,
-        WrongReason::LeakedPicture,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            WrongReason::AmbiguousQuestion => "ambiguous-question",
-            WrongReason::AmbiguousChoices => "ambiguous-choices",
-            WrongReason::RepeatedChoices => "repeated-choices",
-            WrongReason::WrongReferenceAnswer => "wrong-reference-answer",
-            WrongReason::NoCorrectChoice => "no-correct-choice",
-            WrongReason::SeveralCorrectChoices => "several-correct-choices",
-            WrongReason::UnanswerableFromPicture => "unanswerable-from-picture",
-            WrongReason::BadPicture => "bad-picture",
-            WrongReason::WrongCategory => "wrong-category",
-            WrongReason::Other => "other",
-            WrongReason::Unclear => "unclear",
-            WrongReason::NotFreeToUse => "not-free-to-use",
-            WrongReason::NotImpartial => "not-impartial",
-            WrongReason::YesOrNoQuestion => "yes-or-no-question",
-            WrongReason::NotOpenEnded => "not-open-ended",
-            WrongReason::LeakedPicture => "leaked-picture",
-            WrongReason::Own(own) => own.name(),
-        }
-    }
-}
+// The order in which a decision has them; those of a benchmark's own follow by name.
+// [`Checklist`](super::Checklist) has that of the keys.
+keywords! { WrongReason: Display {
+    AmbiguousQuestion = "ambiguous-question",
+    AmbiguousChoices = "ambiguous-choices",
+    RepeatedChoices = "repeated-choices",
+    WrongReferenceAnswer = "wrong-reference-answer",
+    NoCorrectChoice = "no-correct-choice",
+    SeveralCorrectChoices = "several-correct-choices",
+    UnanswerableFromPicture = "unanswerable-from-picture",
+    BadPicture = "bad-picture",
+    WrongCategory = "wrong-category",
+    Other = "other",
+    Unclear = "unclear",
+    NotFreeToUse = "not-free-to-use",
+    NotImpartial = "not-impartial",
+    YesOrNoQuestion = "yes-or-no-question",
+    NotOpenEnded = "not-open-ended",
+    LeakedPicture = "leaked-picture";
+    Own(own) => own.name()
+} }
 
 impl Reason for WrongReason {
     fn from_own(own: OwnReason) -> Self {
@@ -196,12 +173,6 @@ impl TryFrom<String> for WrongReason {
 impl From<WrongReason> for &'static str {
     fn from(reason: WrongReason) -> Self {
         reason.name()
-    }
-}
-
-impl fmt::Display for WrongReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

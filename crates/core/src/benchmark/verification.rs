@@ -1,7 +1,5 @@
 //! What verifiers decide about a question that machines or reviewers suspect.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::FinalAct;
@@ -10,7 +8,7 @@ use super::question_text::{InvalidText, QuestionText};
 use super::queue_definition::QueueDefinition;
 use super::review::{BlindAnswer, WrongReason};
 use super::stored_reasons;
-use crate::keyword::{Keyword, UnexpectedText};
+use crate::keyword::{Keyword, UnexpectedText, keywords};
 
 /// The queue in which people decide on questions that are suspected.
 pub const QUEUE: QueueDefinition =
@@ -28,23 +26,7 @@ pub enum VerifyVerdict {
     Fix,
 }
 
-impl Keyword for VerifyVerdict {
-    const ALL: &'static [Self] = &[VerifyVerdict::Keep, VerifyVerdict::Remove, VerifyVerdict::Fix];
-
-    fn name(self) -> &'static str {
-        match self {
-            VerifyVerdict::Keep => "keep",
-            VerifyVerdict::Remove => "remove",
-            VerifyVerdict::Fix => "fix",
-        }
-    }
-}
-
-impl fmt::Display for VerifyVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+keywords! { VerifyVerdict: Display { Keep = "keep", Remove = "remove", Fix = "fix" } }
 
 /// Why a question is removed or fixed: it needs no picture, or it is wrong in one of the ways of the
 /// review.
@@ -58,25 +40,15 @@ pub enum VerifyReason {
 }
 
 impl Keyword for VerifyReason {
-    const ALL: &'static [Self] = &[
-        VerifyReason::TextOnly,
-        VerifyReason::Wrong(WrongReason::AmbiguousQuestion),
-        VerifyReason::Wrong(WrongReason::AmbiguousChoices),
-        VerifyReason::Wrong(WrongReason::RepeatedChoices),
-        VerifyReason::Wrong(WrongReason::WrongReferenceAnswer),
-        VerifyReason::Wrong(WrongReason::NoCorrectChoice),
-        VerifyReason::Wrong(WrongReason::SeveralCorrectChoices),
-        VerifyReason::Wrong(WrongReason::UnanswerableFromPicture),
-        VerifyReason::Wrong(WrongReason::BadPicture),
-        VerifyReason::Wrong(WrongReason::WrongCategory),
-        VerifyReason::Wrong(WrongReason::Other),
-        VerifyReason::Wrong(WrongReason::Unclear),
-        VerifyReason::Wrong(WrongReason::NotFreeToUse),
-        VerifyReason::Wrong(WrongReason::NotImpartial),
-        VerifyReason::Wrong(WrongReason::YesOrNoQuestion),
-        VerifyReason::Wrong(WrongReason::NotOpenEnded),
-        VerifyReason::Wrong(WrongReason::LeakedPicture),
-    ];
+    const ALL: &'static [Self] = &{
+        let mut all = [VerifyReason::TextOnly; 1 + WrongReason::ALL.len()];
+        let mut at = 0;
+        while at < WrongReason::ALL.len() {
+            all[at + 1] = VerifyReason::Wrong(WrongReason::ALL[at]);
+            at += 1;
+        }
+        all
+    };
 
     fn name(self) -> &'static str {
         match self {

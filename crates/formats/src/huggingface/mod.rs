@@ -20,39 +20,27 @@ use super::error::{FileProblem, FormatError};
 use super::parquet_rows::schema::{Column, Shape, is_image};
 use super::parquet_rows::{ParquetFile, ParquetProblem};
 use super::questions::intake::Intake;
-use super::questions::{
-    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
-};
+use super::questions::{QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions};
 use assay_core::benchmark::PictureReference;
 
 /// Reads Hugging Face's Parquet files.
-pub struct HuggingFace;
+pub(super) const READER: QuestionReader = QuestionReader {
+    format: QuestionFormat::HuggingFace,
+    recognizes: |start| start.begins_with(b"PAR1"),
+    shards: Some("parquet"),
+    read,
+};
 
-impl QuestionReader for HuggingFace {
-    fn format(&self) -> QuestionFormat {
-        QuestionFormat::HuggingFace
-    }
-
-    fn recognizes(&self, start: &Start) -> bool {
-        start.begins_with(b"PAR1")
-    }
-
-    fn shard_ending(&self) -> Option<&'static str> {
-        Some("parquet")
-    }
-
-    fn read(
-        &self,
-        files: &[PathBuf],
-        options: &ReadOptions,
-        sink: QuestionSink<'_>,
-    ) -> Result<QuestionFile, FormatError> {
-        let shards = Shards::open(files)?;
-        match Kind::find(&shards.columns) {
-            Kind::Table => table::read(shards, options, sink),
-            kind @ (Kind::SeedBench | Kind::Records) => {
-                records::read(shards, kind == Kind::SeedBench, options, sink)
-            }
+fn read(
+    files: &[PathBuf],
+    options: &ReadOptions,
+    sink: QuestionSink<'_>,
+) -> Result<QuestionFile, FormatError> {
+    let shards = Shards::open(files)?;
+    match Kind::find(&shards.columns) {
+        Kind::Table => table::read(shards, options, sink),
+        kind @ (Kind::SeedBench | Kind::Records) => {
+            records::read(shards, kind == Kind::SeedBench, options, sink)
         }
     }
 }

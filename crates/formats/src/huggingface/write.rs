@@ -14,17 +14,12 @@ use crate::benchmark_settings::BenchmarkSettings;
 use crate::json_lines::write::pass_list;
 use crate::parquet_rows::ParquetFile;
 use crate::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
-use crate::vlmevalkit::write::Column;
-use crate::vlmevalkit::write::rows::FileRow;
+use crate::vlmevalkit::write::rows::{FileRow, first_rows};
+use crate::vlmevalkit::write::{Column, text_columns};
 use crate::written_rows::Cell;
 use assay_core::benchmark::{ImageHash, Label, Question};
 
 use super::records::ROLES;
-
-/// Text columns before the columns of the choices, and after them.
-const BEFORE: [&str; 3] = ["index", "question", "hint"];
-const BEHIND: [&str; 8] =
-    ["answer", "category", "l2-category", "split", "source", "comment", "passes", "extra"];
 
 /// The prefix of the names of the benchmark's settings in the metadata next to the schema.
 const SETTINGS: &str = "assay.";
@@ -38,33 +33,27 @@ pub fn write_parquet<E: From<io::Error>>(
     out: &mut dyn Write,
 ) -> Result<(), E> {
     let labels: BTreeSet<Label> = questions.iter().flat_map(|q| q.labels()).collect();
-    let letters = labels.iter().map(ToString::to_string);
-    let texts =
-        BEFORE.map(str::to_owned).into_iter().chain(letters).chain(BEHIND.map(str::to_owned));
+    let texts = text_columns(labels.into_iter());
+    let names = texts.iter().map(|column| column.name().into_owned());
+    let names = names.chain(["passes", "extra"].map(str::to_owned));
     let mut columns: Vec<(String, ColumnKind)> =
-        texts.map(|name| (name, ColumnKind::Text)).collect();
+        names.map(|name| (name, ColumnKind::Text)).collect();
     columns.push((ROLES.to_owned(), ColumnKind::Texts));
     columns.push(("image".to_owned(), ColumnKind::Pictures));
     let mut writer = writer(&columns, settings, out)?;
-    for question in questions {
-        let mut row = vec![text(question.key.as_str()), text(&question.stem)];
-        row.push(optional(question.hint.as_deref()));
-        for label in &labels {
-            row.push(optional(question.choice(*label).map(|choice| choice.text.as_str())));
-        }
-        row.push(optional(question.answer.map(|label| label.to_string()).as_deref()));
-        row.push(optional(question.category.as_deref()));
-        row.push(optional(question.l2_category.as_deref()));
-        row.push(optional(question.split.as_deref()));
-        row.push(optional(question.source.as_deref()));
-        row.push(optional(question.comment.as_deref()));
-        row.push(text(&pass_list(question).to_string()));
-        let extra = (!question.extra.is_empty()).then(|| Value::Object(question.extra.clone()));
-        row.push(optional(extra.map(|extra| extra.to_string()).as_deref()));
+    for row in &first_rows(questions) {
+        let question = questions[row.question];
+        let mut values: Vec<ColumnValue> =
+            texts.iter().map(|column| value(&column.cell(question, row))).collect();
+        values.push(ColumnValue::Text(pass_list(question).to_string()));
+        values.push(match question.extra.is_empty() {
+            true => ColumnValue::Missing,
+            false => ColumnValue::Text(Value::Object(question.extra.clone()).to_string()),
+        });
         let roles = question.pictures.iter().map(|picture| picture.role.to_string());
-        row.push(ColumnValue::Texts(roles.collect()));
-        row.push(pictures(question, bytes)?);
-        writer.row(row)?;
+        values.push(ColumnValue::Texts(roles.collect()));
+        values.push(pictures(question, bytes)?);
+        writer.row(values)?;
     }
     Ok(writer.finish()?)
 }
@@ -89,10 +78,9 @@ pub fn write_rows<E: From<io::Error>>(
         let question = questions[row.question];
         let mut values = Vec::with_capacity(columns.len());
         for column in columns {
-            values.push(match (column, column.cell(question, row)) {
-                (Column::Image, _) => pictures(question, bytes)?,
-                (_, Cell::Missing) => ColumnValue::Missing,
-                (_, cell) => ColumnValue::Text(cell.written().into_owned()),
+            values.push(match column {
+                Column::Image => pictures(question, bytes)?,
+                column => value(&column.cell(question, row)),
             });
         }
         writer.row(values)?;
@@ -124,12 +112,11 @@ pub(super) fn settings_of(file: &ParquetFile) -> BenchmarkSettings {
     BenchmarkSettings::from_named(|name| file.entry(&format!("{SETTINGS}{name}")))
 }
 
-fn text(text: &str) -> ColumnValue {
-    ColumnValue::Text(text.to_owned())
-}
-
-fn optional(value: Option<&str>) -> ColumnValue {
-    value.map_or(ColumnValue::Missing, text)
+fn value(cell: &Cell<'_>) -> ColumnValue {
+    match cell {
+        Cell::Missing => ColumnValue::Missing,
+        cell => ColumnValue::Text(cell.written().into_owned()),
+    }
 }
 
 /// Hugging Face's description of the columns. A list is a `Sequence`: `datasets` knows the name

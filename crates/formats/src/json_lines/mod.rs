@@ -41,28 +41,22 @@ pub(super) const LAYOUT: Layout = Layout {
 };
 
 /// Reads JSON lines and JSON lists of questions.
-pub struct JsonLines;
+pub(super) const READER: QuestionReader = QuestionReader {
+    format: QuestionFormat::Jsonl,
+    recognizes: Start::is_json,
+    shards: None,
+    read,
+};
 
-impl QuestionReader for JsonLines {
-    fn format(&self) -> QuestionFormat {
-        QuestionFormat::Jsonl
-    }
-
-    fn recognizes(&self, start: &Start) -> bool {
-        start.is_json()
-    }
-
-    fn read(
-        &self,
-        files: &[PathBuf],
-        options: &ReadOptions,
-        sink: QuestionSink<'_>,
-    ) -> Result<QuestionFile, FormatError> {
-        let file = &files[0];
-        match table::columns(file) {
-            Some(columns) => table::read(file, &columns, options, sink),
-            None => read_lines_from(open(file)?, file, options, sink),
-        }
+fn read(
+    files: &[PathBuf],
+    options: &ReadOptions,
+    sink: QuestionSink<'_>,
+) -> Result<QuestionFile, FormatError> {
+    let file = &files[0];
+    match table::columns(file) {
+        Some(columns) => table::read(file, &columns, options, sink),
+        None => read_lines_from(open(file)?, file, options, sink),
     }
 }
 

@@ -7,6 +7,9 @@ use serde_json::{Map, Value, json};
 
 use crate::benchmark_settings::BenchmarkSettings;
 use crate::nan_choices::NAN;
+use crate::vlmevalkit::write::rows::first_rows;
+use crate::vlmevalkit::write::text_columns;
+use crate::written_rows::Cell;
 use assay_core::benchmark::{ChoiceOrder, ImageHash, Pass, PictureRole, Question, SourcePass};
 use assay_core::visible::Harmless;
 
@@ -57,19 +60,16 @@ fn line<E>(
     bytes: &mut impl FnMut(ImageHash) -> Result<Vec<u8>, E>,
 ) -> Result<Value, E> {
     let mut fields = Map::new();
-    let key = question.key.as_str();
-    fields.insert("index".into(), index(key));
-    fields.insert("question".into(), question.stem.as_str().into());
-    insert(&mut fields, "hint", question.hint.as_deref());
-    for choice in &question.choices {
-        fields.insert(choice.label.to_string(), choice.text.as_str().into());
+    for row in &first_rows(&[question]) {
+        for column in text_columns(question.labels()) {
+            let text = match column.cell(question, row) {
+                Cell::Missing => continue,
+                Cell::Number(number) => number.into(),
+                cell => Value::from(cell.written()),
+            };
+            fields.insert(column.name().into_owned(), text);
+        }
     }
-    insert(&mut fields, "answer", question.answer.map(|label| label.to_string()).as_deref());
-    insert(&mut fields, "category", question.category.as_deref());
-    insert(&mut fields, "l2-category", question.l2_category.as_deref());
-    insert(&mut fields, "split", question.split.as_deref());
-    insert(&mut fields, "source", question.source.as_deref());
-    insert(&mut fields, "comment", question.comment.as_deref());
     // A reader counts `nan` as a choice if passes are listed.
     let has_nan = question.choices.iter().any(|choice| choice.text == NAN);
     if has_nan || question.passes != usual_passes(question) {
@@ -100,18 +100,6 @@ fn line<E>(
 pub(crate) fn pass_list(question: &Question) -> Value {
     let pass = |pass: &SourcePass| json!({"pass": pass.pass.0, "index": pass.index, "order": pass.order.to_string()});
     question.passes.iter().map(pass).collect()
-}
-
-fn insert(fields: &mut Map<String, Value>, name: &str, text: Option<&str>) {
-    fields.extend(text.map(|text| (name.to_owned(), Value::from(text))));
-}
-
-/// A number if its digits read back the same, else a text.
-pub(crate) fn index(key: &str) -> Value {
-    match key.parse::<u64>() {
-        Ok(number) if number.to_string() == key => number.into(),
-        _ => key.into(),
-    }
 }
 
 /// The passes that a reader assumes if none are written.

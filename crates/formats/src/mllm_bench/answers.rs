@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use crate::json_lines::write::index;
+use crate::written_rows::Cell;
 use assay_core::benchmark::Question;
 use assay_core::visible::Harmless;
 
@@ -19,7 +19,7 @@ pub fn write_answers<'a>(
     for (question, answer) in answers {
         out.write_all(before.as_bytes())?;
         let record = json!({
-            "unique_idx": index(question.key.as_str()),
+            "unique_idx": Cell::index(question.key.as_str()),
             "question": question.stem,
             "meta": meta(question),
             "gen_model_id": model,

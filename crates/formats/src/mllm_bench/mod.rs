@@ -19,7 +19,7 @@ use crate::json_records::{JsonRecords, ListInDocument};
 use crate::questions::intake::Intake;
 use crate::questions::layout::{Layout, take_extra};
 use crate::questions::{
-    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start, open,
+    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, open,
 };
 use assay_core::benchmark::{PictureRole, Question, QuestionPicture};
 
@@ -44,29 +44,25 @@ const QUESTIONS: ListInDocument =
 const TYPES: [&str; 3] = ["open-ended", "close-ended", "compound"];
 
 /// Reads MLLM-Bench's questions.
-pub struct MllmBench;
-
-impl QuestionReader for MllmBench {
-    fn format(&self) -> QuestionFormat {
-        QuestionFormat::MllmBench
-    }
-
-    fn recognizes(&self, start: &Start) -> bool {
+pub(super) const READER: QuestionReader = QuestionReader {
+    format: QuestionFormat::MllmBench,
+    recognizes: |start| {
         ["image_path", "meta", "capability"].iter().all(|field| start.has_field(field))
-    }
+    },
+    shards: None,
+    read,
+};
 
-    fn read(
-        &self,
-        files: &[PathBuf],
-        options: &ReadOptions,
-        sink: QuestionSink<'_>,
-    ) -> Result<QuestionFile, FormatError> {
-        let mut intake = Intake::new(&files[0], options, sink)?;
-        let source = BufReader::with_capacity(1 << 20, open(&files[0])?);
-        let mut records = JsonRecords::within(Some(QUESTIONS), source, MAX_ROW_BYTES);
-        intake.take_records(&mut records, LAYOUT.key, question)?;
-        intake.finish()
-    }
+fn read(
+    files: &[PathBuf],
+    options: &ReadOptions,
+    sink: QuestionSink<'_>,
+) -> Result<QuestionFile, FormatError> {
+    let mut intake = Intake::new(&files[0], options, sink)?;
+    let source = BufReader::with_capacity(1 << 20, open(&files[0])?);
+    let mut records = JsonRecords::within(Some(QUESTIONS), source, MAX_ROW_BYTES);
+    intake.take_records(&mut records, LAYOUT.key, question)?;
+    intake.finish()
 }
 
 fn question(mut fields: Fields, intake: &mut Intake<'_>) -> Result<Question, Refusal> {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use super::fields::{Fields, inside};
+use crate::raw_fields::{RawFields, inside};
 
 /// The column of the model's text, named by its path.
 pub(super) const COLUMN: &str = "response.body.choices.0.message.content";
@@ -21,7 +21,7 @@ pub(super) enum Reply<'a> {
 }
 
 /// The reply in a line; `None` if this is not a line of a batch's output.
-pub(super) fn reply<'a>(fields: &Fields<'a>) -> Option<Reply<'a>> {
+pub(super) fn reply<'a>(fields: &RawFields<'a>) -> Option<Reply<'a>> {
     fields.get("custom_id")?;
     let response = fields.get("response");
     let body = response.and_then(|response| inside(response, "body"));
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     fn answered(line: &str) -> Option<String> {
-        let fields: Fields<'_> = serde_json::from_str(line).unwrap();
+        let fields: RawFields<'_> = serde_json::from_str(line).unwrap();
         reply(&fields).map(|reply| match reply {
             Reply::Said(text) => text.get().to_owned(),
             Reply::Nothing => "nothing".to_owned(),

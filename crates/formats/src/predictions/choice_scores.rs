@@ -9,7 +9,7 @@
 
 use serde_json::value::RawValue;
 
-use super::fields::Fields;
+use crate::raw_fields::RawFields;
 use assay_core::benchmark::Label;
 use assay_core::score::{BothAnswers, RankBy, TextScore, both, cosine_similarity, only_largest};
 
@@ -213,7 +213,7 @@ fn by_choice<'v>(name: &str, value: &'v RawValue) -> Result<Vec<(Label, &'v RawV
             values.into_iter().enumerate().map(|(at, one)| (Label::from_index(at), one)).collect()
         }
         false => {
-            let fields: Fields<'_> = serde_json::from_str(value.get()).map_err(|_| wrong())?;
+            let fields: RawFields<'_> = serde_json::from_str(value.get()).map_err(|_| wrong())?;
             fields.0.into_iter().map(|(name, one)| (by_letter(&name), one)).collect()
         }
     };
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     fn read(record: &str, by: RankBy) -> Result<Option<ScoredAnswer>, String> {
-        let fields: Fields<'_> = serde_json::from_str(record).unwrap();
+        let fields: RawFields<'_> = serde_json::from_str(record).unwrap();
         answer(|name| fields.get(name), by, &mut Counted::default())
     }
 

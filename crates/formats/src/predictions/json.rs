@@ -12,13 +12,13 @@ use std::io::BufReader;
 use serde_json::value::RawValue;
 
 use super::batch::{self, Reply};
-use super::fields::{Fields, inside};
 use super::table::holds_pictures;
 use super::{PredictionError, Source, TextTable, choice_scores};
 use crate::benchmark_settings::BenchmarkSettings;
 use crate::error::shown;
 use crate::json_records::{JsonRecordError, JsonRecords};
 use crate::python::{python_text, without_lone_surrogates};
+use crate::raw_fields::{RawFields, inside};
 use crate::{MAX_COLUMNS, MAX_ROWS, MAX_TEXT_BYTES};
 use assay_core::benchmark::Label;
 use assay_core::score::{RankBy, only_largest};
@@ -57,7 +57,7 @@ pub(super) fn read(
             return Err(place(&format_args!("more than {MAX_ROWS} records; split the file")));
         }
         let text = without_lone_surrogates(record.text);
-        let fields: Fields<'_> = serde_json::from_str(&text)
+        let fields: RawFields<'_> = serde_json::from_str(&text)
             .map_err(|error| place(&format_args!("is no JSON object: {error}")))?;
         // Assay's own lines of questions begin so; `score --dataset` reads them.
         if BenchmarkSettings::is_record(fields.0.iter().map(|(name, _)| name)) {
@@ -85,7 +85,7 @@ struct Reading<'n> {
 }
 
 impl Reading<'_> {
-    fn take(&mut self, fields: &Fields<'_>) -> Result<(), String> {
+    fn take(&mut self, fields: &RawFields<'_>) -> Result<(), String> {
         if self.is_of_another_filter(fields) {
             return Ok(());
         }
@@ -113,7 +113,7 @@ impl Reading<'_> {
             };
             cells[column] = match text {
                 Ok(text) => text,
-                // Fields that scoring does not need may hold anything.
+                // RawFields that scoring does not need may hold anything.
                 Err(problem) if !is_needed(name) => {
                     let inner = if value.get().starts_with('[') { "0" } else { "NAME" };
                     self.table.note_structured(name, &problem, inner);
@@ -170,7 +170,7 @@ impl Reading<'_> {
     }
 
     /// lm-evaluation-harness writes a record for each filter; that of the first one counts.
-    fn is_of_another_filter(&mut self, fields: &Fields<'_>) -> bool {
+    fn is_of_another_filter(&mut self, fields: &RawFields<'_>) -> bool {
         let filter = fields.get("filter").filter(|_| fields.get(RESPONSES[0]).is_some());
         let Some(Ok(Some(filter))) = filter.map(text_of) else { return false };
         if !self.filters.iter().any(|known| *known == filter) {
@@ -228,9 +228,9 @@ pub(super) const SEED_INDEX: &str = "seed*.question_id";
 /// The same for MMT-Bench's test questions, whose object has the index as the name of its only field.
 pub(super) const SUBMITTED_INDEX: &str = "submission.*";
 
-fn submitted_index<'a>(fields: &Fields<'a>) -> Option<Cow<'a, str>> {
+fn submitted_index<'a>(fields: &RawFields<'a>) -> Option<Cow<'a, str>> {
     fields.get("doc_id")?;
-    let mut submitted = Fields::from_value(fields.get("submission")?)?.0;
+    let mut submitted = RawFields::from_value(fields.get("submission")?)?.0;
     match submitted.pop() {
         Some((index, label)) if submitted.is_empty() && index != "index" => {
             label.get().starts_with('"').then_some(index)
@@ -241,12 +241,12 @@ fn submitted_index<'a>(fields: &Fields<'a>) -> Option<Cow<'a, str>> {
 
 /// The question as lmms-eval's objects have it next to its index: its words, its choices, its
 /// abilities.
-fn of_question<'a>(fields: &Fields<'a>) -> Vec<(Cow<'a, str>, &'a RawValue)> {
+fn of_question<'a>(fields: &RawFields<'a>) -> Vec<(Cow<'a, str>, &'a RawValue)> {
     if fields.get("doc_id").is_none() {
         return Vec::new();
     }
     let objects = ["submission", "gpt_eval_score", "doc"].into_iter();
-    let mut objects = objects.filter_map(|name| Fields::from_value(fields.get(name)?));
+    let mut objects = objects.filter_map(|name| RawFields::from_value(fields.get(name)?));
     let Some(object) = objects.find(|object| object.get("A").is_some()) else {
         return Vec::new();
     };
@@ -259,7 +259,10 @@ fn of_question<'a>(fields: &Fields<'a>) -> Vec<(Cow<'a, str>, &'a RawValue)> {
 }
 
 /// Values inside the record's objects that become columns: the usual ones and those `named`.
-fn inner_columns<'a, 'n>(fields: &Fields<'a>, named: &'n [String]) -> Vec<(&'n str, &'a RawValue)> {
+fn inner_columns<'a, 'n>(
+    fields: &RawFields<'a>,
+    named: &'n [String],
+) -> Vec<(&'n str, &'a RawValue)> {
     let mut found: Vec<(&'n str, &'a RawValue)> =
         INDEXED.into_iter().filter_map(|path| Some((path, fields.at(path)?))).collect();
     if found.is_empty() {
@@ -273,7 +276,7 @@ fn inner_columns<'a, 'n>(fields: &Fields<'a>, named: &'n [String]) -> Vec<(&'n s
     found
 }
 
-/// Fields of samples with the model's text. The second is the text before filters.
+/// RawFields of samples with the model's text. The second is the text before filters.
 const RESPONSES: [&str; 2] = ["filtered_resps", "resps"];
 
 /// The number of responses that were likelihoods of the choices.

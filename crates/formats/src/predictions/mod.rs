@@ -11,7 +11,6 @@ mod choice_scores;
 mod columns;
 mod compat;
 mod delimited;
-mod fields;
 mod inspect;
 mod json;
 mod mapping;

@@ -7,13 +7,9 @@ pub(super) mod intake;
 pub(super) mod layout;
 pub(super) mod picture_intake;
 
-use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-
-use serde::Deserializer as _;
-use serde::de::{IgnoredAny, MapAccess, Visitor};
 
 pub(super) use answer::{ANSWER_WITHOUT_CHOICES, read_answer};
 
@@ -139,57 +135,16 @@ impl Start {
         let quoted = format!("\"{name}\"");
         self.is_json() && memchr::memmem::find(&self.bytes, quoted.as_bytes()).is_some()
     }
-
-    /// The names of the fields of the JSON object with which the file begins, as far as they are in
-    /// its beginning; empty if it begins otherwise.
-    pub fn fields(&self) -> Vec<String> {
-        let text = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
-        let mut names = FieldNames::default();
-        // A longer object ends with an error, after the names that are here.
-        let _ = serde_json::Deserializer::from_slice(text).deserialize_map(&mut names);
-        names.0
-    }
-}
-
-/// Collects the names of an object's fields.
-#[derive(Default)]
-struct FieldNames(Vec<String>);
-
-impl<'de> Visitor<'de> for &mut FieldNames {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
-        while let Some(name) = fields.next_key::<String>()? {
-            self.0.push(name);
-            fields.next_value::<IgnoredAny>()?;
-        }
-        Ok(())
-    }
 }
 
 /// Reads one format of questions.
-pub trait QuestionReader: Sync {
-    /// The format that it reads.
-    fn format(&self) -> QuestionFormat;
-
+pub(super) struct QuestionReader {
+    pub format: QuestionFormat,
     /// Whether a file is of this format, by its beginning.
-    fn recognizes(&self, start: &Start) -> bool;
-
+    pub recognizes: fn(&Start) -> bool,
     /// The file name extension of the files in a folder that are read as one, as `parquet`; `None`
     /// for a format of single files.
-    fn shard_ending(&self) -> Option<&'static str> {
-        None
-    }
-
+    pub shards: Option<&'static str>,
     /// Reads files: one, or the shards of one data set.
-    fn read(
-        &self,
-        files: &[PathBuf],
-        options: &ReadOptions,
-        sink: QuestionSink<'_>,
-    ) -> Result<QuestionFile, FormatError>;
+    pub read: fn(&[PathBuf], &ReadOptions, QuestionSink<'_>) -> Result<QuestionFile, FormatError>,
 }

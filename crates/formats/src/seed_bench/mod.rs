@@ -35,50 +35,47 @@ const ITEMS: ListInDocument = ListInDocument {
 };
 
 /// Reads SEED-Bench's JSON.
-pub struct SeedBench;
-
-impl QuestionReader for SeedBench {
-    fn format(&self) -> QuestionFormat {
-        QuestionFormat::SeedBench
-    }
-
-    fn recognizes(&self, start: &Start) -> bool {
+pub(super) const READER: QuestionReader = QuestionReader {
+    format: QuestionFormat::SeedBench,
+    recognizes: |start| {
         let names_it =
             ["question_type_id", "question_id"].iter().any(|field| start.has_field(field));
         names_it && ["choice_a", "data_id"].iter().all(|field| start.has_field(field))
-    }
+    },
+    shards: None,
+    read,
+};
 
-    fn read(
-        &self,
-        paths: &[PathBuf],
-        options: &ReadOptions,
-        sink: QuestionSink<'_>,
-    ) -> Result<QuestionFile, FormatError> {
-        let file = &paths[0];
-        let mut intake = Intake::new(file, options, sink)?;
-        let mut files = Files::new(&intake);
-        let start = Start::read(file)?.fields();
-        let is_item = start.iter().any(|field| OF_ITEMS.contains(&field.as_str()));
-        let source = BufReader::with_capacity(1 << 20, open(file)?);
-        let list = (!is_item).then_some(ITEMS);
-        let mut records = JsonRecords::within(list, source, MAX_ROW_BYTES);
-        intake.take_records(&mut records, item::LAYOUT.key, |fields, intake| {
-            item::question(fields, &mut files, intake)
-        })?;
-        let mut read = intake.finish()?;
-        // The file's own names of its dimensions come after the questions.
-        if let Some(Value::Object(types)) = records.into_beside() {
-            let names: HashMap<u64, &str> = types
-                .iter()
-                .filter_map(|(name, number)| Some((number.as_u64()?, name.as_str())))
-                .collect();
-            for question in &mut read.questions {
-                let number = item::dimension_of(&question.extra);
-                if let Some(name) = number.and_then(|number| names.get(&number)) {
-                    question.category = Some((*name).to_owned());
-                }
+fn read(
+    paths: &[PathBuf],
+    options: &ReadOptions,
+    sink: QuestionSink<'_>,
+) -> Result<QuestionFile, FormatError> {
+    let file = &paths[0];
+    let mut intake = Intake::new(file, options, sink)?;
+    let mut files = Files::new(&intake);
+    let start = Start::read(file)?;
+    let is_item =
+        !start.has_field(ITEMS.name) && OF_ITEMS.iter().any(|field| start.has_field(field));
+    let source = BufReader::with_capacity(1 << 20, open(file)?);
+    let list = (!is_item).then_some(ITEMS);
+    let mut records = JsonRecords::within(list, source, MAX_ROW_BYTES);
+    intake.take_records(&mut records, item::LAYOUT.key, |fields, intake| {
+        item::question(fields, &mut files, intake)
+    })?;
+    let mut read = intake.finish()?;
+    // The file's own names of its dimensions come after the questions.
+    if let Some(Value::Object(types)) = records.into_beside() {
+        let names: HashMap<u64, &str> = types
+            .iter()
+            .filter_map(|(name, number)| Some((number.as_u64()?, name.as_str())))
+            .collect();
+        for question in &mut read.questions {
+            let number = item::dimension_of(&question.extra);
+            if let Some(name) = number.and_then(|number| names.get(&number)) {
+                question.category = Some((*name).to_owned());
             }
         }
-        Ok(read)
     }
+    Ok(read)
 }

@@ -35,32 +35,26 @@ use super::nan_choices;
 use super::questions::intake::Intake;
 use super::questions::{
     ANSWER_WITHOUT_CHOICES, KeepPicture, QuestionFile, QuestionFormat, QuestionReader,
-    QuestionSink, ReadOptions, Start, open,
+    QuestionSink, ReadOptions, open,
 };
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff::{TableSource, open_table};
 use assay_core::benchmark::PictureReference;
 
 /// Reads tables of text and spreadsheets, one at a time.
-pub struct VlmevalkitTables;
+pub(super) const READER: QuestionReader = QuestionReader {
+    format: QuestionFormat::Vlmevalkit,
+    recognizes: |start| !start.is_json(),
+    shards: None,
+    read,
+};
 
-impl QuestionReader for VlmevalkitTables {
-    fn format(&self) -> QuestionFormat {
-        QuestionFormat::Vlmevalkit
-    }
-
-    fn recognizes(&self, start: &Start) -> bool {
-        !start.is_json()
-    }
-
-    fn read(
-        &self,
-        files: &[PathBuf],
-        options: &ReadOptions,
-        sink: QuestionSink<'_>,
-    ) -> Result<QuestionFile, FormatError> {
-        read_questions(&files[0], options, sink.keep_picture, sink.progress)
-    }
+fn read(
+    files: &[PathBuf],
+    options: &ReadOptions,
+    sink: QuestionSink<'_>,
+) -> Result<QuestionFile, FormatError> {
+    read_questions(&files[0], options, sink.keep_picture, sink.progress)
 }
 
 /// Reads the questions of a file, a table of text or a spreadsheet. Each picture is passed to

@@ -131,6 +131,20 @@ pub fn columns(questions: &[&Question], rows: &[FileRow]) -> Vec<Column> {
     columns
 }
 
+/// The columns of all texts of questions with these labels, in the order of our own forms.
+pub fn text_columns(labels: impl Iterator<Item = Label>) -> Vec<Column> {
+    let before = [Column::Index, Column::Question, Column::Hint];
+    let behind = [
+        Column::Answer,
+        Column::Category,
+        Column::L2Category,
+        Column::Split,
+        Column::Source,
+        Column::Comment,
+    ];
+    before.into_iter().chain(labels.map(Column::Choice)).chain(behind).collect()
+}
+
 /// The columns of the fields that the layout does not have. Fields whose names have another meaning
 /// for a reader of the layout are left out, and named in the second list.
 pub fn extra_columns(questions: &[&Question]) -> (Vec<Column>, Vec<String>) {

@@ -1,4 +1,4 @@
-//! The fields of one JSON record, and values inside them.
+//! The fields of one JSON object as they are written, and values inside them.
 //!
 //! A value inside an object is named by a path: `seed_all.question_id`, `choices.0.message`. Values
 //! stay as they are written until their text is needed.
@@ -10,9 +10,9 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 /// The fields of a record in their order, their values as they are written.
-pub(super) struct Fields<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
+pub(crate) struct RawFields<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
 
-impl<'a> Fields<'a> {
+impl<'a> RawFields<'a> {
     /// The fields of an object; `None` for any other value.
     pub fn from_value(value: &'a RawValue) -> Option<Self> {
         value.get().starts_with('{').then(|| serde_json::from_str(value.get()).ok()).flatten()
@@ -39,21 +39,21 @@ impl<'a> Fields<'a> {
 }
 
 /// The value at a path inside another, `null` counting as none.
-pub(super) fn inside<'a>(value: &'a RawValue, path: &str) -> Option<&'a RawValue> {
+pub(crate) fn inside<'a>(value: &'a RawValue, path: &str) -> Option<&'a RawValue> {
     path.split('.').try_fold(value, |value, name| match value.get().starts_with('[') {
         true => {
             let elements: Vec<&'a RawValue> = serde_json::from_str(value.get()).ok()?;
             elements.get(name.parse::<usize>().ok()?).copied()
         }
-        false => Fields::from_value(value)?.get(name),
+        false => RawFields::from_value(value)?.get(name),
     })
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for RawFields<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct InOrder;
         impl<'de> Visitor<'de> for InOrder {
-            type Value = Fields<'de>;
+            type Value = RawFields<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
@@ -64,7 +64,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
                 while let Some(Name(name)) = map.next_key()? {
                     fields.push((name, map.next_value()?));
                 }
-                Ok(Fields(fields))
+                Ok(RawFields(fields))
             }
         }
         deserializer.deserialize_map(InOrder)
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn a_path_leads_through_objects_and_lists() {
         let record = r#"{"a": {"b": [{"c": 7}, {"c": null}]}, "d": "x"}"#;
-        let fields: Fields<'_> = serde_json::from_str(record).unwrap();
+        let fields: RawFields<'_> = serde_json::from_str(record).unwrap();
         let at = |path: &str| fields.at(path).map(RawValue::get);
         assert_eq!(at("a.b.0.c"), Some("7"));
         assert_eq!(at("d"), Some(r#""x""#));
