@@ -24,7 +24,7 @@ pub const QUEUE: QueueDefinition = QueueDefinition {
 /// A settled disagreement: a review that is adopted, or another one that overrides all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdjudicateDecision {
-    /// The row of the review that is adopted; nothing where all are overridden.
+    /// The row of the review that is adopted; `None` if all are overridden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adopted: Option<Uuid>,
     /// The answer that is right; an open question has none.
@@ -186,7 +186,7 @@ impl FinalAct for AdjudicateDecision {
     }
 }
 
-/// The questions on which reviewers agree that are adjudicated too: agreement is no proof, and what
+/// The questions on which reviewers agree that are adjudicated too: agreement is not a proof, and what
 /// experts find among these says how much it is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgreedSample {

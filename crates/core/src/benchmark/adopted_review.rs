@@ -33,7 +33,7 @@ keywords! { ReviewPart: Display {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Adoption {
     /// No review says the same: all are overridden.
-    Nobodys,
+    None,
     /// The review at this place; where several decide the same in everything, the first of them.
     Review(usize),
     /// The reviews at these places say the same and differ in these parts.
@@ -44,7 +44,7 @@ impl AdjudicateDecision {
     /// Which of these reviews the decision adopts.
     pub fn adoption(&self, reviews: &[ReviewDecision]) -> Adoption {
         let same: Vec<usize> = (0..reviews.len()).filter(|&at| self.says(&reviews[at])).collect();
-        let Some(&first) = same.first() else { return Adoption::Nobodys };
+        let Some(&first) = same.first() else { return Adoption::None };
         let differs = |part: &ReviewPart| {
             same.iter().any(|&at| !is_same(*part, &reviews[first], &reviews[at]))
         };
@@ -173,7 +173,7 @@ mod tests {
         let named =
             |category: &str| AdjudicateDecision { category: Some(category.into()), ..said.clone() };
         assert_eq!(named("style").adoption(&reviews), Adoption::Review(2));
-        assert_eq!(named("emotion").adoption(&reviews), Adoption::Nobodys);
+        assert_eq!(named("emotion").adoption(&reviews), Adoption::None);
         let keeps = AdjudicateDecision::overriding(Some(A), ReviewVerdict::Keep);
         assert_eq!(keeps.adoption(&reviews), Adoption::Review(0));
     }
@@ -182,20 +182,17 @@ mod tests {
     fn other_reasons_and_other_words_are_no_adoption() {
         use WrongReason::{BadPicture, Other, RepeatedChoices, WrongReferenceAnswer};
         let reviews = [wrong(&[BadPicture]), keep()];
-        assert_eq!(says_wrong(&[RepeatedChoices]).adoption(&reviews), Adoption::Nobodys);
-        assert_eq!(
-            says_wrong(&[BadPicture, RepeatedChoices]).adoption(&reviews),
-            Adoption::Nobodys
-        );
+        assert_eq!(says_wrong(&[RepeatedChoices]).adoption(&reviews), Adoption::None);
+        assert_eq!(says_wrong(&[BadPicture, RepeatedChoices]).adoption(&reviews), Adoption::None);
         assert_eq!(says_wrong(&[BadPicture]).adoption(&reviews), Adoption::Review(0));
         let corrected =
             ReviewDecision { corrected: Some(Label::A), ..wrong(&[WrongReferenceAnswer]) };
         let open = says_wrong(&[WrongReferenceAnswer]);
-        assert_eq!(open.adoption(&[corrected]), Adoption::Nobodys, "no right choice is named");
+        assert_eq!(open.adoption(&[corrected]), Adoption::None, "no right choice is named");
         let because = |words: &str| ReviewDecision { note: Some(words.into()), ..wrong(&[Other]) };
         let said =
             |words: &str| AdjudicateDecision { note: Some(words.into()), ..says_wrong(&[Other]) };
-        assert_eq!(said("cut off").adoption(&[because("upside down")]), Adoption::Nobodys);
+        assert_eq!(said("cut off").adoption(&[because("upside down")]), Adoption::None);
         assert_eq!(said("cut off").adoption(&[because(" cut off")]), Adoption::Review(0));
     }
 

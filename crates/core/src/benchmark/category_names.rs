@@ -13,7 +13,7 @@ pub struct CategoryNames {
     names: Vec<String>,
 }
 
-/// A name that is no category.
+/// A name that is not a category.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownCategory {
     /// The name that was most likely meant.

@@ -15,7 +15,7 @@ pub trait FinalAct {
     fn outcome(&self) -> String;
 
     /// The outcome as a sentence about the annotator has it: `keep`, `read B`.
-    fn deed(&self) -> String {
+    fn statement(&self) -> String {
         self.outcome()
     }
 
@@ -78,7 +78,7 @@ pub trait FinalAct {
     }
 
     /// The answer that it says is right while the question stays as it is: its reference answer, if it has
-    /// one. What somebody answered blind says nothing of the kind.
+    /// one. A blind answer does not say that.
     fn kept_answer(&self) -> Option<BlindAnswer> {
         None
     }
@@ -98,7 +98,7 @@ pub trait FinalAct {
 
     /// The outcome with its reasons behind a colon and the note in brackets.
     fn in_words(&self) -> String {
-        let mut words = self.deed();
+        let mut words = self.statement();
         let mut reasons = self.reasons();
         reasons.extend(self.confirmed_category().map(|name| format!("category {name}")));
         if !reasons.is_empty() {

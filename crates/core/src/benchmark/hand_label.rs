@@ -33,7 +33,7 @@ pub enum HandLabel {
 }
 
 impl HandLabel {
-    /// What is no choice, in the order in which it is offered.
+    /// What is not a choice, in the order in which it is offered.
     pub const NO_CHOICE: [HandLabel; 4] =
         [HandLabel::NoneOfTheChoices, HandLabel::Refusal, HandLabel::Several, HandLabel::OffTopic];
 
@@ -106,7 +106,7 @@ impl FinalAct for HandExtraction {
         self.label.to_string()
     }
 
-    fn deed(&self) -> String {
+    fn statement(&self) -> String {
         format!("read {}", self.label)
     }
 

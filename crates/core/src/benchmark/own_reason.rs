@@ -21,7 +21,7 @@ impl OwnReason {
     /// The reason of this name. Names are kept as long as the program runs, each once.
     ///
     /// # Errors
-    /// Where the text is no name.
+    /// If the text is not a name.
     pub fn new(name: &str) -> Result<Self, UnexpectedText> {
         static KNOWN: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
         if !is_name(name) {

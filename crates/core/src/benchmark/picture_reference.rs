@@ -1,12 +1,12 @@
-//! Where a picture's bytes lie that the database has no copy of: a file, or a value in a Parquet file.
+//! The locations of pictures that the database has no copy of: a file, or a value in a Parquet file.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Where the bytes of a picture lie. Paths are absolute.
+/// The location of the bytes of a picture. Paths are absolute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PictureReference {
-    /// A file of its own, below a folder that it may not lead out of.
+    /// A separate file, below a folder that it may not lead out of.
     File {
         /// The folder.
         root: PathBuf,

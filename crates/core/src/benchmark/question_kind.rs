@@ -20,7 +20,7 @@ keywords! { QuestionKind {
 } }
 
 impl QuestionKind {
-    /// The kind of a question with so many choices.
+    /// The kind of a question with this number of choices.
     pub const fn from_choices(count: usize) -> Self {
         match count {
             0 => QuestionKind::Open,

@@ -41,7 +41,7 @@ pub enum InvalidText {
     NoStem,
     /// The reference answer names no choice.
     #[error("the answer is {answer}, but the choices are {choices}")]
-    AnswerIsNoChoice {
+    AnswerNotAChoice {
         /// The answer.
         answer: Label,
         /// The labels that there are.
@@ -57,9 +57,9 @@ pub enum InvalidText {
 pub struct TextChange {
     /// `stem`, `hint`, `A` to `Z`, `answer`, `category`, `l2_category`.
     pub field: String,
-    /// What it said before; nothing where it was not there.
+    /// What it said before; `None` if it was not there.
     pub before: Option<String>,
-    /// What it says now; nothing where it is gone.
+    /// What it says now; `None` if it is gone.
     pub after: Option<String>,
 }
 
@@ -98,7 +98,7 @@ impl QuestionText {
         match self.answer {
             Some(answer) if !self.choices.is_empty() && !self.choices.contains_key(&answer) => {
                 let labels: Vec<String> = self.choices.keys().map(Label::to_string).collect();
-                Err(InvalidText::AnswerIsNoChoice { answer, choices: labels.join(", ") })
+                Err(InvalidText::AnswerNotAChoice { answer, choices: labels.join(", ") })
             }
             _ => Ok(()),
         }
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(edit(r#"{"stem":" "}"#).check(), Err(InvalidText::NoStem));
         assert!(matches!(
             edit(r#"{"answer":"D"}"#).check(),
-            Err(InvalidText::AnswerIsNoChoice { .. })
+            Err(InvalidText::AnswerNotAChoice { .. })
         ));
         let one = edit(r#"{"choices":{"B":null,"C":null}}"#);
         assert_eq!(one.check(), Err(InvalidText::OneChoice));

@@ -24,7 +24,7 @@ pub struct QueueDefinition {
     /// answered.
     pub shows_evidence: bool,
     /// The queue whose decisions it settles where they differ. Only experts and leads decide in it once a
-    /// team has roles, and nobody settles a question on which they decided themselves.
+    /// team has roles, and they do not settle questions on which they decided themselves.
     pub settles: Option<&'static str>,
 }
 

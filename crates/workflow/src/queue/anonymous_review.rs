@@ -36,7 +36,7 @@ pub(super) fn adopted_if_said(
 ) -> Result<AdjudicateDecision, UndecidedAdoption> {
     let said: Vec<ReviewDecision> = reviews.iter().map(|one| one.review.clone()).collect();
     match decision.adoption(&said) {
-        Adoption::Nobodys => Ok(decision),
+        Adoption::None => Ok(decision),
         Adoption::Review(at) => Ok(decision.with_adopted(reviews[at].row, &said[at])),
         Adoption::Undecided(places, parts) => {
             let numbers = places.into_iter().map(|place| place + 1).collect();

@@ -26,7 +26,7 @@ pub struct Checklist {
     /// What a question that is kept meets, each by the reason that a question which misses it is wrong
     /// for.
     pub criteria: Vec<WrongReason>,
-    /// The reasons that are no criterion.
+    /// The reasons that are not criteria.
     further: Vec<WrongReason>,
     /// What the reasons of the benchmark's own among them mean.
     own: Vec<OwnCriterion>,
@@ -39,11 +39,11 @@ pub struct OwnCriterion {
     pub reason: OwnReason,
     /// The reason as shown to people.
     pub words: String,
-    /// The same in Chinese; empty where nobody has translated it.
+    /// The same in Chinese; empty without a translation.
     pub words_zh: String,
     /// What it means, in a sentence.
     pub sentence: String,
-    /// The same in Chinese; empty where nobody has translated it.
+    /// The same in Chinese; empty without a translation.
     pub sentence_zh: String,
 }
 
@@ -114,7 +114,7 @@ impl Checklists {
     /// the checklist that comes with the program. A text is read once while the program runs.
     ///
     /// # Errors
-    /// Where the text is no checklist.
+    /// If the text is not a checklist.
     pub fn own(text: &str) -> Result<&'static Checklists, ChecklistError> {
         static READ: Mutex<Option<HashMap<String, &'static Checklists>>> = Mutex::new(None);
         let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);

@@ -16,7 +16,7 @@ const WIDEST: usize = 28;
 /// The longest sentence that explains a reason, in characters.
 const LONGEST: usize = 200;
 
-/// Why a text is no checklist.
+/// Why a text is not a checklist.
 #[derive(Debug, thiserror::Error)]
 pub enum ChecklistError {
     #[error("expected a checklist in TOML (docs/team-reference.md): {}", .0.to_string().trim_end())]

@@ -62,7 +62,7 @@ impl Taxonomy {
     }
 
     /// The taxonomy that comes with the program and knows most of these categories, one name for each
-    /// question; nothing where none knows half of them.
+    /// question; `None` if none knows half of them.
     pub fn recognize<'c>(
         categories: impl IntoIterator<Item = &'c str>,
     ) -> Option<&'static Taxonomy> {

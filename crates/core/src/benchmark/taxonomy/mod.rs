@@ -34,7 +34,7 @@ pub struct Level1 {
     /// What it is, in a sentence.
     #[serde(default)]
     pub definition: String,
-    /// The same in Chinese, for screens in Chinese; empty where nobody has translated it.
+    /// The same in Chinese, for screens in Chinese; empty without a translation.
     #[serde(default)]
     pub definition_zh: String,
     /// Its L-2 abilities in the order of the paper's tables.
@@ -59,7 +59,7 @@ pub struct Level2 {
     /// What it is, in a sentence.
     #[serde(default)]
     pub definition: String,
-    /// The same in Chinese, for screens in Chinese; empty where nobody has translated it.
+    /// The same in Chinese, for screens in Chinese; empty without a translation.
     #[serde(default)]
     pub definition_zh: String,
     /// Its leaf abilities.
@@ -81,7 +81,7 @@ pub struct Level3 {
     /// What it is, in a sentence.
     #[serde(default)]
     pub definition: String,
-    /// The same in Chinese, for screens in Chinese; empty where nobody has translated it.
+    /// The same in Chinese, for screens in Chinese; empty without a translation.
     #[serde(default)]
     pub definition_zh: String,
     /// How many questions it should have.
@@ -131,7 +131,7 @@ impl Taxonomy {
         title.cloned().unwrap_or_else(|| name.replace('_', " "))
     }
 
-    /// The L-1 ability of a question, from its leaf or else from its L-2 ability; nothing where the
+    /// The L-1 ability of a question, from its leaf or else from its L-2 ability; `None` if the
     /// taxonomy has no such level.
     pub fn level1_of(&self, category: Option<&str>, l2_category: Option<&str>) -> Option<&Level1> {
         category

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::{Taxonomy, folded, names};
 
-/// Why a text is no taxonomy.
+/// Why a text is not a taxonomy.
 #[derive(Debug, thiserror::Error)]
 pub enum TaxonomyError {
     #[error("expected a taxonomy in TOML (docs/formats.md): {}", .0.to_string().trim_end())]
@@ -22,7 +22,7 @@ impl Taxonomy {
     /// Reads a taxonomy in TOML.
     ///
     /// # Errors
-    /// Where the text is no taxonomy, or an ability has no name or two places.
+    /// If the text is not a taxonomy, or an ability has no name or two places.
     pub fn from_toml(text: &str) -> Result<Taxonomy, TaxonomyError> {
         let mut taxonomy: Taxonomy = toml::from_str(text)?;
         let require = |name: &str, field| match name.trim().is_empty() {
