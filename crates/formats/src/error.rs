@@ -6,7 +6,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::image_cell::NotBase64;
 use super::missing_pictures::MissingPictures;
@@ -42,6 +42,14 @@ pub enum FormatError {
     },
 }
 
+impl FormatError {
+    /// A file that cannot be used, and what to do.
+    pub(super) fn unusable(file: &Path, reason: impl Into<String>) -> Self {
+        let problem = FileProblem::Unusable { reason: reason.into() };
+        FormatError::BadFile { file: file.to_owned(), problem }
+    }
+}
+
 /// What is wrong with a file as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FileProblem {
@@ -63,9 +71,7 @@ pub enum FileProblem {
     #[error("there is no row below the names of the columns")]
     NoRows,
     #[error("{reason}")]
-    Parquet { reason: String },
-    #[error("{reason}")]
-    Workbook { reason: String },
+    Unusable { reason: String },
     #[error("column {column}: found {found}; expected {expected}")]
     ColumnType { column: String, found: String, expected: &'static str },
     #[error("its columns are not those of {first}: {difference}; import them one after the other")]

@@ -357,7 +357,7 @@ mod tests {
         ];
         writer.row(empty).unwrap();
         writer.finish().unwrap();
-        let mut file = ParquetFile::open(&path).unwrap().unwrap();
+        let mut file = ParquetFile::open(&path).unwrap();
         let mut rows = Vec::new();
         while let Some(row) = file.next_row().unwrap() {
             rows.push(row);

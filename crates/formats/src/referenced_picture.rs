@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::error::FormatError;
 use super::image_cell::{decode_picture, picture_in_base64};
-use super::parquet_rows::ParquetProblem;
 use super::parquet_rows::values::ColumnValues;
 use super::picture_file::{PictureFileProblem, PictureFolder};
 use assay_core::benchmark::{ImageHash, PictureReference};
@@ -110,7 +110,7 @@ impl ReferencedPictures {
             }
         };
         let is_text = open.values.is_text;
-        let values = open.values.row(row).map_err(|problem| changed(&problem))?;
+        let values = open.values.row(row).map_err(changed)?;
         let Some(values) = values else {
             return Err(ReferenceProblem::Changed(format!("it has no row {}", row + 1)));
         };
@@ -144,9 +144,8 @@ fn open_column(file: &Path, column: &str) -> Result<ColumnValues, ReferenceProbl
     if !file.metadata().map_err(missing)?.is_file() {
         return Err(ReferenceProblem::File(PictureFileProblem::NotAFile));
     }
-    let open = ColumnValues::open(file, column).map_err(|problem| changed(&problem))?;
     let without = || ReferenceProblem::Changed(format!("it has no column {column} with pictures"));
-    open.map_err(missing)?.ok_or_else(without)
+    ColumnValues::open(file, column).map_err(changed)?.ok_or_else(without)
 }
 
 fn missing(error: io::Error) -> ReferenceProblem {
@@ -156,8 +155,12 @@ fn missing(error: io::Error) -> ReferenceProblem {
     }
 }
 
-fn changed(problem: &ParquetProblem) -> ReferenceProblem {
-    ReferenceProblem::Changed(problem.to_string())
+fn changed(error: FormatError) -> ReferenceProblem {
+    match error {
+        FormatError::Unreadable { source, .. } => missing(source),
+        FormatError::BadFile { problem, .. } => ReferenceProblem::Changed(problem.to_string()),
+        other => ReferenceProblem::Changed(other.to_string()),
+    }
 }
 
 #[cfg(test)]

@@ -17,8 +17,8 @@ use parquet::record::Field;
 
 use super::benchmark_settings::BenchmarkSettings;
 use super::error::{FileProblem, FormatError};
+use super::parquet_rows::ParquetFile;
 use super::parquet_rows::schema::{Column, Shape, is_image};
-use super::parquet_rows::{ParquetFile, ParquetProblem};
 use super::questions::intake::Intake;
 use super::questions::{QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions};
 use assay_core::benchmark::PictureReference;
@@ -105,7 +105,7 @@ const PICTURE: &str = "struct{bytes, path}, a list of it, binary, or text in bas
 
 impl<'a> Shards<'a> {
     fn open(files: &'a [PathBuf]) -> Result<Self, FormatError> {
-        let first = open(&files[0])?;
+        let first = ParquetFile::open(&files[0])?;
         let columns = columns_of_all(&first, files)?;
         let bad = |problem| FormatError::BadFile { file: files[0].clone(), problem };
         let wrong = |column: &str, found: &str, expected| {
@@ -174,13 +174,13 @@ impl<'a> Shards<'a> {
             let shard = match &mut self.open {
                 Some(open) => open,
                 None => {
-                    let next = open(file)?;
+                    let next = ParquetFile::open(file)?;
                     self.check_columns(&next)?;
                     begin_file(file);
                     self.open.insert(next)
                 }
             };
-            if let Some(row) = shard.next_row().map_err(|problem| damaged(file, &problem))? {
+            if let Some(row) = shard.next_row()? {
                 self.rows += 1;
                 return Ok(Some(row));
             }
@@ -237,7 +237,7 @@ fn columns_of_all(first: &ParquetFile, files: &[PathBuf]) -> Result<Vec<Column>,
         if columns.iter().all(|column| column.shape != Shape::Nothing) {
             break;
         }
-        let next = open(file)?;
+        let next = ParquetFile::open(file)?;
         for column in columns.iter_mut().filter(|column| column.shape == Shape::Nothing) {
             let found = next.columns.iter().find(|found| found.name == column.name);
             if let Some(found) = found {
@@ -256,17 +256,4 @@ fn is_scalar(name: &str) -> bool {
 /// Whether a column holds the pictures of questions.
 fn holds_pictures(column: &Column) -> bool {
     matches!(column.shape, Shape::Picture | Shape::Pictures) || is_image(&column.name)
-}
-
-fn open(file: &Path) -> Result<ParquetFile, FormatError> {
-    match ParquetFile::open(file) {
-        Ok(Ok(open)) => Ok(open),
-        Ok(Err(source)) => Err(FormatError::Unreadable { file: file.to_owned(), source }),
-        Err(problem) => Err(damaged(file, &problem)),
-    }
-}
-
-fn damaged(file: &Path, problem: &ParquetProblem) -> FormatError {
-    let problem = FileProblem::Parquet { reason: problem.to_string() };
-    FormatError::BadFile { file: file.to_owned(), problem }
 }

@@ -12,16 +12,17 @@ pub mod values;
 use std::cell::Cell;
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once};
 
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 use parquet::record::reader::{ReaderIter, TreeBuilder};
 use parquet::record::{Field, Row};
-use parquet::schema::types::SchemaDescriptor;
-use thiserror::Error;
+use parquet::schema::types::{SchemaDescriptor, Type};
 
 use super::MAX_ROWS;
+use super::error::FormatError;
+use super::questions::open;
 use super::unpacked_limit::UnpackedLimit;
 use pages::RowGroup;
 use schema::{Column, columns};
@@ -34,29 +35,9 @@ pub const MAX_PAGE_BYTES: usize = 512 << 20;
 /// are enough.
 const BATCH: usize = 64;
 
-/// Why rows could not be read.
-#[derive(Debug, Error)]
-pub enum ParquetProblem {
-    /// Not a Parquet file, or a truncated one.
-    #[error("the file cannot be read as Parquet: {reason}; was it cut off?")]
-    Footer {
-        /// The message of the reader.
-        reason: String,
-    },
-    /// More than any benchmark has.
-    #[error("{0}")]
-    TooMuch(String),
-    /// A page or a value that cannot be read.
-    #[error("row group {group}: {reason}")]
-    Damaged {
-        /// The row group, from 1.
-        group: usize,
-        reason: String,
-    },
-}
-
 /// An open file.
 pub struct ParquetFile {
+    path: PathBuf,
     file: Arc<File>,
     metadata: Arc<ParquetMetaData>,
     /// Its columns that can be read, in order.
@@ -71,23 +52,22 @@ pub struct ParquetFile {
 
 impl ParquetFile {
     /// Opens a file and reads its footer.
-    pub fn open(path: &Path) -> Result<std::io::Result<Self>, ParquetProblem> {
-        let file = match File::open(path) {
-            Ok(file) => file,
-            Err(error) => return Ok(Err(error)),
-        };
-        let footer = |reason: String| ParquetProblem::Footer { reason };
-        let metadata = quietly(|| ParquetMetaDataReader::new().parse_and_finish(&file))
-            .map_err(footer)?
-            .map_err(|error| footer(plain(&error)))?;
+    pub fn open(path: &Path) -> Result<Self, FormatError> {
+        let file = open(path)?;
+        let metadata = quietly(|| ParquetMetaDataReader::new().parse_and_finish(&file));
+        let metadata = metadata.map_err(|reason| {
+            let reason = format!("the file cannot be read as Parquet: {reason}; was it cut off?");
+            FormatError::unusable(path, reason)
+        })?;
         let rows = metadata.file_metadata().num_rows();
         if rows > MAX_ROWS as i64 {
-            let problem = format!("the file has {rows} rows, more than {MAX_ROWS}; split it");
-            return Err(ParquetProblem::TooMuch(problem));
+            let reason = format!("the file has {rows} rows, more than {MAX_ROWS}; split it");
+            return Err(FormatError::unusable(path, reason));
         }
         let length = file.metadata().map_or(0, |metadata| metadata.len());
         let (columns, unreadable) = columns(metadata.file_metadata().schema_descr());
-        Ok(Ok(ParquetFile {
+        Ok(ParquetFile {
+            path: path.to_owned(),
             file: Arc::new(file),
             metadata: Arc::new(metadata),
             columns,
@@ -95,7 +75,7 @@ impl ParquetFile {
             group: 0,
             rows: None,
             values: UnpackedLimit::new(length),
-        }))
+        })
     }
 
     /// The text of an entry in the metadata next to the schema.
@@ -111,45 +91,44 @@ impl ParquetFile {
     }
 
     /// The next row: a value for each of the columns, in their order.
-    pub fn next_row(&mut self) -> Result<Option<Vec<Field>>, ParquetProblem> {
+    pub fn next_row(&mut self) -> Result<Option<Vec<Field>>, FormatError> {
         loop {
             if self.rows.is_none() {
                 if self.group == self.metadata.num_row_groups() {
                     return Ok(None);
                 }
-                self.rows = Some(self.begin_group()?);
+                let rows = quietly(|| self.begin_group());
+                self.rows = Some(rows.map_err(|reason| self.damaged(self.group, &reason))?);
                 self.group += 1;
             }
             let Some(rows) = &mut self.rows else { return Ok(None) };
-            let damaged = |reason| ParquetProblem::Damaged { group: self.group, reason };
-            match quietly(|| rows.next()).map_err(damaged)? {
-                Some(Ok(row)) => {
+            let row = quietly(|| rows.next().transpose());
+            match row.map_err(|reason| self.damaged(self.group - 1, &reason))? {
+                Some(row) => {
                     let values = values(row);
+                    let size = values.iter().map(size).sum();
                     self.values
-                        .take(values.iter().map(size).sum())
-                        .map_err(ParquetProblem::TooMuch)?;
+                        .take(size)
+                        .map_err(|reason| FormatError::unusable(&self.path, reason))?;
                     return Ok(Some(values));
                 }
-                Some(Err(error)) => return Err(damaged(plain(&error))),
                 None => self.rows = None,
             }
         }
     }
 
-    fn begin_group(&self) -> Result<ReaderIter, ParquetProblem> {
-        let number = self.group + 1;
-        let damaged = |reason| ParquetProblem::Damaged { group: number, reason };
+    fn begin_group(&self) -> parquet::errors::Result<ReaderIter> {
         let group = RowGroup::new(&self.file, &self.metadata, self.group);
         let root = self.metadata.file_metadata().schema_descr().root_schema();
         let fields = self.columns.iter().map(|column| column.field.clone()).collect();
-        let read = quietly(|| {
-            let schema = parquet::schema::types::Type::group_type_builder(root.name())
-                .with_fields(fields)
-                .build()?;
-            let schema = Arc::new(SchemaDescriptor::new(Arc::new(schema)));
-            TreeBuilder::new().with_batch_size(BATCH).as_iter(schema, &group)
-        });
-        read.map_err(damaged)?.map_err(|error| damaged(plain(&error)))
+        let schema = Type::group_type_builder(root.name()).with_fields(fields).build()?;
+        let schema = Arc::new(SchemaDescriptor::new(Arc::new(schema)));
+        TreeBuilder::new().with_batch_size(BATCH).as_iter(schema, &group)
+    }
+
+    /// A page or a value of a row group that cannot be read; 0 is the first.
+    fn damaged(&self, group: usize, reason: &str) -> FormatError {
+        FormatError::unusable(&self.path, format!("row group {}: {reason}", group + 1))
     }
 }
 
@@ -182,7 +161,7 @@ fn plain(error: &parquet::errors::ParquetError) -> String {
 
 /// Damaged files make the decoder panic in places that it considers impossible; here that is an
 /// error, and nothing is printed.
-fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+fn quietly<T>(work: impl FnOnce() -> parquet::errors::Result<T>) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let usual = std::panic::take_hook();
@@ -195,7 +174,8 @@ fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     IS_QUIET.set(true);
     let result = catch_unwind(AssertUnwindSafe(work));
     IS_QUIET.set(false);
-    result.map_err(|_| "the values are damaged".to_owned())
+    let result = result.map_err(|_| "the values are damaged".to_owned())?;
+    result.map_err(|error| plain(&error))
 }
 
 thread_local! {

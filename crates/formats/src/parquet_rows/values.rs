@@ -12,7 +12,8 @@ use parquet::file::reader::RowGroupReader;
 
 use super::pages::RowGroup;
 use super::schema::Shape;
-use super::{ParquetFile, ParquetProblem, plain, quietly};
+use super::{ParquetFile, quietly};
+use crate::error::FormatError;
 
 /// The number of rows of lists that are skipped at a time.
 const AT_ONCE: usize = 1_000;
@@ -39,16 +40,10 @@ struct Position {
 impl ColumnValues {
     /// Opens a column; `None` if the file has no column of this name with bytes or texts. For a
     /// picture or a list of them, the column of its bytes.
-    pub fn open(
-        path: &Path,
-        column: &str,
-    ) -> Result<std::io::Result<Option<Self>>, ParquetProblem> {
-        let file = match ParquetFile::open(path)? {
-            Ok(file) => file,
-            Err(error) => return Ok(Err(error)),
-        };
+    pub fn open(path: &Path, column: &str) -> Result<Option<Self>, FormatError> {
+        let file = ParquetFile::open(path)?;
         let Some(found) = file.columns.iter().find(|found| found.name == column) else {
-            return Ok(Ok(None));
+            return Ok(None);
         };
         let is_text = found.shape == Shape::Text;
         let schema = file.metadata.file_metadata().schema_descr();
@@ -58,12 +53,12 @@ impl ColumnValues {
                 && path[0] == column
                 && (path.len() == 1 || path.last().is_some_and(|name| name == "bytes"))
         });
-        Ok(Ok(leaf.map(|leaf| ColumnValues { file, leaf, is_text, at: None, last: None })))
+        Ok(leaf.map(|leaf| ColumnValues { file, leaf, is_text, at: None, last: None }))
     }
 
     /// The values of a row, 0 for the first, that are neither null nor empty; `None` if the file
     /// has no such row.
-    pub fn row(&mut self, row: u64) -> Result<Option<&[ByteArray]>, ParquetProblem> {
+    pub fn row(&mut self, row: u64) -> Result<Option<&[ByteArray]>, FormatError> {
         if self.last.as_ref().is_none_or(|(last, _)| *last != row) {
             self.last = None;
             let Some((group, in_group)) = self.place_of(row) else { return Ok(None) };
@@ -86,9 +81,8 @@ impl ColumnValues {
         None
     }
 
-    fn read(&mut self, group: usize, row: usize) -> Result<Option<Vec<ByteArray>>, ParquetProblem> {
+    fn read(&mut self, group: usize, row: usize) -> Result<Option<Vec<ByteArray>>, FormatError> {
         let before = self.at.take().filter(|at| at.group == group && at.next <= row);
-        let damaged = |reason| ParquetProblem::Damaged { group: group + 1, reason };
         let read = quietly(|| {
             let mut at = match before {
                 Some(at) => at,
@@ -106,10 +100,8 @@ impl ColumnValues {
             values.retain(|value: &ByteArray| !value.is_empty());
             Ok((is_there && rows == 1).then_some((at, values)))
         });
-        let read: parquet::errors::Result<_> = read.map_err(damaged)?;
-        let Some((at, values)) = read.map_err(|error| damaged(plain(&error)))? else {
-            return Ok(None);
-        };
+        let read = read.map_err(|reason| self.file.damaged(group, &reason))?;
+        let Some((at, values)) = read else { return Ok(None) };
         self.at = Some(at);
         Ok(Some(values))
     }
@@ -184,7 +176,7 @@ mod tests {
             let path = dir.path().join("a.parquet");
             let read = |bytes: &[u8]| {
                 std::fs::write(&path, bytes).unwrap();
-                let mut values = ColumnValues::open(&path, "image").ok()?.ok()??;
+                let mut values = ColumnValues::open(&path, "image").ok()??;
                 Some(values.row(5).ok()??.len())
             };
             for pictures_in_turn in [&[1][..], &[1, 2, 3]] {

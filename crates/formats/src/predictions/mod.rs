@@ -26,6 +26,7 @@ pub use compat::{Compat, reads_as_missing};
 pub use mapping::{Field, Mapped};
 pub use table::TextTable;
 
+use crate::error::FormatError;
 use crate::regular_file::open_regular;
 use assay_core::score::RankBy;
 
@@ -45,6 +46,20 @@ pub enum PredictionError {
         /// What is wrong and what to do.
         problem: String,
     },
+}
+
+impl From<FormatError> for PredictionError {
+    fn from(error: FormatError) -> Self {
+        match error {
+            FormatError::Unreadable { file, source } => {
+                PredictionError::Unreadable { file, source }
+            }
+            FormatError::BadFile { file, problem } => {
+                PredictionError::Bad { file, problem: problem.to_string() }
+            }
+            other => PredictionError::Bad { file: PathBuf::new(), problem: other.to_string() },
+        }
+    }
 }
 
 /// Where a file comes from, for messages.

@@ -1,8 +1,6 @@
 //! Predictions as Parquet: VLMEvalKit's columns, or any that are named, or lists of scores of the
 //! choices. Pictures are skipped.
 
-use std::path::Path;
-
 use super::table::holds_pictures;
 use super::{PredictionError, Source, TextTable, choice_scores};
 use crate::error::shown;
@@ -14,9 +12,12 @@ use crate::{MAX_ROWS, MAX_TEXT_BYTES};
 use assay_core::score::RankBy;
 
 pub(super) fn read(source: Source<'_>, rank_by: RankBy) -> Result<TextTable, PredictionError> {
-    let mut file = open(source.path)
-        .map_err(|problem| source.bad(problem.to_string()))?
-        .map_err(|error| source.unreadable(error))?;
+    let mut file = ParquetFile::open(source.path)?;
+    // Only texts and numbers: bytes and pictures are not unpacked.
+    file.columns.retain(|column| {
+        let has_pictures = matches!(column.shape, Shape::Bytes | Shape::Picture | Shape::Pictures);
+        !has_pictures && !holds_pictures(&column.name)
+    });
     let mut table = TextTable::new(file.columns.iter().map(|column| column.name.clone()));
     let binary = file.unreadable.iter();
     let binary = binary.map(|(name, shape)| format!("{} ({shape})", shown(name)));
@@ -26,7 +27,7 @@ pub(super) fn read(source: Source<'_>, rank_by: RankBy) -> Result<TextTable, Pre
             .warnings
             .push(format!("columns with binary data are not read: {}", others.join(", ")));
     }
-    while let Some(row) = file.next_row().map_err(|problem| source.bad(problem.to_string()))? {
+    while let Some(row) = file.next_row()? {
         if table.rows() == MAX_ROWS {
             return Err(source.bad(format!("there are more than {MAX_ROWS} rows; split the file")));
         }
@@ -71,16 +72,4 @@ fn read_scores(table: &mut TextTable, rank_by: RankBy) -> Result<(), String> {
         table.warnings.extend(counted.warning(rank_by));
     }
     Ok(())
-}
-
-/// Opens a file for its columns of texts and numbers only: bytes and pictures are not unpacked.
-fn open(path: &Path) -> Result<std::io::Result<ParquetFile>, crate::parquet_rows::ParquetProblem> {
-    Ok(ParquetFile::open(path)?.map(|mut file| {
-        file.columns.retain(|column| {
-            let has_pictures =
-                matches!(column.shape, Shape::Bytes | Shape::Picture | Shape::Pictures);
-            !has_pictures && !holds_pictures(&column.name)
-        });
-        file
-    }))
 }

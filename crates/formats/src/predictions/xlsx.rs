@@ -4,7 +4,7 @@ use std::fs::File;
 
 use super::table::holds_pictures;
 use super::{Compat, PredictionError, Source, TextTable};
-use crate::workbook::{Formulas, WorkbookProblem, read_rows};
+use crate::workbook::{Formulas, read_rows};
 
 pub(super) fn read(
     file: &File,
@@ -18,7 +18,7 @@ pub(super) fn read(
     // The columns that are kept: all but those of pictures.
     let mut kept: Vec<usize> = Vec::new();
     let mut table: Option<TextTable> = None;
-    let facts = read_rows(file, source.path, formulas, |cells| {
+    let facts = read_rows(file, source.path, formulas, &mut |cells| {
         match &mut table {
             None => {
                 let names: Vec<String> =
@@ -28,11 +28,7 @@ pub(super) fn read(
             }
             Some(table) => kept.iter().for_each(|&at| table.push_cell(cells[at].as_deref())),
         }
-        Ok::<(), WorkbookProblem>(())
-    });
-    let facts = facts.map_err(|problem| match problem {
-        WorkbookProblem::Unreadable(error) => source.unreadable(error),
-        WorkbookProblem::Bad(problem) => source.bad(problem),
+        Ok(())
     })?;
     let mut table = table.unwrap_or_default();
     table.is_spreadsheet = true;

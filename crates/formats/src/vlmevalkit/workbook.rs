@@ -9,7 +9,7 @@ use super::TableRows;
 use crate::cell_buffer::CellBuffer;
 use crate::error::{FileProblem, FormatError};
 use crate::questions::{QuestionFile, QuestionSink, ReadOptions};
-use crate::workbook::{Formulas, WorkbookProblem, read_rows};
+use crate::workbook::{Formulas, read_rows};
 
 /// Reads the questions of the first sheet.
 pub(super) fn read(
@@ -21,7 +21,7 @@ pub(super) fn read(
     let mut sink = Some(sink);
     let mut table: Option<TableRows<'_>> = None;
     let mut cells = CellBuffer::default();
-    let facts = read_rows(file, path, Formulas::AsText, |row| {
+    let facts = read_rows(file, path, Formulas::AsText, &mut |row| {
         cells.clear();
         row.iter().for_each(|cell| cells.push(cell.as_deref().unwrap_or_default().as_bytes()));
         if let Some(sink) = sink.take() {
@@ -29,46 +29,12 @@ pub(super) fn read(
         } else if let Some(table) = &mut table {
             table.take(&cells.record(), &[], [])?;
         }
-        Ok::<(), Ended>(())
-    });
-    let facts = facts.map_err(|ended| ended.into_error(path))?;
+        Ok(())
+    })?;
     let no_rows = || FormatError::BadFile { file: path.to_owned(), problem: FileProblem::NoRows };
     let mut table = table.ok_or_else(no_rows)?;
     let sentences = facts.sentences(Formulas::AsText).into_iter();
     sentences.for_each(|sentence| table.intake.warnings.note(sentence));
     table.intake.progress(file.metadata().map_or(0, |metadata| metadata.len()));
     table.finish()
-}
-
-/// Why reading ended.
-enum Ended {
-    Workbook(WorkbookProblem),
-    Table(FormatError),
-}
-
-impl From<WorkbookProblem> for Ended {
-    fn from(problem: WorkbookProblem) -> Self {
-        Ended::Workbook(problem)
-    }
-}
-
-impl From<FormatError> for Ended {
-    fn from(error: FormatError) -> Self {
-        Ended::Table(error)
-    }
-}
-
-impl Ended {
-    fn into_error(self, path: &Path) -> FormatError {
-        let file = path.to_owned();
-        match self {
-            Ended::Table(error) => error,
-            Ended::Workbook(WorkbookProblem::Unreadable(source)) => {
-                FormatError::Unreadable { file, source }
-            }
-            Ended::Workbook(WorkbookProblem::Bad(reason)) => {
-                FormatError::BadFile { file, problem: FileProblem::Workbook { reason } }
-            }
-        }
-    }
 }

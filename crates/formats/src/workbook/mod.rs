@@ -10,29 +10,19 @@ mod guard;
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek};
+use std::io::{BufReader, Read, Seek};
 use std::path::Path;
 
 use calamine::{DataRef, ExcelDateTime, Reader, Xlsx, XlsxError};
-use thiserror::Error;
 
+use super::error::FormatError;
 use super::python::python_float;
+use super::questions::open;
 use super::unpacked_limit::UnpackedLimit;
 use super::{MAX_COLUMNS, MAX_ROWS};
 
 /// The length at which a spreadsheet cuts a cell, in characters.
 const LONGEST_CELL: usize = 32_767;
-
-/// Why a sheet could not be read.
-#[derive(Debug, Error)]
-pub enum WorkbookProblem {
-    /// The system refused.
-    #[error("cannot be read")]
-    Unreadable(io::Error),
-    /// The file is not what was expected.
-    #[error("{0}")]
-    Bad(String),
-}
 
 /// The part of a formula cell that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,23 +71,28 @@ impl SheetFacts {
 /// Reads the first sheet of the workbook in `path`, which is open as `file`. `take` receives the names
 /// of the columns, which are the first row that is not empty, then each further row that is not empty: a
 /// cell for each name, `None` for an empty one.
-pub fn read_rows<E: From<WorkbookProblem>>(
+pub fn read_rows(
     file: &File,
     path: &Path,
     formulas: Formulas,
-    take: impl FnMut(&[Option<String>]) -> Result<(), E>,
-) -> Result<SheetFacts, E> {
+    take: &mut TakeRow<'_>,
+) -> Result<SheetFacts, FormatError> {
+    let bad = |reason: String| FormatError::unusable(path, reason);
     let has_formulas = guard::check(BufReader::new(file))
-        .map_err(|refused| WorkbookProblem::Bad(refused.to_string()))?
+        .map_err(|refused| bad(refused.to_string()))?
         .has_formulas;
-    let reopened = File::open(path).map_err(WorkbookProblem::Unreadable)?;
+    let unreadable = |error: XlsxError| bad(describe(&error));
     let mut book: Xlsx<_> =
-        calamine::open_workbook_from_rs(BufReader::new(reopened)).map_err(|e| unreadable(&e))?;
+        calamine::open_workbook_from_rs(BufReader::new(open(path)?)).map_err(unreadable)?;
     let name = book.sheet_names().first().cloned();
-    let name = name.ok_or_else(|| WorkbookProblem::Bad("the workbook has no sheet".into()))?;
-    let texts = if has_formulas { formulas_of(&mut book, &name)? } else { BTreeMap::new() };
+    let name = name.ok_or_else(|| bad("the workbook has no sheet".into()))?;
+    let texts = match has_formulas {
+        true => formulas_of(&mut book, &name).map_err(unreadable)?,
+        false => BTreeMap::new(),
+    };
     let length = file.metadata().map_or(0, |metadata| metadata.len());
     let mut sheet = SheetReading {
+        path,
         formulas,
         texts,
         take_row: take,
@@ -108,22 +103,29 @@ pub fn read_rows<E: From<WorkbookProblem>>(
         facts: SheetFacts::default(),
         unpacked: UnpackedLimit::new(length),
     };
-    let mut cells = book.worksheet_cells_reader(&name).map_err(|e| unreadable(&e))?;
-    while let Some(cell) = cells.next_cell().map_err(|e| unreadable(&e))? {
+    let mut cells = book.worksheet_cells_reader(&name).map_err(unreadable)?;
+    while let Some(cell) = cells.next_cell().map_err(unreadable)? {
         sheet.take(cell.get_position(), cell.get_value())?;
     }
-    sheet.finish()
+    if sheet.header.is_none() {
+        return Err(bad("the first sheet is empty".into()));
+    }
+    sheet.end_row()?;
+    Ok(sheet.facts)
 }
+
+/// Receives the cells of a row.
+type TakeRow<'a> = dyn FnMut(&[Option<String>]) -> Result<(), FormatError> + 'a;
 
 type Position = (u32, u32);
 
 fn formulas_of<R: Read + Seek>(
     book: &mut Xlsx<R>,
     sheet: &str,
-) -> Result<BTreeMap<Position, String>, WorkbookProblem> {
+) -> Result<BTreeMap<Position, String>, XlsxError> {
     let mut formulas = BTreeMap::new();
-    let mut cells = book.worksheet_cells_reader(sheet).map_err(|e| unreadable(&e))?;
-    while let Some(cell) = cells.next_formula().map_err(|e| unreadable(&e))? {
+    let mut cells = book.worksheet_cells_reader(sheet)?;
+    while let Some(cell) = cells.next_formula()? {
         if !cell.get_value().is_empty() {
             formulas.insert(cell.get_position(), cell.get_value().clone());
         }
@@ -131,15 +133,15 @@ fn formulas_of<R: Read + Seek>(
     Ok(formulas)
 }
 
-fn unreadable(error: &XlsxError) -> WorkbookProblem {
-    WorkbookProblem::Bad(match error {
+fn describe(error: &XlsxError) -> String {
+    match error {
         XlsxError::Password => {
             "the workbook is encrypted; save it without a password and try again".to_owned()
         }
         error => format!(
             "this is not an xlsx workbook that can be read ({error}); save it as xlsx or tsv"
         ),
-    })
+    }
 }
 
 /// A date and time as pandas prints it.
@@ -149,10 +151,11 @@ fn date_and_time(moment: &ExcelDateTime) -> String {
 }
 
 /// Collects cells into rows: they come row by row, with gaps.
-struct SheetReading<T> {
+struct SheetReading<'a, 't> {
+    path: &'a Path,
     formulas: Formulas,
     texts: BTreeMap<Position, String>,
-    take_row: T,
+    take_row: &'a mut TakeRow<'t>,
     /// The columns with their numbers in the sheet.
     columns: Vec<u32>,
     header: Option<u32>,
@@ -163,20 +166,13 @@ struct SheetReading<T> {
     unpacked: UnpackedLimit,
 }
 
-impl<T> SheetReading<T> {
-    fn take<E: From<WorkbookProblem>>(
-        &mut self,
-        (row, column): Position,
-        value: &DataRef<'_>,
-    ) -> Result<(), E>
-    where
-        T: FnMut(&[Option<String>]) -> Result<(), E>,
-    {
+impl SheetReading<'_, '_> {
+    fn take(&mut self, (row, column): Position, value: &DataRef<'_>) -> Result<(), FormatError> {
         let Some(text) = self.text_of((row, column), value) else { return Ok(()) };
         if row as usize > MAX_ROWS || column as usize > MAX_COLUMNS {
             let position = format!("row {}, column {}", row + 1, column + 1);
-            let problem = format!("a cell at {position} is beyond every benchmark");
-            return Err(WorkbookProblem::Bad(problem).into());
+            let reason = format!("a cell at {position} is beyond every benchmark");
+            return Err(FormatError::unusable(self.path, reason));
         }
         if *self.header.get_or_insert(row) == row {
             self.columns.push(column);
@@ -226,25 +222,12 @@ impl<T> SheetReading<T> {
         Some(text)
     }
 
-    fn end_row<E: From<WorkbookProblem>>(&mut self) -> Result<(), E>
-    where
-        T: FnMut(&[Option<String>]) -> Result<(), E>,
-    {
+    fn end_row(&mut self) -> Result<(), FormatError> {
         let size = self.current.iter().map(|cell| 8 + cell.as_ref().map_or(0, String::len) as u64);
-        self.unpacked.take(size.sum()).map_err(WorkbookProblem::Bad)?;
+        let taken = self.unpacked.take(size.sum());
+        taken.map_err(|reason| FormatError::unusable(self.path, reason))?;
         (self.take_row)(&self.current)?;
         self.current.fill(None);
         Ok(())
-    }
-
-    fn finish<E: From<WorkbookProblem>>(mut self) -> Result<SheetFacts, E>
-    where
-        T: FnMut(&[Option<String>]) -> Result<(), E>,
-    {
-        if self.header.is_none() {
-            return Err(WorkbookProblem::Bad("the first sheet is empty".into()).into());
-        }
-        self.end_row()?;
-        Ok(self.facts)
     }
 }
