@@ -201,3 +201,53 @@ impl PageReader for Pages {
         self.stored.skip_next_page()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use parquet::basic::Compression;
+    use parquet::data_type::{ByteArray, ByteArrayType};
+    use parquet::file::properties::{WriterProperties, WriterVersion};
+    use parquet::file::writer::SerializedFileWriter;
+    use parquet::record::Field;
+    use parquet::schema::parser::parse_message_type;
+
+    use super::*;
+    use crate::parquet_rows::ParquetFile;
+
+    #[test]
+    fn pages_of_both_versions_are_read_packed_and_unpacked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.parquet");
+        let schema = "message m { optional binary a (UTF8); optional binary b (UTF8); }";
+        let schema = Arc::new(parse_message_type(schema).unwrap());
+        let long = "cat ".repeat(1_000);
+        let texts = ["one", long.as_str(), "one"].map(ByteArray::from);
+        for version in [WriterVersion::PARQUET_1_0, WriterVersion::PARQUET_2_0] {
+            for codec in [Compression::SNAPPY, Compression::UNCOMPRESSED] {
+                let properties = WriterProperties::builder()
+                    .set_writer_version(version)
+                    .set_compression(codec)
+                    .set_column_dictionary_enabled("b".into(), false);
+                let out = File::create(&path).unwrap();
+                let properties = Arc::new(properties.build());
+                let mut writer =
+                    SerializedFileWriter::new(out, Arc::clone(&schema), properties).unwrap();
+                let mut group = writer.next_row_group().unwrap();
+                while let Some(mut column) = group.next_column().unwrap() {
+                    let out = column.typed::<ByteArrayType>();
+                    out.write_batch(&texts, Some(&[1, 0, 1, 1]), None).unwrap();
+                    column.close().unwrap();
+                }
+                group.close().unwrap();
+                writer.close().unwrap();
+                let mut file = ParquetFile::open(&path).unwrap();
+                for text in [Some("one"), None, Some(long.as_str()), Some("one")] {
+                    let expected = text.map_or(Field::Null, |text| Field::Str(text.to_owned()));
+                    let row = file.next_row().unwrap().unwrap();
+                    assert_eq!(row, [expected.clone(), expected], "{version:?} {codec}");
+                }
+                assert_eq!(file.next_row().unwrap(), None);
+            }
+        }
+    }
+}
