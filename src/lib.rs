@@ -11,7 +11,7 @@
 //! 1. [`benchmark`], `embedded`, [`keyword`], [`statistics`], [`visible`]: definitions; pure
 //! 2. [`agreement`], [`extract`], [`figures`], [`quality`], [`score`]: pure functions over them; with
 //!    the first layer the crate `assay-core`
-//! 3. [`formats`]: files of other programs in and out
+//! 3. [`formats`], [`words`]: files of other programs in and out; messages in two languages
 //! 4. [`llm`], [`store`]: models over HTTP; the database, and the only SQL
 //! 5. [`describe`], [`infer`], [`queue`], [`scoring`]: what a benchmark is made of; models asked about
 //!    questions; who is asked what next; scoring tables of files and of the database: `assay-workflow`
@@ -45,4 +45,5 @@ pub use assay_formats as formats;
 pub use assay_llm as llm;
 pub use assay_store as store;
 pub use assay_tui as tui;
+pub use assay_words as words;
 pub use assay_workflow::{describe, infer, queue, scoring};

@@ -60,7 +60,7 @@ use clap::{Args, FromArgMatches, Parser, Subcommand};
 use crate::report::{Document, Form, print_document};
 use crate::store::{Store, StoreError};
 use crate::tui::config::Config;
-use crate::tui::messages::{Language, LanguageChoice, text};
+use crate::tui::messages::{Language, LanguageChoice, speak, text};
 use crate::visible::{visible, visible_line};
 use value_names::{default_name, named};
 
@@ -268,6 +268,8 @@ pub fn main() -> ExitCode {
             if let Some(usage) = error.downcast_ref::<clap::Error>() {
                 return exit_as_parsed(usage);
             }
+            // Errors of commands are in English, also after screens in another language.
+            speak(Language::English);
             print_message(&format!("assay: {}", in_full(&error)));
             let is_usage = error.is::<WrongUsage>();
             if is_usage { ExitCode::from(WRONG_USAGE) } else { ExitCode::FAILURE }

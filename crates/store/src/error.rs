@@ -8,25 +8,19 @@ use rusqlite::ErrorCode;
 use super::Refusal;
 use assay_core::benchmark::PictureReference;
 use assay_formats::referenced_picture::ReferenceProblem;
+use assay_words::text;
 
 /// An error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// There is no file.
-    #[error(
-        "{}: no such database; make one with `assay init` or `assay import questions FILE`, \
-         or name another with --db",
-        path.display()
-    )]
+    #[error("{}", text!("store-missing", file = path.display()))]
     Missing {
         /// The file looked for.
         path: PathBuf,
     },
     /// The file cannot be opened.
-    #[error(
-        "{}: cannot open the database: {reason}; may it and its folder be read and written by you?",
-        path.display()
-    )]
+    #[error("{}", text!("store-cannot-open", file = path.display(), reason = reason))]
     CannotOpen {
         /// The file.
         path: PathBuf,
@@ -123,37 +117,25 @@ pub enum StoreError {
         reason: String,
     },
     /// Other writers kept the database locked.
-    #[error("the database stayed locked by another process for {} s; nothing was saved, try again", waited.as_secs())]
+    #[error("{}", text!("store-busy", seconds = waited.as_secs()))]
     Busy {
         /// How long was waited.
         waited: Duration,
     },
     /// The file was deleted or moved while it was open.
-    #[error(
-        "{}: the file was deleted or moved while it was open; nothing more is saved. What was saved \
-         before is in the moved file: put it back and start again",
-        path.display()
-    )]
+    #[error("{}", text!("store-gone", file = path.display()))]
     Gone {
         /// Where the file was.
         path: PathBuf,
     },
     /// Another file has taken the place of the open one.
-    #[error(
-        "{}: another file is there now in place of the open database; nothing was written to it and \
-         nothing more is saved. Start again with the file that you mean",
-        path.display()
-    )]
+    #[error("{}", text!("store-replaced", file = path.display()))]
     Replaced {
         /// Where the file was.
         path: PathBuf,
     },
     /// A file that SQLite keeps beside the open database was deleted or replaced.
-    #[error(
-        "{}: the file was deleted or replaced while the database was open; nothing more is saved. \
-         Leave and start again; `assay doctor` checks what is there",
-        log.display()
-    )]
+    #[error("{}", text!("store-log-gone", file = log.display()))]
     LogGone {
         /// The file.
         log: PathBuf,
@@ -173,9 +155,7 @@ pub enum StoreError {
         reason: String,
     },
     /// Ids of decisions begin with the time, which cannot be before 1970.
-    #[error(
-        "the clock of this computer says {now}, which is before 1970; nothing was saved. Set the clock"
-    )]
+    #[error("{}", text!("store-clock", now = now))]
     Clock {
         /// What it says.
         now: String,
@@ -193,10 +173,7 @@ pub enum StoreError {
     #[error("{0}")]
     NotAllowed(Refusal),
     /// A picture is not where it was left.
-    #[error(
-        "{reference}: {problem}; put the file back as it was, or import the questions again from where \
-         their pictures are now (with `--pictures copy` the database keeps them itself)"
-    )]
+    #[error("{}", broken_reference(reference, problem))]
     BrokenReference {
         /// Where it was.
         reference: PictureReference,
@@ -204,25 +181,19 @@ pub enum StoreError {
         problem: ReferenceProblem,
     },
     /// A stored value that this version cannot read.
-    #[error("the database holds a damaged value: {0}; run `assay doctor`")]
+    #[error("{}", text!("store-damaged", what = .0))]
     Damaged(String),
     /// The file, its folder or its disk takes no writes.
-    #[error(
-        "the database can only be read here; nothing was saved. Copy it to a folder that you may \
-         write to, and name the copy with --db"
-    )]
+    #[error("{}", text!("store-read-only"))]
     ReadOnly,
     /// No space for what was to be written.
-    #[error("the disk of the database is full; nothing was saved. Free some space and do it again")]
+    #[error("{}", text!("store-full"))]
     Full,
     /// The file is no longer what SQLite wrote.
-    #[error("the file is damaged ({0}); `assay doctor` reports how far and what can be saved")]
+    #[error("{}", text!("store-malformed", reason = .0))]
     Malformed(rusqlite::Error),
     /// The system could not read or write.
-    #[error(
-        "the disk of the database cannot be read or written ({0}); nothing was saved. Is it full, \
-         gone or broken?"
-    )]
+    #[error("{}", text!("store-disk", reason = .0))]
     Disk(rusqlite::Error),
     /// What is wrong with another database than the one that is worked on.
     #[error("{}: {why}", path.display())]
@@ -233,7 +204,7 @@ pub enum StoreError {
         why: Box<StoreError>,
     },
     /// Anything else that SQLite reports; its sentence is included, so it is not a source too.
-    #[error("database: {0}")]
+    #[error("{}", text!("store-sqlite", reason = .0))]
     Sqlite(rusqlite::Error),
 }
 
@@ -277,6 +248,19 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
+/// Why a picture that is kept in another file cannot be read.
+fn broken_reference(reference: &PictureReference, problem: &ReferenceProblem) -> String {
+    match problem {
+        ReferenceProblem::Gone => text!("store-reference-gone", place = reference),
+        ReferenceProblem::Changed(reason) => {
+            text!("store-reference-changed", place = reference, reason = reason)
+        }
+        ReferenceProblem::File(_) | ReferenceProblem::Unreadable(_) => {
+            text!("store-reference-unreadable", place = reference, reason = problem)
+        }
+    }
+}
+
 /// The error without the statement that it quotes, which says nothing to who did not write it.
 fn without_statement(error: rusqlite::Error) -> rusqlite::Error {
     match error {
@@ -295,65 +279,4 @@ pub(super) fn damaged(error: impl std::fmt::Display) -> StoreError {
 /// A value as it is stored.
 pub(super) fn json(value: &impl serde::Serialize) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(damaged)
-}
-
-/// One error of each kind that a person can meet while a screen is open, for tests of their words.
-#[doc(hidden)]
-pub fn one_of_each() -> Vec<StoreError> {
-    use assay_core::benchmark::Label;
-    use assay_core::benchmark::team::Role;
-    let path = || PathBuf::from("/data/assay.db");
-    let sqlite = || rusqlite::Error::InvalidQuery;
-    let (item, name) = (|| "7".to_owned(), || "mia".to_owned());
-    let refusals = [
-        Refusal::NotTheNewest,
-        Refusal::NotTakenBackLast,
-        Refusal::ChangedSince { item: item() },
-        Refusal::ChangesNothing { item: item() },
-        Refusal::NoSuchChoice { item: item(), label: Label::A },
-        Refusal::KeptWithOtherAnswer { item: item(), reference: Label::A },
-        Refusal::CategoryFirst { item: item() },
-        Refusal::NoSuchCategory { name: "ocl".into(), meant: Some("ocr".into()) },
-        Refusal::NoSuchCategory { name: "farm".into(), meant: None },
-        Refusal::EnoughDecided { item: item(), others: 2, wanted: 2 },
-        Refusal::EnoughRead { item: item(), others: 3, wanted: 2 },
-        Refusal::PlacesTaken { item: item(), wanted: 3, decided: 1, open: 2 },
-        Refusal::NotAssigned { queue: "review", name: name() },
-        Refusal::OwnQuestion { item: item(), name: name() },
-        Refusal::NoExpert { name: name(), role: None },
-        Refusal::NoExpert { name: name(), role: Some(Role::Annotator) },
-        Refusal::DecidedBefore { item: item(), name: name(), queue: "review" },
-        Refusal::NotRecorded,
-        Refusal::PictureNotRecorded,
-        Refusal::GuessFirst { item: item() },
-        Refusal::NoGuessAsked { item: item() },
-        Refusal::PictureSeen { item: item() },
-        Refusal::OtherBundle { person: name(), queue: "review" },
-        Refusal::FixInBundle,
-        Refusal::AnswerFirst,
-        Refusal::EvidenceAfterAnswer,
-    ];
-    let broken = |problem| {
-        let reference = PictureReference::File { root: "/data".into(), path: "/data/1.png".into() };
-        StoreError::BrokenReference { reference, problem }
-    };
-    let others = [
-        StoreError::Missing { path: path() },
-        StoreError::CannotOpen { path: path(), reason: sqlite() },
-        StoreError::Busy { waited: Duration::from_secs(5) },
-        StoreError::Gone { path: path() },
-        StoreError::Replaced { path: path() },
-        StoreError::LogGone { log: path() },
-        StoreError::Clock { now: "1969-12-31".into() },
-        broken(ReferenceProblem::Gone),
-        broken(ReferenceProblem::Changed("x".into())),
-        broken(ReferenceProblem::Unreadable(std::io::ErrorKind::PermissionDenied.into())),
-        StoreError::Damaged("x".into()),
-        StoreError::ReadOnly,
-        StoreError::Full,
-        StoreError::Malformed(sqlite()),
-        StoreError::Disk(sqlite()),
-        StoreError::Sqlite(sqlite()),
-    ];
-    refusals.into_iter().map(StoreError::from).chain(others).collect()
 }

@@ -102,7 +102,6 @@ pub use decision::{
 pub use draft::{DraftFor, DraftKind};
 pub use error::StoreError;
 #[doc(hidden)]
-pub use error::one_of_each;
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
 pub use gold::Gold;

@@ -1,29 +1,33 @@
 //! What the store does not allow at this moment, by its kind: the refusals that a person can meet while
-//! deciding, so that screens can say them in their language.
-
-use std::fmt;
+//! deciding, in the language of the thread.
 
 use assay_core::benchmark::Label;
 use assay_core::benchmark::team::Role;
+use assay_words::{text, words_of};
 
 /// Why an act is not allowed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// An undo of something else than the newest decision in force.
+    #[error("{}", text!("refusal-not-the-newest"))]
     NotTheNewest,
     /// A redo of something else than what was taken back last.
+    #[error("{}", text!("refusal-not-taken-back-last"))]
     NotTakenBackLast,
     /// A fix of an older revision.
+    #[error("{}", text!("refusal-changed-since", item = item))]
     ChangedSince {
         /// The question.
         item: String,
     },
     /// A fix with the words that are there already.
+    #[error("{}", text!("refusal-changes-nothing", item = item))]
     ChangesNothing {
         /// The question.
         item: String,
     },
     /// A letter that the question does not have.
+    #[error("{}", text!("refusal-no-such-choice", item = item, label = label))]
     NoSuchChoice {
         /// The question.
         item: String,
@@ -31,6 +35,7 @@ pub enum Refusal {
         label: Label,
     },
     /// A ruling that keeps a question and says that another answer than its own is right.
+    #[error("{}", text!("refusal-kept-with-other-answer", item = item, reference = reference))]
     KeptWithOtherAnswer {
         /// The question.
         item: String,
@@ -38,6 +43,7 @@ pub enum Refusal {
         reference: Label,
     },
     /// A category that neither the benchmark's taxonomy nor its questions have.
+    #[error("{}", no_such_category(name, meant.as_deref()))]
     NoSuchCategory {
         /// The name.
         name: String,
@@ -45,6 +51,7 @@ pub enum Refusal {
         meant: Option<String>,
     },
     /// As many people as are wanted have decided the item.
+    #[error("{}", text!("refusal-enough-decided", item = item, others = others, wanted = wanted))]
     EnoughDecided {
         /// The item.
         item: String,
@@ -54,6 +61,7 @@ pub enum Refusal {
         wanted: usize,
     },
     /// The same for a text that people read.
+    #[error("{}", text!("refusal-enough-read", item = item, others = others, wanted = wanted))]
     EnoughRead {
         /// The item.
         item: String,
@@ -63,6 +71,7 @@ pub enum Refusal {
         wanted: usize,
     },
     /// The places that are left are taken by people who have the item open.
+    #[error("{}", text!("refusal-places-taken", item = item, wanted = wanted, decided = decided, open = open))]
     PlacesTaken {
         /// The item.
         item: String,
@@ -74,6 +83,7 @@ pub enum Refusal {
         open: usize,
     },
     /// The queue is assigned to other people.
+    #[error("{}", text!("refusal-not-assigned", queue = words_of("queue", queue), name = name))]
     NotAssigned {
         /// The queue.
         queue: &'static str,
@@ -81,6 +91,7 @@ pub enum Refusal {
         name: String,
     },
     /// Nobody decides on questions of their own.
+    #[error("{}", text!("refusal-own-question", item = item, name = name))]
     OwnQuestion {
         /// The question.
         item: String,
@@ -88,6 +99,7 @@ pub enum Refusal {
         name: String,
     },
     /// Experts and leads settle what others differ on.
+    #[error("{}", no_expert(name, *role))]
     NoExpert {
         /// Who wanted to settle it.
         name: String,
@@ -95,6 +107,7 @@ pub enum Refusal {
         role: Option<Role>,
     },
     /// Nobody settles what they took part in.
+    #[error("{}", text!("refusal-decided-before", item = item, name = name, queue = words_of("queue", queue)))]
     DecidedBefore {
         /// The question.
         item: String,
@@ -104,30 +117,37 @@ pub enum Refusal {
         queue: &'static str,
     },
     /// Others' decisions before it is recorded that they are seen.
+    #[error("{}", text!("refusal-not-recorded"))]
     NotRecorded,
     /// A picture that ends the gate before it is recorded that it is seen.
+    #[error("{}", text!("refusal-picture-not-recorded"))]
     PictureNotRecorded,
     /// An answer to a question that is to be guessed from its text first.
+    #[error("{}", text!("refusal-guess-first", item = item))]
     GuessFirst {
         /// The question.
         item: String,
     },
     /// A review without the category that is to be chosen.
+    #[error("{}", text!("refusal-category-first", item = item))]
     CategoryFirst {
         /// The question.
         item: String,
     },
     /// A guess where none is asked for.
+    #[error("{}", text!("refusal-no-guess-asked", item = item))]
     NoGuessAsked {
         /// The question.
         item: String,
     },
     /// To take back a guess whose picture has been shown.
+    #[error("{}", text!("refusal-picture-seen", item = item))]
     PictureSeen {
         /// The question.
         item: String,
     },
     /// Somebody else's decision in a bundle, or one in another queue.
+    #[error("{}", text!("refusal-other-bundle", person = person, queue = words_of("queue", queue)))]
     OtherBundle {
         /// For whom the bundle was made.
         person: String,
@@ -135,125 +155,26 @@ pub enum Refusal {
         queue: &'static str,
     },
     /// A fix in a bundle, which has no reference answer.
+    #[error("{}", text!("refusal-fix-in-bundle"))]
     FixInBundle,
     /// The reference answer before one's own.
+    #[error("{}", text!("refusal-answer-first"))]
     AnswerFirst,
     /// The evidence of the filters before one's own answer.
+    #[error("{}", text!("refusal-evidence-after-answer"))]
     EvidenceAfterAnswer,
 }
 
 fn no_such_category(name: &str, meant: Option<&str>) -> String {
-    let meant = meant.map(|meant| format!("; did you mean {meant}?")).unwrap_or_default();
-    format!("neither the taxonomy nor a question of the benchmark has the category {name}{meant}")
+    match meant {
+        Some(meant) => text!("refusal-no-such-category-meant", name = name, meant = meant),
+        None => text!("refusal-no-such-category", name = name),
+    }
 }
 
-fn kept_with_other_answer(item: &str, reference: Label) -> String {
-    format!(
-        "question {item} keeps its reference answer {reference}, so another answer is not right; to keep \
-         it, say {reference}. Where {reference} is wrong, say wrong with the reason \
-         wrong-reference-answer and the choice that is right"
-    )
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::NotTheNewest => {
-                f.write_str("only the newest decision in force can be taken back")
-            }
-            Refusal::NotTakenBackLast => {
-                f.write_str("only what was taken back last can be brought back")
-            }
-            Refusal::ChangedSince { item } => {
-                write!(f, "question {item} was changed since; a fix would bring older words back")
-            }
-            Refusal::ChangesNothing { item } => {
-                write!(f, "the edit changes nothing in question {item}")
-            }
-            Refusal::NoSuchChoice { item, label } => {
-                write!(f, "question {item} has no choice {label}")
-            }
-            Refusal::KeptWithOtherAnswer { item, reference } => {
-                f.write_str(&kept_with_other_answer(item, *reference))
-            }
-            Refusal::NoSuchCategory { name, meant } => {
-                f.write_str(&no_such_category(name, meant.as_deref()))
-            }
-            Refusal::EnoughDecided { item, others, wanted } => {
-                write!(f, "{others} others have decided {item}, and {wanted} are enough")
-            }
-            Refusal::EnoughRead { item, others, wanted } => {
-                write!(f, "{others} others have read {item}, and {wanted} are enough")
-            }
-            Refusal::PlacesTaken { item, wanted, decided, open } => write!(
-                f,
-                "all {wanted} places at {item} are taken: {decided} decided, {open} open just now; \
-                 `assay next` gives another item"
-            ),
-            Refusal::NotAssigned { queue, name } => {
-                write!(f, "the {queue} queue is not assigned to {name}")
-            }
-            Refusal::OwnQuestion { item, name } => {
-                write!(f, "{name} wrote question {item}, so others decide on it")
-            }
-            Refusal::NoExpert { name, role } => {
-                match role {
-                    Some(role) => write!(f, "{name} is an {role}")?,
-                    None => write!(f, "{name} has no role")?,
-                }
-                write!(
-                    f,
-                    "; experts and leads adjudicate. A lead can change that: assay people add {name} \
-                     --role expert"
-                )
-            }
-            Refusal::DecidedBefore { item, name, queue } => {
-                write!(f, "{name} decided on {item} in the {queue} queue, so another person adjudicates it")
-            }
-            Refusal::NotRecorded => f.write_str(
-                "reviews are shown once it is recorded that they are seen; another program was writing, \
-                 open the question again",
-            ),
-            Refusal::PictureNotRecorded => f.write_str(
-                "the picture is shown once it is recorded that it is seen; another program was writing, \
-                 open the question again",
-            ),
-            Refusal::GuessFirst { item } => write!(
-                f,
-                "question {item} is to be guessed from its text first: assay decide review {item} \
-                 --guess LETTER --confidence low, medium or high"
-            ),
-            Refusal::CategoryFirst { item } => write!(
-                f,
-                "the category of question {item} is to be chosen too: assay decide review {item} \
-                 --category NAME"
-            ),
-            Refusal::NoGuessAsked { item } => write!(
-                f,
-                "question {item} asks for no guess: it is not gated, or its picture was shown already"
-            ),
-            Refusal::PictureSeen { item } => write!(
-                f,
-                "the picture of question {item} has been shown, so the guess stays; answer, skip or \
-                 put it off"
-            ),
-            Refusal::OtherBundle { person, queue } => {
-                write!(
-                    f,
-                    "this bundle was made for {person} in the {queue} queue (--as {person}); nothing else \
-                     is decided in it"
-                )
-            }
-            Refusal::FixInBundle => f.write_str(
-                "a fix needs the reference answer, which a bundle does not have; keep or remove the \
-                 question here, or fix it in the team's database",
-            ),
-            Refusal::AnswerFirst => {
-                f.write_str("the reference answer is shown after one's own answer")
-            }
-            Refusal::EvidenceAfterAnswer => {
-                f.write_str("the evidence is shown after one's own answer")
-            }
-        }
+fn no_expert(name: &str, role: Option<Role>) -> String {
+    match role {
+        Some(_) => text!("refusal-no-expert", name = name),
+        None => text!("refusal-no-role", name = name),
     }
 }

@@ -8,7 +8,7 @@ macro_rules! actions {
     ($($action:ident $name:literal),+ $(,)?) => {
         /// An action of the user. Each has a name for the keymap; the messages `action-NAME` are a
         /// few words for the action bar and a sentence for the help.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Action {
             $($action,)+
         }
@@ -31,6 +31,9 @@ actions! {
     OtherChoice "other-choice",
     NoneOfTheChoices "none-of-the-choices",
     CannotTell "cannot-tell",
+    ConfidenceLow "confidence-low",
+    ConfidenceMedium "confidence-medium",
+    ConfidenceHigh "confidence-high",
     Refusal "refusal",
     Several "several",
     OffTopic "off-topic",
@@ -48,43 +51,46 @@ actions! {
     Pick9 "pick-9",
     Remove "remove",
     Fix "fix",
-    GuidelineUnclear "guideline-unclear",
-    ConfidenceLow "confidence-low",
-    ConfidenceMedium "confidence-medium",
-    ConfidenceHigh "confidence-high",
+    Note "note",
     Skip "skip",
     Later "later",
-    Note "note",
     Undo "undo",
     Redo "redo",
+    GuidelineUnclear "guideline-unclear",
     FullScreen "full-screen",
     Picture "picture",
     ZoomIn "zoom-in",
     ZoomOut "zoom-out",
     ZoomReset "zoom-reset",
-    Left "left",
-    Right "right",
+    NextPicture "next-picture",
+    PreviousPicture "previous-picture",
+    Play "play",
+    Confirm "confirm",
+    Toggle "toggle",
+    Details "details",
+    Filter "filter",
+    Grid "grid",
+    Rules "rules",
+    Strategy "strategy",
+    Input "input",
+    Differences "differences",
+    Pairs "pairs",
+    Focus "focus",
+    Reasoning "reasoning",
+    EditSettings "edit-settings",
     Up "up",
     Down "down",
-    PreviousPicture "previous-picture",
-    NextPicture "next-picture",
-    Play "play",
+    Left "left",
+    Right "right",
     ScrollUp "scroll-up",
     ScrollDown "scroll-down",
     PageUp "page-up",
     PageDown "page-down",
     First "first",
     Last "last",
-    Focus "focus",
-    Confirm "confirm",
-    Toggle "toggle",
-    Reasoning "reasoning",
-    Guideline "guideline",
     Find "find",
-    Filter "filter",
-    Grid "grid",
-    Details "details",
     Palette "palette",
+    Guideline "guideline",
     Help "help",
     OpenReview "open-review",
     OpenBrowse "open-browse",
@@ -98,12 +104,6 @@ actions! {
     OpenBenchmarks "open-benchmarks",
     OpenSettings "open-settings",
     OpenDescription "open-description",
-    EditSettings "edit-settings",
-    Differences "differences",
-    Pairs "pairs",
-    Rules "rules",
-    Strategy "strategy",
-    Input "input",
     Home "home",
     Back "back",
     Quit "quit",
@@ -167,46 +167,15 @@ impl Action {
 
     /// Whether it works on every screen, offered or not.
     pub fn is_program_wide(self) -> bool {
-        matches!(
-            self,
-            Action::Quit
-                | Action::Suspend
-                | Action::Redraw
-                | Action::Back
-                | Action::Home
-                | Action::OpenReview
-                | Action::OpenBrowse
-                | Action::OpenHistory
-                | Action::OpenModels
-                | Action::OpenAgreement
-                | Action::OpenDescription
-                | Action::OpenBoard
-                | Action::OpenBenchmarks
-                | Action::OpenSettings
-                | Action::Find
-                | Action::Guideline
-                | Action::Palette
-                | Action::Help
-                | Action::Undo
-                | Action::Redo
-        )
+        use Action::{OpenAdjudicate, OpenExtract, OpenVerify};
+        let is_of_program = self >= Action::Find;
+        is_of_program && !matches!(self, OpenExtract | OpenVerify | OpenAdjudicate)
+            || matches!(self, Action::Undo | Action::Redo)
     }
 
     /// Whether it only moves or scrolls; such actions are left out of the action bar.
     pub fn is_movement(self) -> bool {
-        matches!(
-            self,
-            Action::Left
-                | Action::Right
-                | Action::Up
-                | Action::Down
-                | Action::ScrollUp
-                | Action::ScrollDown
-                | Action::PageUp
-                | Action::PageDown
-                | Action::First
-                | Action::Last
-        )
+        (Action::Up..=Action::Last).contains(&self)
     }
 
     /// The action with this name.

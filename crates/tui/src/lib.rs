@@ -27,14 +27,13 @@ pub mod config;
 pub mod config_file;
 pub mod drafts;
 pub mod event_loop;
-#[cfg(test)]
-mod every_message;
 pub mod fault;
 mod guideline_head;
 pub mod key;
 pub mod keymap;
 mod marked_texts;
-pub mod messages;
+#[cfg(test)]
+mod message_tests;
 pub mod picture;
 pub mod plain;
 pub mod probe;
@@ -45,12 +44,13 @@ pub mod session;
 pub mod settings;
 pub mod status;
 mod stems;
-mod store_words;
 pub mod terminal;
 pub mod terms;
 pub mod theme;
+mod translated_guideline;
 pub mod typed_choice;
 mod wide_characters;
 pub mod widgets;
 
+pub use assay_words as messages;
 pub use run::{Options, run};

@@ -1,13 +1,9 @@
-//! The files of the queues among the assets: keys, messages and guideline. Each row of the table is
+//! The files of the queues among the assets: keys and guideline. Each row of the table is
 //! a queue's name, by which its files are found.
 
 pub(super) struct QueueFiles {
-    /// The name of the queue.
-    pub name: &'static str,
     /// `assets/keymap/NAME.toml`.
     pub keys: &'static str,
-    /// `assets/messages/en/NAME.ftl` and `assets/messages/zh/NAME.ftl`.
-    pub messages: (&'static str, &'static str),
     /// `assets/guidelines/NAME.md` and `assets/guidelines/zh/NAME.md`.
     pub guideline: (&'static str, &'static str),
 }
@@ -16,12 +12,7 @@ macro_rules! queue_files {
     ($($name:literal),+ $(,)?) => {
         /// The files of every queue.
         pub(super) const QUEUE_FILES: &[QueueFiles] = &[$(QueueFiles {
-            name: $name,
             keys: include_str!(concat!("../../../assets/keymap/", $name, ".toml")),
-            messages: (
-                include_str!(concat!("../../../assets/messages/en/", $name, ".ftl")),
-                include_str!(concat!("../../../assets/messages/zh/", $name, ".ftl")),
-            ),
             guideline: (
                 include_str!(concat!("../../../assets/guidelines/", $name, ".md")),
                 include_str!(concat!("../../../assets/guidelines/zh/", $name, ".md")),

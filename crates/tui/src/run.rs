@@ -27,7 +27,6 @@ use super::status::StatusMessage;
 use super::terminal::{TerminalGuard, inputs::Inputs, signals};
 use super::theme::ThemeError;
 use crate::messages::speak;
-use crate::store_words::InWords;
 use crate::terms;
 use assay_core::benchmark::ImageHash;
 use assay_store::{PictureReader, Store, StoreError};
@@ -107,7 +106,7 @@ pub fn run(
     session.status = options.hint.map(StatusMessage::hint);
     if let Err(why) = session.store.check_bundle_person(session.review().annotator()) {
         // Reported now, not when the first decision is refused.
-        session.status = Some(StatusMessage::error(why.in_words()));
+        session.status = Some(StatusMessage::error(why.to_string()));
     }
     let awaits_answer = !found.has_answered;
     session.terminal = found.terminal;
@@ -195,7 +194,7 @@ fn loader(path: PathBuf) -> Loader {
             Some(open) => open,
             None => PictureReader::open(&path).map_err(|error| error.to_string())?,
         };
-        let bytes = open.bytes(hash).map_err(|error| error.in_words());
+        let bytes = open.bytes(hash).map_err(|error| error.to_string());
         *reader = Some(open);
         bytes
     })

@@ -2,7 +2,6 @@
 
 use super::theme::{Theme, Tone};
 use crate::messages::text;
-use crate::store_words::InWords;
 use assay_store::StoreError;
 
 /// A short message about the last act.
@@ -53,7 +52,7 @@ impl StatusMessage {
 
     /// A decision could not be committed.
     pub fn not_saved(error: &StoreError) -> Self {
-        StatusMessage::error(text!("not-saved", error = error.in_words()))
+        StatusMessage::error(text!("not-saved", error = error.to_string()))
     }
 
     /// A decision is committed as soon as another program has finished writing.

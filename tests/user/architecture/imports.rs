@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub type ModulePath = Vec<String>;
 
 /// The folders of sources, and the module that a crate is as a whole.
-const CRATES: [(&str, Option<&str>); 7] = [
+const CRATES: [(&str, Option<&str>); 8] = [
     ("src", None),
     ("crates/core/src", None),
     ("crates/workflow/src", None),
@@ -20,6 +20,7 @@ const CRATES: [(&str, Option<&str>); 7] = [
     ("crates/llm/src", Some("llm")),
     ("crates/store/src", Some("store")),
     ("crates/tui/src", Some("tui")),
+    ("crates/words/src", Some("words")),
 ];
 
 /// The source files of the workspace.

@@ -1,17 +1,12 @@
-//! Each screen as text at 120x40, 80x24 and 60x20, the program and the questions in English and in
-//! Chinese.
-//!
-//! After a wanted change: `INSTA_UPDATE=always cargo test screens`, then read the difference.
+//! Each screen by its keys: see [`keep_of`] for what is asserted of it.
 
 use assay::benchmark::team::Role;
-use assay::tui::messages::speak;
 
+use super::looks::keep as keep_of;
 use super::questions::Language;
 use super::sitting::Sitting;
 
-const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 20)];
-
-/// Goes to a screen with keys and keeps what it looks like in each size and language.
+/// Goes to a screen with keys and keeps what it looks like.
 fn keep(name: &str, go_there: impl FnMut(&mut Sitting)) {
     keep_of(name, Sitting::in_the_middle, go_there);
 }
@@ -28,21 +23,6 @@ fn keep_with_readings(name: &str, keys: &str) {
     keep_of(name, Sitting::with_readings, |sitting| {
         sitting.press(keys);
     });
-}
-
-fn keep_of(name: &str, sit: fn(Language) -> Sitting, mut go_there: impl FnMut(&mut Sitting)) {
-    for (language, suffix) in [(Language::English, "en"), (Language::Chinese, "zh")] {
-        speak(language.of_the_program());
-        let mut sitting = sit(language);
-        go_there(&mut sitting);
-        let mut seen = String::new();
-        for (width, height) in SIZES {
-            sitting.resize(width, height);
-            let ruler = "─".repeat(usize::from(width));
-            seen.push_str(&format!("{width}x{height}\n{ruler}\n{}{ruler}\n", sitting.screen()));
-        }
-        insta::assert_snapshot!(format!("{name}_{suffix}"), seen);
-    }
 }
 
 /// Opens a question in the review as a person would: by finding it.

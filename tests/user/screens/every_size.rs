@@ -10,9 +10,9 @@ use assay::tui::app::Event;
 use assay::tui::picture::{ColourDepth, PictureMode, Surface};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
-use ratatui::style::Color;
-use unicode_width::UnicodeWidthStr;
+use ratatui::style::Style;
 
+use super::looks::faults;
 use super::questions::{self, Language, picture, question};
 use super::sitting::Sitting;
 use super::{models, reading};
@@ -171,44 +171,9 @@ fn glyphs() -> Surface {
     Surface { mode: PictureMode::Glyphs, ..Surface::for_cells(ColourDepth::True) }
 }
 
-/// What is wrong with a frame: a wide character that is cut in two, a popup whose border is broken.
-fn faults(seen: &Buffer, popups: Color) -> Option<String> {
-    half_a_character(seen).or_else(|| broken_border(seen, popups))
-}
-
-fn half_a_character(seen: &Buffer) -> Option<String> {
-    let right = seen.area.right();
-    let symbol = |x: u16, y: u16| seen[(x, y)].symbol();
-    // A payload of pixels stands in one cell and takes no room.
-    let is_wide = |x: u16, y: u16| !symbol(x, y).contains('\u{1b}') && symbol(x, y).width() > 1;
-    let is_cut = |x: u16, y: u16| x + 1 == right || symbol(x + 1, y) != " ";
-    let cut = seen.area.positions().find(|at| is_wide(at.x, at.y) && is_cut(at.x, at.y));
-    cut.map(|at| format!("half of {:?} at {at} is covered", seen[at].symbol()))
-}
-
-/// Of several popups over each other the last one, which begins lowest, must be whole.
-fn broken_border(seen: &Buffer, popups: Color) -> Option<String> {
-    let (width, height) = (seen.area.width, seen.area.height);
-    // Pixels may be sent before the character of a cell.
-    let is = |x: u16, y: u16, border: &str| {
-        let cell = &seen[(x, y)];
-        cell.symbol().ends_with(border) && cell.fg == popups
-    };
-    let corners = seen.area.positions().filter(|at| is(at.x, at.y, "┌"));
-    let (x, y) = corners.last()?.into();
-    let right = (x..width).rev().find(|&at| is(at, y, "┐"));
-    let bottom = (y..height).rev().find(|&at| is(x, at, "└"));
-    let is_whole = right.zip(bottom).is_some_and(|(right, bottom)| {
-        is(right, bottom, "┘")
-            && (y + 1..bottom).all(|at| is(x, at, "│") && is(right, at, "│"))
-            && (x + 1..right).all(|at| is(at, bottom, "─"))
-    });
-    (!is_whole).then(|| format!("the border of the popup at {x},{y} is broken"))
-}
-
 /// A size where drawing panics or draws wrongly, in words.
 fn trouble(sitting: &mut Sitting, keys: &str, draw: fn(&mut Sitting) -> Buffer) -> Option<String> {
-    let popups = ratatui::style::Style::from(sitting.app.session().theme.focus).fg;
+    let popups = Style::from(sitting.app.session().theme.focus).fg;
     let drawn = catch_unwind(AssertUnwindSafe(|| draw(sitting)));
     let fault = match &drawn {
         Ok(seen) => faults(seen, popups.unwrap_or_default())?,

@@ -1,7 +1,7 @@
 //! The screens as a person meets them: keys in, cells out, without a terminal.
 //!
-//! [`sitting`] is a person at a small benchmark ([`questions`]); [`every_screen`] keeps a
-//! picture of each screen in text, [`every_size`] draws each at hundreds of sizes; the others press
+//! [`sitting`] is a person at a small benchmark ([`questions`]); [`every_screen`] keeps
+//! what each screen looks like, [`every_size`] draws each at hundreds of sizes; the others press
 //! keys and look.
 
 mod adjudicating;
@@ -22,6 +22,7 @@ mod home;
 mod in_text;
 mod kinds;
 mod kinds_read;
+mod looks;
 pub mod models;
 pub mod questions;
 pub mod reading;

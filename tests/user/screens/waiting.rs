@@ -57,7 +57,7 @@ fn what_others_have_open_is_not_called_done() {
     let mut sitting = Sitting::after(Language::English, |store, desk| {
         bob_keeps(store, 5);
         assign(store, 1);
-        let bob = desk_of("bob", store);
+        let mut bob = desk_of("bob", store);
         assert!(bob.next_after(store, None).unwrap().is_some());
         *desk = desk_of("alice", store);
     });

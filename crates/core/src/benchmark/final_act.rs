@@ -14,21 +14,7 @@ pub trait FinalAct {
     /// The verdict or label in a word, as data has it: `keep`, `B`.
     fn outcome(&self) -> String;
 
-    /// The outcome as a sentence about the annotator has it: `keep`, `read B`.
-    fn statement(&self) -> String {
-        self.outcome()
-    }
-
-    /// Why, as shown to people: by default the reasons of a review, the corrected answer and the category
-    /// that is right instead of the data's.
-    fn reasons(&self) -> Vec<String> {
-        let mut words = self.reason_words();
-        words.extend(self.corrected().map(|label| format!("right is {label}")));
-        words.extend(self.corrected_category().map(|name| format!("right category is {name}")));
-        words
-    }
-
-    /// The reasons alone, as shown to people.
+    /// The reasons, as shown to people.
     fn reason_words(&self) -> Vec<String> {
         let reasons = self.reasons_of_review().unwrap_or_default().iter();
         reasons.map(|reason| reason.words()).collect()
@@ -95,19 +81,4 @@ pub trait FinalAct {
 
     /// Why it contradicts itself, if it does.
     fn contradiction(&self) -> Option<String>;
-
-    /// The outcome with its reasons behind a colon and the note in brackets.
-    fn in_words(&self) -> String {
-        let mut words = self.statement();
-        let mut reasons = self.reasons();
-        reasons.extend(self.confirmed_category().map(|name| format!("category {name}")));
-        if !reasons.is_empty() {
-            words.push_str(": ");
-            words.push_str(&reasons.join(", "));
-        }
-        if let Some(note) = self.note() {
-            words.push_str(&format!(" ({note})"));
-        }
-        words
-    }
 }

@@ -106,10 +106,6 @@ impl FinalAct for HandExtraction {
         self.label.to_string()
     }
 
-    fn statement(&self) -> String {
-        format!("read {}", self.label)
-    }
-
     fn shown(&self) -> Option<&str> {
         Some(&self.shown)
     }

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use super::App;
 use crate::messages::text;
 use crate::status::StatusMessage;
-use crate::store_words::InWords;
 use assay_store::StoreError;
 
 /// The time from the first unsaved key until the draft is saved.
@@ -38,7 +37,7 @@ impl App {
             Ok(()) => {}
             Err(StoreError::Busy { .. }) => self.drafts_will_be_due(),
             Err(error) => {
-                let words = text!("draft-not-written", error = error.in_words());
+                let words = text!("draft-not-written", error = error.to_string());
                 self.session.status = Some(StatusMessage::error(words));
                 self.needs_drawing = true;
             }

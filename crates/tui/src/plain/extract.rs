@@ -6,7 +6,6 @@
 use super::{Correction, Ending, PlainQueue, Request};
 use crate::marked_texts::{MarkedTexts, text_of_choice};
 use crate::messages::text;
-use crate::store_words::InWords;
 use crate::terms::letter;
 use crate::widgets::wrap::cut;
 use assay_core::benchmark::decision::Act;
@@ -83,7 +82,7 @@ impl PlainQueue for PlainExtract {
         if let Some((item, label)) = item.and_then(|item| Some((&*item, label(line, item)?))) {
             return match desk.label_act(item.position, label, None) {
                 Ok(act) => Request::Commit(act),
-                Err(error) => Request::Say(text!("not-saved", error = visible(&error.in_words()))),
+                Err(error) => Request::Say(text!("not-saved", error = visible(&error.to_string()))),
             };
         }
         match line.to_lowercase().as_str() {

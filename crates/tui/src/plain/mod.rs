@@ -31,7 +31,6 @@ pub use self::review::PlainReview;
 pub use self::verify::PlainVerify;
 use super::attention::{Attention, TimeSpent};
 use crate::messages::text;
-use crate::store_words::InWords;
 use crate::terms;
 use assay_core::benchmark::decision::Act;
 use assay_core::visible::{Harmless, visible, visible_line};
@@ -399,7 +398,7 @@ impl<P: PlainQueue> Conversation<'_, P> {
     }
 
     fn not_saved(&mut self, error: &StoreError) -> Result<Next, Interrupted> {
-        let error = visible(&error.in_words()).into_owned();
+        let error = visible(&error.to_string()).into_owned();
         self.listen(&text!("not-saved", error = error))
     }
 }

@@ -1,5 +1,6 @@
 //! Figures that are computed on a background thread, so that keys are not delayed.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -7,7 +8,6 @@ use std::thread;
 
 use crate::messages::{speak, spoken, text};
 use crate::session::Session;
-use crate::store_words::InWords;
 use assay_store::{Benchmark, Store, StoreError};
 
 /// Figures that are being computed, are ready, or failed.
@@ -19,7 +19,7 @@ pub(super) enum Background<T> {
 
 impl<T: Send + 'static> Background<T> {
     /// Computes over a separate database connection; wakes the screen when done.
-    pub fn start<E: InWords + From<StoreError>>(
+    pub fn start<E: Display + From<StoreError>>(
         session: &Session,
         compute: impl FnOnce(&mut Store, &Benchmark) -> Result<T, E> + Send + 'static,
     ) -> Self {
@@ -27,14 +27,14 @@ impl<T: Send + 'static> Background<T> {
     }
 
     /// The same over a read-only connection, so that it never delays writers.
-    pub fn read<E: InWords + From<StoreError>>(
+    pub fn read<E: Display + From<StoreError>>(
         session: &Session,
         compute: impl FnOnce(&Store, &Benchmark) -> Result<T, E> + Send + 'static,
     ) -> Self {
         Self::over(session, Store::open_to_read, |store, benchmark| compute(store, benchmark))
     }
 
-    fn over<E: InWords + From<StoreError>>(
+    fn over<E: Display + From<StoreError>>(
         session: &Session,
         open: fn(&Path) -> Result<Store, StoreError>,
         compute: impl FnOnce(&mut Store, &Benchmark) -> Result<T, E> + Send + 'static,
@@ -49,7 +49,7 @@ impl<T: Send + 'static> Background<T> {
             let opened = open(&path).map_err(E::from);
             let figures = opened.and_then(|mut store| compute(&mut store, &benchmark));
             // The screen may already be closed.
-            let _ = sender.send(figures.map_err(|error| error.in_words()));
+            let _ = sender.send(figures.map_err(|error| error.to_string()));
             wake();
         });
         Background::Running(receiver)

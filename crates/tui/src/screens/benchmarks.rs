@@ -15,7 +15,6 @@ use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::store_words::InWords;
 use crate::terms;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::draw_title;
@@ -37,7 +36,7 @@ pub(super) struct Benchmarks {
 impl Benchmarks {
     /// The chooser, with the open benchmark marked. `then` is opened in the chosen one.
     pub fn screen(session: &Session, then: Option<Action>) -> ListScreen<Self> {
-        let benchmarks = session.store.benchmarks().map_err(|error| error.in_words());
+        let benchmarks = session.store.benchmarks().map_err(|error| error.to_string());
         let known = benchmarks.as_deref().unwrap_or_default();
         let here = known.iter().position(|one| one == session.review().benchmark());
         let here = here.unwrap_or_default();
@@ -139,7 +138,7 @@ impl Listing for Benchmarks {
         let Some(marked) = self.all().get(row) else { return Outcome::Stay };
         if marked != session.review().benchmark() {
             if let Err(error) = session.open_benchmark(marked) {
-                session.status = Some(StatusMessage::error(error.in_words()));
+                session.status = Some(StatusMessage::error(error.to_string()));
                 return Outcome::Stay;
             }
             session.status = None;

@@ -20,7 +20,6 @@ use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::store_words::InWords;
 use crate::widgets::board_lines::{BoardLine, Opens, board_lines};
 use crate::widgets::history_text::local_time;
 use crate::widgets::list::List;
@@ -141,7 +140,7 @@ impl Listing for BoardListing {
             Some(Opens::Questions { words, keys, shows_decisions }) => {
                 let keys = Arc::clone(keys);
                 if *shows_decisions && let Err(error) = record_exposure(session, &keys) {
-                    session.status = Some(StatusMessage::error(error.in_words()));
+                    session.status = Some(StatusMessage::error(error.to_string()));
                     return Outcome::Stay;
                 }
                 Filter::from(Among { words: words.clone(), keys })

@@ -9,8 +9,9 @@ use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
 use crate::guideline_head;
 use crate::keymap::KeyContext;
-use crate::messages::{guidelines, text};
+use crate::messages::text;
 use crate::session::Session;
+use crate::translated_guideline;
 use crate::widgets::chrome::{draw_action_bar, draw_title};
 use crate::widgets::markdown;
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
@@ -97,7 +98,7 @@ impl Screen for GuidelineReader {
     fn prepare(&mut self, area: Rect, session: &Session) {
         let text = text_area(area);
         if self.laid_out_at != text.width {
-            let guideline = guidelines::text_of(&self.guideline);
+            let guideline = translated_guideline::text_of(&self.guideline);
             self.lines = markdown::lines_of(guideline, text.width, &session.theme);
             self.laid_out_at = text.width;
             if self.made_under_another > 0 {

@@ -1,13 +1,14 @@
 //! Help: every key that does something on the screen below, and facts about the program. It is
 //! generated from the keymap and the commands of that screen, so it cannot be out of date.
 
+use std::ops::RangeInclusive;
+
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::queues::QUEUE_SCREENS;
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
 use crate::keymap::{KeyContext, Keymap};
@@ -43,103 +44,13 @@ struct Entry {
 }
 
 /// The headings, as messages, with their actions.
-const TOPICS: [(&str, &[Action]); 5] = {
-    use Action as A;
-    [
-        (
-            "help-decide",
-            &[
-                A::OtherChoice,
-                A::NoneOfTheChoices,
-                A::CannotTell,
-                A::ConfidenceLow,
-                A::ConfidenceMedium,
-                A::ConfidenceHigh,
-                A::Refusal,
-                A::Several,
-                A::OffTopic,
-                A::Keep,
-                A::TextOnly,
-                A::Wrong,
-                A::Remove,
-                A::Fix,
-                A::Note,
-                A::Skip,
-                A::Later,
-                A::Undo,
-                A::Redo,
-            ],
-        ),
-        (
-            "help-picture",
-            &[
-                A::FullScreen,
-                A::Picture,
-                A::ZoomIn,
-                A::ZoomOut,
-                A::ZoomReset,
-                A::NextPicture,
-                A::PreviousPicture,
-                A::Play,
-            ],
-        ),
-        (
-            "help-choose",
-            &[
-                A::Confirm,
-                A::Toggle,
-                A::Details,
-                A::Filter,
-                A::Grid,
-                A::Rules,
-                A::Strategy,
-                A::Input,
-                A::Differences,
-                A::Pairs,
-                A::Focus,
-                A::Reasoning,
-                A::EditSettings,
-            ],
-        ),
-        (
-            "help-move",
-            &[
-                A::Up,
-                A::Down,
-                A::Left,
-                A::Right,
-                A::ScrollUp,
-                A::ScrollDown,
-                A::PageUp,
-                A::PageDown,
-                A::First,
-                A::Last,
-            ],
-        ),
-        (
-            "help-program",
-            &[
-                A::Find,
-                A::Palette,
-                A::Guideline,
-                A::Help,
-                A::OpenBrowse,
-                A::OpenHistory,
-                A::OpenModels,
-                A::OpenBenchmarks,
-                A::OpenAgreement,
-                A::OpenDescription,
-                A::OpenBoard,
-                A::OpenSettings,
-                A::Home,
-                A::Back,
-                A::Quit,
-                A::Suspend,
-                A::Redraw,
-            ],
-        ),
-    ]
-};
+const TOPICS: [(&str, RangeInclusive<Action>); 5] = [
+    ("help-decide", Action::ChooseA..=Action::GuidelineUnclear),
+    ("help-picture", Action::FullScreen..=Action::Play),
+    ("help-choose", Action::Confirm..=Action::EditSettings),
+    ("help-move", Action::Up..=Action::Last),
+    ("help-program", Action::Find..=Action::Redraw),
+];
 
 /// Room for the keys before the sentences.
 const KEYS_WIDTH: usize = 13;
@@ -149,16 +60,14 @@ impl Help {
     pub fn about(screen: &dyn Screen, session: &Session) -> Self {
         let offered = screen.commands(session);
         let place = screen.key_context();
-        let mut topics: Vec<Topic> = TOPICS
-            .iter()
-            .map(|&(heading, actions)| {
-                let entries = with_queues(actions)
-                    .filter_map(|action| entry(action, place, &offered, &session.keymap));
-                Topic { heading: words(heading), entries: entries.collect() }
-            })
-            .collect();
-        let rest = in_no_topic().filter_map(|one| entry(one, place, &offered, &session.keymap));
-        topics[0].entries.extend(rest);
+        let has_own_line = |action: &Action| action.choice().is_none() && action.picked().is_none();
+        let entry = |action| entry(action, place, &offered, &session.keymap);
+        let topic = |(heading, actions): &(&str, RangeInclusive<Action>)| {
+            let actions = Action::all().filter(|action| actions.contains(action));
+            let entries = actions.filter(has_own_line).filter_map(entry).collect();
+            Topic { heading: words(heading), entries }
+        };
+        let mut topics: Vec<Topic> = TOPICS.iter().map(topic).collect();
         topics[0].entries.splice(..0, choices(place, &offered, &session.keymap));
         topics[0].entries.splice(..0, picks(place, &offered, &session.keymap));
         topics.retain(|topic| !topic.entries.is_empty());
@@ -188,25 +97,6 @@ impl Help {
         }
         lines
     }
-}
-
-/// The actions of a topic; those that open queues are after the help.
-fn with_queues(actions: &[Action]) -> impl Iterator<Item = Action> {
-    let queues = |action: Action| {
-        let is_here = action == Action::Help;
-        QUEUE_SCREENS.iter().filter(move |_| is_here).map(|queue| queue.action)
-    };
-    actions.iter().flat_map(move |&action| std::iter::once(action).chain(queues(action)))
-}
-
-/// The actions that no topic names and that have their own line: those of a single queue.
-fn in_no_topic() -> impl Iterator<Item = Action> {
-    let is_known = |action: &Action| {
-        TOPICS.iter().any(|(_, actions)| with_queues(actions).any(|known| known == *action))
-    };
-    Action::all().filter(move |action| {
-        action.choice().is_none() && action.picked().is_none() && !is_known(action)
-    })
 }
 
 /// The entry of an action in a context; `None` if it has no key or is never offered. Keys of the
@@ -376,17 +266,13 @@ impl Screen for Help {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
 
     #[test]
     fn every_action_is_in_the_help() {
-        let mut listed: HashSet<Action> =
-            TOPICS.iter().flat_map(|(_, actions)| with_queues(actions)).collect();
-        let in_one_line = |action: &Action| action.choice().is_some() || action.picked().is_some();
-        listed.extend(Action::all().filter(in_one_line));
-        listed.extend(in_no_topic());
-        let missing: Vec<_> = Action::all().filter(|action| !listed.contains(action)).collect();
-        assert!(missing.is_empty(), "{missing:?}");
+        for action in Action::all() {
+            let topics = TOPICS.iter().filter(|(_, actions)| actions.contains(&action));
+            assert_eq!(topics.count(), 1, "{action:?}");
+        }
     }
 
     #[test]

@@ -14,7 +14,6 @@ use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::store_words::InWords;
 use crate::widgets::chrome::draw_title;
 use crate::widgets::history_text::{act_in_words, local_time};
 use crate::widgets::list::{List, Row};
@@ -113,7 +112,7 @@ impl Listing for OwnHistory {
         }
         match page(wanted.0.clone(), session) {
             Ok(page) => (self.page, self.failure) = (page, None),
-            Err(error) => (self.page, self.failure) = (Vec::new(), Some(error.in_words())),
+            Err(error) => (self.page, self.failure) = (Vec::new(), Some(error.to_string())),
         }
         self.page_is_of = wanted;
     }

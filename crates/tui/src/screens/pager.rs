@@ -15,7 +15,6 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::store_words::InWords;
 use crate::theme::Theme;
 use crate::widgets::cells::{cells, share};
 use crate::widgets::chrome::draw_hints;
@@ -77,7 +76,7 @@ impl<E: Entries + 'static> Pager<E> {
                 laid_out_for: None,
             })),
             Err(error) => {
-                session.status = Some(StatusMessage::error(error.in_words()));
+                session.status = Some(StatusMessage::error(error.to_string()));
                 Outcome::Stay
             }
         }
@@ -89,7 +88,7 @@ impl<E: Entries + 'static> Pager<E> {
                 (self.at, self.entry) = (at, entry);
                 (self.picture, self.window, self.laid_out_for) = (0, TextWindow::default(), None);
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
+            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
         }
     }
 

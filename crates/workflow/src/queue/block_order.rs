@@ -3,7 +3,6 @@
 //! An item in no block is a block of its own. A block is begun as soon as the annotator has a row on one of
 //! its items or holds one. What is open in a block that was begun comes before every other block.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -15,7 +14,7 @@ pub(super) struct BlockOrder {
     /// The block of each position.
     of_position: Vec<usize>,
     /// The blocks that were begun.
-    begun: RefCell<BTreeSet<usize>>,
+    begun: BTreeSet<usize>,
     /// How many positions of each block are open.
     open: Vec<usize>,
 }
@@ -37,7 +36,7 @@ impl BlockOrder {
             open[block] += usize::from(is_open);
             of_position.push(block);
         }
-        BlockOrder { ranges, of_position, begun: RefCell::default(), open }
+        BlockOrder { ranges, of_position, begun: BTreeSet::new(), open }
     }
 
     /// The positions of a position's block.
@@ -48,12 +47,12 @@ impl BlockOrder {
 
     /// Whether the annotator has begun a position's block.
     pub(super) fn is_begun(&self, position: usize) -> bool {
-        self.of_position.get(position).is_some_and(|block| self.begun.borrow().contains(block))
+        self.of_position.get(position).is_some_and(|block| self.begun.contains(block))
     }
 
     /// The annotator begins a position's block.
-    pub(super) fn begin(&self, position: usize) {
-        self.begun.borrow_mut().extend(self.of_position.get(position));
+    pub(super) fn begin(&mut self, position: usize) {
+        self.begun.extend(self.of_position.get(position));
     }
 
     /// A position that was open before is open now or not.
@@ -75,18 +74,15 @@ impl BlockOrder {
         let here = after.filter(|&position| self.is_begun(position));
         let current = here.map(|position| self.range(position)).unwrap_or_default();
         let current_start = here.map(|_| current.start);
-        let begun: Vec<Range<usize>> = {
-            let begun = self.begun.borrow();
-            let open = begun.iter().filter(|&&block| self.open[block] > 0);
-            let ranges = open.map(|&block| self.ranges[block].clone());
-            ranges.filter(|range| Some(range.start) != current_start).collect()
-        };
+        let begun = self.begun.iter().filter(|&&block| self.open[block] > 0);
+        let begun = begun.map(|&block| self.ranges[block].clone());
+        let begun = begun.filter(move |range| Some(range.start) != current_start);
         let from = here.map_or(0, |position| position + 1);
         let rest = (from..current.end).chain(current.start..from.min(current.end));
         let start = after.map_or(0, |position| position + 1);
         let len = self.of_position.len();
         let others = (start..len).chain(0..start.min(len));
-        rest.chain(begun.into_iter().flatten()).chain(others.filter(|&at| !self.is_begun(at)))
+        rest.chain(begun.flatten()).chain(others.filter(|&at| !self.is_begun(at)))
     }
 }
 

@@ -29,7 +29,7 @@ pub trait OpenDesk: Any {
     fn history(&self) -> &History;
 
     /// See [`Desk::release`].
-    fn release(&self, store: &mut Store) -> Result<(), StoreError>;
+    fn release(&mut self, store: &mut Store) -> Result<(), StoreError>;
 
     /// See [`Desk::undo`].
     fn undo(
@@ -67,7 +67,7 @@ impl<Q: Queue> OpenDesk for Desk<Q> {
         self.history()
     }
 
-    fn release(&self, store: &mut Store) -> Result<(), StoreError> {
+    fn release(&mut self, store: &mut Store) -> Result<(), StoreError> {
         self.release(store)
     }
 
@@ -140,9 +140,7 @@ impl Desks {
 
     /// The desk of a queue, to decide.
     pub fn get_mut<Q: Queue>(&mut self) -> Option<&mut Desk<Q>> {
-        let review: &mut dyn OpenDesk = &mut self.review;
-        let others = self.others.iter_mut().map(Box::as_mut);
-        std::iter::once(review).chain(others).find_map(|desk| {
+        self.iter_mut().find_map(|desk| {
             let desk: &mut dyn Any = desk;
             desk.downcast_mut()
         })
@@ -155,20 +153,21 @@ impl Desks {
 
     /// The desk of the queue of this name, to decide.
     pub fn named_mut(&mut self, queue: &str) -> Option<&mut dyn OpenDesk> {
-        if queue == self.review.queue_name() {
-            return Some(&mut self.review);
-        }
-        let other = self.others.iter_mut().find(|desk| desk.queue_name() == queue)?;
-        Some(other.as_mut())
+        self.iter_mut().find(|desk| desk.queue_name() == queue)
     }
 
     /// Gives back all items that are open at any desk. The first error, if any; the rest is given back.
-    pub fn release(&self, store: &mut Store) -> Result<(), StoreError> {
-        self.iter().map(|desk| desk.release(store)).fold(Ok(()), Result::and)
+    pub fn release(&mut self, store: &mut Store) -> Result<(), StoreError> {
+        self.iter_mut().map(|desk| desk.release(store)).fold(Ok(()), Result::and)
     }
 
     fn iter(&self) -> impl Iterator<Item = &dyn OpenDesk> {
         let review: &dyn OpenDesk = &self.review;
         std::iter::once(review).chain(self.others.iter().map(Box::as_ref))
+    }
+
+    fn iter_mut(&mut self) -> impl Iterator<Item = &mut dyn OpenDesk> {
+        let review: &mut dyn OpenDesk = &mut self.review;
+        std::iter::once(review).chain(self.others.iter_mut().map(Box::as_mut))
     }
 }

@@ -43,7 +43,7 @@ pub enum NextItem {
 /// Hands out the next item of a desk.
 pub(super) fn next_item<Q: ScriptQueue>(
     store: &mut Store,
-    desk: &Desk<Q>,
+    desk: &mut Desk<Q>,
 ) -> Result<NextItem, StoreError> {
     let queue = Q::NAME;
     if let Some(position) = desk.next_after(store, None)? {

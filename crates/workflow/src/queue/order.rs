@@ -133,11 +133,8 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
         if let Some(numbers) = blocks {
             let number = |at: usize| numbers.get(order.items[at].name()).copied();
             let all = (0..order.items.len()).map(|at| (number(at), order.is_open(at)));
-            let blocks = BlockOrder::new(all);
-            for position in touched {
-                blocks.begin(position);
-            }
-            order.blocks = Some(blocks);
+            order.blocks = Some(BlockOrder::new(all));
+            order.begin_blocks(&touched);
         }
         order
     }
@@ -225,6 +222,13 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
     /// The blocks, where the queue is assigned in blocks.
     pub(super) fn blocks(&self) -> Option<&BlockOrder> {
         self.blocks.as_ref()
+    }
+
+    /// The annotator begins the blocks of these positions.
+    pub(super) fn begin_blocks(&mut self, positions: &[usize]) {
+        if let Some(blocks) = &mut self.blocks {
+            positions.iter().for_each(|&position| blocks.begin(position));
+        }
     }
 
     /// The untouched and half decided positions; those of blocks that were begun come first.

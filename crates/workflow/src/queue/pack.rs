@@ -36,12 +36,12 @@ pub fn pack<Q: ScriptQueue>(
     request: PackRequest<'_>,
 ) -> Result<usize, StoreError> {
     let queue = Q::of_benchmark(store, benchmark)?;
-    let desk = Desk::open(store, queue, annotator.clone(), benchmark.clone())?;
+    let mut desk = Desk::open(store, queue, annotator.clone(), benchmark.clone())?;
     let time = TimeDelta::days(i64::from(request.days));
     let packing =
         Packing { annotator, benchmark, queue: Q::NAME, time, progress: request.progress };
     store.pack(&packing, request.path, |store, places| {
-        let taken = take(&desk, places, &request)?;
+        let taken = take(&mut desk, places, &request)?;
         if taken.is_empty() {
             let (name, queue) = (&annotator.name, Q::NAME);
             let why = format!("nothing waits for {name} in the {queue} queue");
@@ -60,7 +60,7 @@ pub fn pack<Q: ScriptQueue>(
 
 /// Takes the places of what goes into the bundle, in the order of the desk.
 fn take<Q: Queue>(
-    desk: &Desk<Q>,
+    desk: &mut Desk<Q>,
     places: &Places<'_>,
     request: &PackRequest<'_>,
 ) -> Result<Vec<usize>, StoreError> {

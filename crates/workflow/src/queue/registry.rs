@@ -54,8 +54,8 @@ impl RegisteredQueue {
             },
             next: |store, annotator, benchmark| {
                 let queue = Q::of_benchmark(store, &benchmark)?;
-                let desk = Desk::open(store, queue, annotator, benchmark)?;
-                next_item(store, &desk)
+                let mut desk = Desk::open(store, queue, annotator, benchmark)?;
+                next_item(store, &mut desk)
             },
             work: queue_work::<Q>,
             guideline: |store, benchmark| Q::of_benchmark(store, benchmark)?.guideline(store),

@@ -4,9 +4,7 @@
 //! It is computed at the end of a sitting, never between a key and the next question.
 
 use super::review::ReviewDesk;
-use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
-use assay_core::visible::visible_line;
 use assay_store::{Store, StoreError};
 
 /// The work of one sitting.
@@ -51,33 +49,4 @@ impl SittingSummary {
         }
         Ok(summary)
     }
-
-    /// The summary in lines; none where nothing was decided.
-    pub fn lines(&self) -> Vec<String> {
-        if self.decided == 0 {
-            return Vec::new();
-        }
-        let each = self.active_ms / 1000 / self.decided as u64;
-        let questions = if self.decided == 1 { "question" } else { "questions" };
-        let mut lines = vec![format!("This sitting: {} {questions}, {each} s each.", self.decided)];
-        if self.compared > 0 {
-            let (agreed, compared) = (self.agreed, self.compared);
-            lines.push(format!("Your answer was the reference answer on {agreed} of {compared}."));
-        }
-        for verdict in [ReviewVerdict::Wrong, ReviewVerdict::TextOnly] {
-            let flagged = self.flagged.iter().filter(|(_, review)| review.verdict == verdict);
-            let named: Vec<String> = flagged.map(|(key, review)| describe(key, review)).collect();
-            if !named.is_empty() {
-                lines.push(format!("Flagged {verdict}: {}.", named.join("; ")));
-            }
-        }
-        lines
-    }
-}
-
-/// `12 (wrong reference answer, right is C)`.
-fn describe(key: &str, review: &ReviewDecision) -> String {
-    let why = FinalAct::reasons(review);
-    let key = visible_line(key);
-    if why.is_empty() { key.into_owned() } else { format!("{key} ({})", why.join(", ")) }
 }

@@ -44,26 +44,6 @@ pub struct Waiting {
     pub open_runs: usize,
 }
 
-impl Waiting {
-    /// What waits in a line; empty where nothing does.
-    pub fn describe(&self) -> String {
-        let parts = [
-            (self.suspected, "suspected question", "suspected questions"),
-            (
-                self.disagreements,
-                "question with differing verdicts",
-                "questions with differing verdicts",
-            ),
-            (self.unread_texts, "unread text", "unread texts"),
-            (self.open_runs, "open run", "open runs"),
-        ];
-        let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
-        let parts = parts
-            .map(|(count, one, more)| format!("{count} {}", if count == 1 { one } else { more }));
-        parts.collect::<Vec<_>>().join(", ")
-    }
-}
-
 impl BenchmarkWork {
     /// Counts what is in force in a benchmark.
     pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
@@ -103,16 +83,4 @@ impl BenchmarkWork {
 
 fn named<'q>(queues: &'q [QueueWork], name: &str) -> Option<&'q QueueWork> {
     queues.iter().find(|queue| queue.queue == name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_waits_is_said_in_words() {
-        assert_eq!(Waiting::default().describe(), "");
-        let waiting = Waiting { suspected: 1, disagreements: 2, ..Waiting::default() };
-        assert_eq!(waiting.describe(), "1 suspected question, 2 questions with differing verdicts");
-    }
 }

@@ -209,7 +209,7 @@ fn a_queue_refuses_the_acts_of_another() {
 #[test]
 fn an_item_that_another_person_holds_is_passed_over_until_the_lease_expires() {
     let mut team = Team::new();
-    let (alice, bob) = (team.desk("alice", SecondLook), team.desk("bob", SecondLook));
+    let (mut alice, mut bob) = (team.desk("alice", SecondLook), team.desk("bob", SecondLook));
     let mut held = Vec::new();
     while let Some(at) = alice.next_after(&mut team.store, held.last().copied()).unwrap() {
         if held.contains(&at) {
@@ -228,7 +228,7 @@ fn an_item_that_another_person_holds_is_passed_over_until_the_lease_expires() {
 #[test]
 fn a_decision_taken_back_frees_its_item_for_others() {
     let mut team = Team::new();
-    let (mut alice, bob) = (team.desk("alice", SecondLook), team.desk("bob", SecondLook));
+    let (mut alice, mut bob) = (team.desk("alice", SecondLook), team.desk("bob", SecondLook));
     let store = &mut team.store;
     for at in 0..3 {
         alice.commit(store, at, keep(), &HERE).unwrap();
@@ -267,7 +267,7 @@ fn a_label_for_another_text_of_the_same_name_does_not_count() {
         let act = alice.label_act(at, HandLabel::Choice(Label::A), None).unwrap();
         alice.commit(&mut team.store, at, act, &HERE).unwrap();
     }
-    let bob = team.desk("bob", old);
+    let mut bob = team.desk("bob", old);
     assert_eq!(bob.next_after(&mut team.store, None).unwrap(), None);
 
     let new = team.extract_queue("not A");

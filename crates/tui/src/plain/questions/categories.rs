@@ -3,7 +3,6 @@
 use super::item::Item;
 use crate::category_find::FindableCategories;
 use crate::messages::text;
-use crate::store_words::InWords;
 use crate::terms;
 use assay_core::benchmark::category_names::CategoryNames;
 use assay_core::visible::{visible, visible_line};
@@ -27,7 +26,7 @@ pub(super) fn find(line: &str, item: &Item, store: &Store) -> Result<String, Str
     let question = &item.opened.question;
     let names = store
         .category_names_for(question.id)
-        .map_err(|error| visible(&error.in_words()).into_owned())?;
+        .map_err(|error| visible(&error.to_string()).into_owned())?;
     find_among(line.trim(), &names, question.category.as_deref())
 }
 

@@ -6,7 +6,6 @@ use super::PlainSteps;
 use crate::messages::text;
 use crate::picture::{ColourDepth, Surface, fullscreen};
 use crate::plain::words;
-use crate::store_words::InWords;
 use crate::terms;
 use assay_core::benchmark::history::ItemState;
 use assay_core::benchmark::{Checklist, ImageHash, Label};
@@ -176,6 +175,6 @@ fn surface() -> Surface {
 }
 
 fn characters(hash: ImageHash, store: &Store) -> Result<String, String> {
-    let bytes = store.picture_bytes(hash).map_err(|error| error.in_words())?;
+    let bytes = store.picture_bytes(hash).map_err(|error| error.to_string())?;
     fullscreen::text(&bytes, PICTURE, &surface()).map_err(|error| error.to_string())
 }

@@ -16,9 +16,8 @@ use super::fix::{Fixing, Heard};
 use super::{PlainQueue, Request, words};
 use crate::action::Action;
 use crate::guideline_head;
-use crate::messages::{guidelines, text};
-use crate::store_words::InWords;
-use crate::terms;
+use crate::messages::text;
+use crate::{terms, translated_guideline};
 use assay_core::benchmark::Checklist;
 use assay_core::benchmark::decision::{Act, WrongReason};
 use assay_core::visible::{visible, visible_line};
@@ -196,7 +195,7 @@ impl<Q: PlainSteps> PlainQuestions<Q> {
                 self.fixing = Some(Box::new(fixing));
                 Request::Say(words)
             }
-            Err(error) => Request::Say(visible(&error.in_words()).into_owned()),
+            Err(error) => Request::Say(visible(&error.to_string()).into_owned()),
         }
     }
 
@@ -343,5 +342,5 @@ fn guideline(question: Option<&BlindQuestion>, guideline: &Guideline) -> String 
     });
     let paragraphs = head.into_iter().flatten().filter(|lines| !lines.is_empty());
     let paragraphs = paragraphs.map(|lines| lines.join("\n") + "\n\n");
-    paragraphs.chain([guidelines::text_of(guideline).to_owned()]).collect()
+    paragraphs.chain([translated_guideline::text_of(guideline).to_owned()]).collect()
 }

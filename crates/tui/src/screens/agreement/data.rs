@@ -1,7 +1,6 @@
 //! The data of the Agreement screens, computed once when they are opened.
 
 use crate::messages::text;
-use crate::store_words::InWords;
 use crate::terms;
 use assay_core::agreement::TableError;
 use assay_core::agreement::extraction::{
@@ -49,15 +48,6 @@ pub(super) enum FiguresError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Table(#[from] TableError),
-}
-
-impl InWords for FiguresError {
-    fn in_words(&self) -> String {
-        match self {
-            FiguresError::Store(error) => error.in_words(),
-            FiguresError::Table(error) => error.to_string(),
-        }
-    }
 }
 
 impl AgreementData {

@@ -17,7 +17,6 @@ use crate::screens::pager::Pager;
 use crate::screens::{Canvas, Outcome, Screen};
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::store_words::InWords;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::list::{List, Row};
@@ -69,7 +68,7 @@ impl TextList {
         if let Err(error) = session.store.briefly(|store| {
             store.record_answer_exposures(&annotator, &questions, ShownAnswers::ALL)
         }) {
-            session.status = Some(StatusMessage::error(error.in_words()));
+            session.status = Some(StatusMessage::error(error.to_string()));
             return None;
         }
         let texts = TextList {
@@ -201,7 +200,7 @@ impl Listing for TextList {
         let excerpts = self.listed[wanted.clone()].iter().map(|text| self.excerpt(text, session));
         match excerpts.collect() {
             Ok(excerpts) => (self.excerpts, self.failure) = (excerpts, None),
-            Err(error) => (self.excerpts, self.failure) = (Vec::new(), Some(error.in_words())),
+            Err(error) => (self.excerpts, self.failure) = (Vec::new(), Some(error.to_string())),
         }
         self.excerpts_are_of = wanted;
     }

@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use crate::screens::Canvas;
 use crate::screens::pictures::PictureStrip;
 use crate::session::Session;
-use crate::store_words::InWords;
 use crate::widgets::cells::cells;
 use crate::widgets::question_card::{Card, Marks, ability_path, origin};
 use crate::widgets::scroll_hint::MARGIN;
@@ -34,7 +33,7 @@ struct Content {
 impl Preview {
     /// Reads a question. If that fails, the preview shows the error.
     pub fn load(position: usize, session: &Session) -> Self {
-        let content = Content::load(position, session).map_err(|error| error.in_words());
+        let content = Content::load(position, session).map_err(|error| error.to_string());
         Preview { position, content }
     }
 

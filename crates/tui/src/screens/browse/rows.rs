@@ -14,7 +14,6 @@ use crate::messages::text;
 use crate::screens::review::Review;
 use crate::screens::{Canvas, Outcome, Screen};
 use crate::session::Session;
-use crate::store_words::InWords;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::widgets::history_text::{act_in_words, local_time};
@@ -50,7 +49,7 @@ impl QuestionRows {
         QuestionRows {
             position,
             stem: stem.unwrap_or_default(),
-            rows: rows.map_err(|error| error.in_words()),
+            rows: rows.map_err(|error| error.to_string()),
             histories,
             lines: Vec::new(),
             window: TextWindow::default(),

@@ -16,7 +16,6 @@ use crate::messages::text;
 use crate::screens::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::session::Session;
 use crate::status::{StatusKind, StatusMessage};
-use crate::store_words::InWords;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::draw_popup;
 use crate::widgets::typing::draw_typing_bar;
@@ -94,7 +93,7 @@ impl FixForm {
                 session.status = None;
                 self.difference = Some(Difference { changes, text, to_ask_again, scroll: 0 });
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
+            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
         }
     }
 

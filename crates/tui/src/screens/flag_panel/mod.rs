@@ -22,7 +22,6 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::store_words::InWords;
 use crate::widgets::note_field::NoteField;
 use crate::widgets::scroll::ListWindow;
 use assay_core::benchmark::Checklist;
@@ -180,7 +179,7 @@ impl FlagPanel {
         let names = match session.store.category_names_for(question.id) {
             Ok(names) => names,
             Err(error) => {
-                session.status = Some(StatusMessage::error(error.in_words()));
+                session.status = Some(StatusMessage::error(error.to_string()));
                 return Outcome::Stay;
             }
         };

@@ -9,7 +9,6 @@ use crate::screens::review::Review;
 use crate::screens::{Outcome, bundled};
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::store_words::InWords;
 use assay_core::benchmark::queues::settled_by;
 
 /// An entry that opens with Enter.
@@ -132,7 +131,7 @@ impl Home {
         match named.and_then(|benchmark| session.open_benchmark(&benchmark)) {
             Ok(()) => Outcome::HomeThen(None),
             Err(error) => {
-                session.status = Some(StatusMessage::error(error.in_words()));
+                session.status = Some(StatusMessage::error(error.to_string()));
                 Outcome::Stay
             }
         }

@@ -36,7 +36,6 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::store_words::InWords;
 use crate::widgets::list::List;
 use assay_workflow::scoring::ScoringSetting;
 
@@ -55,7 +54,7 @@ impl Models {
     /// The models by the rules of the benchmark.
     pub fn new(session: &Session) -> Self {
         let setting = ScoringSetting::load(&session.store, session.review().benchmark());
-        let failure = setting.as_ref().err().map(InWords::in_words);
+        let failure = setting.as_ref().err().map(ToString::to_string);
         let wanted = Basis::new(setting.unwrap_or_default());
         Models {
             running: failure.is_none().then(|| data::compute(session, wanted.clone())),
@@ -120,7 +119,7 @@ impl Models {
                 Outcome::Open(Box::new(abilities))
             }
             Err(error) => {
-                session.status = Some(StatusMessage::error(error.in_words()));
+                session.status = Some(StatusMessage::error(error.to_string()));
                 Outcome::Stay
             }
         }

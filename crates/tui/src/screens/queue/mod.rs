@@ -25,7 +25,6 @@ use crate::messages::text;
 use crate::picture::{Look, PicturePanes};
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::store_words::InWords;
 use crate::terms;
 use crate::typed_choice::TypedChoice;
 use assay_core::benchmark::decision::Act;
@@ -71,7 +70,7 @@ impl<V: QueueView> QueueScreen<V> {
     pub fn at(position: usize, session: &mut Session) -> Self {
         let mut screen = Self::empty();
         let Session { store, desks, .. } = session;
-        if let Some(desk) = desks.get::<V::Queue>() {
+        if let Some(desk) = desks.get_mut::<V::Queue>() {
             // An item without a free place is still shown; a decision on it is refused.
             let _ = store.briefly(|store| desk.hold(store, position));
         }
@@ -112,7 +111,7 @@ impl<V: QueueView> QueueScreen<V> {
 
     fn advance(&mut self, session: &mut Session) {
         let Session { store, desks, .. } = session;
-        let Some(desk) = desks.get::<V::Queue>() else { return };
+        let Some(desk) = desks.get_mut::<V::Queue>() else { return };
         let here = self.here();
         let said = session.status.clone();
         match store.briefly(|store| desk.next_after(store, here)) {
@@ -120,7 +119,7 @@ impl<V: QueueView> QueueScreen<V> {
             Err(error) if session.waits_after(&error) => {
                 self.delayed = Some(Delayed::Advance(said));
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
+            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
         }
     }
 
@@ -144,7 +143,7 @@ impl<V: QueueView> QueueScreen<V> {
                     false => Vec::new(),
                 };
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.in_words())),
+            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
         }
     }
 

@@ -14,7 +14,6 @@ use crate::screens::panel_place::PanelPlace;
 use crate::screens::{Canvas, Outcome};
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::store_words::InWords;
 use crate::terms;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::Act;
@@ -87,7 +86,7 @@ pub fn open_anew<Q: Queue + Default>(session: &mut Session) -> Result<(), Status
         (session.review().annotator().clone(), session.review().benchmark().clone());
     let open = |store: &mut _| Desk::open(store, Q::default(), annotator, benchmark);
     let desk = session.store.briefly(open);
-    let desk = desk.map_err(|error| StatusMessage::error(error.in_words()))?;
+    let desk = desk.map_err(|error| StatusMessage::error(error.to_string()))?;
     session.desks.open(desk);
     Ok(())
 }

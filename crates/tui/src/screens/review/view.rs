@@ -25,7 +25,6 @@ use crate::screens::queue::{QueueAtHome, QueueView, Response, TitleParts};
 use crate::screens::{Canvas, Outcome, Reply};
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::store_words::InWords;
 use crate::terms;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
@@ -178,7 +177,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
                 Outcome::Open(Box::new(CategoryList::new(title, &names, None, place, reply)))
             }
             Err(error) => {
-                session.status = Some(StatusMessage::error(error.in_words()));
+                session.status = Some(StatusMessage::error(error.to_string()));
                 Outcome::Stay
             }
         }
@@ -188,7 +187,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         match FixForm::open(&item.opened.question, session, self.fixed.handle()) {
             Ok(form) => Outcome::Open(Box::new(form)),
             Err(error) => {
-                session.status = Some(StatusMessage::error(error.in_words()));
+                session.status = Some(StatusMessage::error(error.to_string()));
                 Outcome::Stay
             }
         }
@@ -322,7 +321,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
                 match session.store.at_one_moment(|| read::<Q>(position, session)) {
                     Ok((opened, below)) => item.renew(opened, below, &session.store),
                     Err(error) => {
-                        let words = text!("review-next-unreadable", error = error.in_words());
+                        let words = text!("review-next-unreadable", error = error.to_string());
                         session.status = Some(StatusMessage::error(words));
                     }
                 }

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::Desk;
+use super::places::{Search, Take};
 use crate::queue::Queue;
 use crate::queue::block_order::BlockOrder;
 use crate::queue::blocks::BlockLeft;
@@ -20,70 +21,70 @@ impl<Q: Queue> Desk<Q> {
         store: &mut Store,
         blocks: &BlockOrder,
         after: Option<usize>,
+        search: &mut Search,
     ) -> Result<Option<usize>, StoreError> {
-        let is_known_as_full = |position: &usize| self.full.borrow().contains(position);
         let is_put_off = |position: &usize| self.state(*position) == ItemState::Later;
-        let candidates = || self.order.candidates_after(after);
+        let candidates = || {
+            let candidates = self.order.candidates_after(after);
+            candidates.filter(|position| !self.full.contains(position))
+        };
         // Blocks of which others have a part, by their first position.
         let mut parts: HashSet<usize> = HashSet::new();
-        let mut newly_full = Vec::new();
-        let mut next = None;
-        for position in candidates().filter(|at| !is_known_as_full(at) && !is_put_off(at)) {
+        for position in candidates().filter(|at| !is_put_off(at)) {
             let block = blocks.range(position);
             if parts.contains(&block.start) {
                 continue;
             }
-            let is_taken = match blocks.is_begun(position) {
-                true => self.take_and_the_rest(store, position)?,
-                false => self.take_block(store, &block)?,
+            let begins = self.would_begin_block(position);
+            let taken = match begins {
+                true => self.take_block(store, &block, &mut search.held)?.then_some(position),
+                false => {
+                    let one = std::iter::once(position);
+                    self.first_taken(store, one, search, Self::take_and_the_rest)?
+                }
             };
-            if is_taken {
-                next = Some(position);
-                break;
+            if taken.is_some() {
+                return Ok(taken);
             }
-            match blocks.is_begun(position) || block.len() == 1 {
-                true => newly_full.push(position),
-                false => drop(parts.insert(block.start)),
-            }
+            parts.extend(begins.then_some(block.start));
         }
-        self.full.borrow_mut().extend(newly_full);
-        if next.is_some() {
-            return Ok(next);
-        }
-        let take = |store: &mut Store, position| self.take_and_the_rest(store, position);
-        let is_of_a_part = |at: &usize| parts.contains(&blocks.range(*at).start);
-        let of_parts = candidates().filter(|at| !is_known_as_full(at) && is_of_a_part(at));
-        if let Some(position) = self.first_taken(store, of_parts, take)? {
+        let take: Take<Q> = Self::take_and_the_rest;
+        let of_parts = candidates().filter(|at| parts.contains(&blocks.range(*at).start));
+        if let Some(position) = self.first_taken(store, of_parts, search, take)? {
             return Ok(Some(position));
         }
-        let put_off = candidates().filter(|at| !is_known_as_full(at) && is_put_off(at));
-        if let Some(position) = self.first_taken(store, put_off, take)? {
+        let put_off = candidates().filter(is_put_off);
+        if let Some(position) = self.first_taken(store, put_off, search, take)? {
             return Ok(Some(position));
         }
-        // They may have a place again: a decision was taken back, a lease has run out.
-        let full: Vec<usize> = candidates().filter(is_known_as_full).collect();
-        self.first_taken(store, full.into_iter(), take)
+        self.first_of_full(store, after, search, take)
     }
 
     /// Takes a block that nobody has a part of that this annotator could decide; all of it or nothing.
-    fn take_block(&self, store: &mut Store, block: &Range<usize>) -> Result<bool, StoreError> {
+    fn take_block(
+        &self,
+        store: &mut Store,
+        block: &Range<usize>,
+        held: &mut Vec<usize>,
+    ) -> Result<bool, StoreError> {
         let open = self.open_in(block);
         let requests = self.lease_requests(&open)?;
-        let held = store.lease_together(&self.annotator, &requests, Together::All)?;
-        self.note_held(&open, &held);
-        Ok(held.first() == Some(&true))
+        let are_held = store.lease_together(&self.annotator, &requests, Together::All)?;
+        Ok(add_held(&open, &are_held, held))
     }
 
     /// The same for a bundle.
     pub(in crate::queue) fn pack_block(
-        &self,
+        &mut self,
         places: &Places<'_>,
         block: &Range<usize>,
     ) -> Result<bool, StoreError> {
         let open = self.open_in(block);
-        let held = places.take_together(&self.lease_requests(&open)?, Together::All)?;
-        self.note_held(&open, &held);
-        Ok(held.first() == Some(&true))
+        let are_held = places.take_together(&self.lease_requests(&open)?, Together::All)?;
+        let mut held = Vec::new();
+        let is_taken = add_held(&open, &are_held, &mut held);
+        self.note_held(&held);
+        Ok(is_taken)
     }
 
     fn open_in(&self, block: &Range<usize>) -> Vec<usize> {
@@ -91,23 +92,23 @@ impl<Q: Queue> Desk<Q> {
     }
 
     /// Takes the item at a position, and with it what has a place in the rest of its block.
-    fn take_and_the_rest(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
+    fn take_and_the_rest(
+        &self,
+        store: &mut Store,
+        position: usize,
+        held: &mut Vec<usize>,
+    ) -> Result<bool, StoreError> {
         let rest = self.block_of(position).filter(|&at| at != position && self.order.is_open(at));
         let positions: Vec<usize> = std::iter::once(position).chain(rest).collect();
         let requests = self.lease_requests(&positions)?;
-        let held = store.lease_together(&self.annotator, &requests, Together::First)?;
-        self.note_held(&positions, &held);
-        Ok(held.first() == Some(&true))
+        let are_held = store.lease_together(&self.annotator, &requests, Together::First)?;
+        Ok(add_held(&positions, &are_held, held))
     }
 
-    fn note_held(&self, positions: &[usize], held: &[bool]) {
-        let held = positions.iter().zip(held).filter(|(_, is_held)| **is_held);
-        for (&position, _) in held {
-            self.held.borrow_mut().insert(position);
-            if let Some(blocks) = self.order.blocks() {
-                blocks.begin(position);
-            }
-        }
+    /// Remembers what is held; the annotator has begun its blocks.
+    pub(super) fn note_held(&mut self, held: &[usize]) {
+        self.held.extend(held);
+        self.order.begin_blocks(held);
     }
 
     /// Whether the queue is assigned in blocks.
@@ -134,4 +135,11 @@ impl<Q: Queue> Desk<Q> {
         let items = blocks.range(position).len();
         (items > 1).then(|| BlockLeft { items, left: blocks.open_in(position) })
     }
+}
+
+/// Adds those of the positions that are held; whether the first one is.
+fn add_held(positions: &[usize], are_held: &[bool], held: &mut Vec<usize>) -> bool {
+    let taken = positions.iter().zip(are_held).filter(|(_, is_held)| **is_held);
+    held.extend(taken.map(|(&position, _)| position));
+    are_held.first() == Some(&true)
 }

@@ -8,7 +8,6 @@
 mod in_blocks;
 mod places;
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -37,9 +36,9 @@ pub struct Desk<Q: Queue> {
     checklists: &'static Checklists,
     order: ItemOrder<Q::Item>,
     /// Items that were full when they were looked at; they come last.
-    full: RefCell<HashSet<usize>>,
+    full: HashSet<usize>,
     /// Items that were opened here and not given back.
-    held: RefCell<HashSet<usize>>,
+    held: HashSet<usize>,
     /// How long an item is held for whoever has it open.
     lease_time: Duration,
     day_start: String,
@@ -105,17 +104,17 @@ impl<Q: Queue> Desk<Q> {
             blocks.retain(|name, _| ranks.of_item(name) == [0; 3]);
         }
         let mut order = ItemOrder::ranked(items, rank, blocks.as_ref(), annotator.seed, rows);
-        if let Some(blocks) = order.blocks() {
+        if order.blocks().is_some() {
             // A script or a program that ended has not given them back.
             let held = store.items_held_by(&annotator, &benchmark, Q::NAME)?;
-            held.iter().filter_map(|item| order.position_of(item)).for_each(|at| blocks.begin(at));
+            let held: Vec<usize> = held.iter().filter_map(|item| order.position_of(item)).collect();
+            order.begin_blocks(&held);
         }
         if let Some((assignment, share)) = assignment.and_then(with_gold) {
             order = order.with_gold(annotator.seed, share, &store.gold_of_assignment(assignment)?);
         }
         let day_start = store.start_of_today();
         let today = order.history().work_since(&day_start);
-        let (full, held) = (RefCell::default(), RefCell::default());
         Ok(Desk {
             queue,
             annotator,
@@ -123,8 +122,8 @@ impl<Q: Queue> Desk<Q> {
             guideline,
             checklists,
             order,
-            full,
-            held,
+            full: HashSet::new(),
+            held: HashSet::new(),
             lease_time,
             day_start,
             today,
@@ -243,7 +242,7 @@ impl<Q: Queue> Desk<Q> {
         }
         let row = store.decide(&self.annotator, &decision)?;
         if !row.act.leaves_item_open() {
-            self.held.get_mut().remove(&position);
+            self.held.remove(&position);
         }
         self.order.append(position, row.history_row());
         self.today = self.history().work_since(&self.day_start);
@@ -267,7 +266,7 @@ impl<Q: Queue> Desk<Q> {
         let decisions: Vec<NewDecision> = store.at_one_moment(|| decisions.collect())?;
         let rows = store.decide_together(&self.annotator, &decisions)?;
         for (position, row) in positions.into_iter().zip(&rows) {
-            self.held.get_mut().remove(&position);
+            self.held.remove(&position);
             self.order.append(position, row.history_row());
         }
         self.today = self.history().work_since(&self.day_start);

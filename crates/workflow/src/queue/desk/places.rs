@@ -1,5 +1,6 @@
 //! Which item comes next, and holding it while it is open: the places that an item has for people.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use super::Desk;
@@ -19,20 +20,37 @@ pub struct PassedOverItems {
     pub not_assigned: usize,
 }
 
+/// Takes the place of an item, and maybe others with it; those held are added. `false` where it has none.
+pub(super) type Take<Q> =
+    fn(&Desk<Q>, &mut Store, usize, &mut Vec<usize>) -> Result<bool, StoreError>;
+
+/// What a search for the next item finds out on its way.
+#[derive(Default)]
+pub(super) struct Search {
+    /// Items that have no place now.
+    full: HashSet<usize>,
+    /// Items that are held for the annotator from now on.
+    pub held: Vec<usize>,
+}
+
 impl<Q: Queue> Desk<Q> {
     /// The next position to decide, held for this annotator where the queue is assigned or has a number
     /// of people; items that enough others have decided or hold are passed over.
     pub fn next_after(
-        &self,
+        &mut self,
         store: &mut Store,
         after: Option<usize>,
     ) -> Result<Option<usize>, StoreError> {
+        let mut search = Search::default();
         let next = match self.order.blocks() {
-            Some(blocks) => self.next_in_blocks(store, blocks, after)?,
-            None => self.next_item(store, after)?,
+            Some(blocks) => self.next_in_blocks(store, blocks, after, &mut search),
+            None => self.next_item(store, after, &mut search),
         };
+        self.note_held(&search.held);
+        self.full.extend(search.full);
+        let next = next?;
         if let Some(position) = &next {
-            self.full.borrow_mut().remove(position);
+            self.full.remove(position);
             self.record_exposure(store, *position)?;
         }
         Ok(next)
@@ -42,17 +60,27 @@ impl<Q: Queue> Desk<Q> {
         &self,
         store: &mut Store,
         after: Option<usize>,
+        search: &mut Search,
     ) -> Result<Option<usize>, StoreError> {
-        let is_known_as_full = |position: &usize| self.full.borrow().contains(position);
-        let candidates = || self.order.candidates_after(after);
-        let fresh = candidates().filter(|position| !is_known_as_full(position));
-        let take = |store: &mut Store, position| self.take_place(store, position);
-        if let Some(position) = self.first_taken(store, fresh, take)? {
+        let fresh = self.order.candidates_after(after).filter(|at| !self.full.contains(at));
+        if let Some(position) = self.first_taken(store, fresh, search, Self::take_place)? {
             return Ok(Some(position));
         }
-        // They may have a place again: a decision was taken back, a lease has run out.
-        let full: Vec<usize> = candidates().filter(is_known_as_full).collect();
-        self.first_taken(store, full.into_iter(), take)
+        self.first_of_full(store, after, search, Self::take_place)
+    }
+
+    /// The first of the items that were full. They may have a place again: a decision was taken back, a lease
+    /// has run out.
+    pub(super) fn first_of_full(
+        &self,
+        store: &mut Store,
+        after: Option<usize>,
+        search: &mut Search,
+        take: Take<Q>,
+    ) -> Result<Option<usize>, StoreError> {
+        let is_full = |at: &usize| self.full.contains(at) || search.full.contains(at);
+        let full: Vec<usize> = self.order.candidates_after(after).filter(is_full).collect();
+        self.first_taken(store, full.into_iter(), search, take)
     }
 
     /// Why the items that still wait for this annotator are passed over, how many for each reason.
@@ -75,26 +103,26 @@ impl<Q: Queue> Desk<Q> {
         &self,
         store: &mut Store,
         positions: impl Iterator<Item = usize>,
-        take: impl Fn(&mut Store, usize) -> Result<bool, StoreError>,
+        search: &mut Search,
+        take: Take<Q>,
     ) -> Result<Option<usize>, StoreError> {
-        let mut newly_full = Vec::new();
-        let mut next = None;
         for position in positions {
-            if take(store, position)? {
-                next = Some(position);
-                break;
+            if take(self, store, position, &mut search.held)? {
+                return Ok(Some(position));
             }
-            newly_full.push(position);
+            search.full.insert(position);
         }
-        self.full.borrow_mut().extend(newly_full);
-        Ok(next)
+        Ok(None)
     }
 
     /// Holds the item at a position for this annotator; `false` when it is to be passed over. Where others'
     /// decisions are settled, it is recorded that the annotator sees them from now on.
-    pub fn hold(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
+    pub fn hold(&mut self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
         self.record_exposure(store, position)?;
-        self.take_place(store, position)
+        let mut held = Vec::new();
+        let is_held = self.take_place(store, position, &mut held)?;
+        self.held.extend(held);
+        Ok(is_held)
     }
 
     /// Records what the annotator sees when the item is opened.
@@ -128,39 +156,39 @@ impl<Q: Queue> Desk<Q> {
         Ok(SeenWhenOpened { question_id, picture, answers })
     }
 
-    fn take_place(&self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
+    fn take_place(
+        &self,
+        store: &mut Store,
+        position: usize,
+        held: &mut Vec<usize>,
+    ) -> Result<bool, StoreError> {
         let is_held = store.lease(&self.annotator, self.lease_request(position)?)?;
-        if is_held {
-            self.held.borrow_mut().insert(position);
-        }
+        held.extend(is_held.then_some(position));
         Ok(is_held)
     }
 
     /// Holds the item at a position for longer, if it is still held, and what else is held of its block.
     pub fn renew(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
-        if !self.held.borrow().contains(&position) {
+        if !self.held.contains(&position) {
             return Ok(());
         }
-        let held: Vec<usize> = self.block_of(position).filter(|&at| self.is_held(at)).collect();
+        let held: Vec<usize> =
+            self.block_of(position).filter(|at| self.held.contains(at)).collect();
         store.renew_leases(&self.annotator, &self.lease_requests(&held)?)
     }
 
     /// How long the item at a position is held unless it is held again; nothing where it is not held.
     pub fn lease_time(&self, position: usize) -> Option<Duration> {
-        self.held.borrow().contains(&position).then_some(self.lease_time)
+        self.held.contains(&position).then_some(self.lease_time)
     }
 
     /// Gives back all items that were opened here and are not decided.
-    pub fn release(&self, store: &mut Store) -> Result<(), StoreError> {
-        let held: Vec<usize> = self.held.take().into_iter().collect();
+    pub fn release(&mut self, store: &mut Store) -> Result<(), StoreError> {
+        let held: Vec<usize> = self.held.drain().collect();
         match held.is_empty() {
             true => Ok(()),
             false => store.release_leases(&self.annotator, &self.lease_requests(&held)?),
         }
-    }
-
-    fn is_held(&self, position: usize) -> bool {
-        self.held.borrow().contains(&position)
     }
 
     /// See [`Desk::lease_request`].

@@ -128,7 +128,7 @@ fn an_abandoned_block_is_held_until_its_lease_expires_and_then_free_for_others()
 #[test]
 fn the_whole_block_is_renewed_while_one_of_its_items_is_open() {
     let mut team = Team::in_blocks(6, &in_blocks(3, 1));
-    let alice = team.desk("alice", ReviewQueue);
+    let mut alice = team.desk("alice", ReviewQueue);
     let at = alice.next_after(&mut team.store, None).unwrap().unwrap();
     let mut bob = team.desk("bob", ReviewQueue);
     assert_eq!(team.decide_rest(&mut bob).len(), 3);
@@ -158,7 +158,7 @@ fn whoever_quits_gives_the_block_back_and_others_take_it_last() {
     alice.next_after(&mut team.store, None).unwrap();
     alice.release(&mut team.store).unwrap();
     for number in 0..12 {
-        let desk = team.desk(&format!("annotator{number}"), ReviewQueue);
+        let mut desk = team.desk(&format!("annotator{number}"), ReviewQueue);
         let first = desk.next_after(&mut team.store, None).unwrap().unwrap();
         assert_ne!(blocks[desk.items()[first].name()], begun, "{number}");
         desk.release(&mut team.store).unwrap();
@@ -222,7 +222,7 @@ fn what_differs_comes_before_whole_blocks_where_that_is_the_order() {
         bob.commit(&mut team.store, at, act, &HERE).unwrap();
     }
     for name in ["carol", "dave", "eve"] {
-        let desk = team.desk(name, ReviewQueue);
+        let mut desk = team.desk(name, ReviewQueue);
         let at = desk.next_after(&mut team.store, None).unwrap().unwrap();
         assert_eq!(desk.items()[at].name(), disputed, "{name}");
         desk.release(&mut team.store).unwrap();
@@ -352,7 +352,7 @@ fn whoever_comes_back_goes_on_in_the_block_they_began_though_another_would_come_
         let blocks = team.blocks();
         let mut alice = team.desk("alice", ReviewQueue);
         // Somebody has a part of what would be her first block.
-        let bob = team.desk("bob", ReviewQueue);
+        let mut bob = team.desk("bob", ReviewQueue);
         let taken = bob.position_of(alice.items()[0].name()).unwrap();
         assert!(bob.hold(&mut team.store, taken).unwrap());
         let begun = if has_decided {

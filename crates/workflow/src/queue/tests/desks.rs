@@ -100,7 +100,7 @@ fn a_decision_is_stored_with_what_the_annotator_had_seen() {
 fn the_next_question_of_a_review_is_free_for_everybody() {
     let mut team = Team::new();
     let (alice, bob) = (team.desk("alice", ReviewQueue), team.desk("bob", ReviewQueue));
-    for desk in [alice, bob] {
+    for mut desk in [alice, bob] {
         assert_eq!(desk.next_after(&mut team.store, None).unwrap(), Some(0));
     }
 }

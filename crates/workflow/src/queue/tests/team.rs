@@ -86,7 +86,7 @@ fn an_assigned_question_is_decided_by_as_many_as_are_wanted_and_no_more() {
 fn a_script_takes_no_place_that_somebody_has_open() {
     let mut team = Team::new();
     assign_review(&mut team, &plan(1));
-    let alice = team.desk("alice", ReviewQueue);
+    let mut alice = team.desk("alice", ReviewQueue);
     let at = alice.next_after(&mut team.store, None).unwrap().unwrap();
     let key = alice.items()[at].name().to_owned();
     let error = team.commit("bob", &key, keep()).unwrap_err();
@@ -99,7 +99,7 @@ fn a_script_takes_no_place_that_somebody_has_open() {
 fn an_item_that_is_renewed_stays_held_and_one_that_is_left_goes_to_others() {
     let mut team = Team::new();
     assign_review(&mut team, &plan(1));
-    let alice = team.desk("alice", ReviewQueue);
+    let mut alice = team.desk("alice", ReviewQueue);
     let at = alice.next_after(&mut team.store, None).unwrap().unwrap();
     let key = alice.items()[at].name().to_owned();
     team.wait(10);

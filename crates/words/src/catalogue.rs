@@ -8,41 +8,42 @@ use fluent_syntax::ast::{Entry, Pattern};
 use unic_langid::LanguageIdentifier;
 
 use super::Language;
-use crate::queue_files::QUEUE_FILES;
 
 /// The names of the files, and their text in English and in Chinese.
 macro_rules! files {
     ($($name:literal),+ $(,)?) => {
         const FILES: &[(&str, &str, &str)] = &[$((
             $name,
-            include_str!(concat!("../../../../assets/messages/en/", $name, ".ftl")),
-            include_str!(concat!("../../../../assets/messages/zh/", $name, ".ftl")),
+            include_str!(concat!("../../../assets/messages/en/", $name, ".ftl")),
+            include_str!(concat!("../../../assets/messages/zh/", $name, ".ftl")),
         )),+];
     };
 }
 
 files![
     "actions",
+    "adjudicate",
     "agreement",
     "app",
     "board",
     "browse",
     "demo",
     "description",
+    "extract",
     "help",
     "home",
     "models",
     "plain",
+    "review",
     "settings",
     "store",
     "terms",
+    "verify",
 ];
 
-/// Every file: its name, its text in English and in Chinese. Queues have separate files.
-pub(crate) fn files() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    let queues = QUEUE_FILES.iter();
-    let queues = queues.map(|queue| (queue.name, queue.messages.0, queue.messages.1));
-    FILES.iter().copied().chain(queues)
+/// Every file: its name, its text in English and in Chinese.
+pub fn files() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    FILES.iter().copied()
 }
 
 /// The messages of one language.

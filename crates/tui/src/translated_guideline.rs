@@ -4,7 +4,7 @@
 //! program's own guideline is shown in translation; a team's own guideline is shown as it was
 //! written.
 
-use super::{Language, spoken};
+use crate::messages::{Language, spoken};
 use crate::queue_files::QUEUE_FILES;
 use assay_store::Guideline;
 
@@ -24,7 +24,7 @@ mod tests {
 
     #[test]
     fn only_the_programs_own_guideline_is_translated() {
-        let own = Guideline::new(include_str!("../../../../assets/guidelines/review.md"));
+        let own = Guideline::new(include_str!("../../../assets/guidelines/review.md"));
         let teams = Guideline::new("# Look closely");
         assert_eq!(text_of(&own), own.text);
         speak(Language::Chinese);

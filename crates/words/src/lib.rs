@@ -1,16 +1,15 @@
 //! The messages of the program in the user's language.
 //!
-//! Every text of the screens and of the plain conversations is a message with an id. Its words are in
-//! `assets/messages/LANGUAGE/*.ftl`, one file for a screen or a theme; [`text!`] gives them in the
-//! language of the program. Keys, names in files and the command line have no language.
+//! Every text of the screens, of the plain conversations and of the store's errors is a message with an
+//! id. Its words are in `assets/messages/LANGUAGE/*.ftl`, one file for a screen or a theme; [`text!`]
+//! gives them in the language of the thread. Keys, names in files and the command line have no language.
 //!
-//! The language is one of the program, not of the process: [`App`](super::app::App) and the plain
-//! conversations set it for their thread with [`speak`] before they act or draw, and work on other
-//! threads begins with the language of the thread that starts it. So a widget does not need a
-//! language argument, and programs in different languages can run side by side, as in tests.
+//! The language is one of the program, not of the process: the screens and the plain conversations set it
+//! for their thread with [`speak`] before they act or draw, and work on other threads begins with the
+//! language of the thread that starts it; threads that set none speak English. So a widget does not need
+//! a language argument, and programs in different languages can run side by side, as in tests.
 
-pub(super) mod catalogue;
-pub mod guidelines;
+mod catalogue;
 mod language;
 
 use std::cell::Cell;
@@ -18,7 +17,7 @@ use std::fmt::Display;
 
 use fluent_bundle::FluentArgs;
 
-pub use self::catalogue::Catalogue;
+pub use self::catalogue::{Catalogue, files};
 pub use self::language::{Language, LanguageChoice};
 
 thread_local! {
@@ -41,14 +40,14 @@ pub fn spoken() -> Language {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __text {
-    ($id:literal) => { $crate::messages::words($id) };
+    ($id:literal) => { $crate::words($id) };
     ($id:literal, $($name:ident $kind:tt $value:expr),+ $(,)?) => {{
-        let mut values = $crate::messages::Values::new();
-        $($crate::messages::text!(@put values, $name $kind $value);)+
-        $crate::messages::sentence($id, &values)
+        let mut values = $crate::Values::new();
+        $($crate::text!(@put values, $name $kind $value);)+
+        $crate::sentence($id, &values)
     }};
     (@put $values:ident, $name:ident = $value:expr) => {
-        $values.set(stringify!($name), $crate::messages::displayed(&$value))
+        $values.set(stringify!($name), $crate::displayed(&$value))
     };
     (@put $values:ident, $name:ident : $value:expr) => {
         $values.set(stringify!($name), $value as u64)

@@ -1,0 +1,108 @@
+//! What a screen looks like: one snapshot at 80x24 in English, and what holds for it in other sizes and in
+//! Chinese: no character is cut in two, no popup is covered, no word is cut without a sign, and the key of
+//! the help is on the bar wherever the screen offers it.
+//!
+//! After a wanted change: `INSTA_UPDATE=always cargo test screens`, then read the difference.
+
+use std::collections::BTreeSet;
+
+use assay::tui::messages::speak;
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Style};
+use unicode_width::UnicodeWidthStr;
+
+use super::questions::Language;
+use super::sitting::{Sitting, text_of};
+
+const SNAPSHOT: (u16, u16) = (80, 24);
+/// As large as it takes for nothing to be cut.
+const LARGEST: (u16, u16) = (240, 80);
+const SIZES: [(u16, u16); 5] = [(160, 50), (120, 40), (80, 24), (60, 20), (40, 12)];
+
+/// Goes to a screen in both languages, and keeps what it looks like.
+pub fn keep(name: &str, sit: impl Fn(Language) -> Sitting, mut go_there: impl FnMut(&mut Sitting)) {
+    for language in [Language::Chinese, Language::English] {
+        speak(language.of_the_program());
+        let mut sitting = sit(language);
+        go_there(&mut sitting);
+        let faults = faults_at_all_sizes(&mut sitting, language);
+        assert!(faults.is_empty(), "{name}: {}", faults.join("\n"));
+        if language == Language::English {
+            sitting.resize(SNAPSHOT.0, SNAPSHOT.1);
+            insta::assert_snapshot!(name, sitting.screen());
+        }
+    }
+}
+
+fn faults_at_all_sizes(sitting: &mut Sitting, language: Language) -> Vec<String> {
+    let popups = Style::from(sitting.app.session().theme.focus).fg.unwrap_or_default();
+    sitting.resize(LARGEST.0, LARGEST.1);
+    let largest = text_of(&sitting.look());
+    let mut found = Vec::new();
+    for (width, height) in SIZES {
+        sitting.resize(width, height);
+        let seen = sitting.look();
+        let text = text_of(&seen);
+        let cut = match language {
+            Language::English => cut_words(&text, &largest),
+            // A line of Chinese may break behind any character.
+            Language::Chinese => None,
+        };
+        let fault = faults(&seen, popups).or(cut).or_else(|| lost_help(&text, &largest));
+        found.extend(fault.map(|fault| format!("{width}x{height}: {fault}\n{text}")));
+    }
+    found
+}
+
+/// What is wrong with a frame: a wide character that is cut in two, a popup whose border is broken.
+pub fn faults(seen: &Buffer, popups: Color) -> Option<String> {
+    half_a_character(seen).or_else(|| broken_border(seen, popups))
+}
+
+fn half_a_character(seen: &Buffer) -> Option<String> {
+    let right = seen.area.right();
+    let symbol = |x: u16, y: u16| seen[(x, y)].symbol();
+    // A payload of pixels stands in one cell and takes no room.
+    let is_wide = |x: u16, y: u16| !symbol(x, y).contains('\u{1b}') && symbol(x, y).width() > 1;
+    let is_cut = |x: u16, y: u16| x + 1 == right || symbol(x + 1, y) != " ";
+    let cut = seen.area.positions().find(|at| is_wide(at.x, at.y) && is_cut(at.x, at.y));
+    cut.map(|at| format!("half of {:?} at {at} is covered", seen[at].symbol()))
+}
+
+/// Of several popups over each other the last one, which begins lowest, must be whole.
+fn broken_border(seen: &Buffer, popups: Color) -> Option<String> {
+    let (width, height) = (seen.area.width, seen.area.height);
+    // Pixels may be sent before the character of a cell.
+    let is = |x: u16, y: u16, border: &str| {
+        let cell = &seen[(x, y)];
+        cell.symbol().ends_with(border) && cell.fg == popups
+    };
+    let corners = seen.area.positions().filter(|at| is(at.x, at.y, "┌"));
+    let (x, y) = corners.last()?.into();
+    let right = (x..width).rev().find(|&at| is(at, y, "┐"));
+    let bottom = (y..height).rev().find(|&at| is(x, at, "└"));
+    let is_whole = right.zip(bottom).is_some_and(|(right, bottom)| {
+        is(right, bottom, "┘")
+            && (y + 1..bottom).all(|at| is(x, at, "│") && is(right, at, "│"))
+            && (x + 1..right).all(|at| is(at, bottom, "─"))
+    });
+    (!is_whole).then(|| format!("the border of the popup at {x},{y} is broken"))
+}
+
+/// The words of a text. One with a sign of a cut is none.
+fn words(text: &str) -> BTreeSet<&str> {
+    let pieces = text.split(|c: char| !c.is_alphabetic() && c != '…');
+    pieces.filter(|word| word.len() > 2 && word.is_ascii()).collect()
+}
+
+/// A word that is nowhere on the largest screen is a part of one.
+fn cut_words(text: &str, largest: &str) -> Option<String> {
+    let (shown, whole) = (words(text), words(largest));
+    let cut: Vec<&str> = shown.difference(&whole).copied().collect();
+    (!cut.is_empty()).then(|| format!("words are cut: {cut:?}"))
+}
+
+fn lost_help(text: &str, largest: &str) -> Option<String> {
+    let has_help = |text: &str| text.lines().last().is_some_and(|bar| bar.contains("? "));
+    (has_help(largest) && !has_help(text)).then(|| "the bar has no help".to_owned())
+}
