@@ -236,7 +236,7 @@ impl Seat {
     ) -> anyhow::Result<()> {
         let Seat { mut store, annotator, benchmark, options, .. } = self;
         store.check_writable()?;
-        let mut desks = Desks::sit_down(&mut store, &annotator, &benchmark)?;
+        let mut desks = Desks::load(&mut store, &annotator, &benchmark)?;
         if let Some(sample) = sample {
             desks.open(Desk::open(&mut store, ExtractQueue { sample }, annotator, benchmark)?);
         }

@@ -4,6 +4,7 @@
 use assay::benchmark::Label;
 use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use assay::keyword::Keyword;
+use assay::queue::correction::Correction;
 use assay::queue::{DecisionContext, ReviewDesk, ReviewQueue};
 use assay::store::{
     DecisionRow, FlagKind, NewFlag, QUEUE_REVIEW, QuestionEntry, Store, StoreError,
@@ -85,10 +86,10 @@ fn take(step: &Step, desk: &mut ReviewDesk, store: &mut Store) {
             desk.commit(store, at, act, &context).unwrap();
         }
         Step::Undo => {
-            desk.undo(store, &context).unwrap();
+            desk.correct(store, Correction::Undo, &context).unwrap();
         }
         Step::Redo => {
-            desk.redo(store, &context).unwrap();
+            desk.correct(store, Correction::Redo, &context).unwrap();
         }
         Step::Restart => *desk = sit_down(store),
     }

@@ -3,11 +3,11 @@ action-open-adjudicate = adjudicate
     .sentence = Settle the questions on which reviewers differ
 action-guideline-unclear = unclear
     .sentence = Mark that the guideline is unclear here, or take the mark away
-adjudicate-title = Adjudicate
-adjudicate-disputed = questions on which reviewers differ
-adjudicate-left-of = { $left } left of { $total } on which reviewers differ
-adjudicate-nothing-disputed = Nothing waits for you: reviewers agree, or you reviewed the questions on which they differ.
-adjudicate-all-done =
+home-title-adjudicate = Adjudicate
+home-unopened-adjudicate = questions on which reviewers differ
+home-left-adjudicate = { $left } left of { $total } on which reviewers differ
+no-items-adjudicate = Nothing waits for you: reviewers agree, or you reviewed the questions on which they differ.
+all-done-adjudicate =
     All { $total } questions on which reviewers differed are settled. Thank you!
 
     u takes the last decision back, q goes home.
@@ -31,8 +31,8 @@ adjudicate-why-title = Why? No reviewer says { $answer }{ $verdict }
 message-adopted = adopted { $number }: { $answer }{ $verdict }
 message-overridden = saved { $answer }{ $verdict }
 message-unclear = {" "}· unclear
-plain-adjudicate = Disagreements of reviewers
-plain-adjudicate-far =
+plain-title-adjudicate = Disagreements of reviewers
+plain-far-adjudicate =
     {""}
     { $done } of { $total } disagreements settled.
     { $text }
@@ -40,7 +40,7 @@ plain-adjudicate-review = Reviewer { $number }: { $answer }{ $verdict }{ $reason
 plain-adjudicate-seconds = , { $seconds } s
 plain-adjudicate-ask = Which? 1 to { $count } adopts a review; or another answer and verdict with a reason: b y WHY, x t WHY, b w { $reasons } WHY.
 plain-adjudicate-ask-open = Which? 1 to { $count } adopts a review; or another verdict with a reason: y WHY, t WHY, w { $reasons } WHY.
-plain-adjudicate-done =
+plain-done-adjudicate =
     {""}
     No disagreement waits: { $done } are settled.
 plain-adjudicate-means-nothing = "{ $line }" means nothing here. { $ask }

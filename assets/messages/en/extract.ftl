@@ -1,5 +1,5 @@
-extract-title = Extract
-extract-left-of = { $left } texts left of { $total }
+home-title-extract = Extract
+home-left-extract = { $left } texts left of { $total }
 extract-no-sample-hint = there is no sample to read; draw one with `assay extract sample`
 extract-no-sample = there is no sample to read
 extract-picture-hidden = the picture is hidden until you have guessed on this question in the review

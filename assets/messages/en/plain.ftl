@@ -134,6 +134,7 @@ plain-picture-numbers =
     {""}
 plain-later = , { $later } put off
 plain-skipped-count = , { $skipped } skipped
+plain-title-review = Review
 plain-review-far =
     {""}
     { $decided } of { $total } done{ $skipped }{ $later }.
@@ -170,12 +171,12 @@ plain-fix-change =
     {""}
 plain-verify-ask = Your verdict? y keep, t remove as text-only, r remove (with reasons: r { $digits }), F fix.
 plain-verify-ask-in-bundle = Your verdict? y keep, t remove as text-only, r remove (with reasons: r { $digits }).
-plain-suspected = Suspected questions
-plain-verify-far =
+plain-title-verify = Suspected questions
+plain-far-verify =
     {""}
     { $done } of { $total } suspected questions done.
     { $text }
-plain-verify-done =
+plain-done-verify =
     {""}
     No suspected question waits: { $done } are done.
 plain-verify-means-nothing = "{ $line }" means nothing here. { $verdict }

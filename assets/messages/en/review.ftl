@@ -59,12 +59,12 @@ entry-enter-or = Enter answers { $letter } · Esc goes back · Tab: { $what }
 entry-no-such-choice = { $typed } is none of these choices; Esc goes back
 review-no-choice = this question has no choice { $letter }
 picture-zoom = { $factor }x, 0 fits
-review-title = Review
-home-left-of = { $left } left of { $total }
+home-title-review = Review
+home-left-review = { $left } left of { $total }
 review-next-unreadable = saved; what comes next cannot be read: { $error }
 review-no-desk = there is nothing to decide here
-review-no-questions = This benchmark has no questions.
-review-all-done =
+no-items-review = This benchmark has no questions.
+all-done-review =
     All { $total } questions are done. Thank you!
 
     u takes the last decision back, q goes home.

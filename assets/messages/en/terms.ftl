@@ -11,7 +11,7 @@ outcome-none = none
 outcome-refusal = refusal
 outcome-several = several
 outcome-off-topic = off-topic
-deed-read = read { $label }
+act-read = read { $label }
 
 ## Reasons
 
@@ -102,12 +102,12 @@ waiting-open-runs = { $count ->
     [one] { $count } open run
    *[other] { $count } open runs
 }
-sitting-questions = This sitting: { $count ->
+session-questions = This sitting: { $count ->
     [one] { $count } question
    *[other] { $count } questions
 }, { $seconds } s each.
-sitting-agreed = Your answer was the reference answer on { $agreed } of { $compared }.
-sitting-flagged = Flagged { $verdict }: { $questions }.
+session-agreed = Your answer was the reference answer on { $agreed } of { $compared }.
+session-flagged = Flagged { $verdict }: { $questions }.
 
 ## Between words
 

@@ -1,15 +1,15 @@
-verify-suspected = questions that are suspected
-verify-left-of = { $left } left of { $total } suspected
-verify-title = Verify
-verify-nothing-suspected = Nothing is suspected: no filter has flagged a question, and no reviewer found one text-only or wrong.
-verify-all-done =
+home-unopened-verify = questions that are suspected
+home-left-verify = { $left } left of { $total } suspected
+home-title-verify = Verify
+no-items-verify = Nothing is suspected: no filter has flagged a question, and no reviewer found one text-only or wrong.
+all-done-verify =
     All { $total } suspected questions are done. Thank you!
 
     u takes the last decision back, q goes home.
 message-verify-saved = saved { $answer }{ $verdict }
 message-fix-saved = saved fix
 fix-predictions-stay = Predictions stay valid: models are shown the same words.
-fix-ask-again-short = ask again: { $passes } passes of { $runs } runs
+fix-ask-again-short = {""} · ask again: { $passes } passes of { $runs } runs
 fix-question = question
 fix-hint = hint
 fix-answer = answer

@@ -3,11 +3,11 @@ action-open-adjudicate = 裁定
     .sentence = 裁定审核者意见不一的题目
 action-guideline-unclear = 规范不清
     .sentence = 标记此处规范不清楚，或去掉标记
-adjudicate-title = 裁定
-adjudicate-disputed = 审核者意见不一的题目
-adjudicate-left-of = 还剩 { $left }，共 { $total } 道意见不一
-adjudicate-nothing-disputed = 没有等您裁定的题目：审核者意见一致，或者意见不一的题目是您审核过的。
-adjudicate-all-done =
+home-title-adjudicate = 裁定
+home-unopened-adjudicate = 审核者意见不一的题目
+home-left-adjudicate = 还剩 { $left }，共 { $total } 道意见不一
+no-items-adjudicate = 没有等您裁定的题目：审核者意见一致，或者意见不一的题目是您审核过的。
+all-done-adjudicate =
     全部 { $total } 道意见不一的题目都已裁定。谢谢！
 
     按 u 撤销最近一次决定，按 q 回到首页。
@@ -28,8 +28,8 @@ adjudicate-why-title = 为什么？没有审核者认为是 { $answer }{ $verdic
 message-adopted = 已采纳 { $number }：{ $answer }{ $verdict }
 message-overridden = 已保存 { $answer }{ $verdict }
 message-unclear = {" "}· 规范不清
-plain-adjudicate = 审核者的分歧
-plain-adjudicate-far =
+plain-title-adjudicate = 审核者的分歧
+plain-far-adjudicate =
     {""}
     分歧已裁定 { $done }/{ $total }。
     { $text }
@@ -37,7 +37,7 @@ plain-adjudicate-review = 审核者 { $number }：{ $answer }{ $verdict }{ $reas
 plain-adjudicate-seconds = ，{ $seconds } 秒
 plain-adjudicate-ask = 采纳哪一份？1 到 { $count }；或输入另外的答案、结论和理由：b y TEXT，x t TEXT，b w { $reasons } TEXT。
 plain-adjudicate-ask-open = 采纳哪一份？1 到 { $count }；或输入另外的结论和理由：y TEXT，t TEXT，w { $reasons } TEXT。
-plain-adjudicate-done =
+plain-done-adjudicate =
     {""}
     没有待裁定的分歧：已裁定 { $done }。
 plain-adjudicate-means-nothing = “{ $line }”在这里没有含义。{ $ask }

@@ -1,5 +1,5 @@
-extract-title = 提取
-extract-left-of = 还剩 { $left } 段文本，共 { $total } 段
+home-title-extract = 提取
+home-left-extract = 还剩 { $left } 段文本，共 { $total } 段
 extract-no-sample-hint = 没有可读的样本；请用 `assay extract sample` 抽取
 extract-no-sample = 没有可读的样本
 extract-picture-hidden = 你在审核队列中对这道题做出猜测之后，图片才会显示

@@ -134,6 +134,7 @@ plain-picture-numbers =
     {""}
 plain-later = ，推后 { $later }
 plain-skipped-count = ，跳过 { $skipped }
+plain-title-review = 审核
 plain-review-far =
     {""}
     已完成 { $decided }/{ $total }{ $skipped }{ $later }。
@@ -170,12 +171,12 @@ plain-fix-change =
     {""}
 plain-verify-ask = 您的结论？y 保留，t 以仅凭文字可答删除，r 删除（可带原因：r { $digits }），F 修改。
 plain-verify-ask-in-bundle = 您的结论？y 保留，t 以仅凭文字可答删除，r 删除（可带原因：r { $digits }）。
-plain-suspected = 可疑题目
-plain-verify-far =
+plain-title-verify = 可疑题目
+plain-far-verify =
     {""}
     可疑题目已完成 { $done }/{ $total }。
     { $text }
-plain-verify-done =
+plain-done-verify =
     {""}
     没有待核实的可疑题目：已完成 { $done }。
 plain-verify-means-nothing = “{ $line }”在这里没有含义。{ $verdict }

@@ -59,12 +59,12 @@ entry-enter-or = 按 Enter 回答 { $letter } · Esc 返回 · Tab：{ $what }
 entry-no-such-choice = { $typed } 不是这些选项之一；按 Esc 返回
 review-no-choice = 这道题没有选项 { $letter }
 picture-zoom = { $factor } 倍，0 适应
-review-title = 审核
-home-left-of = 还剩 { $left }，共 { $total }
+home-title-review = 审核
+home-left-review = 还剩 { $left }，共 { $total }
 review-next-unreadable = 已保存；无法读取后续内容：{ $error }
 review-no-desk = 这里没有可决定的内容
-review-no-questions = 这个基准没有题目。
-review-all-done =
+no-items-review = 这个基准没有题目。
+all-done-review =
     全部 { $total } 道题目都已完成。谢谢！
 
     按 u 撤销最近一次决定，按 q 回到首页。

@@ -11,7 +11,7 @@ outcome-none = 都不是
 outcome-refusal = 拒答
 outcome-several = 多选
 outcome-off-topic = 离题
-deed-read = 判读为 { $label }
+act-read = 判读为 { $label }
 
 ## 原因
 
@@ -90,9 +90,9 @@ waiting-suspected = { $count } 道可疑题目
 waiting-disagreements = { $count } 题的结论不一致
 waiting-unread-texts = { $count } 段未读文本
 waiting-open-runs = { $count } 次未完成的运行
-sitting-questions = 本次：{ $count } 道题目，每题 { $seconds } 秒。
-sitting-agreed = 您的回答与参考答案相同：{ $compared } 道中 { $agreed } 道。
-sitting-flagged = 标记为{ $verdict }：{ $questions }。
+session-questions = 本次：{ $count } 道题目，每题 { $seconds } 秒。
+session-agreed = 您的回答与参考答案相同：{ $compared } 道中 { $agreed } 道。
+session-flagged = 标记为{ $verdict }：{ $questions }。
 
 ## 连接
 

@@ -1,15 +1,15 @@
-verify-suspected = 可疑的题目
-verify-left-of = 还剩 { $left }，共 { $total } 道可疑
-verify-title = 核实
-verify-nothing-suspected = 没有可疑的题目：没有过滤器标记题目，也没有审核者认为某题仅凭文字可答或有误。
-verify-all-done =
+home-unopened-verify = 可疑的题目
+home-left-verify = 还剩 { $left }，共 { $total } 道可疑
+home-title-verify = 核实
+no-items-verify = 没有可疑的题目：没有过滤器标记题目，也没有审核者认为某题仅凭文字可答或有误。
+all-done-verify =
     全部 { $total } 道可疑题目都已完成。谢谢！
 
     按 u 撤销最近一次决定，按 q 回到首页。
 message-verify-saved = 已保存 { $answer }{ $verdict }
 message-fix-saved = 已保存修改
 fix-predictions-stay = 预测仍然有效：模型看到的文字不变。
-fix-ask-again-short = 需重新提问：{ $runs } 次运行的 { $passes } 个轮次
+fix-ask-again-short = {""} · 需重新提问：{ $runs } 次运行的 { $passes } 个轮次
 fix-question = 题目
 fix-hint = 提示
 fix-answer = 答案

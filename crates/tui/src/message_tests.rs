@@ -27,7 +27,7 @@ use assay_core::extract::{BuiltIn, Choices};
 use assay_core::keyword::Keyword;
 use assay_llm::FailureKind;
 use assay_store::FlagKind;
-use assay_workflow::queue::{SittingSummary, Waiting};
+use assay_workflow::queue::{SessionSummary, Waiting};
 
 type Arguments = BTreeSet<String>;
 
@@ -205,7 +205,7 @@ fn every_message_in_the_code_exists_with_these_arguments() {
 #[test]
 fn every_message_is_used() {
     let quoted = Regex::new(r#""([a-z][a-z0-9.-]+)""#).unwrap();
-    let family = Regex::new(r#"words_(?:of|if_any)\(\s*"([a-z-]+)""#).unwrap();
+    let family = Regex::new(r#"(?:words_(?:of|if_any)\(|text!\(\s*of)\s*"([a-z-]+)""#).unwrap();
     let (mut used, mut families) = (BTreeSet::new(), BTreeSet::from(["action-".to_owned()]));
     for (_, text) in code() {
         used.extend(quoted.captures_iter(&text).map(|found| found[1].to_owned()));
@@ -275,9 +275,9 @@ fn english_says_what_the_modules_below_say() {
     let words = "wrong: wrong reference answer, other, right is C (look)";
     assert_eq!(terms::decision(&Act::Review(review.clone())), words);
     let flagged = vec![("4".to_owned(), review)];
-    let summary = SittingSummary { decided: 1, active_ms: 9000, compared: 1, agreed: 1, flagged };
+    let summary = SessionSummary { decided: 1, active_ms: 9000, compared: 1, agreed: 1, flagged };
     assert_eq!(
-        terms::sitting(&summary),
+        terms::session_summary(&summary),
         [
             "This sitting: 1 question, 9 s each.",
             "Your answer was the reference answer on 1 of 1.",

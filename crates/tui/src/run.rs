@@ -146,7 +146,7 @@ pub fn run(
         Ok(outcome) => {
             drop(guard);
             // On the shell's own screen.
-            let summary = app.session().summary().map(|summary| terms::sitting(&summary));
+            let summary = app.session().summary().map(|summary| terms::session_summary(&summary));
             for line in summary.unwrap_or_default() {
                 let _ = writeln!(stdout(), "{line}");
             }

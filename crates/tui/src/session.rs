@@ -18,7 +18,7 @@ use super::terms;
 use super::theme::{Theme, ThemeError};
 use super::typed_choice::TypedChoice;
 use assay_store::{Benchmark, PATIENCE, Store, StoreError};
-use assay_workflow::queue::{DecisionContext, Desks, ReviewDesk, SittingSummary};
+use assay_workflow::queue::{DecisionContext, Desks, ReviewDesk, SessionSummary};
 
 /// What all screens share.
 pub struct Session {
@@ -142,7 +142,7 @@ impl Session {
     /// When the database cannot be read; the session then stays unchanged.
     pub fn open_benchmark(&mut self, benchmark: &Benchmark) -> Result<(), StoreError> {
         let annotator = self.review().annotator().clone();
-        let desks = Desks::sit_down(&mut self.store, &annotator, benchmark)?;
+        let desks = Desks::load(&mut self.store, &annotator, benchmark)?;
         let notice = self.store.notice(benchmark)?;
         self.write_drafts()?;
         self.drafts = Drafts::load(&self.store, &annotator, benchmark)?;
@@ -158,8 +158,8 @@ impl Session {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn summary(&self) -> Result<SittingSummary, StoreError> {
-        SittingSummary::since(self.review(), &self.store, self.rows_at_start)
+    pub fn summary(&self) -> Result<SessionSummary, StoreError> {
+        SessionSummary::since(self.review(), &self.store, self.rows_at_start)
     }
 
     /// Whether a write failed only because another program is writing, and must be tried again, as

@@ -19,9 +19,9 @@ use assay_core::benchmark::{Checklist, Checklists, FinalAct, Input, Label};
 use assay_core::keyword::Keyword;
 use assay_core::score::DecidedBy;
 use assay_core::visible::visible_line;
-use assay_store::{AskAgain, Combined, FlagKind};
+use assay_store::{AskAgain, FlagKind};
 use assay_workflow::queue::anonymous_review::UndecidedAdoption;
-use assay_workflow::queue::{PassedOverItems, Progress, SittingSummary, Waiting};
+use assay_workflow::queue::{PassedOverItems, Progress, SessionSummary, Waiting};
 
 /// A verdict, or the label of a text: `keep`, `B`, `refusal`.
 pub fn outcome(name: &str) -> String {
@@ -41,14 +41,6 @@ pub fn reference(name: &str) -> &str {
 /// What a model was given.
 pub fn input(input: Input) -> &'static str {
     words_of("input", input.name())
-}
-
-/// How several requests made one prediction.
-pub fn combined(combined: &Combined) -> String {
-    match combined {
-        Combined::Likelihood { rank_by } => text!("scored-by-likelihood", rank_by = rank_by),
-        Combined::Majority { samples } => text!("scored-by-majority", samples = samples),
-    }
 }
 
 /// Why a request failed, by the kind of failure.
@@ -205,10 +197,10 @@ pub fn definition<'t>(english: &'t str, chinese: &'t str) -> &'t str {
 }
 
 /// An outcome as a sentence about the annotator has it.
-pub fn deed(act: &dyn FinalAct) -> String {
+pub fn decided_outcome(act: &dyn FinalAct) -> String {
     match act.queue() {
         assay_core::benchmark::queues::QUEUE_EXTRACT => {
-            text!("deed-read", label = outcome(&act.outcome()))
+            text!("act-read", label = outcome(&act.outcome()))
         }
         _ => outcome(&act.outcome()),
     }
@@ -242,7 +234,7 @@ fn reasons_of(decision: &dyn FinalAct) -> Vec<String> {
 /// An outcome with its reasons and the note in brackets.
 pub fn decision(act: &Act) -> String {
     let Some(done) = act.final_act() else { return String::new() };
-    let mut words = deed(done);
+    let mut words = decided_outcome(done);
     let reasons = reasons_and_category(act);
     if !reasons.is_empty() {
         words.push_str(text!("terms-colon"));
@@ -288,15 +280,15 @@ pub fn waiting(waiting: &Waiting) -> String {
 }
 
 /// A summary of a session, in lines; empty if nothing was decided.
-pub fn sitting(summary: &SittingSummary) -> Vec<String> {
+pub fn session_summary(summary: &SessionSummary) -> Vec<String> {
     if summary.decided == 0 {
         return Vec::new();
     }
     let seconds = summary.active_ms / 1000 / summary.decided as u64;
-    let mut lines = vec![text!("sitting-questions", count: summary.decided, seconds: seconds)];
+    let mut lines = vec![text!("session-questions", count: summary.decided, seconds: seconds)];
     if summary.compared > 0 {
         let (agreed, compared) = (summary.agreed, summary.compared);
-        lines.push(text!("sitting-agreed", agreed = agreed, compared = compared));
+        lines.push(text!("session-agreed", agreed = agreed, compared = compared));
     }
     for verdict in [ReviewVerdict::Wrong, ReviewVerdict::TextOnly] {
         let flagged = summary.flagged.iter().filter(|(_, review)| review.verdict == verdict);
@@ -304,7 +296,7 @@ pub fn sitting(summary: &SittingSummary) -> Vec<String> {
         if !named.is_empty() {
             let questions = named.join(text!("terms-semicolon"));
             lines.push(text!(
-                "sitting-flagged",
+                "session-flagged",
                 verdict = self::verdict(verdict),
                 questions = questions
             ));

@@ -36,11 +36,17 @@ pub fn spoken() -> Language {
 
 /// A message in the language of this thread. `text!("id")` is a `&'static str`; `text!("id", name =
 /// value, count: number)` is a `String`. A value after `=` is inserted as it is displayed; a value
-/// after `:` is a whole number, by which a message may choose between singular and plural.
+/// after `:` is a whole number, by which a message may choose between singular and plural. `text!(of
+/// "family", name, …)` is the message `FAMILY-NAME`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __text {
     ($id:literal) => { $crate::words($id) };
+    (of $family:literal, $value_name:expr, $($name:ident $kind:tt $value:expr),+ $(,)?) => {{
+        let mut values = $crate::Values::new();
+        $($crate::text!(@put values, $name $kind $value);)+
+        $crate::sentence(&format!("{}-{}", $family, $value_name), &values)
+    }};
     ($id:literal, $($name:ident $kind:tt $value:expr),+ $(,)?) => {{
         let mut values = $crate::Values::new();
         $($crate::text!(@put values, $name $kind $value);)+

@@ -13,9 +13,10 @@ use crate::cli::value_names::ReasonParser;
 use crate::cli::value_names::named;
 use crate::cli::{Shared, WrongUsage, decisions, names, print_message};
 use crate::queue::steps::{Input, VERIFY_BY_SCRIPT, Verdict};
-use crate::queue::verify::{describe_stale, predictions_to_ask_again};
+use crate::queue::verify::predictions_to_ask_again;
 use crate::queue::{DecisionContext, OpenedQuestion, VerifyDesk, VerifyQueue};
 use crate::tui::screens::verify::VerifyView;
+use crate::tui::terms;
 
 /// A file of edits is a few lines; a larger one is another file.
 const LARGEST_EDIT: u64 = 1024 * 1024;
@@ -124,7 +125,7 @@ impl DecideVerify {
         })?;
         let context = DecisionContext::new("script");
         let row = desk.commit(&mut store, position, act, &context)?;
-        if let Some(sentence) = describe_stale(&stale) {
+        if let Some(sentence) = terms::stale(&stale) {
             print_message(&sentence);
         }
         decisions::print_row(&row);

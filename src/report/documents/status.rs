@@ -10,6 +10,7 @@ use crate::benchmark::provenance_counts::ProvenanceCounts;
 use crate::queue::{BenchmarkWork, Board};
 use crate::report::{Form, Table};
 use crate::store::{AnnotatorOverview, BenchmarkOverview, QUEUE_REVIEW};
+use crate::tui::terms;
 
 /// A benchmark with its counts.
 #[derive(Debug, Serialize)]
@@ -85,7 +86,7 @@ fn annotators(work: &[BenchmarkWork]) -> Table {
         .number("done", |(_, _, own)| own.done)
         .number("of", |(_, queue, _)| queue.items)
         .number("skipped", |(_, _, own)| own.skipped)
-        .text("decisions in force", |(_, _, own)| own.describe_outcomes())
+        .text("decisions in force", |(_, _, own)| terms::outcomes(&own.outcomes))
         .number("median s", |(_, _, own)| own.median_seconds.map(|seconds| format!("{seconds:.1}")))
         .number("today", |(_, _, own)| own.today)
         .text("last", |(_, _, own)| own.last.as_ref())

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use assay::tui::messages::speak;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use unicode_width::UnicodeWidthStr;
 
@@ -37,21 +38,30 @@ pub fn keep(name: &str, sit: impl Fn(Language) -> Sitting, mut go_there: impl Fn
 fn faults_at_all_sizes(sitting: &mut Sitting, language: Language) -> Vec<String> {
     let popups = Style::from(sitting.app.session().theme.focus).fg.unwrap_or_default();
     sitting.resize(LARGEST.0, LARGEST.1);
-    let largest = text_of(&sitting.look());
+    let largest = sitting.look();
     let mut found = Vec::new();
     for (width, height) in SIZES {
         sitting.resize(width, height);
         let seen = sitting.look();
-        let text = text_of(&seen);
         let cut = match language {
-            Language::English => cut_words(&text, &largest),
+            Language::English => cut_words(&on_top(&seen, popups), &on_top(&largest, popups)),
             // A line of Chinese may break behind any character.
             Language::Chinese => None,
         };
-        let fault = faults(&seen, popups).or(cut).or_else(|| lost_help(&text, &largest));
+        let fault = faults(&seen, popups).or(cut).or_else(|| lost_help(&seen, &largest));
+        let text = text_of(&seen);
         found.extend(fault.map(|fault| format!("{width}x{height}: {fault}\n{text}")));
     }
     found
+}
+
+/// What is not covered: the popup, if there is one, and the last line.
+fn on_top(seen: &Buffer, popups: Color) -> String {
+    let lines = text_of(seen);
+    let Some((popup, _)) = last_popup(seen, popups) else { return lines };
+    let mut inside = Buffer::empty(popup);
+    popup.positions().for_each(|at| inside[at] = seen[at].clone());
+    text_of(&inside) + lines.lines().last().unwrap_or_default()
 }
 
 /// What is wrong with a frame: a wide character that is cut in two, a popup whose border is broken.
@@ -69,8 +79,13 @@ fn half_a_character(seen: &Buffer) -> Option<String> {
     cut.map(|at| format!("half of {:?} at {at} is covered", seen[at].symbol()))
 }
 
-/// Of several popups over each other the last one, which begins lowest, must be whole.
 fn broken_border(seen: &Buffer, popups: Color) -> Option<String> {
+    let (popup, is_whole) = last_popup(seen, popups)?;
+    (!is_whole).then(|| format!("the border of the popup at {popup} is broken"))
+}
+
+/// Of several popups over each other the last one, which begins lowest, and whether its border is whole.
+fn last_popup(seen: &Buffer, popups: Color) -> Option<(Rect, bool)> {
     let (width, height) = (seen.area.width, seen.area.height);
     // Pixels may be sent before the character of a cell.
     let is = |x: u16, y: u16, border: &str| {
@@ -81,17 +96,22 @@ fn broken_border(seen: &Buffer, popups: Color) -> Option<String> {
     let (x, y) = corners.last()?.into();
     let right = (x..width).rev().find(|&at| is(at, y, "┐"));
     let bottom = (y..height).rev().find(|&at| is(x, at, "└"));
-    let is_whole = right.zip(bottom).is_some_and(|(right, bottom)| {
-        is(right, bottom, "┘")
-            && (y + 1..bottom).all(|at| is(x, at, "│") && is(right, at, "│"))
-            && (x + 1..right).all(|at| is(at, bottom, "─"))
-    });
-    (!is_whole).then(|| format!("the border of the popup at {x},{y} is broken"))
+    let Some((right, bottom)) = right.zip(bottom) else {
+        return Some((Rect::new(x, y, 1, 1), false));
+    };
+    let is_whole = is(right, bottom, "┘")
+        && (y + 1..bottom).all(|at| is(x, at, "│") && is(right, at, "│"))
+        && (x + 1..right).all(|at| is(at, bottom, "─"));
+    Some((Rect::new(x, y, right - x + 1, bottom - y + 1), is_whole))
 }
 
-/// The words of a text. One with a sign of a cut is none.
+/// The words of a text. One with a sign of a cut is none, and neither is the line that says how to see the
+/// rest.
 fn words(text: &str) -> BTreeSet<&str> {
-    let pieces = text.split(|c: char| !c.is_alphabetic() && c != '…');
+    // A hostile text is one long word, which may be broken anywhere.
+    let is_left_out = |line: &&str| line.contains("PgDn") || line.contains("<U+202E>");
+    let lines = text.lines().filter(|line| !is_left_out(line));
+    let pieces = lines.flat_map(|line| line.split(|c: char| !c.is_alphabetic() && c != '…'));
     pieces.filter(|word| word.len() > 2 && word.is_ascii()).collect()
 }
 
@@ -102,7 +122,9 @@ fn cut_words(text: &str, largest: &str) -> Option<String> {
     (!cut.is_empty()).then(|| format!("words are cut: {cut:?}"))
 }
 
-fn lost_help(text: &str, largest: &str) -> Option<String> {
-    let has_help = |text: &str| text.lines().last().is_some_and(|bar| bar.contains("? "));
-    (has_help(largest) && !has_help(text)).then(|| "the bar has no help".to_owned())
+/// The few keys of a text to read have no room for help on the narrowest screen.
+fn lost_help(seen: &Buffer, largest: &Buffer) -> Option<String> {
+    let has_help = |seen| text_of(seen).lines().last().is_some_and(|bar| bar.contains("? "));
+    let is_lost = seen.area.width >= 60 && has_help(largest) && !has_help(seen);
+    is_lost.then(|| "the bar has no help".to_owned())
 }

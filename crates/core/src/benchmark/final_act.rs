@@ -32,6 +32,11 @@ pub trait FinalAct {
         None
     }
 
+    /// Why the question is wrong, as far as it says so.
+    fn faults(&self) -> Vec<WrongReason> {
+        self.reasons_of_review().unwrap_or_default().to_vec()
+    }
+
     /// The choice that is right instead of the reference answer.
     fn corrected(&self) -> Option<Label> {
         None

@@ -170,6 +170,14 @@ impl FinalAct for VerifyDecision {
         self.reasons.iter().map(|reason| reason.words()).collect()
     }
 
+    fn faults(&self) -> Vec<WrongReason> {
+        let fault = |reason: &VerifyReason| match reason {
+            VerifyReason::Wrong(reason) => Some(*reason),
+            VerifyReason::TextOnly => None,
+        };
+        self.reasons.iter().filter_map(fault).collect()
+    }
+
     fn reason_names(&self) -> Vec<&'static str> {
         self.reasons.iter().map(|reason| reason.name()).collect()
     }

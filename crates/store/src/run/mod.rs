@@ -24,6 +24,7 @@ use super::error::damaged;
 use super::{Benchmark, BenchmarkId, LayoutId, PredictionId, QuestionId, RunId, Store, StoreError};
 use assay_core::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
 use assay_core::keyword::Keyword;
+use assay_words::text;
 
 pub(super) use keep::RunContent;
 pub use keep::{Kept, NewPrediction, NewRun, RunSamples};
@@ -109,12 +110,10 @@ pub enum Combined {
 
 impl fmt::Display for Combined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Combined::Likelihood { rank_by } => {
-                write!(f, "likelihood of each choice ({rank_by} of its tokens)")
-            }
-            Combined::Majority { samples } => write!(f, "majority of {samples} samples"),
-        }
+        f.write_str(&match self {
+            Combined::Likelihood { rank_by } => text!("scored-by-likelihood", rank_by = rank_by),
+            Combined::Majority { samples } => text!("scored-by-majority", samples = samples),
+        })
     }
 }
 

@@ -17,7 +17,6 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 
-use self::correction::Correction;
 use self::key_line::KeyLine;
 use super::action::Action;
 use super::messages::speak;
@@ -26,6 +25,7 @@ use super::screens::{Outcome, Screen, registry};
 use super::session::Session;
 use super::status::StatusMessage;
 use crate::wide_characters::WideCharacterRepair;
+use assay_workflow::queue::correction::Correction;
 
 /// The number of renewals in the time of a lease, so that one failure does not lose it.
 const RENEWALS_IN_A_LEASE: u32 = 3;
@@ -242,7 +242,7 @@ impl App {
     /// changed.
     fn correct(&mut self, correction: Correction) {
         let queue = registry::current_queue(&self.layers, &self.session);
-        let position = correction.apply(queue, &mut self.session);
+        let position = correction::correct(correction, queue, &mut self.session);
         self.delayed = self.is_waiting_for_writer().then_some(correction);
         if let Some((position, open)) = position.zip(registry::item_opener(queue)) {
             let screen = open(position, &mut self.session);

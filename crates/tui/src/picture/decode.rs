@@ -33,22 +33,22 @@ impl Default for DecodeLimits {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Undecodable {
     /// There are no bytes at all.
-    #[error("the picture is empty")]
+    #[error("{}", text!("picture-empty"))]
     Empty,
     /// The first bytes do not belong to a known kind of picture.
-    #[error("this is not a picture (unknown first bytes)")]
+    #[error("{}", text!("picture-is-none"))]
     NotAPicture,
     /// A picture, but of a kind that is not read.
-    #[error("{0} pictures cannot be shown")]
+    #[error("{}", text!("picture-unsupported", kind = .0))]
     Unsupported(String),
     /// The file ends before the picture does.
-    #[error("the picture is cut off: its file ends too early")]
+    #[error("{}", text!("picture-truncated"))]
     Truncated,
     /// The file contradicts its own format.
-    #[error("the picture is damaged: {0}")]
+    #[error("{}", text!("picture-damaged", how = .0))]
     Damaged(String),
     /// More pixels than [`DecodeLimits`] allow.
-    #[error("the picture is too large: {width}x{height} pixels")]
+    #[error("{}", text!("picture-too-large", width = width, height = height))]
     TooLarge {
         /// Width in pixels.
         width: u32,
@@ -56,32 +56,13 @@ pub enum Undecodable {
         height: u32,
     },
     /// Width or height is zero.
-    #[error("the picture has no pixels ({width}x{height})")]
+    #[error("{}", text!("picture-no-pixels", width = width, height = height))]
     NoPixels {
         /// Width in pixels.
         width: u32,
         /// Height in pixels.
         height: u32,
     },
-}
-
-impl Undecodable {
-    /// The same in the language of this thread.
-    pub fn describe(&self) -> String {
-        match self {
-            Undecodable::Empty => text!("picture-empty").to_owned(),
-            Undecodable::NotAPicture => text!("picture-is-none").to_owned(),
-            Undecodable::Unsupported(kind) => text!("picture-unsupported", kind = kind),
-            Undecodable::Truncated => text!("picture-truncated").to_owned(),
-            Undecodable::Damaged(how) => text!("picture-damaged", how = how),
-            Undecodable::TooLarge { width, height } => {
-                text!("picture-too-large", width = width, height = height)
-            }
-            Undecodable::NoPixels { width, height } => {
-                text!("picture-no-pixels", width = width, height = height)
-            }
-        }
-    }
 }
 
 /// A decoded picture.

@@ -71,7 +71,7 @@ impl Worker {
             return Ok(Arc::clone(full));
         }
         let bytes = (self.load)(request.hash)?;
-        let full = decode(&bytes, DecodeLimits::default()).map_err(|error| error.describe())?;
+        let full = decode(&bytes, DecodeLimits::default()).map_err(|error| error.to_string())?;
         drop(bytes);
         let Some(small) = reduced(&full, KEPT_PIXELS).map(Arc::new) else {
             let full = Arc::new(full);

@@ -22,20 +22,11 @@ use assay_workflow::queue::steps::{Ask, Input, Verdict};
 pub type PlainAdjudicate = PlainQuestions<AdjudicateQueue>;
 
 impl PlainSteps for AdjudicateQueue {
-    fn title() -> &'static str {
-        text!("plain-adjudicate")
-    }
-
     fn below(_: &AdjudicateDesk, _: &Store, opened: &OpenedQuestion) -> Result<String, StoreError> {
         let reviews = opened.reviews.iter().zip(1..);
         let lines: Vec<String> =
             reviews.map(|(one, number)| describe(number, one, opened)).collect();
         Ok(lines.join("\n"))
-    }
-
-    fn progress(desk: &AdjudicateDesk, _: &Item, text: &str) -> String {
-        let progress = desk.progress();
-        text!("plain-adjudicate-far", done = progress.done, total = progress.total, text = text)
     }
 
     fn ask(item: &Item, _: Ask) -> String {
@@ -44,10 +35,6 @@ impl PlainSteps for AdjudicateQueue {
             true => text!("plain-adjudicate-ask-open", count = count, reasons = reasons),
             false => text!("plain-adjudicate-ask", count = count, reasons = reasons),
         }
-    }
-
-    fn when_done(desk: &AdjudicateDesk) -> String {
-        text!("plain-adjudicate-done", done = desk.progress().done)
     }
 
     fn read(line: &str, item: &Item, ask: Ask) -> Result<Command, String> {

@@ -13,7 +13,7 @@ use assay_workflow::queue::Board;
 /// Columns of a line.
 const WIDTH: usize = 100;
 
-/// The board of a benchmark as somebody may see it.
+/// The board of a benchmark as a person may see it.
 ///
 /// # Errors
 /// When the database cannot be read.

@@ -11,7 +11,7 @@ use assay_core::visible::{Harmless, visible_line};
 use assay_store::{Annotator, Benchmark, Store};
 use assay_workflow::queue::BenchmarkWork;
 
-/// Lists the benchmarks and asks for one by its number or its name. Nothing where the annotator quits
+/// Lists the benchmarks and asks for one by its number or its name. `None` if the annotator quits
 /// or the input ends.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 //! One line is one label. What is printed is the question, the choices as shown and the model's
 //! text, made harmless.
 
-use super::{Correction, Ending, PlainQueue, Request};
+use super::{Ending, PlainQueue, Request};
 use crate::marked_texts::{MarkedTexts, text_of_choice};
 use crate::messages::text;
 use crate::terms::letter;
@@ -12,6 +12,7 @@ use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::{HandLabel, Label};
 use assay_core::visible::visible;
 use assay_store::{BlindText, DecisionRow, Store, StoreError};
+use assay_workflow::queue::correction::Correction;
 use assay_workflow::queue::{ExtractDesk, ExtractQueue};
 
 /// What can be typed.
@@ -68,7 +69,7 @@ impl PlainQueue for PlainExtract {
         None
     }
 
-    fn hear(
+    fn take_line(
         &mut self,
         line: &str,
         item: Option<&mut Item>,

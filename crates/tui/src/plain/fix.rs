@@ -29,7 +29,7 @@ pub(super) struct Fixing {
 }
 
 /// What follows from a line of a fix.
-pub(super) enum Heard {
+pub(super) enum FixStep {
     /// These words are to be said, and the fix goes on.
     Say(String),
     /// The fix is to be committed.
@@ -61,18 +61,18 @@ impl Fixing {
     }
 
     /// A line: a field, or `save`.
-    pub(super) fn hear(&mut self, line: &str, id: QuestionId, store: &Store) -> Heard {
+    pub(super) fn take_line(&mut self, line: &str, id: QuestionId, store: &Store) -> FixStep {
         let was_shown = std::mem::take(&mut self.is_shown);
         if line != "save" {
             let Some(edit) = edit(line) else {
-                return Heard::Say(text!(
+                return FixStep::Say(text!(
                     "plain-fix-no-field",
                     line = cut(line, 40),
                     help = fixing()
                 ));
             };
             self.text = edit.applied_to(&self.text);
-            return Heard::Say(text!("plain-fix-noted").into());
+            return FixStep::Say(text!("plain-fix-noted").into());
         }
         let changes = self.before.changes_to(&self.text);
         let problem = match self.text.check() {
@@ -81,10 +81,10 @@ impl Fixing {
             Ok(()) => None,
         };
         if let Some(problem) = problem {
-            return Heard::Say(text!("plain-fix-nothing-saved", problem = problem));
+            return FixStep::Say(text!("plain-fix-nothing-saved", problem = problem));
         }
         if was_shown {
-            return Heard::Save(Box::new(self.text.clone()));
+            return FixStep::Save(Box::new(self.text.clone()));
         }
         self.is_shown = true;
         let changes: String = changes.iter().map(describe).collect();
@@ -92,7 +92,7 @@ impl Fixing {
         let stale =
             terms::stale(&stale).map(|sentence| visible_line(&sentence).into_owned() + "\n");
         let ask = text!("plain-fix-save-again");
-        Heard::Say(format!("{changes}{}{ask}", stale.unwrap_or_default()))
+        FixStep::Say(format!("{changes}{}{ask}", stale.unwrap_or_default()))
     }
 }
 

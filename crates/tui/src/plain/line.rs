@@ -3,7 +3,7 @@
 use crate::messages::text;
 use std::io::{self, BufRead, Read};
 
-/// A longer line is no act and no note; reading it whole could exhaust memory.
+/// A longer line is neither an act nor a note; reading it whole could exhaust memory.
 const LONGEST: u64 = 64 * 1024;
 
 /// What came in.

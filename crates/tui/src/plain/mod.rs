@@ -35,6 +35,7 @@ use crate::terms;
 use assay_core::benchmark::decision::Act;
 use assay_core::visible::{Harmless, visible, visible_line};
 use assay_store::{DecisionRow, Store, StoreError};
+use assay_workflow::queue::correction::Correction;
 use assay_workflow::queue::{BlockLeft, DecisionContext, Desk, Queue, QueueItem};
 
 /// Why the conversation could not go on. Everything that it called saved is saved.
@@ -66,15 +67,6 @@ pub enum Request {
     Next,
     /// To end.
     Quit,
-}
-
-/// Which way the history is walked, with the words for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Correction {
-    /// The newest decision is taken back.
-    Undo,
-    /// What was taken back last is brought back.
-    Redo,
 }
 
 /// How a conversation ends.
@@ -117,11 +109,11 @@ pub trait PlainQueue: Default {
     /// What is asked for; empty where the description ends with it.
     fn ask(item: Option<&Self::Item>) -> String;
 
-    /// What is said when no item waits; nothing where the conversation ends then.
+    /// What is said when no item waits; `None` if the conversation ends then.
     fn when_done(desk: &Desk<Self::Queue>) -> Option<String>;
 
     /// Understands a line.
-    fn hear(
+    fn take_line(
         &mut self,
         line: &str,
         item: Option<&mut Self::Item>,
@@ -214,7 +206,7 @@ pub fn run<P: PlainQueue>(
             Line::Unusable(why) => {
                 conversation.listen(&text!("plain-nothing-saved-because", why = why))?
             }
-            Line::Text(line) => conversation.hear(&line)?,
+            Line::Text(line) => conversation.take_line(&line)?,
         };
     };
     conversation.desk.release(&mut conversation.store)?;
@@ -235,7 +227,7 @@ struct Conversation<'a, P: PlainQueue> {
     store: Store,
     desk: Desk<P::Queue>,
     out: Harmless<&'a mut dyn Write>,
-    /// The item that is open, and its position; nothing when none waits.
+    /// The item that is open, and its position; `None` if none waits.
     open: Option<(usize, P::Item)>,
     /// Where the block begins of which it was said that the annotator is in it.
     block: Option<usize>,
@@ -310,11 +302,11 @@ impl<P: PlainQueue> Conversation<'_, P> {
         self.ask()
     }
 
-    fn hear(&mut self, line: &str) -> Result<Next, Interrupted> {
+    fn take_line(&mut self, line: &str) -> Result<Next, Interrupted> {
         self.attention.attend();
         let here = self.open.as_ref().map(|(position, _)| *position);
         let item = self.open.as_mut().map(|(_, item)| item);
-        match self.plain.hear(line, item, &self.desk, &self.store) {
+        match self.plain.take_line(line, item, &self.desk, &self.store) {
             Request::Say(words) => self.listen(&words),
             Request::SayAndAsk(words) => {
                 self.say(&words)?;
@@ -373,16 +365,9 @@ impl<P: PlainQueue> Conversation<'_, P> {
     /// Undoes or redoes, says which decision it was, and opens its item.
     fn correct(&mut self, correction: Correction) -> Result<Next, Interrupted> {
         let context = self.context();
-        let history = self.desk.history();
-        let target = match correction {
-            Correction::Undo => history.next_undo(),
-            Correction::Redo => history.next_redo().map(|(_, restored)| restored),
-        };
-        let decision = target.map(|row| words::decision(&row.act)).unwrap_or_default();
-        let outcome = match correction {
-            Correction::Undo => self.desk.undo(&mut self.store, &context),
-            Correction::Redo => self.desk.redo(&mut self.store, &context),
-        };
+        let target = correction.target(self.desk.history());
+        let decision = target.map(|(_, row)| words::decision(&row.act)).unwrap_or_default();
+        let outcome = self.desk.correct(&mut self.store, correction, &context);
         match (outcome, correction) {
             (Ok(Some(position)), _) => {
                 let item = visible_line(self.desk.item(position)?.name()).into_owned();

@@ -6,16 +6,12 @@ use super::words;
 use crate::messages::text;
 use crate::terms;
 use assay_store::{Store, StoreError};
-use assay_workflow::queue::{ReviewDesk, ReviewQueue, SittingSummary};
+use assay_workflow::queue::{ReviewDesk, ReviewQueue, SessionSummary};
 
 /// The conversation about the questions of the review.
 pub type PlainReview = PlainQuestions<ReviewQueue>;
 
 impl PlainSteps for ReviewQueue {
-    fn title() -> &'static str {
-        text!("review-title")
-    }
-
     fn progress(desk: &ReviewDesk, item: &Item, text: &str) -> String {
         let progress = desk.progress();
         let later = match progress.later {
@@ -45,7 +41,7 @@ impl PlainSteps for ReviewQueue {
     }
 
     fn summary(desk: &ReviewDesk, store: &Store, first: usize) -> Result<String, StoreError> {
-        Ok(terms::sitting(&SittingSummary::since(desk, store, first)?).join("\n"))
+        Ok(terms::session_summary(&SessionSummary::since(desk, store, first)?).join("\n"))
     }
 }
 

@@ -14,10 +14,6 @@ use assay_workflow::queue::{OpenedQuestion, VerifyDesk, VerifyQueue};
 pub type PlainVerify = PlainQuestions<VerifyQueue>;
 
 impl PlainSteps for VerifyQueue {
-    fn title() -> &'static str {
-        text!("plain-suspected")
-    }
-
     fn below(
         desk: &VerifyDesk,
         store: &Store,
@@ -26,11 +22,6 @@ impl PlainSteps for VerifyQueue {
         let Some(suspicion) = &opened.suspicion else { return Ok(String::new()) };
         let runs = store.runs(desk.benchmark())?;
         Ok(EvidenceText::load(store, &opened.question, suspicion, &runs)?.plain())
-    }
-
-    fn progress(desk: &VerifyDesk, _: &Item, text: &str) -> String {
-        let progress = desk.progress();
-        text!("plain-verify-far", done = progress.done, total = progress.total, text = text)
     }
 
     fn ask(item: &Item, ask: Ask) -> String {
@@ -42,10 +33,6 @@ impl PlainSteps for VerifyQueue {
             Ask::Verdict => text!("plain-verify-ask", digits = digits),
             ask => command::allowed(Some(ask), &item.choices(), Some(item.checklist())),
         }
-    }
-
-    fn when_done(desk: &VerifyDesk) -> String {
-        text!("plain-verify-done", done = desk.progress().done)
     }
 
     fn read(line: &str, item: &Item, ask: Ask) -> Result<Command, String> {

@@ -9,7 +9,7 @@ use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::panel_place::PanelPlace;
-use super::{Canvas, Outcome, Raw, Reply, Screen};
+use super::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::action::Action;
 use crate::category_find::FindableCategories;
 use crate::keymap::KeyContext;
@@ -46,7 +46,7 @@ pub struct CategoryList {
     matching: Vec<usize>,
     list: List,
     place: PanelPlace,
-    reply: Reply<String>,
+    reply: Answer<String>,
 }
 
 impl CategoryList {
@@ -56,7 +56,7 @@ impl CategoryList {
         names: &CategoryNames,
         without: Option<&str>,
         place: PanelPlace,
-        reply: Reply<String>,
+        reply: Answer<String>,
     ) -> Self {
         let mut list = CategoryList {
             title: title.into(),
@@ -80,7 +80,7 @@ impl CategoryList {
 
     fn choose(&self) -> Outcome {
         let Some(&at) = self.matching.get(self.list.marked()) else { return Outcome::Stay };
-        self.reply.send(self.categories.all()[at].name.clone());
+        (self.reply)(self.categories.all()[at].name.clone());
         Outcome::Close
     }
 

@@ -8,7 +8,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use unicode_width::UnicodeWidthStr;
 
-use super::{Canvas, Outcome, Raw, Reply, Screen};
+use super::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
@@ -34,12 +34,12 @@ pub struct ChoiceEntry {
     choices: Vec<(Label, String)>,
     /// The choice that is marked because its letter opened the popup.
     typed: Option<TypedChoice>,
-    reply: Reply<Label>,
+    reply: Answer<Label>,
 }
 
 impl ChoiceEntry {
     /// A popup for those of the choices that have no key. The typed one is sent to `reply`.
-    pub fn new(choices: &[Choice], reply: Reply<Label>) -> Self {
+    pub fn new(choices: &[Choice], reply: Answer<Label>) -> Self {
         let line = |choice: &Choice| (choice.label, visible_line(&choice.text).into_owned());
         let choices = choices_without_key(choices).map(line).collect();
         ChoiceEntry { choices, typed: None, reply }
@@ -52,7 +52,7 @@ impl ChoiceEntry {
     }
 
     fn answer(&self, label: Label) -> Outcome {
-        self.reply.send(label);
+        (self.reply)(label);
         Outcome::Close
     }
 

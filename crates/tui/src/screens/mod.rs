@@ -47,7 +47,7 @@ use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-pub use self::outcome::{Outcome, Reply};
+pub use self::outcome::{Answer, Outcome, Reply};
 use super::action::Action;
 use super::keymap::KeyContext;
 use super::picture::{Look, PicturePanes};

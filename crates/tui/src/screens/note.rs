@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
 use super::panel_place::PanelPlace;
-use super::{Canvas, Outcome, Raw, Reply, Screen};
+use super::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::drafts::Drafts;
 use crate::messages::text;
 use crate::session::Session;
@@ -26,13 +26,13 @@ pub struct NoteEditor {
     /// The note as it was saved last.
     saved: String,
     place: Option<PanelPlace>,
-    reply: Reply<String>,
+    reply: Answer<String>,
     field: NoteField,
 }
 
 impl NoteEditor {
     /// An editor that continues the draft. Its text is sent to `reply` when it is to be saved.
-    pub fn new(title: String, what: DraftFor, drafts: &Drafts, reply: Reply<String>) -> Self {
+    pub fn new(title: String, what: DraftFor, drafts: &Drafts, reply: Answer<String>) -> Self {
         let field = NoteField::new(drafts.text(&what));
         NoteEditor { title, what, saved: String::new(), place: None, reply, field }
     }
@@ -88,7 +88,7 @@ impl NoteEditor {
             session.status = Some(StatusMessage::hint(hint));
         } else {
             session.drafts.keep(self.what.clone(), note.clone());
-            self.reply.send(note);
+            (self.reply)(note);
         }
     }
 }

@@ -7,6 +7,9 @@ use std::rc::Rc;
 use super::Screen;
 use crate::action::Action;
 use crate::picture::Look;
+use crate::session::Session;
+use crate::status::StatusMessage;
+use assay_store::StoreError;
 
 /// What the program does after a screen has handled an input.
 pub enum Outcome {
@@ -35,6 +38,30 @@ pub enum Outcome {
 /// The result of a popup. The opener keeps one handle and gives the popup another; the popup sends
 /// before it closes, the opener takes in [`Screen::resume`].
 pub struct Reply<T>(Rc<Cell<Option<T>>>);
+
+impl Outcome {
+    /// Opens a screen; if it cannot be made, the reason is shown instead.
+    pub fn open<S: Screen + 'static>(screen: Result<S, StoreError>, session: &mut Session) -> Self {
+        match screen {
+            Ok(screen) => Outcome::Open(Box::new(screen)),
+            Err(error) => {
+                session.status = Some(StatusMessage::error(error.to_string()));
+                Outcome::Stay
+            }
+        }
+    }
+}
+
+/// Where a popup leaves its result.
+pub type Answer<T> = Box<dyn Fn(T)>;
+
+impl<T: 'static> Reply<T> {
+    /// The same as [`Self::handle`], where `make` turns the popup's result into what its opener takes.
+    pub fn answer<U>(&self, make: impl Fn(U) -> T + 'static) -> Answer<U> {
+        let reply = self.handle();
+        Box::new(move |result| reply.send(make(result)))
+    }
+}
 
 impl<T> Reply<T> {
     /// A second handle for the popup. A result that an earlier popup left is dropped.

@@ -40,7 +40,7 @@ impl QueueEntry {
         QueueEntry {
             name: V::Queue::NAME,
             action: V::Queue::OPEN,
-            open_next: |_, session| match V::Queue::sit_down(session) {
+            open_next: |_, session| match V::Queue::open_desk(session) {
                 Ok(()) => Outcome::OpenItem(Box::new(QueueScreen::<V>::next(session))),
                 Err(message) => {
                     session.status = Some(message);

@@ -7,7 +7,6 @@ use super::queue::{QueueAtHome, QueueScreen, open_anew};
 use super::review::item::Below;
 use super::review::view::{QuestionScreen, QuestionView};
 use crate::action::Action;
-use crate::messages::text;
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::widgets::evidence_text::EvidenceText;
@@ -28,25 +27,8 @@ impl QueueAtHome for VerifyQueue {
         session.store.has_suspects(session.review().benchmark()).unwrap_or(false)
     }
 
-    fn at_home(desk: Option<&VerifyDesk>) -> (&'static str, String) {
-        let words = match desk.map(VerifyDesk::progress) {
-            None => text!("verify-suspected").to_owned(),
-            Some(progress) => {
-                text!("verify-left-of", left = progress.left(), total = progress.total)
-            }
-        };
-        (text!("verify-title"), words)
-    }
-
-    fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
+    fn open_desk(session: &mut Session) -> Result<(), StatusMessage> {
         open_anew::<Self>(session)
-    }
-
-    fn all_done(desk: &VerifyDesk) -> String {
-        match desk.progress().total {
-            0 => text!("verify-nothing-suspected").to_owned(),
-            total => text!("verify-all-done", total = total),
-        }
     }
 }
 

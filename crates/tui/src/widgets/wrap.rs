@@ -1,8 +1,11 @@
 //! Breaking text into lines of terminal cells: words for Latin scripts, characters for CJK, and never
 //! inside a character that a reader sees as one.
 
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
+use ratatui::widgets::Widget;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -13,6 +16,19 @@ pub fn padded(text: &str, width: usize) -> String {
     let text = cut(text, width);
     let rest = width.saturating_sub(text.width());
     text + &" ".repeat(rest)
+}
+
+/// Draws a line; one that has no room ends with a sign.
+pub fn draw_line(line: &Line<'_>, area: Rect, buffer: &mut Buffer) {
+    line.render(area, buffer);
+    if line.width() > usize::from(area.width) && area.width > 1 {
+        let last = (area.right() - 1, area.y);
+        let before = &mut buffer[(last.0 - 1, last.1)];
+        if before.symbol().width() > 1 {
+            before.set_symbol(" ");
+        }
+        buffer[last].set_symbol("…");
+    }
 }
 
 /// A text with blanks before it, at least `width` cells wide.

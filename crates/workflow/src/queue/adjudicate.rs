@@ -3,7 +3,7 @@
 //! One item for each question whose reviews in force differ in verdict, answer, corrected answer or
 //! category, the worst disagreement first; behind them, where the assignment asks for it, a sample of those on which two
 //! or more reviewers agree. The adjudicator sees the reviews without names, in an order that says nothing
-//! about them, beside the reference answer. Whoever reviewed a question does not get it here, and the
+//! about them, beside the reference answer. A reviewer of a question does not get it here, and the
 //! store refuses the decision too. A question that verifiers have settled is none of them.
 
 use uuid::Uuid;
@@ -106,7 +106,7 @@ impl ScriptQueue for AdjudicateQueue {
 }
 
 /// The current questions whose reviews differ, or are drawn from those that agree, and that verifiers have
-/// not settled, and those that somebody has adjudicated, in the order of the file.
+/// not settled, and those with an adjudication, in the order of the file.
 pub(super) fn disputed_questions(
     store: &Store,
     benchmark: &Benchmark,
@@ -166,7 +166,7 @@ impl Desk<AdjudicateQueue> {
         Ok(waiting)
     }
 
-    /// The row of somebody's review of the question at a position, and the review.
+    /// The row of a person's review of the question at a position, and the review.
     ///
     /// # Errors
     /// `Unknown` where this person has none in force.
@@ -186,7 +186,7 @@ impl Desk<AdjudicateQueue> {
     }
 }
 
-/// The reviews of a question for somebody who may settle them: without names, in an order that another
+/// The reviews of a question for a person who may settle them: without names, in an order that another
 /// question does not repeat.
 pub fn reviews_to_settle(
     store: &Store,

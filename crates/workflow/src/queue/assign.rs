@@ -22,7 +22,7 @@ use assay_store::{
 pub struct AssignmentPlan {
     /// How many people decide an item.
     pub per_item: usize,
-    /// Whom it is assigned to; everybody where nobody is named.
+    /// Whom it is assigned to; all people if none is named.
     pub people: Vec<String>,
     /// The share of the items that `per_item` people decide; all where none is given.
     pub overlap_share: Option<f64>,
@@ -32,7 +32,7 @@ pub struct AssignmentPlan {
     pub seed: u64,
     /// What comes first; nothing for the queue's own order.
     pub order: Option<ItemPriority>,
-    /// How long an item is held for whoever has it open.
+    /// How long an item is held for the person who has it open.
     pub lease_seconds: u32,
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
@@ -42,7 +42,7 @@ pub struct AssignmentPlan {
     pub agreed_share: Option<f64>,
     /// The share of what each person decides that is gold; nothing without gold.
     pub gold_share: Option<f64>,
-    /// What people take as a whole; nothing where they take single items.
+    /// What people take as a whole; `None` if they take single items.
     pub blocks: Option<BlockPlan>,
 }
 

@@ -17,7 +17,7 @@ pub struct BlockPlan {
     pub by: Vec<Stratum>,
 }
 
-/// How much of a block waits for somebody.
+/// How much of a block is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct BlockLeft {
     /// How many items of it are this person's to decide.

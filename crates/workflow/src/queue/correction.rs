@@ -17,14 +17,25 @@ pub enum Correction {
     Redo,
 }
 
-/// The row that a correction appends, and what it is about.
-struct Target {
-    queue: &'static str,
-    /// The row that is taken or brought back.
-    about: HistoryRow,
-    act: Act,
-    /// Ids sort by time: of several queues the one with the newest row is meant.
-    newest: uuid::Uuid,
+impl Correction {
+    /// The act that corrects the newest decision of a history, and the row that it takes or brings back.
+    pub fn target(self, history: &History) -> Option<(Act, &HistoryRow)> {
+        match self {
+            Correction::Undo => history.next_undo().map(|row| (Act::Undo { row: row.id }, row)),
+            Correction::Redo => {
+                let (undo, restored) = history.next_redo()?;
+                Some((Act::Redo { row: undo.id }, restored))
+            }
+        }
+    }
+
+    /// The row that an act of this kind names.
+    fn named_row(act: &Act) -> Option<uuid::Uuid> {
+        match act {
+            Act::Undo { row } | Act::Redo { row } => Some(*row),
+            _ => None,
+        }
+    }
 }
 
 /// Corrects the newest decision of an annotator in one queue, or in all of them. Nothing where there is
@@ -36,16 +47,19 @@ pub fn correct(
     queue: Option<&str>,
     correction: Correction,
 ) -> Result<Option<DecisionRow>, StoreError> {
-    let mut newest: Option<Target> = None;
+    let mut newest: Option<(&'static str, Act, HistoryRow)> = None;
     for name in queue_names().into_iter().filter(|name| queue.is_none_or(|queue| queue == *name)) {
         let history: History = store.history(annotator, name, benchmark)?.into_iter().collect();
-        if let Some(target) = target(name, &history, correction)
-            && newest.as_ref().is_none_or(|newest| newest.newest < target.newest)
+        // Ids sort by time: of several queues the one with the newest row is meant.
+        if let Some((act, about)) = correction.target(&history)
+            && newest.as_ref().is_none_or(|(_, newest, _)| {
+                Correction::named_row(newest) < Correction::named_row(&act)
+            })
         {
-            newest = Some(target);
+            newest = Some((name, act, about.clone()));
         }
     }
-    let Some(Target { queue, about, act, .. }) = newest else { return Ok(None) };
+    let Some((queue, act, about)) = newest else { return Ok(None) };
     let question_id = store.question_of_decision(about.id)?;
     let has_seen_reference = store.has_answered(annotator, question_id)?;
     let shown_answers = store.shown_answers(annotator, question_id)?;
@@ -61,19 +75,4 @@ pub fn correct(
         hands_out_picture: false,
     };
     store.decide(annotator, &decision).map(Some)
-}
-
-fn target(queue: &'static str, history: &History, correction: Correction) -> Option<Target> {
-    match correction {
-        Correction::Undo => {
-            let about = history.next_undo()?.clone();
-            let (act, newest) = (Act::Undo { row: about.id }, about.id);
-            Some(Target { queue, about, act, newest })
-        }
-        Correction::Redo => {
-            let (undo, restored) = history.next_redo()?;
-            let (act, newest) = (Act::Redo { row: undo.id }, undo.id);
-            Some(Target { queue, about: restored.clone(), act, newest })
-        }
-    }
 }

@@ -51,7 +51,7 @@ impl Decided {
         self.items.iter().flat_map(|item| &item.decisions)
     }
 
-    /// The keys of the questions whose items nobody has decided.
+    /// The keys of the questions whose items have no decision.
     pub(super) fn undecided_keys(&self) -> Vec<String> {
         let open = self.items.iter().filter(|item| item.decisions.is_empty());
         open.map(|item| self.key(&item.name)).collect()

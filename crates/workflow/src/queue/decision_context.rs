@@ -13,7 +13,7 @@ pub struct DecisionContext {
     pub cells: Option<(u16, u16)>,
     /// Milliseconds of attention.
     pub active_ms: u64,
-    /// Milliseconds of pauses, which are no attention.
+    /// Milliseconds of pauses, which do not count as attention.
     pub idle_ms: u64,
 }
 

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use super::correction::Correction;
 use super::decision_context::DecisionContext;
 use super::definition::Queue;
 use super::desk::Desk;
@@ -31,17 +32,11 @@ pub trait OpenDesk: Any {
     /// See [`Desk::release`].
     fn release(&mut self, store: &mut Store) -> Result<(), StoreError>;
 
-    /// See [`Desk::undo`].
-    fn undo(
+    /// See [`Desk::correct`].
+    fn correct(
         &mut self,
         store: &mut Store,
-        context: &DecisionContext,
-    ) -> Result<Option<usize>, StoreError>;
-
-    /// See [`Desk::redo`].
-    fn redo(
-        &mut self,
-        store: &mut Store,
+        correction: Correction,
         context: &DecisionContext,
     ) -> Result<Option<usize>, StoreError>;
 }
@@ -71,20 +66,13 @@ impl<Q: Queue> OpenDesk for Desk<Q> {
         self.release(store)
     }
 
-    fn undo(
+    fn correct(
         &mut self,
         store: &mut Store,
+        correction: Correction,
         context: &DecisionContext,
     ) -> Result<Option<usize>, StoreError> {
-        self.undo(store, context)
-    }
-
-    fn redo(
-        &mut self,
-        store: &mut Store,
-        context: &DecisionContext,
-    ) -> Result<Option<usize>, StoreError> {
-        self.redo(store, context)
+        self.correct(store, correction, context)
     }
 }
 
@@ -105,7 +93,7 @@ impl Desks {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn sit_down(
+    pub fn load(
         store: &mut Store,
         annotator: &Annotator,
         benchmark: &Benchmark,

@@ -18,7 +18,7 @@ use assay_store::{Benchmark, Store, StoreError};
 pub struct Settled {
     /// The right verdict.
     pub verdict: ReviewVerdict,
-    /// The answer that a reviewer should give; nothing where the verdict alone is compared.
+    /// The answer that a reviewer should give; `None` if the verdict alone is compared.
     pub answer: Option<BlindAnswer>,
     /// Who says so.
     pub by: SettledBy,
@@ -87,7 +87,7 @@ pub fn adjudicated_questions(
     Ok(settled.collect())
 }
 
-/// Whether gold is due after so many decided items: once in each stretch of 1 / `share` items, at a place
+/// Whether gold is due after this number of decided items: once in each stretch of 1 / `share` items, at a place
 /// that follows from the annotator's seed.
 pub(super) fn is_due(seed: u64, share: f64, decided: usize) -> bool {
     let start = |stretch: u64| (stretch as f64 / share).ceil() as usize;
@@ -100,7 +100,7 @@ pub(super) fn is_due(seed: u64, share: f64, decided: usize) -> bool {
     })
 }
 
-/// Where in a stretch the gold lies, from 0 to below 1.
+/// The place of the gold in a stretch, from 0 to below 1.
 fn place_in(seed: u64, stretch: u64) -> f64 {
     let mut hasher = blake3::Hasher::new_derive_key("assay gold place");
     hasher.update(&seed.to_le_bytes());

@@ -1,7 +1,7 @@
 //! Versions of guidelines: which decisions were made under another version than the one in force, and
 //! opening them again.
 //!
-//! What is requeued gets a row of its own in the history of whoever decided it; nothing is taken away.
+//! What is requeued gets a row of its own in the history of the person who decided it; nothing is taken away.
 //! The item waits for that person again, and what was decided before no longer counts.
 
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ pub struct OutdatedDecision {
     pub outcome: String,
     /// When.
     pub decided: String,
-    /// The version under which it was decided; nothing where the row names none.
+    /// The version under which it was decided; `None` if the row names none.
     pub version: Option<String>,
     #[serde(skip)]
     row: InForce,
@@ -51,7 +51,7 @@ pub struct Outdated {
 pub struct Wanted {
     /// Only this queue.
     pub queue: Option<String>,
-    /// Only those of these people; everybody's where nobody is named.
+    /// Only those of these people; those of all if none is named.
     pub people: Vec<String>,
     /// Only those made under this version; the beginning of it is enough.
     pub version: Option<String>,
@@ -101,10 +101,10 @@ pub fn outdated(
 }
 
 /// Opens outdated decisions again, all or none: a row in the history of each person says so. Where the
-/// queue limits the number of people, each place is kept for its person for so many days.
+/// queue limits the number of people, each place is kept for its person for this number of days.
 ///
 /// # Errors
-/// `Refused` where the team has roles and this is no lead.
+/// `Refused` where the team has roles and this is not a lead.
 pub fn requeue(
     store: &mut Store,
     outdated: &Outdated,
@@ -134,7 +134,7 @@ pub fn requeue(
 
 impl<Q: Queue> Desk<Q> {
     /// Whether the guideline is another one than the one that this annotator was told of last, or
-    /// decided under last; from now on they are told of this one. Nothing is new to whoever begins.
+    /// decided under last; from now on they are told of this one. Nothing is new to a person who begins.
     pub fn has_new_guideline(&self, store: &mut Store) -> Result<bool, StoreError> {
         let Guideline { version, .. } = self.guideline();
         let (annotator, queue) = (self.annotator(), Q::NAME);

@@ -20,7 +20,7 @@ pub enum NextItem {
         item: String,
         /// What may be seen of it.
         question: ShownItem,
-        /// When it is given to others unless it is decided; nothing where any number of people may
+        /// When it is given to others unless it is decided; `None` if any number of people may
         /// decide it.
         lease_expires: Option<String>,
         /// How much of its block waits, where the queue is assigned in blocks.
@@ -58,7 +58,7 @@ pub(super) fn next_item<Q: ScriptQueue>(
     let is_limited = store.assignment(desk.benchmark(), queue)?.is_some()
         || desk.queue().people_per_item().is_some();
     let (mut waiting, mut leased) = (0, 0);
-    // Where nothing limits the number of people, an item never waits for somebody else.
+    // Where nothing limits the number of people, an item never waits for another person.
     for position in (0..desk.items().len()).filter(|_| is_limited) {
         if store.wants_more(desk.annotator(), desk.lease_request(position)?)? {
             waiting += 1;

@@ -204,7 +204,7 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
         Box::new(golden.chain(others.filter(move |at| !is_gold(at) || is_put_off(at))))
     }
 
-    /// Whether the item after so many decided ones is gold.
+    /// Whether the item after this number of decided ones is gold.
     pub fn is_gold_due(&self, decided: usize) -> bool {
         self.gold.as_ref().is_some_and(|gold| gold.is_due(decided))
     }

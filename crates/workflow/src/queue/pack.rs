@@ -14,9 +14,9 @@ use assay_store::{Annotator, Benchmark, Packed, Packing, Places, STOPPED, Store,
 /// What is asked for.
 #[derive(Clone, Copy)]
 pub struct PackRequest<'a> {
-    /// At most so many items; nothing for all that wait.
+    /// The most items; `None` for all that wait.
     pub most: Option<usize>,
-    /// Where the queue is assigned, for how many days each is held, so that nobody else takes the place.
+    /// Where the queue is assigned, for how many days each is held, so that no one else takes the place.
     pub days: u32,
     /// The file.
     pub path: &'a Path,

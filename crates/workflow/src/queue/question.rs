@@ -6,10 +6,10 @@ use super::definition::Queue;
 use super::desk::Desk;
 use super::order::QueueItem;
 use crate::scoring::Suspicion;
-use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::{Act, BlindAnswer, WrongReason};
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::history::ItemState;
+use assay_core::benchmark::{FinalAct, Label};
 use assay_store::{BlindQuestion, FlagKind, Reveal, Store, StoreError};
 
 /// A question with what this annotator may see of it by now.
@@ -58,6 +58,11 @@ impl OpenedQuestion {
             ItemState::Decided(act) => Some(act),
             _ => None,
         }
+    }
+
+    /// The decision in force, if it says why the question is wrong.
+    pub fn flag(&self) -> Option<&dyn FinalAct> {
+        self.decision()?.final_act().filter(|decision| !decision.faults().is_empty())
     }
 
     /// The reference answer, where it is known and there is one.

@@ -1,6 +1,6 @@
 //! The review queue: every question of a benchmark, answered blind, then judged.
 //!
-//! Unless the queue is assigned, nobody waits for anybody: each reviewer has all questions in an order
+//! Unless the queue is assigned, no one waits for another person: each reviewer has all questions in an order
 //! of their own, without leases. A review has two rows, the blind answer and the verdict; the reference answer comes from
 //! the store only after the first.
 

@@ -25,7 +25,7 @@ pub trait ScriptQueue: Queue {
 /// An item as a script may see it before a decision: as blind as the screen is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ShownItem {
-    /// The question's key; nothing where even that says too much.
+    /// The question's key; `None` if even that says too much.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<QuestionKey>,
     /// The question.

@@ -21,7 +21,7 @@ pub struct BenchmarkWork {
     pub benchmark: String,
     /// The queues that have items or decisions.
     pub queues: Vec<QueueWork>,
-    /// What waits for somebody.
+    /// Outstanding work.
     pub waiting: Waiting,
     /// What becomes of the questions.
     pub outcome: OutcomeCounts,
@@ -30,15 +30,15 @@ pub struct BenchmarkWork {
     pub provenance: ProvenanceCounts,
 }
 
-/// What waits for somebody in a benchmark.
+/// The outstanding work of a benchmark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Waiting {
-    /// Suspected questions that nobody has verified and adjudicators have not settled.
+    /// Suspected questions that no one has verified and adjudicators have not settled.
     pub suspected: usize,
     /// Questions on which the verdicts of reviewers differ and that neither verifiers nor adjudicators have
     /// settled.
     pub disagreements: usize,
-    /// Texts of samples that nobody has read.
+    /// Texts of samples without a reader.
     pub unread_texts: usize,
     /// Runs of models that are not finished.
     pub open_runs: usize,

@@ -11,6 +11,7 @@ mod second_halves;
 mod simulation;
 mod team;
 
+use crate::queue::correction::Correction;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -179,11 +180,11 @@ fn a_new_queue_gets_order_progress_undo_and_redo_from_the_desk() {
     let second = desk.next_after(store, Some(first)).unwrap().unwrap();
     desk.commit(store, second, Act::Later, &HERE).unwrap();
 
-    assert_eq!(desk.undo(store, &HERE).unwrap(), Some(second));
-    assert_eq!(desk.undo(store, &HERE).unwrap(), Some(first));
-    assert_eq!(desk.undo(store, &HERE).unwrap(), None);
+    assert_eq!(desk.correct(store, Correction::Undo, &HERE).unwrap(), Some(second));
+    assert_eq!(desk.correct(store, Correction::Undo, &HERE).unwrap(), Some(first));
+    assert_eq!(desk.correct(store, Correction::Undo, &HERE).unwrap(), None);
     assert_eq!(desk.state(first), ItemState::Untouched);
-    assert_eq!(desk.redo(store, &HERE).unwrap(), Some(first));
+    assert_eq!(desk.correct(store, Correction::Redo, &HERE).unwrap(), Some(first));
     assert_eq!(desk.state(first), ItemState::Decided(keep()));
     assert_eq!((desk.progress().done, desk.today().decided), (1, 1));
 
@@ -234,7 +235,7 @@ fn a_decision_taken_back_frees_its_item_for_others() {
         alice.commit(store, at, keep(), &HERE).unwrap();
     }
     assert_eq!(bob.next_after(store, None).unwrap(), None);
-    let freed = alice.undo(store, &HERE).unwrap().unwrap();
+    let freed = alice.correct(store, Correction::Undo, &HERE).unwrap().unwrap();
     let next = bob.next_after(store, None).unwrap().unwrap();
     assert_eq!(bob.items()[next].key, alice.items()[freed].key);
 }
@@ -250,11 +251,11 @@ fn who_took_back_every_label_has_read_no_text() {
         let act = alice.label_act(at, HandLabel::Refusal, None).unwrap();
         alice.commit(store, at, act, &HERE).unwrap();
     }
-    alice.undo(store, &HERE).unwrap();
+    alice.correct(store, Correction::Undo, &HERE).unwrap();
     assert_eq!(store.people_who_read(&benchmark).unwrap(), ["alice"]);
-    alice.undo(store, &HERE).unwrap();
+    alice.correct(store, Correction::Undo, &HERE).unwrap();
     assert!(store.people_who_read(&benchmark).unwrap().is_empty());
-    alice.redo(store, &HERE).unwrap();
+    alice.correct(store, Correction::Redo, &HERE).unwrap();
     assert_eq!(store.people_who_read(&benchmark).unwrap(), ["alice"]);
 }
 
@@ -301,13 +302,16 @@ fn a_second_window_takes_back_only_what_it_has_seen() {
     let store = &mut team.store;
     let newest = first.commit(store, 1, keep(), &HERE).unwrap();
 
-    let error = second.undo(store, &HERE).unwrap_err();
+    let error = second.correct(store, Correction::Undo, &HERE).unwrap_err();
     assert!(error.to_string().contains("only the newest decision"), "{error}");
-    first.undo(store, &HERE).unwrap();
-    let error = second.redo(store, &HERE);
+    first.correct(store, Correction::Undo, &HERE).unwrap();
+    let error = second.correct(store, Correction::Redo, &HERE);
     assert_eq!(error.unwrap(), None, "it has taken nothing back itself");
     let mut third = team.desk("alice", ReviewQueue);
-    assert_eq!(third.redo(&mut team.store, &HERE).unwrap(), third.position_of(&newest.item));
+    assert_eq!(
+        third.correct(&mut team.store, Correction::Redo, &HERE).unwrap(),
+        third.position_of(&newest.item)
+    );
     assert_eq!(third.progress().done, 2);
 }
 
@@ -318,15 +322,15 @@ fn a_second_window_brings_back_only_what_was_taken_back_last() {
     for at in [0, 1] {
         first.commit(&mut team.store, at, keep(), &HERE).unwrap();
     }
-    first.undo(&mut team.store, &HERE).unwrap();
+    first.correct(&mut team.store, Correction::Undo, &HERE).unwrap();
     let mut second = team.desk("alice", ReviewQueue);
     let store = &mut team.store;
-    first.undo(store, &HERE).unwrap();
+    first.correct(store, Correction::Undo, &HERE).unwrap();
 
-    let error = second.redo(store, &HERE).unwrap_err();
+    let error = second.correct(store, Correction::Redo, &HERE).unwrap_err();
     assert!(error.to_string().contains("only what was taken back last"), "{error}");
-    assert_eq!(first.redo(store, &HERE).unwrap(), Some(0));
-    assert_eq!(first.redo(store, &HERE).unwrap(), Some(1));
+    assert_eq!(first.correct(store, Correction::Redo, &HERE).unwrap(), Some(0));
+    assert_eq!(first.correct(store, Correction::Redo, &HERE).unwrap(), Some(1));
 }
 
 #[test]
@@ -341,14 +345,14 @@ fn the_days_work_is_the_same_after_a_restart() {
     review.commit(store, 0, keep(), &HERE).unwrap();
     review.commit(store, 1, Act::Skip, &HERE).unwrap();
     review.commit(store, 2, keep(), &HERE).unwrap();
-    review.undo(store, &HERE).unwrap();
+    review.correct(store, Correction::Undo, &HERE).unwrap();
     assert_eq!(review.today().decided, 1, "twice on one item, a skip, and one taken back");
     assert_eq!(review.today().active_ms, 6000);
     for at in 0..2 {
         let act = extract.label_act(at, HandLabel::OffTopic, None).unwrap();
         extract.commit(store, at, act, &HERE).unwrap();
     }
-    extract.undo(store, &HERE).unwrap();
+    extract.correct(store, Correction::Undo, &HERE).unwrap();
     assert_eq!(extract.today().decided, 1, "each queue counts its own");
     assert_eq!(extract.today().seconds_each(), Some(3));
     assert_eq!(team.desk("alice", ReviewQueue).today(), review.today());

@@ -197,16 +197,3 @@ pub fn predictions_to_ask_again(
     }
     Ok(stale)
 }
-
-/// What must be asked again, in a sentence; nothing where nothing must.
-pub fn describe_stale(stale: &[AskAgain]) -> Option<String> {
-    let runs: Vec<String> =
-        stale.iter().map(|one| format!("{} ({}) {}", one.model, one.input, one.passes)).collect();
-    let passes: usize = stale.iter().map(|one| one.passes).sum();
-    (passes > 0).then(|| {
-        format!(
-            "{passes} predictions are for the words before and no longer count; ask again: {}",
-            runs.join(", ")
-        )
-    })
-}

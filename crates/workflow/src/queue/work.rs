@@ -19,7 +19,7 @@ pub struct QueueWork {
     pub queue: &'static str,
     /// How many items it has.
     pub items: usize,
-    /// Items that nobody has decided.
+    /// Items without a decision.
     pub undecided: usize,
     /// Who decided, in the order in which they began.
     pub annotators: Vec<AnnotatorWork>,
@@ -41,7 +41,7 @@ pub struct AnnotatorWork {
     pub later: usize,
     /// How often each outcome was decided, by its name in the data.
     pub outcomes: BTreeMap<String, usize>,
-    /// The median attention for a decided item; nothing where none was measured, as for scripts.
+    /// The median attention for a decided item; `None` if none was measured, as for scripts.
     pub median_seconds: Option<f64>,
     /// Items decided since midnight.
     pub today: usize,
@@ -50,12 +50,6 @@ pub struct AnnotatorWork {
 }
 
 impl AnnotatorWork {
-    /// The outcomes in a line: `keep 40, wrong 3`.
-    pub fn describe_outcomes(&self) -> String {
-        let outcomes = self.outcomes.iter().map(|(name, count)| format!("{name} {count}"));
-        outcomes.collect::<Vec<_>>().join(", ")
-    }
-
     /// Items that have left the annotator's queue.
     pub fn finished(&self) -> usize {
         self.done + self.skipped

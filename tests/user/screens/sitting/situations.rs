@@ -4,6 +4,7 @@ use assay::benchmark::Label;
 use assay::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use assay::benchmark::gate::TextGate;
 use assay::benchmark::team::Role;
+use assay::queue::correction::Correction;
 use assay::queue::{DecisionContext, ReviewDesk};
 use assay::store::{Importer, NewAssignment, QUEUE_REVIEW, Store};
 
@@ -34,7 +35,7 @@ impl Sitting {
                 &[WrongReason::WrongReferenceAnswer],
             );
             let here = DecisionContext::new("review");
-            desk.undo(store, &here).unwrap();
+            desk.correct(store, Correction::Undo, &here).unwrap();
             let position = desk.position_of("6").unwrap();
             desk.commit(store, position, Act::Later, &here).unwrap();
             let note = Act::Note { note: "the drawing is small".into() };

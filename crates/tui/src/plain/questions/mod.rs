@@ -12,11 +12,11 @@ use std::marker::PhantomData;
 
 use self::command::Command;
 use self::item::Item;
-use super::fix::{Fixing, Heard};
+use super::fix::{FixStep, Fixing};
 use super::{PlainQueue, Request, words};
 use crate::action::Action;
 use crate::guideline_head;
-use crate::messages::text;
+use crate::messages::{text, words_of};
 use crate::{terms, translated_guideline};
 use assay_core::benchmark::Checklist;
 use assay_core::benchmark::decision::{Act, WrongReason};
@@ -27,9 +27,6 @@ use assay_workflow::queue::{Desk, OpenedQuestion};
 
 /// What differs between the conversations about questions.
 pub trait PlainSteps: QuestionQueue {
-    /// What the conversation is about.
-    fn title() -> &'static str;
-
     /// What is printed below a question; it ends with a line feed, or is empty.
     ///
     /// # Errors
@@ -44,7 +41,11 @@ pub trait PlainSteps: QuestionQueue {
     }
 
     /// How far the annotator is, before the question in words.
-    fn progress(desk: &Desk<Self>, item: &Item, text: &str) -> String;
+    fn progress(desk: &Desk<Self>, item: &Item, text: &str) -> String {
+        let _ = item;
+        let progress = desk.progress();
+        text!(of "plain-far", Self::NAME, done = progress.done, total = progress.total, text = text)
+    }
 
     /// What is asked for.
     fn ask(item: &Item, ask: Ask) -> String {
@@ -52,7 +53,9 @@ pub trait PlainSteps: QuestionQueue {
     }
 
     /// What is said when no question waits.
-    fn when_done(desk: &Desk<Self>) -> String;
+    fn when_done(desk: &Desk<Self>) -> String {
+        text!(of "plain-done", Self::NAME, done = desk.progress().done)
+    }
 
     /// What a line means.
     ///
@@ -97,7 +100,7 @@ impl<Q: PlainSteps> PlainQueue for PlainQuestions<Q> {
         let about = notice.map(|notice| text!("plain-about-data", notice = visible_line(notice)));
         text!(
             "plain-greeting",
-            what = Q::title(),
+            what = words_of("plain-title", Q::NAME),
             benchmark = visible_line(&desk.benchmark().name),
             annotator = visible_line(&desk.annotator().name),
             about = about.unwrap_or_default()
@@ -124,7 +127,7 @@ impl<Q: PlainSteps> PlainQueue for PlainQuestions<Q> {
         Some(Q::when_done(desk))
     }
 
-    fn hear(
+    fn take_line(
         &mut self,
         line: &str,
         item: Option<&mut Item>,
@@ -209,9 +212,9 @@ impl<Q: PlainSteps> PlainQuestions<Q> {
         if line.is_empty() {
             return Request::SayAndAsk(text!("plain-nothing-saved").into());
         }
-        match fixing.hear(line, item.opened.question.id, store) {
-            Heard::Save(text) => take::<Q>(vec![Input::Fix(text)], item, store),
-            Heard::Say(words) => {
+        match fixing.take_line(line, item.opened.question.id, store) {
+            FixStep::Save(text) => take::<Q>(vec![Input::Fix(text)], item, store),
+            FixStep::Say(words) => {
                 self.fixing = Some(fixing);
                 Request::Say(words)
             }

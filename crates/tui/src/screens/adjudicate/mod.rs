@@ -11,7 +11,6 @@ use super::queue::{QueueAtHome, QueueScreen, open_anew};
 use super::review::item::Below;
 use super::review::view::{QuestionScreen, QuestionView};
 use crate::action::Action;
-use crate::messages::text;
 use crate::session::Session;
 use crate::status::StatusMessage;
 use assay_store::StoreError;
@@ -34,25 +33,8 @@ impl QueueAtHome for AdjudicateQueue {
             && may_have_disputes(&session.store, review.benchmark()).unwrap_or(false)
     }
 
-    fn at_home(desk: Option<&AdjudicateDesk>) -> (&'static str, String) {
-        let words = match desk.map(AdjudicateDesk::progress) {
-            None => text!("adjudicate-disputed").to_owned(),
-            Some(progress) => {
-                text!("adjudicate-left-of", left = progress.left(), total = progress.total)
-            }
-        };
-        (text!("adjudicate-title"), words)
-    }
-
-    fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
+    fn open_desk(session: &mut Session) -> Result<(), StatusMessage> {
         open_anew::<Self>(session)
-    }
-
-    fn all_done(desk: &AdjudicateDesk) -> String {
-        match desk.progress().total {
-            0 => text!("adjudicate-nothing-disputed").to_owned(),
-            total => text!("adjudicate-all-done", total = total),
-        }
     }
 }
 

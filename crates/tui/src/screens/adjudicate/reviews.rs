@@ -13,7 +13,7 @@ use assay_core::benchmark::decision::{Act, ReviewVerdict};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_workflow::queue::anonymous_review::AnonymousReview;
 
-/// A review has at least so many columns.
+/// The fewest columns of a review.
 const NARROWEST: usize = 16;
 /// Between two reviews.
 const GAP: usize = 2;

@@ -16,7 +16,7 @@ use crate::terms;
 use crate::theme::{Theme, Tone};
 use crate::widgets::chrome::{draw_action_bar, draw_hints, draw_title};
 use crate::widgets::list::Row;
-use crate::widgets::wrap::cut;
+use crate::widgets::wrap::{cut, draw_line};
 use assay_core::benchmark::taxonomy::Taxonomy;
 
 pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
@@ -121,7 +121,7 @@ fn draw_list(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
     if browse.questions.is_empty() {
         let key = session.key_of(browse.key_context(), Action::Filter);
         let words = match (browse.questions.total(), browse.questions.query().is_empty()) {
-            (0, _) => text!("review-no-questions").to_owned(),
+            (0, _) => text!("no-items-review").to_owned(),
             (_, true) => text!("browse-none-like-this", key = key),
             (_, false) => text!("browse-nothing-found", key = key),
         };
@@ -255,7 +255,7 @@ fn draw_legend(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
     }
     // A single line is the last one, above the keys.
     for (line, y) in lines.iter().rev().zip((area.top()..area.bottom()).rev()) {
-        line.render(Rect { y, height: 1, ..area }, canvas.buffer);
+        draw_line(line, Rect { y, height: 1, ..area }, canvas.buffer);
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Item {
     laid_out_for: (u16, usize),
     pub(super) window: TextWindow,
     pub(super) selection: Option<Selection>,
-    /// The pictures, shown only where somebody asks.
+    /// The pictures, shown only on request.
     pub(super) strip: PictureStrip,
     /// Whether they are beside the text now.
     pub(super) shows_picture: bool,
@@ -42,7 +42,7 @@ pub(super) struct SeenPicture {
 }
 
 impl SeenPicture {
-    /// In words; nothing where no picture was seen.
+    /// In words; `None` if no picture was seen.
     pub fn describe(self) -> Option<String> {
         let words = match (self.full_screen, self.beside) {
             (false, None) => return None,

@@ -1,6 +1,6 @@
 //! The extract screen: read what a model wrote, say which choice it chooses, next.
 //!
-//! One key is one decision. Neither the reference answer nor anybody's label is in this memory, and
+//! One key is one decision. Neither the reference answer nor a label of another person is in this memory, and
 //! not the model's name. The picture is shown only on request: what counts is the text.
 //!
 //! [`ExtractView`] is what keys do to a text; `item` is the text on screen, `text` its lines, `draw`
@@ -42,15 +42,7 @@ pub struct ExtractView {
 impl QueueAtHome for ExtractQueue {
     const OPEN: Action = Action::OpenExtract;
 
-    fn at_home(desk: Option<&ExtractDesk>) -> (&'static str, String) {
-        let progress = desk.map(ExtractDesk::progress).unwrap_or_default();
-        (
-            text!("extract-title"),
-            text!("extract-left-of", left = progress.left(), total = progress.total),
-        )
-    }
-
-    fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
+    fn open_desk(session: &mut Session) -> Result<(), StatusMessage> {
         let hint = text!("extract-no-sample-hint");
         match Self::is_offered(session) {
             true => Ok(()),
@@ -157,7 +149,7 @@ impl QueueView for ExtractView {
             Action::Several => HandLabel::Several,
             Action::OffTopic => HandLabel::OffTopic,
             Action::OtherChoice => {
-                let entry = ChoiceEntry::new(&item.text.choices, self.typed.handle())
+                let entry = ChoiceEntry::new(&item.text.choices, self.typed.answer(|label| label))
                     .opened_by(session.typed_choice.take());
                 return Response::Outcome(Outcome::Open(Box::new(entry)));
             }

@@ -14,7 +14,7 @@ use crate::theme::Theme;
 use assay_core::benchmark::Choice;
 use assay_core::visible::visible_line;
 
-/// Texts longer than this are cut on the screen, and it is said: nobody reads a megabyte, and an
+/// Texts longer than this are cut on the screen, and it is said: no one reads a megabyte, and an
 /// answer stands at the end or the beginning.
 const LONGEST: usize = 200_000;
 

@@ -52,12 +52,4 @@ impl Difference {
         lines.extend(pieces.map(|piece| Line::styled(piece, theme.warning)));
         lines
     }
-
-    /// `ask again: 12 passes of 3 runs`; empty if nothing must be asked again.
-    pub(super) fn in_short(&self) -> String {
-        match self.to_ask_again.iter().map(|one| one.passes).sum::<usize>() {
-            0 => String::new(),
-            passes => text!("fix-ask-again-short", passes = passes, runs = self.to_ask_again.len()),
-        }
-    }
 }

@@ -13,7 +13,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use self::difference::Difference;
 use self::fields::Fields;
 use crate::messages::text;
-use crate::screens::{Canvas, Outcome, Raw, Reply, Screen};
+use crate::screens::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::session::Session;
 use crate::status::{StatusKind, StatusMessage};
 use crate::widgets::cells::cells;
@@ -26,14 +26,6 @@ use assay_store::{
 use assay_workflow::queue::verify::predictions_to_ask_again;
 use assay_workflow::scoring::verification::suspicion_after_answer;
 
-/// The result of the form.
-pub struct FixedText {
-    /// The words of the question after the fix.
-    pub text: QuestionText,
-    /// The requests to ask again, in a few words; empty if there are none.
-    pub to_ask_again: String,
-}
-
 /// The popup in which a question is fixed.
 pub struct FixForm {
     question_id: QuestionId,
@@ -43,7 +35,7 @@ pub struct FixForm {
     proposed: QuestionText,
     fields: Fields,
     difference: Option<Difference>,
-    reply: Reply<FixedText>,
+    reply: Answer<QuestionText>,
 }
 
 impl FixForm {
@@ -51,7 +43,7 @@ impl FixForm {
     pub fn open(
         question: &BlindQuestion,
         session: &Session,
-        reply: Reply<FixedText>,
+        reply: Answer<QuestionText>,
     ) -> Result<Self, StoreError> {
         if session.store.bundled_queue()?.is_some() {
             return Err(Refusal::FixInBundle.into());
@@ -137,8 +129,7 @@ impl FixForm {
                 let text = difference.text.clone();
                 let draft = serde_json::to_string(&text).unwrap_or_default();
                 session.drafts.keep(self.what.clone(), draft);
-                let to_ask_again = difference.in_short();
-                self.reply.send(FixedText { text, to_ask_again });
+                (self.reply)(text);
                 return Outcome::Close;
             }
             KeyCode::Esc => self.difference = None,

@@ -5,18 +5,16 @@
 //! with "wrong category" a list asks for the category that is right. Any other letter begins the
 //! note; from then on everything typed is text. The panel covers neither the stem nor the choices.
 
-mod because;
 mod draw;
 mod right_answer;
 mod typing;
 
 use ratatui::layout::Rect;
 
-pub use self::because::WrongBecause;
 use self::right_answer::RightAnswer;
 use super::category_list::CategoryList;
 use super::panel_place::PanelPlace;
-use super::{Canvas, Outcome, Raw, Reply, Screen};
+use super::{Answer, Canvas, Outcome, Raw, Reply, Screen};
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
@@ -24,8 +22,8 @@ use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::widgets::note_field::NoteField;
 use crate::widgets::scroll::ListWindow;
-use assay_core::benchmark::Checklist;
 use assay_core::benchmark::decision::WrongReason;
+use assay_core::benchmark::{Checklist, FinalAct};
 use assay_store::{DraftFor, DraftKind};
 use assay_workflow::queue::steps::{Draft, Input, Next, Steps, Verdict};
 use assay_workflow::queue::{OpenedQuestion, category_beside};
@@ -70,7 +68,7 @@ pub struct FlagPanel {
     /// The note of the decision in force.
     saved_note: String,
     place: PanelPlace,
-    reply: Reply<Vec<Input>>,
+    reply: Answer<Vec<Input>>,
 }
 
 impl FlagPanel {
@@ -82,16 +80,17 @@ impl FlagPanel {
         queue: &'static str,
         session: &Session,
         place: PanelPlace,
-        reply: Reply<Vec<Input>>,
+        reply: Answer<Vec<Input>>,
     ) -> Self {
         let key = question.question.key.as_str();
         let draft = DraftFor::new(DraftKind::WhatIsWrong, queue, key);
         let checklist = question.question.checklist();
         let reasons: Vec<(char, WrongReason)> = checklist.reasons().collect();
-        let in_force = question.decision().map(WrongBecause::from_act).unwrap_or_default();
+        let in_force = question.flag();
         let is_offered = |reason: &WrongReason| reasons.iter().any(|(_, one)| one == reason);
-        let marked = in_force.reasons.into_iter().filter(is_offered).collect();
-        let saved_note = in_force.note.unwrap_or_default();
+        let marked = in_force.map(FinalAct::faults).unwrap_or_default();
+        let marked = marked.into_iter().filter(is_offered).collect();
+        let saved_note = in_force.and_then(FinalAct::note).unwrap_or_default().to_owned();
         let begun = session.drafts.text(&draft);
         let mut note = NoteField::new(if begun.is_empty() { &saved_note } else { begun });
         note.set_focus(false);
@@ -99,8 +98,8 @@ impl FlagPanel {
         if verdict == Verdict::Wrong {
             let choices = question.question.choices.iter().map(|choice| choice.label);
             right = RightAnswer::new(choices, question.reference());
-            right.choose(in_force.corrected);
-            category = in_force.category;
+            right.choose(in_force.and_then(FinalAct::corrected));
+            category = in_force.and_then(FinalAct::corrected_category).map(str::to_owned);
         }
         FlagPanel {
             about: key.to_owned(),
@@ -188,7 +187,7 @@ impl FlagPanel {
             return Outcome::Stay;
         }
         let title = text!("category-right-title", key = self.about);
-        let (place, reply) = (self.place.clone(), self.from_list.handle());
+        let (place, reply) = (self.place.clone(), self.from_list.answer(|category| category));
         Outcome::Open(Box::new(CategoryList::new(title, &names, without, place, reply)))
     }
 
@@ -250,7 +249,7 @@ impl FlagPanel {
             Next::Refuse(_) | Next::Commit(_) => {}
         }
         session.drafts.keep(self.draft.clone(), self.note.text());
-        self.reply.send(inputs);
+        (self.reply)(inputs);
         Outcome::Close
     }
 }

@@ -1,6 +1,7 @@
 //! The entries of the home screen, and what each of them opens.
 
 use super::Home;
+use super::words::{describe, describe_benchmark};
 use crate::action::Action;
 use crate::messages::text;
 use crate::screens::browse::{Browse, Criterion};
@@ -12,26 +13,37 @@ use crate::status::StatusMessage;
 use assay_core::benchmark::queues::settled_by;
 
 /// An entry that opens with Enter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Entry {
-    /// A separate screen.
-    Open(Action),
-    /// Outstanding work.
-    Waits(Wait),
-    /// One of the last decisions.
-    Decision(usize),
-    /// Another benchmark, by its place.
-    Switch(usize),
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub section: Section,
+    pub words: String,
+    pub opens: Opens,
 }
 
-/// The work that needs the annotator.
+/// Where an entry is listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wait {
-    Suspected,
-    Disagreements,
-    Flagged,
-    Unread,
-    OpenRuns,
+pub(super) enum Section {
+    /// The screens.
+    Screens,
+    /// Outstanding work.
+    Waits,
+    /// The last decisions.
+    Decisions,
+    /// Other benchmarks.
+    Benchmarks,
+}
+
+/// What an entry opens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Opens {
+    /// A separate screen.
+    Screen(Action),
+    /// A list of questions.
+    Questions(Criterion),
+    /// The question of one of the last decisions.
+    Decision(usize),
+    /// Another benchmark, by its place.
+    Benchmark(usize),
 }
 
 /// Other benchmarks that are listed.
@@ -40,34 +52,59 @@ const MOST_BENCHMARKS: usize = 6;
 impl Home {
     /// Lists the entries; the mark stays on its entry if that still exists.
     pub(super) fn list_entries(&mut self, session: &Session) {
-        let marked = self.entries.get(self.marked).copied();
-        let screens = self.screens(session).into_iter().map(Entry::Open);
-        let waits = self.waits().into_iter().map(Entry::Waits);
-        let decisions = (0..self.last.len()).map(Entry::Decision);
-        let here = &session.review().benchmark().name;
-        let work = self.figures.as_deref().map_or(&[][..], |figures| &figures.work);
-        let others = work.iter().enumerate().filter(|(_, work)| work.benchmark != *here);
-        let others = others.map(|(at, _)| Entry::Switch(at)).take(MOST_BENCHMARKS);
-        let entries = screens.chain(waits).chain(decisions).chain(others).collect();
-        self.entries = entries;
-        let same = marked.and_then(|marked| self.entries.iter().position(|one| *one == marked));
+        let marked =
+            self.entries.get(self.marked).map(|entry| (entry.section, entry.opens.clone()));
+        let entry = |section, (words, opens)| Entry { section, words, opens };
+        let screens = self.screens(session).into_iter();
+        let screens = screens.map(|action| (self.describe(action, session), Opens::Screen(action)));
+        let history = session.review().history();
+        let decisions = self.last.iter().enumerate();
+        let decisions = decisions.map(|(at, row)| (describe(row, history), Opens::Decision(at)));
+        self.entries = screens
+            .map(|one| entry(Section::Screens, one))
+            .chain(self.waits().into_iter().map(|one| entry(Section::Waits, one)))
+            .chain(decisions.map(|one| entry(Section::Decisions, one)))
+            .chain(self.others(session).into_iter().map(|one| entry(Section::Benchmarks, one)))
+            .collect();
+        let is_marked =
+            |entry: &Entry| marked.as_ref() == Some(&(entry.section, entry.opens.clone()));
         let last = self.entries.len().saturating_sub(1);
+        let same = self.entries.iter().position(is_marked);
         self.marked = same.unwrap_or_else(|| self.marked.min(last));
     }
 
     /// The outstanding work; in a bundle that is its own queue, which is listed above.
-    pub(super) fn waits(&self) -> Vec<Wait> {
+    fn waits(&self) -> Vec<(String, Opens)> {
         let figures = self.figures.as_ref().filter(|_| self.bundle.is_none());
         let Some(figures) = figures else { return Vec::new() };
         let waiting = self.here().map(|work| work.waiting).unwrap_or_default();
+        let disputes = text!("wait-disagreements", count: waiting.disagreements);
+        let disputes = match figures.disputed {
+            0 => text!("home-disputes-after-review", words = disputes),
+            own => text!("home-disputes-with-own", words = disputes, own = own),
+        };
+        let suspects = text!("wait-suspected", count: waiting.suspected);
+        let flagged = text!("wait-flagged", count: figures.flagged);
+        let unread = text!("wait-unread", count: waiting.unread_texts);
+        let runs = text!("wait-open-runs", count: waiting.open_runs);
         let all = [
-            (waiting.suspected, Wait::Suspected),
-            (waiting.disagreements, Wait::Disagreements),
-            (figures.flagged, Wait::Flagged),
-            (waiting.unread_texts, Wait::Unread),
-            (waiting.open_runs, Wait::OpenRuns),
+            (waiting.suspected, suspects, Opens::Screen(Action::OpenVerify)),
+            (waiting.disagreements, disputes, Opens::Questions(Criterion::Disputed)),
+            (figures.flagged, flagged, Opens::Questions(Criterion::Flagged)),
+            (waiting.unread_texts, unread, Opens::Screen(Action::OpenExtract)),
+            (waiting.open_runs, runs, Opens::Screen(Action::OpenModels)),
         ];
-        all.into_iter().filter(|(count, _)| *count > 0).map(|(_, wait)| wait).collect()
+        let waits = all.into_iter().filter(|(count, ..)| *count > 0);
+        waits.map(|(_, words, opens)| (words, opens)).collect()
+    }
+
+    /// Other benchmarks, with their work.
+    fn others(&self, session: &Session) -> Vec<(String, Opens)> {
+        let (here, me) = (&session.review().benchmark().name, &session.review().annotator().name);
+        let work = self.figures.as_deref().map_or(&[][..], |figures| &figures.work);
+        let others = work.iter().enumerate().filter(|(_, work)| work.benchmark != *here);
+        let others = others.map(|(at, work)| (describe_benchmark(work, me), Opens::Benchmark(at)));
+        others.take(MOST_BENCHMARKS).collect()
     }
 
     /// The screens that can be opened, in the order of the actions; queues, models, agreement and
@@ -97,19 +134,11 @@ impl Home {
         screens
     }
 
-    pub(super) fn open(&self, entry: Entry, session: &mut Session) -> Outcome {
-        match entry {
-            Entry::Open(action) => Outcome::Do(action),
-            Entry::Waits(Wait::Suspected) => Outcome::Do(Action::OpenVerify),
-            Entry::Waits(Wait::Unread) => Outcome::Do(Action::OpenExtract),
-            Entry::Waits(Wait::OpenRuns) => Outcome::Do(Action::OpenModels),
-            Entry::Waits(Wait::Flagged) => {
-                Outcome::Open(Box::new(Browse::filtered(Criterion::Flagged, session)))
-            }
-            Entry::Waits(Wait::Disagreements) => {
-                Outcome::Open(Box::new(Browse::filtered(Criterion::Disputed, session)))
-            }
-            Entry::Decision(row) => {
+    pub(super) fn open(&self, opens: Opens, session: &mut Session) -> Outcome {
+        match opens {
+            Opens::Screen(action) => Outcome::Do(action),
+            Opens::Questions(that) => Outcome::Open(Box::new(Browse::filtered(that, session))),
+            Opens::Decision(row) => {
                 let item = self.last.get(row).map(|row| row.item.as_str());
                 match item.and_then(|item| session.review().position_of(item)) {
                     Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
@@ -120,7 +149,7 @@ impl Home {
                     }
                 }
             }
-            Entry::Switch(at) => self.switch(at, session),
+            Opens::Benchmark(at) => self.switch(at, session),
         }
     }
 

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::Home;
-use super::entries::{Entry, Wait};
+use super::entries::{Entry, Opens, Section};
 use super::figures::HomeFigures;
 use crate::keymap::KeyContext;
 use crate::messages::text;
@@ -17,7 +17,6 @@ use crate::widgets::bars::bar_lines;
 use crate::widgets::wrap::{cut, wrapped};
 use assay_core::visible::visible_line;
 use assay_formats::nearby::NearbyKind;
-use assay_store::QUEUE_REVIEW;
 
 /// A line; those of entries have the position of their entry.
 pub(super) struct HomeLine {
@@ -33,29 +32,28 @@ impl From<Line<'static>> for HomeLine {
 
 /// The sections with the entries, in the order of the entries.
 pub(super) fn sections(home: &Home, width: usize, session: &Session) -> Vec<Vec<HomeLine>> {
-    let is_open = |entry: &Entry| matches!(entry, Entry::Open(_));
-    let is_waiting = |entry: &Entry| matches!(entry, Entry::Waits(_));
-    let is_decision = |entry: &Entry| matches!(entry, Entry::Decision(_));
-    let is_benchmark = |entry: &Entry| matches!(entry, Entry::Switch(_));
-    vec![
-        entries(home, None, width, session, is_open),
-        entries(home, Some(text!("home-waits")), width, session, is_waiting),
-        entries(home, Some(text!("home-last-decisions")), width, session, is_decision),
-        entries(home, Some(text!("home-other-benchmarks")), width, session, is_benchmark),
-    ]
+    let sections = [
+        (Section::Screens, None),
+        (Section::Waits, Some(text!("home-waits"))),
+        (Section::Decisions, Some(text!("home-last-decisions"))),
+        (Section::Benchmarks, Some(text!("home-other-benchmarks"))),
+    ];
+    let lines = |(section, heading)| entries(home, section, heading, width, session);
+    sections.map(lines).into()
 }
 
+/// The entries of a section below its heading; empty if there are none.
 fn entries(
     home: &Home,
+    section: Section,
     heading: Option<&str>,
     width: usize,
     session: &Session,
-    is_wanted: impl Fn(&Entry) -> bool,
 ) -> Vec<HomeLine> {
     let theme = &session.theme;
-    let wanted = home.entries.iter().enumerate().filter(|(_, entry)| is_wanted(entry));
+    let wanted = home.entries.iter().enumerate().filter(|(_, entry)| entry.section == section);
     let rows = wanted.map(|(at, entry)| HomeLine {
-        line: entry_line(home, at, *entry, width, session),
+        line: entry_line(entry, at == home.marked, width, session),
         entry: Some(at),
     });
     let rows: Vec<HomeLine> = rows.collect();
@@ -66,68 +64,25 @@ fn entries(
     heading.into_iter().chain(rows).collect()
 }
 
-fn entry_line(
-    home: &Home,
-    at: usize,
-    entry: Entry,
-    width: usize,
-    session: &Session,
-) -> Line<'static> {
+fn entry_line(entry: &Entry, is_marked: bool, width: usize, session: &Session) -> Line<'static> {
     let theme = &session.theme;
-    let is_marked = at == home.marked;
     let sign = Span::styled(if is_marked { "  ▸ " } else { "    " }, theme.key);
-    let (words, tone) = match entry {
-        Entry::Open(action) => (home.describe(action, session), theme.text),
-        Entry::Waits(wait) => (describe_wait(wait, home), theme.warning),
-        Entry::Decision(row) => (home.describe_decision(row, session), theme.text),
-        Entry::Switch(benchmark) => (describe_benchmark(benchmark, home, session), theme.text),
+    let style: Style = match (is_marked, entry.section) {
+        (true, _) => theme.selected.into(),
+        (false, Section::Waits) => theme.warning.into(),
+        (false, _) => theme.text.into(),
     };
-    let style: Style = if is_marked { theme.selected.into() } else { tone.into() };
     let mut spans = vec![sign];
     let mut room = width.saturating_sub(5);
-    if let Entry::Open(action) = entry {
+    if let (Section::Screens, &Opens::Screen(action)) = (entry.section, &entry.opens) {
         let key = session.keymap.key_for(KeyContext::Home, action).map(|key| key.to_string());
         // Two columns are enough, except for custom keys such as `Ctrl-r`.
         let key = format!("{:<2} ", key.unwrap_or_default());
         room = room.saturating_sub(key.width());
         spans.push(Span::styled(key, theme.key));
     }
-    spans.push(Span::styled(cut(&words, room), style));
+    spans.push(Span::styled(cut(&entry.words, room), style));
     Line::from(spans)
-}
-
-fn describe_wait(wait: Wait, home: &Home) -> String {
-    let Some(figures) = &home.figures else { return String::new() };
-    let waiting = home.here().map(|work| work.waiting).unwrap_or_default();
-    match wait {
-        Wait::Suspected => {
-            text!("wait-suspected", count: waiting.suspected)
-        }
-        Wait::Disagreements => {
-            let words = text!("wait-disagreements", count: waiting.disagreements);
-            match figures.disputed {
-                0 => text!("home-disputes-after-review", words = words),
-                own => text!("home-disputes-with-own", words = words, own = own),
-            }
-        }
-        Wait::Flagged => text!("wait-flagged", count: figures.flagged),
-        Wait::Unread => text!("wait-unread", count: waiting.unread_texts),
-        Wait::OpenRuns => text!("wait-open-runs", count: waiting.open_runs),
-    }
-}
-
-fn describe_benchmark(at: usize, home: &Home, session: &Session) -> String {
-    let Some(work) = home.figures.as_ref().and_then(|figures| figures.work.get(at)) else {
-        return String::new();
-    };
-    let me = &session.review().annotator().name;
-    let left = work.queue(QUEUE_REVIEW).map_or_else(String::new, |review| {
-        let (mine, all) = (review.left_for(me), review.undecided);
-        text!("home-left-of-benchmark", mine = mine, items = review.items, all = all)
-    });
-    let waits = terms::waiting(&work.waiting);
-    let waits = if waits.is_empty() { waits } else { format!(" · {waits}") };
-    format!("{}  {left}{waits}", visible_line(&work.benchmark))
 }
 
 /// Progress by ability.

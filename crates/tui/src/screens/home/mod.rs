@@ -163,8 +163,8 @@ impl Screen for Home {
         let last = self.entries.len().saturating_sub(1);
         match action {
             Action::Confirm => {
-                let marked = self.entries.get(self.marked).copied();
-                return marked.map_or(Outcome::Stay, |entry| self.open(entry, session));
+                let marked = self.entries.get(self.marked).map(|entry| entry.opens.clone());
+                return marked.map_or(Outcome::Stay, |opens| self.open(opens, session));
             }
             Action::Up => self.marked = self.marked.saturating_sub(1),
             Action::Down => self.marked = (self.marked + 1).min(last),

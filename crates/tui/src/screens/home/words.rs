@@ -5,10 +5,13 @@ use crate::action::Action;
 use crate::messages::text;
 use crate::screens::queues::QUEUE_SCREENS;
 use crate::session::Session;
+use crate::terms;
 use crate::widgets::history_text::{act_in_words, local_time};
 use crate::widgets::wrap::padded;
 use assay_core::benchmark::history::History;
-use assay_store::DecisionRow;
+use assay_core::visible::visible_line;
+use assay_store::{DecisionRow, QUEUE_REVIEW};
+use assay_workflow::queue::BenchmarkWork;
 
 impl Home {
     /// A screen in words.
@@ -43,16 +46,22 @@ impl Home {
         };
         format!("{}  {words}", padded(title, 10))
     }
-
-    pub(super) fn describe_decision(&self, row: usize, session: &Session) -> String {
-        let history = session.review().history();
-        self.last.get(row).map(|row| describe(row, history)).unwrap_or_default()
-    }
 }
 
 /// A row of history in a line.
-fn describe(row: &DecisionRow, history: &History) -> String {
+pub(super) fn describe(row: &DecisionRow, history: &History) -> String {
     let when = local_time(&row.created);
     let taken_back = if history.is_taken_back(row.id) { text!("home-taken-back") } else { "" };
     format!("{when}  #{}  {}{taken_back}", row.item, act_in_words(&row.act, history))
+}
+
+/// Another benchmark, with its work.
+pub(super) fn describe_benchmark(work: &BenchmarkWork, me: &str) -> String {
+    let left = work.queue(QUEUE_REVIEW).map_or_else(String::new, |review| {
+        let (mine, all) = (review.left_for(me), review.undecided);
+        text!("home-left-of-benchmark", mine = mine, items = review.items, all = all)
+    });
+    let waits = terms::waiting(&work.waiting);
+    let waits = if waits.is_empty() { waits } else { format!(" · {waits}") };
+    format!("{}  {left}{waits}", visible_line(&work.benchmark))
 }

@@ -25,7 +25,7 @@ pub(super) fn models(screen: &Models, canvas: &mut Canvas<'_>, session: &Session
         match marked.and_then(|line| Some((&line.model, line.combined.as_ref()?))) {
             // The marked model's predictions are not single answers.
             Some((model, how)) => {
-                text!("models-scored-by", model = model, how = terms::combined(how), basis = basis)
+                text!("models-scored-by", model = model, how = how, basis = basis)
             }
             None => basis,
         }

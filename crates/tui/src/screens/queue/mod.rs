@@ -228,7 +228,7 @@ impl<V: QueueView> QueueScreen<V> {
             || text!("note-title").to_owned(),
             |name| text!("note-title-on", name = name),
         );
-        let editor = NoteEditor::new(title, what, &session.drafts, self.note.handle())
+        let editor = NoteEditor::new(title, what, &session.drafts, self.note.answer(|note| note))
             .with_saved(note)
             .at(self.view.panel_place());
         Outcome::Open(Box::new(editor))

@@ -7,6 +7,7 @@ use ratatui::layout::{Position, Rect};
 use super::frame::TitleParts;
 use crate::action::Action;
 use crate::keymap::KeyContext;
+use crate::messages::{text, words_of};
 use crate::picture::{Look, PicturePanes};
 use crate::plain::PlainQueue;
 use crate::screens::flag_panel::FlagPanel;
@@ -50,13 +51,19 @@ pub trait QueueAtHome: Queue + Sized {
     }
 
     /// The queue on the home screen: its title and outstanding work.
-    fn at_home(desk: Option<&Desk<Self>>) -> (&'static str, String);
+    fn at_home(desk: Option<&Desk<Self>>) -> (&'static str, String) {
+        let work = match desk.map(Desk::progress) {
+            None => words_of("home-unopened", Self::NAME).to_owned(),
+            Some(done) => text!(of "home-left", Self::NAME, left = done.left(), total = done.total),
+        };
+        (words_of("home-title", Self::NAME), work)
+    }
 
     /// Prepares the desk before the next item is opened.
     ///
     /// # Errors
     /// A message with the reason if there is none.
-    fn sit_down(session: &mut Session) -> Result<(), StatusMessage> {
+    fn open_desk(session: &mut Session) -> Result<(), StatusMessage> {
         let _ = session;
         Ok(())
     }
@@ -68,7 +75,12 @@ pub trait QueueAtHome: Queue + Sized {
     }
 
     /// The message when no item is left.
-    fn all_done(desk: &Desk<Self>) -> String;
+    fn all_done(desk: &Desk<Self>) -> String {
+        match desk.progress().total {
+            0 => words_of("no-items", Self::NAME).to_owned(),
+            total => text!(of "all-done", Self::NAME, total = total),
+        }
+    }
 
     /// A summary of this session, shown when no item is left.
     fn done_in_session(session: &Session) -> Vec<String> {

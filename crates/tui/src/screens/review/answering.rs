@@ -3,7 +3,6 @@
 use ratatui::layout::Position;
 
 use super::commands::labels_without_key;
-use super::frame::QuestionFrame;
 use super::item::Item;
 use super::layout::Layout;
 use crate::action::Action;
@@ -24,12 +23,11 @@ use assay_workflow::queue::steps::Ask;
 /// `frame` are the queue and its keys, for the picture on the whole screen.
 pub fn update(
     item: &mut Item,
-    around: &QuestionFrame,
+    layout: &Layout,
     action: Action,
     frame: (&'static str, KeyContext, Vec<Action>),
     session: &mut Session,
 ) -> Response {
-    let layout = &around.layout;
     let page = isize::try_from(layout.card.height).unwrap_or(1);
     let has_cursor = item.cursor.is_some();
     match action {
@@ -45,9 +43,6 @@ pub fn update(
         }
         Action::Up if has_cursor => item.move_cursor(-1),
         Action::Down if has_cursor => item.move_cursor(1),
-        Action::OtherChoice => {
-            return Response::Outcome(Outcome::Open(Box::new(around.choice_entry(item, session))));
-        }
         Action::Play => item.strip.toggle_play(),
         Action::NextPicture => item.strip.turn(1),
         Action::PreviousPicture => item.strip.turn(-1),

@@ -74,9 +74,13 @@ pub fn labels_without_key(item: &Item) -> Vec<Label> {
     others.map(|choice| choice.label).collect()
 }
 
+/// What a choice says of a question.
+pub fn chosen(label: Label) -> Input {
+    Input::Answer(BlindAnswer::Choice(label))
+}
+
 /// What an action says of a question.
 pub fn inputs(item: &Item, action: Action) -> Option<Vec<Input>> {
-    let choice = |label| Input::Answer(BlindAnswer::Choice(label));
     Some(match action {
         Action::NoneOfTheChoices => vec![Input::Answer(BlindAnswer::NoneOfTheChoices)],
         Action::CannotTell => vec![Input::Answer(BlindAnswer::CannotTell)],
@@ -87,11 +91,11 @@ pub fn inputs(item: &Item, action: Action) -> Option<Vec<Input>> {
         Action::GuidelineUnclear => vec![Input::GuidelineUnclear],
         other => match (confidence(other), other.picked(), other.choice()) {
             (Some(confidence), ..) => {
-                let guess = item.marked().map(choice);
+                let guess = item.marked().map(chosen);
                 guess.into_iter().chain([Input::Confidence(confidence)]).collect()
             }
             (_, Some(place), _) => vec![Input::Adopt(place)],
-            (.., Some(label)) => vec![choice(label)],
+            (.., Some(label)) => vec![chosen(label)],
             _ => return None,
         },
     })

@@ -166,7 +166,7 @@ impl Item {
 
     /// Where everything is in an area. The layout follows from the question alone, not from what is
     /// revealed, so that the picture does not jump when the reference answer appears; and it is worked
-    /// out once. Pictures go to their marks in the text as long as nobody looks at one of them and no panel
+    /// out once. Pictures go to their marks in the text as long as the annotator looks at none of them closer and no panel
     /// needs their place.
     pub fn lay_out(&mut self, area: Rect, has_panel: bool, session: &Session) -> Layout {
         self.may_play = !session.surface.no_colour;
@@ -234,7 +234,7 @@ impl Below {
     }
 }
 
-/// What is long is taken to have so many cells at most.
+/// The most cells that something long is taken to have.
 const LENGTH_OF_LONG: usize = 24_000;
 /// The width at which it is measured, once.
 const MEASURED_AT: usize = 60;

@@ -2,13 +2,12 @@
 //!
 //! The reference answer is neither on the screen nor in this memory before the store gives it, which is after
 //! the annotator's own answer is committed. [`view`] is the screen of every queue of questions; [`answering`],
-//! `commands`, `gate` and `saved` are what keys do and say there, `layout`, [`frame`] and `draw` show, [`item`]
+//! `commands`, `gate` and `saved` are what keys do and say there, `layout` and `draw` show, [`item`]
 //! is the question.
 
 pub(super) mod answering;
 mod commands;
 pub(super) mod draw;
-pub(super) mod frame;
 mod gate;
 pub(super) mod item;
 pub(super) mod layout;
@@ -19,11 +18,10 @@ mod within_text;
 use self::view::{QuestionScreen, QuestionView};
 use super::queue::{QueueAtHome, QueueScreen};
 use crate::action::Action;
-use crate::messages::text;
 use crate::session::Session;
 use crate::terms;
 use assay_workflow::queue::steps::Verdict;
-use assay_workflow::queue::{OpenedQuestion, ReviewDesk, ReviewQueue};
+use assay_workflow::queue::{OpenedQuestion, ReviewQueue};
 
 /// The screen on which questions are reviewed.
 pub type Review = QueueScreen<ReviewView>;
@@ -36,21 +34,8 @@ impl QueueAtHome for ReviewQueue {
     const WHEN_DONE: &'static [Action] =
         &[Action::OpenBrowse, Action::OpenHistory, Action::Undo, Action::Home, Action::Back];
 
-    fn at_home(desk: Option<&ReviewDesk>) -> (&'static str, String) {
-        let progress = desk.map(ReviewDesk::progress).unwrap_or_default();
-        let left = text!("home-left-of", left = progress.left(), total = progress.total);
-        (text!("review-title"), left)
-    }
-
-    fn all_done(desk: &ReviewDesk) -> String {
-        match desk.progress().total {
-            0 => text!("review-no-questions").to_owned(),
-            total => text!("review-all-done", total = total),
-        }
-    }
-
     fn done_in_session(session: &Session) -> Vec<String> {
-        session.summary().map(|summary| terms::sitting(&summary)).unwrap_or_default()
+        session.summary().map(|summary| terms::session_summary(&summary)).unwrap_or_default()
     }
 }
 

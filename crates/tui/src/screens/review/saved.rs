@@ -4,13 +4,16 @@ use super::answering::{answer_before, answer_word};
 use super::item::Item;
 use crate::messages::text;
 use crate::terms::{self, letter};
+use assay_core::benchmark::QuestionText;
 use assay_core::benchmark::adjudication::AdjudicateDecision;
 use assay_core::benchmark::decision::{Act, ReviewDecision, WrongReason};
-use assay_core::benchmark::verification::VerifyVerdict;
+use assay_core::benchmark::verification::VerifyDecision;
 use assay_core::keyword::Keyword;
+use assay_store::Store;
+use assay_workflow::queue::verify::predictions_to_ask_again;
 
 /// The message for an act on a question.
-pub(super) fn saved(act: &Act, item: &Item) -> String {
+pub(super) fn saved(act: &Act, item: &Item, store: &Store) -> String {
     match act {
         Act::Answer { answer } => text!("message-answer-saved", answer = answer_word(*answer)),
         Act::Guess(guess) => text!("message-guess-saved", guess = terms::guess(*guess)),
@@ -23,8 +26,8 @@ pub(super) fn saved(act: &Act, item: &Item) -> String {
             verdict = terms::verdict(review.verdict),
             right = right(review, item)
         ),
-        Act::Verify(decision) if decision.verdict == VerifyVerdict::Fix => {
-            text!("message-fix-saved").into()
+        Act::Verify(VerifyDecision { fix: Some(fix), .. }) => {
+            text!("message-fix-saved").to_owned() + &to_ask_again(fix, item, store)
         }
         Act::Verify(decision) => text!(
             "message-verify-saved",
@@ -33,6 +36,15 @@ pub(super) fn saved(act: &Act, item: &Item) -> String {
         ),
         Act::Adjudicate(decision) => settled(decision, item),
         _ => String::new(),
+    }
+}
+
+/// `· ask again: 12 passes of 3 runs`; empty if nothing must be asked again.
+fn to_ask_again(fix: &QuestionText, item: &Item, store: &Store) -> String {
+    let stale = predictions_to_ask_again(store, item.opened.question.id, fix).unwrap_or_default();
+    match stale.iter().map(|one| one.passes).sum::<usize>() {
+        0 => String::new(),
+        passes => text!("fix-ask-again-short", passes = passes, runs = stale.len()),
     }
 }
 

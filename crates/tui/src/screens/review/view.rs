@@ -1,5 +1,5 @@
 //! The screen of a queue of questions: an action becomes inputs, and what the steps ask next opens the panel
-//! in which it is said.
+//! in which it is said. What a panel leaves is inputs too.
 //!
 //! What differs between the queues is a [`QuestionScreen`].
 
@@ -8,16 +8,17 @@ use std::time::Duration;
 
 use ratatui::layout::{Position, Rect};
 
-use super::frame::QuestionFrame;
-use super::item::{Below, Item};
+use super::item::{Below, Item, Neighbour};
+use super::layout::Layout;
 use super::saved::saved;
-use super::{answering, commands, gate};
+use super::{answering, commands, draw, gate};
 use crate::action::Action;
 use crate::messages::text;
 use crate::picture::{Look, PicturePanes};
 use crate::plain::{PlainQuestions, PlainSteps};
 use crate::screens::category_list::CategoryList;
-use crate::screens::fix_form::{FixForm, FixedText};
+use crate::screens::choice_entry::ChoiceEntry;
+use crate::screens::fix_form::FixForm;
 use crate::screens::flag_panel::FlagPanel;
 use crate::screens::note::NoteEditor;
 use crate::screens::panel_place::PanelPlace;
@@ -26,8 +27,8 @@ use crate::screens::{Canvas, Outcome, Reply};
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
-use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
+use assay_core::benchmark::{FinalAct, Label};
 use assay_store::{BlindQuestion, DecisionRow, DraftFor, DraftKind, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Verdict};
 use assay_workflow::queue::{DecisionContext, Desk, OpenedQuestion};
@@ -57,23 +58,23 @@ pub trait QuestionScreen: PlainSteps + QueueAtHome {
 
 /// The screen of a queue of questions.
 pub struct QuestionView<Q> {
-    frame: QuestionFrame,
-    /// What the list of categories leaves.
-    chosen: Reply<String>,
-    /// What the form leaves.
-    fixed: Reply<FixedText>,
-    /// Why all reviewers are overridden, and what overrides them.
-    why: (Reply<String>, Draft),
+    layout: Layout,
+    /// Questions that may come next, for preparing their pictures.
+    neighbours: Vec<Neighbour>,
+    /// The area of panels.
+    place: PanelPlace,
+    /// What a panel says of the question.
+    said: Reply<Vec<Input>>,
     queue: PhantomData<Q>,
 }
 
 impl<Q> Default for QuestionView<Q> {
     fn default() -> Self {
         QuestionView {
-            frame: QuestionFrame::default(),
-            chosen: Reply::default(),
-            fixed: Reply::default(),
-            why: (Reply::default(), Draft::default()),
+            layout: Layout::EMPTY,
+            neighbours: Vec::new(),
+            place: PanelPlace::default(),
+            said: Reply::default(),
             queue: PhantomData,
         }
     }
@@ -92,16 +93,17 @@ fn read<Q: QuestionScreen>(
 }
 
 impl<Q: QuestionScreen> QuestionView<Q> {
-    /// Does what inputs make of the item.
+    /// Does what inputs make of the item. A choice alone only marks a guess.
     fn say(&mut self, item: &mut Item, inputs: Vec<Input>, session: &mut Session) -> Response {
-        let next = item.take(inputs);
-        self.go_on(item, next, session)
-    }
-
-    fn go_on(&mut self, item: &mut Item, next: Next, session: &mut Session) -> Response {
-        let draft = match next {
+        if let ([Input::Answer(BlindAnswer::Choice(label))], true) =
+            (&inputs[..], item.asks_guess())
+        {
+            gate::mark(item, *label);
+            return Response::STAY;
+        }
+        let draft = match item.take(inputs) {
             Next::Commit(act) => {
-                let message = saved(&act, item);
+                let message = saved(&act, item, &session.store);
                 return Response::Commit(act, message);
             }
             Next::Refuse(refusal) => {
@@ -112,11 +114,9 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         let open = |layer| Response::Outcome(Outcome::Open(layer));
         match (Q::STEPS.ask(&item.opened, &draft), draft.verdict) {
             (Ask::Why, Some(verdict)) => {
-                open(Box::new(self.why_editor(item, verdict, draft, session)))
+                open(Box::new(self.why_editor(item, verdict, draft.answer, session)))
             }
-            (_, Some(verdict)) => {
-                open(Box::new(self.frame.flag_panel(item, verdict, Q::NAME, session)))
-            }
+            (_, Some(verdict)) => open(Box::new(self.flag_panel(item, verdict, session))),
             (_, None) => {
                 Self::keep(item, draft, session);
                 Response::STAY
@@ -141,56 +141,47 @@ impl<Q: QuestionScreen> QuestionView<Q> {
 
     /// The editor for why all reviewers are overridden.
     fn why_editor(
-        &mut self,
+        &self,
         item: &Item,
         verdict: Verdict,
-        draft: Draft,
+        answer: Option<BlindAnswer>,
         session: &Session,
     ) -> NoteEditor {
-        let verdict = match verdict {
+        let name = match verdict {
             Verdict::Keep => ReviewVerdict::Keep,
             _ => ReviewVerdict::TextOnly,
         };
-        let (answer, verdict) = (answering::answer_before(draft.answer), terms::verdict(verdict));
-        let title = text!("adjudicate-why-title", answer = answer, verdict = verdict);
+        let (answer, name) = (answering::answer_before(answer), terms::verdict(name));
+        let title = text!("adjudicate-why-title", answer = answer, verdict = name);
         let stored = DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, item.key());
-        self.why.1 = draft;
-        NoteEditor::new(title, stored, &session.drafts, self.why.0.handle())
-            .at(Some(self.frame.place()))
+        let reply = self.said.answer(move |why| vec![Input::Verdict(verdict), Input::Why(why)]);
+        NoteEditor::new(title, stored, &session.drafts, reply).at(Some(self.place.clone()))
     }
 
-    /// Marks the choice that is guessed, or answers with it.
-    fn choose(&mut self, item: &mut Item, label: Label, session: &mut Session) -> Response {
-        if item.asks_guess() {
-            gate::mark(item, label);
-            return Response::STAY;
-        }
-        self.say(item, vec![Input::Answer(BlindAnswer::Choice(label))], session)
+    /// The panel that asks what is wrong with the question.
+    fn flag_panel(&self, item: &Item, verdict: Verdict, session: &Session) -> FlagPanel {
+        let (place, reply) = (self.place.clone(), self.said.answer(|inputs| inputs));
+        FlagPanel::about(item.said(), verdict, Q::NAME, session, place, reply)
+    }
+
+    /// The popup in which a choice without a key is typed.
+    fn choice_entry(&self, item: &Item, session: &mut Session) -> ChoiceEntry {
+        let reply = self.said.answer(|label| vec![commands::chosen(label)]);
+        ChoiceEntry::new(&item.opened.question.choices, reply)
+            .opened_by(session.typed_choice.take())
     }
 
     /// The list from which the category is chosen before that of the data is shown.
-    fn open_categories(&self, item: &Item, session: &mut Session) -> Outcome {
-        match session.store.category_names_for(item.opened.question.id) {
-            Ok(names) => {
-                let title = text!("category-title", key = item.key());
-                let (place, reply) = (self.frame.place(), self.chosen.handle());
-                Outcome::Open(Box::new(CategoryList::new(title, &names, None, place, reply)))
-            }
-            Err(error) => {
-                session.status = Some(StatusMessage::error(error.to_string()));
-                Outcome::Stay
-            }
-        }
+    fn categories(&self, item: &Item, session: &Session) -> Result<CategoryList, StoreError> {
+        let names = session.store.category_names_for(item.opened.question.id)?;
+        let title = text!("category-title", key = item.key());
+        let reply = self.said.answer(|category| vec![Input::Category(category)]);
+        Ok(CategoryList::new(title, &names, None, self.place.clone(), reply))
     }
 
-    fn open_form(&self, item: &Item, session: &mut Session) -> Outcome {
-        match FixForm::open(&item.opened.question, session, self.fixed.handle()) {
-            Ok(form) => Outcome::Open(Box::new(form)),
-            Err(error) => {
-                session.status = Some(StatusMessage::error(error.to_string()));
-                Outcome::Stay
-            }
-        }
+    fn fix_form(&self, item: &Item, session: &Session) -> Result<FixForm, StoreError> {
+        let reply = self.said.answer(|text| vec![Input::Fix(Box::new(text))]);
+        FixForm::open(&item.opened.question, session, reply)
     }
 }
 
@@ -212,7 +203,10 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     /// Reads the questions whose pictures may be wanted next: two after, one before.
     fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
         let Some(desk) = session.desks.get::<Q>() else { return };
-        self.frame.look_ahead(desk, here, before, session);
+        let positions = desk.waiting_after(here).take(2).chain(before);
+        let questions = positions.filter_map(|position| desk.load(&session.store, position).ok());
+        let neighbours = questions.map(|question| Neighbour::new(question, &session.store));
+        self.neighbours = neighbours.collect();
     }
 
     fn commands(item: &Item) -> Vec<Action> {
@@ -228,26 +222,27 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     }
 
     fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
-        match (action, item.ask()) {
-            (Action::Fix, _) => return Response::Outcome(self.open_form(item, session)),
+        let inputs = match (action, item.ask()) {
+            (Action::Fix, _) => {
+                return Response::Outcome(Outcome::open(self.fix_form(item, session), session));
+            }
             (Action::Confirm, Ask::Category) => {
-                return Response::Outcome(self.open_categories(item, session));
+                return Response::Outcome(Outcome::open(self.categories(item, session), session));
+            }
+            (Action::OtherChoice, _) => {
+                let entry = self.choice_entry(item, session);
+                return Response::Outcome(Outcome::Open(Box::new(entry)));
             }
             (Action::Confirm, Ask::Answer) => {
-                if let Some(label) = item.marked() {
-                    return self.choose(item, label, session);
-                }
+                item.marked().map(|label| vec![commands::chosen(label)])
             }
-            _ => {}
-        }
-        if let Some(label) = action.choice() {
-            return self.choose(item, label, session);
-        }
-        if let Some(inputs) = commands::inputs(item, action) {
+            _ => commands::inputs(item, action),
+        };
+        if let Some(inputs) = inputs {
             return self.say(item, inputs, session);
         }
         let frame = (Q::NAME, Self::KEY_CONTEXT, Self::commands(item));
-        answering::update(item, &self.frame, action, frame, session)
+        answering::update(item, &self.layout, action, frame, session)
     }
 
     fn take_back(item: &mut Item, session: &mut Session) -> bool {
@@ -255,34 +250,15 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     }
 
     fn resume(&mut self, item: &mut Item, session: &mut Session) -> Response {
-        if let Some(FixedText { text, to_ask_again }) = self.fixed.take() {
-            return match self.say(item, vec![Input::Fix(Box::new(text))], session) {
-                Response::Commit(act, message) if !to_ask_again.is_empty() => {
-                    Response::Commit(act, format!("{message} · {to_ask_again}"))
-                }
-                response => response,
-            };
-        }
-        if let Some(label) = self.frame.take_typed() {
-            return self.choose(item, label, session);
-        }
-        if let Some(category) = self.chosen.take() {
-            return self.say(item, vec![Input::Category(category)], session);
-        }
-        if let Some(why) = self.why.0.take() {
-            let draft = std::mem::take(&mut self.why.1);
-            let next = Q::STEPS.take(&item.opened, draft, Input::Why(why));
-            return self.go_on(item, next, session);
-        }
-        match self.frame.take_reasons() {
+        match self.said.take() {
             Some(inputs) => self.say(item, inputs, session),
             None => Response::STAY,
         }
     }
 
     fn click(&mut self, item: &mut Item, at: Position, session: &mut Session) -> Response {
-        match answering::choice_at(item, &self.frame.layout, at, session) {
-            Some(label) => self.choose(item, label, session),
+        match answering::choice_at(item, &self.layout, at, session) {
+            Some(label) => self.say(item, vec![commands::chosen(label)], session),
             None => Response::STAY,
         }
     }
@@ -300,11 +276,20 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
-        self.frame.prepare(item, area, session);
+        self.layout = item.lay_out(area, self.place.is_taken(), session);
+        if self.place.is_taken() {
+            let rows = |width| item.rows_of_choices(width, session);
+            let (layout, room) = self.layout.with_panel(area, rows);
+            self.layout = layout;
+            self.place.assign(room);
+        }
+        for neighbour in &mut self.neighbours {
+            neighbour.lay_out(area, session);
+        }
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
-        answering::context(Q::NAME, item, &self.frame.layout, session)
+        answering::context(Q::NAME, item, &self.layout, session)
     }
 
     /// After a step the store gives more: the picture, the reference answer, the evidence.
@@ -333,7 +318,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     /// After the answer the category is asked for, where it is.
     fn next_step(&mut self, item: &Item, session: &mut Session) -> Outcome {
         match item.ask() {
-            Ask::Category => self.open_categories(item, session),
+            Ask::Category => Outcome::open(self.categories(item, session), session),
             _ => Outcome::Stay,
         }
     }
@@ -351,11 +336,13 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     }
 
     fn note_of_flag(&self, item: &Item, session: &Session) -> Option<FlagPanel> {
-        self.frame.note_of_flag(item, Q::NOTED?, Q::NAME, session)
+        let verdict = Q::NOTED?;
+        let note = item.opened.flag().and_then(FinalAct::note).filter(|_| item.note.is_none());
+        note.map(|_| self.flag_panel(item, verdict, session).in_note())
     }
 
     fn panel_place(&self) -> Option<PanelPlace> {
-        Some(self.frame.place())
+        Some(self.place.clone())
     }
 
     fn title(&self, desk: &Desk<Q>, item: &Item, _: &Session) -> TitleParts {
@@ -363,10 +350,11 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     }
 
     fn title_area(&self) -> Rect {
-        self.frame.layout.title
+        self.layout.title
     }
 
     fn draw(&self, item: &Item, canvas: &mut Canvas<'_>, session: &Session) {
-        self.frame.draw(item, Self::KEY_CONTEXT, canvas, session);
+        draw::draw(item, &self.layout, Self::KEY_CONTEXT, canvas, session);
+        draw::prepare_neighbours(&self.neighbours, canvas, session);
     }
 }

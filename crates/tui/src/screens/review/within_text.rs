@@ -15,9 +15,9 @@ use assay_store::{BlindQuestion, Store};
 
 /// A card that is smaller has its pictures beside it.
 const SMALLEST_CARD: Size = Size { width: 50, height: 14 };
-/// A picture has at least so many rows; where there is no room for them, the card scrolls.
+/// The fewest rows of a picture; where there is no room for them, the card scrolls.
 const FEWEST_ROWS: u16 = 6;
-/// Where the card would be longer than so many screens, the pictures are beside it.
+/// The longest card, in screens; where it would be longer, the pictures are beside it.
 const MOST_SCREENS: usize = 3;
 /// The columns before the text of a choice, which a picture in a choice has not.
 const INDENT: u16 = 6;
@@ -47,8 +47,8 @@ impl WithinText {
         Some(WithinText { natural: pictures.iter().map(|picture| size(picture.hash)).collect() })
     }
 
-    /// The columns and rows of each picture in a card of this size whose text has so many lines; nothing
-    /// where there is no room.
+    /// The columns and rows of each picture in a card of this size whose text has this number of lines; `None`
+    /// if there is no room.
     pub fn sizes(&self, card: Size, lines: usize, surface: &Surface) -> Option<Vec<Size>> {
         if card.width < SMALLEST_CARD.width || card.height < SMALLEST_CARD.height {
             return None;

@@ -4,7 +4,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::SettingsScreen;
@@ -17,7 +16,7 @@ use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::chrome::{draw_action_bar, draw_title};
 use crate::widgets::list::Row;
-use crate::widgets::wrap::{cut, wrapped};
+use crate::widgets::wrap::{cut, draw_line, wrapped};
 use assay_core::visible::visible_line;
 
 /// The areas of the screen.
@@ -159,8 +158,8 @@ fn draw_sample(
         }
         (Setting::Theme, _) => {
             let lines = sample_question(&session.theme, usize::from(area.width));
-            for (line, y) in lines.into_iter().zip(area.top()..area.bottom()) {
-                line.render(Rect { y, height: 1, ..area }, canvas.buffer);
+            for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
+                draw_line(line, Rect { y, height: 1, ..area }, canvas.buffer);
             }
         }
         _ => {}

@@ -16,7 +16,7 @@ pub struct CategoryProgress {
     pub category: Option<String>,
     /// Its questions.
     pub questions: usize,
-    /// Of these, reviewed by anybody.
+    /// Of these, reviewed by at least one person.
     pub reviewed: usize,
     /// Of these, those that are settled and stay, fixed ones among them.
     pub kept: usize,

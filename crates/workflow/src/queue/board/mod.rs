@@ -44,7 +44,7 @@ pub struct Board {
     pub categories: Vec<CategoryProgress>,
     /// How far reviewers agree.
     pub agreement: ReviewFigures,
-    /// What waits for somebody.
+    /// Outstanding work.
     pub waiting: Waiting,
     /// Questions on which reviewers differ in verdict, answer, corrected answer or category and that are not
     /// settled: neither by verifiers nor by adjudicators.
@@ -61,23 +61,23 @@ pub struct QueueProgress {
     pub queue: &'static str,
     /// How many items it has.
     pub items: usize,
-    /// Items that nobody has decided.
+    /// Items without a decision.
     pub undecided: usize,
     /// Decisions in force, each person once for an item.
     pub decisions: usize,
     /// Decisions that are still wanted: as many as the assignment says, without one a decision for each
     /// undecided item.
     pub remaining: usize,
-    /// Items that somebody has open now, where the queue hands them out.
+    /// Items that people have open now, where the queue hands them out.
     pub open_now: usize,
-    /// How far its blocks are; nothing where it is not assigned in blocks.
+    /// How far its blocks are; `None` if it is not assigned in blocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocks: Option<BlockProgress>,
     /// How fast decisions come, and when the rest is done.
     pub pace: Pace,
     /// Who decided.
     pub annotators: Vec<AnnotatorWork>,
-    /// The keys of the questions whose items nobody has decided.
+    /// The keys of the questions whose items have no decision.
     #[serde(skip)]
     pub undecided_keys: Vec<String>,
 }
@@ -89,7 +89,7 @@ pub struct BlockProgress {
     pub total: usize,
     /// Those in which no decision is wanted any more.
     pub done: usize,
-    /// Those in which somebody has decided and decisions are still wanted.
+    /// Those in which there are decisions and more are still wanted.
     pub begun: usize,
 }
 
@@ -234,7 +234,7 @@ fn remaining(
     let with_blocks = assignment.as_ref().filter(|assignment| assignment.block_size.is_some());
     let numbers = with_blocks.map(|assignment| store.blocks_of_assignment(assignment));
     let numbers = numbers.transpose()?;
-    // For each block whether somebody has decided in it, and how many decisions it wants.
+    // For each block whether there is a decision in it, and how many decisions it wants.
     let mut blocks: HashMap<u32, (bool, usize)> = HashMap::new();
     let mut remaining = 0;
     for item in &decided.items {

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use assay_core::statistics::Statistic;
 
-/// So many days back the pace is computed from.
+/// The days from which the pace is computed.
 const MOST_DAYS: i64 = 7;
 
 /// The pace of a queue.
@@ -26,7 +26,7 @@ pub enum Finish {
     Expected {
         /// The moment.
         expected: String,
-        /// The moments by the interval of the pace; nothing where it has none above zero.
+        /// The moments by the interval of the pace; `None` if it has none above zero.
         #[serde(skip_serializing_if = "Option::is_none")]
         between: Option<(String, String)>,
     },
@@ -43,7 +43,7 @@ pub enum NoFinish {
     /// Nothing is left.
     #[serde(rename = "nothing is left to decide")]
     Done,
-    /// Nobody decides.
+    /// No one decides.
     #[serde(rename = "nobody has decided in the last days")]
     NoPace,
     /// Beyond the years of a calendar.
@@ -52,7 +52,7 @@ pub enum NoFinish {
 }
 
 impl Pace {
-    /// The pace that follows from when decisions were made, with so many still wanted.
+    /// The pace that follows from when decisions were made, with this number still wanted.
     pub fn new<'m>(moments: impl Iterator<Item = &'m str>, now: &str, remaining: usize) -> Self {
         let now = parsed(now).unwrap_or_default();
         let ages: Vec<TimeDelta> = moments

@@ -23,7 +23,7 @@ pub struct QueueQuality {
     pub differing: Vec<Vec<String>>,
 }
 
-/// The quality of work in a queue; nothing where nobody decided in it.
+/// The quality of work in a queue; `None` if there is no decision in it.
 pub(super) fn of_queue(
     store: &Store,
     benchmark: &Benchmark,

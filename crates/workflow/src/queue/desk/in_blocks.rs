@@ -1,8 +1,8 @@
 //! What comes next where the queue is assigned in blocks: people take whole blocks.
 //!
-//! Whoever begins a block holds all of its items and comes back to it until nothing in it waits for them. A
+//! An annotator who begins a block holds all of its items and comes back to it until nothing in it waits for them. A
 //! block of which others have a part comes after those that can be had whole: so two people share a block
-//! only where somebody left one, skipped a part of it or may not decide it all.
+//! only where a person left one, skipped a part of it or may not decide it all.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -60,7 +60,7 @@ impl<Q: Queue> Desk<Q> {
         self.first_of_full(store, after, search, take)
     }
 
-    /// Takes a block that nobody has a part of that this annotator could decide; all of it or nothing.
+    /// Takes a block of which no one has a part, that this annotator could decide; all of it or nothing.
     fn take_block(
         &self,
         store: &mut Store,
@@ -128,7 +128,7 @@ impl<Q: Queue> Desk<Q> {
         blocks.is_some_and(|blocks| blocks.range(position).len() > 1 && !blocks.is_begun(position))
     }
 
-    /// How much of the block of an item waits for this annotator; nothing where it is in no block, and where
+    /// How much of the block of an item waits for this annotator; `None` if it is in no block, and where
     /// gold is mixed in: gold is in none, and would show by it.
     pub fn block_left(&self, position: usize) -> Option<BlockLeft> {
         let blocks = self.order.blocks().filter(|_| !self.order.has_gold())?;

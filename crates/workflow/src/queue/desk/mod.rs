@@ -12,6 +12,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 pub use self::places::PassedOverItems;
+use super::correction::Correction;
 use super::decision_context::DecisionContext;
 use super::definition::Queue;
 use super::order::{ItemOrder, Progress, QueueItem};
@@ -39,7 +40,7 @@ pub struct Desk<Q: Queue> {
     full: HashSet<usize>,
     /// Items that were opened here and not given back.
     held: HashSet<usize>,
-    /// How long an item is held for whoever has it open.
+    /// How long an item is held for the person who has it open.
     lease_time: Duration,
     day_start: String,
     today: Work,
@@ -207,7 +208,7 @@ impl<Q: Queue> Desk<Q> {
         self.order.all_waiting_after(None).collect()
     }
 
-    /// Whether the item after so many decided ones is gold.
+    /// Whether the item after this number of decided ones is gold.
     pub(super) fn is_gold_due(&self, decided: usize) -> bool {
         self.order.is_gold_due(decided)
     }
@@ -273,27 +274,20 @@ impl<Q: Queue> Desk<Q> {
         Ok(())
     }
 
-    /// Takes back the newest decision in force, whichever item and session it is from. Returns the
-    /// position of its item; nothing when no decision is left.
-    pub fn undo(
+    /// Takes back the newest decision in force, whichever item and session it is from, or brings the one that
+    /// was taken back last into force again. Returns the position of its item; `None` if there is none.
+    pub fn correct(
         &mut self,
         store: &mut Store,
+        correction: Correction,
         context: &DecisionContext,
     ) -> Result<Option<usize>, StoreError> {
-        let Some(target) = self.history().next_undo() else { return Ok(None) };
-        let (act, item) = (Act::Undo { row: target.id }, target.item.clone());
-        self.correct(store, &item, act, context)
-    }
-
-    /// Brings the decision that was taken back last into force again.
-    pub fn redo(
-        &mut self,
-        store: &mut Store,
-        context: &DecisionContext,
-    ) -> Result<Option<usize>, StoreError> {
-        let Some((undo, restored)) = self.history().next_redo() else { return Ok(None) };
-        let (act, item) = (Act::Redo { row: undo.id }, restored.item.clone());
-        self.correct(store, &item, act, context)
+        let Some((act, about)) = correction.target(self.history()) else { return Ok(None) };
+        let Some(position) = self.position_of(&about.item) else {
+            return Err(StoreError::Unknown { what: self.queue.why_absent(&about.item) });
+        };
+        self.commit(store, position, act, context)?;
+        Ok(Some(position))
     }
 
     /// Whether the category of the data is on the annotator's screen, or has been.
@@ -306,20 +300,6 @@ impl<Q: Queue> Desk<Q> {
             false => !has_questions_as_items(Q::NAME),
         };
         Ok(!is_hidden)
-    }
-
-    fn correct(
-        &mut self,
-        store: &mut Store,
-        item: &str,
-        act: Act,
-        context: &DecisionContext,
-    ) -> Result<Option<usize>, StoreError> {
-        let Some(position) = self.position_of(item) else {
-            return Err(StoreError::Unknown { what: self.queue.why_absent(item) });
-        };
-        self.commit(store, position, act, context)?;
-        Ok(Some(position))
     }
 
     /// The row to append for an act.

@@ -177,7 +177,7 @@ impl<Q: Queue> Desk<Q> {
         store.renew_leases(&self.annotator, &self.lease_requests(&held)?)
     }
 
-    /// How long the item at a position is held unless it is held again; nothing where it is not held.
+    /// How long the item at a position is held unless it is held again; `None` if it is not held.
     pub fn lease_time(&self, position: usize) -> Option<Duration> {
         self.held.contains(&position).then_some(self.lease_time)
     }

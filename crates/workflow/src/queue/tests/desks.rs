@@ -2,6 +2,7 @@
 
 use super::super::{Desks, OpenDesk, extract};
 use super::*;
+use crate::queue::correction::Correction;
 use assay_store::ShownAnswers;
 
 #[test]
@@ -53,10 +54,16 @@ fn every_open_desk_has_its_guideline_progress_history_undo_and_redo() {
     assert_eq!((desk.progress().total, desk.guideline()), (3, &extract::guideline()));
 
     let desk = desks.named_mut("review").unwrap();
-    assert_eq!(desk.undo(store, &HERE).unwrap(), Some(2));
-    assert_eq!((desk.undo(store, &HERE).unwrap(), desk.progress().done), (None, 0));
-    assert_eq!(desk.redo(store, &HERE).unwrap(), Some(2));
-    assert_eq!((desk.redo(store, &HERE).unwrap(), desk.progress().done), (None, 1));
+    assert_eq!(desk.correct(store, Correction::Undo, &HERE).unwrap(), Some(2));
+    assert_eq!(
+        (desk.correct(store, Correction::Undo, &HERE).unwrap(), desk.progress().done),
+        (None, 0)
+    );
+    assert_eq!(desk.correct(store, Correction::Redo, &HERE).unwrap(), Some(2));
+    assert_eq!(
+        (desk.correct(store, Correction::Redo, &HERE).unwrap(), desk.progress().done),
+        (None, 1)
+    );
     assert_eq!(desks.review().progress().done, 1);
 }
 

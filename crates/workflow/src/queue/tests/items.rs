@@ -1,6 +1,7 @@
 //! Items of edited questions, items that are gone, and what was seen before a label.
 
 use super::*;
+use crate::queue::correction::Correction;
 
 /// The questions of [`Team::new`] in another wording.
 fn edit(team: &mut Team) {
@@ -72,7 +73,7 @@ fn a_decision_on_an_item_that_is_gone_is_not_taken_back_unseen() {
     let mut desk = team.desk("alice", ExtractQueue { sample: few });
     assert_eq!(desk.items().len(), 1);
     let error = loop {
-        match desk.undo(&mut team.store, &HERE) {
+        match desk.correct(&mut team.store, Correction::Undo, &HERE) {
             Ok(undone) => assert!(undone.is_some()),
             Err(error) => break error.to_string(),
         }
@@ -127,23 +128,25 @@ fn what_was_taken_back_is_not_brought_back_once_enough_others_have_read_the_text
         let act = label(&alice, 0);
         alice.commit(&mut team.store, 0, act.clone(), &HERE).unwrap();
         match steps_back {
-            "redo" => assert!(alice.undo(&mut team.store, &HERE).unwrap().is_some()),
+            "redo" => {
+                assert!(alice.correct(&mut team.store, Correction::Undo, &HERE).unwrap().is_some())
+            }
             _ => drop(alice.commit(&mut team.store, 0, Act::Skip, &HERE).unwrap()),
         }
         let mut bob = team.desk("bob", queue);
         let same = bob.position_of(alice.items()[0].name()).unwrap();
         bob.commit(&mut team.store, same, act, &HERE).unwrap();
         let tried = match steps_back {
-            "redo" => alice.redo(&mut team.store, &HERE),
-            _ => alice.undo(&mut team.store, &HERE),
+            "redo" => alice.correct(&mut team.store, Correction::Redo, &HERE),
+            _ => alice.correct(&mut team.store, Correction::Undo, &HERE),
         };
         let error = tried.unwrap_err().to_string();
         assert!(error.contains("1 others have read"), "{steps_back}: {error}");
         assert!(!alice.state(0).is_decided(), "{steps_back}");
-        bob.undo(&mut team.store, &HERE).unwrap();
+        bob.correct(&mut team.store, Correction::Undo, &HERE).unwrap();
         let again = match steps_back {
-            "redo" => alice.redo(&mut team.store, &HERE),
-            _ => alice.undo(&mut team.store, &HERE),
+            "redo" => alice.correct(&mut team.store, Correction::Redo, &HERE),
+            _ => alice.correct(&mut team.store, Correction::Undo, &HERE),
         };
         assert!(again.unwrap().is_some() && alice.state(0).is_decided(), "{steps_back}");
     }

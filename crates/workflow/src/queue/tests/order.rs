@@ -1,5 +1,6 @@
 //! The order of the items, which of them wait, and how far the annotator is.
 
+use crate::queue::correction::Correction;
 use std::collections::HashMap;
 
 use super::super::order::ItemOrder;
@@ -49,7 +50,7 @@ fn what_was_put_off_comes_last_and_the_longest_waiting_first() {
 
     desk.commit(store, 2, Act::Later, &HERE).unwrap();
     assert_eq!(waiting(&desk, None), [1, 0, 2], "put off again, it waits anew");
-    desk.undo(store, &HERE).unwrap();
+    desk.correct(store, Correction::Undo, &HERE).unwrap();
     assert_eq!(waiting(&desk, None), [1, 2, 0]);
     desk.commit(store, 2, keep(), &HERE).unwrap();
     assert_eq!(waiting(&desk, None), [1, 0]);
@@ -67,7 +68,7 @@ fn taking_back_a_skip_changes_the_counts_back() {
     for act in [Act::Skip, Act::Later, keep()] {
         desk.commit(store, 1, act, &HERE).unwrap();
         assert_ne!(desk.progress(), before);
-        desk.undo(store, &HERE).unwrap();
+        desk.correct(store, Correction::Undo, &HERE).unwrap();
         assert_eq!(desk.progress(), before);
     }
 }

@@ -4,6 +4,7 @@
 //! `ASSAY_SIMULATION=2000 cargo test -p assay-workflow --lib simulation -- --nocapture` takes that many items
 //! and 200 people instead of 40.
 
+use crate::queue::correction::Correction;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
@@ -100,9 +101,15 @@ fn work(path: &Path, (number, people): (usize, usize), shared: &Arc<Shared>) {
                 commit(&mut desk, answer());
                 commit(&mut desk, keep());
                 if !shared.is_calm.load(Ordering::Relaxed) && random.next_u32() % 10 == 0 {
-                    count(desk.undo(&mut store, &HERE).map(|undone| undone.is_some()));
+                    count(
+                        desk.correct(&mut store, Correction::Undo, &HERE)
+                            .map(|undone| undone.is_some()),
+                    );
                     if random.next_u32() % 2 == 0 {
-                        count(desk.redo(&mut store, &HERE).map(|redone| redone.is_some()));
+                        count(
+                            desk.correct(&mut store, Correction::Redo, &HERE)
+                                .map(|redone| redone.is_some()),
+                        );
                     }
                 }
             }

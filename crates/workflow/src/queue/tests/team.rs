@@ -4,6 +4,7 @@
 use super::super::assign::{AssignmentPlan, assign};
 use super::super::{NextItem, RegisteredQueue};
 use super::*;
+use crate::queue::correction::Correction;
 use assay_core::benchmark::decision::WrongReason;
 use assay_core::benchmark::team::{ItemPriority, Role};
 use assay_store::{FlagKind, NewFlag};
@@ -132,9 +133,9 @@ fn a_decision_taken_back_opens_its_place_and_comes_back_only_while_it_is_free() 
     let at = alice.next_after(&mut team.store, None).unwrap().unwrap();
     let key = alice.items()[at].name().to_owned();
     alice.commit(&mut team.store, at, keep(), &HERE).unwrap();
-    alice.undo(&mut team.store, &HERE).unwrap();
+    alice.correct(&mut team.store, Correction::Undo, &HERE).unwrap();
     team.commit("bob", &key, keep()).unwrap();
-    let error = alice.redo(&mut team.store, &HERE).unwrap_err().to_string();
+    let error = alice.correct(&mut team.store, Correction::Redo, &HERE).unwrap_err().to_string();
     assert!(error.contains("1 are enough"), "{error}");
 }
 

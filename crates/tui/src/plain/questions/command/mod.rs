@@ -134,7 +134,7 @@ pub fn refused(refusal: &Refusal, ask: Ask, item: &Item) -> String {
     text!("plain-refused", why = why, allowed = allowed)
 }
 
-/// Whether a line means an act that is no category: a letter or its word, and text only behind those that
+/// Whether a line means an act and not a category: a letter or its word, and text only behind those that
 /// take some.
 pub fn is_other_act(line: &str) -> bool {
     let line = line.trim();

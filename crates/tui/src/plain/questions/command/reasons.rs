@@ -54,7 +54,7 @@ pub fn reasons(text: &str, checklist: &Checklist) -> Result<Vec<Input>, String> 
     Ok(marks.chain(remark(note)?.map(Input::Words)).collect())
 }
 
-/// A remark as it is stored; nothing if there is none.
+/// A remark as it is stored; `None` if there is none.
 ///
 /// # Errors
 /// When it is too long.
