@@ -174,11 +174,6 @@ impl Item {
         self.frame.lay_out(&self.opened.question, self.below.as_ref(), (area, is_text), session)
     }
 
-    /// Whether the pictures are within the text.
-    pub fn has_pictures_in_text(&self) -> bool {
-        !self.frame.in_text.is_empty()
-    }
-
     /// The columns and rows in which the first picture is shown.
     pub fn picture_cells(&self, layout: &Layout) -> (u16, u16) {
         match self.frame.in_text.first() {
