@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use assay::agreement::{Categories, DawidSkeneSummary, Overview, RatingTable, paired_bootstrap};
 use assay::formats::ratings::{Layout, read_ratings};
-use assay::statistics::{Plan, Units};
+use assay::statistics::Plan;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -61,7 +61,7 @@ fn bootstrap(criterion: &mut Criterion) {
     let (first, second) = (right(91), right(87));
     let plan = Plan { resamples: 10_000, seed: 1 };
     criterion.bench_function("10,000 paired resamples of 420 items", |bench| {
-        bench.iter(|| paired_bootstrap(&first, &second, &Units::each(420), plan));
+        bench.iter(|| paired_bootstrap(&first, &second, plan));
     });
 }
 

@@ -61,9 +61,9 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
 
 /// Prints a result. Warnings go to standard error, unless the form is JSON, whose document has
 /// them.
-fn print(output: &Output, document: &impl Document) -> anyhow::Result<()> {
+fn print(output: &Output, document: &impl Document, warnings: &[String]) -> anyhow::Result<()> {
     if output.form != Form::Json {
-        for warning in document.warnings() {
+        for warning in warnings {
             let _ = writeln!(io::stderr(), "assay: {}", visible(warning));
         }
     }

@@ -113,7 +113,8 @@ impl Assign {
                 .map(|size| BlockPlan { size: size as usize, by: self.block_by }),
         };
         let assigned = assign(&mut store, &benchmark, queue, &plan, &by)?;
-        self.output.print_with_warnings(&AssignmentMade::new(&benchmark.name, assigned))
+        let document = AssignmentMade::new(&benchmark.name, assigned);
+        self.output.print_with_warnings(&document, &document.warnings)
     }
 }
 

@@ -39,7 +39,8 @@ impl Eval {
         let mut store = shared.open()?;
         let (benchmark, runs, options) = self.selection.find(&store)?;
         let scores = score_runs(&mut store, &benchmark, &runs, &options)?;
-        self.output.print_with_warnings(&ScoredRuns::new(&benchmark, options, scores))
+        let document = ScoredRuns::new(&benchmark, options, scores);
+        self.output.print_with_warnings(&document, &document.warnings)
     }
 }
 

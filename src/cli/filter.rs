@@ -140,7 +140,7 @@ impl Common {
             false => Some(keep_flags(&mut store, &benchmark, &runs, &options, &found)?),
         };
         let document = FilterOutcome::new(&benchmark, &runs, options, found, kept);
-        output.print_with_warnings(&document)?;
+        output.print_with_warnings(&document, &document.warnings)?;
         Ok(code)
     }
 }

@@ -34,7 +34,7 @@ impl Merge {
                 Err(why) => document.add_unreadable(name, &why.of_file(file)),
             }
         }
-        self.output.print_with_warnings(&document)?;
+        self.output.print_with_warnings(&document, &document.warnings)?;
         Ok(match document.has_unreadable() {
             true => ExitCode::FAILURE,
             false => ExitCode::SUCCESS,

@@ -172,9 +172,13 @@ impl Output {
         Ok(out.flush()?)
     }
 
-    /// Prints the document's warnings on standard error, then the result.
-    fn print_with_warnings(&self, document: &impl Document) -> anyhow::Result<()> {
-        document.warnings().into_iter().for_each(warn);
+    /// Prints the warnings on standard error, then the result.
+    fn print_with_warnings(
+        &self,
+        document: &impl Document,
+        warnings: &[String],
+    ) -> anyhow::Result<()> {
+        warnings.iter().for_each(|warning| warn(warning));
         self.print(document)
     }
 }

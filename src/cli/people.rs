@@ -109,6 +109,7 @@ impl People {
                 undo.output
             }
         };
-        output.print_with_warnings(&documents::people::People { people: store.people()?, warnings })
+        let document = documents::people::People { people: store.people()?, warnings };
+        output.print_with_warnings(&document, &document.warnings)
     }
 }

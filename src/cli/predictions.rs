@@ -77,7 +77,7 @@ impl ImportPredictions {
             );
         }
         let document = self.keep(&mut store, &benchmark, run)?;
-        self.output.print_with_warnings(&document)
+        self.output.print_with_warnings(&document, &document.warnings)
     }
 
     fn keep(

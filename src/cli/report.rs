@@ -85,7 +85,7 @@ impl CleaningArgs {
         let policy = Policy { reviewers_settle: self.by_reviewers };
         let cleaning = cleaning(&mut store, &benchmark, &runs, &options, policy)?;
         let document = CleaningDocument::new(&benchmark.name, options, cleaning);
-        self.output.print_with_warnings(&document)
+        self.output.print_with_warnings(&document, &document.warnings)
     }
 }
 
@@ -112,6 +112,6 @@ impl GateArgs {
         let (questions, not_independent) = guessed_questions(&store, &benchmark)?;
         let figures = guess_figures(&questions);
         let document = GateDocument::new(&benchmark.name, figures, not_independent);
-        self.output.print_with_warnings(&document)
+        self.output.print_with_warnings(&document, &document.warnings)
     }
 }

@@ -59,7 +59,7 @@ impl Score {
         let scoring = input.scoring(FileOptions { rules, strategy, missing })?;
         if !(self.rows || self.groups) {
             let document = ScoredFile::new(&file, scoring.score(), rules, missing);
-            return self.output.print_with_warnings(&document);
+            return self.output.print_with_warnings(&document, &document.warnings);
         }
         let mut out = BufWriter::new(io::stdout().lock());
         match self.rows {

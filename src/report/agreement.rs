@@ -41,7 +41,7 @@ pub(super) fn statistics<'a>(
         .number("value", |(_, of)| value(of))
         .text("95 % interval", |(_, of)| interval(of))
         .number("n", |(_, of)| of.n())
-        .text("", |(_, of)| because(of))
+        .text("", |(_, of)| of.because())
         .table()
 }
 
@@ -61,7 +61,7 @@ pub fn pairs(overview: &Overview) -> Table {
                 .number("linear", |pair| pair.kappa_linear.as_ref().map(value))
                 .number("quadratic", |pair| pair.kappa_quadratic.as_ref().map(value))
         })
-        .text("", |pair| because(&pair.kappa))
+        .text("", |pair| pair.kappa.because())
         .titled("Pairs of raters: raw agreement and Cohen's kappa")
 }
 
@@ -98,16 +98,16 @@ pub fn against(overview: &Overview, against: &Against) -> Vec<Table> {
             .text("95 % interval", |of| interval(&of.accuracy))
             .number("kappa", |of| value(&of.kappa))
             .number("macro F1", |of| of.macro_declared.map(|mean| short(mean.f1)))
-            .text("", |of| because(&of.accuracy))
+            .text("", |of| of.accuracy.because())
             .titled(format!("Against {}", against.reference)),
         Table::over(by_category)
             .text("rater", |(rater, _)| rater)
             .text("category", |(_, named)| &named.category)
-            .number("precision", |(_, named)| short(named.scores.precision))
-            .number("recall", |(_, named)| short(named.scores.recall))
-            .number("F1", |(_, named)| short(named.scores.f1))
-            .number("support", |(_, named)| named.scores.support)
-            .text("", |(_, named)| match named.scores.zero_by_convention.as_slice() {
+            .number("precision", |(_, named)| short(named.precision))
+            .number("recall", |(_, named)| short(named.recall))
+            .number("F1", |(_, named)| short(named.f1))
+            .number("support", |(_, named)| named.support)
+            .text("", |(_, named)| match named.zero_by_convention.as_slice() {
                 [] => None,
                 zero => Some(format!("0/0: {}", zero.join(", "))),
             })
@@ -122,9 +122,9 @@ pub fn against(overview: &Overview, against: &Against) -> Vec<Table> {
             "Two against {}: {} paired resamples, seed {}",
             against.reference, first.resamples, first.seed
         );
-        let interval =
-            |pair: &Comparison| pair.interval.clone().unwrap_or_else(|| because(&pair.difference));
-        all.push(comparison_columns(&against.comparisons).text("", interval).titled(title));
+        let compared = comparison_columns(&against.comparisons)
+            .text("", |pair| pair.interval.as_deref().or(pair.difference.because()));
+        all.push(compared.titled(title));
     }
     all
 }
@@ -260,21 +260,10 @@ pub(super) fn value(statistic: &Statistic) -> String {
 
 /// The interval, clamped to -1 and 1, the range of a statistic of agreement. JSON and CSV have it
 /// as it was computed.
-pub(super) fn interval(statistic: &Statistic) -> String {
-    match statistic {
-        Statistic::Defined { value, ci95: Some((low, high)), .. } => {
-            let (low, high) = (low.max(value.min(-1.0)), high.min(value.max(1.0)));
-            format!("[{low:.3}, {high:.3}]")
-        }
-        _ => String::new(),
-    }
-}
-
-pub(super) fn because(statistic: &Statistic) -> String {
-    match statistic {
-        Statistic::Undefined { because, .. } => because.clone(),
-        Statistic::Defined { .. } => String::new(),
-    }
+pub(super) fn interval(statistic: &Statistic) -> Option<String> {
+    let (value, (low, high)) = (statistic.value()?, statistic.ci95()?);
+    let (low, high) = (low.max(value.min(-1.0)), high.min(value.max(1.0)));
+    Some(format!("[{low:.3}, {high:.3}]"))
 }
 
 pub(super) fn short(value: f64) -> String {

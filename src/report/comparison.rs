@@ -4,7 +4,6 @@
 use serde::Serialize;
 
 use super::Table;
-use super::agreement::because;
 use crate::benchmark::Input;
 use crate::extract::RuleSet;
 use crate::figures::{percent, percent_interval, signed_percent, undefined};
@@ -190,7 +189,7 @@ pub fn compare(found: &Differences, basis: &Basis) -> Table {
         .number("a - b", |pair| pair.difference.value().map_or_else(undefined, signed_percent))
         .number("95 % interval", |pair| percent_interval(&pair.difference))
         .number("a better in", |pair| pair.a_wins.map_or_else(undefined, percent))
-        .text("", |pair| because(&pair.difference))
+        .text("", |pair| pair.difference.because())
         .titled(basis.title(&what, Some(found.strategy)))
 }
 

@@ -1,9 +1,8 @@
 //! The leaderboards of SEED-Bench-2 and MMT-Bench in the layouts of their papers, and as lines for CSV.
 
 use super::Table;
-use super::agreement::because;
 use super::comparison::Basis;
-use super::comparison_rows::{Of, Rows, Whose};
+use super::comparison_rows::{Rows, Subject};
 use crate::figures::{percent_interval, percent_number, undefined};
 use crate::score::comparison::{MmtBench, MmtScore, Scope, SeedBench, SeedRow};
 use crate::statistics::Statistic;
@@ -26,10 +25,7 @@ pub fn seed_bench(board: &SeedBench, basis: &Basis) -> [Table; 2] {
                 .number("by question", |row| value(&row.scopes[at].mean_over_questions))
         })
         .number("undecided", |row| row.undecided)
-        .text("", |row| {
-            let mut reasons = row.scopes.iter().map(|scope| because(&scope.mean_over_dimensions));
-            reasons.find(|reason| !reason.is_empty())
-        })
+        .text("", |row| row.scopes.iter().find_map(|scope| scope.mean_over_dimensions.because()))
         .titled(basis.title(what, Some(board.strategy)));
     let what = format!(
         "SEED-Bench-2, Tables 5 and 6: accuracy in % by dimension{}",
@@ -95,41 +91,41 @@ fn value(statistic: &Statistic) -> String {
 impl Rows<'_> {
     /// SEED-Bench-2's leaderboard.
     pub fn seed_bench(&mut self, board: &SeedBench) {
-        let of = Of { table: "seed-bench", strategy: Some(board.strategy) };
+        let of = Subject::new("seed-bench", board.strategy);
         for row in &board.rows {
-            let model = Whose { model: &row.model, ..Whose::default() };
+            let model = Subject { model: &row.model, ..of };
             for (scope, score) in board.scopes.iter().zip(&row.scopes) {
-                let whose = Whose { name: &scope.name, ..model };
-                self.statistic(of, whose, "mean_over_dimensions", &score.mean_over_dimensions);
-                self.statistic(of, whose, "mean_over_questions", &score.mean_over_questions);
+                let whose = Subject { name: &scope.name, ..model };
+                self.statistic(whose, "mean_over_dimensions", &score.mean_over_dimensions);
+                self.statistic(whose, "mean_over_questions", &score.mean_over_questions);
                 let rank = score.rank.map(|rank| rank as f64);
-                self.figure(of, whose, "rank", board.rows.len(), rank);
+                self.figure(whose, "rank", board.rows.len(), rank);
             }
             for (dimension, share) in board.dimensions.iter().zip(&row.dimensions) {
-                let whose = Whose { name: &dimension.title, ..model };
-                self.statistic(of, whose, "accuracy", &share.statistic());
+                let whose = Subject { name: &dimension.title, ..model };
+                self.statistic(whose, "accuracy", &share.statistic());
             }
         }
     }
 
     /// MMT-Bench's leaderboard.
     pub fn mmt_bench(&mut self, board: &MmtBench) {
-        let of = Of { table: "mmt-bench", strategy: Some(board.strategy) };
+        let of = Subject::new("mmt-bench", board.strategy);
         for row in &board.rows {
-            let model = Whose { model: &row.model, ..Whose::default() };
+            let model = Subject { model: &row.model, ..of };
             let without = &row.without_visual_recognition;
             for (name, score) in [("overall", &row.overall), ("without VR", without)] {
-                let whose = Whose { name, ..model };
-                self.statistic(of, whose, "mean_over_subtasks", &score.mean_over_subtasks);
-                self.statistic(of, whose, "mean_over_questions", &score.mean_over_questions);
-                self.figure(of, whose, "mean_rank", board.rows.len(), score.mean_rank);
+                let whose = Subject { name, ..model };
+                self.statistic(whose, "mean_over_subtasks", &score.mean_over_subtasks);
+                self.statistic(whose, "mean_over_questions", &score.mean_over_questions);
+                self.figure(whose, "mean_rank", board.rows.len(), score.mean_rank);
             }
             for (task, score) in board.meta_tasks.iter().zip(&row.meta_tasks) {
-                let whose = Whose { name: &task.abbreviation, ..model };
-                self.statistic(of, whose, "mean_over_subtasks", score);
+                let whose = Subject { name: &task.abbreviation, ..model };
+                self.statistic(whose, "mean_over_subtasks", score);
             }
             for (subtask, score) in board.subtasks.iter().zip(&row.subtasks) {
-                self.statistic(of, Whose { name: &subtask.title, ..model }, "accuracy", score);
+                self.statistic(Subject { name: &subtask.title, ..model }, "accuracy", score);
             }
         }
     }

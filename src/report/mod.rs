@@ -12,8 +12,6 @@ mod table;
 
 use std::io::{self, IsTerminal, Write};
 
-use serde::Serialize;
-
 pub use documents::Document;
 pub use table::{Columns, Table};
 
@@ -41,26 +39,12 @@ keywords! { Form {
     Markdown = "markdown",
 } }
 
-/// Prints a document in one of its forms.
+/// Prints a document in one of its forms: JSON from its fields, every other from its tables, separated by
+/// an empty line.
 ///
 /// # Errors
 /// When `out` cannot be written; a broken pipe is handled in `cli::main`.
 pub fn print_document(out: &mut dyn Write, form: Form, document: &impl Document) -> io::Result<()> {
-    let tables = if form == Form::Json { Vec::new() } else { document.tables(form) };
-    print(out, form, document, &tables)
-}
-
-/// Prints a result: the JSON form from the document, every other from the tables, separated by an
-/// empty line.
-///
-/// # Errors
-/// When `out` cannot be written; a broken pipe is handled in `cli::main`.
-pub fn print(
-    out: &mut dyn Write,
-    form: Form,
-    document: &impl Serialize,
-    tables: &[Table],
-) -> io::Result<()> {
     if form == Form::Json {
         serde_json::to_writer_pretty(Harmless::json(&mut *out), document)?;
         return writeln!(out);
@@ -73,7 +57,7 @@ pub fn print(
     } else {
         out
     };
-    for (position, table) in tables.iter().enumerate() {
+    for (position, table) in document.tables(form).iter().enumerate() {
         if position > 0 {
             writeln!(out)?;
         }

@@ -1,7 +1,7 @@
 //! Reviewers against each other, as tables and as one tidy table for CSV.
 
 use super::Table;
-use super::agreement::{because, interval, overall, pairs, tidy_table, value};
+use super::agreement::{interval, overall, pairs, tidy_table, value};
 use crate::agreement::review::category::CategoryAgreement;
 use crate::agreement::review::{Judgement, NamedReview, ReviewAgreement, ReviewDisagreement};
 use crate::keyword::Keyword;
@@ -56,7 +56,7 @@ fn summary<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
         .text("figure", |(name, _)| name)
         .number("value", |(_, of)| value(of))
         .number("n", |(_, of)| of.n())
-        .text("", |(_, of)| because(of))
+        .text("", |(_, of)| of.because())
         .titled(format!(
             "{} reviewers, {} questions, {} of them reviewed by two or more",
             agreement.reviewers.len(),
@@ -85,7 +85,7 @@ fn against_data(category: &CategoryAgreement) -> Table {
         .number("kappa", |of| value(&of.kappa))
         .number("AC1", |of| value(&of.gwet_ac1))
         .number("called the data's wrong", |of| of.corrections)
-        .text("", |of| because(&of.agreement))
+        .text("", |of| of.agreement.because())
         .titled(format!("Categories chosen for {} questions against the data", category.questions))
 }
 

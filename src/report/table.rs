@@ -172,6 +172,19 @@ impl Table {
     }
 }
 
+/// A table alone.
+impl From<Table> for Vec<Table> {
+    fn from(table: Table) -> Self {
+        vec![table]
+    }
+}
+
+impl<R: Copy> From<Columns<R>> for Vec<Table> {
+    fn from(columns: Columns<R>) -> Self {
+        vec![columns.table]
+    }
+}
+
 /// A table over rows of a type that is filled column by column.
 pub struct Columns<R> {
     rows: Vec<R>,

@@ -41,12 +41,19 @@ pub fn percent_number(share: f64) -> String {
 
 /// The 95 % interval of a share in percent, `10.1 to 12.3`; empty if there is none.
 pub fn percent_interval(statistic: &Statistic) -> String {
-    match statistic {
-        Statistic::Defined { ci95: Some((low, high)), .. } => {
-            format!("{} to {}", percent_number(*low), percent_number(*high))
-        }
-        _ => String::new(),
-    }
+    let interval = |(low, high)| format!("{} to {}", percent_number(low), percent_number(high));
+    statistic.ci95().map(interval).unwrap_or_default()
+}
+
+/// A figure with its interval if it has one, `0.81 [0.69, 0.92]`; `None` if it is undefined.
+pub fn with_interval(figure: &Statistic, number: fn(f64) -> String) -> Option<String> {
+    let interval = figure.ci95().map(|(low, high)| format!(" [{}, {}]", number(low), number(high)));
+    Some(number(figure.value()?) + &interval.unwrap_or_default())
+}
+
+/// A number with two decimal places: `0.81`.
+pub fn two_places(value: f64) -> String {
+    format!("{value:.2}")
 }
 
 /// The text for an undefined number.

@@ -72,6 +72,6 @@ impl CheckTable {
             parts: self.parts,
         };
         let verdict = check(&file.table, &known).context(name)?;
-        super::print(&self.output, &verdict)
+        super::print(&self.output, &verdict, &verdict.notes)
     }
 }

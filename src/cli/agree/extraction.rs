@@ -87,7 +87,7 @@ impl AgreeExtraction {
         }
         let sample = sample.map(|sample| sample.name);
         let document = ExtractionDocument::new(benchmark.name, sample, agreement, remarks);
-        super::print(&self.output, &document)
+        super::print(&self.output, &document, &document.warnings)
     }
 
     fn reference(&self) -> Reference {

@@ -63,7 +63,9 @@ impl AgreeReview {
         let agreement = review_agreement(&questions, store.checklists(&benchmark)?)?;
         let notice = store.notice(&benchmark)?;
         let benchmark = benchmark.name;
-        let document = ReviewDocument::new(benchmark, notice, agreement, not_independent);
-        super::print(&self.output, &document)
+        let warnings = notice.iter().cloned().chain(not_independent.describe());
+        let warnings: Vec<String> = warnings.chain(agreement.verdict.warnings.clone()).collect();
+        let document = ReviewDocument { benchmark, notice, agreement, not_independent };
+        super::print(&self.output, &document, &warnings)
     }
 }

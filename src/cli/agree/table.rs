@@ -79,7 +79,7 @@ impl AgreeTable {
             dawid_skene: self.dawid_skene.then(|| DawidSkeneSummary::compute(&table)),
             with_confusions: self.confusion,
         };
-        super::print(&self.output, &document)
+        super::print(&self.output, &document, &document.overview.warnings)
     }
 
     fn layout(&self) -> Layout {

@@ -124,7 +124,8 @@ impl ExtractRun {
             print_message(&format!("assay: stopped: {message}"));
         }
         let code = exit_code(summary.stopped, summary.counts.failed);
-        self.output.print_with_warnings(&ExtractionRun::new(&benchmark, &options, summary))?;
+        let document = ExtractionRun::new(&benchmark, &options, summary);
+        self.output.print_with_warnings(&document, &document.warnings)?;
         Ok(code)
     }
 }

@@ -42,14 +42,12 @@ impl Acts {
 
 impl Document for Acts {
     fn tables(&self, _: Form) -> Vec<Table> {
-        vec![
-            Table::over(&self.acts)
-                .number("act", |row| row.number)
-                .text("when", |row| &row.created)
-                .text("by", |row| &row.by)
-                .text("benchmark", |row| row.benchmark.as_ref())
-                .text("what", |row| &row.what)
-                .table(),
-        ]
+        Table::over(&self.acts)
+            .number("act", |row| row.number)
+            .text("when", |row| &row.created)
+            .text("by", |row| &row.by)
+            .text("benchmark", |row| row.benchmark.as_ref())
+            .text("what", |row| &row.what)
+            .into()
     }
 }

@@ -38,7 +38,7 @@ pub struct AssignmentMade {
     /// How many decisions that makes, those on gold and those that disagreement asks for not counted.
     decisions_wanted: usize,
     created: String,
-    warnings: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 /// The gold questions that are mixed in.
@@ -133,9 +133,5 @@ impl Document for AssignmentMade {
         let overlap = self.overlap.as_ref().filter(|overlap| overlap.strata.len() > 1);
         tables.extend(overlap.map(|overlap| strata(&overlap.strata)));
         tables
-    }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.warnings.iter().map(String::as_str).collect()
     }
 }

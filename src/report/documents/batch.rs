@@ -24,13 +24,11 @@ impl BatchWritten {
 
 impl Document for BatchWritten {
     fn tables(&self, _: Form) -> Vec<Table> {
-        vec![
-            Table::over(&self.files)
-                .text("file", |file| file.file.display().to_string())
-                .number("requests", |file| file.requests)
-                .number("bytes", |file| file.bytes)
-                .table(),
-        ]
+        Table::over(&self.files)
+            .text("file", |file| file.file.display().to_string())
+            .number("requests", |file| file.requests)
+            .number("bytes", |file| file.bytes)
+            .into()
     }
 }
 
@@ -41,15 +39,13 @@ pub struct BatchRead(pub ReadBatch);
 
 impl Document for BatchRead {
     fn tables(&self, _: Form) -> Vec<Table> {
-        vec![
-            Table::over([&self.0])
-                .number("answered", |read| read.answered)
-                .number("refused", |read| read.refused)
-                .number("failed", |read| read.failed)
-                .number("missing", |read| read.missing)
-                .number("unknown", |read| read.unknown)
-                .number("answered before", |read| read.reused)
-                .table(),
-        ]
+        Table::over([&self.0])
+            .number("answered", |read| read.answered)
+            .number("refused", |read| read.refused)
+            .number("failed", |read| read.failed)
+            .number("missing", |read| read.missing)
+            .number("unknown", |read| read.unknown)
+            .number("answered before", |read| read.reused)
+            .into()
     }
 }

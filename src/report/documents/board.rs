@@ -2,7 +2,7 @@
 //! the quality of work.
 
 use super::Document;
-use crate::figures::{percent, signed_percent, undefined};
+use crate::figures::{percent, signed_percent, two_places, undefined, with_interval};
 use crate::queue::Board;
 use crate::queue::board::Finish;
 use crate::report::{Form, Table};
@@ -105,13 +105,8 @@ fn quality(boards: &[Board]) -> Table {
 
 /// A figure with its interval and n, or `undefined`.
 fn in_full(figure: &Statistic, number: fn(f64) -> String) -> String {
-    match figure {
-        Statistic::Undefined { .. } => undefined(),
-        Statistic::Defined { value, n, ci95, .. } => {
-            let interval = ci95.map(|(low, high)| format!(" [{}, {}]", number(low), number(high)));
-            format!("{}{} n = {n}", number(*value), interval.unwrap_or_default())
-        }
-    }
+    let words = with_interval(figure, number);
+    words.map_or_else(undefined, |words| format!("{words} n = {}", figure.n()))
 }
 
 /// The day on which the rest is done; JSON has the moment.
@@ -120,8 +115,4 @@ fn day(finish: &Finish) -> String {
         Finish::Expected { expected, .. } => expected.chars().take(10).collect(),
         Finish::Undefined { .. } => String::new(),
     }
-}
-
-fn two_places(value: f64) -> String {
-    format!("{value:.2}")
 }

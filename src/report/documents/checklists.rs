@@ -109,16 +109,15 @@ impl Document for ChecklistsDocument {
             true => " · reviewers choose the category of each question",
             false => "",
         };
-        vec![
-            Table::over(&self.reasons)
-                .text("kind", |row| row.kind)
-                .text("key", |row| row.key)
-                .text("reason", |row| row.reason)
-                .text("part", |row| row.part)
-                .text("words", |row| &row.words)
-                .number("reviews", |row| row.reviews)
-                .text("sentence", |row| row.sentence.as_ref())
-                .titled(format!("{} · {which}{confirms}", self.benchmark)),
-        ]
+        Table::over(&self.reasons)
+            .text("kind", |row| row.kind)
+            .text("key", |row| row.key)
+            .text("reason", |row| row.reason)
+            .text("part", |row| row.part)
+            .text("words", |row| &row.words)
+            .number("reviews", |row| row.reviews)
+            .text("sentence", |row| row.sentence.as_ref())
+            .titled(format!("{} · {which}{confirms}", self.benchmark))
+            .into()
     }
 }

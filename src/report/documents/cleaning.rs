@@ -44,7 +44,7 @@ pub struct CleaningDocument {
     /// Each image run's score before and after.
     models: Vec<CleanedScore>,
     #[serde(skip)]
-    warnings: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 /// The counts of the overall row: without its name, and a question never moves out of all abilities.
@@ -113,10 +113,6 @@ impl CleaningDocument {
 impl Document for CleaningDocument {
     fn tables(&self, form: Form) -> Vec<Table> {
         vec![counts(self, form), provenance(&self.provenance), scores(self)]
-    }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.warnings.iter().map(String::as_str).collect()
     }
 }
 

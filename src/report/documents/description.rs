@@ -19,10 +19,6 @@ impl Document for Description {
         tables.extend(std::iter::once(groups).chain(rest).filter(|table| !table.is_empty()));
         tables
     }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.warnings.iter().map(String::as_str).collect()
-    }
 }
 
 fn summary(description: &Description) -> Table {

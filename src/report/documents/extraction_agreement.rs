@@ -13,7 +13,7 @@ pub struct ExtractionDocument {
     sample: Option<String>,
     #[serde(flatten)]
     agreement: ExtractionAgreement,
-    warnings: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 impl ExtractionDocument {
@@ -37,10 +37,6 @@ impl Document for ExtractionDocument {
             Form::Csv => vec![extraction::tidy(&self.agreement)],
             _ => extraction::all(&self.agreement),
         }
-    }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.warnings.iter().map(String::as_str).collect()
     }
 }
 

@@ -89,26 +89,21 @@ impl ExtractionRun {
 
 impl Document for ExtractionRun {
     fn tables(&self, _: Form) -> Vec<Table> {
-        vec![
-            Table::over([self])
-                .text("extractor", |run| &run.extractor)
-                .text("protocol", |run| &run.protocol)
-                .number("texts", |run| run.counts.texts)
-                .number("reused", |run| run.counts.reused)
-                .number("labelled", |run| run.counts.labelled)
-                .number("none", |run| run.counts.none)
-                .number("refused", |run| run.counts.refused)
-                .number("unresolved", |run| run.counts.unresolved)
-                .number("random", |run| run.counts.random)
-                .number("failed", |run| run.counts.failed)
-                .number("left", |run| run.counts.left)
-                .number("requests", |run| run.counts.requests)
-                .text("stopped", |run| run.stopped)
-                .titled(self.title()),
-        ]
-    }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.warnings.iter().map(String::as_str).collect()
+        Table::over([self])
+            .text("extractor", |run| &run.extractor)
+            .text("protocol", |run| &run.protocol)
+            .number("texts", |run| run.counts.texts)
+            .number("reused", |run| run.counts.reused)
+            .number("labelled", |run| run.counts.labelled)
+            .number("none", |run| run.counts.none)
+            .number("refused", |run| run.counts.refused)
+            .number("unresolved", |run| run.counts.unresolved)
+            .number("random", |run| run.counts.random)
+            .number("failed", |run| run.counts.failed)
+            .number("left", |run| run.counts.left)
+            .number("requests", |run| run.counts.requests)
+            .text("stopped", |run| run.stopped)
+            .titled(self.title())
+            .into()
     }
 }

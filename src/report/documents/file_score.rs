@@ -26,7 +26,7 @@ pub struct ScoredFile {
     undecided: Undecided,
     results: Vec<ResultRow>,
     extraction: ExtractionCounts,
-    warnings: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 impl ScoredFile {
@@ -74,10 +74,6 @@ impl Document for ScoredFile {
             Form::Csv => vec![tidy(self)],
             _ => vec![scores(self), extraction(self)],
         }
-    }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.warnings.iter().map(String::as_str).collect()
     }
 }
 

@@ -33,14 +33,12 @@ impl Gold {
 
 impl Document for Gold {
     fn tables(&self, _: Form) -> Vec<Table> {
-        vec![
-            Table::over(&self.gold)
-                .text("question", |row| &row.question)
-                .text("verdict", |row| row.settled.verdict.name())
-                .text("answer", |row| row.settled.answer.map(|answer| answer.to_string()))
-                .text("by", |row| row.settled.by.name())
-                .text("since", |row| &row.settled.since)
-                .table(),
-        ]
+        Table::over(&self.gold)
+            .text("question", |row| &row.question)
+            .text("verdict", |row| row.settled.verdict.name())
+            .text("answer", |row| row.settled.answer.map(|answer| answer.to_string()))
+            .text("by", |row| row.settled.by.name())
+            .text("since", |row| &row.settled.since)
+            .into()
     }
 }

@@ -21,7 +21,7 @@ pub struct GateDocument {
     /// the answers of others.
     not_independent: usize,
     #[serde(skip)]
-    warnings: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 const RULE: &str = "no idea counts as not right; intervals: Wilson's, guesses on one question taken as \
@@ -107,10 +107,6 @@ impl Document for GateDocument {
                 .titled(title),
         ]
     }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.warnings.iter().map(String::as_str).collect()
-    }
 }
 
 fn share(statistic: &Statistic) -> String {
@@ -125,11 +121,8 @@ fn p_value(statistic: &Statistic) -> String {
     }
 }
 
-fn because(statistic: &Statistic) -> String {
-    match statistic {
-        Statistic::Defined { .. } => String::new(),
-        Statistic::Undefined { because, .. } => format!("because {because}"),
-    }
+fn because(statistic: &Statistic) -> Option<String> {
+    statistic.because().map(|reason| format!("because {reason}"))
 }
 
 /// One row per figure.

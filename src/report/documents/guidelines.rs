@@ -49,16 +49,14 @@ impl Guidelines {
 
 impl Document for Guidelines {
     fn tables(&self, _: Form) -> Vec<Table> {
-        vec![
-            Table::over(&self.versions)
-                .text("version", |row| &row.version)
-                .text("since", |row| &row.created)
-                .text("author", |row| row.author.as_ref())
-                .text("in force for", |row| row.in_force.join(", "))
-                .number("rows", |row| row.rows)
-                .text("title", |row| &row.title)
-                .table(),
-        ]
+        Table::over(&self.versions)
+            .text("version", |row| &row.version)
+            .text("since", |row| &row.created)
+            .text("author", |row| row.author.as_ref())
+            .text("in force for", |row| row.in_force.join(", "))
+            .number("rows", |row| row.rows)
+            .text("title", |row| &row.title)
+            .into()
     }
 }
 
@@ -95,7 +93,7 @@ impl Document for GuidelineDifference {
             "{} → {}: {} lines removed, {} added",
             self.from, self.to, self.removed, self.added
         );
-        vec![Table::over(&self.lines).text("line", |line| line).titled(title)]
+        Table::over(&self.lines).text("line", |line| line).titled(title).into()
     }
 }
 
@@ -125,15 +123,14 @@ impl Document for OutdatedDocument {
             false => "decisions in force were made under another version of their guideline",
         };
         let title = format!("{} · {} {what}", self.benchmark, decisions.len());
-        vec![
-            Table::over(decisions)
-                .text("queue", |one| one.queue)
-                .text("item", |one| &one.item)
-                .text("annotator", |one| &one.annotator)
-                .text("outcome", |one| &one.outcome)
-                .text("decided", |one| &one.decided)
-                .text("version", |one| one.version.clone().unwrap_or_else(|| "none named".into()))
-                .titled(title),
-        ]
+        Table::over(decisions)
+            .text("queue", |one| one.queue)
+            .text("item", |one| &one.item)
+            .text("annotator", |one| &one.annotator)
+            .text("outcome", |one| &one.outcome)
+            .text("decided", |one| &one.decided)
+            .text("version", |one| one.version.clone().unwrap_or_else(|| "none named".into()))
+            .titled(title)
+            .into()
     }
 }

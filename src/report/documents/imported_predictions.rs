@@ -42,10 +42,6 @@ impl Document for ImportedPredictions {
     fn tables(&self, _: Form) -> Vec<Table> {
         vec![table(self)]
     }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.warnings.iter().map(String::as_str).collect()
-    }
 }
 
 fn table(document: &ImportedPredictions) -> Table {

@@ -193,7 +193,7 @@ impl Document for DryRun {
         let costs =
             [("cost of the prompts", self.cost_of_prompts), ("cost at most", self.cost_at_most)];
         let costs = costs.into_iter().filter_map(|(name, cost)| Some((name, cost?)));
-        let table = Table::over([self])
+        Table::over([self])
             .text("model", |asked| &asked.model)
             .text("input", |asked| asked.input.to_string())
             .number("questions", |asked| asked.questions)
@@ -203,7 +203,7 @@ impl Document for DryRun {
             .number("spared", |asked| asked.spared)
             .number("bytes", |asked| asked.bytes)
             .number("prompt tokens, roughly", |asked| asked.tokens.prompt)
-            .each(costs, |table, (name, cost)| table.number(name, |_| format!("{cost:.4}")));
-        vec![table.table()]
+            .each(costs, |table, (name, cost)| table.number(name, |_| format!("{cost:.4}")))
+            .into()
     }
 }

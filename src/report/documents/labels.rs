@@ -44,12 +44,10 @@ pub struct ResultFileCounts {
 
 impl Document for ImportedLabels {
     fn tables(&self, _: Form) -> Vec<Table> {
-        vec![
-            Table::over(&self.extractors)
-                .text("extractor", |(extractor, _)| extractor)
-                .number("labels", |(_, labels)| *labels)
-                .table(),
-        ]
+        Table::over(&self.extractors)
+            .text("extractor", |(extractor, _)| extractor)
+            .number("labels", |(_, labels)| *labels)
+            .into()
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Merged {
     /// Decisions that were added to the history and do not count.
     uncounted: usize,
     /// Warnings, one sentence each.
-    warnings: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -167,19 +167,13 @@ fn in_rows(count: usize) -> String {
 
 impl Document for Merged {
     fn tables(&self, _: Form) -> Vec<Table> {
-        vec![
-            Table::over(&self.files)
-                .text("file", |file| &file.file)
-                .number("rows", |file| file.rows)
-                .number("new", |file| file.new)
-                .number("there already", |file| file.known)
-                .number("not taken", |file| file.problems.len())
-                .number("do not count", |file| file.uncounted.len())
-                .table(),
-        ]
-    }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.warnings.iter().map(String::as_str).collect()
+        Table::over(&self.files)
+            .text("file", |file| &file.file)
+            .number("rows", |file| file.rows)
+            .number("new", |file| file.new)
+            .number("there already", |file| file.known)
+            .number("not taken", |file| file.problems.len())
+            .number("do not count", |file| file.uncounted.len())
+            .into()
     }
 }

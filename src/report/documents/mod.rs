@@ -46,9 +46,4 @@ use super::{Form, Table};
 pub trait Document: Serialize {
     /// The tables of a form other than JSON, the most wanted first.
     fn tables(&self, form: Form) -> Vec<Table>;
-
-    /// Warnings that are printed with the tables. JSON has them in the document.
-    fn warnings(&self) -> Vec<&str> {
-        Vec::new()
-    }
 }

@@ -62,7 +62,7 @@ impl Document for Models {
             share => share.map_or_else(undefined, percent),
         };
         let is_named = self.models.iter().any(|row| row.scored_by.is_some());
-        let table = Table::over(&self.models)
+        Table::over(&self.models)
             .text("benchmark", |row| &row.benchmark)
             .text("model", |row| &row.model)
             .text("input", |row| row.input.to_string())
@@ -74,7 +74,7 @@ impl Document for Models {
             .number("by assay", |row| share(row.match_rate.assay))
             .text("imported", |row| &row.imported)
             .text("current", |row| if row.current { "yes" } else { "no" })
-            .only_if(is_named, |table| table.text("scored by", |row| row.scored_by.as_ref()));
-        vec![table.table()]
+            .only_if(is_named, |table| table.text("scored by", |row| row.scored_by.as_ref()))
+            .into()
     }
 }

@@ -124,7 +124,7 @@ impl Document for OutcomeDocument {
         };
         // Programs read the columns of CSV by their places.
         let is_csv = form == Form::Csv;
-        let table = Table::over(&self.questions)
+        Table::over(&self.questions)
             .text("question", |row| &row.question)
             .text("category", |row| row.category.as_ref())
             .number("reviews", |row| row.reviews)
@@ -135,7 +135,8 @@ impl Document for OutcomeDocument {
             .only_if(is_csv, |table| table.text("clean", |row| row.clean))
             .text("answer", |row| row.answer.as_ref())
             .text("", OutcomeRow::remarks)
-            .only_if(is_csv, with_outcome);
-        vec![table.titled(title)]
+            .only_if(is_csv, with_outcome)
+            .titled(title)
+            .into()
     }
 }

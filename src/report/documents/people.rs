@@ -17,16 +17,12 @@ pub struct People {
 
 impl Document for People {
     fn tables(&self, _: Form) -> Vec<Table> {
-        let table = Table::over(&self.people)
+        Table::over(&self.people)
             .text("name", |person| &person.name)
             .text("role", |person| person.role.map(Keyword::name))
             .number("wrote", |person| person.wrote)
             .number("decisions", |person| person.decisions)
-            .text("last", |person| person.last.as_ref());
-        vec![table.table()]
-    }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.warnings.iter().map(String::as_str).collect()
+            .text("last", |person| person.last.as_ref())
+            .into()
     }
 }

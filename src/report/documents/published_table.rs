@@ -12,8 +12,4 @@ impl Document for TableCheck {
             _ => vec![agreement::checks(self), agreement::findings(self)],
         }
     }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.notes.iter().map(String::as_str).collect()
-    }
 }

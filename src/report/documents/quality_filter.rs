@@ -36,7 +36,7 @@ pub struct FilterOutcome {
     chance: Option<Chance>,
     /// What changed in the database; absent after a dry run.
     kept: Option<Flagging>,
-    warnings: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 /// How many flags models that guess would give.
@@ -128,10 +128,6 @@ impl Document for FilterOutcome {
             tables.push(accuracy_table(&self.accuracies));
         }
         tables
-    }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.warnings.iter().map(String::as_str).collect()
     }
 }
 
@@ -234,15 +230,13 @@ impl Document for FlagList {
             let models = models.unwrap_or_default().iter().filter_map(Value::as_str);
             models.collect::<Vec<_>>().join(", ")
         };
-        vec![
-            Table::over(&self.flags)
-                .text("question", |flag| flag.question.to_string())
-                .text("flag", |flag| flag.kind.name())
-                .text("rule", |flag| &flag.rule)
-                .text("models", models)
-                .text("rules", |flag| flag.parameters["rules"].as_str())
-                .text("found", |flag| &flag.created)
-                .table(),
-        ]
+        Table::over(&self.flags)
+            .text("question", |flag| flag.question.to_string())
+            .text("flag", |flag| flag.kind.name())
+            .text("rule", |flag| &flag.rule)
+            .text("models", models)
+            .text("rules", |flag| flag.parameters["rules"].as_str())
+            .text("found", |flag| &flag.created)
+            .into()
     }
 }

@@ -39,8 +39,4 @@ impl Document for RatingsDocument {
         all.extend(self.dawid_skene.as_ref().map(agreement::dawid_skene));
         all
     }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.overview.warnings.iter().map(String::as_str).collect()
-    }
 }

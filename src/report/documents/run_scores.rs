@@ -25,7 +25,7 @@ pub struct ScoredRuns {
     taxonomy: &'static Taxonomy,
     /// The warnings of all models, each with the model's name.
     #[serde(skip)]
-    warnings: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 impl ScoredRuns {
@@ -92,10 +92,6 @@ impl Document for ScoredRuns {
             Form::Csv => vec![tidy(self)],
             _ => vec![table(self)],
         }
-    }
-
-    fn warnings(&self) -> Vec<&str> {
-        self.warnings.iter().map(String::as_str).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     CategoryScores, McNemar, MeanScores, RatingTable, Weights, category_scores, confusion_of,
     kappa, macro_mean, paired_bootstrap,
 };
-use crate::statistics::{Plan, Statistic, Units};
+use crate::statistics::{Plan, Statistic};
 
 /// All other raters against one.
 #[derive(Clone, Debug, Serialize)]
@@ -31,21 +31,13 @@ pub struct Candidate {
     /// Cohen's kappa with the reference.
     pub kappa: Statistic,
     /// Precision, recall and F1 by category.
-    pub per_category: Vec<NamedScores>,
+    pub per_category: Vec<CategoryScores>,
     /// Means over all declared categories.
     pub macro_declared: Option<MeanScores>,
     /// Means over the categories that one of the two used on these items.
     pub macro_observed: Option<MeanScores>,
     /// Rows reference, columns candidate.
     pub confusion: Vec<Vec<u32>>,
-}
-
-/// The scores of a category under its name.
-#[derive(Clone, Debug, Serialize)]
-pub struct NamedScores {
-    pub category: String,
-    #[serde(flatten)]
-    pub scores: CategoryScores,
 }
 
 /// Two candidates on the items that both and the reference rated.
@@ -104,7 +96,7 @@ fn others(table: &RatingTable, reference: u32) -> impl Iterator<Item = u32> {
 impl Candidate {
     fn compute(table: &RatingTable, reference: u32, candidate: u32) -> Self {
         let confusion = confusion_of(table, reference, candidate);
-        let scores = category_scores(&confusion);
+        let scores = category_scores(&confusion, table.categories());
         let n = confusion.n();
         let no_item = "it and the reference rated no item in common";
         // A mean of conventions over zero items would be a meaningless number.
@@ -116,13 +108,7 @@ impl Candidate {
             kappa: kappa(&confusion, Weights::Unweighted),
             macro_declared: mean(false),
             macro_observed: mean(true),
-            per_category: scores
-                .into_iter()
-                .map(|scores| NamedScores {
-                    category: table.categories()[scores.category].clone(),
-                    scores,
-                })
-                .collect(),
+            per_category: scores,
             confusion: confusion.rows().map(<[u32]>::to_vec).collect(),
         }
     }
@@ -141,20 +127,19 @@ impl Comparison {
         }
         let ahead = |x: &[f64], y: &[f64]| x.iter().zip(y).filter(|(x, y)| x > y).count() as u64;
         let n = of_a.len();
-        let (difference, interval, a_ahead) =
-            match paired_bootstrap(&of_a, &of_b, &Units::each(n), plan) {
-                Err(no) => (Statistic::undefined(no.to_string(), n), None, None),
-                Ok(result) => {
-                    let interval = match &result.bca {
-                        Ok(_) => "bca".to_owned(),
-                        Err(why) => format!("percentile: {why}"),
-                    };
-                    let (value, se) = (result.value, Some(result.se));
-                    let ci95 = Some(result.ci95());
-                    let difference = Statistic::Defined { value, n, se, ci95 };
-                    (difference, Some(interval), Some(result.above_zero))
-                }
-            };
+        let (difference, interval, a_ahead) = match paired_bootstrap(&of_a, &of_b, plan) {
+            Err(no) => (Statistic::undefined(no.to_string(), n), None, None),
+            Ok(result) => {
+                let interval = match &result.bca {
+                    Ok(_) => "bca".to_owned(),
+                    Err(why) => format!("percentile: {why}"),
+                };
+                let (value, se) = (result.value, Some(result.se));
+                let ci95 = Some(result.ci95());
+                let difference = Statistic::Defined { value, n, se, ci95 };
+                (difference, Some(interval), Some(result.above_zero))
+            }
+        };
         Comparison {
             a: table.raters()[a as usize].clone(),
             b: table.raters()[b as usize].clone(),

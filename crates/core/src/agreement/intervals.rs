@@ -2,7 +2,7 @@
 //! samples, so the items are resampled.
 
 use super::{Metric, RatingTable, Tallies, alpha};
-use crate::statistics::{Plan, Statistic, Units, bootstrap};
+use crate::statistics::{Plan, Statistic, bootstrap};
 
 /// Alpha, with the bootstrap's interval over the items that two or more people rated. Without an
 /// interval if the resamples define none.
@@ -12,7 +12,7 @@ pub fn alpha_with_interval(table: &RatingTable, metric: &Metric, plan: Plan) -> 
     let paired: Vec<usize> =
         (0..table.items().len()).filter(|&item| table.item_ratings(item).len() >= 2).collect();
     let (places, kinds) = Tallies::kinds(table, paired.iter().copied());
-    let resampled = bootstrap(&Units::each(paired.len()), plan, |drawn| {
+    let resampled = bootstrap(paired.len(), plan, |drawn| {
         let mut counts = vec![0; kinds.len()];
         for &at in drawn {
             counts[places[at as usize]] += 1;

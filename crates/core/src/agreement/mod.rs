@@ -33,7 +33,7 @@ mod tallies;
 mod warnings;
 mod work_quality;
 
-pub use against::{Against, Candidate, Comparison, NamedScores};
+pub use against::{Against, Candidate, Comparison};
 pub use confusion::{Confusion, PairConfusion, confusion_of, pair_confusions};
 pub use dawid_skene::{DawidSkene, NoDawidSkene, dawid_skene};
 pub use dawid_skene_summary::DawidSkeneSummary;
@@ -47,7 +47,7 @@ pub use majority::{Majority, majority};
 pub use mcnemar::McNemar;
 pub use observed::percent_agreement;
 pub use overview::{Marginal, Overall, Overview, Pair};
-pub use paired::{PairedDifference, paired_bootstrap};
+pub use paired::paired_bootstrap;
 pub use precision_recall::{CategoryScores, MeanScores, category_scores, macro_mean};
 pub use sets::{SetAgreement, set_agreement};
 pub use table::{Categories, Rating, RatingTable, RatingTableBuilder, TableError};

@@ -8,9 +8,7 @@ use super::Confusion;
 /// `zero_by_convention`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CategoryScores {
-    /// Position of the category.
-    #[serde(skip)]
-    pub category: usize,
+    pub category: String,
     /// Of the items the candidate gave this category, the share where the reference did too.
     pub precision: f64,
     /// Of the items the reference gave this category, the share where the candidate did too.
@@ -27,11 +25,13 @@ pub struct CategoryScores {
 }
 
 /// The scores of every declared category; rows of the confusion are the reference.
-pub fn category_scores(confusion: &Confusion) -> Vec<CategoryScores> {
+pub fn category_scores(confusion: &Confusion, names: &[String]) -> Vec<CategoryScores> {
     let support = confusion.row_totals();
     let predicted = confusion.column_totals();
-    (0..confusion.categories())
-        .map(|category| {
+    names
+        .iter()
+        .enumerate()
+        .map(|(category, name)| {
             let hits = u64::from(confusion.agreed_on(category));
             let (support, predicted) = (support[category], predicted[category]);
             let ratios = [
@@ -43,7 +43,7 @@ pub fn category_scores(confusion: &Confusion) -> Vec<CategoryScores> {
             let zero_by_convention =
                 ratios.iter().filter(|(_, ratio)| ratio.is_none()).map(|&(name, _)| name).collect();
             CategoryScores {
-                category,
+                category: name.clone(),
                 precision,
                 recall,
                 f1,
@@ -96,10 +96,15 @@ mod tests {
     use super::*;
     use crate::agreement::confusion::tests::confusion;
 
+    fn scores<const N: usize>(rows: [[u32; N]; N]) -> Vec<CategoryScores> {
+        let names: Vec<String> = ('A'..).take(N).map(String::from).collect();
+        category_scores(&confusion(rows), &names)
+    }
+
     #[test]
     fn scores_equal_scikit_learn() {
         // precision_recall_fscore_support of the pairs of this table, labels A and B
-        let scores = category_scores(&confusion([[74, 4], [1, 5]]));
+        let scores = scores([[74, 4], [1, 5]]);
         assert!((scores[1].precision - 5.0 / 9.0).abs() < 1e-15);
         assert!((scores[1].recall - 5.0 / 6.0).abs() < 1e-15);
         assert!((scores[1].f1 - 2.0 / 3.0).abs() < 1e-15);
@@ -108,7 +113,7 @@ mod tests {
 
     #[test]
     fn nothing_of_nothing_is_zero_and_flagged() {
-        let scores = category_scores(&confusion([[3, 0, 0], [1, 0, 0], [0, 0, 0]]));
+        let scores = scores([[3, 0, 0], [1, 0, 0], [0, 0, 0]]);
         assert_eq!(scores[1].zero_by_convention, ["precision"]);
         assert_eq!(scores[2].zero_by_convention, ["precision", "recall", "f1"]);
         assert_eq!(scores[0].zero_by_convention, [""; 0]);
@@ -121,6 +126,6 @@ mod tests {
     #[test]
     fn no_category_has_no_mean() {
         assert_eq!(macro_mean(&[], false), None);
-        assert_eq!(macro_mean(&category_scores(&confusion([[0]])), true), None);
+        assert_eq!(macro_mean(&scores([[0]]), true), None);
     }
 }

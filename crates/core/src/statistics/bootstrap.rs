@@ -8,11 +8,11 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use thiserror::Error;
 
 use super::normal::{Z95, normal_cdf, normal_quantile};
-use super::resample::{Drawer, Plan, Units};
+use super::resample::{Drawer, Plan};
 
 /// With more units than this the jackknife of BCa (one evaluation for each unit) is not run: the
 /// skewness is then so small that both intervals agree.
-const MOST_JACKKNIFE_UNITS: usize = 5_000;
+const MOST_JACKKNIFE_UNITS: u32 = 5_000;
 
 /// Resamples drawn from one stream of the generator. Streams are independent of each other and of
 /// the number of threads, so that a seed gives the same figures on every machine.
@@ -23,10 +23,6 @@ const BLOCK: usize = 256;
 pub struct Bootstrap {
     /// The statistic of the data itself.
     pub value: f64,
-    /// Number of units drawn in each resample.
-    pub units: usize,
-    /// Number of resamples and seed.
-    pub plan: Plan,
     /// Resamples in which the statistic was undefined; they are left out of everything else.
     pub undefined: usize,
     /// Standard deviation of the resamples.
@@ -83,22 +79,24 @@ pub enum NoBca {
     ManyUnits,
 }
 
-/// Resamples `units` and computes `statistic` (`None` = undefined) of the drawn item positions.
+/// Resamples `n` items and computes `statistic` (`None` = undefined) of the drawn positions. At most
+/// `u32::MAX` items are used.
 pub fn bootstrap(
-    units: &Units,
+    n: usize,
     plan: Plan,
     statistic: impl Fn(&[u32]) -> Option<f64> + Sync,
 ) -> Result<Bootstrap, NoBootstrap> {
-    if units.len() < 2 {
-        return Err(NoBootstrap::TooFewUnits(units.len()));
+    if n < 2 {
+        return Err(NoBootstrap::TooFewUnits(n));
     }
-    let value = statistic(units.all()).ok_or(NoBootstrap::Undefined)?;
+    let n = u32::try_from(n).unwrap_or(u32::MAX);
+    let value = statistic(&(0..n).collect::<Vec<_>>()).ok_or(NoBootstrap::Undefined)?;
 
     let mut values: Vec<f64> = (0..plan.resamples.div_ceil(BLOCK))
         .into_par_iter()
         .flat_map_iter(|block| {
-            let mut drawer = Drawer::new(units, plan.seed, block as u64);
-            let mut drawn = Vec::with_capacity(units.all().len());
+            let mut drawer = Drawer::new(n, plan.seed, block as u64);
+            let mut drawn = Vec::with_capacity(n as usize);
             let resamples = (block * BLOCK..plan.resamples).take(BLOCK);
             let statistic = &statistic;
             resamples.filter_map(move |_| {
@@ -113,12 +111,10 @@ pub fn bootstrap(
     }
     values.sort_unstable_by(f64::total_cmp);
 
-    let bca = bca_levels(units, &statistic, value, &values)
+    let bca = bca_levels(n, &statistic, value, &values)
         .map(|(low, high)| (quantile(&values, low), quantile(&values, high)));
     Ok(Bootstrap {
         value,
-        units: units.len(),
-        plan,
         undefined: plan.resamples - values.len(),
         se: standard_deviation(&values),
         percentile: (quantile(&values, 0.025), quantile(&values, 0.975)),
@@ -129,12 +125,12 @@ pub fn bootstrap(
 
 /// The two percentiles that BCa takes instead of 2.5 % and 97.5 %.
 fn bca_levels(
-    units: &Units,
+    n: u32,
     statistic: impl Fn(&[u32]) -> Option<f64>,
     value: f64,
     sorted: &[f64],
 ) -> Result<(f64, f64), NoBca> {
-    if units.len() > MOST_JACKKNIFE_UNITS {
+    if n > MOST_JACKKNIFE_UNITS {
         return Err(NoBca::ManyUnits);
     }
     let below = sorted.partition_point(|&v| v < value);
@@ -143,17 +139,17 @@ fn bca_levels(
     if bias.is_infinite() {
         return Err(NoBca::OutsideResamples);
     }
-    let acceleration =
-        acceleration(&jackknife(units, statistic)?).ok_or(NoBca::JackknifeConstant)?;
+    let acceleration = acceleration(&jackknife(n, statistic)?).ok_or(NoBca::JackknifeConstant)?;
     let level = |z: f64| normal_cdf(bias + (bias + z) / (1.0 - acceleration * (bias + z)));
     Ok((level(-Z95), level(Z95)))
 }
 
-fn jackknife(units: &Units, statistic: impl Fn(&[u32]) -> Option<f64>) -> Result<Vec<f64>, NoBca> {
-    let mut rest = Vec::with_capacity(units.all().len());
-    (0..units.len())
-        .map(|unit| {
-            units.without(unit, &mut rest);
+fn jackknife(n: u32, statistic: impl Fn(&[u32]) -> Option<f64>) -> Result<Vec<f64>, NoBca> {
+    let mut rest = Vec::with_capacity(n as usize);
+    (0..n)
+        .map(|left_out| {
+            rest.clear();
+            rest.extend((0..left_out).chain(left_out + 1..n));
             statistic(&rest).ok_or(NoBca::JackknifeUndefined)
         })
         .collect()
@@ -202,7 +198,7 @@ mod tests {
         let data: Vec<f64> =
             (0..40).map(|i| (f64::from(i) + 0.5) / 40.0).map(|p| -(1.0 - p).ln()).collect();
         let plan = Plan { resamples: 50_000, seed: 1 };
-        let result = bootstrap(&Units::each(40), plan, mean_of(&data)).unwrap();
+        let result = bootstrap(40, plan, mean_of(&data)).unwrap();
         assert!((result.value - data.iter().sum::<f64>() / 40.0).abs() < 1e-15);
         assert!((result.percentile.0 - 0.7144).abs() < 0.01);
         assert!((result.percentile.1 - 1.3059).abs() < 0.01);
@@ -231,7 +227,7 @@ mod tests {
         // Bias from 4 resamples below and 1 at the value 4; acceleration from the jackknife.
         let data = [1.0, 2.0, 3.0, 4.0, 10.0];
         let resamples = [2.0, 3.0, 3.5, 3.6, 4.0, 4.5, 5.0, 6.0];
-        let (low, high) = bca_levels(&Units::each(5), mean_of(&data), 4.0, &resamples).unwrap();
+        let (low, high) = bca_levels(5, mean_of(&data), 4.0, &resamples).unwrap();
         assert!((low - 0.07983395546633093).abs() < 1e-9, "{low}");
         assert!((high - 0.9969118558577337).abs() < 1e-9, "{high}");
         assert!((acceleration(&[1.0, 2.0, 4.0]).unwrap() + 0.03673889284811709).abs() < 1e-15);
@@ -239,8 +235,8 @@ mod tests {
 
     #[test]
     fn a_value_outside_all_resamples_has_no_bca() {
-        let units = Units::each(5);
-        let levels = |value| bca_levels(&units, mean_of(&[1.0; 5]), value, &[2.0, 3.0]);
+        let units = 5;
+        let levels = |value| bca_levels(units, mean_of(&[1.0; 5]), value, &[2.0, 3.0]);
         assert_eq!(levels(1.0), Err(NoBca::OutsideResamples));
         assert_eq!(levels(4.0), Err(NoBca::OutsideResamples));
         assert_eq!(levels(2.0), Err(NoBca::JackknifeConstant));
@@ -249,7 +245,7 @@ mod tests {
     #[test]
     fn beyond_5000_units_there_is_no_jackknife() {
         let constant = |_: &[u32]| Some(1.0);
-        let levels = |n| bca_levels(&Units::each(n), constant, 1.0, &[1.0, 1.0]);
+        let levels = |n| bca_levels(n, constant, 1.0, &[1.0, 1.0]);
         assert_eq!(levels(5_000), Err(NoBca::JackknifeConstant));
         assert_eq!(levels(5_001), Err(NoBca::ManyUnits));
     }
@@ -258,8 +254,8 @@ mod tests {
     fn two_units_are_enough_and_every_resample_is_drawn() {
         let plan = Plan { resamples: 1_000, seed: 1 };
         let first_is_drawn = |drawn: &[u32]| Some(f64::from(u8::from(drawn[0] == 0)));
-        let result = bootstrap(&Units::each(2), plan, first_is_drawn).unwrap();
-        assert_eq!((result.units, result.undefined), (2, 0));
+        let result = bootstrap(2, plan, first_is_drawn).unwrap();
+        assert_eq!(result.undefined, 0);
         assert!((result.above_zero - 0.5).abs() < 0.05, "{}", result.above_zero);
         assert!((result.se - 0.5).abs() < 0.01, "{}", result.se);
     }
@@ -267,44 +263,35 @@ mod tests {
     #[test]
     fn a_statistic_that_the_data_or_the_resamples_do_not_define_has_a_reason() {
         let plan = Plan { resamples: 300, seed: 1 };
-        let units = Units::each(20);
-        assert_eq!(bootstrap(&units, plan, |_| None), Err(NoBootstrap::Undefined));
+        assert_eq!(bootstrap(20, plan, |_| None), Err(NoBootstrap::Undefined));
         let all_differ = |drawn: &[u32]| {
             let mut drawn = drawn.to_vec();
             drawn.sort_unstable();
-            (drawn == units.all()).then_some(1.0)
+            drawn.iter().copied().eq(0..20).then_some(1.0)
         };
         let reason = NoBootstrap::TooFewResamples { resamples: 300, defined: 0 };
-        assert_eq!(bootstrap(&units, plan, all_differ), Err(reason));
+        assert_eq!(bootstrap(20, plan, all_differ), Err(reason));
     }
 
     #[test]
     fn a_seed_gives_the_same_figures_again() {
         let data: Vec<f64> = (0..30).map(|i| f64::from(i % 7)).collect();
-        let run =
-            |seed| bootstrap(&Units::each(30), Plan { resamples: 1_000, seed }, mean_of(&data));
+        let run = |seed| bootstrap(30, Plan { resamples: 1_000, seed }, mean_of(&data));
         assert_eq!(run(4), run(4));
         assert_ne!(run(4), run(5));
     }
 
     #[test]
     fn a_constant_has_no_bca_and_says_so() {
-        let result = bootstrap(&Units::each(5), Plan::default(), mean_of(&[2.0; 5])).unwrap();
+        let result = bootstrap(5, Plan::default(), mean_of(&[2.0; 5])).unwrap();
         assert_eq!(result.bca, Err(NoBca::JackknifeConstant));
         assert_eq!(result.ci95(), (2.0, 2.0));
     }
 
     #[test]
-    fn one_cluster_cannot_be_resampled() {
-        let units = Units::clusters(&["only"; 9]);
-        let result = bootstrap(&units, Plan::default(), mean_of(&[1.0; 9]));
-        assert_eq!(result, Err(NoBootstrap::TooFewUnits(1)));
-    }
-
-    #[test]
     fn resamples_without_a_value_are_counted() {
         let needs_the_first = |drawn: &[u32]| drawn.contains(&0).then_some(drawn.len() as f64);
-        let result = bootstrap(&Units::each(4), Plan::default(), needs_the_first).unwrap();
+        let result = bootstrap(4, Plan::default(), needs_the_first).unwrap();
         // (3/4)^4 = 31.6 % of the resamples miss one given item.
         assert!((2_900..3_450).contains(&result.undefined));
         assert_eq!(result.bca, Err(NoBca::JackknifeUndefined));
@@ -314,14 +301,14 @@ mod tests {
     fn two_resamples_are_enough_for_a_spread() {
         let plan = Plan { resamples: 2, seed: 1 };
         let drawn_first = |drawn: &[u32]| Some(f64::from(drawn[0]));
-        assert!(bootstrap(&Units::each(5), plan, drawn_first).is_ok());
+        assert!(bootstrap(5, plan, drawn_first).is_ok());
     }
 
     #[test]
     fn how_often_a_value_is_above_zero_is_not_how_often_it_is_zero() {
         let plan = Plan { resamples: 2_000, seed: 1 };
         let first_is_drawn = |drawn: &[u32]| Some(f64::from(u8::from(drawn[0] == 0)));
-        let share = bootstrap(&Units::each(10), plan, first_is_drawn).unwrap().above_zero;
+        let share = bootstrap(10, plan, first_is_drawn).unwrap().above_zero;
         assert!((share - 0.1).abs() < 0.03, "{share}");
     }
 

@@ -19,7 +19,7 @@ pub use chi_square::ChiSquare;
 pub use clustered_share::clustered_share;
 pub use correlation_matrix::smallest_eigenvalue;
 pub use normal::{Z95, normal_cdf, normal_quantile};
-pub use resample::{Plan, Units};
+pub use resample::Plan;
 pub use share_difference::share_difference;
 pub use spread::Spread;
 pub use statistic::Statistic;

@@ -71,6 +71,22 @@ impl Statistic {
             Statistic::Undefined { .. } => None,
         }
     }
+
+    /// The 95 % interval, if it is defined.
+    pub fn ci95(&self) -> Option<(f64, f64)> {
+        match self {
+            Statistic::Defined { ci95, .. } => *ci95,
+            Statistic::Undefined { .. } => None,
+        }
+    }
+
+    /// Why there is no value; `None` if there is one.
+    pub fn because(&self) -> Option<&str> {
+        match self {
+            Statistic::Defined { .. } => None,
+            Statistic::Undefined { because, .. } => Some(because),
+        }
+    }
 }
 
 impl Serialize for Statistic {

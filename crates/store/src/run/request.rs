@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use rusqlite::{Row, params};
+use serde::Serialize;
 
 use super::Run;
 use crate::{QuestionId, Store, StoreError};
@@ -102,9 +103,10 @@ pub struct RunUsage {
 }
 
 /// A pass whose last request failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FailedRequest {
     /// The row of the question's revision.
+    #[serde(skip)]
     pub question_id: QuestionId,
     /// The pass.
     pub pass: Pass,

@@ -16,7 +16,7 @@ use crate::widgets::wrap::{cut, padded, wrapped};
 use assay_core::agreement::WorkQuality;
 use assay_core::benchmark::outcome::OutcomeCounts;
 use assay_core::benchmark::taxonomy::Taxonomy;
-use assay_core::figures::{percent_number, signed_percent_number};
+use assay_core::figures::{percent_number, signed_percent_number, two_places, with_interval};
 use assay_core::statistics::Statistic;
 use assay_core::visible::visible_line;
 use assay_workflow::queue::board::{CategoryProgress, Finish, NoFinish, Pace, QueueProgress};
@@ -226,7 +226,7 @@ impl Page<'_> {
         let head = line("", text!("board-verdict"), text!("board-answer"));
         self.push(Line::styled(cut(&head, self.width), self.theme.dim), None);
         for (name, verdict, answer) in rows {
-            let words = line(name, &two_places(verdict), &two_places(answer));
+            let words = line(name, &in_two_places(verdict), &in_two_places(answer));
             let words = cut(&words, self.width);
             self.push(Line::styled(words, self.theme.text), None);
         }
@@ -366,14 +366,12 @@ fn pace(pace: &Pace) -> Option<String> {
     Some(format!("{per_day}{finish}"))
 }
 
-fn two_places(figure: &Statistic) -> String {
-    match figure {
-        Statistic::Undefined { .. } => text!("board-undefined").to_owned(),
-        Statistic::Defined { value, n, ci95, .. } => {
-            let interval = ci95.map(|(low, high)| format!(" [{low:.2}, {high:.2}]"));
-            format!("{value:.2}{} n={n}", interval.unwrap_or_default())
-        }
-    }
+fn in_two_places(figure: &Statistic) -> String {
+    let words = with_interval(figure, two_places);
+    words.map_or_else(
+        || text!("board-undefined").to_owned(),
+        |words| format!("{words} n={}", figure.n()),
+    )
 }
 
 /// A share in percent with its interval; `None` if it is undefined, as is every figure with an n of
@@ -387,7 +385,6 @@ fn points(figure: &Statistic) -> Option<String> {
 }
 
 fn in_percent(figure: &Statistic, number: fn(f64) -> String) -> Option<String> {
-    let Statistic::Defined { value, n, ci95, .. } = figure else { return None };
-    let interval = ci95.map(|(low, high)| format!(" [{}, {}]", number(low), number(high)));
-    Some(format!("{} %{} n={n}", number(*value), interval.unwrap_or_default()))
+    let interval = figure.ci95().map(|(low, high)| format!(" [{}, {}]", number(low), number(high)));
+    Some(format!("{} %{} n={}", number(figure.value()?), interval.unwrap_or_default(), figure.n()))
 }

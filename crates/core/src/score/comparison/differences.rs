@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Comparison;
 use crate::score::{Judgement, Strategy};
-use crate::statistics::{Plan, Statistic, Units, bootstrap};
+use crate::statistics::{Plan, Statistic, bootstrap};
 
 /// The largest number of models of which every pair is compared: 28 pairs, each with a separate
 /// bootstrap.
@@ -89,7 +89,7 @@ fn difference(a: &Ranked<'_>, b: &Ranked<'_>, plan: Plan) -> Difference {
     let n = by_question.len();
     let count = |sign: i8| by_question.iter().filter(|&&one| one == sign).count();
     // Sums of whole numbers, so that the figures are the same on every machine.
-    let resampled = bootstrap(&Units::each(n), plan, |drawn| {
+    let resampled = bootstrap(n, plan, |drawn| {
         let sum: i64 = drawn.iter().map(|&item| i64::from(by_question[item as usize])).sum();
         (!drawn.is_empty()).then(|| sum as f64 / drawn.len() as f64)
     });

@@ -216,12 +216,7 @@ fn points(difference: f64) -> String {
 
 /// `-1.0, +4.4`, in points of a hundred.
 fn points_interval(difference: &Statistic) -> Option<String> {
-    match difference {
-        Statistic::Defined { ci95: Some((low, high)), .. } => {
-            Some(format!("{}, {}", points(*low), points(*high)))
-        }
-        _ => None,
-    }
+    difference.ci95().map(|(low, high)| format!("{}, {}", points(low), points(high)))
 }
 
 fn probability(p: f64) -> String {

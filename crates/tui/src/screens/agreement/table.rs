@@ -155,12 +155,8 @@ pub(super) fn percent(rate: &Statistic) -> String {
 
 /// `89.2–94.4`, in per cent.
 pub(super) fn percent_interval(rate: &Statistic) -> String {
-    match rate {
-        Statistic::Defined { ci95: Some((low, high)), .. } => {
-            format!("{}–{}", percent_number(*low), percent_number(*high))
-        }
-        _ => String::new(),
-    }
+    let interval = |(low, high)| format!("{}–{}", percent_number(low), percent_number(high));
+    rate.ci95().map(interval).unwrap_or_default()
 }
 
 /// `0.88`; a dash if it is undefined.
