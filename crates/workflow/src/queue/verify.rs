@@ -33,25 +33,10 @@ pub type VerifyDesk = Desk<VerifyQueue>;
 /// A suspected question as the queue knows it: nothing of the evidence but its strength.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyItem {
-    /// The question's key.
-    pub key: String,
     /// The revision that is verified.
-    pub revision: u32,
-    /// Its row.
-    pub question_id: QuestionId,
+    pub entry: QuestionEntry,
     /// How strong the evidence is.
     pub strength: EvidenceStrength,
-}
-
-impl VerifyItem {
-    fn new(entry: &QuestionEntry, strength: EvidenceStrength) -> Self {
-        VerifyItem {
-            key: entry.key.as_str().to_owned(),
-            revision: entry.revision,
-            question_id: entry.id,
-            strength,
-        }
-    }
 }
 
 impl VerifyQueue {
@@ -64,15 +49,15 @@ impl VerifyQueue {
 
 impl QueueItem for VerifyItem {
     fn name(&self) -> &str {
-        &self.key
+        self.entry.key.as_str()
     }
 
     fn revision(&self) -> u32 {
-        self.revision
+        self.entry.revision
     }
 
     fn question_id(&self) -> QuestionId {
-        self.question_id
+        self.entry.id
     }
 
     fn rank(&self) -> [u32; 3] {
@@ -93,15 +78,17 @@ impl Queue for VerifyQueue {
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
         if let Some(packed) = store.bundled_items(benchmark, Self::NAME)? {
             // There is no evidence in a bundle.
-            let item = |entry| VerifyItem::new(entry, EvidenceStrength::default());
-            return Ok(packed.iter().map(item).collect());
+            let strength = EvidenceStrength::default();
+            return Ok(packed.into_iter().map(|entry| VerifyItem { entry, strength }).collect());
         }
         let is_item = |one: &&RecordedQuestion| {
             let waits = self.has_settled || one.record.deciding().is_for_verifiers();
             waits && !one.suspicion.is_empty()
         };
-        let item =
-            |one: &RecordedQuestion| VerifyItem::new(one.deciding(), one.suspicion.strength());
+        let item = |one: &RecordedQuestion| {
+            let entry = one.deciding().clone();
+            VerifyItem { entry, strength: one.suspicion.strength() }
+        };
         Ok(recorded_questions(store, benchmark)?.iter().filter(is_item).map(item).collect())
     }
 
@@ -115,7 +102,7 @@ impl Queue for VerifyQueue {
         _: &Annotator,
         item: &Self::Item,
     ) -> Result<Self::Content, StoreError> {
-        store.blind_question(item.question_id)
+        store.blind_question(item.entry.id)
     }
 
     fn why_absent(&self, item: &str) -> String {
@@ -139,7 +126,7 @@ impl ScriptQueue for VerifyQueue {
 impl Desk<VerifyQueue> {
     /// The evidence against the question at a position, once an answer is in force.
     pub fn suspicion(&self, store: &Store, position: usize) -> Result<Suspicion, StoreError> {
-        suspicion_after_answer(store, self.annotator(), self.item(position)?.question_id)
+        suspicion_after_answer(store, self.annotator(), self.item(position)?.entry.id)
     }
 }
 
