@@ -29,9 +29,9 @@ pub(crate) enum Filter {
     /// Questions that enough models answer without the picture, or that people found to need none
     TextOnly(TextOnly),
     /// Questions that no model with pictures answers
-    Wrong(Wrong),
+    Wrong(Common),
     /// Questions on which most models with pictures choose the same other choice, strongest first
-    Contradicted(Contradicted),
+    Contradicted(Common),
     /// The current flags
     List(List),
 }
@@ -46,19 +46,7 @@ pub(crate) struct TextOnly {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Wrong {
-    #[command(flatten)]
-    common: Common,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Contradicted {
-    #[command(flatten)]
-    common: Common,
-}
-
-#[derive(Debug, Args)]
-struct Common {
+pub(crate) struct Common {
     /// The models to ask; without it, all that have a run with the right input
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     models: Vec<String>,
@@ -93,10 +81,8 @@ impl Filter {
             Filter::TextOnly(TextOnly { rule, common }) => {
                 common.run(shared, scoring::Filter::TextOnly(rule))
             }
-            Filter::Wrong(Wrong { common }) => common.run(shared, scoring::Filter::Wrong),
-            Filter::Contradicted(Contradicted { common }) => {
-                common.run(shared, scoring::Filter::Contradicted)
-            }
+            Filter::Wrong(common) => common.run(shared, scoring::Filter::Wrong),
+            Filter::Contradicted(common) => common.run(shared, scoring::Filter::Contradicted),
             Filter::List(list) => {
                 list.run(shared)?;
                 Ok(ExitCode::SUCCESS)

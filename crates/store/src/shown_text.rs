@@ -258,13 +258,8 @@ fn read(row: &Row<'_>) -> Result<ShownText, StoreError> {
 
 /// The choices with the letters of an order.
 fn as_shown(choices: &[Choice], order: &ChoiceOrder) -> Vec<Choice> {
-    let text_of = |original: &Label| choices.iter().find(|choice| choice.label == *original);
-    order
-        .shown()
-        .filter_map(|(label, original)| {
-            Some(Choice { label, text: text_of(&original)?.text.clone() })
-        })
-        .collect()
+    let choice = |(label, text): (Label, &str)| Choice { label, text: text.to_owned() };
+    order.texts(choices).map(choice).collect()
 }
 
 /// The pictures of a question as a model saw its choices: those that are choices have the letters under which

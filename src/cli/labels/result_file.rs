@@ -203,11 +203,7 @@ fn row_outcome(
     prediction: &Prediction,
     sheet: &QuestionSheet,
 ) -> Result<Outcome, Silence> {
-    let shown = prediction.order.shown().filter_map(|(label, original)| {
-        let choice = sheet.choices.iter().find(|choice| choice.label == original)?;
-        Some((label, choice.text.as_str()))
-    });
-    let choices = Choices::new(shown);
+    let choices = Choices::new(prediction.order.texts(&sheet.choices));
     let reference = sheet.answer.and_then(|answer| prediction.order.shown_label_of(answer));
     one_row(
         log,

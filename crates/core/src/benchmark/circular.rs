@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Label;
+use super::{Choice, Label};
 
 /// The number of a CircularEval pass; 0 is the question with the choices in the benchmark's order.
 #[derive(
@@ -65,6 +65,17 @@ impl ChoiceOrder {
         let mut letters = self.0.clone();
         letters.sort_unstable();
         letters.into_iter().zip(self.0.iter().copied())
+    }
+
+    /// The choices of a question with the labels that they have in this order.
+    pub fn texts<'c>(
+        &self,
+        choices: &'c [Choice],
+    ) -> impl Iterator<Item = (Label, &'c str)> + use<'_, 'c> {
+        self.shown().filter_map(move |(label, original)| {
+            let choice = choices.iter().find(|choice| choice.label == original)?;
+            Some((label, choice.text.as_str()))
+        })
     }
 
     /// The label that was shown before the original choice.

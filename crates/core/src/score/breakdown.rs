@@ -8,10 +8,11 @@ use crate::benchmark::taxonomy::Taxonomy;
 use crate::statistics::wilson95;
 
 /// A level of the breakdown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Everything.
+    #[default]
     Overall,
     /// L-1, from the taxonomy.
     L1,

@@ -64,14 +64,13 @@ pub struct UnknownName {
 impl Abilities {
     /// Counts questions by ability.
     pub fn count(questions: &[Question], taxonomy: &Taxonomy) -> Self {
-        let places = Places::new(taxonomy);
         let mut counts: BTreeMap<(Level, usize, String), (usize, Option<usize>)> = BTreeMap::new();
         let mut without_ability = 0;
         // Questions share few pairs of categories; the taxonomy is asked once for each.
         let mut tallies: BTreeMap<(Option<&str>, Option<&str>), usize> = BTreeMap::new();
         for question in questions {
-            let place = (question.category.as_deref(), question.l2_category.as_deref());
-            *tallies.entry(place).or_default() += 1;
+            let names = (question.category.as_deref(), question.l2_category.as_deref());
+            *tallies.entry(names).or_default() += 1;
         }
         for (&(category, l2), &questions) in &tallies {
             let leaf = category.and_then(|name| taxonomy.leaf(name));
@@ -88,7 +87,7 @@ impl Abilities {
             }
             for (level, name, published) in names {
                 let Some(name) = name else { continue };
-                let key = (level, places.place(level, name), name.to_owned());
+                let key = (level, place(taxonomy, level, name), name.to_owned());
                 counts.entry(key).or_insert((0, published)).0 += questions;
             }
         }
@@ -122,32 +121,22 @@ impl Abilities {
     }
 }
 
-/// The order of names in a taxonomy.
-struct Places<'t>(&'t Taxonomy);
-
-impl<'t> Places<'t> {
-    fn new(taxonomy: &'t Taxonomy) -> Self {
-        Places(taxonomy)
-    }
-
-    /// The position of a name on its level; after all others if the taxonomy does not have it.
-    fn place(&self, level: Level, name: &str) -> usize {
-        let taxonomy = self.0;
-        let place = match level {
-            Level::Overall => None,
-            Level::L1 => taxonomy.l1.iter().position(|l1| l1.title == name),
-            Level::L2 => {
-                let known = taxonomy.level2(name).map(|(_, l2)| l2.name.as_str());
-                let mut all = taxonomy.l1.iter().flat_map(|l1| &l1.l2);
-                known.and_then(|known| all.position(|l2| l2.name == known))
-            }
-            Level::Category => {
-                let known = taxonomy.leaf(name).map(|(.., leaf)| leaf.name.as_str());
-                known.and_then(|known| taxonomy.leaves().position(|(.., leaf)| leaf.name == known))
-            }
-        };
-        place.unwrap_or(usize::MAX)
-    }
+/// The position of a name on its level; after all others if the taxonomy does not have it.
+fn place(taxonomy: &Taxonomy, level: Level, name: &str) -> usize {
+    let place = match level {
+        Level::Overall => None,
+        Level::L1 => taxonomy.l1.iter().position(|l1| l1.title == name),
+        Level::L2 => {
+            let known = taxonomy.level2(name).map(|(_, l2)| l2.name.as_str());
+            let mut all = taxonomy.l1.iter().flat_map(|l1| &l1.l2);
+            known.and_then(|known| all.position(|l2| l2.name == known))
+        }
+        Level::Category => {
+            let known = taxonomy.leaf(name).map(|(.., leaf)| leaf.name.as_str());
+            known.and_then(|known| taxonomy.leaves().position(|(.., leaf)| leaf.name == known))
+        }
+    };
+    place.unwrap_or(usize::MAX)
 }
 
 /// Questions by the taxonomy's name of their leaf ability.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use assay_core::benchmark::{Choice, ChoiceOrder, ImageHash, Input, PictureRole, Question};
+use assay_core::benchmark::{Choice, ChoiceOrder, ImageHash, Input, Label, PictureRole, Question};
 use assay_core::keyword::Keyword;
 use assay_llm::{
     ChatRequest, Fields, Language, Part, Picture, PictureError, Template, TemplateError,
@@ -163,10 +163,8 @@ pub(super) fn read_template(path: &Path) -> Result<(String, String), PromptError
 
 /// The choices with the labels that they have in this pass, in order.
 fn shown_choices(question: &Question, order: &ChoiceOrder) -> Vec<Choice> {
-    let shown = order.shown().filter_map(|(label, original)| {
-        Some(Choice { label, text: question.choice(original)?.text.clone() })
-    });
-    shown.collect()
+    let choice = |(label, text): (Label, &str)| Choice { label, text: text.to_owned() };
+    order.texts(&question.choices).map(choice).collect()
 }
 
 /// A picture that is a choice goes with its choice.

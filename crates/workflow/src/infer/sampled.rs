@@ -32,9 +32,7 @@ pub fn samples_of_run(
             return; // a prompt without an answer
         }
         let question = &questions[position].question;
-        let choices = part.order.shown().filter_map(|(label, original)| {
-            Some((label, question.choice(original)?.text.as_str()))
-        });
+        let choices = part.order.texts(&question.choices);
         let [label, _] = read(part.part.status, &part.part.text, choices);
         samples.push(Sampled { position, label: label.answer, part });
     })?;

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 const PREFIX: usize = 8;
 
 /// The questions of a benchmark, or the rows of a data set, by their stems.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct QuestionsByText<'a> {
     stems: Vec<String>,
     choices: Vec<Vec<&'a str>>,
@@ -23,13 +23,7 @@ pub(super) struct QuestionsByText<'a> {
 impl<'a> QuestionsByText<'a> {
     /// Of each question the stem and its choices.
     pub fn new(questions: impl Iterator<Item = (&'a str, Vec<&'a str>)>) -> Self {
-        let mut by_text = QuestionsByText {
-            stems: Vec::new(),
-            choices: Vec::new(),
-            by_stem: HashMap::new(),
-            by_prefix: HashMap::new(),
-            short: Vec::new(),
-        };
+        let mut by_text = QuestionsByText::default();
         for (stem, choices) in questions {
             let stem = plain(stem);
             by_text.by_stem.entry(stem.clone()).or_default().push(by_text.stems.len());

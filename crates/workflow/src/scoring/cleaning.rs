@@ -29,7 +29,7 @@ pub struct Cleaning {
     pub provenance: ProvenanceCounts,
     /// Questions whose verifiers are split; they stay as they were.
     pub unsettled: Vec<String>,
-    /// Suspected questions that nobody has verified.
+    /// Suspected questions that are not verified.
     pub open: Vec<String>,
     /// The strategy of the scores, which may be the default.
     pub strategy: Strategy,
@@ -38,7 +38,7 @@ pub struct Cleaning {
 }
 
 /// The counts of one ability.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CleaningRow {
     /// The level.
     pub level: Level,
@@ -83,7 +83,7 @@ pub struct ScoreOver {
     pub n: usize,
     /// Of these, right.
     pub correct: usize,
-    /// The share; nothing where no question counted.
+    /// The share; `None` if no question counted.
     pub accuracy: Option<f64>,
     /// The model's place among these runs, those with the same accuracy sharing one.
     pub rank: Option<usize>,
@@ -138,22 +138,23 @@ pub fn cleaning(
 
 fn count_rows(questions: &[Decided], taxonomy: &Taxonomy) -> Vec<CleaningRow> {
     let kinds = kinds_of_evidence(questions.iter().map(|(one, _)| &one.suspicion));
-    let mut rows: BTreeMap<Place, CleaningRow> = BTreeMap::new();
+    let mut rows: BTreeMap<Ability, CleaningRow> = BTreeMap::new();
     for (question, outcome) in questions {
         // A fix or an adjudicator may move a question to another ability; it is suspected and verified where
         // it was imported.
-        let imported = Places::imported(question.original());
-        let clean = question.cleaned(outcome).map(|entry| Places::clean(entry, outcome, taxonomy));
-        for place in &imported.0 {
-            let row = place.row(&mut rows, &kinds);
+        let imported = Abilities::imported(question.original());
+        let clean =
+            question.cleaned(outcome).map(|entry| Abilities::clean(entry, outcome, taxonomy));
+        for ability in &imported.0 {
+            let row = ability.row(&mut rows, &kinds);
             row.count(question, outcome);
-            let is_gone = clean.as_ref().is_some_and(|clean| !clean.0.contains(place));
+            let is_gone = clean.as_ref().is_some_and(|clean| !clean.0.contains(ability));
             row.moved_out += usize::from(is_gone);
         }
-        for place in clean.iter().flat_map(|clean| &clean.0) {
-            let row = place.row(&mut rows, &kinds);
+        for ability in clean.iter().flat_map(|clean| &clean.0) {
+            let row = ability.row(&mut rows, &kinds);
             row.clean += 1;
-            row.moved_in += usize::from(!imported.0.contains(place));
+            row.moved_in += usize::from(!imported.0.contains(ability));
         }
     }
     rows.into_values().collect()
@@ -161,31 +162,32 @@ fn count_rows(questions: &[Decided], taxonomy: &Taxonomy) -> Vec<CleaningRow> {
 
 /// An ability on its level, or all questions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place(Level, String);
+struct Ability(Level, String);
 
-impl Place {
+impl Ability {
     fn row<'r>(
         &self,
-        rows: &'r mut BTreeMap<Place, CleaningRow>,
+        rows: &'r mut BTreeMap<Ability, CleaningRow>,
         kinds: &[&'static str],
     ) -> &'r mut CleaningRow {
-        let Place(level, name) = self;
+        let Ability(level, name) = self;
         rows.entry(self.clone()).or_insert_with(|| CleaningRow::new(*level, name, kinds))
     }
 }
 
 /// The rows that a question counts in.
-struct Places(Vec<Place>);
+struct Abilities(Vec<Ability>);
 
-impl Places {
+impl Abilities {
     fn new(l2: Option<&str>, category: Option<&str>) -> Self {
         let levels = [
             (Level::Overall, Some(Level::Overall.name())),
             (Level::L2, l2),
             (Level::Category, category),
         ];
-        let named = levels.into_iter().filter_map(|(level, name)| Some(Place(level, name?.into())));
-        Places(named.collect())
+        let named =
+            levels.into_iter().filter_map(|(level, name)| Some(Ability(level, name?.into())));
+        Abilities(named.collect())
     }
 
     fn imported(entry: &QuestionEntry) -> Self {
@@ -206,20 +208,8 @@ impl CleaningRow {
         CleaningRow {
             level,
             name: name.to_owned(),
-            imported: 0,
             flagged: kinds.iter().map(|&kind| (kind, 0)).collect(),
-            suspected: 0,
-            verified: 0,
-            adjudicated: 0,
-            removed: 0,
-            by_reviewers: 0,
-            fixed: 0,
-            kept: 0,
-            moved_in: 0,
-            moved_out: 0,
-            unsettled: 0,
-            not_verified: 0,
-            clean: 0,
+            ..CleaningRow::default()
         }
     }
 

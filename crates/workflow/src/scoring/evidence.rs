@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::flag_evidence::{EvidencePass, models_of};
-use assay_core::benchmark::{Choice, ChoiceOrder, Label, Prediction};
+use assay_core::benchmark::{Choice, ChoiceOrder, Prediction};
 use assay_core::extract::{Answer, Choices, RuleSet, extract_answer};
 use assay_core::keyword::Keyword;
 use assay_store::{Flag, QuestionId, Run, Store, StoreError};
@@ -27,7 +27,7 @@ pub struct ShownModel {
 pub struct ShownPass {
     /// What is stored of it.
     pub stored: EvidencePass,
-    /// The order in which it saw the choices; nothing where that is no longer known.
+    /// The order in which it saw the choices; `None` if that is no longer known.
     pub order: Option<ChoiceOrder>,
     /// The rules read a refusal.
     pub is_refusal: bool,
@@ -71,22 +71,11 @@ fn read_pass(
     let extraction = rules
         .zip(order.as_ref())
         .map(|(rules, order)| {
-            extract_answer(rules, &stored.text, &Choices::new(shown(order, choices)))
+            extract_answer(rules, &stored.text, &Choices::new(order.texts(choices)))
         })
         .filter(|extraction| extraction.answer.letter() == stored.label);
     let is_refusal =
         extraction.as_ref().is_some_and(|extraction| extraction.answer == Answer::Refused);
     let mark = extraction.and_then(|extraction| extraction.evidence);
     ShownPass { stored, order, is_refusal, mark }
-}
-
-/// The choices of a question as an order shows them.
-fn shown<'a>(
-    order: &'a ChoiceOrder,
-    choices: &'a [Choice],
-) -> impl Iterator<Item = (Label, &'a str)> + 'a {
-    order.shown().filter_map(|(label, original)| {
-        let choice = choices.iter().find(|choice| choice.label == original)?;
-        Some((label, choice.text.as_str()))
-    })
 }

@@ -1,21 +1,22 @@
 //! What people and extractors read from the same texts, loaded for [`assay_core::agreement`].
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::records::recorded_questions;
+use super::records::{RecordedQuestion, recorded_questions};
 use assay_core::agreement::extraction::{ReadText, Readings};
 use assay_core::agreement::review::ReviewedQuestion;
 use assay_core::benchmark::HandExtraction;
-use assay_core::benchmark::adjudication::{self, AdjudicateDecision};
+use assay_core::benchmark::adjudication::AdjudicateDecision;
 use assay_core::benchmark::decision::Act;
+use assay_core::benchmark::record::Said;
 use assay_core::benchmark::verification::VerifyDecision;
 use assay_core::extract::{Answer, BuiltIn, Choices, Extractor};
 use assay_core::keyword::Keyword;
 use assay_store::{
-    Benchmark, KeptReading, PredictionId, QUEUE_EXTRACT, QUEUE_REVIEW, QuestionId, Sample,
+    Benchmark, KeptReading, PredictionId, QUEUE_EXTRACT, QuestionEntry, QuestionId, Sample,
     SeenBefore, ShownText, Store, StoreError,
 };
 
@@ -28,7 +29,7 @@ pub struct GatheredReadings {
     pub origins: Vec<TextOrigin>,
     /// Labels whose text is not in this database (any more).
     pub without_text: usize,
-    /// Labels that are left out, because whoever read them had seen what others or extractors read.
+    /// Labels that are left out, because the person who read them had seen what others or extractors read.
     pub not_independent: usize,
 }
 
@@ -132,83 +133,64 @@ fn with_extractors(store: &Store, texts: &[(ShownText, ByPeople)]) -> Result<Rea
     Ok(readings)
 }
 
-/// The current questions of a benchmark that anybody reviewed, with the reviews in force.
+/// The current questions of a benchmark that were reviewed, with the reviews in force.
 pub fn reviewed_questions(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<Vec<ReviewedQuestion>, StoreError> {
-    decided_questions(store, benchmark, QUEUE_REVIEW, |act| match act {
-        Act::Review(review) => Some(review),
-        _ => None,
-    })
+    decided_questions(store, benchmark, |one| (one.current(), &one.record.current.reviews[..]))
 }
 
-/// The current questions that anybody adjudicated, with the decisions in force.
+/// The current questions that were adjudicated, with the decisions in force.
 pub fn adjudicated_questions(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<Vec<ReviewedQuestion<AdjudicateDecision>>, StoreError> {
-    decided_questions(store, benchmark, adjudication::QUEUE.name, |act| match act {
-        Act::Adjudicate(decision) => Some(decision),
-        _ => None,
+    decided_questions(store, benchmark, |one| {
+        (one.current(), &one.record.current.adjudications[..])
     })
 }
 
-fn decided_questions<D>(
-    store: &Store,
-    benchmark: &Benchmark,
-    queue: &str,
-    decision: impl Fn(Act) -> Option<D>,
-) -> Result<Vec<ReviewedQuestion<D>>, StoreError> {
-    let mut decided: BTreeMap<(String, u32), Vec<_>> = BTreeMap::new();
-    for in_force in store.decisions_in_force(benchmark, queue)? {
-        let question = (in_force.row.item, in_force.row.revision);
-        if let Some(decision) = decision(in_force.row.act) {
-            decided.entry(question).or_default().push((in_force.annotator, decision));
-        }
-    }
-    let mut questions = Vec::new();
-    let spelled = as_chosen(store, benchmark)?;
-    for entry in store.question_entries(benchmark)? {
-        let key = entry.key.as_str().to_owned();
-        let Some(reviews) = decided.remove(&(key.clone(), entry.revision)) else { continue };
-        let (kind, answer) = (store.question_kind(entry.id)?, store.reference(entry.id)?.answer);
-        let category = entry.category.map(|name| spelled.get(&name).cloned().unwrap_or(name));
-        let revision = entry.revision;
-        questions.push(ReviewedQuestion { key, revision, kind, answer, category, reviews });
-    }
-    Ok(questions)
-}
-
-/// The categories of the data by their names, each as it is spelled where it is chosen.
-fn as_chosen(store: &Store, benchmark: &Benchmark) -> Result<BTreeMap<String, String>, StoreError> {
-    let names = store.category_names(benchmark)?;
-    let entries = store.question_entries(benchmark)?.into_iter();
-    let categories: BTreeSet<String> = entries.filter_map(|entry| entry.category).collect();
-    let spelled = categories.into_iter().filter_map(|name| {
-        let chosen = names.find(&name).ok()?.to_owned();
-        Some((name, chosen))
-    });
-    Ok(spelled.collect())
-}
-
-/// The suspected questions that anybody verified, with the decisions in force.
+/// The suspected questions that were verified, with the decisions in force.
 pub fn verified_questions(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<Vec<ReviewedQuestion<VerifyDecision>>, StoreError> {
+    let mut questions = decided_questions(store, benchmark, |one| {
+        (one.deciding(), &one.record.deciding().verifications[..])
+    })?;
+    // Verifiers do not choose a category.
+    questions.iter_mut().for_each(|question| question.category = None);
+    Ok(questions)
+}
+
+/// The questions of which `decided` gives decisions on a revision, each category as it is spelled where it is
+/// chosen.
+fn decided_questions<D: Clone>(
+    store: &Store,
+    benchmark: &Benchmark,
+    decided: impl Fn(&RecordedQuestion) -> (&QuestionEntry, &[Said<D>]),
+) -> Result<Vec<ReviewedQuestion<D>>, StoreError> {
+    let names = store.category_names(benchmark)?;
+    let mut spelled: HashMap<String, String> = HashMap::new();
     let mut questions = Vec::new();
     for one in recorded_questions(store, benchmark)?.iter() {
-        let said = &one.record.deciding().verifications;
-        if !said.is_empty() {
-            let (key, entry) = (one.key().to_owned(), one.deciding());
-            let kind = store.question_kind(entry.id)?;
-            let answer = store.reference(entry.id)?.answer;
-            let reviews = said.iter().map(|one| (one.by.clone(), one.decision.clone())).collect();
-            // Verifiers choose no category.
-            let (revision, category) = (entry.revision, None);
-            questions.push(ReviewedQuestion { key, revision, kind, answer, category, reviews });
+        let (entry, said) = decided(one);
+        if said.is_empty() {
+            continue;
         }
+        let category = entry.category.as_ref().map(|name| {
+            let chosen = || names.find(name).unwrap_or(name).to_owned();
+            spelled.entry(name.clone()).or_insert_with(chosen).clone()
+        });
+        questions.push(ReviewedQuestion {
+            key: one.key().to_owned(),
+            revision: entry.revision,
+            kind: store.question_kind(entry.id)?,
+            answer: store.reference(entry.id)?.answer,
+            category,
+            reviews: said.iter().map(|one| (one.by.clone(), one.decision.clone())).collect(),
+        });
     }
     Ok(questions)
 }

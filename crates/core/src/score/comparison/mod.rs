@@ -90,10 +90,24 @@ impl Share {
     }
 }
 
+impl std::iter::Sum for Share {
+    fn sum<I: Iterator<Item = Share>>(shares: I) -> Share {
+        shares.fold(Share::default(), |sum, share| Share {
+            counted: sum.counted + share.counted,
+            correct: sum.correct + share.correct,
+        })
+    }
+}
+
 impl Serialize for Share {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.statistic().serialize(serializer)
     }
+}
+
+/// The number of questions that neither a wrong nor a full set of right passes decided.
+fn count_undecided(judgements: &[Option<Judgement>]) -> usize {
+    judgements.iter().flatten().filter(|one| is_undecided(one)).count()
 }
 
 /// Whether neither a right nor a wrong answer decided the question: passes are missing or unread.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Comparison, Share, is_undecided};
+use super::{Comparison, Share, count_undecided};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::score::{AskedQuestion, Judgement, Strategy};
 
@@ -104,7 +104,7 @@ pub fn overview(comparison: &Comparison<'_>, taxonomy: &Taxonomy, strategy: Stra
                 model: model.model.clone(),
                 overall: Share::from_judgements(&judgements),
                 abilities: shares_by_column(&judgements, &of_question, abilities.len()),
-                undecided: judgements.iter().flatten().filter(|one| is_undecided(one)).count(),
+                undecided: count_undecided(&judgements),
                 outdated: model.outdated,
             }
         })

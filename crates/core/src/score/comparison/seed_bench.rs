@@ -8,9 +8,9 @@
 use serde::Serialize;
 
 use super::means::{mean_of_shares, ranks};
-use super::{Comparison, Share, is_undecided};
+use super::{Comparison, Share, count_undecided, shares_by_column};
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::score::{AskedQuestion, Judgement, Strategy};
+use crate::score::{AskedQuestion, Strategy};
 use crate::statistics::Statistic;
 
 /// The taxonomy whose leaf abilities are SEED-Bench-2's dimensions.
@@ -95,7 +95,12 @@ pub fn seed_bench(
                     was_asked[*dimension] |= !model.question(question).is_empty();
                 }
             }
-            let shares = shares(&judgements, &of_question, &was_asked);
+            let mut shares = shares_by_column(&judgements, &of_question, dimensions.len());
+            for (share, was_asked) in shares.iter_mut().zip(was_asked) {
+                if !was_asked {
+                    *share = Share::default();
+                }
+            }
             SeedRow {
                 model: model.model.clone(),
                 scopes: scopes
@@ -103,7 +108,7 @@ pub fn seed_bench(
                     .map(|scope| scope_score(scope, &dimensions, &shares))
                     .collect(),
                 dimensions: shares,
-                undecided: judgements.iter().flatten().filter(|one| is_undecided(one)).count(),
+                undecided: count_undecided(&judgements),
             }
         })
         .collect();
@@ -161,22 +166,6 @@ fn scopes(dimensions: &[Dimension]) -> Vec<Scope> {
     scopes
 }
 
-fn shares(
-    judgements: &[Option<Judgement>],
-    of_question: &[Option<usize>],
-    was_asked: &[bool],
-) -> Vec<Share> {
-    let mut shares = vec![Share::default(); was_asked.len()];
-    for (judgement, dimension) in judgements.iter().zip(of_question) {
-        if let (Some(judgement), Some(dimension)) = (judgement, dimension)
-            && was_asked[*dimension]
-        {
-            shares[*dimension].add(*judgement);
-        }
-    }
-    shares
-}
-
 fn scope_score(scope: &Scope, dimensions: &[Dimension], shares: &[Share]) -> ScopeScore {
     let (first, last) = scope.parts;
     let inside = dimensions.iter().zip(shares);
@@ -184,10 +173,7 @@ fn scope_score(scope: &Scope, dimensions: &[Dimension], shares: &[Share]) -> Sco
         .filter(|(dimension, _)| (first..=last).contains(&dimension.part))
         .map(|(dimension, share)| (dimension, *share))
         .collect();
-    let sum = inside.iter().fold(Share::default(), |sum, (_, share)| Share {
-        counted: sum.counted + share.counted,
-        correct: sum.correct + share.correct,
-    });
+    let sum: Share = inside.iter().map(|(_, share)| *share).sum();
     let missing: Vec<&str> = inside
         .iter()
         .filter(|(_, share)| share.counted == 0)

@@ -5,6 +5,7 @@ use crate::benchmark::Pass;
 use crate::score::{DecidedBy, Group, Missing, Strategy, Tally, count_passes, judge, warnings};
 
 /// The counts.
+#[derive(Default)]
 pub(super) struct Count<'t> {
     pub(super) tallies: Vec<Tally<'t>>,
     pub(super) questions: usize,
@@ -34,20 +35,7 @@ impl<'t> Count<'t> {
             questions: 0,
             correct: 0,
         };
-        Count {
-            tallies: placements.examples.iter().map(empty).collect(),
-            questions: 0,
-            undecided: Undecided::default(),
-            absent: Vec::new(),
-            without_first: Vec::new(),
-            lacking_passes: Vec::new(),
-            lacking_beside_unread: Vec::new(),
-            spared_passes: Vec::new(),
-            fewer_passes: Vec::new(),
-            open: 0,
-            without_answer: 0,
-            not_asked: 0,
-        }
+        Count { tallies: placements.examples.iter().map(empty).collect(), ..Count::default() }
     }
 
     /// A wrong pass decides a question of CircularEval: no pass is lacking, and passes may have

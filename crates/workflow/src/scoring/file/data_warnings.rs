@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::later_passes::single_label;
-use super::questions::{FileQuestion, FileQuestions, questions_where};
+use super::questions::{FileQuestion, FileQuestions, questions_where, rows_where};
 use assay_core::score::{Placement, Question};
 use assay_core::visible::visible_line;
 use assay_formats::predictions::reads_as_missing;
@@ -40,30 +40,22 @@ fn lost_predictions(questions: &FileQuestions<'_>) -> Option<String> {
     if table.is_as_pandas() {
         return None;
     }
-    let count = (0..table.rows()).filter(|&row| reads_as_missing(table.prediction(row))).count();
-    (count > 0).then(|| {
-        format!(
-            "{count} predictions are words such as nan or NA, which pandas takes for a missing cell: \
-             VLMEvalKit reads \"nan\" in their place"
-        )
-    })
+    let sentence = "predictions are words such as nan or NA, which pandas takes for a missing cell: \
+                    VLMEvalKit reads \"nan\" in their place";
+    rows_where(questions, |row| reads_as_missing(table.prediction(row)), sentence)
 }
 
 fn answers_beyond_choices(questions: &FileQuestions<'_>) -> Option<String> {
-    let is_beyond = |row: &usize| {
-        let answer = questions.answer(*row).and_then(|answer| single_label(answer.trim()));
-        let mut choices = questions.choices(*row).peekable();
+    let is_beyond = |row| {
+        let answer = questions.answer(row).and_then(|answer| single_label(answer.trim()));
+        let mut choices = questions.choices(row).peekable();
         answer.is_some_and(|answer| {
             choices.peek().is_some() && choices.all(|(label, _)| label != answer)
         })
     };
-    let count = (0..questions.predictions.rows()).filter(is_beyond).count();
-    (count > 0).then(|| {
-        format!(
-            "{count} rows have a reference answer that is none of their choices: hardly any answer can \
-             be right there"
-        )
-    })
+    let sentence = "rows have a reference answer that is none of their choices: hardly any answer can \
+                    be right there";
+    rows_where(questions, is_beyond, sentence)
 }
 
 /// The same choice must be right in every pass, whatever its label.
@@ -122,17 +114,13 @@ fn same_names(questions: &FileQuestions<'_>) -> Option<String> {
 
 fn other_answers(questions: &FileQuestions<'_>) -> Option<String> {
     questions.dataset?;
-    let differs = |row: &usize| {
-        let answers = questions.predictions.answer(*row).zip(questions.answer(*row));
+    let differs = |row| {
+        let answers = questions.predictions.answer(row).zip(questions.answer(row));
         answers.is_some_and(|(file, dataset)| file.trim() != dataset.trim())
     };
-    let count = (0..questions.predictions.rows()).filter(differs).count();
-    (count > 0).then(|| {
-        format!(
-            "{count} rows have another reference answer in the file than in the data set: the data set's \
-             counts"
-        )
-    })
+    let sentence = "rows have another reference answer in the file than in the data set: the data set's \
+                    counts";
+    rows_where(questions, differs, sentence)
 }
 
 fn other_choices(questions: &FileQuestions<'_>) -> Option<String> {
@@ -140,17 +128,13 @@ fn other_choices(questions: &FileQuestions<'_>) -> Option<String> {
     if !dataset.has_choices() || !questions.predictions.has_choices() {
         return None;
     }
-    let differs = |row: &usize| {
-        let (_, known) = questions.of_dataset(*row);
-        questions.answer_of_later_pass(*row).is_none()
-            && !questions.predictions.choices(*row).eq(dataset.choices(known))
+    let differs = |row| {
+        let (_, known) = questions.of_dataset(row);
+        questions.answer_of_later_pass(row).is_none()
+            && !questions.predictions.choices(row).eq(dataset.choices(known))
     };
-    let count = (0..questions.predictions.rows()).filter(differs).count();
-    (count > 0).then(|| {
-        format!(
-            "{count} rows show other choices in the file than in the data set: the file's count"
-        )
-    })
+    let sentence = "rows show other choices in the file than in the data set: the file's count";
+    rows_where(questions, differs, sentence)
 }
 
 fn other_abilities(questions: &FileQuestions<'_>) -> Option<String> {

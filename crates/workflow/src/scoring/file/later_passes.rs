@@ -2,7 +2,7 @@
 //! 1,000,000 name the question; the letter that is right in a pass is that of the choice which is right in
 //! the first.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use assay_core::benchmark::Label;
 use assay_core::score::first_few;
@@ -86,25 +86,27 @@ impl LaterPasses {
 
 const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The letter before the right choice of a row of the data set, in a row of the file; `None` where both do not
-/// show the same choices, or two that are equal.
-fn moved_answer(
-    (dataset, known): (&PredictionTable, usize),
-    (predictions, row): (&PredictionTable, usize),
+/// The letter before the right choice of a row of the data set, in a row of the file; `None` unless both show
+/// the same choices, no two of them equal.
+fn moved_answer<'t>(
+    (dataset, known): (&'t PredictionTable, usize),
+    (predictions, row): (&'t PredictionTable, usize),
 ) -> Option<&'static str> {
     let answer = single_label(dataset.answer(known)?.trim())?;
-    let before: HashMap<Label, &str> = dataset.choices(known).collect();
-    let after: HashMap<&str, Label> =
-        predictions.choices(row).map(|(label, text)| (text, label)).collect();
-    let texts: HashSet<&str> = before.values().copied().collect();
-    let is_same = texts.len() == before.len()
-        && texts.len() == predictions.choices(row).count()
-        && texts.iter().all(|text| after.contains_key(text));
-    let moved = after.get(before.get(&answer)?).filter(|_| is_same)?;
+    let (_, right) = dataset.choices(known).find(|&(label, _)| label == answer)?;
+    let sorted = |table: &'t PredictionTable, row| {
+        let mut texts: Vec<&str> = table.choices(row).map(|(_, text)| text).collect();
+        texts.sort_unstable();
+        texts
+    };
+    let texts = sorted(dataset, known);
+    let is_same = texts == sorted(predictions, row) && texts.windows(2).all(|two| two[0] != two[1]);
+    let mut shown = predictions.choices(row).filter(|_| is_same);
+    let (moved, _) = shown.find(|&(_, text)| text == right)?;
     LETTERS.get(moved.index()..=moved.index())
 }
 
-/// The label that a text is; nothing for anything but one capital letter.
+/// The label that a text is; `None` unless it is one capital letter.
 pub(super) fn single_label(text: &str) -> Option<Label> {
     let mut letters = text.chars();
     letters.next().filter(|_| letters.next().is_none()).and_then(Label::from_letter)

@@ -4,7 +4,7 @@
 //! the rows of a table, with warnings about what VLMEvalKit does differently.
 
 use super::FileOptions;
-use super::offset::{FittingOffset, fitting_offset};
+use super::offset::fitting_offset;
 use assay_core::benchmark::Pass;
 use assay_core::score::{Strategy, first_few};
 use assay_formats::error::shown;
@@ -15,14 +15,14 @@ use assay_formats::vlmevalkit::numbering::{
 
 /// A row's question, by its index, and the row's pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place<'t> {
+pub(super) struct NumberedRow<'t> {
     pub key: &'t str,
     pub pass: Pass,
 }
 
 /// How the rows of a file are numbered, where no column names their questions.
 pub(super) struct Numbering {
-    /// What an index has more than that of the pass before; nothing where large indices are just large.
+    /// What an index has more than that of the pass before; `None` if large indices are just large.
     offset: Option<PassOffset>,
     /// What is unusual, in sentences.
     pub warnings: Vec<String>,
@@ -34,7 +34,7 @@ impl Numbering {
     /// just large.
     ///
     /// # Errors
-    /// When the file is said to be circular and the index of a row is no number.
+    /// When the file is said to be circular and the index of a row is not a number.
     pub fn new(table: &PredictionTable, options: FileOptions) -> Result<Self, String> {
         Self::inferred(table, options, PassOffset::SMALLEST)
     }
@@ -102,14 +102,14 @@ impl Numbering {
         &mut self,
         table: &PredictionTable,
         numbers: &[Option<u64>],
-        FittingOffset { offset, misfits }: FittingOffset,
+        (offset, misfits): (PassOffset, usize),
         as_vlmevalkit: bool,
     ) {
         self.offset = Some(offset);
         if misfits > 0 {
             self.warnings.push(format!(
                 "{misfits} rows do not look like the passes that their indices make them: the question \
-                 reads differently than in the first row, or there are not so many choices"
+                 reads differently than in the first row, or there are fewer choices"
             ));
         }
         if offset == PassOffset::SMALLEST {
@@ -136,7 +136,7 @@ impl Numbering {
     }
 
     /// The places of all rows of a table that is numbered like this.
-    pub fn places<'t>(&self, table: &'t PredictionTable) -> Vec<Place<'t>> {
+    pub fn places<'t>(&self, table: &'t PredictionTable) -> Vec<NumberedRow<'t>> {
         if has_groups(table) {
             return named_places(table);
         }
@@ -145,9 +145,12 @@ impl Numbering {
             match number.zip(self.offset) {
                 Some((number, offset)) => {
                     let split = offset.split(number);
-                    Place { key: last_digits(index, split.question), pass: to_pass(split.pass) }
+                    NumberedRow {
+                        key: last_digits(index, split.question),
+                        pass: to_pass(split.pass),
+                    }
                 }
-                None => Place {
+                None => NumberedRow {
                     key: number.map_or(index, |number| last_digits(index, number)),
                     pass: Pass::FIRST,
                 },
@@ -176,7 +179,7 @@ fn last_digits(text: &str, number: u64) -> &str {
 }
 
 /// The places of rows whose questions a column names.
-fn named_places(table: &PredictionTable) -> Vec<Place<'_>> {
+fn named_places(table: &PredictionTable) -> Vec<NumberedRow<'_>> {
     let numbers: Option<Vec<u64>> = numbers(table).into_iter().collect();
     let named = |row: usize| {
         let index = table.row_index(row);
@@ -192,10 +195,10 @@ fn named_places(table: &PredictionTable) -> Vec<Place<'_>> {
     let rows: Vec<NamedRow<&str>> = (0..table.rows()).map(named).collect();
     let passes = passes_of_named_rows(&rows);
     let questions = rows.iter().map(|row| row.question);
-    questions.zip(passes).map(|(key, pass)| Place { key, pass: to_pass(pass) }).collect()
+    questions.zip(passes).map(|(key, pass)| NumberedRow { key, pass: to_pass(pass) }).collect()
 }
 
-/// A pass beyond the largest number becomes the largest: no question has so many choices.
+/// A pass beyond the largest number becomes the largest: no question has that number of choices.
 fn to_pass(pass: u64) -> Pass {
     Pass(u32::try_from(pass).unwrap_or(u32::MAX))
 }
@@ -263,7 +266,7 @@ mod tests {
         assert_eq!(places(&rows, false), expected);
         let table = table(&rows);
         let numbering = Numbering::new(&table, options(false, true)).unwrap();
-        assert_eq!(numbering.places(&table)[3], Place { key: "200001", pass: Pass(11) });
+        assert_eq!(numbering.places(&table)[3], NumberedRow { key: "200001", pass: Pass(11) });
         assert!(numbering.warnings[0].contains("so does --missing kit"));
     }
 

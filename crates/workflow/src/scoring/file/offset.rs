@@ -8,15 +8,6 @@ use std::cmp::Reverse;
 
 use assay_formats::vlmevalkit::numbering::{PassOffset, PlacedRow, infer_offset};
 
-/// An offset with the rows that contradict it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FittingOffset {
-    /// The offset.
-    pub offset: PassOffset,
-    /// Rows that cannot be the passes that they would be under it.
-    pub misfits: usize,
-}
-
 /// How badly an offset explains the rows; the smallest is the best.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Misfit {
@@ -30,8 +21,9 @@ struct Misfit {
 
 /// The offset under which the rows of a file are passes of shared questions: the one that most rows fit,
 /// then the one that makes the fewest questions, then the one under which most questions have their first
-/// pass, then the smallest. So it is the smallest power of ten above every question's index. `None` where
-/// no two rows share a question under any offset.
+/// pass, then the smallest. So it is the smallest power of ten above every question's index. With it comes
+/// the number of rows that cannot be the passes that they would be. `None` if no two rows share a question
+/// under any offset.
 ///
 /// A row fits when it `can_be` that pass and shows the same question as the first row of its question
 /// (`is_same`); both take rows by their positions.
@@ -39,7 +31,7 @@ pub(super) fn fitting_offset(
     numbers: &[Option<u64>],
     is_same: impl Fn(usize, usize) -> bool,
     can_be: impl Fn(usize, u64) -> bool,
-) -> Option<FittingOffset> {
+) -> Option<(PassOffset, usize)> {
     let fits = |first: usize, at: &PlacedRow| {
         at.pass == 0 || (can_be(at.row, at.pass) && is_same(first, at.row))
     };
@@ -54,7 +46,7 @@ pub(super) fn fitting_offset(
         }
         is_shared.then_some(Reverse(misfit))
     });
-    found.map(|(offset, Reverse(misfit))| FittingOffset { offset, misfits: misfit.misfits })
+    found.map(|(offset, Reverse(misfit))| (offset, misfit.misfits))
 }
 
 #[cfg(test)]
@@ -64,7 +56,7 @@ mod tests {
     fn inferred(numbers: &[u64], choices: u64) -> Option<(String, usize)> {
         let numbers: Vec<Option<u64>> = numbers.iter().copied().map(Some).collect();
         let found = fitting_offset(&numbers, |_, _| true, |_, pass| pass < choices);
-        found.map(|found| (found.offset.to_string(), found.misfits))
+        found.map(|(offset, misfits)| (offset.to_string(), misfits))
     }
 
     /// An offset that every row fits.
@@ -89,6 +81,6 @@ mod tests {
     fn rows_that_show_another_question_are_counted() {
         let numbers = [Some(1), Some(1_000_001), Some(2_000_001), None];
         let found = fitting_offset(&numbers, |_, row| row != 2, |_, _| true);
-        assert_eq!(found, Some(FittingOffset { offset: PassOffset::SMALLEST, misfits: 1 }));
+        assert_eq!(found, Some((PassOffset::SMALLEST, 1)));
     }
 }

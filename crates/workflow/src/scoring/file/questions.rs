@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::FileOptions;
 use super::dataset_rows::rows_in_dataset;
 use super::later_passes::{LaterPasses, single_label};
-use super::numbering::{Numbering, Place, has_groups};
+use super::numbering::{NumberedRow, Numbering, has_groups};
 use crate::scoring::scored_choices::check_scores;
 use assay_core::benchmark::{Label, Pass};
 use assay_core::extract::RuleSet;
@@ -187,7 +187,7 @@ impl<'a> FileQuestions<'a> {
         matches!(self.rules, RuleSet::VlmevalkitMid | RuleSet::VlmevalkitLate)
     }
 
-    /// The label that the row should have answered; nothing where the answer is no single letter.
+    /// The label that the row should have answered; `None` if the answer is not a single letter.
     pub fn reference(&self, row: usize) -> Option<Label> {
         let answer = self.label(self.answer(row)?)?;
         let (dataset, known) = self.of_dataset(row);
@@ -270,9 +270,9 @@ impl<'a> FileQuestions<'a> {
         self.later_passes.answer(row)
     }
 
-    fn group_rows(&mut self, places: Vec<Place<'a>>) {
+    fn group_rows(&mut self, places: Vec<NumberedRow<'a>>) {
         let mut positions: HashMap<&str, usize> = HashMap::with_capacity(places.len());
-        for (row, Place { key, pass }) in places.into_iter().enumerate() {
+        for (row, NumberedRow { key, pass }) in places.into_iter().enumerate() {
             let position = *positions.entry(key).or_insert_with(|| {
                 self.list.push(FileQuestion {
                     index: key,
@@ -303,7 +303,7 @@ impl<'a> FileQuestions<'a> {
     fn listed_passes(
         &mut self,
         dataset: &'a PredictionTable,
-        places: Vec<Place<'a>>,
+        places: Vec<NumberedRow<'a>>,
     ) -> HashMap<&'a str, InDataset> {
         let mut listed: HashMap<&str, InDataset> = HashMap::new();
         let mut repeated: Vec<&str> = Vec::new();
@@ -389,4 +389,14 @@ pub(super) fn questions_where<'a>(
 ) -> Option<String> {
     let unusual = questions.list.iter().filter(|question| holds(question));
     about_questions(&unusual.map(|question| question.index).collect::<Vec<_>>(), sentence)
+}
+
+/// A sentence on the rows for which something holds; it follows their number.
+pub(super) fn rows_where(
+    questions: &FileQuestions<'_>,
+    holds: impl Fn(usize) -> bool,
+    sentence: &str,
+) -> Option<String> {
+    let count = (0..questions.predictions.rows()).filter(|&row| holds(row)).count();
+    (count > 0).then(|| format!("{count} {sentence}"))
 }

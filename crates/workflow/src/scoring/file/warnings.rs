@@ -3,7 +3,7 @@
 
 use super::data_warnings;
 use super::later_passes::single_label;
-use super::questions::{FileQuestion, FileQuestions, questions_where};
+use super::questions::{FileQuestion, FileQuestions, questions_where, rows_where};
 use assay_core::score::rotations;
 
 /// Everything unusual, in sentences: the numbering first, then the file, then its questions.
@@ -27,37 +27,34 @@ pub(super) fn warnings(questions: &FileQuestions<'_>) -> Vec<String> {
 
 fn empty_predictions(questions: &FileQuestions<'_>) -> Option<String> {
     let table = questions.predictions;
-    let count = (0..table.rows()).filter(|&row| table.prediction(row).is_empty()).count();
     let because = match table.is_spreadsheet() {
         true => {
             "; a spreadsheet drops a text that begins with a URL and has more than 2,079 characters"
         }
         false => "",
     };
-    (count > 0).then(|| format!("{count} predictions are empty{because}"))
+    let is_empty = |row| table.prediction(row).is_empty();
+    rows_where(questions, is_empty, &format!("predictions are empty{because}"))
 }
 
 fn spaced_answers(questions: &FileQuestions<'_>) -> Option<String> {
-    let is_spaced = |row: &usize| questions.answer(*row).is_some_and(|a| a.trim() != a);
-    let count = (0..questions.predictions.rows()).filter(is_spaced).count();
+    let is_spaced = |row| questions.answer(row).is_some_and(|answer| answer.trim() != answer);
     let treatment = match questions.trims_answers() {
         true => "the spaces were left out of the comparison",
         false => "by VLMEvalKit's rules such a row is never right; --rules assay leaves them out",
     };
-    (count > 0).then(|| format!("{count} reference answers have spaces around them: {treatment}"))
+    let sentence = format!("reference answers have spaces around them: {treatment}");
+    rows_where(questions, is_spaced, &sentence)
 }
 
 fn unusable_answers(questions: &FileQuestions<'_>) -> Option<String> {
-    let is_unusable = |row: &usize| {
-        questions.answer(*row).is_none_or(|answer| single_label(answer.trim()).is_none())
+    let is_unusable = |row| {
+        let answer = || questions.answer(row).and_then(|answer| single_label(answer.trim()));
+        !questions.is_open(row) && answer().is_none()
     };
-    let rows = (0..questions.predictions.rows()).filter(|&row| !questions.is_open(row));
-    let count = rows.filter(is_unusable).count();
-    (count > 0).then(|| {
-        format!(
-            "{count} rows have no single capital letter as reference answer: they can never be right"
-        )
-    })
+    let sentence =
+        "rows have no single capital letter as reference answer: they can never be right";
+    rows_where(questions, is_unusable, sentence)
 }
 
 fn repeated_rows(questions: &FileQuestions<'_>) -> Option<String> {

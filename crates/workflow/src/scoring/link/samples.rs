@@ -40,18 +40,9 @@ impl SampledPasses {
             linked.samples.each = linked.samples.each.max(samples.len() as u32);
             let texts: Vec<(PredictionStatus, &str)> =
                 samples.values().map(|one| (one.status, one.text.as_str())).collect();
-            let chosen = chosen_sample(&texts, || {
-                let order = samples.values().next().map(|one| one.order.clone());
-                let shown = order.map(|order| order.shown().collect::<Vec<_>>());
-                let text = |original| {
-                    let choice = question.choices.iter().find(|choice| choice.label == original);
-                    choice.map(|choice| choice.text.as_str())
-                };
-                shown
-                    .into_iter()
-                    .flatten()
-                    .filter_map(move |(label, original)| Some((label, text(original)?)))
-            });
+            let order = samples.values().next().map(|one| &one.order);
+            let shown = || order.into_iter().flat_map(|order| order.texts(&question.choices));
+            let chosen = chosen_sample(&texts, shown);
             let Some(prediction) = chosen.and_then(|at| samples.values().nth(at)) else { continue };
             let (question_id, prediction) = (question.id, prediction.clone());
             linked.predictions.push(NewPrediction { question_id, prediction });

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::means::{mean_of_shares, ranks};
-use super::{Comparison, Share, is_undecided};
+use super::{Comparison, Share, count_undecided, shares_by_column};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::score::{AskedQuestion, Strategy};
 use crate::statistics::Statistic;
@@ -105,14 +105,8 @@ pub fn mmt_bench(comparison: &Comparison<'_>, taxonomy: &Taxonomy, strategy: Str
         .iter()
         .map(|model| {
             let judgements = comparison.judgements(model, strategy);
-            let mut shares = vec![Share::default(); subtasks.len()];
-            for (judgement, subtask) in judgements.iter().zip(&of_question) {
-                if let (Some(judgement), Some(subtask)) = (judgement, subtask) {
-                    shares[*subtask].add(*judgement);
-                }
-            }
-            let undecided = judgements.iter().flatten().filter(|one| is_undecided(one)).count();
-            board.row(&model.model, &shares, undecided)
+            let shares = shares_by_column(&judgements, &of_question, subtasks.len());
+            board.row(&model.model, &shares, count_undecided(&judgements))
         })
         .collect();
     let best = |row: &MmtRow| row.overall.mean_over_subtasks.value().unwrap_or(-1.0);
@@ -200,10 +194,7 @@ impl Board<'_> {
     fn row(&self, model: &str, shares: &[Share], undecided: usize) -> MmtRow {
         let score = |without: bool| {
             let wanted = pick(shares, &self.wanted(without));
-            let sum = wanted.iter().fold(Share::default(), |sum, share| Share {
-                counted: sum.counted + share.counted,
-                correct: sum.correct + share.correct,
-            });
+            let sum: Share = wanted.iter().copied().sum();
             MmtScore {
                 mean_over_subtasks: mean_of_shares(&wanted),
                 mean_over_questions: sum.statistic(),
