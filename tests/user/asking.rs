@@ -354,7 +354,7 @@ fn a_run_whose_requests_all_fail_for_one_reason_stops_with_one_line() {
         .find_map(|_| errors.record(&client.ask(&ChatRequest::from_text("?"), &Stop::new())));
     assert_eq!(server.seen().len(), 20);
     assert_eq!(
-        stopped.unwrap().to_string(),
+        stopped.unwrap(),
         "20 failures of the kind unauthorized in a row; the last one: unauthorized (403): Not from \
          this country. Check the key of the endpoint."
     );

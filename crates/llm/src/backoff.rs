@@ -1,5 +1,6 @@
-//! The wait before the next attempt. Pure: chance and the present are arguments.
+//! The wait before the next attempt, and the chance that spreads it.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -32,6 +33,12 @@ pub(super) fn retry_after(header: &str, now: DateTime<Utc>) -> Option<Duration> 
     Some(moment.signed_duration_since(now).to_std().unwrap_or_default())
 }
 
+/// A number from 0 to 1, for waits alone: no reported figure depends on it.
+pub(super) fn chance() -> f64 {
+    let bits = RandomState::new().build_hasher().finish();
+    (bits >> 11) as f64 / (1_u64 << 53) as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +64,13 @@ mod tests {
         for wrong in ["", "soon", "-1", "nan", "1e300"] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn numbers_are_spread_from_0_to_1() {
+        let numbers: Vec<f64> = (0..1000).map(|_| chance()).collect();
+        assert!(numbers.iter().all(|number| (0.0..1.0).contains(number)));
+        let mean = numbers.iter().sum::<f64>() / 1000.0;
+        assert!((0.4..0.6).contains(&mean), "{mean}");
     }
 }

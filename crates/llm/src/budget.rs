@@ -29,7 +29,7 @@ pub struct BudgetLimits {
     pub max_cost: Option<f64>,
 }
 
-/// What was spent.
+/// What requests cost, or may cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spent {
     pub requests: u64,
@@ -37,10 +37,6 @@ pub struct Spent {
     pub prompt_tokens: u64,
     /// Tokens of answers; estimated if the server does not report them.
     pub completion_tokens: u64,
-    /// Money; 0 without a price.
-    pub cost: f64,
-    /// Answers whose tokens are estimated.
-    pub estimated: u64,
 }
 
 /// Which limit is reached.
@@ -87,17 +83,9 @@ pub struct Budget {
 #[derive(Debug, Default)]
 struct State {
     spent: Spent,
-    booked: Amount,
+    booked: Spent,
     answers: u64,
     answer_tokens: u64,
-}
-
-/// What one request, or several, may cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Amount {
-    requests: u64,
-    prompt_tokens: u64,
-    completion_tokens: u64,
 }
 
 /// A booked request. Dropped without [`settle`](Booking::settle) it counts as a request without
@@ -105,7 +93,7 @@ struct Amount {
 #[derive(Debug)]
 pub struct Booking<'b> {
     budget: &'b Budget,
-    amount: Amount,
+    amount: Spent,
     settled: bool,
 }
 
@@ -154,23 +142,26 @@ impl Budget {
         self.lock().spent
     }
 
+    /// The money spent so far; `None` without a price.
+    pub fn cost_so_far(&self) -> Option<f64> {
+        self.cost(self.spent())
+    }
+
     /// The limit that one more request of this amount would exceed.
-    fn passed(&self, state: &State, amount: Amount) -> Option<Exhausted> {
-        let Spent { requests, prompt_tokens, completion_tokens, .. } = state.spent;
-        let spent = Amount { requests, prompt_tokens, completion_tokens };
-        let then = spent.plus(state.booked).plus(amount);
+    fn passed(&self, state: &State, amount: Spent) -> Option<Exhausted> {
+        let then = state.spent.plus(state.booked).plus(amount);
         if let Some(most) = self.limits.max_requests.filter(|&most| then.requests > most) {
             return Some(Exhausted::Requests(most));
         }
         if let Some(most) = self.limits.max_total_tokens.filter(|&most| then.tokens() > most) {
             return Some(Exhausted::Tokens(most));
         }
-        let cost = self.cost(then.prompt_tokens, then.completion_tokens);
+        let cost = self.cost(then).unwrap_or_default();
         self.limits.max_cost.filter(|&most| cost > most).map(Exhausted::Cost)
     }
 
-    fn cost(&self, prompt_tokens: u64, completion_tokens: u64) -> f64 {
-        self.price.map_or(0.0, |price| price.cost(prompt_tokens, completion_tokens))
+    fn cost(&self, spent: Spent) -> Option<f64> {
+        self.price.map(|price| price.cost(spent.prompt_tokens, spent.completion_tokens))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -180,13 +171,13 @@ impl Budget {
 
 impl State {
     /// The expected cost of a request: its own prompt, and the mean answer so far.
-    fn expected(&self, estimate: Estimate) -> Amount {
+    fn expected(&self, estimate: Estimate) -> Spent {
         let mean = match self.answers {
             0 => FIRST_GUESS,
             answers => self.answer_tokens as f64 / answers as f64,
         };
         let most = estimate.most_completion_tokens.unwrap_or(u64::MAX);
-        Amount {
+        Spent {
             requests: 1,
             prompt_tokens: estimate.prompt_tokens,
             completion_tokens: (mean.ceil() as u64).min(most),
@@ -194,9 +185,9 @@ impl State {
     }
 }
 
-impl Amount {
-    fn plus(self, other: Amount) -> Amount {
-        Amount {
+impl Spent {
+    fn plus(self, other: Spent) -> Spent {
+        Spent {
             requests: self.requests + other.requests,
             prompt_tokens: self.prompt_tokens + other.prompt_tokens,
             completion_tokens: self.completion_tokens + other.completion_tokens,
@@ -228,18 +219,13 @@ impl Booking<'_> {
         self.give_back(&mut state);
         state.spent.requests += 1;
         let Some(Usage { prompt_tokens, completion_tokens }) = usage else { return };
-        let is_estimated = prompt_tokens.is_none() || completion_tokens.is_none();
-        let prompt = prompt_tokens.unwrap_or(self.amount.prompt_tokens);
-        let completion = completion_tokens.unwrap_or(self.amount.completion_tokens);
         if let Some(tokens) = completion_tokens {
             state.answers += 1;
             state.answer_tokens += tokens;
         }
         let spent = &mut state.spent;
-        spent.prompt_tokens += prompt;
-        spent.completion_tokens += completion;
-        spent.cost += self.budget.cost(prompt, completion);
-        spent.estimated += u64::from(is_estimated);
+        spent.prompt_tokens += prompt_tokens.unwrap_or(self.amount.prompt_tokens);
+        spent.completion_tokens += completion_tokens.unwrap_or(self.amount.completion_tokens);
     }
 
     fn give_back(&self, state: &mut State) {
@@ -302,7 +288,7 @@ mod tests {
             budget(BudgetLimits { max_total_tokens: Some(250), ..BudgetLimits::default() });
         budget.book(PROMPT, &Stop::new()).unwrap().settle(Some(usage(20, 5)));
         budget.book(PROMPT, &Stop::new()).unwrap().settle(Some(usage(90, 30)));
-        assert!((budget.spent().cost - 180.0).abs() < 1e-9);
+        assert!((budget.cost_so_far().unwrap() - 180.0).abs() < 1e-9);
         assert_eq!(budget.book(PROMPT, &Stop::new()).unwrap_err(), Exhausted::Tokens(250));
         assert_eq!(budget.spent().requests, 2);
     }
@@ -340,12 +326,11 @@ mod tests {
     }
 
     #[test]
-    fn without_usage_the_estimate_counts_and_is_marked() {
+    fn without_usage_the_estimate_counts() {
         let budget = budget(BudgetLimits::default());
         budget.book(PROMPT, &Stop::new()).unwrap().settle(Some(Usage::default()));
         drop(budget.book(PROMPT, &Stop::new()).unwrap());
         let spent = budget.spent();
         assert_eq!((spent.requests, spent.prompt_tokens, spent.completion_tokens), (2, 100, 10));
-        assert_eq!(spent.estimated, 1);
     }
 }

@@ -20,7 +20,7 @@ use super::stop::Stop;
 const LONGEST_WAIT: f64 = 60.0;
 
 /// What a server can do.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct EndpointCheck {
     /// Its address, without the query.
     pub url: String,
@@ -58,13 +58,7 @@ impl EndpointCheck {
         let mut check = EndpointCheck {
             url: client.address().to_string(),
             model: endpoint.model_id.clone(),
-            models: Vec::new(),
-            answers: false,
-            pictures: false,
-            logprobs: false,
-            prompt_logprobs: None,
-            latency_ms: None,
-            messages: Vec::new(),
+            ..EndpointCheck::default()
         };
         let is_there = check.list_models(&client, stop);
         if is_there {
@@ -92,8 +86,8 @@ impl EndpointCheck {
             }
             Some(Err(failure)) => {
                 self.messages.push(format!("no list of models: {failure}"));
-                let nobody = [FailureKind::Connect, FailureKind::Tls, FailureKind::Timeout];
-                if nobody.contains(&failure.kind) {
+                let without_server = [FailureKind::Connect, FailureKind::Tls, FailureKind::Timeout];
+                if without_server.contains(&failure.kind) {
                     return false;
                 }
             }

@@ -1,16 +1,15 @@
 //! Sends requests to an endpoint, with all attempts, within the limits that its threads share.
 
+use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
-use std::{fmt, fs};
 
 use super::address::Address;
 use super::backoff::{self, LONGEST_ASKED};
-use super::chance::chance;
 use super::endpoint::{Endpoint, EndpointError};
 use super::failure::{Failure, FailureKind};
 use super::headers::Headers;
-use super::http::{Answer, Broken, Http, Settings, certificates};
+use super::http::{Answer, Broken, Http};
 use super::interpret::Interpreter;
 use super::limits::{Pace, Permit, Permits};
 use super::outcome::Outcome;
@@ -61,14 +60,7 @@ impl Client {
     pub fn new(endpoint: Endpoint) -> Result<Self, EndpointError> {
         let addresses = endpoint.addresses()?;
         let Headers { list, secrets } = Headers::from_endpoint(&endpoint, &addresses[0])?;
-        let http = Http::new(Settings {
-            connections: endpoint.concurrency,
-            hosts: addresses.len(),
-            timeout: Duration::from_secs_f64(endpoint.timeout),
-            is_local: addresses.iter().all(Address::is_loopback),
-            trusted: trusted(&endpoint)?,
-            headers: list,
-        });
+        let http = Http::new(&endpoint, &addresses, list)?;
         let pace = Pace::new(endpoint.requests_per_minute, endpoint.tokens_per_minute);
         Ok(Client {
             permits: Permits::new(endpoint.concurrency),
@@ -149,7 +141,8 @@ impl Client {
                 let message = format!("{} (to be asked again in {seconds} s)", failure.message);
                 return Outcome::Failed(Failure { message, ..failure });
             }
-            let wait = asked.unwrap_or_default() + backoff::delay(attempts - excused, chance());
+            let wait =
+                asked.unwrap_or_default() + backoff::delay(attempts - excused, backoff::chance());
             if !stop.wait(wait) {
                 return Outcome::Stopped { attempts };
             }
@@ -349,21 +342,5 @@ fn used(outcome: &Outcome, booked: u64) -> u64 {
     match usage.prompt_tokens {
         Some(prompt) => prompt + usage.completion_tokens.unwrap_or_else(of_text),
         None => booked,
-    }
-}
-
-/// The certificates that the endpoint names, in PEM.
-fn trusted(endpoint: &Endpoint) -> Result<Option<Vec<u8>>, EndpointError> {
-    let Some(path) = &endpoint.ca_file else { return Ok(None) };
-    let wrong = |found: String| EndpointError::Field {
-        field: "ca_file".to_owned(),
-        expected: "a file of certificates (PEM)".to_owned(),
-        found,
-    };
-    let shown = path.display();
-    let bytes = fs::read(path).map_err(|error| wrong(format!("{shown}: {error}")))?;
-    match certificates(&bytes).is_empty() {
-        true => Err(wrong(format!("{shown}, which holds none"))),
-        false => Ok(Some(bytes)),
     }
 }

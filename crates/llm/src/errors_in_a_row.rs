@@ -1,6 +1,5 @@
 //! Stops a run whose requests all fail for the same reason, before thousands are wasted.
 
-use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use super::failure::{Failure, FailureKind};
@@ -20,27 +19,6 @@ pub struct ErrorsInARow {
     last: Mutex<Option<(FailureKind, u32)>>,
 }
 
-/// Why a run stops.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TooManyErrors {
-    /// The number in a row.
-    pub count: u32,
-    /// The last of them.
-    pub last: Failure,
-}
-
-impl fmt::Display for TooManyErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TooManyErrors { count, last } = self;
-        if last.status == Some(KEY_REFUSED) {
-            return write!(f, "the server refuses the key: {last}. {}", last.kind.advice());
-        }
-        let failures = if *count == 1 { "failure" } else { "failures" };
-        write!(f, "{count} {failures} of the kind {} in a row", last.kind.name())?;
-        write!(f, "; the last one: {last}. {}", last.kind.advice())
-    }
-}
-
 impl ErrorsInARow {
     /// A counter that stops at this number; never at 0.
     pub fn new(limit: u32) -> Self {
@@ -49,7 +27,7 @@ impl ErrorsInARow {
 
     /// Counts an outcome. Returns why the run stops: once for each time that the limit is reached, and
     /// whenever the key is refused.
-    pub fn record(&self, outcome: &Outcome) -> Option<TooManyErrors> {
+    pub fn record(&self, outcome: &Outcome) -> Option<String> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let failure = match outcome {
             Outcome::Failed(failure) => failure,
@@ -65,8 +43,19 @@ impl ErrorsInARow {
         };
         *last = Some((failure.kind, count));
         (count == self.limit || failure.status == Some(KEY_REFUSED))
-            .then(|| TooManyErrors { count, last: failure.clone() })
+            .then(|| too_many(count, failure))
     }
+}
+
+/// Why a run stops after this number of failures in a row, of which this is the last.
+fn too_many(count: u32, last: &Failure) -> String {
+    let advice = last.kind.advice();
+    if last.status == Some(KEY_REFUSED) {
+        return format!("the server refuses the key: {last}. {advice}");
+    }
+    let failures = if count == 1 { "failure" } else { "failures" };
+    let kind = last.kind.name();
+    format!("{count} {failures} of the kind {kind} in a row; the last one: {last}. {advice}")
 }
 
 #[cfg(test)]
@@ -85,7 +74,7 @@ mod tests {
         assert_eq!(errors.record(&failed(FailureKind::Unauthorized)), None);
         let stopped = errors.record(&failed(FailureKind::Unauthorized)).unwrap();
         assert_eq!(
-            stopped.to_string(),
+            stopped,
             "3 failures of the kind unauthorized in a row; the last one: unauthorized (403): \
              what it said. Check the key of the endpoint."
         );
@@ -98,7 +87,7 @@ mod tests {
         let kind = FailureKind::Unauthorized;
         let refused = Outcome::Failed(Failure { kind, status: Some(401), message, attempts: 1 });
         assert_eq!(
-            ErrorsInARow::new(20).record(&refused).unwrap().to_string(),
+            ErrorsInARow::new(20).record(&refused).unwrap(),
             "the server refuses the key: unauthorized (401): no such key. Check the key of the endpoint."
         );
     }
@@ -113,9 +102,7 @@ mod tests {
         let refused = crate::Refusal {
             text: String::new(),
             why: crate::RefusedBy::Model,
-            model: None,
             usage: crate::Usage::default(),
-            latency: std::time::Duration::ZERO,
             attempts: 1,
         };
         assert_eq!(errors.record(&failed(FailureKind::Timeout)), None);

@@ -1,7 +1,7 @@
 //! Why a request has no answer: the kinds of failures, and the classification of a server's error.
 
 use super::error_text::ErrorText;
-use assay_core::keyword::Keyword;
+use assay_core::keyword::{Keyword, keywords};
 
 /// The longest message of a server that is kept, in characters.
 const LONGEST_MESSAGE: usize = 500;
@@ -45,49 +45,25 @@ pub enum FailureKind {
     Redirect,
 }
 
-impl Keyword for FailureKind {
-    const ALL: &'static [Self] = &[
-        FailureKind::Connect,
-        FailureKind::Tls,
-        FailureKind::Cut,
-        FailureKind::Timeout,
-        FailureKind::RateLimit,
-        FailureKind::Quota,
-        FailureKind::Server,
-        FailureKind::BadReply,
-        FailureKind::Unauthorized,
-        FailureKind::UnknownModel,
-        FailureKind::NotFound,
-        FailureKind::BadRequest,
-        FailureKind::TooLong,
-        FailureKind::NoPictures,
-        FailureKind::BadPicture,
-        FailureKind::TooLarge,
-        FailureKind::Redirect,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            FailureKind::Connect => "connect",
-            FailureKind::Tls => "tls",
-            FailureKind::Cut => "cut",
-            FailureKind::Timeout => "timeout",
-            FailureKind::RateLimit => "rate-limit",
-            FailureKind::Quota => "quota",
-            FailureKind::Server => "server",
-            FailureKind::BadReply => "bad-reply",
-            FailureKind::Unauthorized => "unauthorized",
-            FailureKind::UnknownModel => "unknown-model",
-            FailureKind::NotFound => "not-found",
-            FailureKind::BadRequest => "bad-request",
-            FailureKind::TooLong => "too-long",
-            FailureKind::NoPictures => "no-pictures",
-            FailureKind::BadPicture => "bad-picture",
-            FailureKind::TooLarge => "too-large",
-            FailureKind::Redirect => "redirect",
-        }
-    }
-}
+keywords! { FailureKind {
+    Connect = "connect",
+    Tls = "tls",
+    Cut = "cut",
+    Timeout = "timeout",
+    RateLimit = "rate-limit",
+    Quota = "quota",
+    Server = "server",
+    BadReply = "bad-reply",
+    Unauthorized = "unauthorized",
+    UnknownModel = "unknown-model",
+    NotFound = "not-found",
+    BadRequest = "bad-request",
+    TooLong = "too-long",
+    NoPictures = "no-pictures",
+    BadPicture = "bad-picture",
+    TooLarge = "too-large",
+    Redirect = "redirect",
+} }
 
 impl FailureKind {
     /// Whether the same request is likely to succeed a moment later.

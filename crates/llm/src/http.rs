@@ -7,10 +7,12 @@ use std::io;
 use std::time::Duration;
 
 use ureq::http::{Request, Response};
-use ureq::tls::{Certificate, RootCerts, TlsConfig, parse_pem};
+use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Body, Timeout};
 
+use super::address::Address;
+use super::endpoint::{Endpoint, EndpointError};
 use super::failure::FailureKind;
 use super::resolver::Remembering;
 
@@ -50,28 +52,23 @@ pub(super) struct Http {
     timeout: Duration,
 }
 
-/// How an [`Http`] is set up.
-pub(super) struct Settings {
-    pub connections: usize,
-    /// The number of hosts that are used.
-    pub hosts: usize,
-    pub timeout: Duration,
-    /// Whether a proxy of the environment is ignored.
-    pub is_local: bool,
-    /// Certificates in PEM to trust instead of the public ones.
-    pub trusted: Option<Vec<u8>>,
-    /// Headers of every request. They hold secrets.
-    pub headers: Vec<(String, String)>,
-}
-
 impl Http {
-    pub(super) fn new(settings: Settings) -> Self {
-        let Settings { connections, hosts, timeout, is_local, trusted, headers } = settings;
-        let tls = tls(trusted.as_deref());
+    /// For the servers of an endpoint, with these headers of every request, which hold secrets.
+    ///
+    /// # Errors
+    /// If the endpoint names certificates that cannot be read.
+    pub(super) fn new(
+        endpoint: &Endpoint,
+        addresses: &[Address],
+        headers: Vec<(String, String)>,
+    ) -> Result<Self, EndpointError> {
+        let timeout = Duration::from_secs_f64(endpoint.timeout);
+        let is_local = addresses.iter().all(Address::is_loopback);
+        let tls = tls(endpoint)?;
         let resolver = Remembering::default();
-        let agent = || agent(&tls, &resolver, timeout, hosts, is_local);
-        let count = connections.div_ceil(CONNECTIONS_OF_AGENT);
-        Http { agents: (0..count.max(1)).map(|_| agent()).collect(), headers, timeout }
+        let agent = |_| agent(&tls, &resolver, timeout, addresses.len(), is_local);
+        let count = endpoint.concurrency.div_ceil(CONNECTIONS_OF_AGENT);
+        Ok(Http { agents: (0..count.max(1)).map(agent).collect(), headers, timeout })
     }
 
     /// Sends a JSON body. `connection` is a number below the count of connections that no other
@@ -156,21 +153,27 @@ fn agent(
     Agent::with_parts(builder.build(), DefaultConnector::default(), resolver.clone())
 }
 
-fn tls(trusted: Option<&[u8]>) -> TlsConfig {
+/// The trusted certificates: those that the endpoint names in a PEM file, else the public ones.
+fn tls(endpoint: &Endpoint) -> Result<TlsConfig, EndpointError> {
     let builder = TlsConfig::builder();
-    let Some(pem) = trusted else { return builder.build() };
-    let certificates: Vec<Certificate<'static>> = certificates(pem);
-    builder.root_certs(RootCerts::from(certificates)).build()
-}
-
-/// The certificates of a PEM file.
-pub(super) fn certificates(pem: &[u8]) -> Vec<Certificate<'static>> {
-    let items = parse_pem(pem).flatten();
+    let Some(path) = &endpoint.ca_file else { return Ok(builder.build()) };
+    let wrong = |found: String| EndpointError::Field {
+        field: "ca_file".to_owned(),
+        expected: "a file of certificates (PEM)".to_owned(),
+        found,
+    };
+    let shown = path.display();
+    let pem = std::fs::read(path).map_err(|error| wrong(format!("{shown}: {error}")))?;
     let certificate = |item| match item {
-        ureq::tls::PemItem::Certificate(certificate) => Some(certificate),
+        PemItem::Certificate(certificate) => Some(certificate),
         _ => None,
     };
-    items.filter_map(certificate).collect()
+    let certificates: Vec<Certificate<'static>> =
+        parse_pem(&pem).flatten().filter_map(certificate).collect();
+    match certificates.is_empty() {
+        true => Err(wrong(format!("{shown}, which holds none"))),
+        false => Ok(builder.root_certs(RootCerts::from(certificates)).build()),
+    }
 }
 
 fn not_sent(error: &ureq::http::Error) -> Broken {

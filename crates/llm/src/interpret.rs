@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::error_text::ErrorText;
 use super::failure::{Failure, FailureKind, Meaning, bounded, meaning};
 use super::outcome::{Outcome, Refusal, RefusedBy, Reply, Usage};
-use super::reply::{Completion, Read, read};
+use super::reply::{Read, read};
 use super::secrets::Secrets;
 
 /// The data other than the answer that the outcome of an exchange needs.
@@ -27,7 +27,7 @@ impl Interpreter<'_> {
             return self.error(status, &ErrorText::from_body(body));
         }
         match read(body) {
-            Read::Completion(completion) => self.completion(completion),
+            Read::Reply { reply, refusal } => self.reply(reply, refusal.as_deref()),
             Read::Bad(message) => {
                 Outcome::Failed(self.failure(FailureKind::BadReply, Some(status), &message))
             }
@@ -47,9 +47,7 @@ impl Interpreter<'_> {
             Meaning::ContentFilter => Outcome::Refused(Refusal {
                 text: self.said(message),
                 why: RefusedBy::RequestFilter,
-                model: None,
                 usage: Usage::default(),
-                latency: self.latency,
                 attempts: self.attempts,
             }),
         }
@@ -76,33 +74,24 @@ impl Interpreter<'_> {
         Failure { kind, status, message: self.said(message), attempts: self.attempts }
     }
 
-    fn completion(&self, completion: Completion) -> Outcome {
+    /// An answer without secrets, or the refusal that it is.
+    fn reply(&self, reply: Reply, refusal: Option<&str>) -> Outcome {
         let Interpreter { secrets, attempts, latency } = *self;
-        let usage = completion.usage;
         let clean = |text: &str| secrets.without_in_answer(text).into_owned();
-        let text = clean(&completion.text);
-        let model = completion.model.as_deref().map(clean);
-        let is_filtered = completion.finish_reason.as_deref() == Some("content_filter");
-        if completion.refusal.is_some() || is_filtered {
-            return Outcome::Refused(Refusal {
-                text: completion.refusal.as_deref().map_or(text, clean),
-                why: if is_filtered { RefusedBy::AnswerFilter } else { RefusedBy::Model },
-                model,
-                usage,
-                latency,
-                attempts,
-            });
+        let text = clean(refusal.unwrap_or(&reply.text));
+        let is_filtered = reply.finish_reason.as_deref() == Some("content_filter");
+        if refusal.is_some() || is_filtered {
+            let why = if is_filtered { RefusedBy::AnswerFilter } else { RefusedBy::Model };
+            return Outcome::Refused(Refusal { text, why, usage: reply.usage, attempts });
         }
         Outcome::Answered(Reply {
             text,
-            reasoning: completion.reasoning.as_deref().map(clean),
-            finish_reason: completion.finish_reason.as_deref().map(clean),
-            model,
-            usage,
-            logprobs: completion.logprobs,
-            prompt_tokens: completion.prompt_tokens,
+            reasoning: reply.reasoning.as_deref().map(clean),
+            finish_reason: reply.finish_reason.as_deref().map(clean),
+            model: reply.model.as_deref().map(clean),
             latency,
             attempts,
+            ..reply
         })
     }
 

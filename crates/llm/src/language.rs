@@ -1,6 +1,6 @@
 //! The language in which a question is asked, by its own script.
 
-use assay_core::keyword::Keyword;
+use assay_core::keyword::keywords;
 
 /// A language that the embedded prompts are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,16 +11,7 @@ pub enum Language {
     Chinese,
 }
 
-impl Keyword for Language {
-    const ALL: &'static [Self] = &[Language::English, Language::Chinese];
-
-    fn name(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::Chinese => "zh",
-        }
-    }
-}
+keywords!(Language { English = "en", Chinese = "zh" });
 
 impl Language {
     /// The language of a stem. It is Chinese if it has more Han characters than words in Latin

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::failure::Failure;
 use super::prompt_tokens::PromptToken;
+use assay_core::keyword::keywords;
 
 /// The outcome of a request after all its attempts.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +34,7 @@ pub struct Usage {
 }
 
 /// An answer.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reply {
     /// The answer itself. Empty if the model said nothing.
     pub text: String,
@@ -69,11 +70,7 @@ pub struct Refusal {
     pub text: String,
     /// Who refused, as far as the server says.
     pub why: RefusedBy,
-    /// The model as the server names it.
-    pub model: Option<String>,
     pub usage: Usage,
-    /// From the last attempt's first byte sent to its last byte read.
-    pub latency: Duration,
     /// The number of attempts.
     pub attempts: u32,
 }
@@ -89,18 +86,11 @@ pub enum RefusedBy {
     RequestFilter,
 }
 
-impl assay_core::keyword::Keyword for RefusedBy {
-    const ALL: &'static [Self] =
-        &[RefusedBy::Model, RefusedBy::AnswerFilter, RefusedBy::RequestFilter];
-
-    fn name(self) -> &'static str {
-        match self {
-            RefusedBy::Model => "model",
-            RefusedBy::AnswerFilter => "answer-filter",
-            RefusedBy::RequestFilter => "request-filter",
-        }
-    }
-}
+keywords! { RefusedBy {
+    Model = "model",
+    AnswerFilter = "answer-filter",
+    RequestFilter = "request-filter",
+} }
 
 impl Outcome {
     /// The number of attempts.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use image::{DynamicImage, ImageFormat, ImageReader, Limits};
 
 use super::failure::FailureKind;
-use assay_core::keyword::Keyword;
+use assay_core::keyword::keywords;
 use assay_formats::picture_header::{LONGEST_SIDE, MOST_PIXEL_BYTES};
 
 /// The format of a picture that servers accept, recognised by its bytes and not by its name.
@@ -19,19 +19,7 @@ pub enum PictureFormat {
     Gif,
 }
 
-impl Keyword for PictureFormat {
-    const ALL: &'static [Self] =
-        &[PictureFormat::Jpeg, PictureFormat::Png, PictureFormat::Webp, PictureFormat::Gif];
-
-    fn name(self) -> &'static str {
-        match self {
-            PictureFormat::Jpeg => "jpeg",
-            PictureFormat::Png => "png",
-            PictureFormat::Webp => "webp",
-            PictureFormat::Gif => "gif",
-        }
-    }
-}
+keywords!(PictureFormat { Jpeg = "jpeg", Png = "png", Webp = "webp", Gif = "gif" });
 
 impl PictureFormat {
     /// The media type of a data URL.
@@ -166,6 +154,7 @@ fn png(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use assay_core::keyword::Keyword;
 
     fn encoded(format: ImageFormat) -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::error_text::ErrorText;
-use super::outcome::Usage;
-use super::prompt_tokens::{PromptToken, prompt_tokens};
+use super::outcome::{Reply, Usage};
+use super::prompt_tokens::prompt_tokens;
 
 /// A server that reports more tokens for one request counts wrongly; their sum must not overflow.
 const MOST_TOKENS: u64 = 1 << 32;
@@ -12,23 +12,14 @@ const MOST_TOKENS: u64 = 1 << 32;
 /// The content of an answer's body.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Read {
-    Completion(Completion),
+    /// A chat completion, without what the exchange adds, and the model's refusal if it has one.
+    Reply {
+        reply: Reply,
+        refusal: Option<String>,
+    },
     Error(ErrorText),
     /// Not a chat completion; why not.
     Bad(String),
-}
-
-/// A chat completion.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Completion {
-    pub text: String,
-    pub refusal: Option<String>,
-    pub reasoning: Option<String>,
-    pub finish_reason: Option<String>,
-    pub model: Option<String>,
-    pub usage: Usage,
-    pub logprobs: Option<Value>,
-    pub prompt_tokens: Option<Vec<PromptToken>>,
 }
 
 /// Reads the body of an answer.
@@ -75,9 +66,9 @@ fn completion(mut choice: Value, whole: &Value) -> Read {
         let tokens = whole.get("usage").and_then(|usage| usage.get(name)).and_then(Value::as_u64);
         tokens.filter(|tokens| *tokens <= MOST_TOKENS)
     };
-    Read::Completion(Completion {
+    let refusal = filled("refusal").or(content.refusal);
+    let reply = Reply {
         text: content.text,
-        refusal: filled("refusal").or(content.refusal),
         reasoning: filled("reasoning_content").or_else(|| filled("reasoning")),
         finish_reason,
         model: text(whole.get("model")),
@@ -87,7 +78,9 @@ fn completion(mut choice: Value, whole: &Value) -> Read {
         },
         logprobs,
         prompt_tokens,
-    })
+        ..Reply::default()
+    };
+    Read::Reply { reply, refusal }
 }
 
 #[derive(Default)]
@@ -123,11 +116,15 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn completion(value: &Value) -> Completion {
+    fn both(value: &Value) -> (Reply, Option<String>) {
         match read(value.to_string().as_bytes()) {
-            Read::Completion(completion) => completion,
+            Read::Reply { reply, refusal } => (reply, refusal),
             other => panic!("{other:?}"),
         }
+    }
+
+    fn completion(value: &Value) -> Reply {
+        both(value).0
     }
 
     fn answer(message: &Value) -> Value {
@@ -170,11 +167,12 @@ mod tests {
 
     #[test]
     fn a_refusal_is_found_beside_the_content_and_in_its_parts() {
-        let beside = completion(&answer(&json!({"content": null, "refusal": "no"})));
-        assert_eq!(beside.refusal.as_deref(), Some("no"));
+        let refusal = |message: &Value| both(&answer(message)).1;
+        let beside = json!({"content": null, "refusal": "no"});
+        assert_eq!(refusal(&beside).as_deref(), Some("no"));
         let part = json!({"content": [{"type": "refusal", "refusal": "no"}]});
-        assert_eq!(completion(&answer(&part)).refusal.as_deref(), Some("no"));
-        assert_eq!(completion(&answer(&json!({"content": "A", "refusal": null}))).refusal, None);
+        assert_eq!(refusal(&part).as_deref(), Some("no"));
+        assert_eq!(refusal(&json!({"content": "A", "refusal": null})), None);
     }
 
     #[test]

@@ -1,13 +1,20 @@
 //! Keys and other secret values: printing them shows nothing. How they are removed from texts that
 //! servers send is in `secrets`.
 
-use std::fmt;
-use std::time::Duration;
-
-use super::key_command::{CommandFailure, run_command};
+use std::io::{self, Read};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+use std::{fmt, thread};
 
 /// The time limit of the command for a key: a person may have to type a password first.
 const LONGEST_COMMAND: Duration = Duration::from_mins(1);
+
+/// Longer outputs are cut; the key is in the first line.
+const LONGEST_OUTPUT: u64 = 64 << 10;
+
+/// The interval at which the command is checked for its end.
+const GLANCE: Duration = Duration::from_millis(5);
 
 /// What is shown in place of a secret.
 pub(super) const SUBSTITUTE: &str = "[secret]";
@@ -59,11 +66,7 @@ impl Secret {
     /// # Errors
     /// If the command cannot be run, does not end, fails, prints nothing or what cannot be sent.
     pub fn from_command(command: &str) -> Result<Self, SecretError> {
-        let printed = run_command(command, LONGEST_COMMAND).map_err(|failure| match failure {
-            CommandFailure::NotRun => SecretError::Command("cannot be run".to_owned()),
-            CommandFailure::Failed(status) => SecretError::Command(format!("failed ({status})")),
-            CommandFailure::Slow => SecretError::Slow(LONGEST_COMMAND.as_secs()),
-        })?;
+        let printed = run_command(command, LONGEST_COMMAND)?;
         let text = String::from_utf8_lossy(&printed);
         match text.lines().next().map(str::trim) {
             None | Some("") => Err(SecretError::Command("printed nothing".to_owned())),
@@ -96,6 +99,56 @@ impl fmt::Display for Secret {
     }
 }
 
+/// The output of a command, run by `sh`. Its standard error goes to ours.
+fn run_command(command: &str, limit: Duration) -> Result<Vec<u8>, SecretError> {
+    let not_run = || SecretError::Command("cannot be run".to_owned());
+    let begun = Instant::now();
+    let mut child = Command::new("sh")
+        .arg("-c")
+        .arg(command)
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|_| not_run())?;
+    let Some(mut output) = child.stdout.take() else { return Err(not_run()) };
+    let (sender, printed) = channel();
+    // Reading may continue after the limit, if a process of the command keeps the output open.
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = output.by_ref().take(LONGEST_OUTPUT).read_to_end(&mut bytes);
+        // A command whose output is not read to its end would fail.
+        let read = read.and_then(|_| io::copy(&mut output, &mut io::sink()));
+        let _ = sender.send(read.map(|_| bytes));
+    });
+    let left = || limit.saturating_sub(begun.elapsed());
+    let ended = printed.recv_timeout(left()).ok();
+    let status = wait(&mut child, left);
+    match (status, ended) {
+        (Some(status), _) if !status.success() => {
+            Err(SecretError::Command(format!("failed ({status})")))
+        }
+        (Some(_), Some(Ok(bytes))) => Ok(bytes),
+        (Some(_), Some(Err(_))) => Err(not_run()),
+        _ => {
+            let _ = child.kill();
+            let _ = child.wait();
+            Err(SecretError::Slow(limit.as_secs()))
+        }
+    }
+}
+
+/// The status of a process; `None` if it does not end in the time that is left.
+fn wait(child: &mut Child, left: impl Fn() -> Duration) -> Option<ExitStatus> {
+    loop {
+        if let Some(status) = child.try_wait().ok()? {
+            return Some(status);
+        }
+        if left().is_zero() {
+            return None;
+        }
+        thread::sleep(GLANCE);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,5 +175,18 @@ mod tests {
     fn a_missing_variable_is_named() {
         let error = Secret::from_variable("ASSAY_TEST_NO_SUCH_VARIABLE").unwrap_err();
         assert!(error.to_string().contains("ASSAY_TEST_NO_SUCH_VARIABLE"));
+    }
+
+    #[test]
+    fn a_command_that_does_not_end_is_ended_after_the_limit() {
+        let limit = Duration::from_millis(50);
+        for command in ["exec sleep 100", "printf sk-1; exec sleep 100", "sleep 100 & printf sk-1"]
+        {
+            let begun = Instant::now();
+            let failure = run_command(command, limit).unwrap_err();
+            assert!(matches!(failure, SecretError::Slow(0)), "{command}: {failure:?}");
+            assert!(begun.elapsed() < Duration::from_secs(50), "{command}");
+        }
+        assert_eq!(run_command("printf sk-1", Duration::from_mins(1)).unwrap(), b"sk-1");
     }
 }

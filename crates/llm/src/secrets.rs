@@ -29,12 +29,12 @@ const SEED: usize = 4;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Secrets(Vec<Secret>);
 
-/// Where a text is shown.
+/// Who wrote a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    /// In a message of a server.
+enum Source {
+    /// A server, in a message.
     Message,
-    /// In the answer of a model, which must not be garbled.
+    /// A model, whose answer must not be garbled.
     Answer,
 }
 
@@ -45,16 +45,16 @@ impl Secrets {
 
     /// A message of a server without the secrets.
     pub(super) fn without<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        self.replaced(text, Place::Message)
+        self.replaced(text, Source::Message)
     }
 
     /// A model's answer without the secrets.
     pub(super) fn without_in_answer<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        self.replaced(text, Place::Answer)
+        self.replaced(text, Source::Answer)
     }
 
-    fn replaced<'t>(&self, text: &'t str, place: Place) -> Cow<'t, str> {
-        let shortest = if place == Place::Answer { LONG } else { SHORTEST };
+    fn replaced<'t>(&self, text: &'t str, source: Source) -> Cow<'t, str> {
+        let shortest = if source == Source::Answer { LONG } else { SHORTEST };
         let values = self.0.iter().map(Secret::reveal).filter(|value| value.len() >= shortest);
         let mut letters = None;
         let mut found = Vec::new();
@@ -62,9 +62,9 @@ impl Secrets {
             found.extend(text.match_indices(value).map(|(at, value)| at..at + value.len()));
             let letters = letters.get_or_insert_with(|| Letters::from_bytes(text.as_bytes()));
             let key = Letters::from_bytes(value.as_bytes()).letters;
-            found.extend(parts(&key, letters, place));
+            found.extend(parts(&key, letters, source));
             let is_encoded =
-                |run: &Range<usize>| decoded_has_part(&key, &text.as_bytes()[run.clone()], place);
+                |run: &Range<usize>| decoded_has_part(&key, &text.as_bytes()[run.clone()], source);
             found.extend(base64_runs(text.as_bytes()).filter(is_encoded));
         }
         match found.is_empty() {
@@ -138,19 +138,19 @@ fn hex(digit: u8) -> Option<u8> {
 }
 
 /// The places of the parts of a key.
-fn parts(key: &[u8], text: &Letters, place: Place) -> Vec<Range<usize>> {
-    let least = match place {
+fn parts(key: &[u8], text: &Letters, source: Source) -> Vec<Range<usize>> {
+    let least = match source {
         _ if key.len() < LONG => key.len(),
-        Place::Message => PART,
-        Place::Answer => PART_OF_ANSWER.0,
+        Source::Message => PART,
+        Source::Answer => PART_OF_ANSWER.0,
     };
     let mut found = Vec::new();
     if least < SEED {
         return found;
     }
-    let counts = |part: &[u8]| match place {
-        Place::Message => part.len() >= least,
-        Place::Answer => {
+    let counts = |part: &[u8]| match source {
+        Source::Message => part.len() >= least,
+        Source::Answer => {
             let (with_digit, without) = PART_OF_ANSWER;
             part.len() >= without || part.len() >= with_digit && part.iter().any(u8::is_ascii_digit)
         }
@@ -199,7 +199,7 @@ fn base64_runs(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Whether a word is base64 that has a part of the key in it, from whichever letter on.
-fn decoded_has_part(key: &[u8], word: &[u8], place: Place) -> bool {
+fn decoded_has_part(key: &[u8], word: &[u8], source: Source) -> bool {
     (0..4).filter_map(|skipped| word.get(skipped..)).any(|word| {
         let standard = word.iter().map(|byte| match byte {
             b'-' => b'+',
@@ -212,7 +212,7 @@ fn decoded_has_part(key: &[u8], word: &[u8], place: Place) -> bool {
             digits.pop();
         }
         let decoded = base64_simd::forgiving_decode_to_vec(&digits);
-        decoded.is_ok_and(|bytes| !parts(key, &Letters::from_bytes(&bytes), place).is_empty())
+        decoded.is_ok_and(|bytes| !parts(key, &Letters::from_bytes(&bytes), source).is_empty())
     })
 }
 
@@ -261,7 +261,7 @@ mod tests {
             for shown in [shown, answer] {
                 let letters = Letters::from_bytes(shown.as_bytes());
                 let left =
-                    parts(&Letters::from_bytes(KEY.as_bytes()).letters, &letters, Place::Message);
+                    parts(&Letters::from_bytes(KEY.as_bytes()).letters, &letters, Source::Message);
                 assert!(left.is_empty() && shown.contains(SUBSTITUTE), "{text}: {shown}");
                 assert!(!shown.contains(&base64(KEY)[4..12]), "{text}: {shown}");
             }

@@ -85,23 +85,15 @@ impl Servers {
         let count = self.states.len();
         let in_turn = (1..=count).map(|step| (self.last + step) % count);
         let is_due = |number: &usize| self.states[*number].down.is_some_and(|d| d.next_try <= now);
-        let busy = |number: &usize| self.states[*number].under_way;
-        let mut up = in_turn.clone().filter(|number| self.states[*number].down.is_none());
-        let number = match in_turn.clone().find(is_due) {
-            Some(due) => due,
-            None => match up.next().map(|first| {
-                up.fold(
-                    first,
-                    |least, other| {
-                        if busy(&other) < busy(&least) { other } else { least }
-                    },
-                )
-            }) {
-                Some(least) => least,
-                None => match self.wait(now) {
-                    Some(wait) => return Pick::Wait(wait),
-                    None => (self.last + 1) % count,
-                },
+        let is_up = |number: &usize| self.states[*number].down.is_none();
+        let due = in_turn.clone().find(is_due);
+        let least_busy =
+            || in_turn.filter(is_up).min_by_key(|number| self.states[*number].under_way);
+        let number = match due.or_else(least_busy) {
+            Some(number) => number,
+            None => match self.wait(now) {
+                Some(wait) => return Pick::Wait(wait),
+                None => (self.last + 1) % count,
             },
         };
         let state = &mut self.states[number];

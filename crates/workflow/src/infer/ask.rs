@@ -3,17 +3,15 @@
 use std::time::Instant;
 
 use super::asker::Asker;
-use super::in_parts::AskingInParts;
+use super::asking::{Asking, earlier_parts};
+use super::checks::{check_choices, look_for_pictures};
 use super::options::{AskError, AskOptions};
 use super::pictures::SharedPictures;
 use super::plan::{Plan, Wanted};
 use super::pool::work;
 use super::questions::Questions;
-use super::rankable::check_choices;
-use super::referenced::look_for_pictures;
-use super::samples::Samples;
 use super::settings::check_settings;
-use super::steps::{Asking, Requests, schedule, threads};
+use super::steps::{Requests, schedule, threads};
 use super::summary::{AskSummary, Progress, Stopped};
 use crate::scoring::{PreparedBenchmark, current_run};
 use assay_store::{Benchmark, Run, Store, StoreError};
@@ -69,36 +67,27 @@ pub fn ask(
             endpoint.taken_formats().unwrap_or_default(),
         ),
     };
-    let total = plan.passes();
     let mut supervisor = Asking {
+        earlier: earlier_parts(store, &run, options)?,
         schedule: schedule(&plan, options.wanted.all_passes),
         store,
         run: &run,
         questions: &questions,
-        stop: asker.stop(),
-        price: endpoint.price,
+        options,
+        asker,
         progress,
         summary,
-        total,
+        total: plan.passes(),
         begun,
+        waiting: Vec::new(),
         ended: false,
     };
     // Its questions take as much memory as hundreds of requests, and freeing them takes time.
     std::thread::spawn(move || drop(prepared));
-    let threads = threads(endpoint);
-    let result = match (options.samples, options.ranking) {
-        (Samples::ONE, None) => work(&requests, &mut supervisor, threads),
-        (samples, ranking) => {
-            let mut in_parts = AskingInParts::load(supervisor, samples, ranking)?;
-            let result = work(&requests, &mut in_parts, threads);
-            supervisor = in_parts.into_asking();
-            result
-        }
-    };
-    let Asking { schedule, mut summary, .. } = supervisor;
+    let result = work(&requests, &mut supervisor, threads(endpoint));
+    let mut summary = supervisor.into_summary();
     result?;
-    summary.left += schedule.left();
-    summary.cost = endpoint.price.map(|_| asker.budget().spent().cost);
+    summary.cost = asker.budget().cost_so_far();
     if asker.stop().is_requested() && summary.message.is_none() {
         summary.stopped = Some(Stopped::Interrupted);
     }

@@ -111,10 +111,10 @@ impl<'a> Asker<'a> {
                 outcome = second.after(attempts);
             }
         }
-        let last = self.errors.record(&outcome).map(|too_many| {
+        let last = self.errors.record(&outcome);
+        if last.is_some() {
             self.stop.request();
-            too_many.to_string()
-        });
+        }
         Asked::Ended { outcome: Box::new(outcome), elapsed: begun.elapsed(), last }
     }
 

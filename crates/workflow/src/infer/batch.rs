@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::checks::look_for_pictures;
 use super::options::{AskError, AskOptions};
 use super::plan::{Plan, PlannedPass, Wanted};
 use super::questions::Questions;
-use super::referenced::look_for_pictures;
 use super::settings::check_settings;
 use super::steps::recorded;
 use crate::scoring::{PreparedBenchmark, current_run};

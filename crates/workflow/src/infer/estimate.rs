@@ -3,7 +3,6 @@
 use super::options::{AskError, AskOptions};
 use super::plan::Plan;
 use super::questions::Questions;
-use super::samples::Samples;
 use crate::scoring::current_run;
 use assay_llm::{Client, Picture};
 use assay_store::{Benchmark, Store};
@@ -43,10 +42,9 @@ impl Estimate {
         let (mut prepared, questions) = Questions::load(store, benchmark)?;
         let run = current_run(store, benchmark, &options.model, options.input)?;
         let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
-        let is_in_parts = options.samples != Samples::ONE || options.ranking.is_some();
         // The existing parts of passes that are not complete.
         let there = match &run {
-            Some(run) if is_in_parts => store.parts_of_open_passes(run)?.len(),
+            Some(run) if options.is_in_parts() => store.parts_of_open_passes(run)?.len(),
             _ => 0,
         };
         let mut estimate = Estimate {

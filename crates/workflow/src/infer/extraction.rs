@@ -296,8 +296,7 @@ impl Supervisor<Readers<'_>> for Extracting<'_> {
             })
             .collect();
         self.store.keep_all_extractions(&batches)?;
-        let endpoint = self.asker.client().endpoint();
-        self.summary.cost = endpoint.price.map(|_| self.asker.budget().spent().cost);
+        self.summary.cost = self.asker.budget().cost_so_far();
         self.summary.elapsed = self.begun.elapsed();
         (self.progress)(&self.summary);
         error.map_or(Ok(()), Err)

@@ -3,10 +3,9 @@
 
 use super::ask::ask;
 use super::asker::Asker;
-use super::options::{AskError, AskOptions};
+use super::options::{AskError, AskOptions, Samples};
 use super::plan::Wanted;
 use super::question_prompt::QuestionPrompt;
-use super::samples::Samples;
 use super::settings::asked_settings;
 use super::summary::{AskSummary, Progress};
 use crate::scoring::{Filter, FilterOptions, current_run, current_runs, unsettled_questions};

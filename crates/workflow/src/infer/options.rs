@@ -1,11 +1,13 @@
-//! The options of asking a model, and the errors.
+//! The options of asking a model, and the errors. Which of several samples counts is in
+//! [`assay_core::score::majority`].
+
+use std::num::NonZeroU32;
 
 use serde_json::Value;
 
 use super::plan::Wanted;
 use super::question_prompt::{PromptError, QuestionPrompt};
 use super::ranking::Ranking;
-use super::samples::Samples;
 use assay_core::benchmark::Input;
 use assay_store::StoreError;
 
@@ -28,6 +30,34 @@ pub struct AskOptions {
     /// How the model is asked, kept with the run. Settings that may differ between calls without
     /// changing answers (the address, limits) are under `"endpoint"`.
     pub settings: Value,
+}
+
+impl AskOptions {
+    /// Whether a pass takes several requests.
+    pub fn is_in_parts(&self) -> bool {
+        self.samples != Samples::ONE || self.ranking.is_some()
+    }
+}
+
+/// The most samples of each answer that a call may ask for.
+pub const MOST_SAMPLES: u32 = 64;
+
+/// The number of samples of each pass; the majority of the labels counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Samples(NonZeroU32);
+
+impl Samples {
+    /// One answer for each pass.
+    pub const ONE: Samples = Samples(NonZeroU32::MIN);
+
+    /// This number of samples; `None` unless it is 1 to [`MOST_SAMPLES`].
+    pub fn new(count: u32) -> Option<Self> {
+        NonZeroU32::new(count).filter(|count| count.get() <= MOST_SAMPLES).map(Samples)
+    }
+
+    pub fn count(self) -> u32 {
+        self.0.get()
+    }
 }
 
 /// Why nothing could be asked, or not to the end.
@@ -83,5 +113,17 @@ fn and_more(questions: usize) -> String {
         0 => String::new(),
         1 => " (and of one more question)".to_owned(),
         several => format!(" (and of {several} more questions)"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_one_to_sixty_four_samples() {
+        assert_eq!(Samples::new(0), None);
+        assert_eq!(Samples::new(64).map(Samples::count), Some(64));
+        assert_eq!(Samples::new(65), None);
     }
 }

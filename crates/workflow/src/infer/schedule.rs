@@ -10,16 +10,13 @@ use std::collections::VecDeque;
 #[derive(Debug)]
 pub struct Schedule<S> {
     /// Units without a step in progress.
-    ready: VecDeque<Unit<S>>,
+    ready: VecDeque<VecDeque<S>>,
     /// The remaining steps of the units with a step in progress.
     under_way: Vec<Option<VecDeque<S>>>,
     /// Places in `under_way` that are free.
     free: Vec<usize>,
     spared: usize,
 }
-
-#[derive(Debug)]
-struct Unit<S>(VecDeque<S>);
 
 /// Names the unit of a step while the step is in progress.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,14 +26,14 @@ impl<S> Schedule<S> {
     /// A schedule of units, each with its steps in order.
     pub fn new(units: impl IntoIterator<Item = Vec<S>>) -> Self {
         let units = units.into_iter().filter(|steps| !steps.is_empty());
-        let ready = units.map(|steps| Unit(steps.into())).collect();
+        let ready = units.map(VecDeque::from).collect();
         Schedule { ready, under_way: Vec::new(), free: Vec::new(), spared: 0 }
     }
 
     /// The next step, if one can begin now. A unit that was begun continues before a new one
     /// begins.
     pub fn begin(&mut self) -> Option<(Ticket, S)> {
-        let Unit(mut steps) = self.ready.pop_front()?;
+        let mut steps = self.ready.pop_front()?;
         let step = steps.pop_front()?;
         let place = self.free.pop().unwrap_or_else(|| {
             self.under_way.push(None);
@@ -58,7 +55,7 @@ impl<S> Schedule<S> {
         if decides {
             self.spared += steps.len();
         } else if !steps.is_empty() {
-            self.ready.push_front(Unit(steps));
+            self.ready.push_front(steps);
         }
     }
 
@@ -69,7 +66,7 @@ impl<S> Schedule<S> {
 
     /// The number of steps that were neither begun nor spared.
     pub fn left(&self) -> usize {
-        let ready: usize = self.ready.iter().map(|Unit(steps)| steps.len()).sum();
+        let ready: usize = self.ready.iter().map(VecDeque::len).sum();
         let waiting: usize = self.under_way.iter().flatten().map(VecDeque::len).sum();
         ready + waiting
     }

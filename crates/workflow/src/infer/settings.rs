@@ -2,10 +2,9 @@
 
 use serde_json::Value;
 
-use super::options::{AskError, AskOptions};
+use super::options::{AskError, AskOptions, Samples};
 use super::question_prompt::QuestionPrompt;
 use super::ranking::Ranking;
-use super::samples::Samples;
 use assay_core::keyword::Keyword;
 use assay_llm::{Client, Endpoint};
 use assay_store::Run;
@@ -56,9 +55,9 @@ fn further_addresses(endpoint: &Endpoint) -> Vec<String> {
 /// way that gives one answer for a pass.
 pub(super) fn check_settings(run: &Run, options: &AskOptions) -> Result<(), AskError> {
     let Some(earlier) = &run.settings else {
-        return match (options.samples, options.ranking) {
-            (Samples::ONE, None) => Ok(()),
-            _ => Err(AskError::ImportedAnswers { model: options.model.clone() }),
+        return match options.is_in_parts() {
+            false => Ok(()),
+            true => Err(AskError::ImportedAnswers { model: options.model.clone() }),
         };
     };
     let names = |value: &Value| -> Vec<String> {

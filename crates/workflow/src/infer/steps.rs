@@ -1,27 +1,25 @@
-//! The steps of asking: a worker's part for one request, and the calling thread's part.
+//! The steps of asking: a pass of a question, and what a worker does for one of its requests.
 
 use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use super::asker::{Asked, Asker};
-use super::options::{AskError, AskOptions};
-use super::parts::Parts;
-use super::passes::{decides, read, shown_reference};
+use super::options::AskOptions;
 use super::pictures::SharedPictures;
 use super::plan::{Plan, PlannedPass};
-use super::pool::{Supervisor, Threads, Work};
+use super::pool::{Threads, Work};
 use super::question_prompt::PromptError;
 use super::questions::Questions;
 use super::ranking::{NO_TEXT, has_texts};
 use super::schedule::{Schedule, Ticket};
-use super::summary::{AskSummary, Progress, Stopped};
-use assay_core::benchmark::{ChoiceOrder, Label, PredictionStatus, Question};
+use assay_core::benchmark::{ChoiceOrder, Question};
 use assay_core::keyword::Keyword;
 use assay_llm::{
-    ChatRequest, DROPPED, Endpoint, Failure, Outcome, PictureFormat, Price, PromptToken, Reply,
-    Stop,
+    ChatRequest, DROPPED, Endpoint, Failure, Outcome, PictureFormat, PromptToken, Reply,
 };
-use assay_store::{QuestionId, RecordedRequest, RequestOutcome, Run, Store};
+use assay_store::{PassPart, QuestionId, RecordedRequest, RequestOutcome};
 
 /// From this number on, threads continue with other steps while their answers are gathered and
 /// committed.
@@ -49,6 +47,39 @@ pub(super) struct Step {
     pub planned: PlannedPass,
     /// If the pass takes several requests: the parts it has, and which is next.
     pub parts: Option<Parts>,
+}
+
+/// The parts of a pass.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    /// Answered or refused, in this call or before.
+    pub there: Vec<PassPart>,
+    /// The numbers of those to ask, in order.
+    pub missing: VecDeque<u32>,
+    /// Whether a request failed in this call.
+    pub failed: bool,
+    /// Whether some are not asked, because the call is stopping.
+    pub left: bool,
+}
+
+impl Parts {
+    /// Parts with these numbers, some of which are stored already.
+    pub fn new(numbers: RangeInclusive<u32>, there: Vec<PassPart>) -> Self {
+        let is_missing = |number: &u32| there.iter().all(|part| part.number != *number);
+        let missing = numbers.filter(is_missing).collect();
+        Parts { there, missing, ..Parts::default() }
+    }
+
+    /// The stored prompt without an answer, if choices are ranked by chats.
+    pub fn prompt_alone(&self) -> Option<&str> {
+        let alone = self.there.iter().find(|part| part.number == 0);
+        alone.map(|part| part.text.as_str())
+    }
+
+    /// The number of the part that is asked next.
+    pub fn next(&self) -> Option<u32> {
+        self.missing.front().copied()
+    }
 }
 
 /// A unit for each question, or for each pass if no pass spares another.
@@ -97,8 +128,7 @@ impl Ended {
 /// The text of a choice by its number in the order of the pass, from 1; 0 is none.
 fn nth_choice<'q>(question: &'q Question, order: &ChoiceOrder, number: u32) -> Option<&'q str> {
     let at = (number as usize).checked_sub(1)?;
-    let (_, original) = order.shown().nth(at)?;
-    question.choice(original).map(|choice| choice.text.as_str())
+    order.texts(&question.choices).nth(at).map(|(_, text)| text)
 }
 
 impl Requests<'_> {
@@ -162,161 +192,6 @@ impl Work for Requests<'_> {
         };
         let asked = self.asker.ask_checked(request, |reply| self.check(step, reply), as_png);
         Ended::Asked { asked, reencoded: reencoded.get() }
-    }
-}
-
-/// The calling thread: hands out passes, records what comes back.
-pub(super) struct Asking<'a> {
-    pub schedule: Schedule<(usize, PlannedPass)>,
-    pub store: &'a mut Store,
-    pub run: &'a Run,
-    pub questions: &'a Questions,
-    pub stop: &'a Stop,
-    pub price: Option<Price>,
-    pub progress: &'a mut dyn Progress,
-    pub summary: AskSummary,
-    pub total: usize,
-    pub begun: Instant,
-    /// Whether nothing new may begin.
-    pub ended: bool,
-}
-
-impl Supervisor<Requests<'_>> for Asking<'_> {
-    type Error = AskError;
-
-    fn next(&mut self) -> Option<Step> {
-        if self.is_ending() {
-            return None;
-        }
-        let (ticket, (position, planned)) = self.schedule.begin()?;
-        Some(Step { ticket, position, planned, parts: None })
-    }
-
-    fn commit(&mut self, results: Vec<(Step, Ended)>) -> Result<(), AskError> {
-        let mut requests = Vec::with_capacity(results.len());
-        let mut ended = Vec::with_capacity(results.len());
-        let mut error = None;
-        for (step, end) in results {
-            let decides = match self.take(&step, end) {
-                Ok(Some(request)) => {
-                    // Only if there is something to spare: reading an answer takes time.
-                    let answer = request.outcome.answer();
-                    let decides = self.schedule.has_more(&step.ticket)
-                        && answer.is_some_and(|(status, text)| self.decides(&step, status, text));
-                    requests.push(request);
-                    decides
-                }
-                Ok(None) => {
-                    self.summary.left += 1;
-                    false
-                }
-                Err(reason) => {
-                    error = Some(reason);
-                    false
-                }
-            };
-            ended.push((step.ticket, decides));
-        }
-        self.store.record_requests(self.run, &requests)?;
-        for request in &requests {
-            self.count(request);
-        }
-        for (ticket, decides) in ended {
-            self.schedule.end(ticket, decides);
-        }
-        self.report();
-        error.map_or(Ok(()), Err)
-    }
-}
-
-impl Asking<'_> {
-    /// Whether nothing new may begin.
-    pub fn is_ending(&self) -> bool {
-        self.stop.is_requested() || self.ended
-    }
-
-    /// Reports what was committed so far.
-    pub fn report(&mut self) {
-        self.summary.spared += self.schedule.spared() - self.summary.spared_now;
-        self.summary.spared_now = self.schedule.spared();
-        self.summary.cost = self
-            .price
-            .map(|price| price.cost(self.summary.prompt_tokens, self.summary.completion_tokens));
-        self.summary.elapsed = self.begun.elapsed();
-        self.progress.update(&self.summary, self.total);
-    }
-
-    /// Lets nothing new begin. The first reason counts.
-    fn end(&mut self, reason: Stopped, message: String) {
-        if !self.ended {
-            self.ended = true;
-            self.summary.stopped = Some(reason);
-            self.summary.message = Some(message);
-        }
-    }
-
-    /// The row to record; `None` if nothing was asked.
-    pub fn take(&mut self, step: &Step, end: Ended) -> Result<Option<RecordedRequest>, AskError> {
-        let row = self.questions.row(step.position);
-        let (asked, reencoded) = match end {
-            Ended::Asked { asked, reencoded } => (asked, reencoded),
-            Ended::NoRequest(reason) => {
-                let question = self.questions.question(step.position).key.to_string();
-                return Err(AskError::Prompt { question, reason });
-            }
-        };
-        let (outcome, elapsed) = match asked {
-            Asked::Ended { outcome, elapsed, last } => {
-                if let Some(message) = last {
-                    self.end(Stopped::Errors, message);
-                }
-                (*outcome, elapsed)
-            }
-            Asked::NotSent(reason) => {
-                if let Some(message) = reason {
-                    self.end(Stopped::Budget, message);
-                }
-                return Ok(None);
-            }
-        };
-        self.summary.reencoded_pictures += reencoded;
-        self.summary.attempts += u64::from(outcome.attempts());
-        if let Outcome::Failed(failure) = &outcome {
-            *self.summary.errors.entry(failure.kind.name()).or_default() += 1;
-        }
-        Ok(recorded(row, &step.planned, outcome, elapsed))
-    }
-
-    /// The choices that a step shows, with the labels that they have there.
-    pub fn shown_choices(&self, step: &Step) -> impl Iterator<Item = (Label, &str)> {
-        let question = self.questions.question(step.position);
-        step.planned
-            .order
-            .shown()
-            .filter_map(|(label, original)| Some((label, question.choice(original)?.text.as_str())))
-    }
-
-    /// Whether an answer decides its question.
-    pub fn decides(&self, step: &Step, status: PredictionStatus, text: &str) -> bool {
-        let answer = self.questions.question(step.position).answer;
-        let reference = shown_reference(&step.planned.order, answer);
-        decides(reference, read(status, text, self.shown_choices(step)))
-    }
-
-    fn count(&mut self, request: &RecordedRequest) {
-        match request.outcome {
-            RequestOutcome::Answered { .. } => self.summary.answered += 1,
-            RequestOutcome::Refused { .. } => self.summary.refused += 1,
-            RequestOutcome::Failed { .. } => self.summary.failed += 1,
-        }
-        self.count_request(request);
-    }
-
-    /// Counts a request that ended, and its tokens.
-    pub fn count_request(&mut self, request: &RecordedRequest) {
-        self.summary.requests += 1;
-        self.summary.prompt_tokens += request.prompt_tokens.unwrap_or_default();
-        self.summary.completion_tokens += request.completion_tokens.unwrap_or_default();
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use assay_core::keyword::Keyword;
+use assay_core::keyword::keywords;
 use assay_store::Run;
 
 /// Why a run stopped before everything was asked.
@@ -19,19 +19,12 @@ pub enum Stopped {
     Errors,
 }
 
-impl Keyword for Stopped {
-    const ALL: &'static [Self] =
-        &[Stopped::Budget, Stopped::Interrupted, Stopped::Limit, Stopped::Errors];
-
-    fn name(self) -> &'static str {
-        match self {
-            Stopped::Budget => "budget",
-            Stopped::Interrupted => "interrupted",
-            Stopped::Limit => "limit",
-            Stopped::Errors => "errors",
-        }
-    }
-}
+keywords! { Stopped {
+    Budget = "budget",
+    Interrupted = "interrupted",
+    Limit = "limit",
+    Errors = "errors",
+} }
 
 /// The counts of a call. `answered + refused + failed + reused + spared + left` are all passes of
 /// the questions that were examined.

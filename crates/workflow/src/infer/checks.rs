@@ -1,14 +1,44 @@
-//! Checks that referenced pictures exist before anything is asked: a run that could not be finished
-//! is not begun, and nothing is paid for it.
+//! What is checked before anything is asked, so that a run that could not be finished is not begun and
+//! nothing is paid for it: that all wanted questions have choices to rank, and that referenced pictures
+//! exist.
 //!
 //! Only the existence of the files is checked, which is fast; a changed file is found when its
 //! picture is read, and ends the run with what was answered so far.
 
 use super::options::AskError;
-use super::plan::Plan;
+use super::plan::{Plan, Wanted};
 use super::questions::Questions;
 use assay_core::benchmark::Input;
-use assay_store::{Store, StoreError};
+use assay_store::{Benchmark, Store, StoreError};
+
+/// Looks for open questions, which do not have choices to rank, before any request is sent.
+///
+/// # Errors
+/// If there is one among those that are wanted.
+pub fn check_rankable(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    wanted: &Wanted,
+) -> Result<(), AskError> {
+    let (mut prepared, questions) = Questions::load(store, benchmark)?;
+    let plan = Plan::compute(store, &mut prepared, None, wanted)?;
+    check_choices(&plan, &questions)
+}
+
+/// Looks for open questions in a plan.
+///
+/// # Errors
+/// If there is one.
+pub(super) fn check_choices(plan: &Plan, questions: &Questions) -> Result<(), AskError> {
+    let planned = plan.questions.iter().map(|planned| questions.question(planned.position));
+    let mut open = planned.filter(|question| question.choices.is_empty());
+    match open.next() {
+        None => Ok(()),
+        Some(first) => {
+            Err(AskError::OpenQuestion { question: first.key.to_string(), further: open.count() })
+        }
+    }
+}
 
 /// Looks for the pictures of the questions of a plan.
 ///
