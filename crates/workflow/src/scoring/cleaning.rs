@@ -69,7 +69,7 @@ pub struct CleaningRow {
     pub moved_out: usize,
     /// Verifiers are split.
     pub unsettled: usize,
-    /// Nobody has verified them.
+    /// They are not verified.
     pub not_verified: usize,
     /// Questions that the clean benchmark has with this ability: those that were imported, without the
     /// removed ones and those that moved out, and with those that moved in.

@@ -62,7 +62,7 @@ impl FallbackLabels {
         }
     }
 
-    /// What was read from the prediction at a place of the run; nothing where it was not asked.
+    /// What was read from the prediction at a place of the run; `None` if it was not asked.
     pub fn get(&self, place: usize, name: (QuestionId, Pass)) -> Option<Answer> {
         match self {
             FallbackLabels::ByPlace(answers) => answers.get(place).copied(),
@@ -160,7 +160,7 @@ fn labels_by_hand(
     Ok(labels)
 }
 
-/// In scoring, whatever is no one choice is none of them.
+/// In scoring, a label that is not a single choice is none of them.
 fn answer(label: HandLabel) -> Answer {
     match label {
         HandLabel::Choice(label) => Answer::Label(label),

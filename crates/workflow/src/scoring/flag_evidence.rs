@@ -26,7 +26,7 @@ pub enum Evidence {
 pub struct ModelEvidence {
     /// The model's name.
     pub model: String,
-    /// Whether it is right; nothing where missing passes or passes without a label leave that open.
+    /// Whether it is right; `None` if missing passes or passes without a label leave that open.
     pub correct: Option<bool>,
     /// The choice it votes for; of the filter `contradicted` alone, and only where it votes.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use assay_core::quality::GuessedQuestion;
 use assay_store::{Benchmark, FlagKind, QUEUE_REVIEW, Store, StoreError};
 
-/// The questions that anybody guessed or answered, and how many answers were left out because whoever
+/// The questions with a guess or an answer, and how many answers were left out because the annotators who
 /// gave them had seen the reference answer or others' answers before.
 pub fn guessed_questions(
     store: &Store,

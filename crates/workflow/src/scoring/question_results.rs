@@ -18,7 +18,7 @@ pub struct QuestionResult<'a> {
     pub counted: bool,
     /// Whether it counts as right.
     pub correct: bool,
-    /// What decided it; nothing where there is no reference answer, or the model was not asked this split.
+    /// What decided it; `None` without a reference answer, or if the model was not asked this split.
     pub decided_by: Option<DecidedBy>,
     /// A letter for each pass that is there or required: the label, `Z` for none of the choices, `!` for
     /// a refusal, `?` where no label was found, `-` where the pass is missing.

@@ -19,7 +19,7 @@ pub struct RecordedQuestion {
     /// The current revision, behind it those from which fixes have led to it.
     pub entries: Vec<QuestionEntry>,
     /// The evidence against the revision that decides; empty where a filter has withdrawn its flag after
-    /// somebody decided.
+    /// a decision.
     pub suspicion: Suspicion,
     /// What was said about each revision.
     pub record: QuestionRecord,
@@ -111,7 +111,7 @@ pub fn settled_keys(questions: &[RecordedQuestion]) -> HashSet<&str> {
     settled.map(RecordedQuestion::key).collect()
 }
 
-/// What everybody decided in the queues of questions, by the key and the revision.
+/// The decisions in the queues of questions, by the key and the revision.
 fn said_by_revision(
     store: &Store,
     benchmark: &Benchmark,

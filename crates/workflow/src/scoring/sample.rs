@@ -77,7 +77,7 @@ pub struct Draw {
     pub seed: u64,
     /// What parts the texts.
     pub strata: Vec<Stratum>,
-    /// How many people read each text; nothing for everybody.
+    /// How many people read each text; `None` if everyone does.
     pub per_item: Option<usize>,
 }
 

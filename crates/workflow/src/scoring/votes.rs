@@ -18,7 +18,7 @@ type Orders = HashMap<(usize, Pass), ChoiceOrder>;
 #[derive(Debug)]
 pub(super) struct RunVotes {
     orders: Arc<Orders>,
-    /// By question; nothing where there is no reference answer.
+    /// By question; `None` without a reference answer.
     votes: Vec<Option<Votes>>,
     accuracy: Accuracy,
 }
@@ -69,7 +69,7 @@ impl RunVotes {
         run
     }
 
-    /// The votes on a question; nothing where it has no reference answer.
+    /// The votes on a question; `None` without a reference answer.
     pub(super) fn votes(&self, question: usize) -> Option<&Votes> {
         self.votes[question].as_ref()
     }

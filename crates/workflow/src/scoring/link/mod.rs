@@ -266,7 +266,7 @@ impl<'a> PredictionLinker<'a> {
         self.by_text.is_some() && table.asked(row).is_some()
     }
 
-    /// The position of a row's question in the list, and its pass; nothing where the row is of no
+    /// The position of a row's question in the list, and its pass; `None` if the row is not of a
     /// question.
     pub fn place_of(
         &self,

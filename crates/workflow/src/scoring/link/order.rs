@@ -53,7 +53,7 @@ pub(super) struct RotationMatch {
     pub(super) lost_option: bool,
     /// A number is written differently: 20 as 20.0.
     pub(super) number: bool,
-    /// The order is no rotation.
+    /// The order is not a rotation.
     pub(super) shuffled: bool,
 }
 
@@ -77,7 +77,7 @@ fn order_by_texts(
     is_all.then(|| ChoiceOrder::original(shown))
 }
 
-/// How the row's choices match those of the question rotated left by so many places; nothing where they
+/// How the row's choices match those of the question rotated left by this number of places; `None` if they
 /// do not.
 fn match_rotation(
     question: &QuestionSheet,
