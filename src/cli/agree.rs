@@ -12,7 +12,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use clap::Subcommand;
 
-use super::annotate::Sitting;
+use super::annotate::SessionFlags;
 use super::{Output, Shared};
 use crate::report::{Document, Form};
 use crate::tui::action::Action;
@@ -27,7 +27,7 @@ pub(crate) enum Agree {
     /// Extractors against people who read the same texts: alignment, ceiling, effect on accuracy
     Extraction(extraction::AgreeExtraction),
     /// The same on the screen: a confusion matrix whose cells open the texts
-    Screen(Sitting),
+    Screen(SessionFlags),
     /// Reviewers against each other and against the reference answers
     Review(review::AgreeReview),
     /// Verifiers of suspected questions against each other and against the reference answers
@@ -42,7 +42,7 @@ impl Agree {
             Agree::Table(table) => table.run(),
             Agree::CheckTable(check) => check.run(),
             Agree::Extraction(extraction) => extraction.run(shared),
-            Agree::Screen(sitting) => sitting.run(shared, Some(Action::OpenAgreement)),
+            Agree::Screen(session) => session.run(shared, Some(Action::OpenAgreement)),
             Agree::Review(review) => review.run(shared),
             Agree::Verify(verify) => verify.run_for_verifiers(shared),
             Agree::Adjudicate(adjudicate) => adjudicate.run_for_adjudicators(shared),

@@ -23,7 +23,7 @@ use crate::tui::{self, Options};
 
 /// Who sits where, and how it looks.
 #[derive(Debug, Default, PartialEq, Args)]
-pub(crate) struct Sitting {
+pub(crate) struct SessionFlags {
     /// Who decides; without it, the name in the configuration, in a bundle that of its person, or the login
     /// name
     #[arg(long = "as", value_name = "NAME")]
@@ -73,17 +73,17 @@ pub(crate) struct Sitting {
     mouse: Option<bool>,
 }
 
-impl Sitting {
+impl SessionFlags {
     /// The screens, first the one that `opening` opens or else the home screen; in plain lines, the
     /// review.
     pub(crate) fn run(self, shared: &Shared, opening: Option<Action>) -> anyhow::Result<()> {
-        let Some(seat) = self.sit_down(shared, true)? else { return Ok(()) };
-        match (seat.is_plain, opening) {
+        let Some(session) = self.open(shared, true)? else { return Ok(()) };
+        match (session.is_plain, opening) {
             (true, Some(Action::OpenAgreement)) => {
                 bail!("this screen has no plain form; `assay agree extraction` prints its figures")
             }
-            (true, _) => seat.converse::<PlainReview>(ReviewQueue),
-            (false, _) => seat.show(opening, None, false),
+            (true, _) => session.converse::<PlainReview>(ReviewQueue),
+            (false, _) => session.show(opening, None, false),
         }
     }
 
@@ -92,29 +92,29 @@ impl Sitting {
         self,
         shared: &Shared,
     ) -> anyhow::Result<()> {
-        let Some(seat) = self.sit_down(shared, true)? else { return Ok(()) };
+        let Some(session) = self.open(shared, true)? else { return Ok(()) };
         // Reported now, not when the first decision is refused.
-        seat.store.check_bundle_of(&seat.annotator, V::Queue::NAME)?;
-        match seat.is_plain {
-            true => seat.converse::<V::Plain>(V::Queue::default()),
-            false => seat.show(Some(V::Queue::OPEN), None, false),
+        session.store.check_bundle_of(&session.annotator, V::Queue::NAME)?;
+        match session.is_plain {
+            true => session.converse::<V::Plain>(V::Queue::default()),
+            false => session.show(Some(V::Queue::OPEN), None, false),
         }
     }
 
     /// The lead's board, on its screen or in plain lines.
     pub(super) fn board(self, shared: &Shared, form: Option<Form>) -> anyhow::Result<()> {
-        let Some(seat) = self.sit_down(shared, true)? else { return Ok(()) };
-        if !seat.is_plain {
-            return seat.show(Some(Action::OpenBoard), None, false);
+        let Some(session) = self.open(shared, true)? else { return Ok(()) };
+        if !session.is_plain {
+            return session.show(Some(Action::OpenBoard), None, false);
         }
-        let mut board = plain::board(&seat.store, &seat.benchmark, &seat.annotator.name)?;
+        let mut board = plain::board(&session.store, &session.benchmark, &session.annotator.name)?;
         if let Some(leads) = &mut board.for_leads {
             // `assay status --as NAME` lists them, and records that they were seen.
             leads.disagreements = None;
         }
         let mut out = io::stdout().lock();
         match form {
-            None => plain::write_board(&board, &seat.benchmark, &mut out)?,
+            None => plain::write_board(&board, &session.benchmark, &mut out)?,
             Some(form) => print_document(&mut out, form, &board)?,
         }
         Ok(())
@@ -122,11 +122,7 @@ impl Sitting {
 
     /// `None` if the annotator is asked for the benchmark in plain lines and quits. Screens ask for
     /// it themselves.
-    pub(super) fn sit_down(
-        self,
-        shared: &Shared,
-        may_choose: bool,
-    ) -> anyhow::Result<Option<Seat>> {
+    pub(super) fn open(self, shared: &Shared, may_choose: bool) -> anyhow::Result<Option<Session>> {
         let config = config::read()?;
         let language = shared.language(&config);
         speak(language);
@@ -191,7 +187,7 @@ impl Sitting {
             // For benches/latency alone, which measures what prefetching is worth.
             no_prefetch: std::env::var_os("ASSAY_PREFETCH").is_some_and(|value| value == "0"),
         };
-        Ok(Some(Seat { store, annotator, benchmark, is_plain, options }))
+        Ok(Some(Session { store, annotator, benchmark, is_plain, options }))
     }
 }
 
@@ -208,7 +204,7 @@ fn suggest_files(shared: &Shared) {
 }
 
 /// The session of an annotator.
-pub(super) struct Seat {
+pub(super) struct Session {
     pub(super) store: Store,
     annotator: Annotator,
     pub(super) benchmark: Benchmark,
@@ -216,10 +212,10 @@ pub(super) struct Seat {
     pub(super) options: Options,
 }
 
-impl Seat {
+impl Session {
     /// The conversation of a queue.
     pub(super) fn converse<P: PlainQueue>(self, queue: P::Queue) -> anyhow::Result<()> {
-        let Seat { mut store, annotator, benchmark, .. } = self;
+        let Session { mut store, annotator, benchmark, .. } = self;
         store.check_writable()?;
         store.check_bundle_of(&annotator, P::Queue::NAME)?;
         let desk = Desk::open(&mut store, queue, annotator, benchmark)?;
@@ -234,7 +230,7 @@ impl Seat {
         sample: Option<Sample>,
         hints: bool,
     ) -> anyhow::Result<()> {
-        let Seat { mut store, annotator, benchmark, options, .. } = self;
+        let Session { mut store, annotator, benchmark, options, .. } = self;
         store.check_writable()?;
         let mut desks = Desks::load(&mut store, &annotator, &benchmark)?;
         if let Some(sample) = sample {

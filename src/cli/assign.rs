@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::acting::Acting;
+use super::names::OnBenchmark;
 use super::value_names::named;
 use super::{Output, Shared, print_message};
 use crate::benchmark::team::ItemPriority;
@@ -73,9 +74,8 @@ pub(crate) struct Assign {
     /// End the assignment: all annotators may decide everything again
     #[arg(long, conflicts_with_all = ["per_item", "people", "overlap_share", "order", "gate", "agreed_share", "gold", "block_size"])]
     end: bool,
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
@@ -85,12 +85,11 @@ pub(crate) struct Assign {
 impl Assign {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let queue = RegisteredQueue::named(&self.queue)?;
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (mut store, benchmark) = self.on.open(shared)?;
         let by = self.acting.name(&store)?;
         let Some(per_item) = self.per_item else {
             let said = match store.end_assignment(&benchmark, queue.name, &by)? {
-                true => "everybody may decide every item again",
+                true => "everyone may decide every item again",
                 false => "the queue was not assigned",
             };
             print_message(said);

@@ -21,7 +21,7 @@ impl Backup {
         print_message(&match store.referenced_pictures()? {
             0 => format!("{file} is a whole copy"),
             count => format!(
-                "{file} is a copy without {count} pictures that lie in files of their own: keep those \
+                "{file} is a copy without {count} pictures that are in files of their own: keep those \
                  files where they are"
             ),
         });

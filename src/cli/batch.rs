@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 
+use super::commands::commands;
 use super::endpoint::EndpointFlags;
+use super::names::OnBenchmark;
 use super::value_names::{default_name, named};
 use super::{Output, Shared};
 use crate::benchmark::Input;
@@ -17,12 +19,13 @@ use crate::llm::Client;
 use crate::report::documents::batch::{BatchRead, BatchWritten};
 use crate::score::Strategy;
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Batch {
-    /// Write the requests for all passes without an answer, in OpenAI's batch format
-    Write(Box<Write>),
-    /// Read output and error files of batches
-    Read(Read),
+commands! {
+    pub(crate) enum Batch {
+        /// Write the requests for all passes without an answer, in OpenAI's batch format
+        Write(Box<Write>),
+        /// Read output and error files of batches
+        Read(Read),
+    }
 }
 
 #[derive(Debug, Args)]
@@ -33,9 +36,8 @@ pub(crate) struct Write {
     /// The folder of the files; made if need be
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     /// What the model is given: the question with its pictures, or the text alone
     #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
@@ -63,19 +65,9 @@ pub(crate) struct Read {
     output: Output,
 }
 
-impl Batch {
-    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
-        match self {
-            Batch::Write(write) => write.run(shared),
-            Batch::Read(read) => read.run(shared),
-        }
-    }
-}
-
 impl Write {
     fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (mut store, benchmark) = self.on.open(shared)?;
         let client = Client::new(self.endpoint.endpoint_or_default(&self.model)?)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
         let mut settings = asked_settings(&client, &prompt, Samples::ONE, None);

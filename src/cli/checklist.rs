@@ -6,6 +6,7 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
 use super::acting::Acting;
+use super::names::OnBenchmark;
 use super::{Output, Shared, print_message, toml_file};
 use crate::benchmark::Checklists;
 use crate::report::documents::checklists::ChecklistsDocument;
@@ -33,9 +34,8 @@ enum ChecklistCommand {
 
 #[derive(Debug, Args)]
 struct Which {
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     #[command(flatten)]
     output: Output,
 }
@@ -72,8 +72,7 @@ impl ChecklistArgs {
 
 impl Which {
     fn open(&self, shared: &Shared) -> anyhow::Result<(Store, Benchmark)> {
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (store, benchmark) = self.on.open(shared)?;
         Ok((store, benchmark))
     }
 

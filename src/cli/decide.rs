@@ -2,6 +2,8 @@
 
 mod correct;
 
+use std::process::ExitCode;
+
 use clap::Subcommand;
 
 use super::{Shared, queues};
@@ -18,11 +20,12 @@ pub(crate) enum Decide {
 }
 
 impl Decide {
-    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         match self {
-            Decide::Item(item) => item.run(shared),
-            Decide::Undo(correct) => correct.run(shared, Correction::Undo),
-            Decide::Redo(correct) => correct.run(shared, Correction::Redo),
+            Decide::Item(item) => return item.run(shared),
+            Decide::Undo(correct) => correct.run(shared, Correction::Undo)?,
+            Decide::Redo(correct) => correct.run(shared, Correction::Redo)?,
         }
+        Ok(ExitCode::SUCCESS)
     }
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args};
 
-use super::annotate::Sitting;
+use super::annotate::SessionFlags;
 use super::{Shared, WrongUsage, config, print_message};
 use crate::demo::{CHINESE, ENGLISH, RUNS};
 use crate::formats::json_lines::read_lines_from;
@@ -40,7 +40,7 @@ pub(crate) struct Demo {
     #[arg(long)]
     no_tui: bool,
     #[command(flatten)]
-    sitting: Sitting,
+    session: SessionFlags,
 }
 
 /// The sample in a language: the benchmark's name and its file.
@@ -117,7 +117,7 @@ impl Demo {
             (false, true) => return Ok(()),
             (false, false) => {}
         }
-        let outcome = self.sitting.run(&shared, Some(Action::OpenReview));
+        let outcome = self.session.run(&shared, Some(Action::OpenReview));
         print_message(&text!("demo-goes-on", file = shared.db.display()));
         outcome.map_err(|error| shared.name_file(error))
     }

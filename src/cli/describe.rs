@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::bail;
 use clap::Args;
 
+use super::names::OnBenchmark;
 use super::progress::ProgressLine;
 use super::{Output, Shared};
 use crate::describe::{Look, load, near_picture};
@@ -14,9 +15,8 @@ use crate::tui::picture::grey_values;
 
 #[derive(Debug, Args)]
 pub(crate) struct Describe {
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     /// Only questions of this split
     #[arg(long, value_name = "NAME")]
     split: Option<String>,
@@ -29,8 +29,7 @@ pub(crate) struct Describe {
 
 impl Describe {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (store, benchmark) = self.on.open(shared)?;
         let line = ProgressLine::new("pictures");
         let grey = |bytes: &[u8]| grey_values(bytes, near_picture::SIDE as u32);
         let look = Look {

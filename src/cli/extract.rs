@@ -39,17 +39,17 @@ enum ExtractCommand {
     Run(Box<run::ExtractRun>),
 }
 
-/// Runs `assay extract`.
-///
-/// # Errors
-/// If a file cannot be read, a line is invalid, or the database fails.
-pub(crate) fn run(args: ExtractArgs, shared: &Shared) -> anyhow::Result<ExitCode> {
-    match args.command {
-        ExtractCommand::Cases { file, rules } => cases(&file, rules)?,
-        ExtractCommand::Sample(sample) => sample.run(shared)?,
-        ExtractCommand::Run(run) => return run.run(shared),
+impl ExtractArgs {
+    /// # Errors
+    /// If a file cannot be read, a line is invalid, or the database fails.
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
+        match self.command {
+            ExtractCommand::Cases { file, rules } => cases(&file, rules)?,
+            ExtractCommand::Sample(sample) => sample.run(shared)?,
+            ExtractCommand::Run(run) => return run.run(shared),
+        }
+        Ok(ExitCode::SUCCESS)
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// Longer lines are refused, so that a file without line ends cannot fill the memory.

@@ -3,6 +3,7 @@
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
+use super::names::OnBenchmark;
 use super::value_names::named;
 use super::{Output, Shared, names};
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict};
@@ -56,9 +57,8 @@ struct Place {
     /// Who asks; a lead, once a person has a role
     #[arg(long = "as", value_name = "NAME")]
     lead: Option<String>,
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     #[command(flatten)]
     output: Output,
 }
@@ -92,8 +92,7 @@ impl Gold {
 
 impl Place {
     fn open(&self, shared: &Shared) -> anyhow::Result<(Store, Benchmark, Annotator)> {
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (store, benchmark) = self.on.open(shared)?;
         let lead = names::person(self.lead.clone(), &store)?;
         Ok((store, benchmark, lead))
     }

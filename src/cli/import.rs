@@ -8,11 +8,12 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use anyhow::{anyhow, bail};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use pictures::{Pictures, placement};
 use settings::{ChosenTaxonomy, FileSettings, settle_checklist, settle_taxonomy};
 
+use super::commands::commands;
 use super::decisions::ImportDecisions;
 use super::labels::ImportLabels;
 use super::predictions::ImportPredictions;
@@ -27,29 +28,18 @@ use crate::keyword::Keyword;
 use crate::report::documents::import::{ImportedQuestions, SkippedInFile};
 use crate::store::{Importer, remove_database};
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Import {
-    /// Questions with their pictures, from the files of other programs or from our own JSON lines
-    Questions(ImportQuestions),
-    /// The guideline that reviewers read, in Markdown
-    Guideline(guideline::ImportGuideline),
-    /// What a model answered, from VLMEvalKit's files or any table or JSON lines
-    Predictions(ImportPredictions),
-    /// What a judge outside read from predictions: long CSV, JSON lines, VLMEvalKit's _result files
-    Labels(ImportLabels),
-    /// Rows of history as `assay export decisions` writes them
-    Decisions(ImportDecisions),
-}
-
-impl Import {
-    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        match self {
-            Import::Questions(questions) => questions.run(shared),
-            Import::Guideline(guideline) => guideline.run(shared),
-            Import::Predictions(predictions) => predictions.run(shared),
-            Import::Labels(labels) => labels.run(shared),
-            Import::Decisions(decisions) => decisions.run(shared),
-        }
+commands! {
+    pub(crate) enum Import {
+        /// Questions with their pictures, from the files of other programs or from our own JSON lines
+        Questions(ImportQuestions),
+        /// The guideline that reviewers read, in Markdown
+        Guideline(guideline::ImportGuideline),
+        /// What a model answered, from VLMEvalKit's files or any table or JSON lines
+        Predictions(ImportPredictions),
+        /// What a judge outside read from predictions: long CSV, JSON lines, VLMEvalKit's _result files
+        Labels(ImportLabels),
+        /// Rows of history as `assay export decisions` writes them
+        Decisions(ImportDecisions),
     }
 }
 

@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
+use super::names::OnBenchmark;
 use super::standard_input::Spooled;
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -19,7 +20,7 @@ use crate::benchmark::{Input, Pass, PredictionName};
 use crate::extract::{Answer, BuiltIn};
 use crate::formats::labels::{JudgeLabel, read_labels};
 use crate::keyword::Keyword;
-use crate::report::documents::labels::ImportedLabels;
+use crate::report::documents::labels::{ImportedLabels, ResultFileCounts};
 use crate::scoring::current_runs;
 use crate::store::{Benchmark, QuestionId, Run, Store, StoredExtraction};
 
@@ -37,9 +38,8 @@ pub(crate) struct ImportLabels {
     /// What that model was given
     #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     /// Let these take the place of other labels that the same judge gave to the same texts
     #[arg(long)]
     replace: bool,
@@ -49,6 +49,9 @@ pub(crate) struct ImportLabels {
 
 /// A run of one model, and what one judge read from it.
 type Batch = (Run, String, Vec<StoredExtraction>);
+
+/// What was read, the number of labels in the file, and what else is in a `_result` file.
+type Read = (Vec<Batch>, usize, Option<ResultFileCounts>);
 
 impl ImportLabels {
     pub(crate) fn run(mut self, shared: &Shared) -> anyhow::Result<()> {
@@ -60,39 +63,14 @@ impl ImportLabels {
     }
 
     fn import(&self, shared: &Shared) -> anyhow::Result<()> {
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (mut store, benchmark) = self.on.open(shared)?;
         let place = || self.file.display().to_string();
-        if result_file::is_one(&self.file).with_context(place)? {
-            return self.run_result_file(&mut store, benchmark);
-        }
-        if self.model.is_some() {
-            bail!("--model is for _result files; a list of labels has its own column model");
-        }
-        let file = File::open(&self.file).with_context(place)?;
-        let labels = read_labels(BufReader::new(file)).with_context(place)?;
-        let batches = self.checked(&store, &benchmark, &labels).with_context(place)?;
-        let mut extractors: BTreeMap<String, usize> = BTreeMap::new();
-        for (_, extractor, kept) in &batches {
-            *extractors.entry(extractor.clone()).or_default() += kept.len();
-        }
-        let changed = self.changed(&store, &batches)?;
-        store.keep_all_extractions(&batches)?;
-        let document = ImportedLabels {
-            benchmark: benchmark.name,
-            extractors,
-            labels: labels.len(),
-            changed,
-            result_file: None,
-            warnings: Vec::new(),
-        };
-        self.output.print(&document)
-    }
-
-    /// The number of labels that differ from the stored ones of the same judge, which needs
-    /// `--replace`.
-    fn changed(&self, store: &Store, batches: &[Batch]) -> anyhow::Result<usize> {
-        let changed = changed(store, batches)?;
+        let (batches, labels, result_file) =
+            match result_file::is_one(&self.file).with_context(place)? {
+                true => self.judged(&store, &benchmark)?,
+                false => self.listed(&store, &benchmark)?,
+            };
+        let changed = changed(&store, &batches)?;
         if changed > 0 && !self.replace {
             bail!(
                 "{}: {changed} labels differ from those that the same judge has here already; --replace \
@@ -100,17 +78,40 @@ impl ImportLabels {
                 self.file.display()
             );
         }
-        Ok(changed)
+        store.keep_all_extractions(&batches)?;
+        let mut extractors: BTreeMap<String, usize> = BTreeMap::new();
+        for (_, extractor, kept) in batches {
+            *extractors.entry(extractor).or_default() += kept.len();
+        }
+        let warnings = result_file.as_ref().map(ResultFileCounts::warnings).unwrap_or_default();
+        warnings.iter().for_each(|warning| warn(warning));
+        let benchmark = benchmark.name;
+        let document =
+            ImportedLabels { benchmark, extractors, labels, changed, result_file, warnings };
+        self.output.print(&document)
     }
 
-    fn run_result_file(&self, store: &mut Store, benchmark: Benchmark) -> anyhow::Result<()> {
+    /// The labels of a list.
+    fn listed(&self, store: &Store, benchmark: &Benchmark) -> anyhow::Result<Read> {
+        if self.model.is_some() {
+            bail!("--model is for _result files; a list of labels has its own column model");
+        }
+        let place = || self.file.display().to_string();
+        let file = File::open(&self.file).with_context(place)?;
+        let labels = read_labels(BufReader::new(file)).with_context(place)?;
+        let batches = self.checked(store, benchmark, &labels).with_context(place)?;
+        Ok((batches, labels.len(), None))
+    }
+
+    /// The labels of a `_result` file.
+    fn judged(&self, store: &Store, benchmark: &Benchmark) -> anyhow::Result<Read> {
         let judge = self.extractor.as_deref().map(str::trim).filter(|name| !name.is_empty());
         let (Some(judge), Some(model)) = (judge, self.model.as_deref()) else {
             bail!("a _result file names neither model nor judge: give --model and --extractor");
         };
         not_built_in(judge)?;
         let judged = Judged { model, input: self.input };
-        let (run, kept, counts) = result_file::read(&self.file, store, &benchmark, &judged)?;
+        let (run, kept, counts) = result_file::read(&self.file, store, benchmark, &judged)?;
         if kept.is_empty() {
             let whys = counts.silent.iter().map(|(why, rows)| format!("{rows} rows: {why}"));
             let mut whys: Vec<String> = whys.collect();
@@ -123,21 +124,7 @@ impl ImportLabels {
                 whys.join("; ")
             );
         }
-        let batch = (run, judge.to_owned(), kept);
-        let changed = self.changed(store, std::slice::from_ref(&batch))?;
-        store.keep_all_extractions(std::slice::from_ref(&batch))?;
-        let kept = batch.2;
-        let warnings = counts.warnings();
-        let document = ImportedLabels {
-            benchmark: benchmark.name,
-            extractors: BTreeMap::from([(judge.to_owned(), kept.len())]),
-            labels: counts.labels,
-            changed,
-            result_file: Some(counts),
-            warnings,
-        };
-        document.warnings.iter().for_each(|warning| warn(warning));
-        self.output.print(&document)
+        Ok((vec![(run, judge.to_owned(), kept)], counts.labels, Some(counts)))
     }
 
     /// Every label with its run, or the first fault with its line: an import is complete or not

@@ -13,7 +13,7 @@ use clap::{Arg, ArgAction, Args, Command, CommandFactory};
 use clap_complete::Shell;
 
 use super::examples::with_examples;
-use super::{COMMON, Cli, print_message};
+use super::{COMMON, Cli, Shared, print_message};
 
 /// The program's commands with their examples. The help of a command shows only the options that act there.
 pub(super) fn command() -> Command {
@@ -58,7 +58,7 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(&self) -> anyhow::Result<()> {
+    pub(crate) fn run(&self, _: &Shared) -> anyhow::Result<()> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command(), "assay", &mut script);
         Ok(io::stdout().lock().write_all(&script)?)
@@ -73,7 +73,7 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    pub(crate) fn run(&self) -> anyhow::Result<()> {
+    pub(crate) fn run(&self, _: &Shared) -> anyhow::Result<()> {
         let Some(folder) = &self.dir else {
             let mut page = Vec::new();
             clap_mangen::Man::new(command()).render(&mut page)?;

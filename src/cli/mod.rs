@@ -7,6 +7,7 @@ mod assign;
 mod backup;
 mod batch;
 mod checklist;
+mod commands;
 mod config;
 mod configuration;
 mod decide;
@@ -55,13 +56,14 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, FromArgMatches, Parser, Subcommand};
+use clap::{Args, FromArgMatches, Parser};
 
 use crate::report::{Document, Form, print_document};
 use crate::store::{Store, StoreError};
 use crate::tui::config::Config;
 use crate::tui::messages::{Language, LanguageChoice, speak, text};
 use crate::visible::{visible, visible_line};
+use commands::commands;
 use value_names::{default_name, named};
 
 /// Build, clean and score image-question benchmarks in the terminal.
@@ -71,7 +73,7 @@ struct Cli {
     #[command(flatten)]
     shared: Shared,
     #[command(flatten)]
-    home: annotate::Sitting,
+    home: annotate::SessionFlags,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -116,12 +118,12 @@ pub(crate) struct Shared {
 impl Shared {
     /// The database, which must exist.
     fn open(&self) -> anyhow::Result<Store> {
-        Ok(heard(Store::open(&self.db)?))
+        Ok(reporting_waits(Store::open(&self.db)?))
     }
 
     /// The database, which is made if there is none.
     fn open_or_create(&self) -> anyhow::Result<Store> {
-        Ok(heard(Store::open_or_create(&self.db)?))
+        Ok(reporting_waits(Store::open_or_create(&self.db)?))
     }
 
     /// The language set by the command line, the configuration or the environment.
@@ -143,7 +145,7 @@ impl Shared {
 }
 
 /// Reports on standard error when a write waits.
-fn heard(mut store: Store) -> Store {
+fn reporting_waits(mut store: Store) -> Store {
     store.on_wait(Some(|| print_message(text!("waiting-for-writer"))));
     store
 }
@@ -183,84 +185,85 @@ impl Output {
     }
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Try it: review a small made-up benchmark
-    Demo(demo::Demo),
-    /// Make an empty database
-    Init(init::Init),
-    /// Import questions, predictions, labels, decisions or a guideline
-    #[command(subcommand)]
-    Import(import::Import),
-    /// Open a queue at the keyboard
-    #[command(subcommand)]
-    Annotate(queues::Annotate),
-    /// What the database holds and how far each annotator is
-    Status(status::Status),
-    /// Print a question with its pictures
-    Show(show::Show),
-    /// What a benchmark is made of: abilities, kinds, balance of answers, sizes, duplicates, quotas
-    Describe(describe::Describe),
-    /// Decide on an item, as in the screens, for scripts
-    #[command(subcommand)]
-    Decide(decide::Decide),
-    /// The people of the team: their roles, and who wrote which question
-    People(people::People),
-    /// Versions of the guidelines, what differs between them, and what was decided under older ones
-    Guideline(guideline::GuidelineArgs),
-    /// What reviewers of a benchmark check, and the reasons that their digit keys choose
-    Checklist(checklist::ChecklistArgs),
-    /// Set how many people decide each item of a queue, and who
-    Assign(assign::Assign),
-    /// The questions whose right verdict is known: a review can be assigned with some of them mixed in
-    Gold(gold::Gold),
-    /// The next item of a queue, for a script: as blind as on the screen, and held in the same way
-    Next(next::Next),
-    /// Write one person's questions to a file of their own, to be reviewed apart and merged later
-    Pack(pack::Pack),
-    /// Merge decisions that were made in other copies, in any order and any number of times
-    Merge(merge::Merge),
-    /// Write a copy of the database while others work on it
-    Backup(backup::Backup),
-    /// Score a prediction file, without a database
-    Score(score::Score),
-    /// Ask a model about the questions of a benchmark
-    Infer(infer::Infer),
-    /// Requests as files for a cluster, and the answers read back
-    #[command(subcommand)]
-    Batch(batch::Batch),
-    /// What the servers of models can do
-    #[command(subcommand)]
-    Endpoints(endpoints::Endpoints),
-    /// Score the models in the database
-    Eval(eval::Eval),
-    /// The tables of the papers (MMBench, SEED-Bench-2, MMT-Bench), from the models in the database
-    Tables(tables::Tables),
-    /// The runs of models in the database
-    Models(models::Models),
-    /// Find questions that need no picture or are wrong, by what models answered
-    #[command(subcommand)]
-    Filter(filter::Filter),
-    /// Read labels from what models wrote
-    Extract(extract::ExtractArgs),
-    /// How far people, extractors and judges agree
-    #[command(subcommand)]
-    Agree(agree::Agree),
-    /// Write data out of the database
-    #[command(subcommand)]
-    Export(export::Export),
-    /// Tables for publication: a cleaning, the outcome of each question, the text-only gate
-    #[command(subcommand)]
-    Report(report::Report),
-    /// Check the database for damage and for rows that another program changed
-    Doctor(doctor::Doctor),
-    /// The configuration file, and how a benchmark's figures are made
-    #[command(subcommand)]
-    Config(configuration::Configuration),
-    /// A script that lets a shell complete commands and options
-    Completions(manual::Completions),
-    /// The manual page
-    Man(manual::Man),
+commands! {
+    enum Command {
+        /// Try it: review a small made-up benchmark
+        Demo(demo::Demo),
+        /// Make an empty database
+        Init(init::Init),
+        /// Import questions, predictions, labels, decisions or a guideline
+        #[command(subcommand)]
+        Import(import::Import),
+        /// Open a queue at the keyboard
+        #[command(subcommand)]
+        Annotate(queues::Annotate),
+        /// What the database holds and how far each annotator is
+        Status(status::Status),
+        /// Print a question with its pictures
+        Show(show::Show),
+        /// What a benchmark is made of: abilities, kinds, balance of answers, sizes, duplicates, quotas
+        Describe(describe::Describe),
+        /// Decide on an item, as in the screens, for scripts
+        #[command(subcommand)]
+        Decide(decide::Decide),
+        /// The people of the team: their roles, and who wrote which question
+        People(people::People),
+        /// Versions of the guidelines, what differs between them, and what was decided under older ones
+        Guideline(guideline::GuidelineArgs),
+        /// What reviewers of a benchmark check, and the reasons that their digit keys choose
+        Checklist(checklist::ChecklistArgs),
+        /// Set how many people decide each item of a queue, and who
+        Assign(assign::Assign),
+        /// The questions whose right verdict is known: a review can be assigned with some of them mixed in
+        Gold(gold::Gold),
+        /// The next item of a queue, for a script: as blind as on the screen, and held in the same way
+        Next(next::Next),
+        /// Write one person's questions to a file of their own, to be reviewed apart and merged later
+        Pack(pack::Pack),
+        /// Merge decisions that were made in other copies, in any order and any number of times
+        Merge(merge::Merge),
+        /// Write a copy of the database while others work on it
+        Backup(backup::Backup),
+        /// Score a prediction file, without a database
+        Score(score::Score),
+        /// Ask a model about the questions of a benchmark
+        Infer(infer::Infer),
+        /// Requests as files for a cluster, and the answers read back
+        #[command(subcommand)]
+        Batch(batch::Batch),
+        /// What the servers of models can do
+        #[command(subcommand)]
+        Endpoints(endpoints::Endpoints),
+        /// Score the models in the database
+        Eval(eval::Eval),
+        /// The tables of the papers (MMBench, SEED-Bench-2, MMT-Bench), from the models in the database
+        Tables(tables::Tables),
+        /// The runs of models in the database
+        Models(models::Models),
+        /// Find questions that need no picture or are wrong, by what models answered
+        #[command(subcommand)]
+        Filter(filter::Filter),
+        /// Read labels from what models wrote
+        Extract(extract::ExtractArgs),
+        /// How far people, extractors and judges agree
+        #[command(subcommand)]
+        Agree(agree::Agree),
+        /// Write data out of the database
+        #[command(subcommand)]
+        Export(export::Export),
+        /// Tables for publication: a cleaning, the outcome of each question, the text-only gate
+        #[command(subcommand)]
+        Report(report::Report),
+        /// Check the database for damage and for rows that another program changed
+        Doctor(doctor::Doctor),
+        /// The configuration file, and how a benchmark's figures are made
+        #[command(subcommand)]
+        Config(configuration::Configuration),
+        /// A script that lets a shell complete commands and options
+        Completions(manual::Completions),
+        /// The manual page
+        Man(manual::Man),
+    }
 }
 
 /// Runs the program: 0 done, 1 the input or the work failed, 2 wrong usage.
@@ -292,7 +295,7 @@ fn parsed() -> anyhow::Result<Cli> {
         Ok::<_, clap::Error>(cli)
     };
     let cli = parse(std::env::args_os().collect())?;
-    if cli.command.is_some() && cli.home != annotate::Sitting::default() {
+    if cli.command.is_some() && cli.home != annotate::SessionFlags::default() {
         return Ok(parse(misplaced::behind_the_command(std::env::args_os().collect()))?);
     }
     Ok(cli)
@@ -344,47 +347,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     };
     let has_own_file = matches!(command, Command::Demo(_));
-    carry_out(command, shared)
-        .map_err(|error| if has_own_file { error } else { shared.name_file(error) })
-}
-
-fn carry_out(command: Command, shared: &Shared) -> anyhow::Result<ExitCode> {
-    match command {
-        Command::Annotate(annotate) => annotate.run(shared)?,
-        Command::Demo(demo) => demo.run(shared)?,
-        Command::Init(init) => init.run(shared)?,
-        Command::Import(import) => import.run(shared)?,
-        Command::Status(status) => status.run(shared)?,
-        Command::Decide(decide) => decide.run(shared)?,
-        Command::Describe(describe) => describe.run(shared)?,
-        Command::People(people) => people.run(shared)?,
-        Command::Guideline(guideline) => guideline.run(shared)?,
-        Command::Checklist(checklist) => checklist.run(shared)?,
-        Command::Assign(assign) => assign.run(shared)?,
-        Command::Gold(gold) => gold.run(shared)?,
-        Command::Next(next) => next.run(shared)?,
-        Command::Pack(pack) => return pack.run(shared),
-        Command::Merge(merge) => return merge.run(shared),
-        Command::Backup(backup) => backup.run(shared)?,
-        Command::Score(score) => score.run()?,
-        Command::Infer(infer) => return infer.run(shared),
-        Command::Batch(batch) => return batch.run(shared),
-        Command::Endpoints(endpoints) => return endpoints.run(shared),
-        Command::Eval(eval) => eval.run(shared)?,
-        Command::Tables(tables) => tables.run(shared)?,
-        Command::Models(models) => models.run(shared)?,
-        Command::Filter(filter) => return filter.run(shared),
-        Command::Extract(args) => return extract::run(args, shared),
-        Command::Agree(agree) => agree.run(shared)?,
-        Command::Export(export) => export.run(shared)?,
-        Command::Report(report) => report.run(shared)?,
-        Command::Doctor(doctor) => return doctor.run(shared),
-        Command::Config(configuration) => configuration.run(shared)?,
-        Command::Show(show) => return show.run(shared),
-        Command::Completions(completions) => completions.run()?,
-        Command::Man(man) => man.run()?,
-    }
-    Ok(ExitCode::SUCCESS)
+    command.run(shared).map_err(|error| if has_own_file { error } else { shared.name_file(error) })
 }
 
 /// Whether the reader of our output stopped early (`assay status | head -1`), which is not a

@@ -2,8 +2,68 @@
 
 use std::path::Path;
 
-use super::{config, warn};
-use crate::store::{Annotator, Store, StoreError};
+use clap::Args;
+
+use super::{Shared, config, warn};
+use crate::store::{Annotator, Benchmark, Store, StoreError};
+
+/// `--benchmark` of a command.
+#[derive(Debug, Args)]
+pub(crate) struct OnBenchmark {
+    /// Which benchmark, where there are several
+    #[arg(long, value_name = "NAME")]
+    benchmark: Option<String>,
+}
+
+impl OnBenchmark {
+    /// The benchmark of a database.
+    pub(crate) fn find(&self, store: &Store) -> Result<Benchmark, StoreError> {
+        store.the_benchmark(self.benchmark.as_deref())
+    }
+
+    /// The database and its benchmark.
+    pub(crate) fn open(&self, shared: &Shared) -> anyhow::Result<(Store, Benchmark)> {
+        let store = shared.open()?;
+        let benchmark = self.find(&store)?;
+        Ok((store, benchmark))
+    }
+}
+
+/// `--as` and `--benchmark` of a command that decides.
+#[derive(Debug, Args)]
+pub(crate) struct Decider {
+    /// Who decides
+    #[arg(long = "as", value_name = "NAME")]
+    annotator: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
+}
+
+impl Decider {
+    /// The database, its benchmark and the person, and what else is read at the same moment.
+    pub(crate) fn open_and<T>(
+        &self,
+        shared: &Shared,
+        read: impl FnOnce(&Store, &Benchmark, &Annotator) -> Result<T, StoreError>,
+    ) -> anyhow::Result<(Store, Benchmark, Annotator, T)> {
+        let configured = config::read()?.annotator.map(|set| set.value);
+        let store = shared.open()?;
+        let (benchmark, person, found) = store.at_one_moment(|| {
+            let benchmark = self.on.find(&store)?;
+            let person =
+                store.annotator(&annotator(self.annotator.clone(), configured, &store)?)?;
+            let found = read(&store, &benchmark, &person)?;
+            Ok((benchmark, person, found))
+        })?;
+        Ok((store, benchmark, person, found))
+    }
+
+    /// The database, its benchmark and the person.
+    pub(crate) fn open(&self, shared: &Shared) -> anyhow::Result<(Store, Benchmark, Annotator)> {
+        let (store, benchmark, person, ()) = self.open_and(shared, |_, _, _| Ok(()))?;
+        Ok((store, benchmark, person))
+    }
+}
 
 /// The person whom [`annotator`] names, with the configuration's name.
 pub(crate) fn person(given: Option<String>, store: &Store) -> anyhow::Result<Annotator> {

@@ -2,19 +2,16 @@
 
 use clap::Args;
 
-use super::{Output, Shared, names};
+use super::names::Decider;
+use super::{Output, Shared};
 use crate::queue::RegisteredQueue;
 
 #[derive(Debug, Args)]
 pub(crate) struct Next {
     /// The queue, by the name that `assay annotate` has for it; of extract, its newest sample
     queue: String,
-    /// Who decides
-    #[arg(long = "as", value_name = "NAME")]
-    annotator: Option<String>,
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    decider: Decider,
     #[command(flatten)]
     output: Output,
 }
@@ -22,9 +19,7 @@ pub(crate) struct Next {
 impl Next {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let queue = RegisteredQueue::named(&self.queue)?;
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let annotator = names::person(self.annotator, &store)?;
+        let (mut store, benchmark, annotator) = self.decider.open(shared)?;
         self.output.print(&queue.next(&mut store, annotator, benchmark)?)
     }
 }

@@ -10,6 +10,7 @@ use super::acting::Acting;
 use super::held_for::HeldFor;
 use super::interrupt::{self, INTERRUPTED};
 use super::names;
+use super::names::OnBenchmark;
 use super::progress::ProgressLine;
 use super::{Shared, print_message};
 use crate::llm::Stop;
@@ -39,16 +40,14 @@ pub(crate) struct Pack {
     give_back: bool,
     #[command(flatten)]
     acting: Acting,
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
 }
 
 impl Pack {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let queue = RegisteredQueue::named(&self.queue)?;
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (mut store, benchmark) = self.on.open(shared)?;
         names::warn_of_twins([&self.annotator], &store)?;
         let annotator = store.annotator(&self.annotator)?;
         let (name, queue_name) = (&annotator.name, queue.name);

@@ -3,6 +3,7 @@
 use clap::{Args, Subcommand};
 
 use super::acting::Acting;
+use super::names::OnBenchmark;
 use super::names::warn_of_twins;
 use super::value_names::{default_name, named};
 use super::{Output, Shared};
@@ -52,9 +53,8 @@ struct Author {
     /// The questions' keys
     #[arg(required = true)]
     keys: Vec<String>,
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
@@ -85,7 +85,7 @@ impl People {
                 add.output
             }
             Some(Change::Author(author)) => {
-                let benchmark = store.the_benchmark(author.benchmark.as_deref())?;
+                let benchmark = author.on.find(&store)?;
                 warn_of_twins([&author.name], &store)?;
                 let annotator = store.annotator(&author.name)?;
                 let by = author.acting.name(&store)?;

@@ -1,7 +1,9 @@
 //! `assay report`: what a benchmark's makers publish about their work.
 
-use clap::{Args, Subcommand};
+use clap::Args;
 
+use super::commands::commands;
+use super::names::OnBenchmark;
 use super::scoring_flags::ScoringFlags;
 use super::value_names::named;
 use super::{Output, Shared};
@@ -15,21 +17,21 @@ use crate::report::documents::outcome::OutcomeDocument;
 use crate::scoring::cleaning::cleaning;
 use crate::scoring::{Purpose, current_runs, guessed_questions, question_outcomes};
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Report {
-    /// How many questions were suspected, verified, removed and fixed, and what that did to scores
-    Cleaning(CleaningArgs),
-    /// What becomes of each question in the clean benchmark, and who says so
-    Outcome(OutcomeArgs),
-    /// What people guess right from the text alone, against chance, and what guessing first does to answers
-    Gate(GateArgs),
+commands! {
+    pub(crate) enum Report {
+        /// How many questions were suspected, verified, removed and fixed, and what that did to scores
+        Cleaning(CleaningArgs),
+        /// What becomes of each question in the clean benchmark, and who says so
+        Outcome(OutcomeArgs),
+        /// What people guess right from the text alone, against chance, and what guessing first does to answers
+        Gate(GateArgs),
+    }
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CleaningArgs {
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     #[command(flatten)]
     scoring: ScoringFlags,
     /// Where no expert has decided, count what more than half of the reviewers, two at least, find text-only
@@ -42,9 +44,8 @@ pub(crate) struct CleaningArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct OutcomeArgs {
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     /// Only questions on which the last word is this; several may be named
     #[arg(long, value_parser = named::<Provenance>(), value_name = "PROVENANCE", value_delimiter = ',')]
     provenance: Vec<Provenance>,
@@ -58,28 +59,16 @@ pub(crate) struct OutcomeArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct GateArgs {
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     #[command(flatten)]
     output: Output,
-}
-
-impl Report {
-    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        match self {
-            Report::Cleaning(cleaning) => cleaning.run(shared),
-            Report::Outcome(outcome) => outcome.run(shared),
-            Report::Gate(gate) => gate.run(shared),
-        }
-    }
 }
 
 impl CleaningArgs {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
         self.scoring.judge_questions()?;
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (mut store, benchmark) = self.on.open(shared)?;
         let runs = current_runs(&store, &benchmark, Some(Input::Image))?;
         let options = self.scoring.settle(&store, &benchmark, Purpose::Scores)?;
         let policy = Policy { reviewers_settle: self.by_reviewers };
@@ -91,8 +80,7 @@ impl CleaningArgs {
 
 impl OutcomeArgs {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (store, benchmark) = self.on.open(shared)?;
         let policy = Policy { reviewers_settle: self.by_reviewers };
         let mut outcomes = question_outcomes(&store, &benchmark, policy)?;
         if !self.provenance.is_empty() {
@@ -107,8 +95,7 @@ impl OutcomeArgs {
 
 impl GateArgs {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (store, benchmark) = self.on.open(shared)?;
         let (questions, not_independent) = guessed_questions(&store, &benchmark)?;
         let figures = guess_figures(&questions);
         let document = GateDocument::new(&benchmark.name, figures, not_independent);

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Output;
 use super::standard_input::Spooled;
 use super::value_names::{default_name, named};
+use super::{Output, Shared};
 use crate::extract::RuleSet;
 use crate::formats::predictions::Compat;
 use crate::keyword::Keyword;
@@ -50,7 +50,7 @@ pub(crate) struct Score {
 }
 
 impl Score {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
+    pub(crate) fn run(self, _: &Shared) -> anyhow::Result<()> {
         let Score { file, rules, strategy, missing, .. } = self;
         let spooled = Spooled::from_argument(&file)?;
         let path = spooled.as_ref().map_or(&*file, Spooled::path);

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use ratatui::layout::Size;
 
+use super::names::OnBenchmark;
 use super::{Shared, config, names};
 use crate::benchmark::QuestionPicture;
 use crate::store::{QuestionId, ShownAnswers, Store, StoreError};
@@ -18,9 +19,8 @@ use crate::visible::{Harmless, visible_line};
 pub(crate) struct Show {
     /// The question's key: its index in the source file
     key: String,
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     /// How wide a picture may be, in columns; without it, as wide as the terminal, 80 elsewhere
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     width: Option<u16>,
@@ -39,8 +39,7 @@ pub(crate) struct Show {
 impl Show {
     /// Exit status 0 when everything could be shown, 1 when a picture could not.
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (mut store, benchmark) = self.on.open(shared)?;
         let id = store.question_id(&benchmark, &self.key)?;
         let configured = config::read()?.annotator.map(|set| set.value);
         let who = names::annotator(self.annotator, configured, &store)?;
@@ -50,7 +49,7 @@ impl Show {
         let question = match self.answer {
             // A read-only database does not hide what it cannot record.
             true => store.blind_question(id)?,
-            false => store.question_at_gate_of(&who, id)?,
+            false => store.question_at_gate(&store.annotator(&who)?, id)?,
         };
         let canvas = Canvas::from_stdout(self.width, self.pictures);
         // Only pictures bypass it.

@@ -3,6 +3,7 @@
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 
+use super::names::OnBenchmark;
 use super::scoring_flags::settle;
 use super::value_names::{default_name, named};
 use super::{Output, Shared};
@@ -19,9 +20,8 @@ pub(crate) struct Tables {
     /// Which tables; without any, all that fit the benchmark's taxonomy
     #[arg(value_parser = named::<PaperTable>(), value_name = "WHICH")]
     which: Vec<PaperTable>,
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     /// Only these models
     #[arg(long = "model", value_name = "NAME", value_delimiter = ',')]
     models: Vec<String>,
@@ -72,8 +72,7 @@ impl From<Judged> for Strategy {
 
 impl Tables {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (mut store, benchmark) = self.on.open(shared)?;
         for table in &self.which {
             let has = &benchmark.taxonomy().name;
             if let Some(needed) = table.taxonomy().filter(|needed| needed != has) {

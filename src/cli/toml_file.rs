@@ -10,7 +10,7 @@ const MOST_BYTES: u64 = 1 << 20;
 pub(super) fn read(path: &Path, what: &str) -> io::Result<String> {
     let metadata = std::fs::metadata(path)?;
     if !metadata.is_file() {
-        return Err(io::Error::other(format!("this is no file; expected {what} in TOML")));
+        return Err(io::Error::other(format!("this is not a file; expected {what} in TOML")));
     }
     if metadata.len() > MOST_BYTES {
         let problem = format!("expected {what} in TOML, found a file of more than 1 MB");

@@ -18,26 +18,21 @@ pub use table::{Columns, Table};
 use crate::keyword::keywords;
 use crate::visible::Harmless;
 
-/// The form of a result on standard output.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
-    /// Aligned columns for people.
-    #[default]
-    Table,
-    /// One JSON document.
-    Json,
-    /// Comma-separated values: each table under its own header, an empty line between tables.
-    Csv,
-    /// A Markdown table.
-    Markdown,
+keywords! {
+    /// The form of a result on standard output.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Form {
+        /// Aligned columns for people.
+        #[default]
+        Table = "table",
+        /// One JSON document.
+        Json = "json",
+        /// Comma-separated values: each table under its own header, an empty line between tables.
+        Csv = "csv",
+        /// A Markdown table.
+        Markdown = "markdown",
+    }
 }
-
-keywords! { Form {
-    Table = "table",
-    Json = "json",
-    Csv = "csv",
-    Markdown = "markdown",
-} }
 
 /// Prints a document in one of its forms: JSON from its fields, every other from its tables, separated by
 /// an empty line.

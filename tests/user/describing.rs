@@ -197,7 +197,7 @@ fn a_taxonomy_that_is_none_says_what_is_wrong_and_imports_nothing() {
     for (taxonomy, expected) in [
         ("mmt-bensh", "did you mean mmt-bench?"),
         ("gone.toml", "gone.toml: No such file"),
-        ("/dev/zero", "/dev/zero: this is no file"),
+        ("/dev/zero", "/dev/zero: this is not a file"),
         ("bad.toml", "bad.toml: expected a name for each ability"),
         ("worse.toml", "worse.toml: expected a taxonomy in TOML"),
     ] {

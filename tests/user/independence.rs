@@ -90,7 +90,7 @@ fn a_label_read_after_others_labels_were_seen_is_left_out() {
     let seen = last_exposure(&place);
     assert_eq!((&seen["reference"], seen.get("peers")), (&json!(true), None), "{seen}");
     let said = place.assay(&["agree", "extraction", "--resamples", "100"]).well();
-    assert!(said.err.contains("1 label was read by somebody who had seen"), "{}", said.err);
+    assert!(said.err.contains("1 label was read by a person who had seen"), "{}", said.err);
     let found = place.json(&["agree", "extraction", "--resamples", "100"]);
     assert_eq!(found["ceiling"]["items"], 1, "{found}");
 }

@@ -12,6 +12,11 @@ pub trait Keyword: Copy + 'static {
     /// The name. Stable: files and databases hold it.
     fn name(self) -> &'static str;
 
+    /// What the value means, as its documentation says it; empty if the name is clear without it.
+    fn description(self) -> &'static str {
+        ""
+    }
+
     /// All values, in the order in which they are offered.
     fn all() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied()
@@ -29,22 +34,56 @@ pub trait Keyword: Copy + 'static {
     }
 }
 
-/// Gives the values of an enum their names, in the order in which they are offered; with `: Display`,
-/// a value is displayed by its name. A value without a name does not compile. Values with names of their
-/// own, which are not offered, follow behind a semicolon: `; Own(own) => own.name()`.
+/// An enum with the names of its values, in the order in which they are offered; with `: Display`, a value is
+/// displayed by its name. The documentation of a value is its description. An enum that is defined apart is
+/// given names alone; values with names of their own, which are not offered, follow behind a semicolon:
+/// `; Own(own) => own.name()`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __keywords {
-    ($type:ident: Display { $($names:tt)* }) => {
-        $crate::keyword::keywords! { $type { $($names)* } }
-
-        impl std::fmt::Display for $type {
+    (@words doc = $words:literal) => { $words };
+    (@words $($other:tt)*) => { "" };
+    (@display $type:ident: $display:ident) => {
+        impl std::fmt::$display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad($crate::keyword::Keyword::name(*self))
             }
         }
     };
-    ($type:ident { $($value:ident = $name:literal),+ $(,)? $(; $other:ident($of:ident) => $own:expr)? }) => {
+    (
+        $(#[$($of_enum:tt)*])*
+        $visibility:vis enum $type:ident $(: $display:ident)? {
+            $($(#[$($of_value:tt)*])* $value:ident = $name:literal),+ $(,)?
+        }
+    ) => {
+        $(#[$($of_enum)*])*
+        $visibility enum $type {
+            $($(#[$($of_value)*])* $value),+
+        }
+
+        impl $crate::keyword::Keyword for $type {
+            const ALL: &'static [Self] = &[$($type::$value),+];
+
+            fn name(self) -> &'static str {
+                match self {
+                    $($type::$value => $name,)+
+                }
+            }
+
+            fn description(self) -> &'static str {
+                match self {
+                    $($type::$value => {
+                        concat!($($crate::keyword::keywords!(@words $($of_value)*)),*)
+                    })+
+                }
+            }
+        }
+
+        $($crate::keyword::keywords!(@display $type: $display);)?
+    };
+    ($type:ident $(: $display:ident)? {
+        $($value:ident = $name:literal),+ $(,)? $(; $other:ident($of:ident) => $own:expr)?
+    }) => {
         impl $crate::keyword::Keyword for $type {
             const ALL: &'static [Self] = &[$($type::$value),+];
 
@@ -55,6 +94,8 @@ macro_rules! __keywords {
                 }
             }
         }
+
+        $($crate::keyword::keywords!(@display $type: $display);)?
     };
 }
 
@@ -107,18 +148,23 @@ fn alternatives(names: &[&str]) -> String {
 mod tests {
     use super::*;
 
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    enum Size {
-        Small,
-        Large,
-        Huge,
+    keywords! {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum Size {
+            /// One that fits into a pocket,
+            /// or into a hand.
+            Small = "small",
+            Large = "large",
+            Huge = "huge",
+        }
     }
 
-    keywords! { Size {
-        Small = "small",
-        Large = "large",
-        Huge = "huge",
-    } }
+    #[test]
+    fn a_value_is_described_by_its_documentation() {
+        let pocket = " One that fits into a pocket, or into a hand.";
+        assert_eq!(Size::Small.description(), pocket);
+        assert_eq!(Size::Large.description(), "");
+    }
 
     #[test]
     fn a_value_is_found_by_its_name() {

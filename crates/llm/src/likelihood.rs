@@ -11,21 +11,21 @@ use super::request::{ChatRequest, Message, Part, Role};
 use super::stop::Stop;
 use assay_core::keyword::keywords;
 
-/// Which answers of a server have the log-probabilities of the prompt's tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PromptLogprobs {
-    /// Chat completions, in `prompt_logprobs`.
-    Chat,
-    /// Completions of a raw text, with `echo`.
-    Completions,
+keywords! {
+    /// Which answers of a server have the log-probabilities of the prompt's tokens.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum PromptLogprobs {
+        /// Chat completions, in `prompt_logprobs`.
+        Chat = "chat",
+        /// Completions of a raw text, with `echo`.
+        Completions = "completions",
+    }
 }
 
 /// The message for a server that scores only the question.
 pub const DROPPED: &str = "the log-probabilities have no tokens of the answer: the server leaves the \
                            assistant's message out of the prompt";
-
-keywords!(PromptLogprobs { Chat = "chat", Completions = "completions" });
 
 impl PromptLogprobs {
     /// Finds out, with a few tiny requests, which answers of a server have them; `None` if no

@@ -3,10 +3,11 @@
 //! Once the team has a lead, only leads may. The act and its row are one transaction: [`administer`] is called
 //! within it, before anything is changed.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use super::error::{damaged, json};
+use super::error::json;
 use super::{Benchmark, Store, StoreError};
+use crate::query::{Query, records};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::team::Role;
 use assay_core::keyword::Keyword;
@@ -26,25 +27,15 @@ pub struct RecordedAct {
     pub created: String,
 }
 
+records! { RecordedAct { number, by, benchmark, act, created } }
+
 impl Store {
     /// Every administrative act, the oldest first.
     pub fn administrative_acts(&self) -> Result<Vec<RecordedAct>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
+        self.connection.all(
             "SELECT id, by, benchmark, payload, created FROM administrative_act ORDER BY id",
-        )?;
-        let mut rows = statement.query([])?;
-        let mut acts = Vec::new();
-        while let Some(row) = rows.next()? {
-            let payload: String = row.get(3)?;
-            acts.push(RecordedAct {
-                number: row.get(0)?,
-                by: row.get(1)?,
-                benchmark: row.get(2)?,
-                act: serde_json::from_str(&payload).map_err(damaged)?,
-                created: row.get(4)?,
-            });
-        }
-        Ok(acts)
+            [],
+        )
     }
 
     /// Checks that a person may do what changes the work of others.
@@ -65,20 +56,18 @@ pub(super) fn administer(
     now: &str,
 ) -> Result<(), StoreError> {
     check_administrator(transaction, by)?;
+    let sql = "INSERT INTO administrative_act (by, benchmark, payload, created)
+        VALUES (?1, ?2, ?3, ?4)";
     transaction
-        .prepare_cached(
-            "INSERT INTO administrative_act (by, benchmark, payload, created)
-             VALUES (?1, ?2, ?3, ?4)",
-        )?
-        .execute(params![by, benchmark.map(|benchmark| &benchmark.name), json(act)?, now])?;
+        .change(sql, params![by, benchmark.map(|benchmark| &benchmark.name), json(act)?, now])?;
     Ok(())
 }
 
 fn check_administrator(connection: &Connection, by: &str) -> Result<(), StoreError> {
-    let a_lead: Option<String> = connection
-        .prepare_cached("SELECT name FROM annotator WHERE role = ?1 ORDER BY name = ?2 DESC, name")?
-        .query_row([Role::Lead.name(), by], |row| row.get(0))
-        .optional()?;
+    let a_lead: Option<String> = connection.find(
+        "SELECT name FROM annotator WHERE role = ?1 ORDER BY name = ?2 DESC, name",
+        [Role::Lead.name(), by],
+    )?;
     match a_lead {
         Some(lead) if lead != by => Err(StoreError::Refused(format!(
             "this changes the work of others, which is for leads; {by} is not one: ask {lead}, \

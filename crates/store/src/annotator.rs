@@ -1,8 +1,9 @@
 //! The people who decide.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::{AnnotatorId, Store, StoreError};
+use crate::query::{Query, records};
 use assay_core::benchmark::likeness::look_alike;
 
 /// A person who decides.
@@ -14,6 +15,8 @@ pub struct Annotator {
     /// Seeds the order in which this person sees the items.
     pub seed: u64,
 }
+
+records! { Annotator { id, name, seed } }
 
 impl Store {
     /// The annotator of this name. A new person is made by the first row of theirs that is written, so that a
@@ -28,18 +31,7 @@ impl Store {
 
     /// The annotator of this name, if known.
     pub fn find_annotator(&self, name: &str) -> Result<Option<Annotator>, StoreError> {
-        let found = self
-            .connection
-            .prepare_cached("SELECT id, name, seed FROM annotator WHERE name = ?1")?
-            .query_row([name], |row| {
-                Ok(Annotator {
-                    id: row.get(0)?,
-                    name: row.get(1)?,
-                    seed: row.get::<_, i64>(2)?.cast_unsigned(),
-                })
-            })
-            .optional()?;
-        Ok(found)
+        self.connection.find("SELECT id, name, seed FROM annotator WHERE name = ?1", [name])
     }
 
     /// A known annotator whose name looks like this one, where no one has exactly this name.
@@ -48,10 +40,8 @@ impl Store {
         if self.find_annotator(name)?.is_some() {
             return Ok(None);
         }
-        let mut statement =
-            self.connection.prepare_cached("SELECT name FROM annotator ORDER BY created, name")?;
-        let names = statement.query_map([], |row| row.get(0))?;
-        let names = names.collect::<Result<Vec<String>, _>>()?;
+        let sql = "SELECT name FROM annotator ORDER BY created, name";
+        let names: Vec<String> = self.connection.all(sql, [])?;
         Ok(names.into_iter().find(|known| look_alike(known, name)))
     }
 }
@@ -71,12 +61,12 @@ pub(super) fn make_known(
 ) -> Result<(), StoreError> {
     // Those with another id were found in the database.
     if annotator.id == AnnotatorId::from_name(&annotator.name) {
-        connection
-            .prepare_cached(
-                "INSERT INTO annotator (id, name, seed, created) VALUES (?1, ?2, ?3, ?4)
-                 ON CONFLICT DO NOTHING",
-            )?
-            .execute(params![annotator.id, annotator.name, annotator.seed.cast_signed(), now])?;
+        let sql = "INSERT INTO annotator (id, name, seed, created) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO NOTHING";
+        connection.change(
+            sql,
+            params![annotator.id, annotator.name, annotator.seed.cast_signed(), now],
+        )?;
     }
     Ok(())
 }

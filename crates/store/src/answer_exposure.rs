@@ -12,8 +12,9 @@ use rusqlite::{Connection, params};
 use super::annotator::make_known;
 use super::question::noted_revisions;
 use super::{Annotator, QuestionId, Store, StoreError};
+use crate::query::Query;
 
-/// Whose answers to a question somebody was shown; with any of them goes the reference answer.
+/// Whose answers to a question an annotator was shown; with any of them goes the reference answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShownAnswers {
     /// What models answered.
@@ -54,14 +55,11 @@ impl Store {
     ) -> Result<(), StoreError> {
         let ids: Vec<String> = question_ids.iter().map(ToString::to_string).collect();
         let ids = format!("[{}]", ids.join(","));
-        let is_new: bool = self
-            .connection
-            .prepare_cached(
-                "SELECT EXISTS (SELECT 1 FROM json_each(?2) WHERE NOT EXISTS (
-                    SELECT 1 FROM answers_seen WHERE annotator_id = ?1 AND question_id = value
-                        AND models >= ?3 AND people >= ?4))",
-            )?
-            .query_row(params![annotator.id, ids, shown.models, shown.people], |row| row.get(0))?;
+        let sql = "SELECT EXISTS (SELECT 1 FROM json_each(?2) WHERE NOT EXISTS (
+            SELECT 1 FROM answers_seen WHERE annotator_id = ?1 AND question_id = value
+                AND models >= ?3 AND people >= ?4))";
+        let is_new: bool =
+            self.connection.one(sql, params![annotator.id, ids, shown.models, shown.people])?;
         if !is_new {
             return Ok(());
         }
@@ -69,7 +67,7 @@ impl Store {
         self.write(|transaction| insert(transaction, annotator, &ids, shown, &now))
     }
 
-    /// Whose answers to a question an annotator was shown, in any of its revisions; nothing where not even
+    /// Whose answers to a question an annotator was shown, in any of its revisions; `None` if not even
     /// the reference answer was.
     pub fn shown_answers(
         &self,
@@ -100,14 +98,11 @@ fn insert(
     now: &str,
 ) -> Result<(), StoreError> {
     make_known(connection, annotator, now)?;
-    connection
-        .prepare_cached(
-            "INSERT INTO answers_seen (annotator_id, question_id, models, people, created)
-             SELECT ?1, value, ?3, ?4, ?5 FROM json_each(?2) WHERE true
-             ON CONFLICT DO UPDATE SET
-                models = max(models, excluded.models), people = max(people, excluded.people)",
-        )?
-        .execute(params![annotator.id, question_ids, shown.models, shown.people, now])?;
+    let sql = "INSERT INTO answers_seen (annotator_id, question_id, models, people, created)
+        SELECT ?1, value, ?3, ?4, ?5 FROM json_each(?2) WHERE true
+        ON CONFLICT DO UPDATE SET
+           models = max(models, excluded.models), people = max(people, excluded.people)";
+    connection.change(sql, params![annotator.id, question_ids, shown.models, shown.people, now])?;
     Ok(())
 }
 
@@ -118,8 +113,9 @@ pub(super) fn shown_answers(
     question_id: QuestionId,
 ) -> Result<Option<ShownAnswers>, StoreError> {
     let rows = noted_revisions("answers_seen");
-    let (models, people): (Option<bool>, Option<bool>) = connection
-        .prepare_cached(&format!("SELECT max(noted.models), max(noted.people) {rows}"))?
-        .query_row(params![annotator.id, question_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (models, people): (Option<bool>, Option<bool>) = connection.one(
+        &format!("SELECT max(noted.models), max(noted.people) {rows}"),
+        params![annotator.id, question_id],
+    )?;
     Ok(models.zip(people).map(|(models, people)| ShownAnswers { models, people }))
 }

@@ -3,14 +3,14 @@
 //! An assignment limits; it hands nothing out. [`super::lease`] hands items out by it. Without a
 //! current assignment a queue has no limit but its own.
 
-use rusqlite::{Connection, OptionalExtension, Row, ToSql, Transaction, params};
+use rusqlite::{Connection, ToSql, Transaction, params};
 
 use super::administration::administer;
 use super::annotator::make_known;
 use super::block::{NewBlocks, add_blocks};
 use super::ids::AssignmentId;
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
-use crate::error::damaged;
+use crate::query::{Columns, FromRow, Query};
 use assay_core::benchmark::adjudication::AgreedSample;
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::gate::TextGate;
@@ -24,14 +24,14 @@ pub struct NewAssignment {
     pub queue: &'static str,
     /// How many people decide an item.
     pub per_item: usize,
-    /// Whom it is assigned to; everybody where nobody is named.
+    /// Whom it is assigned to; everyone if no one is named.
     pub people: Vec<String>,
     /// The share of the items that `per_item` people decide, and these items; one person decides each
-    /// of the others. Nothing where all have `per_item`.
+    /// of the others. `None` if all have `per_item`.
     pub overlap: Option<(f64, Vec<String>)>,
     /// What comes first; nothing for the queue's own order.
     pub order: Option<ItemPriority>,
-    /// How long an item is held for whoever has it open.
+    /// How long an item is held for the annotator who has it open.
     pub lease_seconds: u32,
     /// How many more people at most decide an item on which those before differ.
     pub disagreement_extra: usize,
@@ -42,7 +42,7 @@ pub struct NewAssignment {
     /// The share of what each person decides that is gold, and the questions that are. Any number of
     /// people decide these.
     pub gold: Option<(f64, Vec<QuestionId>)>,
-    /// What people take as a whole; nothing where they take single items.
+    /// What people take as a whole; `None` if they take single items.
     pub blocks: Option<NewBlocks>,
 }
 
@@ -76,31 +76,27 @@ const COLUMNS: &str = "assignment.id, per_item, overlap_share, item_order, lease
     disagreement_extra, assignment.created, gate_share, gate_seed,
     agreed_share, agreed_seed, gold_share, block_size";
 
-fn read(row: &Row<'_>) -> rusqlite::Result<(Assignment, Option<String>)> {
-    let gate: (Option<f64>, Option<i64>) = (row.get(7)?, row.get(8)?);
-    let agreed: (Option<f64>, Option<i64>) = (row.get(9)?, row.get(10)?);
-    let assignment = Assignment {
-        id: row.get(0)?,
-        per_item: row.get::<_, i64>(1)? as usize,
-        overlap_share: row.get(2)?,
-        order: None,
-        lease_seconds: row.get(4)?,
-        disagreement_extra: row.get::<_, i64>(5)? as usize,
-        gate: gate.0.zip(gate.1).map(|(share, seed)| TextGate { share, seed: seed as u64 }),
-        agreed_sample: agreed
-            .0
-            .zip(agreed.1)
-            .map(|(share, seed)| AgreedSample { share, seed: seed as u64 }),
-        created: row.get(6)?,
-        gold_share: row.get(11)?,
-        block_size: row.get::<_, Option<i64>>(12)?.map(|size| size as usize),
-    };
-    Ok((assignment, row.get(3)?))
-}
-
-fn with_order((assignment, order): (Assignment, Option<String>)) -> Result<Assignment, StoreError> {
-    let order = order.as_deref().map(ItemPriority::from_name).transpose().map_err(damaged)?;
-    Ok(Assignment { order, ..assignment })
+impl FromRow for Assignment {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+        let (id, per_item, overlap_share, order) = row.take()?;
+        let (lease_seconds, disagreement_extra, created) = row.take()?;
+        let gate: (Option<f64>, Option<u64>) = row.take()?;
+        let agreed: (Option<f64>, Option<u64>) = row.take()?;
+        let (gold_share, block_size) = row.take()?;
+        Ok(Assignment {
+            id,
+            per_item,
+            overlap_share,
+            order,
+            lease_seconds,
+            disagreement_extra,
+            gate: gate.0.zip(gate.1).map(|(share, seed)| TextGate { share, seed }),
+            agreed_sample: agreed.0.zip(agreed.1).map(|(share, seed)| AgreedSample { share, seed }),
+            gold_share,
+            block_size,
+            created,
+        })
+    }
 }
 
 /// Adds the people or items of an assignment to a table of them.
@@ -111,16 +107,16 @@ fn add_each<T: ToSql>(
     column: &'static str,
     rows: impl Iterator<Item = T>,
 ) -> Result<(), StoreError> {
-    let mut insert = transaction.prepare_cached(&format!(
+    let sql = format!(
         "INSERT INTO {table} (assignment_id, {column}) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
-    ))?;
+    );
     for row in rows {
-        insert.execute(params![assignment, row])?;
+        transaction.change(&sql, params![assignment, row])?;
     }
     Ok(())
 }
 
-/// Ends the leases of those whom an assignment leaves out: somebody who has left the team holds nothing,
+/// Ends the leases of those whom an assignment leaves out: a person who has left the team holds nothing,
 /// also where a bundle of theirs is away.
 fn free_places(transaction: &Transaction<'_>, assignment: AssignmentId) -> Result<(), StoreError> {
     transaction.execute(
@@ -147,27 +143,26 @@ impl Store {
         let now = self.now();
         self.write(|transaction| {
             let before = end(transaction, new.queue, benchmark.id)?;
-            transaction.execute(
-                "INSERT INTO assignment (queue, benchmark_id, per_item, overlap_share, item_order,
-                    lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed,
-                    agreed_share, agreed_seed, gold_share, block_size)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
-                params![
-                    new.queue,
-                    benchmark.id,
-                    new.per_item as i64,
-                    new.overlap.as_ref().map(|(share, _)| *share),
-                    new.order.map(Keyword::name),
-                    new.lease_seconds,
-                    new.disagreement_extra as i64,
-                    now,
-                    new.gate.map(|gate| gate.share),
-                    new.gate.map(|gate| gate.seed as i64),
-                    new.agreed_sample.map(|sample| sample.share),
-                    new.agreed_sample.map(|sample| sample.seed as i64),
-                    new.gold.as_ref().map(|(share, _)| *share),
-                    new.blocks.as_ref().map(|blocks| blocks.size as i64),
+            transaction.insert(
+                "assignment",
+                &[
+                    ("queue", &new.queue),
+                    ("benchmark_id", &benchmark.id),
+                    ("per_item", &(new.per_item as i64)),
+                    ("overlap_share", &new.overlap.as_ref().map(|(share, _)| *share)),
+                    ("item_order", &new.order.map(Keyword::name)),
+                    ("lease_seconds", &new.lease_seconds),
+                    ("disagreement_extra", &(new.disagreement_extra as i64)),
+                    ("is_current", &true),
+                    ("created", &now),
+                    ("gate_share", &new.gate.map(|gate| gate.share)),
+                    ("gate_seed", &new.gate.map(|gate| gate.seed.cast_signed())),
+                    ("agreed_share", &new.agreed_sample.map(|sample| sample.share)),
+                    ("agreed_seed", &new.agreed_sample.map(|sample| sample.seed.cast_signed())),
+                    ("gold_share", &new.gold.as_ref().map(|(share, _)| *share)),
+                    ("block_size", &new.blocks.as_ref().map(|blocks| blocks.size as i64)),
                 ],
+                "",
             )?;
             let id = AssignmentId::last_inserted(transaction);
             let act = AdministrativeAct::Assignment {
@@ -192,7 +187,7 @@ impl Store {
             .ok_or_else(|| StoreError::Damaged(format!("the assignment of {} vanished", new.queue)))
     }
 
-    /// Ends the assignment of a queue, if there is one: everybody may decide everything again.
+    /// Ends the assignment of a queue, if there is one: everyone may decide everything again.
     pub fn end_assignment(
         &mut self,
         benchmark: &Benchmark,
@@ -258,19 +253,16 @@ impl Store {
         current(&self.connection, queue, benchmark.id)
     }
 
-    /// The names of those whom a queue is assigned to; empty for everybody.
+    /// The names of those whom a queue is assigned to; empty for everyone.
     pub fn assigned_people(&self, assignment: &Assignment) -> Result<Vec<String>, StoreError> {
         people_of(&self.connection, assignment)
     }
 }
 
 fn people_of(connection: &Connection, assignment: &Assignment) -> Result<Vec<String>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT name FROM assignment_person JOIN annotator ON annotator.id = annotator_id
-         WHERE assignment_id = ?1 ORDER BY name",
-    )?;
-    let rows = statement.query_map([assignment.id], |row| row.get(0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    let sql = "SELECT name FROM assignment_person JOIN annotator ON annotator.id = annotator_id
+        WHERE assignment_id = ?1 ORDER BY name";
+    connection.all(sql, [assignment.id])
 }
 
 /// Ends the assignment in force. Returns its number.
@@ -291,13 +283,9 @@ fn current(
 ) -> Result<Option<Assignment>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} FROM assignment
-         WHERE queue = ?1 AND benchmark_id = ?2 AND is_current = 1"
+        WHERE queue = ?1 AND benchmark_id = ?2 AND is_current = 1"
     );
-    let found = connection
-        .prepare_cached(&sql)?
-        .query_row(params![queue, benchmark_id], read)
-        .optional()?;
-    found.map(with_order).transpose()
+    connection.find(&sql, params![queue, benchmark_id])
 }
 
 /// The assignment in force of a queue of the question's benchmark.
@@ -306,9 +294,8 @@ pub(super) fn assignment_of(
     queue: &str,
     question_id: QuestionId,
 ) -> Result<Option<Assignment>, StoreError> {
-    let benchmark_id = connection
-        .prepare_cached("SELECT benchmark_id FROM question WHERE id = ?1")?
-        .query_row([question_id], |row| row.get(0))?;
+    let benchmark_id =
+        connection.one("SELECT benchmark_id FROM question WHERE id = ?1", [question_id])?;
     current(connection, queue, benchmark_id)
 }
 
@@ -323,13 +310,10 @@ impl Assignment {
         connection: &Connection,
         annotator: &Annotator,
     ) -> Result<bool, StoreError> {
-        Ok(connection
-            .prepare_cached(
-                "SELECT NOT EXISTS (SELECT 1 FROM assignment_person WHERE assignment_id = ?1)
-                    OR EXISTS (SELECT 1 FROM assignment_person
-                        WHERE assignment_id = ?1 AND annotator_id = ?2)",
-            )?
-            .query_row(params![self.id, annotator.id], |row| row.get(0))?)
+        let sql = "SELECT NOT EXISTS (SELECT 1 FROM assignment_person WHERE assignment_id = ?1)
+            OR EXISTS (SELECT 1 FROM assignment_person
+                WHERE assignment_id = ?1 AND annotator_id = ?2)";
+        connection.one(sql, params![self.id, annotator.id])
     }
 
     /// How many people decide an item on which these outcomes are in force. Where as many as were
@@ -343,12 +327,11 @@ impl Assignment {
     ) -> Result<usize, StoreError> {
         let in_overlap = match self.overlap_share {
             None => true,
-            Some(_) => connection
-                .prepare_cached(
-                    "SELECT EXISTS (SELECT 1 FROM assignment_overlap
+            Some(_) => connection.one(
+                "SELECT EXISTS (SELECT 1 FROM assignment_overlap
                         WHERE assignment_id = ?1 AND item = ?2)",
-                )?
-                .query_row(params![self.id, item], |row| row.get(0))?,
+                params![self.id, item],
+            )?,
         };
         let base = if in_overlap { self.per_item } else { 1 };
         if outcomes.len() < base || has_majority(outcomes) {

@@ -9,6 +9,7 @@ use rusqlite::backup::{Backup, StepResult};
 
 use super::open::make_file;
 use super::{Store, StoreError};
+use crate::query::Query;
 
 /// How long it waits where the file is locked for a moment.
 const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(50);
@@ -44,12 +45,12 @@ impl Store {
         make_file(path);
         let mut copy = Connection::open(path)?;
         let backup = Backup::new(&self.connection, &mut copy)?;
-        // All pages in one step: a backup in several begins anew whenever somebody writes.
+        // All pages in one step: a backup in several begins anew whenever another program writes.
         while backup.step(-1)? != StepResult::Done {
             std::thread::sleep(BETWEEN_ATTEMPTS);
         }
         drop(backup);
-        let verdict: String = copy.query_row("PRAGMA quick_check", [], |row| row.get(0))?;
+        let verdict: String = copy.one("PRAGMA quick_check", [])?;
         match verdict.as_str() {
             "ok" => Ok(()),
             fault => Err(StoreError::Damaged(format!("the copy is not whole: {fault}"))),

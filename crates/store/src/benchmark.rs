@@ -1,10 +1,12 @@
 //! The benchmarks in a database.
 
-use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, Transaction, params};
 
+use super::error::damaged;
+use super::setting::put;
 use super::{Annotator, BenchmarkId, Store, StoreError};
-use assay_core::benchmark::taxonomy::{Taxonomy, TaxonomyError};
+use crate::query::{Columns, FromRow, Query};
+use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::keyword::did_you_mean;
 
 /// A benchmark: a named set of questions.
@@ -35,24 +37,27 @@ fn columns() -> String {
     format!("benchmark.id, benchmark.name, {TAXONOMY}")
 }
 
-fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Benchmark> {
-    Ok(Benchmark { id: row.get(0)?, name: row.get(1)?, taxonomy: read_taxonomy(row, 2)? })
+/// The taxonomy of a column that is filled with [`TAXONOMY`]; `None` if the benchmark has none, or one that a
+/// later version of the program knows.
+#[derive(Clone, Copy)]
+pub(super) struct StoredTaxonomy(pub Option<&'static Taxonomy>);
+
+impl FromRow for StoredTaxonomy {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+        let taxonomy = match row.optional_text()? {
+            None => None,
+            Some(text) if text.contains('=') => Some(Taxonomy::own(text).map_err(damaged)?),
+            Some(name) => Taxonomy::from_name(name),
+        };
+        Ok(StoredTaxonomy(taxonomy))
+    }
 }
 
-/// The taxonomy of a column that is filled with [`TAXONOMY`].
-pub(super) fn read_taxonomy(
-    row: &rusqlite::Row<'_>,
-    column: usize,
-) -> rusqlite::Result<Option<&'static Taxonomy>> {
-    let Some(text) = row.get_ref(column)?.as_str_or_null()? else { return Ok(None) };
-    // A later version of the program may know more names.
-    if !text.contains('=') {
-        return Ok(Taxonomy::from_name(text));
+impl FromRow for Benchmark {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+        let (id, name, StoredTaxonomy(taxonomy)) = row.take()?;
+        Ok(Benchmark { id, name, taxonomy })
     }
-    let damaged = |error: TaxonomyError| {
-        rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
-    };
-    Taxonomy::own(text).map(Some).map_err(damaged)
 }
 
 impl Store {
@@ -68,9 +73,7 @@ impl Store {
     /// All benchmarks, oldest first.
     pub fn benchmarks(&self) -> Result<Vec<Benchmark>, StoreError> {
         let sql = format!("SELECT {} FROM benchmark ORDER BY id", columns());
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let rows = statement.query_map([], read)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.connection.all(&sql, [])
     }
 
     /// The benchmark that an annotator most likely wants: where they decided last, or else the oldest.
@@ -83,8 +86,7 @@ impl Store {
                 WHERE annotator_id = ?1 ORDER BY seq DESC LIMIT 1)",
             columns()
         );
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let last = statement.query_row([annotator.id], read).optional()?;
+        let last = self.connection.find(&sql, [annotator.id])?;
         let first = || self.benchmarks()?.into_iter().next().ok_or_else(nothing_imported);
         last.map_or_else(first, Ok)
     }
@@ -132,9 +134,7 @@ pub(super) fn find_or_make(
     taxonomy: Option<&str>,
     now: &str,
 ) -> Result<BenchmarkId, StoreError> {
-    let found = transaction
-        .query_row("SELECT id FROM benchmark WHERE name = ?1", [name], |row| row.get(0))
-        .optional()?;
+    let found = transaction.find("SELECT id FROM benchmark WHERE name = ?1", [name])?;
     if let Some(id) = found {
         return Ok(id);
     }
@@ -151,7 +151,7 @@ pub(super) fn taxonomy_text(
     id: BenchmarkId,
 ) -> Result<Option<String>, StoreError> {
     let sql = format!("SELECT {TAXONOMY} FROM benchmark WHERE id = ?1");
-    Ok(connection.query_row(&sql, [id], |row| row.get(0))?)
+    connection.one(&sql, [id])
 }
 
 /// Gives a benchmark a taxonomy that comes with the program, or one of its own in TOML.
@@ -163,17 +163,6 @@ pub(super) fn set_taxonomy(
 ) -> Result<(), StoreError> {
     transaction
         .execute("UPDATE benchmark SET taxonomy = ?2 WHERE id = ?1", params![id, taxonomy.name])?;
-    let name: String =
-        transaction
-            .query_row("SELECT name FROM benchmark WHERE id = ?1", [id], |row| row.get(0))?;
-    let key = format!("{OWN_TAXONOMY}{name}");
-    match own {
-        Some(text) => transaction.execute(
-            "INSERT INTO setting (key, value) VALUES (?1, ?2)
-             ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            params![key, text],
-        )?,
-        None => transaction.execute("DELETE FROM setting WHERE key = ?1", [key])?,
-    };
-    Ok(())
+    let name: String = transaction.one("SELECT name FROM benchmark WHERE id = ?1", [id])?;
+    put(transaction, &format!("{OWN_TAXONOMY}{name}"), own)
 }

@@ -1,6 +1,6 @@
 //! Blocks of an assignment: the items that one person takes as a whole.
 //!
-//! They are stored when the assignment is made, so that everybody has the same. How they are handed out is
+//! They are stored when the assignment is made, so that everyone has the same. How they are handed out is
 //! for the desk to say; a decision is checked item by item as without blocks.
 
 use std::collections::HashMap;
@@ -9,6 +9,7 @@ use rusqlite::{Transaction, params};
 
 use super::ids::AssignmentId;
 use super::{Assignment, Store, StoreError};
+use crate::query::Query;
 
 /// The blocks of an assignment as it is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,12 +25,11 @@ pub(super) fn add_blocks(
     assignment: AssignmentId,
     blocks: Option<&NewBlocks>,
 ) -> Result<(), StoreError> {
-    let mut insert = transaction.prepare_cached(
-        "INSERT INTO assignment_block (assignment_id, item, block) VALUES (?1, ?2, ?3)",
-    )?;
     for (block, items) in (1i64..).zip(blocks.iter().flat_map(|blocks| &blocks.items)) {
         for item in items {
-            insert.execute(params![assignment, item, block])?;
+            let sql =
+                "INSERT INTO assignment_block (assignment_id, item, block) VALUES (?1, ?2, ?3)";
+            transaction.change(sql, params![assignment, item, block])?;
         }
     }
     Ok(())
@@ -41,10 +41,9 @@ impl Store {
         &self,
         assignment: &Assignment,
     ) -> Result<HashMap<String, u32>, StoreError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT item, block FROM assignment_block WHERE assignment_id = ?1")?;
-        let rows = statement.query_map([assignment.id()], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.connection.all(
+            "SELECT item, block FROM assignment_block WHERE assignment_id = ?1",
+            [assignment.id()],
+        )
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! How a bundle is filled is in `bundle`, what a merge takes of it in `unite`.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
+use super::setting::setting;
 use super::{Annotator, Benchmark, QuestionEntry, Refusal, Store, StoreError};
 use assay_core::benchmark::queues::{QUEUE_REVIEW, queue_named};
 
@@ -14,17 +15,17 @@ pub const BUNDLE_SETTING: &str = "bundle-for";
 pub(super) const QUEUE_SETTING: &str = "bundle-queue";
 
 impl Store {
-    /// The queue that this database is a bundle of; nothing where it is none.
+    /// The queue that this database is a bundle of; `None` if it is not one.
     pub fn bundled_queue(&self) -> Result<Option<&'static str>, StoreError> {
         Ok(bundle(&self.connection)?.map(|(_, queue)| queue))
     }
 
-    /// For whom this database is a bundle; nothing where it is none.
+    /// For whom this database is a bundle; `None` if it is not one.
     pub fn bundle_person(&self) -> Result<Option<String>, StoreError> {
         Ok(bundle(&self.connection)?.map(|(person, _)| person))
     }
 
-    /// Refuses anybody but the person of a bundle; nobody elsewhere.
+    /// Refuses everyone but the person of a bundle; no one elsewhere.
     ///
     /// # Errors
     /// `OtherBundle` says for whom and for which queue the bundle was made.
@@ -35,7 +36,7 @@ impl Store {
         }
     }
 
-    /// Refuses anybody but the person of a bundle, and other queues than its own; nothing elsewhere.
+    /// Refuses everyone but the person of a bundle, and other queues than its own; nothing elsewhere.
     ///
     /// # Errors
     /// `OtherBundle` says for whom and for which queue the bundle was made.
@@ -61,17 +62,12 @@ pub(super) fn is_bundle(connection: &Connection) -> Result<bool, StoreError> {
     Ok(bundle(connection)?.is_some())
 }
 
-/// For whom and for which queue the database is a bundle; nothing where it is none.
+/// For whom and for which queue the database is a bundle; `None` if it is not one.
 pub(super) fn bundle(
     connection: &Connection,
 ) -> Result<Option<(String, &'static str)>, StoreError> {
-    let setting = |key: &str| -> Result<Option<String>, StoreError> {
-        let mut statement =
-            connection.prepare_cached("SELECT value FROM setting WHERE key = ?1")?;
-        Ok(statement.query_row([key], |row| row.get(0)).optional()?)
-    };
-    let Some(person) = setting(BUNDLE_SETTING)? else { return Ok(None) };
-    let queue = setting(QUEUE_SETTING)?;
+    let Some(person) = setting(connection, BUNDLE_SETTING)? else { return Ok(None) };
+    let queue = setting(connection, QUEUE_SETTING)?;
     let queue = queue.as_deref().and_then(queue_named).map_or(QUEUE_REVIEW, |queue| queue.name);
     Ok(Some((person, queue)))
 }

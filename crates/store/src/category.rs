@@ -2,8 +2,9 @@
 
 use rusqlite::{Connection, Transaction, params};
 
-use super::benchmark::{TAXONOMY, read_taxonomy};
+use super::benchmark::{StoredTaxonomy, TAXONOMY};
 use super::{Benchmark, BenchmarkId, QuestionId, Refusal, Store, StoreError};
+use crate::query::Query;
 use assay_core::benchmark::category_names::{CategoryNames, UnknownCategory};
 use assay_core::benchmark::taxonomy::Taxonomy;
 
@@ -32,9 +33,10 @@ pub(super) fn pack_names(
     benchmark: &Benchmark,
 ) -> Result<(), StoreError> {
     let names = serde_json::Value::from(in_data(transaction, benchmark.id)?).to_string();
-    transaction
-        .prepare_cached("INSERT INTO bundle.setting (key, value) VALUES (?1, ?2)")?
-        .execute(params![format!("{PACKED_CATEGORIES}{}", benchmark.name), names])?;
+    transaction.change(
+        "INSERT INTO bundle.setting (key, value) VALUES (?1, ?2)",
+        params![format!("{PACKED_CATEGORIES}{}", benchmark.name), names],
+    )?;
     Ok(())
 }
 
@@ -61,12 +63,11 @@ fn benchmark_of(
     connection: &Connection,
     question_id: QuestionId,
 ) -> Result<(BenchmarkId, &'static Taxonomy), StoreError> {
-    let (benchmark_id, taxonomy): (BenchmarkId, Option<&'static Taxonomy>) = connection
-        .prepare_cached(&format!(
-            "SELECT benchmark.id, {TAXONOMY} FROM question
-             JOIN benchmark ON benchmark.id = benchmark_id WHERE question.id = ?1"
-        ))?
-        .query_row([question_id], |row| Ok((row.get(0)?, read_taxonomy(row, 1)?)))?;
+    let sql = format!(
+        "SELECT benchmark.id, {TAXONOMY} FROM question
+        JOIN benchmark ON benchmark.id = benchmark_id WHERE question.id = ?1"
+    );
+    let (benchmark_id, StoredTaxonomy(taxonomy)) = connection.one(&sql, [question_id])?;
     Ok((benchmark_id, taxonomy.unwrap_or_else(Taxonomy::empty)))
 }
 
@@ -75,15 +76,13 @@ pub(super) fn in_data(
     connection: &Connection,
     benchmark_id: BenchmarkId,
 ) -> Result<Vec<String>, StoreError> {
-    let mut statement = connection.prepare_cached(
+    let sql =
         "SELECT DISTINCT category FROM question WHERE benchmark_id = ?1 AND category IS NOT NULL
-         UNION SELECT packed.value FROM benchmark
-            JOIN setting ON setting.key = ?2 || benchmark.name
-            JOIN json_each(setting.value) AS packed
-         WHERE benchmark.id = ?1",
-    )?;
-    let names = statement.query_map((benchmark_id, PACKED_CATEGORIES), |row| row.get(0))?;
-    Ok(names.collect::<Result<_, _>>()?)
+        UNION SELECT packed.value FROM benchmark
+           JOIN setting ON setting.key = ?2 || benchmark.name
+           JOIN json_each(setting.value) AS packed
+        WHERE benchmark.id = ?1";
+    connection.all(sql, (benchmark_id, PACKED_CATEGORIES))
 }
 
 /// Checks that a category that is about to be decided may be chosen, by its name in the data.

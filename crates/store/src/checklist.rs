@@ -1,13 +1,14 @@
 //! The checklists of benchmarks: which reasons their reviewers choose among.
 //!
-//! A benchmark's own is a setting in TOML. Whoever needs the checklist of a question asks here.
+//! A benchmark's own is a setting in TOML. The checklist of a question is found here.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::administration::administer;
 use super::error::damaged;
 use super::setting::put;
 use super::{Benchmark, BenchmarkId, QuestionId, Store, StoreError};
+use crate::query::Query;
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::{ChecklistError, Checklists};
 
@@ -38,14 +39,11 @@ pub(super) fn checklists_of(
     connection: &Connection,
     question_id: QuestionId,
 ) -> Result<&'static Checklists, StoreError> {
-    let text: Option<String> = connection
-        .prepare_cached(&format!(
-            "SELECT {CHECKLISTS} FROM question JOIN benchmark ON benchmark.id = benchmark_id
-             WHERE question.id = ?1"
-        ))?
-        .query_row([question_id], |row| row.get(0))
-        .optional()?
-        .flatten();
+    let sql = format!(
+        "SELECT {CHECKLISTS} FROM question JOIN benchmark ON benchmark.id = benchmark_id
+        WHERE question.id = ?1"
+    );
+    let text: Option<String> = connection.find(&sql, [question_id])?.flatten();
     read_checklists(text.as_deref())
 }
 
@@ -55,7 +53,7 @@ pub(super) fn own_text(
     id: BenchmarkId,
 ) -> Result<Option<String>, StoreError> {
     let sql = format!("SELECT {CHECKLISTS} FROM benchmark WHERE id = ?1");
-    Ok(connection.query_row(&sql, [id], |row| row.get(0))?)
+    connection.one(&sql, [id])
 }
 
 /// Gives a benchmark checklists of its own, within a transaction.

@@ -5,6 +5,7 @@ use rusqlite::{Transaction, params};
 
 use super::annotator::make_known;
 use super::{Annotator, Benchmark, NewDecision, Store, StoreError};
+use crate::query::Query;
 use assay_core::benchmark::decision::Act;
 use assay_core::keyword::Keyword;
 
@@ -67,20 +68,17 @@ impl Store {
         annotator: &Annotator,
         benchmark: &Benchmark,
     ) -> Result<Vec<(DraftFor, String)>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT queue, item, kind, text FROM draft WHERE annotator_id = ?1 AND benchmark_id = ?2",
-        )?;
-        let rows = statement.query_map(params![annotator.id, benchmark.id], |row| {
-            let kind: String = row.get(2)?;
-            Ok((row.get(0)?, row.get(1)?, kind, row.get(3)?))
-        })?;
         let mut drafts = Vec::new();
-        for row in rows {
-            let (queue, item, kind, text) = row?;
+        let sql = "SELECT queue, item, kind, text FROM draft
+            WHERE annotator_id = ?1 AND benchmark_id = ?2";
+        self.connection.each(sql, params![annotator.id, benchmark.id], |row| {
+            let (queue, item, kind): (_, _, String) = row.take()?;
+            // A later version of the program may know more kinds.
             if let Ok(kind) = DraftKind::from_name(&kind) {
-                drafts.push((DraftFor { queue, item, kind }, text));
+                drafts.push((DraftFor { queue, item, kind }, row.take()?));
             }
-        }
+            Ok::<_, StoreError>(())
+        })?;
         Ok(drafts)
     }
 
@@ -99,15 +97,14 @@ impl Store {
             for (what, text) in drafts {
                 let DraftFor { queue, item, kind } = what;
                 let place = params![annotator.id, benchmark.id, queue, item, kind.name(), text];
-                transaction
-                    .prepare_cached(match text.is_empty() {
-                        true => {
-                            "DELETE FROM draft WHERE annotator_id = ?1 AND benchmark_id = ?2
-                             AND queue = ?3 AND item = ?4 AND kind = ?5 AND ?6 = ''"
-                        }
-                        false => "INSERT OR REPLACE INTO draft VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                    })?
-                    .execute(place)?;
+                let sql = match text.is_empty() {
+                    true => {
+                        "DELETE FROM draft WHERE annotator_id = ?1 AND benchmark_id = ?2
+                         AND queue = ?3 AND item = ?4 AND kind = ?5 AND ?6 = ''"
+                    }
+                    false => "INSERT OR REPLACE INTO draft VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                };
+                transaction.change(sql, place)?;
             }
             Ok(())
         });
@@ -124,12 +121,10 @@ pub(super) fn end_drafts(
 ) -> Result<(), StoreError> {
     let NewDecision { queue, question_id, item, act, .. } = decision;
     for kind in DraftKind::ended_by(act) {
-        transaction
-            .prepare_cached(
-                "DELETE FROM draft WHERE annotator_id = ?1 AND queue = ?3 AND item = ?4 AND kind = ?5
-                 AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)",
-            )?
-            .execute(params![annotator.id, question_id, queue, item, kind.name()])?;
+        let sql =
+            "DELETE FROM draft WHERE annotator_id = ?1 AND queue = ?3 AND item = ?4 AND kind = ?5
+            AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)";
+        transaction.change(sql, params![annotator.id, question_id, queue, item, kind.name()])?;
     }
     Ok(())
 }

@@ -15,84 +15,41 @@ use assay_words::text;
 pub enum StoreError {
     /// There is no file.
     #[error("{}", text!("store-missing", file = path.display()))]
-    Missing {
-        /// The file looked for.
-        path: PathBuf,
-    },
+    Missing { path: PathBuf },
     /// The file cannot be opened.
     #[error("{}", text!("store-cannot-open", file = path.display(), reason = reason))]
-    CannotOpen {
-        /// The file.
-        path: PathBuf,
-        /// SQLite's reason.
-        reason: rusqlite::Error,
-    },
+    CannotOpen { path: PathBuf, reason: rusqlite::Error },
     /// The system does not even say what is there.
     #[error("{}: cannot be looked at: {reason}; name another file with --db", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The system's reason.
-        reason: String,
-    },
-    /// There is nothing in which a file could lie.
+    Unreadable { path: PathBuf, reason: String },
+    /// There is no folder for the file.
     #[error("{}: there is no folder {}; make it, or name another file with --db", path.display(), folder.display())]
-    NoFolder {
-        /// The file looked for.
-        path: PathBuf,
-        /// The folder it would lie in.
-        folder: PathBuf,
-    },
+    NoFolder { path: PathBuf, folder: PathBuf },
     /// A folder or a device, where a file is needed.
     #[error("{}: this is {kind}, not a file; name the file of the database with --db", path.display())]
-    NotAFile {
-        /// What was named.
-        path: PathBuf,
-        /// What it is.
-        kind: &'static str,
-    },
+    NotAFile { path: PathBuf, kind: &'static str },
     /// A file without a byte, which only `init` and imports fill.
     #[error(
         "{}: the file is empty; `assay init` makes a database of it, or name another with --db",
         path.display()
     )]
-    EmptyFile {
-        /// The file.
-        path: PathBuf,
-    },
+    EmptyFile { path: PathBuf },
     /// Nothing can be written there, and what was written last is not in the file yet.
     #[error(
         "{}: the newest changes are in {} and cannot be read where nothing can be written; copy \
          both files to a folder that you may write to, and name the copy with --db",
         path.display(), wal.display()
     )]
-    UnreadChanges {
-        /// The file.
-        path: PathBuf,
-        /// The log of changes beside it.
-        wal: PathBuf,
-    },
+    UnreadChanges { path: PathBuf, wal: PathBuf },
     /// Not a database of ours.
     #[error("{}: this is not an Assay database ({found}); name another file with --db", path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// What it is instead.
-        found: String,
-    },
+    Foreign { path: PathBuf, found: String },
     /// Made by a newer version of the program.
     #[error(
         "{}: the database has schema version {found}, this program knows up to {known}; \
          use the newer version of assay that made it", path.display()
     )]
-    Newer {
-        /// The file.
-        path: PathBuf,
-        /// Its version.
-        found: i64,
-        /// The newest version known here.
-        known: i64,
-    },
+    Newer { path: PathBuf, found: i64, known: i64 },
     /// Made by a development build, before the schema of the first release.
     #[error(
         "{}: the database has schema version {found}, that of an early build of assay; this program reads \
@@ -100,72 +57,35 @@ pub enum StoreError {
          (`assay export decisions`), then import questions and decisions into a new database",
         path.display()
     )]
-    TooOld {
-        /// The file.
-        path: PathBuf,
-        /// Its version.
-        found: i64,
-        /// The oldest version that is read here.
-        oldest: i64,
-    },
+    TooOld { path: PathBuf, found: i64, oldest: i64 },
     /// The backup before a migration failed, so nothing was migrated.
     #[error("{}: cannot write the backup before migrating: {reason}; nothing was changed", path.display())]
-    Backup {
-        /// The backup file.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
+    Backup { path: PathBuf, reason: String },
     /// Other writers kept the database locked.
     #[error("{}", text!("store-busy", seconds = waited.as_secs()))]
-    Busy {
-        /// How long was waited.
-        waited: Duration,
-    },
+    Busy { waited: Duration },
     /// The file was deleted or moved while it was open.
     #[error("{}", text!("store-gone", file = path.display()))]
-    Gone {
-        /// Where the file was.
-        path: PathBuf,
-    },
+    Gone { path: PathBuf },
     /// Another file has taken the place of the open one.
     #[error("{}", text!("store-replaced", file = path.display()))]
-    Replaced {
-        /// Where the file was.
-        path: PathBuf,
-    },
+    Replaced { path: PathBuf },
     /// A file that SQLite keeps beside the open database was deleted or replaced.
     #[error("{}", text!("store-log-gone", file = log.display()))]
-    LogGone {
-        /// The file.
-        log: PathBuf,
-    },
+    LogGone { log: PathBuf },
     /// The database says that it has an older schema, and has not.
     #[error(
         "{}: the file says that it has schema version {found}, but its tables are not those of that \
          version ({reason}); nothing was changed. If the number was changed by hand, set it back",
         path.display()
     )]
-    NotThatVersion {
-        /// The file.
-        path: PathBuf,
-        /// The version that it claims.
-        found: i64,
-        /// SQLite's reason.
-        reason: String,
-    },
+    NotThatVersion { path: PathBuf, found: i64, reason: String },
     /// Ids of decisions begin with the time, which cannot be before 1970.
     #[error("{}", text!("store-clock", now = now))]
-    Clock {
-        /// What it says.
-        now: String,
-    },
+    Clock { now: String },
     /// A benchmark, question, annotator or decision that does not exist.
     #[error("{what}")]
-    Unknown {
-        /// What was looked for, and what there is.
-        what: String,
-    },
+    Unknown { what: String },
     /// Something that makes no sense, or not now.
     #[error("{0}")]
     Refused(String),
@@ -174,12 +94,7 @@ pub enum StoreError {
     NotAllowed(Refusal),
     /// A picture is not where it was left.
     #[error("{}", broken_reference(reference, problem))]
-    BrokenReference {
-        /// Where it was.
-        reference: PictureReference,
-        /// What is wrong.
-        problem: ReferenceProblem,
-    },
+    BrokenReference { reference: PictureReference, problem: ReferenceProblem },
     /// A stored value that this version cannot read.
     #[error("{}", text!("store-damaged", what = .0))]
     Damaged(String),
@@ -197,12 +112,7 @@ pub enum StoreError {
     Disk(rusqlite::Error),
     /// What is wrong with another database than the one that is worked on.
     #[error("{}: {why}", path.display())]
-    OfFile {
-        /// That file.
-        path: PathBuf,
-        /// What is wrong.
-        why: Box<StoreError>,
-    },
+    OfFile { path: PathBuf, why: Box<StoreError> },
     /// Anything else that SQLite reports; its sentence is included, so it is not a source too.
     #[error("{}", text!("store-sqlite", reason = .0))]
     Sqlite(rusqlite::Error),

@@ -1,13 +1,14 @@
-//! Extractions by those that are no rule set: a language model, the nearest words, a person.
+//! Extractions by extractors that are not rule sets: a language model, the nearest words, a person.
 //!
 //! What rule sets read can be read again at any time and is only cached (`run::labels`); what costs
-//! money or somebody's attention is kept here, once per prediction and extractor.
+//! money or a person's attention is kept here, once per prediction and extractor.
 
 use std::collections::BTreeSet;
 
 use rusqlite::{Transaction, params};
 
 use super::{Benchmark, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
+use crate::query::{Columns, FromRow, Query, records};
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::{Answer, Pass};
 
@@ -23,6 +24,8 @@ pub struct StoredExtraction {
     /// Why: for instance the model's reply. Free text of the extractor's own.
     pub evidence: Option<String>,
 }
+
+records! { StoredExtraction { question_id, pass, answer, evidence } }
 
 impl Store {
     /// Keeps what extractors read from predictions of runs, durably: all of it or nothing. A later
@@ -45,34 +48,15 @@ impl Store {
         run: &Run,
         extractor: &str,
     ) -> Result<Vec<StoredExtraction>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT question_id, pass, outcome, evidence FROM prediction
-             JOIN extraction ON prediction_id = prediction.id AND extractor = ?2
-             WHERE run_id = ?1 ORDER BY question_id, pass",
-        )?;
-        let mut rows = statement.query(params![run.id, extractor])?;
-        let mut extractions = Vec::new();
-        while let Some(row) = rows.next()? {
-            let written: String = row.get(2)?;
-            let answer = answer(&written)
-                .ok_or_else(|| StoreError::Damaged(format!("the extraction {written:?}")))?;
-            extractions.push(StoredExtraction {
-                question_id: row.get(0)?,
-                pass: Pass(row.get(1)?),
-                answer,
-                evidence: row.get(3)?,
-            });
-        }
-        Ok(extractions)
+        let sql = "SELECT question_id, pass, outcome, evidence FROM prediction
+            JOIN extraction ON prediction_id = prediction.id AND extractor = ?2
+            WHERE run_id = ?1 ORDER BY question_id, pass";
+        self.connection.all(sql, params![run.id, extractor])
     }
 
     /// The extractors of which anything is kept, by name.
     pub fn extractors(&self) -> Result<Vec<String>, StoreError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT DISTINCT extractor FROM extraction ORDER BY extractor")?;
-        let rows = statement.query_map([], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.connection.all("SELECT DISTINCT extractor FROM extraction ORDER BY extractor", [])
     }
 
     /// The people whose label of a text that a model wrote is in force, by name.
@@ -91,19 +75,17 @@ fn keep(
     extractions: &[StoredExtraction],
     now: &str,
 ) -> Result<(), StoreError> {
-    let mut insert = transaction.prepare_cached(
-        "INSERT INTO extraction (prediction_id, extractor, outcome, evidence, created)
-         SELECT id, ?4, ?5, ?6, ?7 FROM prediction
-         WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3
-         ON CONFLICT (prediction_id, extractor) DO UPDATE SET
-            outcome = excluded.outcome, evidence = excluded.evidence,
-            created = excluded.created",
-    )?;
+    let sql = "INSERT INTO extraction (prediction_id, extractor, outcome, evidence, created)
+        SELECT id, ?4, ?5, ?6, ?7 FROM prediction
+        WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3
+        ON CONFLICT (prediction_id, extractor) DO UPDATE SET
+           outcome = excluded.outcome, evidence = excluded.evidence,
+           created = excluded.created";
     for extraction in extractions {
         let StoredExtraction { question_id, pass, answer, evidence } = extraction;
         let outcome = outcome(*answer);
         let place = params![run.id, question_id, pass.0, extractor, outcome, evidence, now];
-        if insert.execute(place)? == 0 {
+        if transaction.change(sql, place)? == 0 {
             let what = format!("{} has no pass {pass} of that question", run.model);
             return Err(StoreError::Unknown { what });
         }
@@ -124,12 +106,19 @@ fn outcome(answer: Answer) -> String {
     }
 }
 
-pub(super) fn answer(outcome: &str) -> Option<Answer> {
+fn answer(outcome: &str) -> Option<Answer> {
     match outcome {
         NONE_OF_THEM => Some(Answer::NoneOfThem),
         REFUSED => Some(Answer::Refused),
         NOTHING => Some(Answer::Nothing),
         label => label.parse().ok().map(Answer::Label),
+    }
+}
+
+impl FromRow for Answer {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+        let outcome = row.text()?;
+        answer(outcome).ok_or_else(|| StoreError::Damaged(format!("the extraction {outcome:?}")))
     }
 }
 

@@ -6,46 +6,30 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::params;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::error::damaged;
-use super::question::StoredKey;
 use super::{Annotator, Benchmark, QUEUE_REVIEW, QuestionId, Refusal, Store, StoreError};
+use crate::query::{Groups, Query, records};
 use assay_core::benchmark::QuestionKey;
+use assay_core::keyword::{Keyword, keywords};
 
-/// What is suspected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FlagKind {
-    /// The question can be answered without its picture.
-    TextOnly,
-    /// Something is wrong with the question or its reference answer.
-    Wrong,
-    /// Most models choose the same other choice than the reference answer.
-    Contradicted,
-}
-
-impl FlagKind {
-    /// All kinds.
-    pub const ALL: [FlagKind; 3] = [FlagKind::TextOnly, FlagKind::Wrong, FlagKind::Contradicted];
-
-    /// The name in the database and in every output.
-    pub fn name(self) -> &'static str {
-        match self {
-            FlagKind::TextOnly => "text-only",
-            FlagKind::Wrong => "wrong",
-            FlagKind::Contradicted => "contradicted",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<FlagKind> {
-        FlagKind::ALL.into_iter().find(|kind| kind.name() == name)
+keywords! {
+    /// What is suspected.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum FlagKind {
+        /// The question can be answered without its picture.
+        TextOnly = "text-only",
+        /// Something is wrong with the question or its reference answer.
+        Wrong = "wrong",
+        /// Most models choose the same other choice than the reference answer.
+        Contradicted = "contradicted",
     }
 }
 
-/// A flag as it lies in the database.
+/// A flag as it is in the database.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Flag {
     /// The question's name.
@@ -105,54 +89,47 @@ impl Store {
         let now = self.now();
         self.write(|transaction| {
             let mut outcome = Flagging::default();
-            let mut current = transaction.prepare_cached(
-                "SELECT id, evidence_hash FROM flag
-                 WHERE question_id = ?1 AND kind = ?2 AND is_current = 1",
-            )?;
-            let mut withdraw = transaction.prepare_cached(
-                "UPDATE flag SET is_current = 0
-                 WHERE question_id = ?1 AND kind = ?2 AND is_current = 1",
-            )?;
-            let mut insert = transaction.prepare_cached(
-                "INSERT INTO flag (question_id, kind, rule, parameters, evidence, evidence_hash,
-                    is_current, created, finding)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?8)",
-            )?;
-            let mut replace_finding =
-                transaction.prepare_cached("UPDATE flag SET finding = ?2 WHERE id = ?1")?;
+            let withdraw = "UPDATE flag SET is_current = 0
+                 WHERE question_id = ?1 AND kind = ?2 AND is_current = 1";
             let parameters = parameters.to_string();
             for flag in flags {
                 let evidence = flag.evidence.to_string();
                 let finding = flag.finding.as_ref().map(Value::to_string);
                 let hash = evidence_hash(rule, &parameters, &evidence);
-                let known: Option<(i64, String)> = current
-                    .query_row(params![flag.question_id, kind.name()], |row| {
-                        Ok((row.get(0)?, row.get(1)?))
-                    })
-                    .optional()?;
+                let sql = "SELECT id, evidence_hash FROM flag
+                    WHERE question_id = ?1 AND kind = ?2 AND is_current = 1";
+                let place = params![flag.question_id, kind.name()];
+                let known: Option<(i64, String)> = transaction.find(sql, place)?;
                 match known {
                     Some((id, known)) if known == hash => {
-                        replace_finding.execute(params![id, finding])?;
+                        let sql = "UPDATE flag SET finding = ?2 WHERE id = ?1";
+                        transaction.change(sql, params![id, finding])?;
                         outcome.unchanged += 1;
                         continue;
                     }
                     Some(_) => outcome.changed += 1,
                     None => outcome.new += 1,
                 }
-                withdraw.execute(params![flag.question_id, kind.name()])?;
-                insert.execute(params![
-                    flag.question_id,
-                    kind.name(),
-                    rule,
-                    parameters,
-                    evidence,
-                    hash,
-                    now,
-                    finding
-                ])?;
+                transaction.change(withdraw, place)?;
+                transaction.insert(
+                    "flag",
+                    &[
+                        ("question_id", &flag.question_id),
+                        ("kind", &kind.name()),
+                        ("rule", &rule),
+                        ("parameters", &parameters),
+                        ("evidence", &evidence),
+                        ("evidence_hash", &hash),
+                        ("is_current", &true),
+                        ("created", &now),
+                        ("finding", &finding),
+                    ],
+                    "",
+                )?;
             }
             for question_id in cleared {
-                outcome.withdrawn += withdraw.execute(params![question_id, kind.name()])?;
+                outcome.withdrawn +=
+                    transaction.change(withdraw, params![question_id, kind.name()])?;
             }
             Ok(outcome)
         })
@@ -160,18 +137,10 @@ impl Store {
 
     /// The current flags on the current questions of a benchmark, in the order of the file.
     pub fn flags(&self, benchmark: &Benchmark) -> Result<Vec<Flag>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT key, kind, rule, parameters, evidence, flag.created, finding FROM question
-             JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
-             WHERE benchmark_id = ?1 AND question.is_current = 1
-             ORDER BY position, kind",
-        )?;
-        let mut rows = statement.query([benchmark.id])?;
-        let mut flags = Vec::new();
-        while let Some(row) = rows.next()? {
-            flags.push(read(row)?);
-        }
-        Ok(flags)
+        let sql = format!(
+            "SELECT {FLAGS} WHERE benchmark_id = ?1 AND question.is_current = 1 ORDER BY position, kind"
+        );
+        self.connection.all(&sql, [benchmark.id])
     }
 
     /// Whether anything may be suspected: a question has a flag, or a reviewer once said text-only or
@@ -180,15 +149,12 @@ impl Store {
         if self.bundled_queue()? == Some(assay_core::benchmark::queues::QUEUE_VERIFY) {
             return Ok(true);
         }
-        Ok(self
-            .connection
-            .prepare_cached(
-                "SELECT EXISTS (SELECT 1 FROM flag JOIN question ON question.id = flag.question_id
-                    WHERE flag.is_current = 1 AND question.benchmark_id = ?1)
-                 OR EXISTS (SELECT 1 FROM decision WHERE benchmark_id = ?1 AND queue = ?2
-                    AND payload ->> 'verdict' IN ('text-only', 'wrong'))",
-            )?
-            .query_row(params![benchmark.id, QUEUE_REVIEW], |row| row.get(0))?)
+        let sql =
+            "SELECT EXISTS (SELECT 1 FROM flag JOIN question ON question.id = flag.question_id
+               WHERE flag.is_current = 1 AND question.benchmark_id = ?1)
+            OR EXISTS (SELECT 1 FROM decision WHERE benchmark_id = ?1 AND queue = ?2
+               AND payload ->> 'verdict' IN ('text-only', 'wrong'))";
+        self.connection.one(sql, params![benchmark.id, QUEUE_REVIEW])
     }
 
     /// The current flags on every revision of a benchmark's questions, by the row of the revision. A
@@ -197,16 +163,8 @@ impl Store {
         &self,
         benchmark: &Benchmark,
     ) -> Result<HashMap<QuestionId, Vec<Flag>>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT key, kind, rule, parameters, evidence, flag.created, finding, question.id FROM question
-             JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
-             WHERE benchmark_id = ?1 ORDER BY kind",
-        )?;
-        let mut rows = statement.query([benchmark.id])?;
-        let mut flags: HashMap<QuestionId, Vec<Flag>> = HashMap::new();
-        while let Some(row) = rows.next()? {
-            flags.entry(row.get(7)?).or_default().push(read(row)?);
-        }
+        let sql = format!("SELECT question.id, {FLAGS} WHERE benchmark_id = ?1 ORDER BY kind");
+        let Groups(flags) = self.connection.all(&sql, [benchmark.id])?;
         Ok(flags)
     }
 
@@ -220,17 +178,8 @@ impl Store {
         if self.lacks_answer(annotator, question_id)? {
             return Err(Refusal::EvidenceAfterAnswer.into());
         }
-        let mut statement = self.connection.prepare_cached(
-            "SELECT key, kind, rule, parameters, evidence, flag.created, finding FROM question
-             JOIN flag ON flag.question_id = question.id AND flag.is_current = 1
-             WHERE question.id = ?1 ORDER BY kind",
-        )?;
-        let mut rows = statement.query([question_id])?;
-        let mut flags = Vec::new();
-        while let Some(row) = rows.next()? {
-            flags.push(read(row)?);
-        }
-        Ok(flags)
+        let sql = format!("SELECT {FLAGS} WHERE question.id = ?1 ORDER BY kind");
+        self.connection.all(&sql, [question_id])
     }
 
     /// The current flags that an annotator may see: those on questions whose current revision they
@@ -256,35 +205,22 @@ impl Store {
         annotator: &Annotator,
         question_id: QuestionId,
     ) -> Result<Vec<FlagKind>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
+        let kinds: Vec<String> = self.connection.all(
             "SELECT kind FROM flag WHERE question_id = ?1 AND is_current = 1 ORDER BY kind",
+            [question_id],
         )?;
-        let rows = statement.query_map([question_id], |row| row.get(0))?;
-        let kinds: Vec<String> = rows.collect::<Result<_, _>>()?;
         if kinds.is_empty() || !self.has_decided(annotator, QUEUE_REVIEW, question_id)? {
             return Ok(Vec::new());
         }
-        Ok(kinds.iter().filter_map(|kind| FlagKind::from_name(kind)).collect())
+        Ok(kinds.iter().filter_map(|kind| FlagKind::from_name(kind).ok()).collect())
     }
 }
 
-fn read(row: &Row<'_>) -> Result<Flag, StoreError> {
-    let kind: String = row.get(1)?;
-    let json = |column| -> Result<Value, StoreError> {
-        serde_json::from_str(&row.get::<_, String>(column)?).map_err(damaged)
-    };
-    let finding: Option<String> = row.get(6)?;
-    Ok(Flag {
-        question: row.get::<_, StoredKey>(0)?.0,
-        kind: FlagKind::from_name(&kind)
-            .ok_or_else(|| StoreError::Damaged(format!("the kind of flag {kind:?}")))?,
-        rule: row.get(2)?,
-        parameters: json(3)?,
-        evidence: json(4)?,
-        finding: finding.map(|text| serde_json::from_str(&text)).transpose().map_err(damaged)?,
-        created: row.get(5)?,
-    })
-}
+/// The columns of a flag, and where they come from.
+const FLAGS: &str = "key, kind, rule, parameters, evidence, finding, flag.created FROM question
+    JOIN flag ON flag.question_id = question.id AND flag.is_current = 1";
+
+records! { Flag { question, kind, rule, parameters, evidence, finding, created } }
 
 pub(super) fn evidence_hash(rule: &str, parameters: &str, evidence: &str) -> String {
     let mut hasher = blake3::Hasher::new();

@@ -5,12 +5,11 @@
 
 use std::collections::HashSet;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, params};
 
 use super::assignment::Assignment;
-use super::error::damaged;
-use super::people::role_in;
 use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
+use crate::query::{Query, records};
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use assay_core::benchmark::team::Role;
 use assay_core::keyword::Keyword;
@@ -22,7 +21,7 @@ pub struct Gold {
     pub key: String,
     /// The right verdict.
     pub verdict: ReviewVerdict,
-    /// The answer that a reviewer should give; nothing where the verdict alone is compared.
+    /// The answer that a reviewer should give; `None` if the verdict alone is compared.
     pub answer: Option<BlindAnswer>,
     /// Who said so.
     pub given_by: String,
@@ -30,8 +29,10 @@ pub struct Gold {
     pub created: String,
 }
 
+records! { Gold { key, verdict, answer, given_by, created } }
+
 impl Store {
-    /// Whether this person may see what is for leads alone: a lead, or anybody where nobody has a role.
+    /// Whether this person may see what is for leads alone: a lead, or anyone if no one has a role.
     pub fn is_lead(&self, name: &str) -> Result<bool, StoreError> {
         is_lead(&self.connection, name)
     }
@@ -40,7 +41,7 @@ impl Store {
     /// replaced.
     ///
     /// # Errors
-    /// `Refused` where roles are set and this person is no lead, and where a question has no such choice.
+    /// `Refused` where roles are set and this person is not a lead, and where a question has no such choice.
     pub fn add_gold(
         &mut self,
         lead: &Annotator,
@@ -56,21 +57,18 @@ impl Store {
             check_lead(transaction, &lead.name)?;
             for (id, key) in ids.iter().zip(keys) {
                 check_answer(transaction, *id, key, answer)?;
-                transaction
-                    .prepare_cached(
-                        "INSERT INTO gold (question_id, verdict, answer, given_by, created)
-                         VALUES (?1, ?2, ?3, ?4, ?5)
-                         ON CONFLICT DO UPDATE SET verdict = excluded.verdict,
-                            answer = excluded.answer, given_by = excluded.given_by,
-                            created = excluded.created",
-                    )?
-                    .execute(params![
-                        id,
-                        verdict.name(),
-                        answer.map(|answer| answer.to_string()),
-                        lead.name,
-                        now
-                    ])?;
+                transaction.insert(
+                    "gold",
+                    &[
+                        ("question_id", id),
+                        ("verdict", &verdict.name()),
+                        ("answer", &answer.map(|answer| answer.to_string())),
+                        ("given_by", &lead.name),
+                        ("created", &now),
+                    ],
+                    "ON CONFLICT DO UPDATE SET verdict = excluded.verdict, answer = excluded.answer,
+                        given_by = excluded.given_by, created = excluded.created",
+                )?;
             }
             Ok(())
         })
@@ -80,7 +78,7 @@ impl Store {
     /// and count no more.
     ///
     /// # Errors
-    /// `Refused` where roles are set and this person is no lead; `Unknown` where a question is not gold.
+    /// `Refused` where roles are set and this person is not a lead; `Unknown` where a question is not gold.
     pub fn remove_gold(
         &mut self,
         lead: &Annotator,
@@ -105,13 +103,10 @@ impl Store {
 
     /// The current questions whose right verdict a lead has said, by key.
     pub fn given_gold(&self, benchmark: &Benchmark) -> Result<Vec<Gold>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT key, verdict, gold.answer, given_by, gold.created
-             FROM gold JOIN question ON question.id = question_id
-             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY key",
-        )?;
-        let rows = statement.query_map([benchmark.id], read)?;
-        rows.map(|row| gold(row?)).collect()
+        let sql = "SELECT key, verdict, gold.answer, given_by, gold.created
+            FROM gold JOIN question ON question.id = question_id
+            WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY key";
+        self.connection.all(sql, [benchmark.id])
     }
 
     /// The questions that an assignment mixes in as gold.
@@ -119,24 +114,11 @@ impl Store {
         &self,
         assignment: &Assignment,
     ) -> Result<HashSet<QuestionId>, StoreError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT question_id FROM assignment_gold WHERE assignment_id = ?1")?;
-        let rows = statement.query_map([assignment.id()], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.connection.all(
+            "SELECT question_id FROM assignment_gold WHERE assignment_id = ?1",
+            [assignment.id()],
+        )
     }
-}
-
-type Columns = (String, String, Option<String>, String, String);
-
-fn read(row: &Row<'_>) -> rusqlite::Result<Columns> {
-    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
-}
-
-fn gold((key, verdict, answer, given_by, created): Columns) -> Result<Gold, StoreError> {
-    let verdict = ReviewVerdict::from_name(&verdict).map_err(damaged)?;
-    let answer = answer.map(|answer| answer.parse()).transpose().map_err(damaged)?;
-    Ok(Gold { key, verdict, answer, given_by, created })
 }
 
 /// Whether an assignment mixes a question in as gold.
@@ -145,21 +127,16 @@ pub(super) fn is_gold(
     assignment: &Assignment,
     question_id: QuestionId,
 ) -> Result<bool, StoreError> {
-    Ok(connection
-        .prepare_cached(
-            "SELECT EXISTS (SELECT 1 FROM assignment_gold
-                WHERE assignment_id = ?1 AND question_id = ?2)",
-        )?
-        .query_row(params![assignment.id(), question_id], |row| row.get(0))?)
+    let sql = "SELECT EXISTS (SELECT 1 FROM assignment_gold
+        WHERE assignment_id = ?1 AND question_id = ?2)";
+    connection.one(sql, params![assignment.id(), question_id])
 }
 
 pub(super) fn is_lead(connection: &Connection, name: &str) -> Result<bool, StoreError> {
     let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
-    let has_roles: bool = connection.prepare_cached(roles)?.query_row([], |row| row.get(0))?;
-    let role = connection
-        .prepare_cached("SELECT role FROM annotator WHERE name = ?1")?
-        .query_row([name], |row| role_in(row, 0))
-        .optional()?;
+    let has_roles: bool = connection.one(roles, [])?;
+    let role: Option<Option<Role>> =
+        connection.find("SELECT role FROM annotator WHERE name = ?1", [name])?;
     Ok(!has_roles || role.flatten() == Some(Role::Lead))
 }
 
@@ -181,11 +158,10 @@ fn check_answer(
     answer: Option<BlindAnswer>,
 ) -> Result<(), StoreError> {
     let Some(BlindAnswer::Choice(label)) = answer else { return Ok(()) };
-    let exists: bool = connection
-        .prepare_cached(
-            "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1 AND label = ?2)",
-        )?
-        .query_row(params![question_id, label.to_string()], |row| row.get(0))?;
+    let exists: bool = connection.one(
+        "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1 AND label = ?2)",
+        params![question_id, label.to_string()],
+    )?;
     match exists {
         true => Ok(()),
         false => Err(StoreError::Refused(format!("question {key} has no choice {label}"))),

@@ -2,15 +2,14 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use super::administration::administer;
 use super::annotator::make_known;
-use super::error::damaged;
-use super::history_row::uuid;
 use super::setting::put;
 use super::{Annotator, Benchmark, Store, StoreError};
+use crate::query::{Query, records};
 use assay_core::benchmark::administration::AdministrativeAct;
 
 /// A guideline, in Markdown.
@@ -27,12 +26,17 @@ pub struct Guideline {
 pub struct GuidelineVersion {
     /// The guideline.
     pub guideline: Guideline,
-    /// Who wrote it; nothing where nobody was named, as for those that come with the program.
+    /// Who wrote it; `None` if no one was named, as for those that come with the program.
     pub author: Option<String>,
     /// When the database got to know it.
     pub created: String,
     /// How many rows of decisions name it.
     pub rows: usize,
+}
+
+records! {
+    Guideline { version, text }
+    GuidelineVersion { guideline, author, created, rows }
 }
 
 impl Guideline {
@@ -108,20 +112,10 @@ impl Store {
 
     /// Every version that the database knows, the oldest first.
     pub fn guidelines(&self) -> Result<Vec<GuidelineVersion>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT version, text, author, created,
-                (SELECT count(*) FROM decision WHERE decision.guideline = version)
-             FROM guideline ORDER BY created, version",
-        )?;
-        let rows = statement.query_map([], |row| {
-            Ok(GuidelineVersion {
-                guideline: Guideline { version: row.get(0)?, text: row.get(1)? },
-                author: row.get(2)?,
-                created: row.get(3)?,
-                rows: row.get::<_, i64>(4)? as usize,
-            })
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let sql = "SELECT version, text, author, created,
+               (SELECT count(*) FROM decision WHERE decision.guideline = version)
+            FROM guideline ORDER BY created, version";
+        self.connection.all(sql, [])
     }
 
     /// The version that each row of a queue was decided under.
@@ -130,35 +124,24 @@ impl Store {
         benchmark: &Benchmark,
         queue: &str,
     ) -> Result<HashMap<Uuid, String>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT id, guideline FROM decision
-             WHERE benchmark_id = ?1 AND queue = ?2 AND guideline IS NOT NULL",
-        )?;
-        let mut rows = statement.query(params![benchmark.id, queue])?;
-        let mut versions = HashMap::new();
-        while let Some(row) = rows.next()? {
-            let id = uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?;
-            versions.insert(id, row.get(1)?);
-        }
-        Ok(versions)
+        let sql = "SELECT id, guideline FROM decision
+            WHERE benchmark_id = ?1 AND queue = ?2 AND guideline IS NOT NULL";
+        self.connection.all(sql, params![benchmark.id, queue])
     }
 
-    /// The version of a queue's guideline that an annotator was told of last.
+    /// The version of a queue's guideline that an annotator was shown last.
     pub fn guideline_seen(
         &self,
         annotator: &Annotator,
         queue: &str,
     ) -> Result<Option<String>, StoreError> {
-        Ok(self
-            .connection
-            .prepare_cached(
-                "SELECT version FROM guideline_seen WHERE annotator_id = ?1 AND queue = ?2",
-            )?
-            .query_row(params![annotator.id, queue], |row| row.get(0))
-            .optional()?)
+        self.connection.find(
+            "SELECT version FROM guideline_seen WHERE annotator_id = ?1 AND queue = ?2",
+            params![annotator.id, queue],
+        )
     }
 
-    /// Records which version of a queue's guideline an annotator is told of.
+    /// Records which version of a queue's guideline an annotator is shown.
     pub fn record_guideline_seen(
         &mut self,
         annotator: &Annotator,
@@ -168,14 +151,11 @@ impl Store {
         let now = self.now();
         self.write(|transaction| {
             make_known(transaction, annotator, &now)?;
-            transaction
-                .prepare_cached(
-                    "INSERT INTO guideline_seen (annotator_id, queue, version, created)
-                     VALUES (?1, ?2, ?3, ?4)
-                     ON CONFLICT DO UPDATE SET version = excluded.version,
-                        created = excluded.created",
-                )?
-                .execute(params![annotator.id, queue, version, now])?;
+            let sql = "INSERT INTO guideline_seen (annotator_id, queue, version, created)
+                VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT DO UPDATE SET version = excluded.version,
+                   created = excluded.created";
+            transaction.change(sql, params![annotator.id, queue, version, now])?;
             Ok(())
         })
     }
@@ -187,22 +167,25 @@ impl Store {
         }
         let now = self.now();
         self.write(|transaction| {
-            transaction.execute(
-                "INSERT INTO guideline (version, text, created) VALUES (?1, ?2, ?3)
-                 ON CONFLICT (version) DO NOTHING",
-                rusqlite::params![guideline.version, guideline.text, now],
-            )?;
-            Ok(())
+            keep_guideline(transaction, &guideline.version, &guideline.text, &now)
         })
     }
 
     /// The guideline of this version.
     pub fn guideline(&self, version: &str) -> Result<Option<Guideline>, StoreError> {
-        let found = self
-            .connection
-            .prepare_cached("SELECT version, text FROM guideline WHERE version = ?1")?
-            .query_row([version], |row| Ok(Guideline { version: row.get(0)?, text: row.get(1)? }))
-            .optional()?;
-        Ok(found)
+        self.connection.find("SELECT version, text FROM guideline WHERE version = ?1", [version])
     }
+}
+
+/// Keeps a guideline's text within a transaction.
+pub(super) fn keep_guideline(
+    transaction: &Connection,
+    version: &str,
+    text: &str,
+    now: &str,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO guideline (version, text, created) VALUES (?1, ?2, ?3)
+        ON CONFLICT (version) DO NOTHING";
+    transaction.change(sql, [version, text, now])?;
+    Ok(())
 }

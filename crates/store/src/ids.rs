@@ -36,6 +36,8 @@ macro_rules! row_ids {
             }
         }
 
+        crate::query::plain!($name);
+
         /// The number, for messages.
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -46,7 +48,7 @@ macro_rules! row_ids {
 }
 
 impl AnnotatorId {
-    /// Of somebody who is not known here: SQLite numbers rows from 1.
+    /// A person who is not known here: SQLite numbers rows from 1.
     pub(crate) const NOBODY: AnnotatorId = AnnotatorId(0);
 
     /// Of a person who is not known yet. It follows from the name, so that two programs that meet a new name at

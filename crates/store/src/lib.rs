@@ -45,7 +45,7 @@ mod extraction;
 mod flag;
 mod gold;
 mod guideline;
-mod history_row;
+mod histories;
 mod ids;
 mod migrate;
 mod model_alias;
@@ -57,6 +57,7 @@ mod people;
 mod people_wanted;
 mod picture;
 mod picture_placement;
+mod query;
 mod question;
 mod refusal;
 mod run;
@@ -135,9 +136,9 @@ pub use unite::OtherHistory;
 const PAGES_BETWEEN_CHECKPOINTS: i64 = 4_000;
 /// How long a write waits for other writers before it gives up.
 pub const PATIENCE: Duration = Duration::from_mins(1);
-/// How long it waits where somebody looks at the screen, who must see why nothing happens.
+/// How long it waits while a person looks at the screen, who must see why nothing happens.
 const BRIEF_PATIENCE: Duration = Duration::from_millis(60);
-/// After this long whoever waits is told so.
+/// After this long a message says that it waits.
 const SILENCE: Duration = Duration::from_millis(200);
 /// How long reading waits; in WAL mode it has to only while the file is made or recovered.
 const READ_PATIENCE: Duration = Duration::from_secs(5);
@@ -153,13 +154,13 @@ pub struct Store {
     /// Called once by a write that waits for longer than a moment.
     on_wait: Option<fn()>,
     files: OpenFiles,
-    /// Reads pictures that lie elsewhere.
+    /// Reads pictures that are elsewhere.
     references: RefCell<ReferencedPictures>,
     moment: Moment,
 }
 
 impl Store {
-    /// Where the database lies.
+    /// The path of the database.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -176,7 +177,7 @@ impl Store {
     }
 
     /// Does some work in which a write gives up with [`StoreError::Busy`] after a moment, if another
-    /// program is writing: whoever asked tries again, and can say meanwhile what is waited for.
+    /// program is writing: the caller tries again, and can say meanwhile what it waits for.
     pub fn briefly<T>(&mut self, work: impl FnOnce(&mut Store) -> T) -> T {
         self.patience = BRIEF_PATIENCE;
         let done = work(self);
@@ -185,7 +186,7 @@ impl Store {
     }
 
     /// Sets what each write calls, once, when it has waited for another program for longer than a moment,
-    /// so that whoever looks on knows why nothing happens.
+    /// so that the user knows why nothing happens.
     pub fn on_wait(&mut self, report: Option<fn()>) {
         self.on_wait = report;
     }
@@ -204,7 +205,7 @@ impl Store {
         Err(moved.error(&self.path))
     }
 
-    /// Carries what was committed from the log into the file that is open, wherever it lies now: the log
+    /// Carries what was committed from the log into the file that is open, wherever it is now: the log
     /// did not move with it. Where another log was begun, nothing is written any more.
     fn carry_over(&self, moved: Moved) {
         // What fails here cannot be mended, and the error that is reported already is the cause.

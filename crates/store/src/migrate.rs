@@ -10,6 +10,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 
 use super::open_files::beside;
+use super::query::Query;
 use super::schema::{FIRST_VERSION, TABLES};
 use super::{Store, StoreError, begin, write_once};
 
@@ -71,8 +72,7 @@ fn version(snapshot: &Connection, path: &Path, newest: i64) -> Result<i64, Store
         })
     };
     let application = pragma("application_id")?;
-    let tables: i64 =
-        snapshot.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let tables: i64 = snapshot.one("SELECT count(*) FROM sqlite_schema", [])?;
     if application != APPLICATION_ID && tables > 0 {
         return Err(foreign("a SQLite file of another program"));
     }

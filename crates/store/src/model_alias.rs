@@ -9,9 +9,8 @@ use std::collections::HashMap;
 use rusqlite::Connection;
 use uuid::{Builder, Uuid};
 
-use super::error::damaged;
-use super::history_row::uuid;
 use super::{DecisionRow, Store, StoreError};
+use crate::query::Query;
 use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::queues::{QUEUE_EXTRACT, QUEUES};
@@ -54,12 +53,9 @@ impl NamesInBundles {
     pub(super) fn load(store: &Store) -> Result<Self, StoreError> {
         let Some(secret) = store.setting(SECRET_SETTING)? else { return Ok(Self::default()) };
         let read = |sql: &str, name_in_bundle: fn(&str, &str) -> String| {
-            let mut statement = store.connection.prepare(sql)?;
-            let names = statement.query_map([], |row| row.get::<_, String>(0))?;
-            let pair = |name: rusqlite::Result<String>| {
-                name.map(|name| (name_in_bundle(&secret, &name), name))
-            };
-            names.map(pair).collect::<Result<HashMap<_, _>, _>>()
+            let names: Vec<String> = store.connection.all(sql, [])?;
+            let pair = |name: String| (name_in_bundle(&secret, &name), name);
+            Ok::<_, StoreError>(names.into_iter().map(pair).collect())
         };
         Ok(NamesInBundles {
             models: read("SELECT name FROM model", model_in_bundle)?,
@@ -88,12 +84,9 @@ fn settled_rows(connection: &Connection, secret: &str) -> Result<HashMap<Uuid, U
     let mut found = HashMap::new();
     for settled in QUEUES.iter().filter_map(|queue| queue.settles) {
         let sql = "SELECT id FROM decision WHERE queue = ?1 AND payload ->> 'act' = ?1";
-        let mut statement = connection.prepare(sql)?;
-        let mut rows = statement.query([settled])?;
-        while let Some(row) = rows.next()? {
-            let id = uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?;
-            found.insert(without_moment(row_in_bundle(secret, id, 0)), id);
-        }
+        let ids: Vec<Uuid> = connection.all(sql, [settled])?;
+        let named = |id| (without_moment(row_in_bundle(secret, id, 0)), id);
+        found.extend(ids.into_iter().map(named));
     }
     Ok(found)
 }

@@ -1,4 +1,4 @@
-//! Reading the database as it is at one moment. What everybody decided, and what of it counts, is read once
+//! Reading the database as it is at one moment. What was decided, and what of it counts, is read once
 //! in it, however many figures are made from it.
 
 use std::any::Any;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::{Benchmark, BenchmarkId, Store, StoreError};
 use assay_core::benchmark::history::History;
 
-/// Everybody's rows of a queue, by annotator in the order in which they first decided.
+/// All rows of a queue, by annotator in the order in which they first decided.
 pub type Histories = Arc<Vec<(String, History)>>;
 
 /// What is read: a name for it, the benchmark, and the name of the queue, empty where it is about all of them.

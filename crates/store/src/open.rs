@@ -109,7 +109,7 @@ impl Store {
     }
 }
 
-/// Makes an empty file where there is none, with the permissions that whoever makes it gives to new files.
+/// Makes an empty file where there is none, with the permissions that the user gives to new files.
 /// SQLite would never let a group write, whatever the umask says; its other files take over the permissions
 /// of this one. Where it cannot be made, SQLite says why.
 pub(super) fn make_file(path: &Path) {
@@ -123,7 +123,7 @@ pub fn remove_database(path: &Path) {
     }
 }
 
-/// What lies there; nothing where nothing does. Whatever is no file is refused.
+/// What is at a path; `None` if nothing is. What is not a file is refused.
 fn metadata(path: &Path) -> Result<Option<Metadata>, StoreError> {
     let found = match path.metadata() {
         Ok(found) => found,

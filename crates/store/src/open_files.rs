@@ -29,8 +29,8 @@ pub(super) struct OpenFiles {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moved {
     what: What,
-    /// Whether what is in the log can still be carried into the open file without harm to anybody:
-    /// nobody has begun another log.
+    /// Whether what is in the log can still be carried into the open file without harm:
+    /// no other program has begun another log.
     pub can_be_carried_over: bool,
 }
 

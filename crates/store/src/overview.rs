@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Store, StoreError};
+use crate::query::{Query, records};
 
 /// What a benchmark holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,51 +35,35 @@ pub struct AnnotatorOverview {
     pub last: Option<String>,
 }
 
+records! {
+    BenchmarkOverview {
+        name, questions, with_answer, older_revisions, rows, pictures, decisions,
+    }
+    AnnotatorOverview { name, decisions, last }
+}
+
 impl Store {
     /// Every benchmark with its counts.
     pub fn benchmark_overviews(&self) -> Result<Vec<BenchmarkOverview>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT name,
-                (SELECT count(*) FROM question WHERE benchmark_id = b.id AND is_current = 1),
-                (SELECT count(answer) FROM question WHERE benchmark_id = b.id AND is_current = 1),
-                (SELECT count(*) FROM question WHERE benchmark_id = b.id AND is_current = 0),
-                (SELECT count(*) FROM question_pass JOIN question ON question.id = question_id
-                    WHERE benchmark_id = b.id AND is_current = 1),
-                (SELECT count(DISTINCT image_id) FROM question_image
-                    JOIN question ON question.id = question_id
-                    WHERE benchmark_id = b.id AND is_current = 1),
-                (SELECT count(*) FROM decision WHERE benchmark_id = b.id)
-             FROM benchmark b ORDER BY id",
-        )?;
-        let rows = statement.query_map([], |row| {
-            let count = |column| row.get::<_, i64>(column).map(|n| n as usize);
-            Ok(BenchmarkOverview {
-                name: row.get(0)?,
-                questions: count(1)?,
-                with_answer: count(2)?,
-                older_revisions: count(3)?,
-                rows: count(4)?,
-                pictures: count(5)?,
-                decisions: count(6)?,
-            })
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let sql = "SELECT name,
+               (SELECT count(*) FROM question WHERE benchmark_id = b.id AND is_current = 1),
+               (SELECT count(answer) FROM question WHERE benchmark_id = b.id AND is_current = 1),
+               (SELECT count(*) FROM question WHERE benchmark_id = b.id AND is_current = 0),
+               (SELECT count(*) FROM question_pass JOIN question ON question.id = question_id
+                   WHERE benchmark_id = b.id AND is_current = 1),
+               (SELECT count(DISTINCT image_id) FROM question_image
+                   JOIN question ON question.id = question_id
+                   WHERE benchmark_id = b.id AND is_current = 1),
+               (SELECT count(*) FROM decision WHERE benchmark_id = b.id)
+            FROM benchmark b ORDER BY id";
+        self.connection.all(sql, [])
     }
 
     /// Every annotator with counts, by name.
     pub fn annotator_overviews(&self) -> Result<Vec<AnnotatorOverview>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT name, count(decision.seq), max(decision.created) FROM annotator
-             LEFT JOIN decision ON decision.annotator_id = annotator.id
-             GROUP BY annotator.id ORDER BY name",
-        )?;
-        let rows = statement.query_map([], |row| {
-            Ok(AnnotatorOverview {
-                name: row.get(0)?,
-                decisions: row.get::<_, i64>(1)? as usize,
-                last: row.get(2)?,
-            })
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let sql = "SELECT name, count(decision.seq), max(decision.created) FROM annotator
+            LEFT JOIN decision ON decision.annotator_id = annotator.id
+            GROUP BY annotator.id ORDER BY name";
+        self.connection.all(sql, [])
     }
 }

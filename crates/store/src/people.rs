@@ -1,26 +1,26 @@
 //! The team: who has which role, and who wrote which question.
 //!
-//! An author is named by a field `author` or `annotator` of the source, which lies among the extra
+//! An author is named by a field `author` or `annotator` of the source, which is among the extra
 //! fields of the question, or by a command. Both are checked where a decision is written, whatever
-//! program asks. That protects against mistakes, not against somebody who changes the file with another
+//! program asks. That protects against mistakes, not against a person who changes the file with another
 //! program.
 
 use std::collections::HashSet;
 
-use rusqlite::types::FromSqlError;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, params};
 use serde::Serialize;
 
 use super::administration::administer;
 use super::annotator::{make_known, make_name_known};
 use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
+use crate::query::{Query, records};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
 use assay_core::benchmark::team::Role;
 use assay_core::keyword::Keyword;
 
-/// The keys of the questions that somebody wrote, some twice. Each part uses an index: the questions are
+/// The keys of the questions that a person wrote, some twice. Each part uses an index: the questions are
 /// not read. `UNION` would read them in the order of their keys.
 const AUTHORED_KEYS: &str = "
     SELECT key FROM question_author WHERE benchmark_id = ?1 AND author = ?2
@@ -34,7 +34,7 @@ const AUTHORED_KEYS: &str = "
 pub struct Person {
     /// The name.
     pub name: String,
-    /// The role; nothing where none was given.
+    /// The role; `None` if none was given.
     pub role: Option<Role>,
     /// How many questions they wrote.
     pub wrote: usize,
@@ -44,12 +44,7 @@ pub struct Person {
     pub last: Option<String>,
 }
 
-/// The role in a column.
-pub(super) fn role_in(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Role>> {
-    let Some(name) = row.get::<_, Option<String>>(column)? else { return Ok(None) };
-    let role = Role::from_name(&name);
-    role.map(Some).map_err(|error| FromSqlError::Other(Box::new(error)).into())
-}
+records! { Person { name, role, wrote, decisions, last } }
 
 impl Store {
     /// Gives a person a role, or takes it away; makes the person known.
@@ -73,33 +68,22 @@ impl Store {
         })
     }
 
-    /// Everybody who is known, by name.
+    /// All people who are known, by name.
     pub fn people(&self) -> Result<Vec<Person>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "WITH wrote AS MATERIALIZED (
-                SELECT author, count(*) AS questions FROM (
-                    SELECT author, benchmark_id, key FROM question_author
-                    UNION SELECT extra ->> 'author', benchmark_id, key FROM question
-                        WHERE is_current = 1 AND extra IS NOT NULL
-                    UNION SELECT extra ->> 'annotator', benchmark_id, key FROM question
-                        WHERE is_current = 1 AND extra IS NOT NULL)
-                GROUP BY author)
-             SELECT name, role,
-                coalesce((SELECT questions FROM wrote WHERE author = annotator.name), 0),
-                count(decision.seq), max(decision.created)
-             FROM annotator LEFT JOIN decision ON decision.annotator_id = annotator.id
-             GROUP BY annotator.id ORDER BY name",
-        )?;
-        let rows = statement.query_map([], |row| {
-            Ok(Person {
-                name: row.get(0)?,
-                role: role_in(row, 1)?,
-                wrote: row.get::<_, i64>(2)? as usize,
-                decisions: row.get::<_, i64>(3)? as usize,
-                last: row.get(4)?,
-            })
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let sql = "WITH wrote AS MATERIALIZED (
+               SELECT author, count(*) AS questions FROM (
+                   SELECT author, benchmark_id, key FROM question_author
+                   UNION SELECT extra ->> 'author', benchmark_id, key FROM question
+                       WHERE is_current = 1 AND extra IS NOT NULL
+                   UNION SELECT extra ->> 'annotator', benchmark_id, key FROM question
+                       WHERE is_current = 1 AND extra IS NOT NULL)
+               GROUP BY author)
+            SELECT name, role,
+               coalesce((SELECT questions FROM wrote WHERE author = annotator.name), 0),
+               count(decision.seq), max(decision.created)
+            FROM annotator LEFT JOIN decision ON decision.annotator_id = annotator.id
+            GROUP BY annotator.id ORDER BY name";
+        self.connection.all(sql, [])
     }
 
     /// How many people have ever decided an item of a queue, counted up to a number.
@@ -110,14 +94,10 @@ impl Store {
         at_most: usize,
     ) -> Result<usize, StoreError> {
         // A decision has the name of its queue.
-        let count: i64 = self
-            .connection
-            .prepare_cached(
-                "SELECT count(*) FROM (SELECT 1 FROM annotator WHERE EXISTS (
-                    SELECT 1 FROM decision WHERE annotator_id = annotator.id AND queue = ?2
-                        AND benchmark_id = ?1 AND payload ->> 'act' = ?2) LIMIT ?3)",
-            )?
-            .query_row(params![benchmark.id, queue, at_most as i64], |row| row.get(0))?;
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM annotator WHERE EXISTS (
+            SELECT 1 FROM decision WHERE annotator_id = annotator.id AND queue = ?2
+                AND benchmark_id = ?1 AND payload ->> 'act' = ?2) LIMIT ?3)";
+        let count: i64 = self.connection.one(sql, params![benchmark.id, queue, at_most as i64])?;
         Ok(count as usize)
     }
 
@@ -143,18 +123,12 @@ impl Store {
             administer(transaction, by, Some(benchmark), &act, &now)?;
             make_name_known(transaction, author, &now)?;
             for key in keys {
-                transaction
-                    .prepare_cached(
-                        "INSERT INTO question_author (benchmark_id, key, author)
-                         VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-                    )?
-                    .execute(params![benchmark.id, key, author])?;
-                transaction
-                    .prepare_cached(
-                        "DELETE FROM lease WHERE benchmark_id = ?1 AND item = ?2
-                            AND annotator_id = (SELECT id FROM annotator WHERE name = ?3)",
-                    )?
-                    .execute(params![benchmark.id, key, author])?;
+                let sql = "INSERT INTO question_author (benchmark_id, key, author)
+                    VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+                transaction.change(sql, params![benchmark.id, key, author])?;
+                let sql = "DELETE FROM lease WHERE benchmark_id = ?1 AND item = ?2
+                    AND annotator_id = (SELECT id FROM annotator WHERE name = ?3)";
+                transaction.change(sql, params![benchmark.id, key, author])?;
             }
             Ok(())
         })
@@ -193,7 +167,7 @@ impl Store {
     /// Checks that an annotator may see and settle what others differ on.
     ///
     /// # Errors
-    /// `Refused` where somebody has a role, and this annotator is neither expert nor lead.
+    /// `Refused` where a person has a role, and this annotator is neither expert nor lead.
     pub fn check_settler(&self, annotator: &Annotator) -> Result<(), StoreError> {
         check_role(&self.connection, annotator)
     }
@@ -201,12 +175,12 @@ impl Store {
     /// Checks that an annotator may open again what others decided.
     ///
     /// # Errors
-    /// `Refused` where somebody has a role, and this annotator is no lead.
+    /// `Refused` where a person has a role, and this annotator is not a lead.
     pub fn check_lead(&self, annotator: &Annotator) -> Result<(), StoreError> {
         match self.is_lead(&annotator.name)? {
             true => Ok(()),
             false => Err(StoreError::Refused(format!(
-                "{} is no lead; a lead opens decisions of others again: --as LEAD",
+                "{} is not a lead; a lead opens decisions of others again: --as LEAD",
                 annotator.name
             ))),
         }
@@ -218,9 +192,7 @@ impl Store {
         annotator: &Annotator,
         benchmark: &Benchmark,
     ) -> Result<HashSet<String>, StoreError> {
-        let mut statement = self.connection.prepare_cached(AUTHORED_KEYS)?;
-        let rows = statement.query_map(params![benchmark.id, annotator.name], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.connection.all(AUTHORED_KEYS, params![benchmark.id, annotator.name])
     }
 }
 
@@ -230,14 +202,11 @@ pub(super) fn is_author(
     name: &str,
     question_id: QuestionId,
 ) -> Result<bool, StoreError> {
-    Ok(connection
-        .prepare_cached(
-            "SELECT EXISTS (SELECT 1 FROM question LEFT JOIN question_author AS author
-                ON author.benchmark_id = question.benchmark_id AND author.key = question.key
-             WHERE question.id = ?1
-                AND ?2 IN (author.author, extra ->> 'author', extra ->> 'annotator'))",
-        )?
-        .query_row(params![question_id, name], |row| row.get(0))?)
+    let sql = "SELECT EXISTS (SELECT 1 FROM question LEFT JOIN question_author AS author
+           ON author.benchmark_id = question.benchmark_id AND author.key = question.key
+        WHERE question.id = ?1
+           AND ?2 IN (author.author, extra ->> 'author', extra ->> 'annotator'))";
+    connection.one(sql, params![question_id, name])
 }
 
 /// Refuses what this person may not decide: questions of their own, and what only experts settle.
@@ -259,10 +228,10 @@ pub(super) fn check_person(
     }
 }
 
-/// Once anybody has a role, only experts and leads settle what others differ on.
+/// Once a person has a role, only experts and leads settle what others differ on.
 fn check_role(connection: &Connection, annotator: &Annotator) -> Result<(), StoreError> {
     let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
-    let has_roles: bool = connection.prepare_cached(roles)?.query_row([], |row| row.get(0))?;
+    let has_roles: bool = connection.one(roles, [])?;
     // A person who is not known here has no role.
     let role = role_of(connection, annotator)?;
     if !has_roles || role.is_some_and(Role::settles) {
@@ -272,11 +241,8 @@ fn check_role(connection: &Connection, annotator: &Annotator) -> Result<(), Stor
 }
 
 fn role_of(connection: &Connection, annotator: &Annotator) -> Result<Option<Role>, StoreError> {
-    Ok(connection
-        .prepare_cached("SELECT role FROM annotator WHERE id = ?1")?
-        .query_row([annotator.id], |row| role_in(row, 0))
-        .optional()?
-        .flatten())
+    let role = connection.find("SELECT role FROM annotator WHERE id = ?1", [annotator.id])?;
+    Ok(role.flatten())
 }
 
 #[cfg(test)]

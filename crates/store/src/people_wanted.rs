@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Benchmark, Store, StoreError};
+use crate::query::Query;
 
 /// How many people are to decide each item of a queue, where they do not differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,11 +29,10 @@ impl Store {
         queue: &str,
     ) -> Result<Option<PeopleWanted>, StoreError> {
         let Some(assignment) = self.assignment(benchmark, queue)? else { return Ok(None) };
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT item FROM assignment_overlap WHERE assignment_id = ?1")?;
-        let items = statement.query_map([assignment.id()], |row| row.get(0))?;
-        let items: HashSet<String> = items.collect::<Result<_, _>>()?;
+        let items: HashSet<String> = self.connection.all(
+            "SELECT item FROM assignment_overlap WHERE assignment_id = ?1",
+            [assignment.id()],
+        )?;
         let overlap = assignment.overlap_share.map(|_| items);
         Ok(Some(PeopleWanted { per_item: assignment.per_item, overlap }))
     }

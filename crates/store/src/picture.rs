@@ -1,5 +1,5 @@
 //! Pictures: kept once under the hash of their bytes, read one at a time. Their bytes are in the database, or
-//! lie elsewhere; [`bytes`] is the only way to them, and does not give others than were imported. Which way
+//! are elsewhere; [`bytes`] is the only way to them, and does not give others than were imported. Which way
 //! is taken at an import is in [`super::picture_placement`].
 
 use std::cell::RefCell;
@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use std::io::Cursor;
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension, Transaction};
+use rusqlite::{Connection, Transaction};
 
 use super::connection::open_reader;
-use super::error::damaged;
 use super::{PictureId, QuestionId, Store, StoreError};
+use crate::query::{Columns, FromRow, Query};
 use assay_core::benchmark::{ImageHash, PictureReference, QuestionPicture};
 use assay_formats::referenced_picture::{ReferencedPictures, look_for};
 
@@ -28,10 +28,10 @@ impl PictureReader {
         Ok(PictureReader { connection: open_reader(path)?, references: RefCell::default() })
     }
 
-    /// The bytes of a picture as they lay in the source file.
+    /// The bytes of a picture as they were in the source file.
     ///
     /// # Errors
-    /// `BrokenReference` where they lie elsewhere and are not there any more.
+    /// `BrokenReference` where they are elsewhere and are not there any more.
     pub fn bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
         bytes(&self.connection, &self.references, hash)
     }
@@ -42,7 +42,7 @@ impl PictureReader {
 pub struct PictureFacts {
     /// The hash of its bytes.
     pub hash: ImageHash,
-    /// Width and height as in its header; nothing where it has none.
+    /// Width and height as in its header; `None` if it has none.
     pub size: Option<(u32, u32)>,
     /// The length of its file.
     pub bytes: u64,
@@ -54,57 +54,49 @@ impl Store {
     /// # Errors
     /// Where one is not there.
     pub fn picture_facts(&self, pictures: &[ImageHash]) -> Result<Vec<PictureFacts>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT width, height, coalesce(image_reference.bytes, length(image.bytes))
-                 FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1",
-        )?;
+        let sql = "SELECT width, height, coalesce(image_reference.bytes, length(image.bytes))
+            FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1";
         let facts = |&hash: &ImageHash| {
-            let (width, height, bytes): (Option<u32>, Option<u32>, i64) = statement
-                .query_row([hash.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-                .optional()?
+            let (width, height, bytes): (Option<u32>, Option<u32>, u64) = self
+                .connection
+                .find(sql, [hash.as_bytes()])?
                 .ok_or_else(|| StoreError::Unknown { what: format!("no picture {hash}") })?;
-            Ok(PictureFacts { hash, size: width.zip(height), bytes: bytes.unsigned_abs() })
+            Ok(PictureFacts { hash, size: width.zip(height), bytes })
         };
         pictures.iter().map(facts).collect()
     }
 
-    /// The bytes of a picture as they lay in the source file.
+    /// The bytes of a picture as they were in the source file.
     ///
     /// # Errors
-    /// `BrokenReference` where they lie elsewhere and are not there any more.
+    /// `BrokenReference` where they are elsewhere and are not there any more.
     pub fn picture_bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
         bytes(&self.connection, &self.references, hash)
     }
 
-    /// Whether a picture is where it is kept, without reading it: the file of one that lies elsewhere is
+    /// Whether a picture is where it is kept, without reading it: the file of one that is elsewhere is
     /// there, whatever is in it.
     ///
     /// # Errors
     /// `BrokenReference` where it is not.
     pub fn look_for_picture(&self, hash: ImageHash) -> Result<(), StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT file, root, row, picture_column, number
-             FROM image JOIN image_reference ON image_id = image.id WHERE hash = ?1",
-        )?;
-        let found = statement.query_row([hash.as_bytes()], read_reference).optional()?;
-        let Some(reference) = found.flatten() else { return Ok(()) };
+        let sql = "SELECT file, root, row, picture_column, number
+            FROM image JOIN image_reference ON image_id = image.id WHERE hash = ?1";
+        let found: Option<StoredReference> = self.connection.find(sql, [hash.as_bytes()])?;
+        let Some(reference) = found.and_then(|found| found.0) else { return Ok(()) };
         look_for(&reference).map_err(|problem| StoreError::BrokenReference { reference, problem })
     }
 
-    /// How many pictures lie elsewhere: the database has no copy of them.
+    /// How many pictures are elsewhere: the database has no copy of them.
     pub fn referenced_pictures(&self) -> Result<usize, StoreError> {
-        let count = "SELECT count(*) FROM image_reference";
-        let count: i64 = self.connection.query_row(count, [], |row| row.get(0))?;
-        Ok(count.unsigned_abs() as usize)
+        self.connection.one("SELECT count(*) FROM image_reference", [])
     }
 
-    /// Width and height of a picture as in its header; nothing where it has none.
+    /// Width and height of a picture as in its header; `None` if it has none.
     pub fn picture_size(&self, hash: ImageHash) -> Result<Option<(u32, u32)>, StoreError> {
         let size: Option<(Option<u32>, Option<u32>)> = self
             .connection
-            .prepare_cached("SELECT width, height FROM image WHERE hash = ?1")?
-            .query_row([hash.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?)))
-            .optional()?;
+            .find("SELECT width, height FROM image WHERE hash = ?1", [hash.as_bytes()])?;
         Ok(size.and_then(|(width, height)| width.zip(height)))
     }
 
@@ -126,14 +118,9 @@ impl Store {
 
     /// How many pictures a question has that are none of its choices.
     pub fn count_pictures_of_stem(&self, question: QuestionId) -> Result<usize, StoreError> {
-        let count: i64 = self
-            .connection
-            .prepare_cached(
-                "SELECT count(*) FROM question_image
-                 WHERE question_id = ?1 AND role NOT LIKE 'choice %'",
-            )?
-            .query_row([question], |row| row.get(0))?;
-        Ok(count.unsigned_abs() as usize)
+        let sql = "SELECT count(*) FROM question_image
+            WHERE question_id = ?1 AND role NOT LIKE 'choice %'";
+        self.connection.one(sql, [question])
     }
 
     /// The pictures of a question in order.
@@ -150,81 +137,57 @@ pub(super) fn question_pictures(
     connection: &Connection,
     id: QuestionId,
 ) -> Result<Vec<QuestionPicture>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT image.hash, question_image.role
-         FROM question_image JOIN image ON image.id = question_image.image_id
-         WHERE question_image.question_id = ?1 ORDER BY question_image.position",
-    )?;
-    let mut rows = statement.query([id])?;
-    let mut pictures = Vec::new();
-    while let Some(row) = rows.next()? {
-        pictures.push(read_picture(row, 0)?);
-    }
-    Ok(pictures)
+    let sql = "SELECT image.hash, question_image.role
+        FROM question_image JOIN image ON image.id = question_image.image_id
+        WHERE question_image.question_id = ?1 ORDER BY question_image.position";
+    connection.all(sql, [id])
 }
 
-/// A picture's hash and role, from these two columns.
-pub(super) fn read_picture(
-    row: &rusqlite::Row<'_>,
-    column: usize,
-) -> Result<QuestionPicture, StoreError> {
-    let hash = row.get_ref(column)?.as_blob().map_err(damaged)?;
-    let hash = ImageHash::from_bytes(hash)
-        .ok_or_else(|| StoreError::Damaged("a picture hash of the wrong length".into()))?;
-    let role = row.get_ref(column + 1)?.as_str().map_err(damaged)?;
-    Ok(QuestionPicture { hash, role: role.parse().map_err(damaged)? })
-}
-
-/// The bytes of a picture, from the database or from where they lie.
+/// The bytes of a picture, from the database or from where they are.
 pub(super) fn bytes(
     connection: &Connection,
     references: &RefCell<ReferencedPictures>,
     hash: ImageHash,
 ) -> Result<Vec<u8>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT file, root, row, picture_column, number, image.bytes
-         FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1",
-    )?;
-    let found = statement
-        .query_row([hash.as_bytes()], |row| match read_reference(row)? {
-            Some(reference) => Ok(Err(reference)),
-            None => Ok(Ok(row.get(5)?)),
-        })
-        .optional()?
-        .ok_or_else(|| StoreError::Unknown { what: format!("no picture {hash}") })?;
+    let sql = "SELECT file, root, row, picture_column, number, image.bytes
+        FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1";
+    let found: Option<(StoredReference, Vec<u8>)> = connection.find(sql, [hash.as_bytes()])?;
     match found {
-        Ok(bytes) => Ok(bytes),
-        Err(reference) => references
+        None => Err(StoreError::Unknown { what: format!("no picture {hash}") }),
+        Some((StoredReference(None), bytes)) => Ok(bytes),
+        Some((StoredReference(Some(reference)), _)) => references
             .borrow_mut()
             .read(&reference, hash)
             .map_err(|problem| StoreError::BrokenReference { reference, problem }),
     }
 }
 
-/// A reference from the columns `file`, `root`, `row`, `picture_column`, `number`; nothing where they are null.
-fn read_reference(row: &rusqlite::Row<'_>) -> rusqlite::Result<Option<PictureReference>> {
-    let Some(file) = row.get::<_, Option<String>>(0)? else { return Ok(None) };
-    Ok(Some(match row.get::<_, Option<String>>(1)? {
-        Some(root) => PictureReference::File { root: root.into(), path: file.into() },
-        None => PictureReference::ParquetRow {
-            file: file.into(),
-            row: row.get::<_, i64>(2)?.unsigned_abs(),
-            column: row.get(3)?,
-            number: row.get(4)?,
-        },
-    }))
+/// A reference from the columns `file`, `root`, `row`, `picture_column`, `number`; `None` where they are null.
+struct StoredReference(Option<PictureReference>);
+
+impl FromRow for StoredReference {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+        let (file, root): (Option<String>, Option<String>) = row.take()?;
+        let (row, column, number): (Option<u64>, Option<String>, Option<u32>) = row.take()?;
+        let reference = |file: String| match root {
+            Some(root) => Some(PictureReference::File { root: root.into(), path: file.into() }),
+            None => {
+                let (row, column, number) = (row?, column?, number?);
+                Some(PictureReference::ParquetRow { file: file.into(), row, column, number })
+            }
+        };
+        Ok(StoredReference(file.and_then(reference)))
+    }
 }
 
-/// Width and height from the picture's header; nothing for bytes that are no picture.
+/// Width and height from the picture's header; `None` for bytes that are not a picture.
 pub(super) fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
     let reader = image::ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     reader.into_dimensions().ok()
 }
 
 pub(super) fn newest(transaction: &Transaction<'_>) -> Result<PictureId, StoreError> {
-    let newest =
-        transaction.query_row("SELECT coalesce(max(id), 0) FROM image", [], |row| row.get(0))?;
-    Ok(newest)
+    transaction.one("SELECT coalesce(max(id), 0) FROM image", [])
 }
 
 /// Pictures are streamed in before it is known whether their question is kept.
@@ -232,10 +195,7 @@ pub(super) fn drop_unused_since(
     transaction: &Transaction<'_>,
     newest_before: PictureId,
 ) -> Result<usize, StoreError> {
-    let dropped = transaction.execute(
-        "DELETE FROM image WHERE id > ?1
-         AND NOT EXISTS (SELECT 1 FROM question_image WHERE image_id = image.id)",
-        [newest_before],
-    )?;
-    Ok(dropped)
+    let sql = "DELETE FROM image WHERE id > ?1
+        AND NOT EXISTS (SELECT 1 FROM question_image WHERE image_id = image.id)";
+    transaction.change(sql, [newest_before])
 }

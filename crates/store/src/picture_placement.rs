@@ -1,16 +1,17 @@
-//! Where the pictures of an import get to: copied into the database, or left where they lie.
+//! Where the pictures of an import get to: copied into the database, or left where they are.
 //!
-//! A picture that lies in a text cannot be left there. Where nobody chose, picture files are left at first
+//! A picture within a text cannot be left there. Where neither was chosen, picture files are left at first
 //! and copied at the end of the import if they are small enough: their size is not known before.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Transaction, params};
 use serde::Serialize;
 
 use super::picture::{bytes, dimensions};
 use super::{PictureId, StoreError};
+use crate::query::Query;
 use assay_core::benchmark::{ImageHash, PictureReference};
 use assay_formats::referenced_picture::ReferencedPictures;
 
@@ -20,17 +21,17 @@ pub enum PicturePlacement {
     /// All are copied into the database.
     #[default]
     Copy,
-    /// Those that can be found again are left where they lie.
+    /// Those that can be found again are left where they are.
     Reference,
-    /// Picture files are left where they lie if they are together larger than this, in bytes; all others
+    /// Picture files are left where they are if they are together larger than this, in bytes; all others
     /// are copied.
     BySize(u64),
 }
 
-/// How many of the pictures of an import were left where they lie.
+/// How many of the pictures of an import were left where they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ReferencedShare {
-    /// So many.
+    /// How many.
     pub pictures: usize,
     /// Their size in bytes.
     pub bytes: u64,
@@ -46,35 +47,27 @@ pub(super) fn keep(
 ) -> Result<(), StoreError> {
     let columns = reference.and_then(columns);
     let kept: &[u8] = if columns.is_some() { &[] } else { bytes };
-    let known: Option<(PictureId, bool)> = transaction
-        .prepare_cached(
-            "SELECT id, EXISTS (SELECT 1 FROM image_reference WHERE image_id = id)
-             FROM image WHERE hash = ?1",
-        )?
-        .query_row([hash.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?;
+    let sql = "SELECT id, EXISTS (SELECT 1 FROM image_reference WHERE image_id = id)
+        FROM image WHERE hash = ?1";
+    let known: Option<(PictureId, bool)> = transaction.find(sql, [hash.as_bytes()])?;
     let id = match known {
         Some((_, false)) => return Ok(()),
         Some((id, true)) if columns.is_none() => return copy(transaction, id, bytes),
         Some((id, true)) => id,
         None => {
             let size = dimensions(bytes);
-            transaction
-                .prepare_cached(
-                    "INSERT INTO image (hash, width, height, bytes) VALUES (?1, ?2, ?3, ?4)",
-                )?
-                .execute(params![hash.as_bytes(), size.map(|s| s.0), size.map(|s| s.1), kept])?;
+            transaction.change(
+                "INSERT INTO image (hash, width, height, bytes) VALUES (?1, ?2, ?3, ?4)",
+                params![hash.as_bytes(), size.map(|s| s.0), size.map(|s| s.1), kept],
+            )?;
             PictureId::last_inserted(transaction)
         }
     };
     let Some(Columns { file, root, row, column, number }) = columns else { return Ok(()) };
-    transaction
-        .prepare_cached(
-            "INSERT OR REPLACE INTO image_reference
-                (image_id, bytes, file, root, row, picture_column, number)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        )?
-        .execute(params![id, bytes.len() as i64, file, root, row, column, number])?;
+    let sql = "INSERT OR REPLACE INTO image_reference
+           (image_id, bytes, file, root, row, picture_column, number)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    transaction.change(sql, params![id, bytes.len() as i64, file, root, row, column, number])?;
     Ok(())
 }
 
@@ -106,58 +99,45 @@ fn columns(reference: &PictureReference) -> Option<Columns<'_>> {
 
 /// Copies a picture that was left elsewhere.
 fn copy(transaction: &Transaction<'_>, id: PictureId, bytes: &[u8]) -> Result<(), StoreError> {
-    transaction
-        .prepare_cached("UPDATE image SET bytes = ?2 WHERE id = ?1")?
-        .execute(params![id, bytes])?;
-    transaction.prepare_cached("DELETE FROM image_reference WHERE image_id = ?1")?.execute([id])?;
+    transaction.change("UPDATE image SET bytes = ?2 WHERE id = ?1", params![id, bytes])?;
+    transaction.change("DELETE FROM image_reference WHERE image_id = ?1", [id])?;
     Ok(())
 }
 
-/// Copies the picture files that an import left where they lie, if they are together not larger than this.
+/// Copies the picture files that an import left where they are, if they are together not larger than this.
 pub(super) fn copy_small_ones(
     transaction: &Transaction<'_>,
     newest_before: PictureId,
     most_bytes: u64,
 ) -> Result<(), StoreError> {
-    let total: i64 = transaction.query_row(
-        "SELECT coalesce(sum(bytes), 0) FROM image_reference
-         WHERE image_id > ?1 AND root IS NOT NULL",
-        [newest_before],
-        |row| row.get(0),
-    )?;
-    if total.unsigned_abs() > most_bytes {
+    let sql = "SELECT coalesce(sum(bytes), 0) FROM image_reference
+        WHERE image_id > ?1 AND root IS NOT NULL";
+    let total: u64 = transaction.one(sql, [newest_before])?;
+    if total > most_bytes {
         return Ok(());
     }
-    let mut statement = transaction.prepare(
-        "SELECT id, hash FROM image JOIN image_reference ON image_id = id
-         WHERE id > ?1 AND root IS NOT NULL ORDER BY id",
-    )?;
-    let rows = statement.query_map([newest_before], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let pictures: Vec<(PictureId, Vec<u8>)> = rows.collect::<Result<_, _>>()?;
+    let sql = "SELECT id, hash FROM image JOIN image_reference ON image_id = id
+        WHERE id > ?1 AND root IS NOT NULL ORDER BY id";
+    let pictures: Vec<(PictureId, ImageHash)> = transaction.all(sql, [newest_before])?;
     let references = RefCell::<ReferencedPictures>::default();
     for (id, hash) in pictures {
-        if let Some(hash) = ImageHash::from_bytes(&hash) {
-            copy(transaction, id, &bytes(transaction, &references, hash)?)?;
-        }
+        copy(transaction, id, &bytes(transaction, &references, hash)?)?;
     }
     Ok(())
 }
 
-/// How many of these pictures lie elsewhere.
+/// How many of these pictures are elsewhere.
 pub(super) fn referenced_share(
     transaction: &Transaction<'_>,
     pictures: &HashSet<ImageHash>,
 ) -> Result<ReferencedShare, StoreError> {
-    let mut statement = transaction.prepare_cached(
-        "SELECT image_reference.bytes FROM image_reference JOIN image ON id = image_id
-         WHERE hash = ?1",
-    )?;
+    let sql = "SELECT image_reference.bytes FROM image_reference JOIN image ON id = image_id
+        WHERE hash = ?1";
     let mut share = ReferencedShare::default();
     for hash in pictures {
-        let size: Option<i64> =
-            statement.query_row([hash.as_bytes()], |row| row.get(0)).optional()?;
+        let size: Option<u64> = transaction.find(sql, [hash.as_bytes()])?;
         share.pictures += usize::from(size.is_some());
-        share.bytes += size.unwrap_or(0).unsigned_abs();
+        share.bytes += size.unwrap_or(0);
     }
     Ok(share)
 }

@@ -16,106 +16,40 @@ pub enum Refusal {
     NotTakenBackLast,
     /// A fix of an older revision.
     #[error("{}", text!("refusal-changed-since", item = item))]
-    ChangedSince {
-        /// The question.
-        item: String,
-    },
+    ChangedSince { item: String },
     /// A fix with the words that are there already.
     #[error("{}", text!("refusal-changes-nothing", item = item))]
-    ChangesNothing {
-        /// The question.
-        item: String,
-    },
+    ChangesNothing { item: String },
     /// A letter that the question does not have.
     #[error("{}", text!("refusal-no-such-choice", item = item, label = label))]
-    NoSuchChoice {
-        /// The question.
-        item: String,
-        /// The letter.
-        label: Label,
-    },
+    NoSuchChoice { item: String, label: Label },
     /// A ruling that keeps a question and says that another answer than its own is right.
     #[error("{}", text!("refusal-kept-with-other-answer", item = item, reference = reference))]
-    KeptWithOtherAnswer {
-        /// The question.
-        item: String,
-        /// Its reference answer.
-        reference: Label,
-    },
+    KeptWithOtherAnswer { item: String, reference: Label },
     /// A category that neither the benchmark's taxonomy nor its questions have.
     #[error("{}", no_such_category(name, meant.as_deref()))]
-    NoSuchCategory {
-        /// The name.
-        name: String,
-        /// The name that was most likely meant.
-        meant: Option<String>,
-    },
+    NoSuchCategory { name: String, meant: Option<String> },
     /// As many people as are wanted have decided the item.
     #[error("{}", text!("refusal-enough-decided", item = item, others = others, wanted = wanted))]
-    EnoughDecided {
-        /// The item.
-        item: String,
-        /// How many others have.
-        others: usize,
-        /// How many are wanted.
-        wanted: usize,
-    },
+    EnoughDecided { item: String, others: usize, wanted: usize },
     /// The same for a text that people read.
     #[error("{}", text!("refusal-enough-read", item = item, others = others, wanted = wanted))]
-    EnoughRead {
-        /// The item.
-        item: String,
-        /// How many others have.
-        others: usize,
-        /// How many are wanted.
-        wanted: usize,
-    },
+    EnoughRead { item: String, others: usize, wanted: usize },
     /// The places that are left are taken by people who have the item open.
     #[error("{}", text!("refusal-places-taken", item = item, wanted = wanted, decided = decided, open = open))]
-    PlacesTaken {
-        /// The item.
-        item: String,
-        /// How many people are wanted.
-        wanted: usize,
-        /// How many others have decided.
-        decided: usize,
-        /// How many others have it open.
-        open: usize,
-    },
+    PlacesTaken { item: String, wanted: usize, decided: usize, open: usize },
     /// The queue is assigned to other people.
     #[error("{}", text!("refusal-not-assigned", queue = words_of("queue", queue), name = name))]
-    NotAssigned {
-        /// The queue.
-        queue: &'static str,
-        /// Who wanted to decide.
-        name: String,
-    },
-    /// Nobody decides on questions of their own.
+    NotAssigned { queue: &'static str, name: String },
+    /// A decision on a question of their own.
     #[error("{}", text!("refusal-own-question", item = item, name = name))]
-    OwnQuestion {
-        /// The question.
-        item: String,
-        /// Its author.
-        name: String,
-    },
+    OwnQuestion { item: String, name: String },
     /// Experts and leads settle what others differ on.
     #[error("{}", no_expert(name, *role))]
-    NoExpert {
-        /// Who wanted to settle it.
-        name: String,
-        /// Their role, if they have one.
-        role: Option<Role>,
-    },
-    /// Nobody settles what they took part in.
+    NoExpert { name: String, role: Option<Role> },
+    /// To settle what they took part in.
     #[error("{}", text!("refusal-decided-before", item = item, name = name, queue = words_of("queue", queue)))]
-    DecidedBefore {
-        /// The question.
-        item: String,
-        /// Who decided on it.
-        name: String,
-        /// In which queue.
-        queue: &'static str,
-    },
+    DecidedBefore { item: String, name: String, queue: &'static str },
     /// Others' decisions before it is recorded that they are seen.
     #[error("{}", text!("refusal-not-recorded"))]
     NotRecorded,
@@ -124,36 +58,19 @@ pub enum Refusal {
     PictureNotRecorded,
     /// An answer to a question that is to be guessed from its text first.
     #[error("{}", text!("refusal-guess-first", item = item))]
-    GuessFirst {
-        /// The question.
-        item: String,
-    },
+    GuessFirst { item: String },
     /// A review without the category that is to be chosen.
     #[error("{}", text!("refusal-category-first", item = item))]
-    CategoryFirst {
-        /// The question.
-        item: String,
-    },
+    CategoryFirst { item: String },
     /// A guess where none is asked for.
     #[error("{}", text!("refusal-no-guess-asked", item = item))]
-    NoGuessAsked {
-        /// The question.
-        item: String,
-    },
+    NoGuessAsked { item: String },
     /// To take back a guess whose picture has been shown.
     #[error("{}", text!("refusal-picture-seen", item = item))]
-    PictureSeen {
-        /// The question.
-        item: String,
-    },
-    /// Somebody else's decision in a bundle, or one in another queue.
+    PictureSeen { item: String },
+    /// Another person's decision in a bundle, or one in another queue.
     #[error("{}", text!("refusal-other-bundle", person = person, queue = words_of("queue", queue)))]
-    OtherBundle {
-        /// For whom the bundle was made.
-        person: String,
-        /// For which queue.
-        queue: &'static str,
-    },
+    OtherBundle { person: String, queue: &'static str },
     /// A fix in a bundle, which has no reference answer.
     #[error("{}", text!("refusal-fix-in-bundle"))]
     FixInBundle,

@@ -1,8 +1,9 @@
 //! Samples of predictions: drawn once, named, never changed.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, params};
 
 use super::{Benchmark, BenchmarkId, PredictionId, QuestionId, SampleId, Store, StoreError};
+use crate::query::{Query, records};
 
 /// A sample to store.
 #[derive(Clone, Debug)]
@@ -13,7 +14,7 @@ pub struct NewSample {
     pub seed: u64,
     /// The share of what there was to draw from, above 0 and at most 1.
     pub rate: f64,
-    /// How many people read each text; nothing where everybody does.
+    /// How many people read each text; `None` if everyone does.
     pub per_item: Option<usize>,
     /// What it was drawn from, as the options of the command said.
     pub filters: serde_json::Value,
@@ -45,7 +46,7 @@ pub struct Sample {
     pub seed: u64,
     /// The share that was asked for.
     pub rate: f64,
-    /// How many people read each text; nothing where everybody does.
+    /// How many people read each text; `None` if everyone does.
     pub per_item: Option<usize>,
     /// What it was drawn from.
     pub filters: serde_json::Value,
@@ -75,20 +76,9 @@ pub struct SampleEntry {
 const COLUMNS: &str = "id, benchmark_id, name, seed, rate, per_item, filters, created,
     (SELECT count(*) FROM sample_item WHERE sample_id = sample.id)";
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Sample> {
-    let filters: String = row.get(6)?;
-    Ok(Sample {
-        id: row.get(0)?,
-        benchmark_id: row.get(1)?,
-        name: row.get(2)?,
-        seed: row.get::<_, i64>(3)?.cast_unsigned(),
-        rate: row.get(4)?,
-        per_item: row.get::<_, Option<i64>>(5)?.map(|people| people as usize),
-        // The schema lets only valid JSON in.
-        filters: serde_json::from_str(&filters).unwrap_or_default(),
-        created: row.get(7)?,
-        items: row.get::<_, i64>(8)? as usize,
-    })
+records! {
+    Sample { id, benchmark_id, name, seed, rate, per_item, filters, created, items }
+    SampleEntry { prediction_id, question_id, revision, item, shown, stratum }
 }
 
 impl Store {
@@ -106,34 +96,28 @@ impl Store {
         }
         let now = self.now();
         self.write(|transaction| {
-            transaction.execute(
-                "INSERT INTO sample (benchmark_id, name, seed, rate, per_item, filters, created)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                params![
-                    benchmark.id,
-                    new.name,
-                    new.seed.cast_signed(),
-                    new.rate,
-                    new.per_item.map(|people| people as i64),
-                    new.filters.to_string(),
-                    now
+            transaction.insert(
+                "sample",
+                &[
+                    ("benchmark_id", &benchmark.id),
+                    ("name", &new.name),
+                    ("seed", &new.seed.cast_signed()),
+                    ("rate", &new.rate),
+                    ("per_item", &new.per_item.map(|people| people as i64)),
+                    ("filters", &new.filters.to_string()),
+                    ("created", &now),
                 ],
+                "",
             )?;
             let id = SampleId::last_inserted(transaction);
-            let mut insert = transaction.prepare_cached(
-                "INSERT INTO sample_item (sample_id, position, prediction_id, item, shown, stratum)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            )?;
             for (position, item) in new.items.iter().enumerate() {
                 let NewSampleItem { prediction_id, item, shown, stratum } = item;
-                insert.execute(params![
-                    id,
-                    position as i64,
-                    prediction_id,
-                    item,
-                    shown,
-                    stratum
-                ])?;
+                let sql = "INSERT INTO sample_item
+                    (sample_id, position, prediction_id, item, shown, stratum)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+                let position = position as i64;
+                transaction
+                    .change(sql, params![id, position, prediction_id, item, shown, stratum])?;
             }
             Ok(())
         })?;
@@ -144,9 +128,7 @@ impl Store {
     /// The samples of a benchmark, oldest first.
     pub fn samples(&self, benchmark: &Benchmark) -> Result<Vec<Sample>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM sample WHERE benchmark_id = ?1 ORDER BY id");
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let rows = statement.query_map([benchmark.id], read)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.connection.all(&sql, [benchmark.id])
     }
 
     /// The sample that a command means: the named one, or the newest.
@@ -172,47 +154,30 @@ impl Store {
 
     fn find_sample(&self, benchmark: &Benchmark, name: &str) -> Result<Option<Sample>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM sample WHERE benchmark_id = ?1 AND name = ?2");
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        Ok(statement.query_row(params![benchmark.id, name], read).optional()?)
+        self.connection.find(&sql, params![benchmark.id, name])
     }
 
     /// The texts of a sample in the order in which they were drawn.
     pub fn sample_entries(&self, sample: &Sample) -> Result<Vec<SampleEntry>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT prediction_id, question_id, revision, item, shown, stratum
-             FROM sample_item JOIN prediction ON prediction.id = prediction_id
-             JOIN question ON question.id = question_id
-             WHERE sample_id = ?1 ORDER BY sample_item.position",
-        )?;
-        let rows = statement.query_map([sample.id], |row| {
-            Ok(SampleEntry {
-                prediction_id: row.get(0)?,
-                question_id: row.get(1)?,
-                revision: row.get(2)?,
-                item: row.get(3)?,
-                shown: row.get(4)?,
-                stratum: row.get(5)?,
-            })
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let sql = "SELECT prediction_id, question_id, revision, item, shown, stratum
+            FROM sample_item JOIN prediction ON prediction.id = prediction_id
+            JOIN question ON question.id = question_id
+            WHERE sample_id = ?1 ORDER BY sample_item.position";
+        self.connection.all(sql, [sample.id])
     }
 }
 
-/// How many people may read an item: the most that a sample with it asks for; nothing where it is in
-/// no sample, or in one that everybody reads.
+/// How many people may read an item: the most that a sample with it asks for; `None` if it is in
+/// no sample, or in one that everyone reads.
 pub(super) fn most_people(
     connection: &Connection,
     question_id: QuestionId,
     item: &str,
 ) -> Result<Option<usize>, StoreError> {
-    let limit: Option<Option<i64>> = connection
-        .prepare_cached(
-            "SELECT CASE WHEN count(*) = count(per_item) THEN max(per_item) END
-             FROM sample_item JOIN sample ON sample.id = sample_id
-             WHERE item = ?1
-               AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)",
-        )?
-        .query_row(params![item, question_id], |row| row.get(0))
-        .optional()?;
+    let sql = "SELECT CASE WHEN count(*) = count(per_item) THEN max(per_item) END
+        FROM sample_item JOIN sample ON sample.id = sample_id
+        WHERE item = ?1
+          AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)";
+    let limit: Option<Option<i64>> = connection.find(sql, params![item, question_id])?;
     Ok(limit.flatten().map(|limit| limit as usize))
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use rusqlite::Connection;
 
 use super::StoreError;
+use crate::query::Query;
 
 /// The version that [`TABLES`] make. Files of older versions are from development builds, and refused.
 pub(super) const FIRST_VERSION: i64 = 21;
@@ -33,16 +34,10 @@ pub(super) fn fresh() -> Result<Connection, StoreError> {
 
 /// Everything that has a definition, by kind and name. SQLite's own tables have none of ours.
 pub(super) fn definitions(connection: &Connection) -> Result<BTreeMap<String, String>, StoreError> {
-    let mut statement = connection.prepare(
-        "SELECT type || ' ' || name, sql FROM sqlite_schema
-         WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'",
-    )?;
-    let mut rows = statement.query([])?;
-    let mut definitions = BTreeMap::new();
-    while let Some(row) = rows.next()? {
-        definitions.insert(row.get(0)?, normalized(&row.get::<_, String>(1)?));
-    }
-    Ok(definitions)
+    let sql = "SELECT type || ' ' || name, sql FROM sqlite_schema
+        WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'";
+    let found: Vec<(String, String)> = connection.all(sql, [])?;
+    Ok(found.into_iter().map(|(name, sql)| (name, normalized(&sql))).collect())
 }
 
 /// A definition without comments, quotes around names and the author's spaces, all of which depend on whether

@@ -10,6 +10,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Transaction};
 
 use super::StoreError;
+use crate::query::Query;
 
 /// The seal that a row should have: the seal before it and everything that the row says, with the names
 /// instead of the numbers of other rows. In SQL, over [`SEALED_ROWS`].
@@ -58,16 +59,12 @@ fn hash(values: &Context<'_>) -> [u8; 32] {
 
 /// How many rows are not what they were when they were written, those that were removed included.
 pub(super) fn changed_rows(connection: &Connection) -> Result<usize, StoreError> {
-    let count: i64 = connection.query_row(
-        &format!(
-            "SELECT (SELECT count(*) FROM {SEALED_ROWS}
-                LEFT JOIN decision_seal AS own ON own.seq = decision.seq WHERE own.seal IS NOT {SEAL})
-             + (SELECT count(*) FROM decision_seal WHERE seq NOT IN (SELECT seq FROM decision))"
-        ),
-        [],
-        |row| row.get(0),
-    )?;
-    Ok(count as usize)
+    let sql = format!(
+        "SELECT (SELECT count(*) FROM {SEALED_ROWS}
+           LEFT JOIN decision_seal AS own ON own.seq = decision.seq WHERE own.seal IS NOT {SEAL})
+        + (SELECT count(*) FROM decision_seal WHERE seq NOT IN (SELECT seq FROM decision))"
+    );
+    connection.one(&sql, [])
 }
 
 /// Seals the row that was written last.
@@ -77,21 +74,18 @@ pub(super) fn seal_last(transaction: &Transaction<'_>) -> Result<(), StoreError>
 
 /// Seals the rows behind the last seal, in their order: those that were copied as a whole.
 pub(super) fn seal_rest(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    let mut statement = transaction.prepare(
+    let sql =
         "SELECT seq FROM decision WHERE seq > (SELECT coalesce(max(seq), 0) FROM decision_seal)
-         ORDER BY seq",
-    )?;
-    let rows = statement.query_map([], |row| row.get(0))?;
-    let unsealed: Vec<i64> = rows.collect::<Result<_, _>>()?;
+        ORDER BY seq";
+    let unsealed: Vec<i64> = transaction.all(sql, [])?;
     unsealed.into_iter().try_for_each(|seq| seal(transaction, seq))
 }
 
 fn seal(transaction: &Transaction<'_>, seq: i64) -> Result<(), StoreError> {
-    transaction
-        .prepare_cached(&format!(
-            "INSERT INTO decision_seal (seq, seal)
-             VALUES (?1, (SELECT {SEAL} FROM {SEALED_ROWS} WHERE decision.seq = ?1))"
-        ))?
-        .execute([seq])?;
+    let sql = format!(
+        "INSERT INTO decision_seal (seq, seal)
+        VALUES (?1, (SELECT {SEAL} FROM {SEALED_ROWS} WHERE decision.seq = ?1))"
+    );
+    transaction.change(&sql, [seq])?;
     Ok(())
 }

@@ -1,20 +1,16 @@
 //! Settings of the database: small named texts.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use super::administration::administer;
 use super::{Benchmark, Store, StoreError};
+use crate::query::Query;
 use assay_core::benchmark::administration::AdministrativeAct;
 
 impl Store {
     /// A setting, where it was set.
     pub fn setting(&self, key: &str) -> Result<Option<String>, StoreError> {
-        let value = self
-            .connection
-            .prepare_cached("SELECT value FROM setting WHERE key = ?1")?
-            .query_row([key], |row| row.get(0))
-            .optional()?;
-        Ok(value)
+        setting(&self.connection, key)
     }
 
     /// What is said wherever the data of a benchmark is shown, for instance that it is made up.
@@ -84,4 +80,9 @@ fn scoring_of(benchmark: &str) -> String {
 
 fn notice_of(benchmark: &str) -> String {
     format!("notice of {benchmark}")
+}
+
+/// A setting, where it was set.
+pub(super) fn setting(connection: &Connection, key: &str) -> Result<Option<String>, StoreError> {
+    connection.find("SELECT value FROM setting WHERE key = ?1", [key])
 }

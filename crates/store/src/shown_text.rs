@@ -6,15 +6,14 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, params};
 
-use super::error::damaged;
-use super::extraction::answer;
 use super::{Annotator, Benchmark, PredictionId, QuestionId, RunId, Store, StoreError};
+use crate::query::{Columns, FromRow, Query, records};
 use assay_core::benchmark::hand_label::shown_hash;
 use assay_core::benchmark::{
-    Answer, Choice, ChoiceOrder, HandExtraction, HandLabel, Input, Label, Pass, PictureRole,
-    PredictionName, QuestionKey, QuestionPicture,
+    Answer, Choice, ChoiceOrder, HandExtraction, HandLabel, Label, Pass, PictureRole,
+    PredictionName, QuestionPicture,
 };
 use assay_core::keyword::Keyword;
 
@@ -61,7 +60,7 @@ pub struct TextPlace {
     pub pass: Pass,
 }
 
-/// What a person reads: no reference answer, nobody's labels, no name of the model.
+/// What a person reads: no reference answer, no one's labels, no name of the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlindText {
     /// The question.
@@ -91,9 +90,21 @@ pub struct KeptReading {
     pub evidence: Option<String>,
 }
 
-const COLUMNS: &str = "prediction.id, prediction.question_id, question.key, model.name,
-        prediction.pass, run.input, prediction.choice_order, prediction.text, question.category,
-        question.l2_category, question.split, prediction.run_id";
+const COLUMNS: &str = "prediction.run_id, prediction.question_id, prediction.pass, prediction.id,
+        question.key, model.name, run.input, prediction.choice_order, prediction.text,
+        question.category, question.l2_category, question.split";
+
+records! {
+    TextPlace { run_id, question_id, pass }
+    KeptReading { extractor, answer, evidence }
+}
+
+impl FromRow for ShownText {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+        let place = row.take()?;
+        read(place, row)
+    }
+}
 
 const FROM: &str = "run JOIN model ON model.id = run.model_id
     JOIN prediction ON prediction.run_id = run.id
@@ -117,22 +128,21 @@ impl Store {
     ) -> Result<(), E> {
         let sql = format!(
             "SELECT {COLUMNS} FROM {FROM} WHERE run.benchmark_id = ?1 AND run.is_current = 1
-                AND prediction.status = 'ok' ORDER BY prediction.run_id, question_id, pass"
+            AND prediction.status = 'ok' ORDER BY prediction.run_id, question_id, pass"
         );
         let mut choices = ChoicesAsShown::new(self);
-        let mut statement = self.connection.prepare(&sql).map_err(StoreError::from)?;
-        let mut rows = statement.query([benchmark.id]).map_err(StoreError::from)?;
-        while let Some(row) = rows.next().map_err(StoreError::from)? {
-            if !is_wanted(place(row).map_err(StoreError::from)?) {
-                continue;
+        self.connection.each(&sql, [benchmark.id], |row| {
+            let place: TextPlace = row.take()?;
+            if !is_wanted(place) {
+                return Ok(());
             }
-            let mut text = read(row)?;
+            let mut text = read(place, row)?;
             text.choices = choices.in_order(text.question_id, &text.order)?;
-            if !text.choices.is_empty() {
-                each(text)?;
+            match text.choices.is_empty() {
+                true => Ok(()),
+                false => each(text),
             }
-        }
-        Ok(())
+        })
     }
 
     /// The prediction of this name, as it was when `shown` was on screen; without `shown` the one of
@@ -145,27 +155,19 @@ impl Store {
     ) -> Result<Option<ShownText>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM {FROM_BY_NAME}
-             WHERE run.benchmark_id = ?1 AND question.key = ?2 AND model.name = ?3
-                AND pass = ?4 AND run.input = ?5 AND prediction.status = 'ok'
-             ORDER BY run.is_current DESC, run.id DESC"
+            WHERE run.benchmark_id = ?1 AND question.key = ?2 AND model.name = ?3
+               AND pass = ?4 AND run.input = ?5 AND prediction.status = 'ok'
+            ORDER BY run.is_current DESC, run.id DESC"
         );
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let mut rows = statement.query(params![
-            benchmark.id,
-            name.key.as_str(),
-            name.model,
-            name.pass.0,
-            name.input.name()
-        ])?;
-        while let Some(row) = rows.next()? {
-            let mut text = read(row)?;
-            if shown.is_none_or(|shown| text.shown() == shown) {
-                let mut choices = ChoicesAsShown::new(self);
-                text.choices = choices.in_order(text.question_id, &text.order)?;
-                return Ok(Some(text));
-            }
+        let (key, input) = (name.key.as_str(), name.input.name());
+        let place = params![benchmark.id, key, name.model, name.pass.0, input];
+        let texts: Vec<ShownText> = self.connection.all(&sql, place)?;
+        let mut found =
+            texts.into_iter().find(|text| shown.is_none_or(|shown| text.shown() == shown));
+        if let Some(text) = &mut found {
+            text.choices = ChoicesAsShown::new(self).in_order(text.question_id, &text.order)?;
         }
-        Ok(None)
+        Ok(found)
     }
 
     /// A prediction to be read by hand, blind: without the pictures that this person is to guess without.
@@ -199,12 +201,9 @@ impl Store {
     /// A prediction without its choices.
     fn text_of_row(&self, prediction_id: PredictionId) -> Result<ShownText, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM {FROM} WHERE prediction.id = ?1");
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let mut rows = statement.query([prediction_id])?;
-        let row = rows.next()?.ok_or_else(|| StoreError::Unknown {
+        self.connection.find(&sql, [prediction_id])?.ok_or_else(|| StoreError::Unknown {
             what: format!("there is no prediction row {prediction_id}"),
-        })?;
-        read(row)
+        })
     }
 
     /// What language models read from a prediction, by the extractor's name.
@@ -212,47 +211,28 @@ impl Store {
         &self,
         prediction_id: PredictionId,
     ) -> Result<Vec<KeptReading>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT extractor, outcome, evidence FROM extraction WHERE prediction_id = ?1
-             ORDER BY extractor",
-        )?;
-        let mut rows = statement.query([prediction_id])?;
-        let mut extractions = Vec::new();
-        while let Some(row) = rows.next()? {
-            let written: String = row.get(1)?;
-            let answer = answer(&written)
-                .ok_or_else(|| StoreError::Damaged(format!("the extraction {written:?}")))?;
-            extractions.push(KeptReading { extractor: row.get(0)?, answer, evidence: row.get(2)? });
-        }
-        Ok(extractions)
+        let sql = "SELECT extractor, outcome, evidence FROM extraction WHERE prediction_id = ?1
+            ORDER BY extractor";
+        self.connection.all(sql, [prediction_id])
     }
 }
 
-fn place(row: &Row<'_>) -> rusqlite::Result<TextPlace> {
-    Ok(TextPlace { run_id: row.get(11)?, question_id: row.get(1)?, pass: Pass(row.get(4)?) })
-}
-
-fn read(row: &Row<'_>) -> Result<ShownText, StoreError> {
-    let key = QuestionKey::new(row.get::<_, String>(2)?)
-        .ok_or_else(|| StoreError::Damaged("a question without a key".into()))?;
-    let input: String = row.get(5)?;
-    let order: String = row.get(6)?;
+/// The columns behind those of the place.
+fn read(place: TextPlace, row: &mut Columns<'_, '_>) -> Result<ShownText, StoreError> {
+    let TextPlace { run_id, question_id, pass } = place;
+    let prediction_id = row.take()?;
+    let (key, model, input) = row.take()?;
     Ok(ShownText {
-        prediction_id: row.get(0)?,
-        run_id: row.get(11)?,
-        question_id: row.get(1)?,
-        name: PredictionName {
-            key,
-            model: row.get(3)?,
-            pass: Pass(row.get(4)?),
-            input: Input::from_name(&input).map_err(damaged)?,
-        },
-        order: ChoiceOrder::try_from(order).map_err(damaged)?,
+        prediction_id,
+        run_id,
+        question_id,
+        name: PredictionName { key, model, pass, input },
+        order: row.take()?,
         choices: Vec::new(),
-        text: row.get(7)?,
-        category: row.get(8)?,
-        l2_category: row.get(9)?,
-        split: row.get(10)?,
+        text: row.take()?,
+        category: row.take()?,
+        l2_category: row.take()?,
+        split: row.take()?,
     })
 }
 
@@ -319,17 +299,13 @@ pub(super) fn check_label(
     let refused = |why: String| Err(StoreError::Refused(why));
     let name: PredictionName =
         item.parse().map_err(|error| StoreError::Refused(format!("{error}")))?;
-    let mut statement = connection.prepare_cached(
-        "SELECT choice_order, text FROM model CROSS JOIN run ON model_id = model.id
-         CROSS JOIN prediction ON run_id = run.id
-         WHERE question_id = ?1 AND pass = ?2 AND model.name = ?3 AND input = ?4
-            AND status = 'ok'",
-    )?;
-    let mut rows =
-        statement.query(params![question_id, name.pass.0, name.model, name.input.name()])?;
-    while let Some(row) = rows.next()? {
-        let order = ChoiceOrder::try_from(row.get::<_, String>(0)?).map_err(damaged)?;
-        let text: String = row.get(1)?;
+    let sql = "SELECT choice_order, text FROM model CROSS JOIN run ON model_id = model.id
+        CROSS JOIN prediction ON run_id = run.id
+        WHERE question_id = ?1 AND pass = ?2 AND model.name = ?3 AND input = ?4
+           AND status = 'ok'";
+    let place = params![question_id, name.pass.0, name.model, name.input.name()];
+    let texts: Vec<(ChoiceOrder, String)> = connection.all(sql, place)?;
+    for (order, text) in texts {
         if shown_hash(&order, &text) != extraction.shown {
             continue;
         }

@@ -11,6 +11,7 @@ use super::decision::question_key;
 use super::model_alias::NamesInBundles;
 use super::seal::changed_rows;
 use super::{DecisionRow, MergeProblem, MergedRows, Store, StoreError};
+use crate::query::{Query, records};
 use assay_core::benchmark::queues::queue_named;
 
 /// What is read of a question: stem, hint, choices by label as JSON, its reference answer, and its pictures by
@@ -23,6 +24,8 @@ struct Words {
     answer: Option<String>,
     pictures: Option<String>,
 }
+
+records! { Words { stem, hint, choices, answer, pictures } }
 
 /// The question that a row is about: benchmark, key and hash.
 type Place = (String, String, String);
@@ -160,7 +163,7 @@ impl Store {
         problems.extend(others.iter().map(|row| {
             let what = format!(
                 "question {} reads otherwise there than in this database, though it should be the same; \
-                 somebody changed that file",
+                 that file was changed",
                 question_key(row)
             );
             problem(row, what)
@@ -198,19 +201,13 @@ fn revisions(
     benchmark: &str,
     key: &str,
 ) -> Result<Vec<(String, Words)>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT content_hash, stem, hint, answer,
-            (SELECT json_group_array(json_array(label, text) ORDER BY label) FROM choice
-                WHERE question_id = question.id),
-            (SELECT group_concat(hex(hash) ORDER BY position) FROM question_image
-                JOIN image ON image.id = image_id WHERE question_id = question.id)
-         FROM question JOIN benchmark ON benchmark.id = benchmark_id
-         WHERE benchmark.name = ?1 AND key = ?2 ORDER BY revision",
-    )?;
-    let rows = statement.query_map([benchmark, key], |row| {
-        let (stem, hint, answer) = (row.get(1)?, row.get(2)?, row.get(3)?);
-        let words = Words { stem, hint, answer, choices: row.get(4)?, pictures: row.get(5)? };
-        Ok((row.get(0)?, words))
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    let sql = "SELECT content_hash, stem, hint,
+           (SELECT json_group_array(json_array(label, text) ORDER BY label) FROM choice
+               WHERE question_id = question.id),
+           answer,
+           (SELECT group_concat(hex(hash) ORDER BY position) FROM question_image
+               JOIN image ON image.id = image_id WHERE question_id = question.id)
+        FROM question JOIN benchmark ON benchmark.id = benchmark_id
+        WHERE benchmark.name = ?1 AND key = ?2 ORDER BY revision";
+    connection.all(sql, [benchmark, key])
 }

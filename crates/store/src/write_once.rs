@@ -1,7 +1,7 @@
 //! Writing the first import of a database once instead of twice.
 //!
 //! The log lets others read while one writes, and every page goes into it before it goes into the file: two
-//! gigabytes of pictures are four on the disk. In a database without questions nobody has anything to read
+//! gigabytes of pictures are four on the disk. In a database without questions no one has anything to read
 //! or to decide, so its first import may keep SQLite's rollback journal instead: new pages go to the end of
 //! the file at once, and the journal holds only the few that were there before. The file is back on its log
 //! before the import returns; one that was killed before that is put back when it is opened again.
@@ -12,16 +12,15 @@ use rusqlite::Connection;
 
 use super::open_files::OpenFiles;
 use super::{PATIENCE, READ_PATIENCE, Store, StoreError, is_busy, patiently};
+use crate::query::Query;
 
 impl Store {
-    /// Leaves the log for a rollback journal if there is no question yet and nobody else has the database
+    /// Leaves the log for a rollback journal if there is no question yet and no other program has the database
     /// open; returns whether it did.
     pub(super) fn leave_log(&mut self) -> Result<bool, StoreError> {
         let has_questions = "SELECT EXISTS (SELECT 1 FROM question)";
-        // Of a file that was moved, what lies at its path now must not be noted as the open one.
-        if self.files.moved().is_some()
-            || self.connection.query_row(has_questions, [], |row| row.get(0))?
-        {
+        // Of a file that was moved, what is at its path now must not be noted as the open one.
+        if self.files.moved().is_some() || self.connection.one(has_questions, [])? {
             return Ok(false);
         }
         self.connection.busy_timeout(Duration::ZERO)?;
@@ -41,7 +40,7 @@ impl Store {
     /// Puts the database back on its log.
     pub(super) fn return_to_log(&mut self) -> Result<(), StoreError> {
         if self.files.moved().is_some() {
-            // Whoever opens the file where it lies now does it.
+            // The next program that opens the file where it is now does it.
             return Ok(());
         }
         on_log(&self.connection)?;
@@ -61,7 +60,7 @@ pub(super) fn on_log(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Waits for an import that does without the log, beside which nobody can read.
+/// Waits for an import that does without the log, beside which no one can read.
 pub(super) fn wait_for_import(connection: &Connection) -> Result<(), StoreError> {
     let read = || connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
     match patiently(PATIENCE, None, read) {

@@ -235,7 +235,7 @@ fn every_value_of_the_modules_below_has_a_message() {
     wanted.extend(HandLabel::NO_CHOICE.map(|label| format!("outcome-{label}")));
     wanted.extend(FailureKind::all().map(|kind| format!("failure-{}", kind.name())));
     wanted.extend(Confidence::all().map(|sure| format!("confidence-{}", sure.name())));
-    wanted.extend(FlagKind::ALL.map(|kind| format!("flag-{}", kind.name())));
+    wanted.extend(FlagKind::all().map(|kind| format!("flag-{}", kind.name())));
     wanted.extend(QUEUES.iter().map(|queue| format!("queue-{}", queue.name)));
     wanted.extend(PictureMode::all().map(|mode| format!("picture-mode-{}", mode.name())));
     let missing: Vec<&String> = wanted.iter().filter(|id| !known.contains_key(*id)).collect();

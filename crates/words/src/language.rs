@@ -41,21 +41,17 @@ impl Language {
     }
 }
 
-/// Which language is chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LanguageChoice {
-    /// The one of the environment's locale.
-    #[default]
-    Auto,
-    English,
-    Chinese,
+keywords! {
+    /// Which language is chosen.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum LanguageChoice {
+        /// The one of the environment's locale.
+        #[default]
+        Auto = "auto",
+        English = "en",
+        Chinese = "zh",
+    }
 }
-
-keywords! { LanguageChoice {
-    Auto = "auto",
-    English = "en",
-    Chinese = "zh",
-} }
 
 impl LanguageChoice {
     /// The language; `variable` gives the environment's values.

@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use crate::agreement::extraction::{AgreementOptions, Reference, extraction_agreement};
+use crate::cli::names::OnBenchmark;
 use crate::cli::{Output, Shared};
 use crate::figures::alignment;
 use crate::report::documents::extraction_agreement::ExtractionDocument;
@@ -14,9 +15,8 @@ use crate::statistics::Plan;
 
 #[derive(Debug, Args)]
 pub(crate) struct AgreeExtraction {
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     /// Only the texts of this sample; without it, all that were read
     #[arg(long, value_name = "NAME")]
     sample: Option<String>,
@@ -41,8 +41,7 @@ pub(crate) struct AgreeExtraction {
 
 impl AgreeExtraction {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (store, benchmark) = self.on.open(shared)?;
         let sample = self.sample.as_deref();
         let sample = sample.map(|name| store.the_sample(&benchmark, Some(name))).transpose()?;
         let gathered = gather_readings(&store, &benchmark, sample.as_ref())?;
@@ -75,7 +74,7 @@ impl AgreeExtraction {
         match gathered.not_independent {
             0 => {}
             1 => remarks.push(
-                "1 label was read by somebody who had seen what others read: left out".to_owned(),
+                "1 label was read by a person who had seen what others read: left out".to_owned(),
             ),
             n => remarks.push(format!(
                 "{n} labels were read by people who had seen what others read: left out"

@@ -4,6 +4,7 @@
 use clap::Args;
 
 use crate::agreement::review::{Judgement, review_agreement};
+use crate::cli::names::OnBenchmark;
 use crate::cli::{Output, Shared};
 use crate::report::documents::review_agreement::ReviewDocument;
 use crate::scoring::independent::{
@@ -16,9 +17,8 @@ type Decided<D> = Result<IndependentDecisions<D>, StoreError>;
 
 #[derive(Debug, Args)]
 pub(crate) struct AgreeReview {
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     #[command(flatten)]
     output: Output,
 }
@@ -54,8 +54,7 @@ impl AgreeReview {
         decided: fn(&Store, &Benchmark) -> Decided<D>,
         missing: &str,
     ) -> anyhow::Result<()> {
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (store, benchmark) = self.on.open(shared)?;
         let (questions, not_independent) = store.at_one_moment(|| decided(&store, &benchmark))?;
         if questions.is_empty() {
             anyhow::bail!("no question of {} is {missing}", benchmark.name);

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use crate::cli::acting::Acting;
+use crate::cli::names::OnBenchmark;
 use crate::cli::scoring_flags::ChosenScoring;
 use crate::cli::{Output, Shared};
 use crate::report::documents::scoring_setting::ScoringSettingDocument;
@@ -10,9 +11,8 @@ use crate::scoring::ScoringSetting;
 
 #[derive(Debug, Args)]
 pub(crate) struct Scoring {
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     #[command(flatten)]
     chosen: ChosenScoring,
     /// Remove what was set before
@@ -26,8 +26,7 @@ pub(crate) struct Scoring {
 
 impl Scoring {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (mut store, benchmark) = self.on.open(shared)?;
         let chosen = self.chosen.setting();
         let before = match self.reset {
             true => ScoringSetting::default(),

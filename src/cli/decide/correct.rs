@@ -4,27 +4,22 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::benchmark::queues::queue_names;
-use crate::cli::{Shared, decisions, names};
+use crate::cli::names::Decider;
+use crate::cli::{Shared, decisions};
 use crate::queue::correction::{Correction, correct};
 
 #[derive(Debug, Args)]
 pub(crate) struct Correct {
-    /// Whose decision
-    #[arg(long = "as", value_name = "NAME")]
-    annotator: Option<String>,
+    #[command(flatten)]
+    decider: Decider,
     /// In which queue; without it, in the one in which something was decided last
     #[arg(long, value_name = "QUEUE", value_parser = PossibleValuesParser::new(queue_names()))]
     queue: Option<String>,
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
 }
 
 impl Correct {
     pub(super) fn run(self, shared: &Shared, correction: Correction) -> anyhow::Result<()> {
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-        let annotator = names::person(self.annotator, &store)?;
+        let (mut store, benchmark, annotator) = self.decider.open(shared)?;
         let queue = self.queue.as_deref();
         let Some(row) = correct(&mut store, &annotator, &benchmark, queue, correction)? else {
             let words = match correction {

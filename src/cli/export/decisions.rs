@@ -37,24 +37,29 @@ pub(crate) struct Decisions {
     target: Target,
 }
 
-const COLUMNS: [&str; 17] = [
-    "benchmark",
-    "queue",
-    "item",
-    "annotator",
-    "act",
-    "answer",
-    "outcome",
-    "reasons",
-    "note",
-    "revision",
-    "seconds",
-    "created",
-    "id",
-    "supersedes",
-    "category",
-    "corrected",
-    "corrected_category",
+/// A column of the table, and its cells.
+type Column = (&'static str, fn(&DecisionRow) -> Cell<'_>);
+
+const COLUMNS: [Column; 17] = [
+    ("benchmark", |row| Cell::text(&row.benchmark)),
+    ("queue", |row| Cell::text(&row.queue)),
+    ("item", |row| Cell::index(&row.item)),
+    ("annotator", |row| Cell::text(&row.annotator)),
+    ("act", |row| Cell::text(row.act.name())),
+    ("answer", |row| text(row.act.answer())),
+    ("outcome", |row| text(row.act.final_act().map(FinalAct::outcome))),
+    ("reasons", |row| text(row.act.final_act().map(|done| done.reason_words().join("; ")))),
+    ("note", |row| Cell::optional(note(&row.act))),
+    ("revision", |row| Cell::Number(u64::from(row.question_revision))),
+    ("seconds", |row| text(Some(format!("{:.1}", row.active_ms as f64 / 1000.0)))),
+    ("created", |row| Cell::text(&row.created)),
+    ("id", |row| text(Some(row.id))),
+    ("supersedes", |row| text(row.supersedes)),
+    ("category", |row| Cell::optional(row.act.category())),
+    ("corrected", |row| text(row.act.final_act().and_then(FinalAct::corrected))),
+    ("corrected_category", |row| {
+        Cell::optional(row.act.final_act().and_then(FinalAct::corrected_category))
+    }),
 ];
 
 impl Decisions {
@@ -83,13 +88,13 @@ impl Decisions {
         if form == RowForm::Jsonl {
             return self.write_lines(&store, is_wanted);
         }
-        let mut columns = COLUMNS.map(str::to_owned).to_vec();
+        let mut columns = COLUMNS.map(|(name, _)| name.to_owned()).to_vec();
         columns.extend(self.with_pictures.then(|| thumbnails::COLUMN.to_owned()));
         let mut thumbnails = Thumbnails::new(&store);
         let mut pictures = PicturesOfItems::default();
         self.target.with_form(form).write(columns, |out| {
             store.for_each_decision::<anyhow::Error>(is_wanted, |row| {
-                out.row(&cells(&row))?;
+                out.row(&COLUMNS.map(|(_, cell)| cell(&row)))?;
                 if self.with_pictures
                     && let Some(hash) = pictures.first_picture(&row, &store)?
                 {
@@ -167,38 +172,15 @@ fn ids_in_force(store: &Store) -> anyhow::Result<HashSet<Uuid>> {
     Ok(ids)
 }
 
-fn cells(row: &DecisionRow) -> [Cell<'_>; COLUMNS.len()] {
-    let text = |text: String| match text.is_empty() {
-        true => Cell::Missing,
-        false => Cell::Text(text.into()),
-    };
-    let decision = row.act.final_act();
-    let note = match &row.act {
-        Act::Note { note } => Some(note.as_str()),
-        _ => decision.and_then(FinalAct::note),
-    };
-    [
-        Cell::text(&row.benchmark),
-        Cell::text(&row.queue),
-        Cell::index(&row.item),
-        Cell::text(&row.annotator),
-        Cell::text(row.act.name()),
-        text(row.act.answer().map(|answer| answer.to_string()).unwrap_or_default()),
-        text(decision.map(FinalAct::outcome).unwrap_or_default()),
-        text(decision.map(|decision| decision.reason_words().join("; ")).unwrap_or_default()),
-        Cell::optional(note),
-        Cell::Number(u64::from(row.question_revision)),
-        text(format!("{:.1}", row.active_ms as f64 / 1000.0)),
-        Cell::text(&row.created),
-        text(row.id.to_string()),
-        text(row.supersedes.map(|id| id.to_string()).unwrap_or_default()),
-        Cell::optional(row.act.category()),
-        text(
-            decision
-                .and_then(FinalAct::corrected)
-                .map(|label| label.to_string())
-                .unwrap_or_default(),
-        ),
-        Cell::optional(decision.and_then(FinalAct::corrected_category)),
-    ]
+/// A cell with the words of a value, if there are any.
+fn text<'a>(value: Option<impl ToString>) -> Cell<'a> {
+    let words = value.map(|value| value.to_string()).filter(|words| !words.is_empty());
+    words.map_or(Cell::Missing, |words| Cell::Text(words.into()))
+}
+
+fn note(act: &Act) -> Option<&str> {
+    match act {
+        Act::Note { note } => Some(note),
+        act => act.final_act().and_then(FinalAct::note),
+    }
 }

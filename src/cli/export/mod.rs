@@ -8,38 +8,25 @@ mod submission;
 mod target;
 mod thumbnails;
 
-use clap::Subcommand;
+use super::commands::commands;
 
-use super::Shared;
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Export {
-    /// History as JSON lines, or what counts now as a table
-    ///
-    /// JSON lines hold whole rows, which `assay import decisions` takes. Tables are for people: a row for each
-    /// decision, its answer, outcome, reasons and note.
-    Decisions(decisions::Decisions),
-    /// The questions with their pictures, in VLMEvalKit's layout
-    Questions(questions::Questions),
-    /// What a model answered, in the layout of VLMEvalKit's prediction files
-    Predictions(predictions::Predictions),
-    /// What each model made of each question
-    ///
-    /// In the columns `labels` and `answers` there is one letter for each pass: `Z` none of the choices, `!` a
-    /// refusal, `?` nothing read, `-` a pass or a reference answer that is not there.
-    Results(results::Results),
-    /// A model's answers as MMBench's evaluation server takes them
-    Submission(submission::Submission),
-}
-
-impl Export {
-    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        match self {
-            Export::Decisions(decisions) => decisions.run(shared),
-            Export::Questions(questions) => questions.run(shared),
-            Export::Predictions(predictions) => predictions.run(shared),
-            Export::Results(results) => results.run(shared),
-            Export::Submission(submission) => submission.run(shared),
-        }
+commands! {
+    pub(crate) enum Export {
+        /// History as JSON lines, or what counts now as a table
+        ///
+        /// JSON lines hold whole rows, which `assay import decisions` takes. Tables are for people: a row for each
+        /// decision, its answer, outcome, reasons and note.
+        Decisions(decisions::Decisions),
+        /// The questions with their pictures, in VLMEvalKit's layout
+        Questions(questions::Questions),
+        /// What a model answered, in the layout of VLMEvalKit's prediction files
+        Predictions(predictions::Predictions),
+        /// What each model made of each question
+        ///
+        /// In the columns `labels` and `answers` there is one letter for each pass: `Z` none of the choices, `!` a
+        /// refusal, `?` nothing read, `-` a pass or a reference answer that is not there.
+        Results(results::Results),
+        /// A model's answers as MMBench's evaluation server takes them
+        Submission(submission::Submission),
     }
 }

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::target::Target;
 use crate::benchmark::{Input, Pass, Question};
+use crate::cli::names::OnBenchmark;
 use crate::cli::value_names::{default_name, named};
 use crate::cli::{Shared, WrongUsage, print_message, warn};
 use crate::formats::mllm_bench::answers::write_answers;
@@ -27,9 +28,8 @@ pub(crate) struct Predictions {
     /// What it was given
     #[arg(long, value_parser = named::<Input>(), default_value = default_name::<Input>())]
     input: Input,
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     /// A folder for a file of each model, MODEL_BENCHMARK.tsv; all models if none is named
     #[arg(long, value_name = "DIR", conflicts_with = "file")]
     dir: Option<PathBuf>,
@@ -59,8 +59,7 @@ impl Predictions {
         if self.dir.is_none() && self.layout.is_none() {
             self.target.form()?;
         }
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (store, benchmark) = self.on.open(shared)?;
         let runs = runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
         if let ([_, _, ..], None) = (runs.as_slice(), &self.dir) {
             let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();

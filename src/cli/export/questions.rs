@@ -11,6 +11,7 @@ use crate::benchmark::decision::ReviewVerdict;
 use crate::benchmark::outcome::Policy;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Pass, Question};
+use crate::cli::names::OnBenchmark;
 use crate::cli::value_names::named;
 use crate::cli::{Shared, print_message, warn};
 use crate::formats::MAX_CELL_BYTES;
@@ -31,14 +32,13 @@ use crate::store::{Benchmark, Store};
 use crate::visible::Harmless;
 
 /// How many questions that stay single are named.
-const MOST_TOLD: usize = 50;
+const MOST_NAMED: usize = 50;
 
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub(crate) struct Questions {
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     /// A row for each pass of CircularEval: the choices rotated to the left, pictures pointed at
     #[arg(long)]
     circular: bool,
@@ -70,14 +70,13 @@ impl Questions {
         if self.with_pictures {
             thumbnails::refuse_text(form)?;
         }
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (store, benchmark) = self.on.open(shared)?;
         let policy = Policy { reviewers_settle: self.by_reviewers };
         let clean = self.clean.then_some(policy);
         let selection = Selection { clean, verdicts: self.verdict.clone() };
         let selected = selected_questions(&store, &benchmark, &selection)?;
         if self.clean {
-            tell_cleaned(&selected);
+            report_cleaning(&selected);
         }
         let SelectedQuestions { questions: stored, removed, .. } = selected;
         if stored.is_empty() && !self.verdict.is_empty() {
@@ -88,7 +87,7 @@ impl Questions {
         }
         let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
         if matches!(form, RowForm::Jsonl | RowForm::Parquet) && !self.circular {
-            tell_revisions(&store, &benchmark)?;
+            warn_of_revisions(&store, &benchmark)?;
             let settings = settings(&store, &benchmark, &questions)?;
             self.write_whole(&store, &settings, &questions, form)?;
             return self.write_removed(&removed);
@@ -113,7 +112,7 @@ impl Questions {
         for loss in losses(&questions, &rows, &columns, form) {
             warn(&loss);
         }
-        tell_revisions(&store, &benchmark)?;
+        warn_of_revisions(&store, &benchmark)?;
         let settings = settings(&store, &benchmark, &questions)?;
         if form == RowForm::Parquet {
             let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
@@ -145,7 +144,7 @@ impl Questions {
             }
             anyhow::Ok(too_long)
         })?;
-        tell_too_long(&too_long);
+        warn_of_long_pictures(&too_long);
         thumbnails.report();
         self.write_removed(&removed)
     }
@@ -185,11 +184,11 @@ impl Questions {
 
     fn rows(&self, questions: &[&Question]) -> anyhow::Result<Vec<FileRow>> {
         if !self.circular {
-            tell_passes_left_out(questions);
+            report_passes_left_out(questions);
             return Ok(first_rows(questions));
         }
         let circular = circular_rows(questions)?;
-        tell_single(questions);
+        report_single(questions);
         if !circular.renumbered.is_empty() {
             warn(&format!(
                 "the passes of {} have other indices than in the file they came from: all passes are \
@@ -218,7 +217,7 @@ fn settings(
 }
 
 /// Says what stays although something speaks against it, and how much is left out.
-fn tell_cleaned(selected: &SelectedQuestions) {
+fn report_cleaning(selected: &SelectedQuestions) {
     let SelectedQuestions { split, unverified, rejected, removed, .. } = selected;
     let listed = |keys: &[String]| named_questions(keys.iter().map(String::as_str));
     if !split.is_empty() {
@@ -253,24 +252,24 @@ fn write_removed(file: &Path, force: bool, removed: &[RemovedQuestion]) -> anyho
 }
 
 /// Says which questions are asked once only, and why.
-fn tell_single(questions: &[&Question]) {
+fn report_single(questions: &[&Question]) {
     let mut single = 0;
     for question in questions {
         let passes =
             RequiredPasses::from_source(&question.passes, &question.choices, question.answer);
         if let RequiredPasses::Single(reason) = passes {
             single += 1;
-            if single <= MOST_TOLD {
+            if single <= MOST_NAMED {
                 print_message(&format!("question {} stays single: {reason}", question.key));
             }
         }
     }
-    if single > MOST_TOLD {
-        print_message(&format!("and so do {} more", single - MOST_TOLD));
+    if single > MOST_NAMED {
+        print_message(&format!("and so do {} more", single - MOST_NAMED));
     }
 }
 
-fn tell_too_long(indices: &[String]) {
+fn warn_of_long_pictures(indices: &[String]) {
     if !indices.is_empty() {
         warn(&format!(
             "the pictures of {} have more than {} MB in base64: VLMEvalKit reads them, an import refuses them",
@@ -280,7 +279,7 @@ fn tell_too_long(indices: &[String]) {
     }
 }
 
-fn tell_passes_left_out(questions: &[&Question]) {
+fn report_passes_left_out(questions: &[&Question]) {
     let circular = questions.iter().filter(|question| question.passes.len() > 1).count();
     if circular > 0 {
         print_message(&format!(
@@ -290,7 +289,7 @@ fn tell_passes_left_out(questions: &[&Question]) {
 }
 
 /// A file of questions holds what they are, not what they were.
-fn tell_revisions(store: &Store, benchmark: &Benchmark) -> anyhow::Result<()> {
+fn warn_of_revisions(store: &Store, benchmark: &Benchmark) -> anyhow::Result<()> {
     let overviews = store.benchmark_overviews()?;
     let older = overviews.iter().find(|overview| overview.name == benchmark.name);
     match older.map_or(0, |overview| overview.older_revisions) {

@@ -12,6 +12,7 @@ use clap::Args;
 
 use super::predictions::WholeRun;
 use crate::benchmark::{Input, Label, Pass, Prediction, Question};
+use crate::cli::names::OnBenchmark;
 use crate::cli::{Shared, WrongUsage, print_message, warn};
 use crate::formats::new_file::NewFile;
 use crate::formats::predictions::{Compat, read_table};
@@ -35,9 +36,8 @@ pub(crate) struct Submission {
     /// The file, FILE.xlsx
     #[arg(short = 'f', long, value_name = "FILE")]
     file: PathBuf,
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     /// Only questions of this split
     #[arg(long, value_name = "NAME")]
     split: Option<String>,
@@ -63,8 +63,7 @@ impl Submission {
         if ending.and_then(RowForm::from_ending) != Some(RowForm::Xlsx) {
             bail!(WrongUsage("the server takes a spreadsheet: --file FILE.xlsx".into()));
         }
-        let store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (store, benchmark) = self.on.open(shared)?;
         let runs = runs_of_models(
             &store,
             &benchmark,
@@ -79,7 +78,7 @@ impl Submission {
         let by_question = whole.predictions()?;
         let rows = self.rows(&stored, &by_question)?;
         self.refuse_gaps(&rows, run)?;
-        tell_guessed_rows(&rows);
+        warn_of_guessed_rows(&rows);
         let cut = self.write(&rows)?;
         if !cut.is_empty() {
             warn(&format!(
@@ -205,7 +204,7 @@ impl Submission {
 }
 
 /// The server knows rows by its own file. Where ours was not circular, their numbers are VLMEvalKit's usual ones.
-fn tell_guessed_rows(rows: &[Answered<'_>]) {
+fn warn_of_guessed_rows(rows: &[Answered<'_>]) {
     let is_guessed = |row: &&Answered<'_>| {
         row.row.pass != Pass::FIRST && row.question.passes.iter().all(|p| p.pass != row.row.pass)
     };

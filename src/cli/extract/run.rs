@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::benchmark::Input;
 use crate::cli::endpoint::{EndpointFlags, talking_client};
 use crate::cli::interrupt::{exit_code, stop_on_interrupt};
+use crate::cli::names::OnBenchmark;
 use crate::cli::progress::ProgressLine;
 use crate::cli::value_names::{default_name, named};
 use crate::cli::{Output, Shared, WrongUsage, print_message};
@@ -50,9 +51,8 @@ pub(crate) struct ExtractRun {
     /// The seed of the random letters
     #[arg(long, value_name = "SEED", default_value_t = 2680, requires = "compat")]
     seed: u64,
-    /// The benchmark, where the database holds several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     #[command(flatten)]
     endpoint: EndpointFlags,
     #[command(flatten)]
@@ -79,8 +79,7 @@ impl ExtractRun {
         if self.extractor.trim().is_empty() {
             bail!(WrongUsage("--extractor needs a name".into()));
         }
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (mut store, benchmark) = self.on.open(shared)?;
         let chosen = ScoringSetting { rules: self.rules, ..ScoringSetting::default() };
         let rules = chosen.settle(&store, &benchmark, None, Purpose::Filters)?.options.rules;
         let endpoint = self.endpoint.endpoint(&self.extractor)?;

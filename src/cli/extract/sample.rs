@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use crate::benchmark::Input;
+use crate::cli::names::OnBenchmark;
 use crate::cli::value_names::{default_name, named};
 use crate::cli::{Output, Shared, print_message};
 use crate::extract::BuiltIn;
@@ -41,9 +42,8 @@ pub(crate) struct ExtractSample {
     /// How many people read each text; without it, all annotators
     #[arg(long, value_name = "PEOPLE", value_parser = clap::value_parser!(u32).range(1..=1000))]
     per_item: Option<u32>,
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
+    #[command(flatten)]
+    on: OnBenchmark,
     #[command(flatten)]
     output: Output,
 }
@@ -59,8 +59,7 @@ enum Only {
 
 impl ExtractSample {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (mut store, benchmark) = self.on.open(shared)?;
         if !self.models.is_empty() {
             runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
         }

@@ -51,7 +51,7 @@ pub(super) fn kept(
 pub(super) fn warning(choice: Option<Pictures>, kept: &PicturesKept) -> Option<String> {
     (choice == Some(Pictures::Reference) && kept.copied > 0).then(|| {
         format!(
-            "{} pictures are copied: they lie within a text, or the database had a copy of them before",
+            "{} pictures are copied: they are within a text, or the database had a copy of them before",
             kept.copied
         )
     })

@@ -6,9 +6,10 @@ use clap::{ArgGroup, Args};
 use super::{answer_to, category_of, inputs, refused};
 use crate::benchmark::decision::{ReviewVerdict, WrongReason};
 use crate::benchmark::{Checklist, Label};
-use crate::cli::annotate::Sitting;
+use crate::cli::annotate::SessionFlags;
+use crate::cli::names::Decider;
 use crate::cli::value_names::named;
-use crate::cli::{Shared, WrongUsage, config, decisions, names};
+use crate::cli::{Shared, WrongUsage, decisions};
 use crate::keyword::Keyword;
 use crate::queue::DecisionContext;
 use crate::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
@@ -16,30 +17,16 @@ use crate::queue::steps::{ADJUDICATE, Input, Refusal};
 use crate::store::ShownAnswers;
 use crate::tui::screens::adjudicate::AdjudicateView;
 
-pub(super) const EXAMPLES: [(&str, [&str; 2]); 2] = [
-    (
-        "annotate adjudicate",
-        ["assay annotate adjudicate --as carol", "assay annotate adjudicate --plain --as carol"],
-    ),
-    (
-        "decide adjudicate",
-        [
-            "assay decide adjudicate 241 --as carol --adopt alice",
-            "assay decide adjudicate 241 --as carol --answer B --verdict keep --reason \"the sign says so\"",
-        ],
-    ),
-];
-
 /// Settle what reviewers differ on: see their reviews without names, adopt one or override all
 #[derive(Debug, Args)]
 pub(crate) struct AnnotateAdjudicate {
     #[command(flatten)]
-    sitting: Sitting,
+    session: SessionFlags,
 }
 
 impl AnnotateAdjudicate {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        self.sitting.annotate::<AdjudicateView>(shared)
+        self.session.annotate::<AdjudicateView>(shared)
     }
 }
 
@@ -49,9 +36,8 @@ impl AnnotateAdjudicate {
 pub(crate) struct DecideAdjudicate {
     /// The question's key: its index in the source file
     key: String,
-    /// Who decides
-    #[arg(long = "as", value_name = "NAME")]
-    annotator: Option<String>,
+    #[command(flatten)]
+    decider: Decider,
     /// Adopt the review of this person
     #[arg(long, value_name = "NAME", conflicts_with_all = ["answer", "verdict", "reasons", "corrected", "category"])]
     adopt: Option<String>,
@@ -78,27 +64,19 @@ pub(crate) struct DecideAdjudicate {
     /// A remark
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
 }
 
 impl DecideAdjudicate {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let mut store = shared.open()?;
-        let configured = config::read()?.annotator.map(|set| set.value);
-        let (benchmark, annotator) = store.at_one_moment(|| {
-            let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-            store.question_id(&benchmark, &self.key)?;
-            let name = names::annotator(self.annotator, configured, &store)?;
-            Ok((benchmark, store.annotator(&name)?))
-        })?;
+        let (mut store, benchmark, annotator, _) = self
+            .decider
+            .open_and(shared, |store, benchmark, _| store.question_id(benchmark, &self.key))?;
         let name = annotator.name.clone();
         let mut desk = AdjudicateDesk::open(&mut store, AdjudicateQueue, annotator, benchmark)?;
         let position = desk.position_of(&self.key).with_context(|| {
             format!(
                 "there is nothing for {name} to adjudicate on question {}: its reviewers do not \
-                 differ, {name} reviewed or wrote it, or somebody has verified it",
+                 differ, {name} reviewed or wrote it, or it has been verified",
                 self.key
             )
         })?;

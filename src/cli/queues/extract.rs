@@ -4,25 +4,12 @@ use clap::Args;
 
 use crate::benchmark::decision::Act;
 use crate::benchmark::{HandExtraction, HandLabel, Label, PredictionName};
-use crate::cli::annotate::Sitting;
-use crate::cli::{Shared, decisions, names};
+use crate::cli::annotate::SessionFlags;
+use crate::cli::names::Decider;
+use crate::cli::{Shared, decisions};
 use crate::queue::{ExtractQueue, extract};
 use crate::tui::plain::PlainExtract;
 use crate::tui::screens::queue::QueueAtHome;
-
-pub(super) const EXAMPLES: [(&str, [&str; 2]); 2] = [
-    (
-        "annotate extract",
-        ["assay annotate extract --as alice", "assay annotate extract --sample second --hints"],
-    ),
-    (
-        "decide extract",
-        [
-            "assay decide extract 241/gpt/0 --as alice --label B",
-            "assay decide extract 241/gpt/0 --as alice --label Z",
-        ],
-    ),
-];
 
 /// Read what models wrote: which choice does each text choose?
 #[derive(Debug, Args)]
@@ -34,21 +21,21 @@ pub(crate) struct AnnotateExtract {
     #[arg(long)]
     hints: bool,
     #[command(flatten)]
-    sitting: Sitting,
+    session: SessionFlags,
 }
 
 impl AnnotateExtract {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         // The name of a sample is one of a certain benchmark.
         let may_choose = self.sample.is_none();
-        let Some(seat) = self.sitting.sit_down(shared, may_choose)? else { return Ok(()) };
-        if seat.options.asks_for_benchmark {
-            return seat.show(Some(ExtractQueue::OPEN), None, self.hints);
+        let Some(session) = self.session.open(shared, may_choose)? else { return Ok(()) };
+        if session.options.asks_for_benchmark {
+            return session.show(Some(ExtractQueue::OPEN), None, self.hints);
         }
-        let sample = seat.store.the_sample(&seat.benchmark, self.sample.as_deref())?;
-        match seat.is_plain {
-            true => seat.converse::<PlainExtract>(ExtractQueue { sample }),
-            false => seat.show(Some(ExtractQueue::OPEN), Some(sample), self.hints),
+        let sample = session.store.the_sample(&session.benchmark, self.sample.as_deref())?;
+        match session.is_plain {
+            true => session.converse::<PlainExtract>(ExtractQueue { sample }),
+            false => session.show(Some(ExtractQueue::OPEN), Some(sample), self.hints),
         }
     }
 }
@@ -58,24 +45,19 @@ impl AnnotateExtract {
 pub(crate) struct DecideExtract {
     /// The prediction: KEY/MODEL/PASS, and /text behind it where the model saw no pictures
     prediction: PredictionName,
-    /// Who decides
-    #[arg(long = "as", value_name = "NAME")]
-    annotator: Option<String>,
+    #[command(flatten)]
+    decider: Decider,
     /// The letter as shown in that pass, Z (none of the choices), refusal, several or off-topic
     #[arg(long, value_name = "LABEL")]
     label: String,
     /// The bytes of the text that decided, for instance 12-18
     #[arg(long, value_name = "START-END", value_parser = byte_span)]
     evidence: Option<(usize, usize)>,
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
 }
 
 impl DecideExtract {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let mut store = shared.open()?;
-        let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
+        let (mut store, benchmark, annotator) = self.decider.open(shared)?;
         let text = store.shown_text(&benchmark, &self.prediction, None)?;
         let Some(text) = text else {
             anyhow::bail!("{} has no prediction {}", benchmark.name, self.prediction);
@@ -85,7 +67,6 @@ impl DecideExtract {
             "z" | "Z" if !has_choice_z => HandLabel::NoneOfTheChoices,
             label => label.parse()?,
         };
-        let annotator = names::person(self.annotator, &store)?;
         let extraction = HandExtraction { label, shown: text.shown(), evidence: self.evidence };
         let mut row = extract::decide_by_name(&mut store, &annotator, &text, extraction)?;
         // Scripts say Z and read Z; history keeps the word, which no choice can be mistaken for.

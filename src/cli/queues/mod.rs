@@ -7,9 +7,8 @@ mod extract;
 mod review;
 mod verify;
 
-use clap::Subcommand;
-
-use super::{Shared, WrongUsage};
+use super::WrongUsage;
+use super::commands::commands;
 use crate::benchmark::category_names::UnknownCategory;
 use crate::benchmark::decision::BlindAnswer;
 use crate::benchmark::own_reason::{OwnReason, Reason};
@@ -18,55 +17,24 @@ use crate::keyword::{Keyword, UnexpectedText, did_you_mean};
 use crate::queue::steps::{self, Input};
 use crate::store::{BlindQuestion, Refusal, Store, StoreError};
 
-/// Two examples for the help of each command of a queue, by the words that call the command.
-type Examples = [(&'static str, [&'static str; 2])];
-
-/// The examples of every queue's commands.
-pub(crate) fn examples() -> impl Iterator<Item = (String, &'static [&'static str; 2])> {
-    let queues: [&Examples; 5] = [
-        &review::EXAMPLES,
-        &extract::EXAMPLES,
-        &verify::EXAMPLES,
-        &adjudicate::EXAMPLES,
-        &board::EXAMPLES,
-    ];
-    let examples = queues.into_iter().flatten();
-    examples.map(|(path, examples)| ((*path).to_owned(), examples))
+commands! {
+    pub(crate) enum Annotate {
+        Review(review::AnnotateReview),
+        Extract(extract::AnnotateExtract),
+        Verify(verify::AnnotateVerify),
+        Adjudicate(adjudicate::AnnotateAdjudicate),
+        Board(board::AnnotateBoard),
+    }
 }
 
-/// The commands of a verb, one for each queue. Their words in the help are the documentation of their
-/// arguments.
-macro_rules! commands {
-    ($verb:ident { $($queue:ident($arguments:ty),)+ }) => {
-        #[derive(Debug, Subcommand)]
-        pub(crate) enum $verb {
-            $($queue($arguments),)+
-        }
-
-        impl $verb {
-            pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-                match self {
-                    $($verb::$queue(command) => command.run(shared),)+
-                }
-            }
-        }
-    };
+commands! {
+    pub(crate) enum Decide {
+        Review(review::DecideReview),
+        Extract(extract::DecideExtract),
+        Verify(verify::DecideVerify),
+        Adjudicate(adjudicate::DecideAdjudicate),
+    }
 }
-
-commands!(Annotate {
-    Review(review::AnnotateReview),
-    Extract(extract::AnnotateExtract),
-    Verify(verify::AnnotateVerify),
-    Adjudicate(adjudicate::AnnotateAdjudicate),
-    Board(board::AnnotateBoard),
-});
-
-commands!(Decide {
-    Review(review::DecideReview),
-    Extract(extract::DecideExtract),
-    Verify(verify::DecideVerify),
-    Adjudicate(adjudicate::DecideAdjudicate),
-});
 
 /// Reads an answer; `Z` is none of the choices unless the question has a choice Z.
 fn answer_to(question: &BlindQuestion, text: &str) -> Result<BlindAnswer, WrongUsage> {

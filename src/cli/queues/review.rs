@@ -6,42 +6,26 @@ use super::{answer_to, category_of, check_own_reasons, inputs, refused};
 use crate::benchmark::Label;
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict, WrongReason};
 use crate::benchmark::gate::{Confidence, NO_IDEA};
-use crate::cli::annotate::Sitting;
+use crate::cli::annotate::SessionFlags;
+use crate::cli::names::Decider;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::value_names::named;
-use crate::cli::{Shared, WrongUsage, config, decisions, names};
+use crate::cli::{Shared, WrongUsage, decisions};
 use crate::queue::steps::{Input, REVIEW};
 use crate::queue::{DecisionContext, OpenedQuestion, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, Refusal, Store, StoreError};
 use crate::tui::screens::review::ReviewView;
 
-pub(super) const EXAMPLES: [(&str, [&str; 2]); 2] = [
-    (
-        "annotate review",
-        [
-            "assay annotate review --as alice",
-            "assay annotate review --plain    # lines instead of screens",
-        ],
-    ),
-    (
-        "decide review",
-        [
-            "assay decide review 241 --as alice --answer B --verdict keep",
-            "assay decide review 241 --as alice --answer x --verdict wrong --reason bad-picture",
-        ],
-    ),
-];
-
 /// Review questions: answer blind, then keep, flag or reject each
 #[derive(Debug, Args)]
 pub(crate) struct AnnotateReview {
     #[command(flatten)]
-    sitting: Sitting,
+    session: SessionFlags,
 }
 
 impl AnnotateReview {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        self.sitting.annotate::<ReviewView>(shared)
+        self.session.annotate::<ReviewView>(shared)
     }
 }
 
@@ -50,9 +34,8 @@ impl AnnotateReview {
 pub(crate) struct DecideReview {
     /// The question's key: its index in the source file
     key: String,
-    /// Who decides
-    #[arg(long = "as", value_name = "NAME")]
-    annotator: Option<String>,
+    #[command(flatten)]
+    decider: Decider,
     /// Your own answer: a choice letter, `none` (or Z) or `cannot-tell`. An open question takes none
     #[arg(long, value_name = "ANSWER")]
     answer: Option<String>,
@@ -83,23 +66,15 @@ pub(crate) struct DecideReview {
     /// A remark
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
 }
 
 impl DecideReview {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let mut store = shared.open()?;
-        let configured = config::read()?.annotator.map(|set| set.value);
         // Nothing is written where the flags make no decision.
-        let (benchmark, annotator, question) = store.at_one_moment(|| {
-            let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-            let id = store.question_id(&benchmark, &self.key)?;
-            let name = names::annotator(self.annotator.clone(), configured, &store)?;
-            let question = store.question_at_gate_of(&name, id)?;
-            Ok((benchmark, store.annotator(&name)?, question))
-        })?;
+        let (mut store, benchmark, annotator, question) =
+            self.decider.open_and(shared, |store, benchmark, annotator| {
+                store.question_at_gate(annotator, store.question_id(benchmark, &self.key)?)
+            })?;
         let inputs = self.inputs(&store, &question)?;
         let decided = REVIEW.decide(OpenedQuestion::new(question.clone()), inputs);
         let act = decided.map_err(|refusal| refused(refusal, &question))?;

@@ -8,10 +8,11 @@ use clap::Args;
 use super::{answer_to, check_own_reasons, inputs, refused};
 use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
 use crate::benchmark::{QuestionEdit, QuestionText};
-use crate::cli::annotate::Sitting;
+use crate::cli::annotate::SessionFlags;
+use crate::cli::names::Decider;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::value_names::named;
-use crate::cli::{Shared, WrongUsage, decisions, names, print_message};
+use crate::cli::{Shared, WrongUsage, decisions, print_message};
 use crate::queue::steps::{Input, VERIFY_BY_SCRIPT, Verdict};
 use crate::queue::verify::predictions_to_ask_again;
 use crate::queue::{DecisionContext, OpenedQuestion, VerifyDesk, VerifyQueue};
@@ -21,30 +22,16 @@ use crate::tui::terms;
 /// A file of edits is a few lines; a larger one is another file.
 const LARGEST_EDIT: u64 = 1024 * 1024;
 
-pub(super) const EXAMPLES: [(&str, [&str; 2]); 2] = [
-    (
-        "annotate verify",
-        ["assay annotate verify --as lead", "assay annotate verify --plain --benchmark ours"],
-    ),
-    (
-        "decide verify",
-        [
-            "assay decide verify 241 --as lead --verdict remove --reason text-only",
-            "assay decide verify 241 --as lead --verdict fix --edit fixed.json",
-        ],
-    ),
-];
-
 /// Decide on suspected questions: answer blind, see the evidence, keep, remove or fix each
 #[derive(Debug, Args)]
 pub(crate) struct AnnotateVerify {
     #[command(flatten)]
-    sitting: Sitting,
+    session: SessionFlags,
 }
 
 impl AnnotateVerify {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        self.sitting.annotate::<VerifyView>(shared)
+        self.session.annotate::<VerifyView>(shared)
     }
 }
 
@@ -53,9 +40,8 @@ impl AnnotateVerify {
 pub(crate) struct DecideVerify {
     /// The question's key: its index in the source file
     key: String,
-    /// Who decides
-    #[arg(long = "as", value_name = "NAME")]
-    annotator: Option<String>,
+    #[command(flatten)]
+    decider: Decider,
     /// Your own answer: a choice letter, `none` (or Z) or `cannot-tell`
     #[arg(long, value_name = "ANSWER")]
     answer: Option<String>,
@@ -72,9 +58,6 @@ pub(crate) struct DecideVerify {
     /// l2_category
     #[arg(long, value_name = "FILE.json")]
     edit: Option<PathBuf>,
-    /// Which benchmark, where there are several
-    #[arg(long, value_name = "NAME")]
-    benchmark: Option<String>,
 }
 
 impl DecideVerify {
@@ -83,12 +66,9 @@ impl DecideVerify {
             let problem = "--verdict fix needs --edit FILE.json, and nothing else takes it";
             bail!(WrongUsage(problem.into()));
         }
-        let mut store = shared.open()?;
-        let benchmark = store.at_one_moment(|| {
-            let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
-            store.question_id(&benchmark, &self.key).map(|_| benchmark)
-        })?;
-        let annotator = names::person(self.annotator, &store)?;
+        let (mut store, benchmark, annotator, _) = self
+            .decider
+            .open_and(shared, |store, benchmark, _| store.question_id(benchmark, &self.key))?;
         let mut desk =
             VerifyDesk::open(&mut store, VerifyQueue::with_settled(), annotator, benchmark)?;
         let position = desk.position_of(&self.key).with_context(|| {
@@ -138,7 +118,7 @@ fn edited(file: &Path, before: &QuestionText) -> anyhow::Result<QuestionText> {
     let name = || file.display().to_string();
     let size = std::fs::metadata(file).with_context(name)?.len();
     if size > LARGEST_EDIT {
-        bail!("{}: {size} bytes are no edit of one question", name());
+        bail!("{}: {size} bytes are not an edit of one question", name());
     }
     let text = std::fs::read_to_string(file).with_context(name)?;
     let edit: QuestionEdit = serde_json::from_str(text.trim_start_matches('\u{feff}'))

@@ -19,39 +19,29 @@ use crate::scoring::Compared;
 use crate::statistics::Plan;
 use crate::store::{Benchmark, Store, StoreError};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PaperTable {
-    /// Table 3.
-    Overview,
-    /// Table 2.
-    Vanilla,
-    /// Table 1.
-    Matching,
-    /// Figure 4.
-    Choices,
-    /// Table 4.
-    Refusals,
-    /// Figure 10.
-    Hardest,
-    /// Models side by side.
-    Compare,
-    /// SEED-Bench-2's Tables 2, 5 and 6.
-    SeedBench,
-    /// MMT-Bench's Table 2.
-    MmtBench,
+keywords! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum PaperTable {
+        /// Table 3: accuracy overall and by L-2 ability.
+        Overview = "overview",
+        /// Table 2: `CircularEval` against the first pass.
+        Vanilla = "vanilla",
+        /// Table 1: how much the rules read, and what stored extractions add.
+        Matching = "matching",
+        /// Figure 4: how often each label is right, and how often each model says it.
+        Choices = "choices",
+        /// Table 4: accuracy if every refusal were right.
+        Refusals = "refusals",
+        /// Figure 10: the abilities whose best model is weakest, and questions nobody has right.
+        Hardest = "hardest",
+        /// Models side by side, with paired bootstrap differences.
+        Compare = "compare",
+        /// SEED-Bench-2's Tables 2, 5 and 6: dimensions, parts, levels and ranks.
+        SeedBench = "seed-bench",
+        /// MMT-Bench's Table 2: meta-tasks, subtasks, mean ranks and guessing baselines.
+        MmtBench = "mmt-bench",
+    }
 }
-
-keywords! { PaperTable {
-    Overview = "overview",
-    Vanilla = "vanilla",
-    Matching = "matching",
-    Choices = "choices",
-    Refusals = "refusals",
-    Hardest = "hardest",
-    Compare = "compare",
-    SeedBench = "seed-bench",
-    MmtBench = "mmt-bench",
-} }
 
 impl PaperTable {
     /// The taxonomy that a table needs; `None` if it works with any.

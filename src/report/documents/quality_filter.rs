@@ -7,6 +7,7 @@ use super::Document;
 use crate::benchmark::{Label, QuestionKey};
 use crate::extract::RuleSet;
 use crate::figures::{describe_scoring, percent};
+use crate::keyword::Keyword;
 use crate::quality::Contradiction;
 use crate::report::{Form, Table};
 use crate::score::{Missing, Strategy, open_questions};

@@ -86,7 +86,7 @@ fn a_checklist_that_is_none_says_what_is_wrong_and_changes_nothing() {
         ("none.toml", "none.toml: [choice] lacks the reason other"),
         ("worse.toml", "worse.toml: expected a checklist in TOML"),
         ("gone.toml", "gone.toml: No such file"),
-        ("/dev/zero", "/dev/zero: this is no file"),
+        ("/dev/zero", "/dev/zero: this is not a file"),
     ] {
         let said = place.failure(&["checklist", "set", file]);
         assert!(said.contains(expected), "{said}");

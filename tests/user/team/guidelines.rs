@@ -133,7 +133,7 @@ fn once_the_team_has_roles_only_a_lead_opens_decisions_again() {
     let place = changed();
     place.assay(&["people", "add", "lena", "--role", "lead"]).well();
     let refused = place.failure(&["guideline", "requeue", "--as", "alice"]);
-    assert!(refused.contains("alice is no lead"), "{refused}");
+    assert!(refused.contains("alice is not a lead"), "{refused}");
     assert_eq!(outdated(&place, &[]).len(), 3);
     place.json(&["guideline", "requeue", "--as", "lena"]);
     assert!(outdated(&place, &[]).is_empty());

@@ -9,25 +9,20 @@ use super::adjudication::AdjudicateDecision;
 use super::review::{ReviewDecision, ReviewVerdict, WrongReason};
 use crate::keyword::{Keyword, keywords};
 
-/// What an adjudicator may leave open, and reviews then differ in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ReviewPart {
-    /// Why the question is wrong.
-    Reasons,
-    /// The choice that is right instead of the reference answer.
-    Corrected,
-    /// The category that was chosen.
-    Category,
-    /// The words of the reason `other`, which says nothing by itself.
-    Words,
+keywords! {
+    /// What an adjudicator may leave open, and reviews then differ in.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum ReviewPart: Display {
+        /// Why the question is wrong.
+        Reasons = "reasons",
+        /// The choice that is right instead of the reference answer.
+        Corrected = "corrected answer",
+        /// The category that was chosen.
+        Category = "category",
+        /// The words of the reason `other`, which says nothing by itself.
+        Words = "words of the reason other",
+    }
 }
-
-keywords! { ReviewPart: Display {
-    Reasons = "reasons",
-    Corrected = "corrected answer",
-    Category = "category",
-    Words = "words of the reason other",
-} }
 
 /// Which review is adopted.
 #[derive(Clone, Debug, PartialEq, Eq)]

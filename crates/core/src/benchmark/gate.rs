@@ -9,23 +9,19 @@ use serde::{Deserialize, Serialize};
 use super::Label;
 use crate::keyword::{UnexpectedText, keywords};
 
-/// How sure an annotator is of a guess.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Confidence {
-    /// Little better than any other choice.
-    Low,
-    /// Likely.
-    Medium,
-    /// As good as certain.
-    High,
+keywords! {
+    /// How sure an annotator is of a guess.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Confidence: Display {
+        /// Little better than any other choice.
+        Low = "low",
+        /// Likely.
+        Medium = "medium",
+        /// As good as certain.
+        High = "high",
+    }
 }
-
-keywords! { Confidence: Display {
-    Low = "low",
-    Medium = "medium",
-    High = "high",
-} }
 
 /// What an annotator takes to be right before the picture is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -65,28 +65,22 @@ impl From<VerifyVerdict> for Fate {
     }
 }
 
-/// Why a question is open. What speaks against it comes before what is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WhyOpen {
-    /// No verdict has more than half of its verifiers.
-    VerifiersDiffer,
-    /// Its reviewers differ in the verdict.
-    ReviewersDiffer,
-    /// A filter, a reviewer or an adjudicator suspects it, and no verifier has decided.
-    Suspected,
-    /// It has no review.
-    Unreviewed,
-    /// It has fewer reviews than are wanted, and these keep it.
-    ReviewedOnce,
+keywords! {
+    /// Why a question is open. What speaks against it comes before what is missing.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum WhyOpen {
+        /// No verdict has more than half of its verifiers.
+        VerifiersDiffer = "verifiers-differ",
+        /// Its reviewers differ in the verdict.
+        ReviewersDiffer = "reviewers-differ",
+        /// A filter, a reviewer or an adjudicator suspects it, and no verifier has decided.
+        Suspected = "suspected",
+        /// It has no review.
+        Unreviewed = "unreviewed",
+        /// It has fewer reviews than are wanted, and these keep it.
+        ReviewedOnce = "reviewed-once",
+    }
 }
-
-keywords! { WhyOpen {
-    VerifiersDiffer = "verifiers-differ",
-    ReviewersDiffer = "reviewers-differ",
-    Suspected = "suspected",
-    Unreviewed = "unreviewed",
-    ReviewedOnce = "reviewed-once",
-} }
 
 impl WhyOpen {
     /// Whether something speaks against it and no verifier has decided.
@@ -95,22 +89,18 @@ impl WhyOpen {
     }
 }
 
-/// Who settled a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Settlers {
-    /// Those who review all questions.
-    Reviewers,
-    /// Experts, who settle what reviewers differ on.
-    Adjudicators,
-    /// Those who decide on questions that are suspected.
-    Verifiers,
+keywords! {
+    /// Who settled a question.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Settlers {
+        /// Those who review all questions.
+        Reviewers = "reviewers",
+        /// Experts, who settle what reviewers differ on.
+        Adjudicators = "adjudicators",
+        /// Those who decide on questions that are suspected.
+        Verifiers = "verifiers",
+    }
 }
-
-keywords! { Settlers {
-    Reviewers = "reviewers",
-    Adjudicators = "adjudicators",
-    Verifiers = "verifiers",
-} }
 
 /// What becomes of a question, and who settled it.
 #[derive(Clone, Debug, PartialEq, Eq)]

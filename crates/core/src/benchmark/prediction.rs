@@ -5,23 +5,20 @@ use serde::{Deserialize, Serialize};
 use super::{ChoiceOrder, Pass};
 use crate::keyword::keywords;
 
-/// What a model was given.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Input {
-    /// The question with its pictures.
-    #[default]
-    Image,
-    /// The question alone, to find out whether it needs its pictures.
-    Text,
+keywords! {
+    /// What a model was given.
+    #[derive(
+        Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+    )]
+    #[serde(rename_all = "lowercase")]
+    pub enum Input: Display {
+        /// The question with its pictures.
+        #[default]
+        Image = "image",
+        /// The question alone, to find out whether it needs its pictures.
+        Text = "text",
+    }
 }
-
-keywords! { Input: Display {
-    Image = "image",
-    Text = "text",
-} }
 
 /// One answer of a model to one pass of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,20 +40,20 @@ impl Prediction {
     }
 }
 
-/// What became of the request for a prediction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum PredictionStatus {
-    /// The model answered.
-    #[default]
-    Ok,
-    /// The server or the model declined to answer and said so outside of the text. It is an answer,
-    /// and not the right one.
-    Refused,
-    /// There is no answer; the text says why.
-    Failed,
+keywords! {
+    /// What became of the request for a prediction.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum PredictionStatus {
+        /// The model answered.
+        #[default]
+        Ok = "ok",
+        /// The server or the model declined to answer and said so outside of the text. It is an answer,
+        /// and not the right one.
+        Refused = "refused",
+        /// There is no answer; the text says why.
+        Failed = "failed",
+    }
 }
-
-keywords!(PredictionStatus { Ok = "ok", Refused = "refused", Failed = "failed" });
 
 impl PredictionStatus {
     /// The status of a text in a file of predictions: failed if it is the message of a failed request.

@@ -8,25 +8,20 @@ use super::team::majority;
 use super::verification::VerifyVerdict;
 use crate::keyword::keywords;
 
-/// Who says what becomes of a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Provenance {
-    /// All reviewers, in verdict, answer, corrected answer and category; one reviewer alone agrees with everybody.
-    Unanimous,
-    /// More than half of the reviewers give the verdict; some differ.
-    Majority,
-    /// Experts settled it.
-    Adjudicated,
-    /// Nobody yet: no reviews, no majority, or experts who differ.
-    Open,
+keywords! {
+    /// Who says what becomes of a question.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Provenance: Display {
+        /// All reviewers agree, or one reviewed alone.
+        Unanimous = "unanimous",
+        /// More than half of the reviewers give the verdict.
+        Majority = "majority",
+        /// Experts settled it.
+        Adjudicated = "adjudicated",
+        /// Nobody yet.
+        Open = "open",
+    }
 }
-
-keywords! { Provenance: Display {
-    Unanimous = "unanimous",
-    Majority = "majority",
-    Adjudicated = "adjudicated",
-    Open = "open",
-} }
 
 /// The final state of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

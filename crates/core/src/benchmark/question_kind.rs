@@ -4,20 +4,17 @@ use serde::Deserialize;
 
 use crate::keyword::keywords;
 
-/// What a question asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum QuestionKind {
-    /// One of its choices.
-    Choice,
-    /// Words of one's own: it has no choices, and nothing that an answer could be compared with.
-    Open,
+keywords! {
+    /// What a question asks for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum QuestionKind {
+        /// One of its choices.
+        Choice = "choice",
+        /// Words of one's own: it has no choices, and nothing that an answer could be compared with.
+        Open = "open",
+    }
 }
-
-keywords! { QuestionKind {
-    Choice = "choice",
-    Open = "open",
-} }
 
 impl QuestionKind {
     /// The kind of a question with this number of choices.

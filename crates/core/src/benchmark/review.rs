@@ -65,23 +65,19 @@ impl From<BlindAnswer> for String {
     }
 }
 
-/// The outcome of a review (MMBench §3.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ReviewVerdict {
-    /// The question is good.
-    Keep,
-    /// It can be answered without the picture.
-    TextOnly,
-    /// It is wrong; the reasons say how.
-    Wrong,
+keywords! {
+    /// The outcome of a review (MMBench §3.2).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum ReviewVerdict: Display {
+        /// The question is good.
+        Keep = "keep",
+        /// It can be answered without the picture.
+        TextOnly = "text-only",
+        /// It is wrong; the reasons say how.
+        Wrong = "wrong",
+    }
 }
-
-keywords! { ReviewVerdict: Display {
-    Keep = "keep",
-    TextOnly = "text-only",
-    Wrong = "wrong",
-} }
 
 /// The verdicts with which a reviewer rejects a question.
 pub const REJECTING: [ReviewVerdict; 2] = [ReviewVerdict::TextOnly, ReviewVerdict::Wrong];

@@ -4,26 +4,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::keyword::keywords;
 
-/// What a person may do once a team has roles.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Role {
-    /// Decides in every queue but that of experts.
-    #[default]
-    Annotator,
-    /// Also settles what others differ on.
-    Expert,
-    /// Leads the team; may do what an expert may.
-    Lead,
+keywords! {
+    /// What a person may do once a team has roles.
+    #[derive(
+        Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+    )]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Role: Display {
+        /// Decides in every queue but that of adjudication.
+        #[default]
+        Annotator = "annotator",
+        /// Also settles what others differ on.
+        Expert = "expert",
+        /// Leads the team, and may do what an expert may.
+        Lead = "lead",
+    }
 }
-
-keywords! { Role: Display {
-    Annotator = "annotator",
-    Expert = "expert",
-    Lead = "lead",
-} }
 
 impl Role {
     /// Whether this person settles what others differ on.
@@ -32,29 +28,23 @@ impl Role {
     }
 }
 
-/// Which items of an assigned queue come first. Items that are equal by it come in each annotator's
-/// own order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ItemPriority {
-    /// None: each annotator's own order alone.
-    Random,
-    /// Those on which the decisions so far differ.
-    Disagreement,
-    /// Those whose models' answers are split the most.
-    Uncertainty,
-    /// Those with the most flags of the filters.
-    Flagged,
-    /// Those with the strongest evidence against them, as in the verify queue.
-    Suspicion,
+keywords! {
+    /// Which items of an assigned queue come first. Items that are equal by it come in each annotator's
+    /// own order.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum ItemPriority: Display {
+        /// Each annotator's own order alone.
+        Random = "random",
+        /// Items on which the decisions so far differ.
+        Disagreement = "disagreement",
+        /// Questions on which models differ the most.
+        Uncertainty = "uncertainty",
+        /// Questions with the most flags.
+        Flagged = "flagged",
+        /// Questions with the strongest evidence against them.
+        Suspicion = "suspicion",
+    }
 }
-
-keywords! { ItemPriority: Display {
-    Random = "random",
-    Disagreement = "disagreement",
-    Uncertainty = "uncertainty",
-    Flagged = "flagged",
-    Suspicion = "suspicion",
-} }
 
 /// The value that more than half of all are.
 pub fn majority<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Option<T> {

@@ -14,19 +14,19 @@ use crate::keyword::{Keyword, UnexpectedText, keywords};
 pub const QUEUE: QueueDefinition =
     QueueDefinition { shows_evidence: true, ..QueueDefinition::of_questions("verify") };
 
-/// What becomes of a suspected question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum VerifyVerdict {
-    /// It is good: the suspicion was wrong.
-    Keep,
-    /// It leaves the benchmark.
-    Remove,
-    /// It stays with other words.
-    Fix,
+keywords! {
+    /// What becomes of a suspected question.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum VerifyVerdict: Display {
+        /// It is good: the suspicion was wrong.
+        Keep = "keep",
+        /// It leaves the benchmark.
+        Remove = "remove",
+        /// It stays with other words.
+        Fix = "fix",
+    }
 }
-
-keywords! { VerifyVerdict: Display { Keep = "keep", Remove = "remove", Fix = "fix" } }
 
 /// Why a question is removed or fixed: it needs no picture, or it is wrong in one of the ways of the
 /// review.

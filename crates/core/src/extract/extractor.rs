@@ -67,6 +67,13 @@ impl Keyword for BuiltIn {
             BuiltIn::Lexical => "lexical",
         }
     }
+
+    fn description(self) -> &'static str {
+        match self {
+            BuiltIn::Rules(rules) => rules.description(),
+            BuiltIn::Lexical => "The choice that the answer looks most like",
+        }
+    }
 }
 
 impl BuiltIn {

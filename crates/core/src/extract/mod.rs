@@ -31,29 +31,24 @@ pub use choices::Choices;
 pub use edition::edition;
 pub use extractor::{BuiltIn, Extractor};
 
-/// A named and versioned way to read a label from a text.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum RuleSet {
-    /// VLMEvalKit from February 2024 to July 2025.
-    VlmevalkitEarly,
-    /// VLMEvalKit from August 2025 on: the letter must be near the end.
-    VlmevalkitMid,
-    /// VLMEvalKit from June 2026 on: also "answer is X". Comparable with what the field publishes.
-    #[default]
-    VlmevalkitLate,
-    /// Assay's own rules.
-    Assay,
+keywords! {
+    /// A named and versioned way to read a label from a text.
+    #[derive(
+        Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+    )]
+    #[serde(rename_all = "kebab-case")]
+    pub enum RuleSet: Display {
+        /// VLMEvalKit from February 2024 to July 2025.
+        VlmevalkitEarly = "vlmevalkit-early",
+        /// VLMEvalKit from August 2025 on: the letter must stand near the end.
+        VlmevalkitMid = "vlmevalkit-mid",
+        /// VLMEvalKit from June 2026 on: also "answer is X". Comparable with what the field publishes.
+        #[default]
+        VlmevalkitLate = "vlmevalkit-late",
+        /// Assay's own rules.
+        Assay = "assay",
+    }
 }
-
-keywords! { RuleSet: Display {
-    VlmevalkitEarly = "vlmevalkit-early",
-    VlmevalkitMid = "vlmevalkit-mid",
-    VlmevalkitLate = "vlmevalkit-late",
-    Assay = "assay",
-} }
 
 /// An answer, the step of the rules that found it, and its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,17 +8,17 @@
 use crate::benchmark::Label;
 use crate::keyword::keywords;
 
-/// What is compared between choices.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RankBy {
-    /// The log-probability for each token, so that long choices are not at a disadvantage.
-    #[default]
-    Mean,
-    /// The log-probability of the whole text.
-    Sum,
+keywords! {
+    /// What is compared between choices.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum RankBy {
+        /// The log-probability for each token, so that long choices are not at a disadvantage.
+        #[default]
+        Mean = "mean",
+        /// The log-probability of the whole text.
+        Sum = "sum",
+    }
 }
-
-keywords!(RankBy { Mean = "mean", Sum = "sum" });
 
 /// The text score of one choice.
 #[derive(Clone, Copy, Debug, PartialEq)]

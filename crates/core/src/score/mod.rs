@@ -38,43 +38,35 @@ use crate::benchmark::{Label, Pass};
 use crate::extract::Answer;
 use crate::keyword::keywords;
 
-/// How the passes of a question make a score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Strategy {
-    /// CircularEval: right only if right in every pass.
-    Circular,
-    /// Only the pass with the original order of choices counts.
-    FirstPass,
-    /// Every pass counts separately.
-    EveryPass,
+keywords! {
+    /// How the passes of a question make a score.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Strategy: Display {
+        /// CircularEval: right only if right in every pass.
+        Circular = "circular",
+        /// Only the pass with the original order of choices counts.
+        FirstPass = "first-pass",
+        /// Every pass counts by itself.
+        EveryPass = "every-pass",
+    }
 }
 
-keywords! { Strategy: Display {
-    Circular = "circular",
-    FirstPass = "first-pass",
-    EveryPass = "every-pass",
-} }
-
-/// The treatment of absent passes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Missing {
-    /// As VLMEvalKit: absent passes are not required, a question without its first row is not
-    /// counted.
-    Kit,
-    /// A question that cannot be decided counts as not correct.
-    #[default]
-    Wrong,
-    /// A question that cannot be decided is left out.
-    Exclude,
+keywords! {
+    /// The treatment of absent passes.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Missing: Display {
+        /// As VLMEvalKit: absent passes are not required, a question without its first row is not
+        /// counted.
+        Kit = "kit",
+        /// A question that cannot be decided counts as not correct.
+        #[default]
+        Wrong = "wrong",
+        /// A question that cannot be decided is left out.
+        Exclude = "exclude",
+    }
 }
-
-keywords! { Missing: Display {
-    Kit = "kit",
-    Wrong = "wrong",
-    Exclude = "exclude",
-} }
 
 /// One pass as a model answered it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

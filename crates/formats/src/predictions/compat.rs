@@ -17,20 +17,17 @@ use assay_core::keyword::keywords;
 
 use super::TextTable;
 
-/// How cells are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Compat {
-    /// As they are written.
-    #[default]
-    None,
-    /// As pandas reads them.
-    Pandas,
+keywords! {
+    /// How cells are read.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Compat {
+        /// As they are written.
+        #[default]
+        None = "none",
+        /// As pandas reads them.
+        Pandas = "pandas",
+    }
 }
-
-keywords! { Compat {
-    None = "none",
-    Pandas = "pandas",
-} }
 
 /// What pandas makes of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]

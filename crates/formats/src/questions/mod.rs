@@ -22,28 +22,22 @@ use assay_core::keyword::keywords;
 /// The number of bytes at the start of a file that are examined.
 const START: u64 = 64 * 1024;
 
-/// The layout of files of questions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum QuestionFormat {
-    /// VLMEvalKit's table of text, pictures in it
-    Vlmevalkit,
-    /// Hugging Face's Parquet files: MMBench, SEED-Bench and others, pictures in them or beside them
-    HuggingFace,
-    /// SEED-Bench's JSON, versions 1 and 2; pictures in files
-    SeedBench,
-    /// MLLM-Bench's questions.json: open questions, pictures in files
-    MllmBench,
-    /// JSON lines, or a list: a question an object, pictures in it or in files
-    Jsonl,
+keywords! {
+    /// The layout of files of questions.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum QuestionFormat {
+        /// VLMEvalKit's table of text, pictures in it
+        Vlmevalkit = "vlmevalkit",
+        /// Hugging Face's Parquet files: MMBench, SEED-Bench and others, pictures in them or beside them
+        HuggingFace = "huggingface",
+        /// SEED-Bench's JSON, versions 1 and 2; pictures in files
+        SeedBench = "seed-bench",
+        /// MLLM-Bench's questions.json: open questions, pictures in files
+        MllmBench = "mllm-bench",
+        /// JSON lines, or a list: a question an object, pictures in it or in files
+        Jsonl = "jsonl",
+    }
 }
-
-keywords! { QuestionFormat {
-    Vlmevalkit = "vlmevalkit",
-    HuggingFace = "huggingface",
-    SeedBench = "seed-bench",
-    MllmBench = "mllm-bench",
-    Jsonl = "jsonl",
-} }
 
 /// Stores a picture's bytes and returns their hash. If they can be found again without the reader,
 /// their location is passed as well: a separate file, or a row of a Parquet file.

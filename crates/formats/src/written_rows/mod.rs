@@ -22,31 +22,25 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 
-/// The form of a file of rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RowForm {
-    /// Tab-separated, every cell in quotes
-    #[default]
-    Tsv,
-    /// Comma-separated, every cell in quotes
-    Csv,
-    /// A JSON object a line; empty cells are left out
-    Jsonl,
-    /// A spreadsheet
-    Xlsx,
-    /// Parquet, for pandas, DuckDB, polars, Spark and Hugging Face's datasets
-    Parquet,
+keywords! {
+    /// The form of a file of rows.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum RowForm {
+        /// Tab-separated, every cell in quotes.
+        #[default]
+        Tsv = "tsv",
+        /// Comma-separated, every cell in quotes.
+        Csv = "csv",
+        /// A JSON object a line; empty cells are left out.
+        Jsonl = "jsonl",
+        /// A spreadsheet.
+        Xlsx = "xlsx",
+        /// Parquet, for pandas, DuckDB, polars, Spark and datasets.
+        Parquet = "parquet",
+    }
 }
 
 // The name is also the file name extension.
-keywords! { RowForm {
-    Tsv = "tsv",
-    Csv = "csv",
-    Jsonl = "jsonl",
-    Xlsx = "xlsx",
-    Parquet = "parquet",
-} }
-
 impl RowForm {
     /// The form of a file with this file name extension.
     pub fn from_ending(ending: &str) -> Option<RowForm> {

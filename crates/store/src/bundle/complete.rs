@@ -13,6 +13,8 @@ use super::{Packed, Packing};
 use crate::bundle_mark::is_bundle;
 use crate::decision::end_lease;
 use crate::open_files::beside;
+use crate::query::Query;
+use crate::setting::put;
 use crate::{Store, StoreError};
 
 /// Settings whose keys begin like this have the paths of bundles that are complete and have not got their names.
@@ -34,20 +36,14 @@ pub(super) fn note(connection: &Connection, path: &Path) -> Result<(), StoreErro
     let absolute = std::path::absolute(path)
         .map_err(|error| StoreError::Refused(format!("{}: {error}", path.display())))?;
     let path = absolute.to_string_lossy();
-    connection.execute(
-        "INSERT OR REPLACE INTO setting (key, value) VALUES (?1, ?2)",
-        [&format!("{COMPLETE}{path}"), &*path],
-    )?;
-    Ok(())
+    put(connection, &format!("{COMPLETE}{path}"), Some(&path))
 }
 
 /// Gives complete bundles their names, where there are some without. What cannot be named now is tried again by
 /// the next program.
 pub(crate) fn finish(connection: &Connection) -> Result<(), StoreError> {
-    let paths: Vec<String> = connection
-        .prepare("SELECT value FROM setting WHERE key >= ?1 AND key < ?1 || char(0x10FFFF)")?
-        .query_map([COMPLETE], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
+    let sql = "SELECT value FROM setting WHERE key >= ?1 AND key < ?1 || char(0x10FFFF)";
+    let paths: Vec<String> = connection.all(sql, [COMPLETE])?;
     for path in paths {
         if rename(Path::new(&path)).is_ok() {
             forget(connection, &path)?;
@@ -57,8 +53,7 @@ pub(crate) fn finish(connection: &Connection) -> Result<(), StoreError> {
 }
 
 fn forget(connection: &Connection, path: &str) -> Result<(), StoreError> {
-    connection.execute("DELETE FROM setting WHERE key = ?1", [format!("{COMPLETE}{path}")])?;
-    Ok(())
+    put(connection, &format!("{COMPLETE}{path}"), None)
 }
 
 fn rename(path: &Path) -> Result<(), StoreError> {

@@ -3,10 +3,10 @@
 //! A bundle is a database like any other. It has the questions of the items and their pictures, the rows
 //! that the person made on them, and what the queue shows before a decision: [`reviews`] those that are
 //! to be settled, [`texts`] what models wrote. It has no reference answer unless the queue begins with
-//! it, no category that the person is still to choose, no remark of the makers, nobody's name but the person's, no flags and no name of a model. Its
+//! it, no category that the person is still to choose, no remark of the makers, no name but the person's, no flags and no name of a model. Its
 //! questions have the hash of their whole content under a secret (`model_alias`), by which the rows find their
 //! way back. Pictures that
-//! lie elsewhere are copied: their files stay behind.
+//! are elsewhere are copied: their files stay behind.
 
 mod complete;
 mod own_rows;
@@ -29,6 +29,7 @@ use super::seal::seal_rest;
 use super::{
     Annotator, Benchmark, PictureId, Places, QuestionId, SeenWhenOpened, Store, StoreError, picture,
 };
+use crate::query::Query;
 use assay_core::benchmark::ImageHash;
 use assay_core::benchmark::queue_definition::ItemKind;
 use assay_core::benchmark::queues::{
@@ -223,8 +224,6 @@ impl Store {
                     hides_category INTEGER NOT NULL);
                  DELETE FROM temp.packed;",
             )?;
-            let mut insert =
-                transaction.prepare("INSERT OR IGNORE INTO temp.packed VALUES (?1, 1, ?2, ?3)")?;
             for (_, id) in items {
                 // The review itself hides the picture at a closed gate, and other queues of questions show
                 // it, which counts as seen; where texts are read it is not there.
@@ -232,7 +231,8 @@ impl Store {
                     || !super::decision::is_gated(transaction, annotator, *id)?;
                 let hides_category =
                     queue == QUEUE_REVIEW && asks_category(transaction, annotator, *id)?;
-                insert.execute(params![id, shows_pictures, hides_category])?;
+                let sql = "INSERT OR IGNORE INTO temp.packed VALUES (?1, 1, ?2, ?3)";
+                transaction.change(sql, params![id, shows_pictures, hides_category])?;
             }
             // The revisions that the person's own rows are about.
             transaction.execute(
@@ -277,12 +277,10 @@ impl Store {
                 params![annotator.id, annotator.name, annotator.seed.cast_signed(), self.now()],
             )?;
             hide_hashes(transaction, &secret)?;
-            let mut insert = transaction.prepare(
-                "INSERT INTO bundle.assignment_block (assignment_id, item, block)
-                 SELECT id, ?1, ?2 FROM bundle.assignment WHERE is_current = 1",
-            )?;
             for (item, block) in blocks {
-                insert.execute(params![item, block])?;
+                let sql = "INSERT INTO bundle.assignment_block (assignment_id, item, block)
+                    SELECT id, ?1, ?2 FROM bundle.assignment WHERE is_current = 1";
+                transaction.change(sql, params![item, block])?;
             }
             if queue == QUEUE_REVIEW && confirms_category {
                 pack_names(transaction, benchmark)?;
@@ -304,33 +302,26 @@ fn has_texts_as_items(queue: &str) -> bool {
     queue_named(queue).is_some_and(|queue| queue.items == ItemKind::Predictions)
 }
 
-/// The hash of a question's whole content says its reference answer to whoever tries all choices.
+/// The hash of a question's whole content says its reference answer to a person who tries all choices.
 fn hide_hashes(transaction: &Transaction<'_>, secret: &str) -> Result<(), StoreError> {
-    let mut statement = transaction.prepare("SELECT id, content_hash FROM bundle.question")?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let hashes: Vec<(QuestionId, String)> = rows.collect::<Result<_, _>>()?;
-    let mut hide =
-        transaction.prepare("UPDATE bundle.question SET content_hash = ?2 WHERE id = ?1")?;
+    let hashes: Vec<(QuestionId, String)> =
+        transaction.all("SELECT id, content_hash FROM bundle.question", [])?;
     for (id, hash) in hashes {
-        hide.execute(params![id, question_in_bundle(secret, &hash)])?;
+        let sql = "UPDATE bundle.question SET content_hash = ?2 WHERE id = ?1";
+        transaction.change(sql, params![id, question_in_bundle(secret, &hash)])?;
     }
     Ok(())
 }
 
-/// Gives the bundle the bytes of pictures that lie elsewhere.
+/// Gives the bundle the bytes of pictures that are elsewhere.
 fn copy_referenced(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    let mut statement = transaction.prepare(
-        "SELECT packed.id, packed.hash FROM bundle.image AS packed
-         JOIN main.image_reference ON image_id = packed.id ORDER BY packed.id",
-    )?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let pictures: Vec<(PictureId, Vec<u8>)> = rows.collect::<Result<_, _>>()?;
+    let sql = "SELECT packed.id, packed.hash FROM bundle.image AS packed
+        JOIN main.image_reference ON image_id = packed.id ORDER BY packed.id";
+    let pictures: Vec<(PictureId, ImageHash)> = transaction.all(sql, [])?;
     let references = RefCell::default();
-    let mut copy = transaction.prepare("UPDATE bundle.image SET bytes = ?2 WHERE id = ?1")?;
     for (id, hash) in pictures {
-        if let Some(hash) = ImageHash::from_bytes(&hash) {
-            copy.execute(params![id, picture::bytes(transaction, &references, hash)?])?;
-        }
+        let sql = "UPDATE bundle.image SET bytes = ?2 WHERE id = ?1";
+        transaction.change(sql, params![id, picture::bytes(transaction, &references, hash)?])?;
     }
     Ok(())
 }

@@ -1,17 +1,18 @@
-//! In a bundle of a queue that settles others' decisions: those decisions, of nobody.
+//! In a bundle of a queue that settles others' decisions: those decisions, without names.
 //!
 //! Its row has another id (`model_alias`), because a UUIDv7 says when it was made; by it the decision is
 //! adopted, and a merge finds the row again. Its annotator is "Reviewer 1" and so on, in
 //! an order that another question does not repeat; when it was made and what was on screen then is left
 //! out. A merge does not take these rows back.
 
-use rusqlite::{Transaction, params};
+use rusqlite::Transaction;
 
 use super::super::annotator::make_name_known;
 use super::super::model_alias::row_in_bundle;
-use super::super::seal::seal_rest;
 use super::Packed;
+use crate::decision::WrittenRow;
 use crate::error::json;
+use crate::query::Query;
 use crate::{Exposure, InForce, Store, StoreError};
 
 impl Store {
@@ -36,7 +37,7 @@ impl Store {
                     insert(transaction, row, &format!("Reviewer {}", at + 1), &now)?;
                 }
             }
-            seal_rest(transaction)
+            Ok(())
         })
     }
 }
@@ -48,23 +49,19 @@ fn insert(
     now: &str,
 ) -> Result<(), StoreError> {
     make_name_known(transaction, name, now)?;
-    transaction
-        .prepare_cached(
-            "INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id, payload,
-                exposure, active_ms, created)
-             SELECT ?1, ?2, benchmark_id, question.id, ?4, annotator.id, ?6, ?7, ?8, ?9
-             FROM question, annotator WHERE question.id = ?3 AND annotator.name = ?5",
-        )?
-        .execute(params![
-            review.row.id.to_string(),
-            queue,
-            question_id,
-            review.row.item,
-            name,
-            json(&review.row.act)?,
-            json(&Exposure::default())?,
-            review.attention_ms as i64,
-            now,
-        ])?;
-    Ok(())
+    let annotator_id = transaction.one("SELECT id FROM annotator WHERE name = ?1", [name])?;
+    WrittenRow {
+        id: review.row.id,
+        queue,
+        question_id,
+        item: &review.row.item,
+        annotator_id,
+        payload: &json(&review.row.act)?,
+        supersedes: None,
+        guideline: None,
+        exposure: &Exposure::default(),
+        active_ms: review.attention_ms,
+        created: now,
+    }
+    .append(transaction)
 }

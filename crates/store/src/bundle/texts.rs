@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::super::model_alias::model_in_bundle;
 use super::{Packed, Packing};
+use crate::query::Query;
 use crate::{
     Kept, NewPrediction, NewRun, NewSample, NewSampleItem, PredictionId, RunId, RunSamples,
     SampleEntry, Store, StoreError,
@@ -81,11 +82,9 @@ impl Store {
         entry: &SampleEntry,
         name: &PredictionName,
     ) -> Result<PredictionId, StoreError> {
-        Ok(self
-            .connection
-            .prepare_cached(
-                "SELECT id FROM prediction WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3",
-            )?
-            .query_row((run, entry.question_id, name.pass.0), |row| row.get(0))?)
+        self.connection.one(
+            "SELECT id FROM prediction WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3",
+            (run, entry.question_id, name.pass.0),
+        )
     }
 }

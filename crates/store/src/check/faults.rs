@@ -55,7 +55,7 @@ pub(super) const FAULTS: [(&str, &str); 15] = [
     (
         "undo and redo speak of earlier rows",
         "SELECT 'decision ' || decision.id || ' takes back ' || (payload ->> 'row')
-            || ', which is no earlier row of the same annotator'
+            || ', which is not an earlier row of the same annotator'
          FROM decision WHERE json_valid(payload) AND payload ->> 'act' IN ('undo', 'redo')
             AND NOT EXISTS (SELECT 1 FROM decision earlier
                 WHERE earlier.id = decision.payload ->> 'row' AND earlier.seq < decision.seq

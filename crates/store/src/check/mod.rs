@@ -1,6 +1,6 @@
 //! `assay doctor`: does the database hold together, and what can be mended without harm.
 //!
-//! [`faults`] are queries, [`checklists`] are read, [`pictures`] are decoded, [`predictions`] are read again, and [`tampering`] looks for what only somebody else's hand can have done. In a damaged
+//! [`faults`] are queries, [`checklists`] are read, [`pictures`] are decoded, [`predictions`] are read again, and [`tampering`] looks for what only another program can have done. In a damaged
 //! file some checks cannot run; they are listed, and the others are run all the same.
 
 mod checklists;
@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::{BUNDLE_SETTING, Benchmark, Run, Store, StoreError};
 use crate::decision::names_where;
+use crate::query::Query;
 use crate::seal::{SEAL, SEALED_ROWS};
 use assay_core::benchmark::queue_definition::ItemKind;
 
@@ -94,6 +95,19 @@ impl Report {
         }
     }
 
+    /// Runs a check that returns what is wrong and cannot be mended.
+    fn run(
+        &mut self,
+        check: &'static str,
+        work: impl FnOnce(&mut Report) -> Result<Vec<String>, StoreError>,
+    ) {
+        self.attempt(check, |report| {
+            let messages = work(report)?;
+            report.add(check, messages, false);
+            Ok(())
+        });
+    }
+
     /// Adds a check that ran and what it found.
     pub fn add(&mut self, check: &'static str, messages: Vec<String>, fixable: bool) {
         self.checks.push(check);
@@ -108,27 +122,24 @@ impl Report {
     }
 }
 
-/// Decodes pictures and says of each in order why its bytes are no picture.
+/// Decodes pictures and says of each in order why its bytes are not a picture.
 pub type DecodePictures<'a> = &'a dyn Fn(&[&[u8]]) -> Vec<Result<(), String>>;
 
 impl Store {
     /// The first part of the check: the file, its rows, decisions, questions and runs. Returns the
     /// runs by benchmark that read as imported; none where they could not be read.
     pub fn check_records(&self, report: &mut Report) -> Option<Vec<(Benchmark, Vec<Run>)>> {
-        report.attempt(INTEGRITY, |report| {
+        report.run(INTEGRITY, |_| {
             let lines = self.texts("PRAGMA integrity_check")?;
-            report.add(INTEGRITY, lines.into_iter().filter(|line| line != "ok").collect(), false);
-            Ok(())
+            Ok(lines.into_iter().filter(|line| line != "ok").collect())
         });
-        report.attempt("foreign keys", |report| {
-            let broken = self.texts(
+        report.run("foreign keys", |_| {
+            self.texts(
                 "SELECT 'a row of ' || \"table\" || ' names a missing row of ' || parent
                  FROM pragma_foreign_key_check",
-            )?;
-            report.add("foreign keys", broken, false);
-            Ok(())
+            )
         });
-        report.attempt("schema", |report| self.check_schema(report));
+        report.run("schema", |_| self.check_schema());
         let queues = names_where(|queue| queue.items == ItemKind::Questions);
         // A bundle has the revisions that its person needs, so their numbers may have gaps.
         let is_bundle = matches!(self.setting(BUNDLE_SETTING), Ok(Some(_)));
@@ -136,23 +147,22 @@ impl Store {
             if is_bundle && name == faults::REVISIONS_WITHOUT_GAPS {
                 continue;
             }
-            report.attempt(name, |report| {
+            report.run(name, |_| {
                 let query = query.replace("QUESTION_QUEUES", &queues);
-                let query = query.replace("SEALED_ROWS", SEALED_ROWS).replace("SEAL", SEAL);
-                report.add(name, self.texts(&query)?, false);
-                Ok(())
+                self.texts(&query.replace("SEALED_ROWS", SEALED_ROWS).replace("SEAL", SEAL))
             });
         }
-        report.attempt("decisions can be read", |report| self.check_payloads(report));
-        report.attempt("no one settles their own decision", |report| self.check_void(report));
-        report.attempt("passes show the choices", |report| self.check_passes(report));
-        report.attempt("questions read as imported", |report| self.check_contents(report));
-        report.attempt("checklists can be read", |report| self.check_checklists(report));
-        report.attempt("guidelines are as they were", |report| self.check_guidelines(report));
+        report.run("decisions can be read", |report| self.check_payloads(report));
+        report.run("no one settles their own decision", |_| self.check_void());
+        report.run("passes show the choices", |_| self.check_passes());
+        report.run("questions read as imported", |_| self.check_contents());
+        report.run("checklists can be read", |_| self.check_checklists());
+        report.run("guidelines are as they were", |_| self.check_guidelines());
         let mut intact = None;
-        report.attempt("runs read as imported", |report| {
-            intact = Some(self.check_predictions(report)?);
-            Ok(())
+        report.run("runs read as imported", |report| {
+            let (runs, changed) = self.check_predictions(report)?;
+            intact = Some(runs);
+            Ok(changed)
         });
         intact
     }
@@ -165,9 +175,9 @@ impl Store {
         fix: Option<&str>,
         report: &mut Report,
     ) {
-        report.attempt("labels have their texts", |report| self.check_hand_labels(report));
-        report.attempt("samples are as drawn", |report| self.check_samples(report));
-        report.attempt("flags have their evidence", |report| self.check_flags(report));
+        report.run("labels have their texts", |_| self.check_hand_labels());
+        report.run("samples are as drawn", |_| self.check_samples());
+        report.run("flags have their evidence", |_| self.check_flags());
         report.attempt("pictures can be decoded", |report| self.check_pictures(decode, report));
         // Nothing is deleted from a file whose pages cannot be trusted.
         let fix = fix.filter(|_| !report.is_damaged());
@@ -175,8 +185,6 @@ impl Store {
     }
 
     fn texts(&self, query: &str) -> Result<Vec<String>, StoreError> {
-        let mut statement = self.connection.prepare(query)?;
-        let rows = statement.query_map([], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.connection.all(query, [])
     }
 }

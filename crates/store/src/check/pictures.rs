@@ -7,14 +7,16 @@ use std::path::PathBuf;
 
 use super::{DecodePictures, Report};
 use crate::administration::administer;
-use crate::error::damaged;
 use crate::open_files::beside;
+use crate::query::Query;
 use crate::{Store, StoreError};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::{ImageHash, PictureReference};
 
-/// The check of pictures that were left where they lay.
+/// The check of pictures that were left where they were.
 const REFERENCES: &str = "referenced pictures are there";
+/// Few enough pictures to bound memory, many enough to keep the cores busy.
+const TOGETHER: usize = 32;
 const NO_ORPHANS: &str = "no orphaned pictures";
 const ORPHANS: &str = "FROM image WHERE NOT EXISTS
     (SELECT 1 FROM question_image WHERE image_id = image.id)";
@@ -25,21 +27,28 @@ impl Store {
         decode: DecodePictures<'_>,
         report: &mut Report,
     ) -> Result<(), StoreError> {
-        let mut statement = self.connection.prepare(
-            "SELECT image.hash, (SELECT question.key FROM question_image
-                JOIN question ON question.id = question_id WHERE image_id = image.id LIMIT 1)
-             FROM image ORDER BY image.id",
-        )?;
-        let mut rows = statement.query([])?;
+        let sql = "SELECT image.hash, (SELECT question.key FROM question_image
+               JOIN question ON question.id = question_id WHERE image_id = image.id LIMIT 1)
+            FROM image ORDER BY image.id";
         let (mut messages, mut broken) = (Vec::new(), BrokenReferences::default());
-        loop {
-            let batch = self.next_pictures(&mut rows, &mut broken)?;
-            if batch.is_empty() {
-                break;
+        let mut batch = Vec::new();
+        self.connection.each(sql, [], |row| {
+            let (hash, key) = row.take()?;
+            match self.picture_bytes(hash) {
+                Ok(bytes) => batch.push(StoredPicture { hash, bytes, key }),
+                Err(StoreError::BrokenReference { reference, problem }) => {
+                    broken.add(key, &reference, problem.to_string());
+                }
+                Err(other) => return Err(other),
             }
-            report.pictures += batch.len();
-            messages.extend(faults_of(&batch, decode));
-        }
+            if batch.len() == TOGETHER {
+                report.pictures += batch.len();
+                messages.extend(faults_of(&std::mem::take(&mut batch), decode));
+            }
+            Ok(())
+        })?;
+        report.pictures += batch.len();
+        messages.extend(faults_of(&batch, decode));
         report.add("pictures can be decoded", messages, false);
         report.add(REFERENCES, broken.messages(), false);
         Ok(())
@@ -51,7 +60,7 @@ impl Store {
         report: &mut Report,
     ) -> Result<(), StoreError> {
         let count = format!("SELECT count(*) {ORPHANS}");
-        let orphans: i64 = self.connection.query_row(&count, [], |row| row.get(0))?;
+        let orphans: i64 = self.connection.one(&count, [])?;
         let messages = match orphans {
             0 => vec![],
             1 => vec!["1 picture is shown by no question".into()],
@@ -79,31 +88,6 @@ impl Store {
         let path = free.unwrap_or_else(|| name(0));
         self.back_up_to(&path)?;
         Ok(path)
-    }
-
-    /// The next pictures, few enough to bound memory, many enough to keep the cores busy; `broken` gets what
-    /// is wrong with references.
-    fn next_pictures(
-        &self,
-        rows: &mut rusqlite::Rows<'_>,
-        broken: &mut BrokenReferences,
-    ) -> Result<Vec<StoredPicture>, StoreError> {
-        let mut batch = Vec::new();
-        while batch.len() < 32 {
-            let Some(row) = rows.next()? else { break };
-            let stored = row.get_ref(0)?.as_blob().map_err(damaged)?;
-            let key: Option<String> = row.get(1)?;
-            let hash = ImageHash::from_bytes(stored)
-                .ok_or_else(|| StoreError::Damaged("a picture hash of the wrong length".into()))?;
-            match self.picture_bytes(hash) {
-                Ok(bytes) => batch.push(StoredPicture { hash, bytes, key }),
-                Err(StoreError::BrokenReference { reference, problem }) => {
-                    broken.add(key, &reference, problem.to_string());
-                }
-                Err(other) => return Err(other),
-            }
-        }
-        Ok(batch)
     }
 }
 

@@ -1,21 +1,22 @@
 //! Appending a decision: checked, committed, durable.
 
 use chrono::TimeDelta;
-use rusqlite::{Transaction, params};
+use rusqlite::Transaction;
 use uuid::Uuid;
 
-use super::allowed::check_act;
+use super::allowed::Proposed;
 use super::content::checked_payload;
-use super::decided::item_histories;
 use super::gate::pass_gate;
 use super::lease::{end_lease, hold_again, hold_while_assigned};
-use super::{DecisionRow, NewDecision, SELECT, json, read_row};
+use super::loading::load_own_rows;
+use super::{DecisionRow, NewDecision, SELECT, WrittenRow};
 use crate::annotator::make_known;
 use crate::answer_exposure::{ShownAnswers, show_answers};
 use crate::bundle_mark::is_bundle;
 use crate::draft::end_drafts;
+use crate::histories::Rows;
+use crate::query::Query;
 use crate::question::{add_revision, follow_fixes};
-use crate::seal::seal_last;
 use crate::{Annotator, QuestionId, Store, StoreError};
 use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::{Act, QUEUE_VERIFY};
@@ -57,7 +58,7 @@ impl Store {
 
 impl Store {
     /// Appends rows that open decisions of several people again, all or none. Where the number of people
-    /// is limited, the place of each is kept for whoever had decided for so long.
+    /// is limited, the place of each is kept for the annotator who had decided, for this time.
     ///
     /// # Errors
     /// As [`Store::decide`], for the first that is refused.
@@ -84,31 +85,26 @@ fn append(
     now: &str,
 ) -> Result<DecisionRow, StoreError> {
     let id = Uuid::now_v7();
-    check_act(transaction, annotator, decision, now)?;
-    let supersedes = last_row_on_item(transaction, annotator, decision)?;
-    make_known(transaction, annotator, now)?;
-    transaction
-        .prepare_cached(
-            "INSERT INTO decision (id, queue, benchmark_id, question_id, item,
-                annotator_id, payload, supersedes, guideline, exposure, active_ms, created)
-             SELECT ?1, ?2, benchmark_id, id, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
-             FROM question WHERE question.id = ?3",
-        )?
-        .execute(params![
-            id.to_string(),
-            decision.queue,
-            decision.question_id,
-            decision.item,
-            annotator.id,
-            checked_payload(&decision.act)?,
-            supersedes.map(|id| id.to_string()),
-            decision.guideline,
-            json(&decision.exposure)?,
-            decision.active_ms as i64,
-            now,
-        ])?;
-    seal_last(transaction)?;
+    Proposed { transaction, annotator, decision, now }.check()?;
     let NewDecision { queue, question_id, item, .. } = decision;
+    // The annotator's row that counts last on the item.
+    let rows = Rows::OnItemOf(*question_id, item, annotator.id);
+    let supersedes = load_own_rows(transaction, queue, rows)?.last().map(|row| row.id);
+    make_known(transaction, annotator, now)?;
+    WrittenRow {
+        id,
+        queue: decision.queue,
+        question_id: decision.question_id,
+        item: &decision.item,
+        annotator_id: annotator.id,
+        payload: &checked_payload(&decision.act)?,
+        supersedes,
+        guideline: decision.guideline.as_deref(),
+        exposure: &decision.exposure,
+        active_ms: decision.active_ms,
+        created: now,
+    }
+    .append(transaction)?;
     match decision.act {
         // The item stays on the screen.
         Act::Note { .. } => {}
@@ -130,8 +126,7 @@ fn append(
     end_drafts(transaction, annotator, decision)?;
     revise(transaction, queue, *question_id, &decision.act, now)?;
     let sql = format!("{SELECT} WHERE decision.id = ?1");
-    let row = transaction.prepare_cached(&sql)?.query_row([id.to_string()], read_row)?;
-    row.decode()
+    transaction.one(&sql, [id.to_string()])
 }
 
 /// After a row of the verify queue: adds the revision that a fix makes, and makes the revision
@@ -153,15 +148,4 @@ pub(super) fn revise(
         Act::Note { .. } => Ok(()),
         _ => follow_fixes(transaction, question_id),
     }
-}
-
-/// The annotator's row that counts last on an item, which a new row follows.
-fn last_row_on_item(
-    transaction: &Transaction<'_>,
-    annotator: &Annotator,
-    decision: &NewDecision,
-) -> Result<Option<Uuid>, StoreError> {
-    let NewDecision { queue, question_id, item, .. } = decision;
-    let histories = item_histories(transaction, queue, *question_id, item)?;
-    Ok(histories.get(&annotator.id).and_then(|own| own.rows().last()).map(|row| row.id))
 }

@@ -5,14 +5,14 @@
 //! copies are united does not matter; see `void`.
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Transaction, params};
 use uuid::Uuid;
 
 use super::content::check_content;
 use super::{DecisionRow, json};
-use crate::error::damaged;
 use crate::gold::is_lead;
 use crate::people::check_person;
+use crate::query::Query;
 use crate::{Annotator, AnnotatorId, Guideline, QuestionId, StoreError};
 use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::decision::Act;
@@ -76,15 +76,17 @@ pub(crate) fn check_moment(created: &str) -> Result<(), String> {
     }
 }
 
-/// A file may say anything; what would be refused on the screen is refused here.
+/// A file may say anything; what would be refused on the screen is refused here. `maker` is the annotator, if
+/// they are known to be here.
 pub(super) fn check_row(
     transaction: &Transaction<'_>,
     row: &DecisionRow,
     question_id: QuestionId,
+    maker: Option<AnnotatorId>,
 ) -> Result<(), StoreError> {
     let of_row = |error: StoreError| StoreError::Refused(format!("row {}: {error}", row.id));
     check_content(transaction, question_id, &row.item, &row.act).map_err(of_row)?;
-    check_maker(transaction, row, question_id)?;
+    check_maker(transaction, row, question_id, maker)?;
     if !has_questions_as_items(&row.queue) {
         check_model(transaction, &row.item).map_err(of_row)?;
     }
@@ -99,8 +101,7 @@ pub(super) fn check_row(
     }
     if let (Some(version), None) = (&row.guideline, &row.guideline_text) {
         let is_known: bool = transaction
-            .prepare_cached("SELECT EXISTS (SELECT 1 FROM guideline WHERE version = ?1)")?
-            .query_row([version], |found| found.get(0))?;
+            .one("SELECT EXISTS (SELECT 1 FROM guideline WHERE version = ?1)", [version])?;
         if !is_known {
             let why = format!(
                 "this database does not know guideline {version}; expected its text as \
@@ -121,16 +122,12 @@ fn check_earlier(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<(),
     };
     let earlier = [row.supersedes.map(|id| (id, true)), named.map(|id| (id, false))];
     for (earlier, follows) in earlier.into_iter().flatten() {
+        let sql =
+            "SELECT EXISTS (SELECT 1 FROM decision JOIN annotator ON annotator.id = annotator_id
+            WHERE decision.id = ?1 AND annotator.name = ?2 AND queue = ?3
+                AND (item = ?4 OR NOT ?5))";
         let is_known: bool = transaction
-            .prepare_cached(
-                "SELECT EXISTS (SELECT 1 FROM decision JOIN annotator ON annotator.id = annotator_id
-                    WHERE decision.id = ?1 AND annotator.name = ?2 AND queue = ?3
-                        AND (item = ?4 OR NOT ?5))",
-            )?
-            .query_row(
-                params![earlier.to_string(), row.annotator, row.queue, row.item, follows],
-                |found| found.get(0),
-            )?;
+            .one(sql, params![earlier.to_string(), row.annotator, row.queue, row.item, follows])?;
         if !is_known {
             return Err(StoreError::Refused(format!(
                 "it follows row {earlier}, which is neither here nor before it, or is not one of {} on {}",
@@ -147,12 +144,13 @@ fn check_maker(
     transaction: &Transaction<'_>,
     row: &DecisionRow,
     question_id: QuestionId,
+    known: Option<AnnotatorId>,
 ) -> Result<(), StoreError> {
-    let id = transaction
-        .prepare_cached("SELECT id FROM annotator WHERE name = ?1")?
-        .query_row([&row.annotator], |found| found.get(0))
-        .optional()?
-        .unwrap_or(AnnotatorId::NOBODY);
+    let id = match known {
+        Some(id) => Some(id),
+        None => transaction.find("SELECT id FROM annotator WHERE name = ?1", [&row.annotator])?,
+    };
+    let id = id.unwrap_or(AnnotatorId::NOBODY);
     let annotator = Annotator { id, name: row.annotator.clone(), seed: 0 };
     let check =
         |act: &Act| check_person(transaction, &annotator, question_id, &row.item, &row.queue, act);
@@ -172,15 +170,10 @@ fn check_maker(
 
 /// What the row of an undo took back.
 fn act_that_returns(transaction: &Transaction<'_>, undo: Uuid) -> Result<Option<Act>, StoreError> {
-    let payload: Option<String> = transaction
-        .prepare_cached(
-            "SELECT taken_back.payload FROM decision AS undo
-             JOIN decision AS taken_back ON taken_back.id = undo.payload ->> 'row'
-             WHERE undo.id = ?1",
-        )?
-        .query_row([undo.to_string()], |row| row.get(0))
-        .optional()?;
-    payload.map(|payload| serde_json::from_str(&payload).map_err(damaged)).transpose()
+    let sql = "SELECT taken_back.payload FROM decision AS undo
+        JOIN decision AS taken_back ON taken_back.id = undo.payload ->> 'row'
+        WHERE undo.id = ?1";
+    transaction.find(sql, [undo.to_string()])
 }
 
 /// A guideline's text that came with a row is as long as one may be.
@@ -197,9 +190,8 @@ pub(super) fn check_guideline_text(text: &str) -> Result<(), StoreError> {
 /// A row about a text names its model, which in a bundle has another name.
 fn check_model(transaction: &Transaction<'_>, item: &str) -> Result<(), StoreError> {
     let model = item.parse::<PredictionName>().map(|name| name.model).unwrap_or_default();
-    let is_known: bool = transaction
-        .prepare_cached("SELECT EXISTS (SELECT 1 FROM model WHERE name = ?1)")?
-        .query_row([&model], |found| found.get(0))?;
+    let is_known: bool =
+        transaction.one("SELECT EXISTS (SELECT 1 FROM model WHERE name = ?1)", [&model])?;
     match is_known {
         true => Ok(()),
         false => Err(StoreError::Refused(format!(

@@ -5,7 +5,7 @@
 
 use rusqlite::Connection;
 
-use super::decided::item_histories;
+use super::decided::{key_and_revision, own_history};
 use crate::assignment::assignment_of;
 use crate::category::has_categories;
 use crate::checklist::checklists_of;
@@ -30,9 +30,7 @@ pub(crate) fn asks_category(
     annotator: &Annotator,
     question_id: QuestionId,
 ) -> Result<bool, StoreError> {
-    let (key, revision): (String, u32) = connection
-        .prepare_cached("SELECT key, revision FROM question WHERE id = ?1")?
-        .query_row([question_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (key, revision) = key_and_revision(connection, question_id)?;
     if !checklists_of(connection, question_id)?.confirms_category() {
         return Ok(false);
     }
@@ -41,9 +39,8 @@ pub(crate) fn asks_category(
     {
         return Ok(false);
     }
-    let histories = item_histories(connection, QUEUE_REVIEW, question_id, &key)?;
-    let own = histories.get(&annotator.id);
-    if !own.is_none_or(|own| own.lacks_category(&key, revision)) {
+    let own = own_history(connection, QUEUE_REVIEW, question_id, &key, annotator)?;
+    if !own.lacks_category(&key, revision) {
         return Ok(false);
     }
     has_categories(connection, question_id)

@@ -4,6 +4,7 @@
 use rusqlite::{Transaction, params};
 
 use super::json;
+use crate::query::Query;
 use crate::question::{reference, whole_question};
 use crate::shown_text::check_label;
 use crate::{QuestionId, Refusal, StoreError};
@@ -105,11 +106,10 @@ fn check_choice(
     item: &str,
     label: Label,
 ) -> Result<(), StoreError> {
-    let exists: bool = transaction
-        .prepare_cached(
-            "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1 AND label = ?2)",
-        )?
-        .query_row(params![question_id, label.to_string()], |row| row.get(0))?;
+    let exists: bool = transaction.one(
+        "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1 AND label = ?2)",
+        params![question_id, label.to_string()],
+    )?;
     if exists {
         return Ok(());
     }

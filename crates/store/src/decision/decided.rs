@@ -4,16 +4,15 @@
 //! undo changes, the answer is never worked out in SQL: the rows are loaded and [`History`] reads
 //! them, so that undo and redo mean the same everywhere.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use rusqlite::{Connection, params};
 
-use super::read_history;
-use super::void::{Rows, void_ids};
-use crate::clock::latest_plausible;
-use crate::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row};
-use crate::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
-use assay_core::benchmark::history::{History, HistoryRow, in_order};
+use super::loading::{load_histories, load_own_rows};
+use crate::histories::{PersonHistory, Rows};
+use crate::query::Query;
+use crate::{Annotator, Benchmark, QuestionId, Store, StoreError};
+use assay_core::benchmark::history::History;
 use assay_core::benchmark::queue_definition::QueueDefinition;
 use assay_core::benchmark::queues::QUEUES;
 use assay_core::benchmark::{FinalAct, QuestionKind};
@@ -28,8 +27,8 @@ impl Store {
         question_id: QuestionId,
     ) -> Result<bool, StoreError> {
         let (key, revision) = key_and_revision(&self.connection, question_id)?;
-        let histories = item_histories(&self.connection, queue, question_id, &key)?;
-        Ok(histories.get(&annotator.id).is_some_and(|own| own.is_decided(&key, revision)))
+        let own = own_history(&self.connection, queue, question_id, &key, annotator)?;
+        Ok(own.is_decided(&key, revision))
     }
 
     /// The keys of the current questions of a benchmark that the annotator has decided in a queue
@@ -40,18 +39,14 @@ impl Store {
         queue: &str,
         benchmark: &Benchmark,
     ) -> Result<HashSet<String>, StoreError> {
-        let rows = read_history(&self.connection, annotator, queue, benchmark.id)?;
-        let history: History = rows.into_iter().collect();
-        let mut statement = self.connection.prepare_cached(
-            "SELECT revision FROM question
-             WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1",
-        )?;
+        let rows = Rows::OfAnnotator(benchmark.id, annotator.id);
+        let history: History = load_own_rows(&self.connection, queue, rows)?.into_iter().collect();
         let mut decided = HashSet::new();
         for item in history.items() {
-            let mut rows = statement.query(params![benchmark.id, item])?;
-            if let Some(row) = rows.next()?
-                && history.is_decided(item, row.get(0)?)
-            {
+            let sql = "SELECT revision FROM question
+                WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1";
+            let revision = self.connection.find(sql, params![benchmark.id, item])?;
+            if revision.is_some_and(|revision| history.is_decided(item, revision)) {
                 decided.insert(item.to_owned());
             }
         }
@@ -93,12 +88,11 @@ pub(crate) fn has_answered(
 ) -> Result<bool, StoreError> {
     // A decision has the name of its queue.
     let acts = names_where(|queue| queue.shows_reference);
-    Ok(connection
-        .prepare_cached(&format!(
-            "SELECT EXISTS (SELECT 1 FROM decision WHERE question_id = ?1
+    let sql = format!(
+        "SELECT EXISTS (SELECT 1 FROM decision WHERE question_id = ?1
                 AND annotator_id = ?2 AND payload ->> 'act' IN ('answer', {acts}))",
-        ))?
-        .query_row(params![question_id, annotator.id], |row| row.get(0))?)
+    );
+    connection.one(&sql, params![question_id, annotator.id])
 }
 
 /// What a question asks for.
@@ -106,10 +100,8 @@ pub(super) fn kind_of(
     connection: &Connection,
     question_id: QuestionId,
 ) -> Result<QuestionKind, StoreError> {
-    let choices: i64 = connection
-        .prepare_cached("SELECT COUNT(*) FROM choice WHERE question_id = ?1")?
-        .query_row([question_id], |row| row.get(0))?;
-    Ok(QuestionKind::from_choices(usize::try_from(choices).unwrap_or(0)))
+    let sql = "SELECT COUNT(*) FROM choice WHERE question_id = ?1";
+    Ok(QuestionKind::from_choices(connection.one(sql, [question_id])?))
 }
 
 /// The names of some queues as a list in SQL.
@@ -139,7 +131,8 @@ pub(crate) fn decided(
 ) -> Result<Decided, StoreError> {
     let (_, revision) = key_and_revision(connection, question_id)?;
     let mut decided = Decided { others: Vec::new(), own: None };
-    for (id, history) in item_histories(connection, queue, question_id, item)? {
+    let people = load_histories(connection, queue, Rows::OnItem(question_id, item))?;
+    for PersonHistory { id, history, .. } in people {
         let last = history.deciding_row(item, revision).filter(|row| row.act.counts_for(shown));
         let outcome = last.and_then(|row| row.act.final_act()).map(FinalAct::outcome);
         match outcome {
@@ -151,40 +144,21 @@ pub(crate) fn decided(
     Ok(decided)
 }
 
-/// Everybody's rows on one item of a queue, by the row of the annotator: those on every revision of
-/// its question, because an undo may be recorded with a later revision than the row it takes back.
-pub(crate) fn item_histories(
+/// What one person did on an item of a queue.
+pub(super) fn own_history(
     connection: &Connection,
     queue: &str,
     question_id: QuestionId,
     item: &str,
-) -> Result<HashMap<AnnotatorId, History>, StoreError> {
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT {HISTORY_COLUMNS}, decision.annotator_id
-         FROM question AS one
-         CROSS JOIN question ON question.benchmark_id = one.benchmark_id AND question.key = one.key
-         CROSS JOIN decision ON decision.question_id = question.id
-         WHERE one.id = ?1 AND decision.queue = ?2 AND decision.item = ?3
-         ORDER BY decision.seq"
-    ))?;
-    let mut rows = statement.query(params![question_id, queue, item])?;
-    let mut people: HashMap<AnnotatorId, Vec<HistoryRow>> = HashMap::new();
-    let void = void_ids(connection, queue, Rows::OnQuestion(question_id))?;
-    while let Some(row) = rows.next()? {
-        let (who, row) = (row.get(FURTHER)?, read_history_row(row)?);
-        if !void.contains(&row.id) {
-            people.entry(who).or_default().push(row);
-        }
-    }
-    let read = |rows| in_order(rows, latest_plausible).into_iter().collect();
-    Ok(people.into_iter().map(|(who, rows)| (who, read(rows))).collect())
+    annotator: &Annotator,
+) -> Result<History, StoreError> {
+    let rows = Rows::OnItemOf(question_id, item, annotator.id);
+    Ok(load_own_rows(connection, queue, rows)?.into_iter().collect())
 }
 
 pub(super) fn key_and_revision(
     connection: &Connection,
     question_id: QuestionId,
 ) -> Result<(String, u32), StoreError> {
-    Ok(connection
-        .prepare_cached("SELECT key, revision FROM question WHERE id = ?1")?
-        .query_row([question_id], |row| Ok((row.get(0)?, row.get(1)?)))?)
+    connection.one("SELECT key, revision FROM question WHERE id = ?1", [question_id])
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::DecisionRow;
 use super::arrival::check_guideline_text;
-use super::taking::{Arriving, MergeProblem, TakenRows, Taking, keep_guideline};
+use super::taking::{Arriving, MergeProblem, TakenRows, Taking};
+use crate::guideline::keep_guideline;
 use crate::model_alias::NamesInBundles;
 use crate::{Guideline, Store, StoreError};
 

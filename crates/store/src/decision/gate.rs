@@ -7,12 +7,13 @@
 use rusqlite::{Connection, params};
 
 use super::category_first::asks_category;
-use super::decided::{has_answered, item_histories};
+use super::decided::{has_answered, key_and_revision, own_history};
 use crate::annotator::make_known;
 use crate::answer_exposure::shown_answers;
 use crate::assignment::assignment_of;
+use crate::query::Query;
 use crate::question::noted_revisions;
-use crate::{Annotator, AnnotatorId, BlindQuestion, QuestionId, Store, StoreError};
+use crate::{Annotator, BlindQuestion, QuestionId, Store, StoreError};
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 
 impl Store {
@@ -31,17 +32,6 @@ impl Store {
             question.withhold_category();
         }
         Ok(question)
-    }
-
-    /// The same for somebody of whom the name alone is known, such as whoever calls a command.
-    pub fn question_at_gate_of(
-        &self,
-        name: &str,
-        id: QuestionId,
-    ) -> Result<BlindQuestion, StoreError> {
-        let unknown = || Annotator { id: AnnotatorId::NOBODY, name: name.to_owned(), seed: 0 };
-        let annotator = self.find_annotator(name)?.unwrap_or_else(unknown);
-        self.question_at_gate(&annotator, id)
     }
 
     /// Whether the picture of a question is kept from a reviewer until they guess.
@@ -77,12 +67,9 @@ pub(super) fn pass_gate(
     now: &str,
 ) -> Result<(), StoreError> {
     make_known(connection, annotator, now)?;
-    connection
-        .prepare_cached(
-            "INSERT INTO gate_passed (annotator_id, question_id, created) VALUES (?1, ?2, ?3)
-             ON CONFLICT DO NOTHING",
-        )?
-        .execute(params![annotator.id, question_id, now])?;
+    let sql = "INSERT INTO gate_passed (annotator_id, question_id, created) VALUES (?1, ?2, ?3)
+        ON CONFLICT DO NOTHING";
+    connection.change(sql, params![annotator.id, question_id, now])?;
     Ok(())
 }
 
@@ -93,9 +80,7 @@ pub(super) fn has_passed(
     question_id: QuestionId,
 ) -> Result<bool, StoreError> {
     let rows = noted_revisions("gate_passed");
-    Ok(connection
-        .prepare_cached(&format!("SELECT EXISTS (SELECT 1 {rows})"))?
-        .query_row(params![annotator.id, question_id], |row| row.get(0))?)
+    connection.one(&format!("SELECT EXISTS (SELECT 1 {rows})"), params![annotator.id, question_id])
 }
 
 /// Whether the picture of a question is kept from a reviewer: the review is assigned with a gate, to this
@@ -110,9 +95,7 @@ pub(crate) fn is_gated(
         return Ok(false);
     };
     let Some(gate) = assignment.gate else { return Ok(false) };
-    let (key, revision): (String, u32) = connection
-        .prepare_cached("SELECT key, revision FROM question WHERE id = ?1")?
-        .query_row([question_id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (key, revision) = key_and_revision(connection, question_id)?;
     if !gate.draws(&annotator.name, &key)
         || !assignment.includes(connection, annotator)?
         || !can_be_gated(connection, question_id)?
@@ -125,8 +108,7 @@ pub(crate) fn is_gated(
     {
         return Ok(false);
     }
-    let histories = item_histories(connection, QUEUE_REVIEW, question_id, &key)?;
-    let Some(own) = histories.get(&annotator.id) else { return Ok(true) };
+    let own = own_history(connection, QUEUE_REVIEW, question_id, &key, annotator)?;
     // An answer to an older revision was given with the picture in sight.
     let has_seen = own.rows().iter().any(|row| row.act.answer().is_some());
     Ok(!has_seen && own.guess(&key, revision).is_none())
@@ -135,12 +117,9 @@ pub(crate) fn is_gated(
 /// Whether a question can be guessed without its pictures: it has choices, none of which is a picture
 /// itself, and a picture.
 fn can_be_gated(connection: &Connection, question_id: QuestionId) -> Result<bool, StoreError> {
-    Ok(connection
-        .prepare_cached(
-            "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1)
-                AND EXISTS (SELECT 1 FROM question_image WHERE question_id = ?1)
-                AND NOT EXISTS (SELECT 1 FROM question_image
-                    WHERE question_id = ?1 AND role NOT IN ('stem', 'frame'))",
-        )?
-        .query_row([question_id], |row| row.get(0))?)
+    let sql = "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1)
+        AND EXISTS (SELECT 1 FROM question_image WHERE question_id = ?1)
+        AND NOT EXISTS (SELECT 1 FROM question_image
+            WHERE question_id = ?1 AND role NOT IN ('stem', 'frame'))";
+    connection.one(sql, [question_id])
 }

@@ -1,4 +1,4 @@
-//! What somebody holds: several items at once, for longer, given back.
+//! What an annotator holds: several items at once, for longer, given back.
 //!
 //! Whether an item has a place is for [`super::lease`] to say; [`super::places`] takes places.
 
@@ -7,10 +7,11 @@ use std::collections::HashSet;
 use rusqlite::{Connection, params};
 
 use super::lease::{END_LEASE, LeaseRequest, duration};
-use super::places::{Places, has_place, held_until};
+use super::places::{Place, Places, find_place, held_until};
 use crate::administration::administer;
 use crate::assignment::assignment_of;
 use crate::clock::later;
+use crate::query::Query;
 use crate::{Annotator, Benchmark, Store, StoreError};
 use assay_core::benchmark::administration::AdministrativeAct;
 
@@ -31,19 +32,18 @@ impl Store {
         requests: &[LeaseRequest<'_>],
         together: Together,
     ) -> Result<Vec<bool>, StoreError> {
-        let none = vec![false; requests.len()];
-        let Some(first) = requests.first() else { return Ok(none) };
         let now = self.now();
-        // Looked at without the writer's lock first, as single items are.
-        let deciding = if together == Together::All { requests } else { &requests[..1] };
+        // Looked at without the writer's lock first: most items of a list are free or full.
+        let deciding = match together {
+            Together::All => requests,
+            Together::First => &requests[..requests.len().min(1)],
+        };
         let seen = self.at_one_moment(|| {
-            if assignment_of(&self.connection, first.queue, first.question_id)?.is_none() {
-                // Nothing limits the number of people any more.
-                return Ok(Some(true));
-            }
             for request in deciding {
-                if !has_place(&self.connection, annotator, request, &now)? {
-                    return Ok(Some(false));
+                match find_place(&self.connection, annotator, request, &now)? {
+                    Place::None => return Ok(Some(false)),
+                    Place::Unlimited => return Ok(Some(true)),
+                    Place::Open(_) => {}
                 }
             }
             Ok(None)
@@ -67,25 +67,25 @@ impl Store {
         let now = self.now();
         self.with_each_item(requests, |transaction, request| {
             let LeaseRequest { queue, question_id, item, .. } = *request;
-            transaction
-                .prepare_cached(
-                    "UPDATE lease SET expires = max(expires, ?5)
-                     WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?6
-                        AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
-                )?
-                .execute(params![
+            let sql = "UPDATE lease SET expires = max(expires, ?5)
+                WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?6
+                   AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
+            transaction.change(
+                sql,
+                params![
                     queue,
                     item,
                     annotator.id,
                     question_id,
-                    end_of_sitting(transaction, request, &now)?,
+                    end_of_lease(transaction, request, &now)?,
                     now
-                ])?;
+                ],
+            )?;
             Ok(())
         })
     }
 
-    /// Gives items back that the annotator does not decide now. What is held for longer than a sitting,
+    /// Gives items back that the annotator does not decide now. What is held for longer than usual,
     /// because a bundle is away or the item was opened for this person again, stays held.
     pub fn release_leases(
         &mut self,
@@ -95,10 +95,11 @@ impl Store {
         let now = self.now();
         self.with_each_item(requests, |transaction, request| {
             let LeaseRequest { queue, question_id, item, .. } = *request;
-            let of_a_sitting = end_of_sitting(transaction, request, &now)?;
-            transaction
-                .prepare_cached(&format!("{END_LEASE} AND expires <= ?5"))?
-                .execute(params![queue, item, annotator.id, question_id, of_a_sitting])?;
+            let usual_end = end_of_lease(transaction, request, &now)?;
+            transaction.change(
+                &format!("{END_LEASE} AND expires <= ?5"),
+                params![queue, item, annotator.id, question_id, usual_end],
+            )?;
             Ok(())
         })
     }
@@ -178,18 +179,15 @@ impl Store {
         annotator: &Annotator,
         by_them: bool,
     ) -> Result<HashSet<String>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT item FROM lease
-             WHERE queue = ?1 AND benchmark_id = ?2 AND (annotator_id = ?3) = ?5 AND expires > ?4",
-        )?;
-        let parameters = params![queue, benchmark.id, annotator.id, self.now(), by_them];
-        let rows = statement.query_map(parameters, |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let sql = "SELECT item FROM lease
+            WHERE queue = ?1 AND benchmark_id = ?2 AND (annotator_id = ?3) = ?5 AND expires > ?4";
+        let now = self.now();
+        self.connection.all(sql, params![queue, benchmark.id, annotator.id, now, by_them])
     }
 }
 
-/// When a sitting ends that begins now.
-fn end_of_sitting(
+/// When a lease of the usual time ends that begins now.
+fn end_of_lease(
     connection: &Connection,
     request: &LeaseRequest<'_>,
     now: &str,

@@ -1,20 +1,20 @@
-//! What counts of everybody's decisions: the row in force for each annotator and item.
+//! What counts of all decisions: the row in force for each annotator and item.
 //!
-//! For leads and statistics. An annotator's own screens read [`Store::history`], which holds nobody
+//! For leads and statistics. An annotator's own screens read [`Store::history`], which holds no one
 //! else's rows.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use rusqlite::{Rows, params};
+use rusqlite::params;
 use uuid::Uuid;
 
-use super::void::{self, void_ids};
-use crate::clock::latest_plausible;
-use crate::error::damaged;
-use crate::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row, uuid};
+use super::decided::key_and_revision;
+use super::loading::load_histories;
+use crate::histories::Rows;
+use crate::query::Query;
 use crate::{Annotator, Benchmark, Histories, QuestionId, Store, StoreError};
-use assay_core::benchmark::history::{History, HistoryRow, in_order};
+use assay_core::benchmark::history::{History, HistoryRow};
 
 /// The row that decides the state of an item for one annotator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,43 +66,21 @@ impl Store {
         benchmark: &Benchmark,
         queue: &str,
     ) -> Result<HashMap<Uuid, SeenBefore>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT id, (exposure ->> 'predictions' OR exposure ->> 'peers') IS TRUE FROM decision
-             WHERE benchmark_id = ?1 AND queue = ?2
-                AND (exposure ->> 'reference' OR exposure ->> 'predictions' OR exposure ->> 'peers')",
-        )?;
-        let mut rows = statement.query(params![benchmark.id, queue])?;
-        let mut found = HashMap::new();
-        while let Some(row) = rows.next()? {
-            let seen = match row.get(1)? {
-                true => SeenBefore::OthersAnswers,
-                false => SeenBefore::Reference,
-            };
-            found.insert(uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?, seen);
-        }
-        Ok(found)
+        let sql = "SELECT id, (exposure ->> 'predictions' OR exposure ->> 'peers') IS TRUE FROM decision
+            WHERE benchmark_id = ?1 AND queue = ?2
+               AND (exposure ->> 'reference' OR exposure ->> 'predictions' OR exposure ->> 'peers')";
+        let rows: Vec<(Uuid, bool)> = self.connection.all(sql, params![benchmark.id, queue])?;
+        let seen = |others| if others { SeenBefore::OthersAnswers } else { SeenBefore::Reference };
+        Ok(rows.into_iter().map(|(id, others)| (id, seen(others))).collect())
     }
 
-    /// Everybody's rows of a queue, by annotator in the order in which they first decided.
+    /// All rows of a queue, by annotator in the order in which they first decided.
     pub fn histories(&self, benchmark: &Benchmark, queue: &str) -> Result<Histories, StoreError> {
-        let read = || self.read_histories(benchmark, queue);
-        self.once_at_a_moment("histories", benchmark, queue, read)
-    }
-
-    fn read_histories(
-        &self,
-        benchmark: &Benchmark,
-        queue: &str,
-    ) -> Result<Vec<(String, History)>, StoreError> {
-        let mut statement = self.connection.prepare_cached(&format!(
-            "SELECT {HISTORY_COLUMNS}, annotator.name
-             FROM decision JOIN question ON question.id = decision.question_id
-             JOIN annotator ON annotator.id = decision.annotator_id
-             WHERE decision.benchmark_id = ?1 AND decision.queue = ?2
-             ORDER BY decision.seq"
-        ))?;
-        let void = void_ids(&self.connection, queue, void::Rows::All)?;
-        histories(statement.query(params![benchmark.id, queue])?, &void)
+        let rows = Rows::InBenchmark(benchmark.id);
+        self.once_at_a_moment("histories", benchmark, queue, || {
+            let people = load_histories(&self.connection, queue, rows)?;
+            Ok(people.into_iter().map(|person| (person.name, person.history)).collect())
+        })
     }
 
     /// The decisions of a queue that count now and that an annotator may see: those on questions that
@@ -137,15 +115,10 @@ impl Store {
         benchmark: &Benchmark,
         queue: &str,
     ) -> Result<Vec<InForce>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
+        let sql =
             "SELECT decision.id FROM decision JOIN question ON question.id = decision.question_id
-             WHERE decision.benchmark_id = ?1 AND decision.queue = ?2 AND question.is_current = 1",
-        )?;
-        let mut rows = statement.query(params![benchmark.id, queue])?;
-        let mut current = HashSet::new();
-        while let Some(row) = rows.next()? {
-            current.insert(uuid(row.get_ref(0)?.as_str().map_err(damaged)?)?);
-        }
+            WHERE decision.benchmark_id = ?1 AND decision.queue = ?2 AND question.is_current = 1";
+        let current: HashSet<Uuid> = self.connection.all(sql, params![benchmark.id, queue])?;
         let is_current = |one: &&InForce| one.row.act.is_final() && current.contains(&one.row.id);
         let in_force = self.rows_in_force(benchmark, queue)?;
         Ok(in_force.iter().filter(is_current).cloned().collect())
@@ -158,47 +131,13 @@ impl Store {
         queue: &str,
         question_id: QuestionId,
     ) -> Result<Vec<InForce>, StoreError> {
-        let mut statement = self.connection.prepare_cached(&format!(
-            "SELECT {HISTORY_COLUMNS}, annotator.name
-             FROM question AS one
-             CROSS JOIN question ON question.benchmark_id = one.benchmark_id
-                AND question.key = one.key
-             CROSS JOIN decision ON decision.question_id = question.id
-             CROSS JOIN annotator ON annotator.id = decision.annotator_id
-             WHERE one.id = ?1 AND decision.queue = ?2
-             ORDER BY decision.seq"
-        ))?;
-        let void = void_ids(&self.connection, queue, void::Rows::OnQuestion(question_id))?;
-        let people = histories(statement.query(params![question_id, queue])?, &void)?;
-        let entry = self.question_entry(question_id)?;
-        let deciding = people.into_iter().filter_map(|(annotator, history)| {
-            in_force(&annotator, &history, entry.key.as_str(), entry.revision)
-        });
+        let people = load_histories(&self.connection, queue, Rows::OnQuestion(question_id))?;
+        let (key, revision) = key_and_revision(&self.connection, question_id)?;
+        let deciding = people
+            .iter()
+            .filter_map(|person| in_force(&person.name, &person.history, &key, revision));
         Ok(deciding.collect())
     }
-}
-
-/// Everybody's history, in the order in which they first decided; the name is behind the columns of
-/// the history. Rows that count for nothing are left out.
-fn histories(
-    mut rows: Rows<'_>,
-    void: &HashSet<Uuid>,
-) -> Result<Vec<(String, History)>, StoreError> {
-    let mut people: Vec<(String, Vec<HistoryRow>)> = Vec::new();
-    let mut position: HashMap<String, usize> = HashMap::new();
-    while let Some(row) = rows.next()? {
-        let (annotator, row): (String, _) = (row.get(FURTHER)?, read_history_row(row)?);
-        if void.contains(&row.id) {
-            continue;
-        }
-        let at = *position.entry(annotator).or_insert_with_key(|name| {
-            people.push((name.clone(), Vec::new()));
-            people.len() - 1
-        });
-        people[at].1.push(row);
-    }
-    let read = |(name, rows)| (name, in_order(rows, latest_plausible).into_iter().collect());
-    Ok(people.into_iter().map(read).collect())
 }
 
 fn deciding_rows(annotator: &str, history: &History) -> Vec<InForce> {

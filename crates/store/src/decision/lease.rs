@@ -1,7 +1,7 @@
 //! Leases: who has an item open now, so that exactly as many people decide it as are wanted.
 //!
 //! A lease is taken in the transaction that hands the item out, kept while the item is open, and ended
-//! by the decision. It expires by itself, so that nobody who went home blocks an item. How many are
+//! by the decision. It expires by itself, so that a person who went home blocks no item. How many are
 //! wanted is an [`Assignment`]'s to say, or the queue's own, as for a sample of texts. The same rule is
 //! asked again when a decision is committed, so that a script, a redo or an item that stayed open for
 //! too long make no decision too many.
@@ -15,6 +15,7 @@ use super::{Decided, NewDecision, decided};
 use crate::assignment::{Assignment, assignment_of};
 use crate::clock::later;
 use crate::gold;
+use crate::query::Query;
 use crate::sample::most_people;
 use crate::{Annotator, AnnotatorId, Benchmark, QuestionId, Refusal, Store, StoreError};
 
@@ -75,8 +76,8 @@ impl Room {
         self.excluded.is_none() && self.decided.others.len() + self.held < self.wanted
     }
 
-    /// How long a sitting holds the item.
-    pub(super) fn sitting(&self) -> TimeDelta {
+    /// How long the item is held for a person who opens it.
+    pub(super) fn lease_time(&self) -> TimeDelta {
         duration(self.assignment.as_ref())
     }
 
@@ -106,7 +107,7 @@ impl Room {
     }
 }
 
-/// The places at an item; nothing where any number of people may decide it.
+/// The places at an item; `None` if any number of people may decide it.
 pub(super) fn room(
     connection: &Connection,
     annotator: &Annotator,
@@ -134,18 +135,14 @@ pub(super) fn room(
         }
         _ => None,
     };
-    // A decision ends the lease of whoever made it, so nobody counts twice.
-    let (held, own): (i64, i64) = connection
-        .prepare_cached(
-            "SELECT count(*) FILTER (WHERE annotator_id <> ?4),
-                count(*) FILTER (WHERE annotator_id = ?4)
-             FROM lease WHERE queue = ?1 AND item = ?2
-                AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?3)
-                AND expires > ?5",
-        )?
-        .query_row(params![queue, item, question_id, annotator.id, now], |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })?;
+    // A decision ends the lease of its annotator, so no one counts twice.
+    let sql = "SELECT count(*) FILTER (WHERE annotator_id <> ?4),
+           count(*) FILTER (WHERE annotator_id = ?4)
+        FROM lease WHERE queue = ?1 AND item = ?2
+           AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?3)
+           AND expires > ?5";
+    let (held, own): (i64, i64) =
+        connection.one(sql, params![queue, item, question_id, annotator.id, now])?;
     let (held, holds) = (held as usize, own > 0);
     Ok(Some(Room { decided, held, holds, wanted, is_gold, assignment, excluded }))
 }
@@ -182,19 +179,15 @@ impl Store {
         Ok(wanted.saturating_sub(outcomes.len()))
     }
 
-    /// How many items of a queue somebody has open now.
+    /// How many items of a queue are open now.
     pub fn items_open_now(&self, benchmark: &Benchmark, queue: &str) -> Result<usize, StoreError> {
-        let count: i64 = self
-            .connection
-            .prepare_cached(
-                "SELECT count(DISTINCT item) FROM lease
-                 WHERE queue = ?1 AND benchmark_id = ?2 AND expires > ?3",
-            )?
-            .query_row(params![queue, benchmark.id, self.now()], |row| row.get(0))?;
+        let sql = "SELECT count(DISTINCT item) FROM lease
+            WHERE queue = ?1 AND benchmark_id = ?2 AND expires > ?3";
+        let count: i64 = self.connection.one(sql, params![queue, benchmark.id, self.now()])?;
         Ok(count as usize)
     }
 
-    /// Whether more people are wanted for an item than have decided it, whoever has it open.
+    /// Whether more people are wanted for an item than have decided it, whether or not it is open.
     pub fn wants_more(
         &self,
         annotator: &Annotator,
@@ -204,7 +197,7 @@ impl Store {
             return Ok(true);
         };
         if room.is_gold {
-            // It waits for nobody: whether somebody gets it is their own order's to say.
+            // It needs no one: each annotator's own order says whether they get it.
             return Ok(false);
         }
         let Decided { others, own } = room.decided;
@@ -229,13 +222,10 @@ pub(super) fn hold(
     annotator_id: AnnotatorId,
     expires: &str,
 ) -> Result<(), StoreError> {
-    connection
-        .prepare_cached(
-            "INSERT INTO lease (queue, benchmark_id, item, annotator_id, expires)
-             SELECT ?1, benchmark_id, ?2, ?4, ?5 FROM question WHERE id = ?3
-             ON CONFLICT DO UPDATE SET expires = max(expires, excluded.expires)",
-        )?
-        .execute(params![queue, item, question_id, annotator_id, expires])?;
+    let sql = "INSERT INTO lease (queue, benchmark_id, item, annotator_id, expires)
+        SELECT ?1, benchmark_id, ?2, ?4, ?5 FROM question WHERE id = ?3
+        ON CONFLICT DO UPDATE SET expires = max(expires, excluded.expires)";
+    connection.change(sql, params![queue, item, question_id, annotator_id, expires])?;
     Ok(())
 }
 
@@ -256,7 +246,7 @@ pub(super) fn hold_while_assigned(
     }
 }
 
-/// Keeps the place of a decision that is opened again for whoever made it, where the number of people is
+/// Keeps the place of a decision that is opened again for its annotator, where the number of people is
 /// limited.
 pub(super) fn hold_again(
     connection: &Connection,
@@ -286,11 +276,6 @@ pub(crate) fn end_lease(
     item: &str,
     annotator_id: AnnotatorId,
 ) -> Result<(), StoreError> {
-    connection.prepare_cached(END_LEASE)?.execute(params![
-        queue,
-        item,
-        annotator_id,
-        question_id
-    ])?;
+    connection.change(END_LEASE, params![queue, item, annotator_id, question_id])?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use rusqlite::params;
 use uuid::Uuid;
 
 use super::{DecisionRow, SELECT};
+use crate::query::Query;
 use crate::{Annotator, Benchmark, QuestionId, Store, StoreError};
 
 impl Store {
@@ -18,13 +19,13 @@ impl Store {
     ) -> Result<Vec<DecisionRow>, StoreError> {
         let sql = format!(
             "{SELECT} WHERE decision.annotator_id = ?1 AND decision.queue = ?2
-                AND decision.benchmark_id = ?3
-                AND decision.seq <= (SELECT seq FROM decision WHERE id = ?4)
-             ORDER BY decision.seq DESC LIMIT ?5"
+               AND decision.benchmark_id = ?3
+               AND decision.seq <= (SELECT seq FROM decision WHERE id = ?4)
+            ORDER BY decision.seq DESC LIMIT ?5"
         );
         let parameters =
             params![annotator.id, queue, benchmark.id, newest.to_string(), limit as i64];
-        self.rows(&sql, parameters)
+        self.connection.all(&sql, parameters)
     }
 
     /// What an annotator may see of what was decided on a question in a queue, oldest first: their
@@ -41,19 +42,16 @@ impl Store {
         let may_see_others = self.has_decided(annotator, queue, current)?;
         let sql = format!(
             "{SELECT} WHERE decision.queue = ?2 AND decision.question_id IN
-                (SELECT id FROM question WHERE benchmark_id = ?3 AND key = ?4)
-             AND (?5 OR decision.annotator_id = ?1)
-             ORDER BY decision.seq"
+               (SELECT id FROM question WHERE benchmark_id = ?3 AND key = ?4)
+            AND (?5 OR decision.annotator_id = ?1)
+            ORDER BY decision.seq"
         );
-        self.rows(&sql, params![annotator.id, queue, benchmark.id, key, may_see_others])
+        self.connection.all(&sql, params![annotator.id, queue, benchmark.id, key, may_see_others])
     }
 
     /// The row of the question's revision that a decision was made on.
     pub fn question_of_decision(&self, id: Uuid) -> Result<QuestionId, StoreError> {
-        Ok(self
-            .connection
-            .prepare_cached("SELECT question_id FROM decision WHERE id = ?1")?
-            .query_row([id.to_string()], |row| row.get(0))?)
+        self.connection.one("SELECT question_id FROM decision WHERE id = ?1", [id.to_string()])
     }
 
     /// How many reviews of this annotator were made under another version of the guideline, those
@@ -65,14 +63,11 @@ impl Store {
         benchmark: &Benchmark,
         version: &str,
     ) -> Result<usize, StoreError> {
-        let count: i64 = self
-            .connection
-            .prepare_cached(
-                "SELECT count(*) FROM decision
-                 WHERE annotator_id = ?1 AND queue = ?2 AND benchmark_id = ?3
-                   AND payload ->> 'act' = 'review' AND guideline IS NOT ?4",
-            )?
-            .query_row(params![annotator.id, queue, benchmark.id, version], |row| row.get(0))?;
+        let sql = "SELECT count(*) FROM decision
+            WHERE annotator_id = ?1 AND queue = ?2 AND benchmark_id = ?3
+              AND payload ->> 'act' = 'review' AND guideline IS NOT ?4";
+        let count: i64 =
+            self.connection.one(sql, params![annotator.id, queue, benchmark.id, version])?;
         Ok(count as usize)
     }
 }

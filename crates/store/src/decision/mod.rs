@@ -11,23 +11,25 @@ mod gate;
 mod held;
 mod in_force;
 mod lease;
+mod loading;
 mod look_up;
 mod places;
 mod taking;
 mod uncounted;
 mod void;
 
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Transaction, params};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use self::void::{Rows, void_ids};
-use super::clock::latest_plausible;
-use super::error::{damaged, json};
-use super::history_row::{HISTORY_COLUMNS, read_history_row, uuid};
-use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
+use self::loading::load_own_rows;
+use super::error::json;
+use super::histories::Rows;
+use super::seal::seal_last;
+use super::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
+use crate::query::{Query, records};
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::history::{HistoryRow, in_order};
+use assay_core::benchmark::history::HistoryRow;
 
 pub(super) use arrival::{check_moment, question_key};
 pub(super) use category_first::asks_category;
@@ -41,7 +43,7 @@ pub use lease::{LeaseRequest, PassedOver};
 pub use places::{Places, SeenWhenOpened};
 pub use taking::{MergeProblem, TakenRows};
 pub use uncounted::Uncounted;
-pub(super) use void::void_rows;
+pub(super) use void::{Void, void_rows};
 
 /// What was on screen when a decision was made.
 #[allow(clippy::struct_excessive_bools)] // each is a thing that was seen or not
@@ -141,12 +143,19 @@ pub struct DecisionRow {
 
 const SELECT: &str = "SELECT decision.id, decision.queue, benchmark.name, decision.item,
         question.revision, question.content_hash, annotator.name, decision.payload,
-        decision.supersedes, decision.guideline, decision.exposure, decision.active_ms,
+        decision.supersedes, decision.guideline, NULL, decision.exposure, decision.active_ms,
         decision.created
     FROM decision
     JOIN benchmark ON benchmark.id = decision.benchmark_id
     JOIN question ON question.id = decision.question_id
     JOIN annotator ON annotator.id = decision.annotator_id";
+
+records! {
+    DecisionRow {
+        id, queue, benchmark, item, question_revision, question_hash, annotator, act, supersedes,
+        guideline, guideline_text, exposure, active_ms, created,
+    }
+}
 
 impl Store {
     /// One annotator's rows of one queue of a benchmark, oldest first.
@@ -156,7 +165,8 @@ impl Store {
         queue: &str,
         benchmark: &Benchmark,
     ) -> Result<Vec<HistoryRow>, StoreError> {
-        read_history(&self.connection, annotator, queue, benchmark.id)
+        let rows = Rows::OfAnnotator(benchmark.id, annotator.id);
+        load_own_rows(&self.connection, queue, rows)
     }
 
     /// One annotator's newest rows of a queue, newest first.
@@ -169,9 +179,9 @@ impl Store {
     ) -> Result<Vec<DecisionRow>, StoreError> {
         let sql = format!(
             "{SELECT} WHERE decision.annotator_id = ?1 AND decision.queue = ?2
-                AND decision.benchmark_id = ?3 ORDER BY decision.seq DESC LIMIT ?4"
+            AND decision.benchmark_id = ?3 ORDER BY decision.seq DESC LIMIT ?4"
         );
-        self.rows(&sql, params![annotator.id, queue, benchmark.id, limit as i64])
+        self.connection.all(&sql, params![annotator.id, queue, benchmark.id, limit as i64])
     }
 
     /// Calls `each` with every row of history, oldest first. The text of a guideline is in
@@ -182,79 +192,20 @@ impl Store {
         mut each: impl FnMut(DecisionRow) -> Result<(), E>,
     ) -> Result<(), E> {
         let sql = format!("{SELECT} ORDER BY decision.seq");
-        let mut statement = self.connection.prepare(&sql).map_err(StoreError::from)?;
-        let mut rows = statement.query([]).map_err(StoreError::from)?;
         let mut included = std::collections::HashSet::new();
-        while let Some(row) = rows.next().map_err(StoreError::from)? {
-            let mut row = read_row(row).map_err(StoreError::from)?.decode()?;
+        self.connection.each(&sql, [], |row| {
+            let mut row: DecisionRow = row.take()?;
             if !is_wanted(&row) {
-                continue;
+                return Ok(());
             }
             if let Some(version) = &row.guideline
                 && included.insert(version.clone())
             {
                 row.guideline_text = self.guideline(version)?.map(|guideline| guideline.text);
             }
-            each(row)?;
-        }
-        Ok(())
-    }
-
-    fn rows(
-        &self,
-        sql: &str,
-        parameters: impl rusqlite::Params,
-    ) -> Result<Vec<DecisionRow>, StoreError> {
-        let mut statement = self.connection.prepare_cached(sql)?;
-        let rows = statement.query_map(parameters, read_row)?;
-        rows.map(|row| row?.decode()).collect()
-    }
-}
-
-/// A row as SQLite gives it, its texts not yet read.
-struct RawRow {
-    id: String,
-    payload: String,
-    supersedes: Option<String>,
-    exposure: String,
-    rest: DecisionRow,
-}
-
-impl RawRow {
-    fn decode(self) -> Result<DecisionRow, StoreError> {
-        Ok(DecisionRow {
-            id: uuid(&self.id)?,
-            act: serde_json::from_str(&self.payload).map_err(damaged)?,
-            supersedes: self.supersedes.as_deref().map(uuid).transpose()?,
-            exposure: serde_json::from_str(&self.exposure).map_err(damaged)?,
-            ..self.rest
+            each(row)
         })
     }
-}
-
-fn read_row(row: &Row<'_>) -> rusqlite::Result<RawRow> {
-    Ok(RawRow {
-        id: row.get(0)?,
-        payload: row.get(7)?,
-        supersedes: row.get(8)?,
-        exposure: row.get(10)?,
-        rest: DecisionRow {
-            id: Uuid::nil(),
-            queue: row.get(1)?,
-            benchmark: row.get(2)?,
-            item: row.get(3)?,
-            question_revision: row.get(4)?,
-            question_hash: row.get(5)?,
-            annotator: row.get(6)?,
-            act: Act::Skip,
-            supersedes: None,
-            guideline: row.get(9)?,
-            guideline_text: None,
-            exposure: Exposure::default(),
-            active_ms: row.get::<_, i64>(11)?.unsigned_abs(),
-            created: row.get(12)?,
-        },
-    })
 }
 
 impl DecisionRow {
@@ -272,27 +223,46 @@ impl DecisionRow {
     }
 }
 
-fn read_history(
-    connection: &Connection,
-    annotator: &Annotator,
-    queue: &str,
-    benchmark_id: BenchmarkId,
-) -> Result<Vec<HistoryRow>, StoreError> {
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT {HISTORY_COLUMNS}
-         FROM decision JOIN question ON question.id = decision.question_id
-         WHERE decision.annotator_id = ?1 AND decision.queue = ?2
-           AND decision.benchmark_id = ?3
-         ORDER BY decision.seq"
-    ))?;
-    let mut rows = statement.query(params![annotator.id, queue, benchmark_id])?;
-    let mut history = Vec::new();
-    while let Some(row) = rows.next()? {
-        history.push(read_history_row(row)?);
+/// A row of history that is about to be written; its benchmark is that of the question.
+pub(crate) struct WrittenRow<'a> {
+    pub id: Uuid,
+    pub queue: &'a str,
+    pub question_id: QuestionId,
+    pub item: &'a str,
+    pub annotator_id: AnnotatorId,
+    /// The act as JSON.
+    pub payload: &'a str,
+    pub supersedes: Option<Uuid>,
+    pub guideline: Option<&'a str>,
+    pub exposure: &'a Exposure,
+    pub active_ms: u64,
+    pub created: &'a str,
+}
+
+impl WrittenRow<'_> {
+    /// Appends the row and seals it.
+    pub fn append(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
+        // With VALUES, because a statement that may insert several rows copies each page that it changes.
+        let sql = "INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id,
+               payload, supersedes, guideline, exposure, active_ms, created)
+            VALUES (?1, ?2, (SELECT benchmark_id FROM question WHERE id = ?3), ?3, ?4, ?5, ?6, ?7,
+               ?8, ?9, ?10, ?11)";
+        let row = params![
+            self.id.to_string(),
+            self.queue,
+            self.question_id,
+            self.item,
+            self.annotator_id,
+            self.payload,
+            self.supersedes.map(|id| id.to_string()),
+            self.guideline,
+            json(self.exposure)?,
+            self.active_ms as i64,
+            self.created,
+        ];
+        transaction.change(sql, row)?;
+        seal_last(transaction)
     }
-    let void = void_ids(connection, queue, Rows::OfAnnotator(annotator.id))?;
-    history.retain(|row| !void.contains(&row.id));
-    Ok(in_order(history, latest_plausible))
 }
 
 #[cfg(test)]

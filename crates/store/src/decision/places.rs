@@ -1,15 +1,15 @@
 //! Taking places at items within a transaction, so that several are taken all or none.
 
 use chrono::TimeDelta;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::gate::{has_passed, pass_gate};
-use super::lease::{LeaseRequest, duration, hold, room};
+use super::lease::{LeaseRequest, hold, room};
 use crate::annotator::make_known;
 use crate::answer_exposure::show_answers;
-use crate::assignment::assignment_of;
 use crate::clock::later;
 use crate::people::is_author;
+use crate::query::Query;
 use crate::{Annotator, QuestionId, ShownAnswers, Store, StoreError, Together};
 use assay_core::benchmark::queues::has_questions_as_items;
 
@@ -19,7 +19,7 @@ pub struct Places<'t> {
     pub(crate) connection: &'t Connection,
     pub(crate) annotator: &'t Annotator,
     pub(crate) now: &'t str,
-    /// For how long they are held; `None` for a sitting.
+    /// For how long they are held; `None` for the usual time.
     pub(crate) time: Option<TimeDelta>,
 }
 
@@ -37,45 +37,32 @@ pub struct SeenWhenOpened {
 impl Places<'_> {
     /// Holds an item. Returns `false` when it has no place for this annotator.
     pub fn take(&self, request: &LeaseRequest<'_>) -> Result<bool, StoreError> {
-        let Places { connection, annotator, now, time } = *self;
-        let LeaseRequest { queue, question_id, item, .. } = *request;
-        if is_own_question(connection, annotator, request)? {
-            return Ok(false);
-        }
-        let Some(room) = room(connection, annotator, request, now)? else { return Ok(true) };
-        if room.is_open() {
-            let time = time.unwrap_or_else(|| room.sitting());
-            make_known(connection, annotator, now)?;
-            hold(connection, queue, question_id, item, annotator.id, &later(now, time)?)?;
-        }
-        Ok(room.is_open())
+        Ok(self.take_together(&[*request], Together::All)? == [true])
     }
 
-    /// Holds several items. Returns which are held.
+    /// Holds several items of a queue. Returns which are held.
     pub fn take_together(
         &self,
         requests: &[LeaseRequest<'_>],
         together: Together,
     ) -> Result<Vec<bool>, StoreError> {
         let Places { connection, annotator, now, time } = *self;
-        let Some(first) = requests.first() else { return Ok(Vec::new()) };
-        let assignment = assignment_of(connection, first.queue, first.question_id)?;
-        if assignment.is_none() {
-            // The number of people is not limited any more.
-            return Ok(vec![true; requests.len()]);
-        }
-        let time = time.unwrap_or_else(|| duration(assignment.as_ref()));
+        let Some((first, others)) = requests.split_first() else { return Ok(Vec::new()) };
+        // The item that is handed out now is looked at, whether it is held already or not.
+        let usual = match find_place(connection, annotator, first, now)? {
+            Place::None => return Ok(vec![false; requests.len()]),
+            Place::Unlimited => return Ok(vec![true; requests.len()]),
+            Place::Open(time) => time,
+        };
+        let time = time.unwrap_or(usual);
         let (expires, soon) = (later(now, time)?, later(now, time * 2 / 3)?);
-        let mut held = Vec::with_capacity(requests.len());
-        let mut to_hold = Vec::new();
-        for (at, request) in requests.iter().enumerate() {
-            // What is held has its place; the item that is handed out now is looked at all the same.
-            let until = match at {
-                0 => None,
-                _ => held_until(connection, annotator, request, now)?,
-            };
-            let is_held = until.is_some() || has_place(connection, annotator, request, now)?;
-            if !is_held && (at == 0 || together == Together::All) {
+        let (mut held, mut to_hold) = (vec![true], vec![first]);
+        for request in others {
+            // What is held has its place.
+            let until = held_until(connection, annotator, request, now)?;
+            let is_held =
+                until.is_some() || find_place(connection, annotator, request, now)? != Place::None;
+            if !is_held && together == Together::All {
                 return Ok(vec![false; requests.len()]);
             }
             if is_held && until.is_none_or(|until| until < soon) {
@@ -118,21 +105,7 @@ impl Store {
         annotator: &Annotator,
         request: LeaseRequest<'_>,
     ) -> Result<bool, StoreError> {
-        let now = self.now();
-        // Looked at without the writer's lock first: most items of a list are free or full.
-        let seen = self.at_one_moment(|| {
-            if is_own_question(&self.connection, annotator, &request)? {
-                return Ok(Some(false));
-            }
-            let room = room(&self.connection, annotator, &request, &now)?;
-            Ok(room.map_or(Some(true), |room| (!room.is_open()).then_some(false)))
-        })?;
-        if let Some(is_open) = seen {
-            return Ok(is_open);
-        }
-        self.write(|connection| {
-            Places { connection, annotator, now: &now, time: None }.take(&request)
-        })
+        Ok(self.lease_together(annotator, &[request], Together::All)? == [true])
     }
 
     /// Records, durably, what an annotator sees of an item. Call it before it is on the screen.
@@ -151,25 +124,34 @@ impl Store {
     }
 }
 
-/// Whether it is a question that the annotator wrote.
-pub(super) fn is_own_question(
-    connection: &Connection,
-    annotator: &Annotator,
-    request: &LeaseRequest<'_>,
-) -> Result<bool, StoreError> {
-    Ok(has_questions_as_items(request.queue)
-        && is_author(connection, &annotator.name, request.question_id)?)
+/// Whether an item has a place for an annotator.
+#[derive(PartialEq)]
+pub(super) enum Place {
+    /// It has none, or it is the annotator's own question.
+    None,
+    /// A place that is held for so long.
+    Open(TimeDelta),
+    /// Any number of people may decide it.
+    Unlimited,
 }
 
 /// Whether the annotator may open the item.
-pub(super) fn has_place(
+pub(super) fn find_place(
     connection: &Connection,
     annotator: &Annotator,
     request: &LeaseRequest<'_>,
     now: &str,
-) -> Result<bool, StoreError> {
-    Ok(!is_own_question(connection, annotator, request)?
-        && room(connection, annotator, request, now)?.is_none_or(|room| room.is_open()))
+) -> Result<Place, StoreError> {
+    if has_questions_as_items(request.queue)
+        && is_author(connection, &annotator.name, request.question_id)?
+    {
+        return Ok(Place::None);
+    }
+    Ok(match room(connection, annotator, request, now)? {
+        None => Place::Unlimited,
+        Some(room) if room.is_open() => Place::Open(room.lease_time()),
+        Some(_) => Place::None,
+    })
 }
 
 /// When the annotator's lease on an item ends, where there is one.
@@ -180,12 +162,8 @@ pub(super) fn held_until(
     now: &str,
 ) -> Result<Option<String>, StoreError> {
     let LeaseRequest { queue, question_id, item, .. } = *request;
-    Ok(connection
-        .prepare_cached(
-            "SELECT expires FROM lease
-             WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?5
-                AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)",
-        )?
-        .query_row(params![queue, item, annotator.id, question_id, now], |row| row.get(0))
-        .optional()?)
+    let sql = "SELECT expires FROM lease
+        WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?5
+           AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
+    connection.find(sql, params![queue, item, annotator.id, question_id, now])
 }

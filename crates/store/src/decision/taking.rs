@@ -1,9 +1,9 @@
 //! Rows of another copy on their way into the history: what is looked at before the transaction in which they
 //! are taken, and taking them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Transaction, params};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -13,11 +13,12 @@ use super::content::checked_payload;
 use super::lease::end_lease;
 use super::uncounted::{TakenDecision, Uncounted, uncounted};
 use super::void::void_rows;
-use super::{DecisionRow, RawRow, SELECT, json, read_row};
+use super::{DecisionRow, SELECT, WrittenRow};
 use crate::annotator::make_name_known;
 use crate::clock::latest_plausible;
-use crate::seal::seal_last;
-use crate::{AnnotatorId, BenchmarkId, QuestionId, StoreError};
+use crate::guideline::keep_guideline;
+use crate::query::Query;
+use crate::{AnnotatorId, QuestionId, StoreError};
 use assay_core::benchmark::decision::QUEUE_VERIFY;
 
 /// What an import of history did.
@@ -85,13 +86,23 @@ pub(super) struct Taking<'t> {
     latest: String,
     /// The people who are known by now.
     people: HashMap<String, AnnotatorId>,
+    /// The rows that were there before.
+    known: HashSet<Uuid>,
+    /// Whether any item is held: leases end with the decision.
+    has_leases: bool,
+    /// The question of the row before, which is mostly that of the next one too.
+    last_question: Option<(Question, QuestionId, u32)>,
 }
+
+/// The question that a row is about: benchmark, key, content hash and number of the revision.
+type Question = (String, String, String, u32);
 
 impl<'t> Taking<'t> {
     pub(super) fn begin(
         transaction: &'t Transaction<'t>,
         now: &'t str,
     ) -> Result<Self, StoreError> {
+        let known: Vec<String> = transaction.all("SELECT id FROM decision", [])?;
         Ok(Taking {
             transaction,
             now,
@@ -100,6 +111,9 @@ impl<'t> Taking<'t> {
             void_before: void_rows(transaction)?.into_iter().map(|void| void.id).collect(),
             latest: latest_plausible(),
             people: HashMap::new(),
+            known: known.iter().filter_map(|id| id.parse().ok()).collect(),
+            has_leases: transaction.one("SELECT EXISTS (SELECT 1 FROM lease)", [])?,
+            last_question: None,
         })
     }
 
@@ -110,13 +124,15 @@ impl<'t> Taking<'t> {
         if arriving.row.queue != QUEUE_VERIFY {
             return self.take(arriving);
         }
-        self.transaction.prepare_cached("SAVEPOINT one_row")?.execute([])?;
+        self.transaction.change("SAVEPOINT one_row", [])?;
         let taken = self.take(arriving);
         if taken.is_err() {
-            self.transaction.prepare_cached("ROLLBACK TO one_row")?.execute([])?;
+            self.transaction.change("ROLLBACK TO one_row", [])?;
             self.people.clear();
+            self.known.remove(&arriving.row.id);
+            self.last_question = None;
         }
-        self.transaction.prepare_cached("RELEASE one_row")?.execute([])?;
+        self.transaction.change("RELEASE one_row", [])?;
         taken
     }
 
@@ -150,40 +166,33 @@ impl<'t> Taking<'t> {
         let Arriving { row, form, payload } = arriving;
         let transaction = self.transaction;
         form.clone().map_err(StoreError::Refused)?;
-        if is_there(transaction, row)? {
+        if self.known.contains(&row.id) {
+            check_same(transaction, row)?;
             return Ok(None);
         }
-        let (benchmark_id, question_id, revision) = revision_meant(transaction, row)?;
-        check_row(transaction, row, question_id)?;
+        let (question_id, revision) = self.question_meant(row)?;
+        check_row(transaction, row, question_id, self.people.get(&row.annotator).copied())?;
         let payload = payload.as_ref().map_err(|why| StoreError::Refused(why.clone()))?;
         if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text) {
             keep_guideline(transaction, version, text, self.now)?;
         }
-        let annotator_id = self.known(&row.annotator)?;
-        // With VALUES, because a statement that may insert several rows copies each page that it changes.
-        transaction
-            .prepare_cached(
-                "INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id,
-                    payload, supersedes, guideline, exposure, active_ms, created)
-                 VALUES (?1, ?2, ?12, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-            )?
-            .execute(params![
-                row.id.to_string(),
-                row.queue,
-                question_id,
-                row.item,
-                annotator_id,
-                payload,
-                row.supersedes.map(|id| id.to_string()),
-                row.guideline,
-                json(&row.exposure)?,
-                row.active_ms as i64,
-                row.created,
-                benchmark_id,
-            ])?;
-        seal_last(transaction)?;
+        let annotator_id = self.person(&row.annotator)?;
+        WrittenRow {
+            id: row.id,
+            queue: &row.queue,
+            question_id,
+            item: &row.item,
+            annotator_id,
+            payload,
+            supersedes: row.supersedes,
+            guideline: row.guideline.as_deref(),
+            exposure: &row.exposure,
+            active_ms: row.active_ms,
+            created: &row.created,
+        }
+        .append(transaction)?;
         // The lease under which it was made in another copy.
-        if !row.act.leaves_item_open() {
+        if self.has_leases && !row.act.leaves_item_open() {
             end_lease(transaction, &row.queue, question_id, &row.item, annotator_id)?;
         }
         revise(transaction, &row.queue, question_id, &row.act, self.now)?;
@@ -191,44 +200,55 @@ impl<'t> Taking<'t> {
             let place = (row.annotator.clone(), row.queue.clone(), row.item.clone());
             self.taken.decided_in_two_copies.insert(place);
         }
+        if row.queue == QUEUE_VERIFY {
+            self.last_question = None; // another revision may be meant now
+        }
+        self.known.insert(row.id);
         self.taken.new += 1;
         self.taken.renumbered += usize::from(revision != row.question_revision);
         Ok(Some(question_id))
     }
 
+    /// The revision here with the content that a row is about: its row and its number.
+    fn question_meant(&mut self, row: &DecisionRow) -> Result<(QuestionId, u32), StoreError> {
+        let key = question_key(row);
+        if let Some(((benchmark, last, hash, revision), id, here)) = &self.last_question
+            && (&row.benchmark, &key, &row.question_hash, row.question_revision)
+                == (benchmark, last, hash, *revision)
+        {
+            return Ok((*id, *here));
+        }
+        let (id, here) = revision_meant(self.transaction, row, &key)?;
+        let question =
+            (row.benchmark.clone(), key, row.question_hash.clone(), row.question_revision);
+        self.last_question = Some((question, id, here));
+        Ok((id, here))
+    }
+
     /// Makes a person known.
-    fn known(&mut self, name: &str) -> Result<AnnotatorId, StoreError> {
+    fn person(&mut self, name: &str) -> Result<AnnotatorId, StoreError> {
         if let Some(&id) = self.people.get(name) {
             return Ok(id);
         }
         make_name_known(self.transaction, name, self.now)?;
-        let id = self
-            .transaction
-            .prepare_cached("SELECT id FROM annotator WHERE name = ?1")?
-            .query_row([name], |row| row.get(0))?;
+        let id = self.transaction.one("SELECT id FROM annotator WHERE name = ?1", [name])?;
         self.people.insert(name.to_owned(), id);
         Ok(id)
     }
 }
 
-/// Whether the row is there already.
+/// Checks that a row that is there already says the same.
 ///
 /// # Errors
-/// `Refused` where the row of that id says something else.
-fn is_there(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<bool, StoreError> {
+/// `Refused` where it says something else.
+fn check_same(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<(), StoreError> {
     let sql = format!("{SELECT} WHERE decision.id = ?1");
-    let known = transaction
-        .prepare_cached(&sql)?
-        .query_row([row.id.to_string()], read_row)
-        .optional()?
-        .map(RawRow::decode)
-        .transpose()?;
-    let Some(mut known) = known else { return Ok(false) };
+    let mut known: DecisionRow = transaction.one(&sql, [row.id.to_string()])?;
     known.guideline_text.clone_from(&row.guideline_text);
     // Revisions are counted by each database for itself; the hash says which one is meant.
     known.question_revision = row.question_revision;
     match known == *row {
-        true => Ok(true),
+        true => Ok(()),
         false => Err(StoreError::Refused(format!(
             "row {} is already there and says something else; history is not rewritten",
             row.id
@@ -236,23 +256,18 @@ fn is_there(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<bool, St
     }
 }
 
-/// The revision here with the content that the row is about: its benchmark, its row and its number.
+/// The revision here with the content that the row is about: its row and its number.
 fn revision_meant(
     transaction: &Transaction<'_>,
     row: &DecisionRow,
-) -> Result<(BenchmarkId, QuestionId, u32), StoreError> {
+    key: &str,
+) -> Result<(QuestionId, u32), StoreError> {
+    let sql = "SELECT question.id, revision FROM question
+        JOIN benchmark ON benchmark.id = benchmark_id
+        WHERE benchmark.name = ?1 AND key = ?2 AND content_hash = ?3
+        ORDER BY revision = ?4 DESC LIMIT 1";
     let found = transaction
-        .prepare_cached(
-            "SELECT benchmark_id, question.id, revision FROM question
-             JOIN benchmark ON benchmark.id = benchmark_id
-             WHERE benchmark.name = ?1 AND key = ?2 AND content_hash = ?3
-             ORDER BY revision = ?4 DESC LIMIT 1",
-        )?
-        .query_row(
-            params![row.benchmark, question_key(row), row.question_hash, row.question_revision],
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
-        )
-        .optional()?;
+        .find(sql, params![row.benchmark, key, row.question_hash, row.question_revision])?;
     found.ok_or_else(|| StoreError::Unknown {
         what: format!(
             "row {}: this database has no question {} of {} with the same content; \
@@ -260,21 +275,6 @@ fn revision_meant(
             row.id, row.item, row.benchmark
         ),
     })
-}
-
-pub(super) fn keep_guideline(
-    transaction: &Transaction<'_>,
-    version: &str,
-    text: &str,
-    now: &str,
-) -> Result<(), StoreError> {
-    transaction
-        .prepare_cached(
-            "INSERT INTO guideline (version, text, created) VALUES (?1, ?2, ?3)
-             ON CONFLICT (version) DO NOTHING",
-        )?
-        .execute(params![version, text, now])?;
-    Ok(())
 }
 
 /// Whether another row of the same annotator on the same item follows the same row: in one copy of a
@@ -285,25 +285,22 @@ fn has_a_twin(
     question_id: QuestionId,
     annotator_id: AnnotatorId,
 ) -> Result<bool, StoreError> {
-    let twin = transaction
-        .prepare_cached(
-            "SELECT EXISTS (SELECT 1 FROM question AS one
-                CROSS JOIN question ON question.benchmark_id = one.benchmark_id
-                    AND question.key = one.key
-                CROSS JOIN decision ON decision.question_id = question.id
-                WHERE one.id = ?1 AND decision.queue = ?2 AND decision.item = ?3
-                    AND annotator_id = ?4 AND decision.supersedes IS ?5 AND decision.id <> ?6)",
-        )?
-        .query_row(
-            params![
-                question_id,
-                row.queue,
-                row.item,
-                annotator_id,
-                row.supersedes.map(|id| id.to_string()),
-                row.id.to_string(),
-            ],
-            |found| found.get(0),
-        )?;
+    let sql = "SELECT EXISTS (SELECT 1 FROM question AS one
+        CROSS JOIN question ON question.benchmark_id = one.benchmark_id
+            AND question.key = one.key
+        CROSS JOIN decision ON decision.question_id = question.id
+        WHERE one.id = ?1 AND decision.queue = ?2 AND decision.item = ?3
+            AND annotator_id = ?4 AND decision.supersedes IS ?5 AND decision.id <> ?6)";
+    let twin = transaction.one(
+        sql,
+        params![
+            question_id,
+            row.queue,
+            row.item,
+            annotator_id,
+            row.supersedes.map(|id| id.to_string()),
+            row.id.to_string(),
+        ],
+    )?;
     Ok(twin)
 }

@@ -6,8 +6,11 @@ use rusqlite::Transaction;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::decided::{item_histories, key_and_revision};
+use super::decided::key_and_revision;
+use super::loading::load_histories;
 use super::void::void_rows;
+use crate::histories::Rows;
+use crate::query::Query;
 use crate::question::is_open_to_fixes;
 use crate::{QuestionId, StoreError};
 use assay_core::benchmark::decision::QUEUE_VERIFY;
@@ -65,17 +68,18 @@ fn is_outdated(transaction: &Transaction<'_>, one: &TakenDecision) -> Result<boo
     if one.queue == QUEUE_VERIFY {
         return Ok(!is_open_to_fixes(transaction, one.question_id)?);
     }
-    let is_current: bool = transaction
-        .prepare_cached("SELECT is_current FROM question WHERE id = ?1")?
-        .query_row([one.question_id], |row| row.get(0))?;
+    let is_current: bool =
+        transaction.one("SELECT is_current FROM question WHERE id = ?1", [one.question_id])?;
     Ok(!is_current)
 }
 
 /// Whether it decides the item, had the question not changed.
 fn is_in_force(transaction: &Transaction<'_>, one: &TakenDecision) -> Result<bool, StoreError> {
     let (_, revision) = key_and_revision(transaction, one.question_id)?;
-    let people = item_histories(transaction, &one.queue, one.question_id, &one.item)?;
-    Ok(people.values().any(|own| {
-        own.deciding_row(&one.item, revision).is_some_and(|deciding| deciding.id == one.row)
+    let rows = Rows::OnItem(one.question_id, &one.item);
+    let people = load_histories(transaction, &one.queue, rows)?;
+    Ok(people.iter().any(|person| {
+        let deciding = person.history.deciding_row(&one.item, revision);
+        deciding.is_some_and(|deciding| deciding.id == one.row)
     }))
 }

@@ -11,20 +11,11 @@ use rusqlite::types::ToSql;
 use rusqlite::{Connection, params};
 use uuid::Uuid;
 
-use crate::clock::latest_plausible;
-use crate::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row, uuid};
+use crate::histories::{Rows, load_rows, own_rows};
+use crate::query::Query;
 use crate::{AnnotatorId, QuestionId, StoreError};
-use assay_core::benchmark::history::{History, HistoryRow, in_order};
+use assay_core::benchmark::history::History;
 use assay_core::benchmark::queues::{QUEUES, settled_by};
-
-/// Whose rows are looked at.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Rows {
-    All,
-    OfAnnotator(AnnotatorId),
-    /// Those on a question, in any of its revisions.
-    OnQuestion(QuestionId),
-}
 
 /// A decision that counts for nothing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,58 +41,57 @@ impl Void {
 pub(super) fn void_ids(
     connection: &Connection,
     queue: &str,
-    rows: Rows,
+    rows: Rows<'_>,
 ) -> Result<HashSet<Uuid>, StoreError> {
-    Ok(void_rows_of(connection, queue, rows)?.into_iter().map(|void| void.id).collect())
+    Ok(void_rows_of(connection, queue, Some(rows))?.into_iter().map(|void| void.id).collect())
 }
 
 /// All rows that count for nothing.
 pub(crate) fn void_rows(connection: &Connection) -> Result<Vec<Void>, StoreError> {
     let mut all = Vec::new();
     for queue in QUEUES {
-        all.extend(void_rows_of(connection, queue.name, Rows::All)?);
+        all.extend(void_rows_of(connection, queue.name, None)?);
     }
     Ok(all)
 }
 
-fn void_rows_of(connection: &Connection, queue: &str, rows: Rows) -> Result<Vec<Void>, StoreError> {
+/// The rows of a queue that count for nothing, where some rows are read: among these and a few more.
+fn void_rows_of(
+    connection: &Connection,
+    queue: &str,
+    read: Option<Rows<'_>>,
+) -> Result<Vec<Void>, StoreError> {
     let Some(settled) = settled_by(queue) else { return Ok(Vec::new()) };
-    let (which, whose): (&str, &dyn ToSql) = match &rows {
-        Rows::All => ("?3 IS NULL", &None::<i64>),
-        Rows::OfAnnotator(id) => ("later.annotator_id = ?3", id),
-        Rows::OnQuestion(id) => (
+    let (which, whose): (&str, &dyn ToSql) = match &read {
+        None | Some(Rows::InBenchmark(_)) => ("?3 IS NULL", &None::<i64>),
+        Some(Rows::OfAnnotator(_, id)) => ("later.annotator_id = ?3", id),
+        Some(Rows::OnQuestion(id) | Rows::OnItem(id, _) | Rows::OnItemOf(id, ..)) => (
             "later.question_id IN (SELECT other.id FROM question AS one JOIN question AS other
                 ON other.benchmark_id = one.benchmark_id AND other.key = one.key WHERE one.id = ?3)",
             id,
         ),
     };
     // A decision has the name of its queue. Few rows pass this; what is in force says the history.
-    let mut statement = connection.prepare_cached(&format!(
+    let sql = format!(
         "SELECT later.id, annotator.name, later.item, later.question_id, later.annotator_id, later.created
-         FROM decision AS later JOIN annotator ON annotator.id = later.annotator_id
-         WHERE {which} AND later.queue = ?1 AND later.payload ->> 'act' = ?1
-            AND EXISTS (SELECT 1 FROM decision AS earlier
-                WHERE earlier.question_id = later.question_id
-                    AND earlier.annotator_id = later.annotator_id
-                    AND earlier.queue = ?2 AND earlier.payload ->> 'act' = ?2)
-         ORDER BY later.seq"
-    ))?;
-    let mut rows = statement.query(params![queue, settled, whose])?;
+        FROM decision AS later JOIN annotator ON annotator.id = later.annotator_id
+        WHERE {which} AND later.queue = ?1 AND later.payload ->> 'act' = ?1
+           AND EXISTS (SELECT 1 FROM decision AS earlier
+               WHERE earlier.question_id = later.question_id
+                   AND earlier.annotator_id = later.annotator_id
+                   AND earlier.queue = ?2 AND earlier.payload ->> 'act' = ?2)
+        ORDER BY later.seq"
+    );
     let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        let void = Void {
-            id: uuid(&row.get::<_, String>(0)?)?,
-            annotator: row.get(1)?,
-            item: row.get(2)?,
-            settled,
-        };
-        let (question, annotator, created): (QuestionId, AnnotatorId, String) =
-            (row.get(3)?, row.get(4)?, row.get(5)?);
+    connection.each(&sql, params![queue, settled, whose], |row| {
+        let void = Void { id: row.take()?, annotator: row.take()?, item: row.take()?, settled };
+        let (question, annotator, created): (_, _, String) = row.take()?;
         let moment = (created.as_str(), void.id);
         if had_decided(connection, settled, question, &void.item, annotator, Some(moment))? {
             found.push(void);
         }
-    }
+        Ok::<_, StoreError>(())
+    })?;
     Ok(found)
 }
 
@@ -115,21 +105,10 @@ pub(super) fn had_decided(
     annotator: AnnotatorId,
     before: Option<(&str, Uuid)>,
 ) -> Result<bool, StoreError> {
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT {HISTORY_COLUMNS}, one.revision
-         FROM question AS one
-         CROSS JOIN question ON question.benchmark_id = one.benchmark_id AND question.key = one.key
-         CROSS JOIN decision ON decision.question_id = question.id
-         WHERE one.id = ?1 AND decision.queue = ?2 AND decision.item = ?3 AND decision.annotator_id = ?4
-         ORDER BY decision.seq"
-    ))?;
-    let mut rows = statement.query(params![question_id, queue, item, annotator])?;
-    let (mut own, mut revision): (Vec<HistoryRow>, u32) = (Vec::new(), 0);
-    while let Some(row) = rows.next()? {
-        revision = row.get(FURTHER)?;
-        own.push(read_history_row(row)?);
-    }
-    let mut own = in_order(own, latest_plausible);
+    let sql = "SELECT revision FROM question WHERE id = ?1";
+    let revision = connection.one(sql, [question_id])?;
+    let rows = Rows::OnItemOf(question_id, item, annotator);
+    let mut own = own_rows(load_rows(connection, queue, rows)?);
     own.retain(|row| before.is_none_or(|moment| (row.created.as_str(), row.id) < moment));
     Ok(own.into_iter().collect::<History>().is_decided(item, revision))
 }

@@ -3,11 +3,12 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Transaction, params};
 use serde::Serialize;
 
 use super::insert::{NewRevision, insert, keep_extra, keep_passes};
 use super::revise::revision_like;
+use crate::query::Query;
 use crate::{
     BenchmarkId, PictureId, PicturePlacement, QuestionId, ReferencedShare, Store, StoreError,
     benchmark, checklist, picture, picture_placement,
@@ -137,7 +138,7 @@ impl Importer<'_> {
     }
 
     /// Settles where the pictures of the import get to, when its questions are kept. Returns how many were
-    /// left where they lie.
+    /// left where they are.
     pub fn settle_pictures(&self) -> Result<ReferencedShare, StoreError> {
         picture::drop_unused_since(self.transaction, self.newest_picture)?;
         if let PicturePlacement::BySize(most_bytes) = self.placement.get() {
@@ -150,10 +151,9 @@ impl Importer<'_> {
     /// nothing for those that read as before.
     pub fn keep_questions(&self, questions: &[Question]) -> Result<ImportOutcome, StoreError> {
         let mut outcome = ImportOutcome::default();
-        let known: i64 = self.transaction.query_row(
+        let known: i64 = self.transaction.one(
             "SELECT count(*) FROM question WHERE benchmark_id = ?1 AND is_current = 1",
             [self.benchmark_id],
-            |row| row.get(0),
         )?;
         let created = &self.now;
         for (position, question) in questions.iter().enumerate() {
@@ -171,16 +171,10 @@ impl Importer<'_> {
         outcome: &mut ImportOutcome,
     ) -> Result<(), StoreError> {
         let hash = question.content_hash();
-        let current: Option<(QuestionId, String)> = self
-            .transaction
-            .prepare_cached(
-                "SELECT id, content_hash FROM question
-                 WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1",
-            )?
-            .query_row(params![self.benchmark_id, question.key.as_str()], |row| {
-                Ok((row.get(0)?, row.get(1)?))
-            })
-            .optional()?;
+        let sql = "SELECT id, content_hash FROM question
+            WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1";
+        let current: Option<(QuestionId, String)> =
+            self.transaction.find(sql, params![self.benchmark_id, question.key.as_str()])?;
         match current {
             Some((id, known)) if known == hash => {
                 outcome.unchanged += 1;
@@ -195,8 +189,7 @@ impl Importer<'_> {
                     return keep_passes(self.transaction, known, &question.passes);
                 }
                 self.transaction
-                    .prepare_cached("UPDATE question SET is_current = 0 WHERE id = ?1")?
-                    .execute([id])?;
+                    .change("UPDATE question SET is_current = 0 WHERE id = ?1", [id])?;
                 outcome.changed += 1;
             }
             None => outcome.new += 1,

@@ -3,6 +3,7 @@
 use rusqlite::{Transaction, params};
 use serde_json::Value;
 
+use crate::query::Query;
 use crate::{BenchmarkId, QuestionId, StoreError};
 use assay_core::benchmark::{Extra, Question, SourcePass};
 
@@ -23,17 +24,16 @@ pub(super) fn insert(
     hash: &str,
     created: &str,
 ) -> Result<QuestionId, StoreError> {
-    transaction
-        .prepare_cached(
-            "INSERT INTO question (benchmark_id, key, revision, is_current, position,
-                content_hash, stem, hint, answer, category, l2_category, split, source,
-                comment, created, extra)
-             VALUES (?1, ?2,
-                (SELECT 1 + coalesce(max(revision), 0) FROM question
-                 WHERE benchmark_id = ?1 AND key = ?2),
-                ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-        )?
-        .execute(params![
+    let sql = "INSERT INTO question (benchmark_id, key, revision, is_current, position,
+           content_hash, stem, hint, answer, category, l2_category, split, source,
+           comment, created, extra)
+        VALUES (?1, ?2,
+           (SELECT 1 + coalesce(max(revision), 0) FROM question
+            WHERE benchmark_id = ?1 AND key = ?2),
+           ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+    transaction.change(
+        sql,
+        params![
             place.benchmark_id,
             question.key.as_str(),
             place.is_current,
@@ -49,25 +49,22 @@ pub(super) fn insert(
             question.comment,
             created,
             written(&question.extra),
-        ])?;
+        ],
+    )?;
     let id = QuestionId::last_inserted(transaction);
     for choice in &question.choices {
-        transaction
-            .prepare_cached("INSERT INTO choice (question_id, label, text) VALUES (?1, ?2, ?3)")?
-            .execute(params![id, choice.label.to_string(), choice.text])?;
+        transaction.change(
+            "INSERT INTO choice (question_id, label, text) VALUES (?1, ?2, ?3)",
+            params![id, choice.label.to_string(), choice.text],
+        )?;
     }
     for (position, picture) in question.pictures.iter().enumerate() {
-        let linked = transaction
-            .prepare_cached(
-                "INSERT INTO question_image (question_id, position, role, image_id)
-                 SELECT ?1, ?2, ?3, id FROM image WHERE hash = ?4",
-            )?
-            .execute(params![
-                id,
-                position as i64,
-                picture.role.to_string(),
-                picture.hash.as_bytes()
-            ])?;
+        let sql = "INSERT INTO question_image (question_id, position, role, image_id)
+            SELECT ?1, ?2, ?3, id FROM image WHERE hash = ?4";
+        let linked = transaction.change(
+            sql,
+            params![id, position as i64, picture.role.to_string(), picture.hash.as_bytes()],
+        )?;
         if linked == 0 {
             let what = format!("question {} names a picture that was not kept", question.key);
             return Err(StoreError::Unknown { what });
@@ -77,7 +74,7 @@ pub(super) fn insert(
     Ok(id)
 }
 
-/// Fields that have no place of their own are no part of the question's content: a file with other ones
+/// Fields that have no column of their own are not part of the question's content: a file with other ones
 /// changes them, one without any takes none away.
 pub(super) fn keep_extra(
     transaction: &Transaction<'_>,
@@ -85,9 +82,10 @@ pub(super) fn keep_extra(
     extra: &Extra,
 ) -> Result<(), StoreError> {
     if let Some(text) = written(extra) {
-        transaction
-            .prepare_cached("UPDATE question SET extra = ?2 WHERE id = ?1 AND extra IS NOT ?2")?
-            .execute(params![id, text])?;
+        transaction.change(
+            "UPDATE question SET extra = ?2 WHERE id = ?1 AND extra IS NOT ?2",
+            params![id, text],
+        )?;
     }
     Ok(())
 }
@@ -96,7 +94,7 @@ fn written(extra: &Extra) -> Option<String> {
     (!extra.is_empty()).then(|| Value::Object(extra.clone()).to_string())
 }
 
-/// Which rows a source file has is no part of the question's content: a file with more passes adds
+/// Which rows a source file has is not part of the question's content: a file with more passes adds
 /// them, one with fewer takes none away.
 pub(super) fn keep_passes(
     transaction: &Transaction<'_>,
@@ -104,16 +102,13 @@ pub(super) fn keep_passes(
     passes: &[SourcePass],
 ) -> Result<(), StoreError> {
     for pass in passes {
-        transaction
-            .prepare_cached(
-                "INSERT INTO question_pass (question_id, pass, source_index, choice_order)
-                 VALUES (?1, ?2, ?3, ?4)
-                 ON CONFLICT (question_id, pass) DO UPDATE
-                 SET source_index = excluded.source_index, choice_order = excluded.choice_order
-                 WHERE source_index <> excluded.source_index
-                    OR choice_order <> excluded.choice_order",
-            )?
-            .execute(params![id, pass.pass.0, pass.index, pass.order.to_string()])?;
+        let sql = "INSERT INTO question_pass (question_id, pass, source_index, choice_order)
+            VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT (question_id, pass) DO UPDATE
+            SET source_index = excluded.source_index, choice_order = excluded.choice_order
+            WHERE source_index <> excluded.source_index
+               OR choice_order <> excluded.choice_order";
+        transaction.change(sql, params![id, pass.pass.0, pass.index, pass.order.to_string()])?;
     }
     Ok(())
 }

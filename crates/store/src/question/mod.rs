@@ -9,12 +9,12 @@ mod whole;
 
 use std::collections::HashMap;
 
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use super::benchmark::{TAXONOMY, read_taxonomy};
+use super::benchmark::{StoredTaxonomy, TAXONOMY};
 use super::checklist::checklists_of;
 use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
+use crate::query::{Query, records};
 use assay_core::benchmark::category_names::is_same_category;
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{
@@ -22,7 +22,6 @@ use assay_core::benchmark::{
 };
 use assay_core::keyword::did_you_mean;
 
-pub(super) use super::error::damaged;
 pub use import::{ImportOutcome, Importer};
 pub use revise::{AskAgain, FixedQuestion};
 pub(super) use revise::{add_revision, follow_fixes, is_open_to_fixes, noted_revisions};
@@ -121,6 +120,14 @@ pub struct Reveal {
     pub comment: Option<String>,
 }
 
+records! {
+    Choice { label, text }
+    QuestionEntry { id, key, revision, category, l2_category, split }
+    QuestionPicture { hash, role }
+    Reveal { answer, comment }
+    SourcePass { pass, index, order }
+}
+
 /// Answered by an index alone, in its order: whole rows take three times as long.
 const QUESTION_ENTRIES: &str =
     "SELECT id, key, revision, category, l2_category, split FROM question
@@ -132,18 +139,7 @@ impl Store {
         &self,
         benchmark: &Benchmark,
     ) -> Result<Vec<QuestionEntry>, StoreError> {
-        let mut statement = self.connection.prepare_cached(QUESTION_ENTRIES)?;
-        let rows = statement.query_map([benchmark.id], |row| {
-            Ok(QuestionEntry {
-                id: row.get(0)?,
-                key: row.get::<_, StoredKey>(1)?.0,
-                revision: row.get(2)?,
-                category: row.get(3)?,
-                l2_category: row.get(4)?,
-                split: row.get(5)?,
-            })
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.connection.all(QUESTION_ENTRIES, [benchmark.id])
     }
 
     /// The stems of the current questions of a benchmark.
@@ -152,31 +148,26 @@ impl Store {
         benchmark: &Benchmark,
     ) -> Result<HashMap<QuestionId, String>, StoreError> {
         // In the order of the file's pages, which is quicker than by any index.
-        let mut statement = self.connection.prepare_cached(
+        self.connection.all(
             "SELECT id, stem FROM question NOT INDEXED WHERE benchmark_id = ?1 AND is_current = 1",
-        )?;
-        let rows = statement.query_map([benchmark.id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+            [benchmark.id],
+        )
     }
 
     /// The row of the current revision of a question.
     pub fn question_id(&self, benchmark: &Benchmark, key: &str) -> Result<QuestionId, StoreError> {
         self.connection
-            .prepare_cached(
+            .find(
                 "SELECT id FROM question WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1",
+                params![benchmark.id, key],
             )?
-            .query_row(params![benchmark.id, key], |row| row.get(0))
-            .optional()?
             .map_or_else(|| Err(self.unknown_key(benchmark, key)?), Ok)
     }
 
     /// Why there is no question, with the key that was most likely meant.
     fn unknown_key(&self, benchmark: &Benchmark, key: &str) -> Result<StoreError, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT key FROM question WHERE benchmark_id = ?1 AND is_current = 1",
-        )?;
-        let keys = statement.query_map([benchmark.id], |row| row.get::<_, String>(0))?;
-        let keys = keys.collect::<Result<Vec<_>, _>>()?;
+        let sql = "SELECT key FROM question WHERE benchmark_id = ?1 AND is_current = 1";
+        let keys: Vec<String> = self.connection.all(sql, [benchmark.id])?;
         let meant = did_you_mean(key, keys.iter().map(String::as_str));
         let what = format!("{} has no question with the key {key}{meant}", benchmark.name);
         Ok(StoreError::Unknown { what })
@@ -195,45 +186,42 @@ impl Store {
         &self,
         id: QuestionId,
     ) -> Result<BlindQuestion, StoreError> {
-        let withheld: i64 = self
-            .connection
-            .prepare_cached("SELECT count(*) FROM question_image WHERE question_id = ?1")?
-            .query_row([id], |row| row.get(0))?;
-        Ok(BlindQuestion { withheld_pictures: withheld as usize, ..self.text_of_question(id)? })
+        let sql = "SELECT count(*) FROM question_image WHERE question_id = ?1";
+        let withheld_pictures = self.connection.one(sql, [id])?;
+        Ok(BlindQuestion { withheld_pictures, ..self.text_of_question(id)? })
     }
 
     fn text_of_question(&self, id: QuestionId) -> Result<BlindQuestion, StoreError> {
-        let mut question = self
+        let sql = format!(
+            "SELECT key, revision, stem, hint, category, l2_category, split, source, {TAXONOMY}
+            FROM question JOIN benchmark ON benchmark.id = benchmark_id
+            WHERE question.id = ?1"
+        );
+        let (
+            (key, revision, stem, hint),
+            (category, l2_category, split, source),
+            StoredTaxonomy(taxonomy),
+        ) = self
             .connection
-            .prepare_cached(&format!(
-                "SELECT key, revision, stem, hint, category, l2_category, split, source, {TAXONOMY}
-                 FROM question JOIN benchmark ON benchmark.id = benchmark_id
-                 WHERE question.id = ?1"
-            ))?
-            .query_row([id], |row| {
-                Ok(BlindQuestion {
-                    id,
-                    key: row.get::<_, StoredKey>(0)?.0,
-                    revision: row.get(1)?,
-                    stem: row.get(2)?,
-                    hint: row.get(3)?,
-                    choices: Vec::new(),
-                    category: row.get(4)?,
-                    l2_category: row.get(5)?,
-                    split: row.get(6)?,
-                    source: row.get(7)?,
-                    taxonomy: read_taxonomy(row, 8)?,
-                    checklists: Checklists::built_in(),
-                    pictures: Vec::new(),
-                    withheld_pictures: 0,
-                    asks_category: false,
-                })
-            })
-            .optional()?
+            .find(&sql, [id])?
             .ok_or_else(|| StoreError::Unknown { what: format!("no question row {id}") })?;
-        question.choices = self.choices(id)?;
-        question.checklists = checklists_of(&self.connection, id)?;
-        Ok(question)
+        Ok(BlindQuestion {
+            id,
+            key,
+            revision,
+            stem,
+            hint,
+            choices: self.choices(id)?,
+            category,
+            l2_category,
+            taxonomy,
+            checklists: checklists_of(&self.connection, id)?,
+            split,
+            source,
+            pictures: Vec::new(),
+            withheld_pictures: 0,
+            asks_category: false,
+        })
     }
 
     /// The reference answer, for an annotator who has committed an answer to this very revision, or
@@ -258,55 +246,20 @@ impl Store {
 
 /// See [`Store::reference`].
 pub(super) fn reference(connection: &Connection, id: QuestionId) -> Result<Reveal, StoreError> {
-    let (answer, comment): (Option<String>, _) = connection
-        .prepare_cached("SELECT answer, comment FROM question WHERE id = ?1")?
-        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(Reveal { answer: answer.as_deref().map(label).transpose()?, comment })
+    connection.one("SELECT answer, comment FROM question WHERE id = ?1", [id])
 }
 
 fn read_source_passes(
     connection: &Connection,
     id: QuestionId,
 ) -> Result<Vec<SourcePass>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT pass, source_index, choice_order FROM question_pass
-         WHERE question_id = ?1 ORDER BY pass",
-    )?;
-    let mut rows = statement.query([id])?;
-    let mut passes = Vec::new();
-    while let Some(row) = rows.next()? {
-        let order: String = row.get(2)?;
-        passes.push(SourcePass {
-            pass: assay_core::benchmark::Pass(row.get(0)?),
-            index: row.get(1)?,
-            order: order.try_into().map_err(damaged)?,
-        });
-    }
-    Ok(passes)
+    let sql = "SELECT pass, source_index, choice_order FROM question_pass
+        WHERE question_id = ?1 ORDER BY pass";
+    connection.all(sql, [id])
 }
 
 fn read_choices(connection: &Connection, id: QuestionId) -> Result<Vec<Choice>, StoreError> {
-    let mut statement = connection
-        .prepare_cached("SELECT label, text FROM choice WHERE question_id = ?1 ORDER BY label")?;
-    let mut rows = statement.query([id])?;
-    let mut choices = Vec::new();
-    while let Some(row) = rows.next()? {
-        choices.push(Choice { label: label(&row.get::<_, String>(0)?)?, text: row.get(1)? });
-    }
-    Ok(choices)
-}
-
-/// A key read from the database, where the schema forbids an empty one.
-pub(super) struct StoredKey(pub(super) QuestionKey);
-
-impl FromSql for StoredKey {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        QuestionKey::new(value.as_str()?).map(StoredKey).ok_or(FromSqlError::InvalidType)
-    }
-}
-
-fn label(text: &str) -> Result<Label, StoreError> {
-    text.parse().map_err(damaged)
+    connection.all("SELECT label, text FROM choice WHERE question_id = ?1 ORDER BY label", [id])
 }
 
 #[cfg(test)]

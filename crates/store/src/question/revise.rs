@@ -5,21 +5,17 @@
 //! undo and redo of a fix move `is_current` and add no revision, and decisions that are brought in from
 //! another copy have the same outcome there.
 
-use std::collections::HashMap;
-
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, Transaction, params};
 use serde::Serialize;
 
+use super::QuestionEntry;
 use super::insert::{NewRevision, insert};
 use super::whole::whole_question;
-use super::{QuestionEntry, StoredKey, damaged};
-use crate::clock::latest_plausible;
-use crate::history_row::{FURTHER, HISTORY_COLUMNS, read_history_row};
-use crate::{AnnotatorId, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
+use crate::histories::{LoadedRow, Rows, by_person, load_rows};
+use crate::query::{Query, records};
+use crate::{Benchmark, BenchmarkId, QuestionId, Store, StoreError};
 use assay_core::benchmark::decision::{Act, QUEUE_VERIFY};
-use assay_core::benchmark::history::{History, HistoryRow, in_order};
 use assay_core::benchmark::{Input, Question, QuestionText};
-use assay_core::keyword::Keyword;
 
 /// A current question that a fix made, with the revisions it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +37,9 @@ pub struct AskAgain {
     pub passes: usize,
 }
 
-/// A fix that somebody decided, in force or not.
+records! { AskAgain { model, input, passes } }
+
+/// A fix that was decided, in force or not.
 struct Fix {
     /// The row of the revision that was on the screen.
     base: QuestionId,
@@ -63,11 +61,8 @@ pub(crate) fn add_revision(
     if later_revision(transaction, base, &hash)?.is_some() {
         return Ok(());
     }
-    let (benchmark_id, position): (BenchmarkId, i64) = transaction.query_row(
-        "SELECT benchmark_id, position FROM question WHERE id = ?1",
-        [base],
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )?;
+    let (benchmark_id, position): (BenchmarkId, i64) =
+        transaction.one("SELECT benchmark_id, position FROM question WHERE id = ?1", [base])?;
     let place = NewRevision { benchmark_id, position: position as usize, is_current: false };
     insert(transaction, &question, &place, &hash, now)?;
     Ok(())
@@ -87,10 +82,9 @@ pub(crate) fn follow_fixes(
         wanted = made;
     }
     if wanted != current {
-        let mut mark =
-            transaction.prepare_cached("UPDATE question SET is_current = ?2 WHERE id = ?1")?;
-        mark.execute(params![current, 0])?;
-        mark.execute(params![wanted, 1])?;
+        let mark = "UPDATE question SET is_current = ?2 WHERE id = ?1";
+        transaction.change(mark, params![current, 0])?;
+        transaction.change(mark, params![wanted, 1])?;
     }
     Ok(())
 }
@@ -145,42 +139,28 @@ fn newest_fix(fixes: &[Fix], base: QuestionId) -> Option<QuestionId> {
     fixes.iter().rev().find(|fix| fix.base == base && fix.is_in_force).and_then(|fix| fix.made)
 }
 
-/// Every fix of a question by anybody, oldest first.
+/// Every fix of a question, oldest first.
 fn fixes(connection: &Connection, id: QuestionId) -> Result<Vec<Fix>, StoreError> {
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT {HISTORY_COLUMNS}, decision.annotator_id, decision.question_id
-         FROM question AS one
-         CROSS JOIN question ON question.benchmark_id = one.benchmark_id AND question.key = one.key
-         CROSS JOIN decision ON decision.question_id = question.id
-         WHERE one.id = ?1 AND decision.queue = ?2
-         ORDER BY decision.seq"
-    ))?;
-    let mut rows = statement.query(params![id, QUEUE_VERIFY])?;
-    let mut found = Vec::new();
-    let mut people: HashMap<AnnotatorId, Vec<HistoryRow>> = HashMap::new();
-    while let Some(row) = rows.next()? {
-        let (annotator, base): (AnnotatorId, QuestionId) =
-            (row.get(FURTHER)?, row.get(FURTHER + 1)?);
-        let row = read_history_row(row)?;
-        if let Act::Verify(decision) = &row.act
-            && let Some(text) = &decision.fix
-        {
-            found.push((annotator, base, row.clone(), text.clone()));
+    let rows = load_rows(connection, QUEUE_VERIFY, Rows::OnQuestion(id))?;
+    let fix_of = |loaded: &LoadedRow| match &loaded.row.act {
+        Act::Verify(decision) => {
+            decision.fix.clone().map(|text| (loaded.question_id, loaded.row.clone(), text))
         }
-        people.entry(annotator).or_default().push(row);
-    }
-    let histories: HashMap<AnnotatorId, History> = people
-        .into_iter()
-        .map(|(who, rows)| (who, in_order(rows, latest_plausible).into_iter().collect()))
-        .collect();
+        _ => None,
+    };
+    let found: Vec<_> = rows.iter().filter_map(fix_of).collect();
+    let people = by_person(rows);
     let mut fixes = Vec::with_capacity(found.len());
-    for (annotator, base, row, text) in found {
-        let deciding = histories[&annotator].deciding_row(&row.item, row.revision);
+    for (base, row, text) in found {
+        let is_in_force = people.iter().any(|person| {
+            let deciding = person.history.deciding_row(&row.item, row.revision);
+            deciding.is_some_and(|deciding| deciding.id == row.id)
+        });
         let question = text.applied_to(&whole_question(connection, base)?);
         fixes.push(Fix {
             base,
             made: later_revision(connection, base, &question.content_hash())?,
-            is_in_force: deciding.is_some_and(|deciding| deciding.id == row.id),
+            is_in_force,
         });
     }
     Ok(fixes)
@@ -192,46 +172,36 @@ fn later_revision(
     base: QuestionId,
     hash: &str,
 ) -> Result<Option<QuestionId>, StoreError> {
-    Ok(connection
-        .prepare_cached(
-            "SELECT later.id FROM question AS base
-             JOIN question AS later ON later.benchmark_id = base.benchmark_id
-                AND later.key = base.key AND later.revision > base.revision
-             WHERE base.id = ?1 AND later.content_hash = ?2
-             ORDER BY later.revision LIMIT 1",
-        )?
-        .query_row(params![base, hash], |row| row.get(0))
-        .optional()?)
+    let sql = "SELECT later.id FROM question AS base
+        JOIN question AS later ON later.benchmark_id = base.benchmark_id
+           AND later.key = base.key AND later.revision > base.revision
+        WHERE base.id = ?1 AND later.content_hash = ?2
+        ORDER BY later.revision LIMIT 1";
+    connection.find(sql, params![base, hash])
 }
 
 fn current_revision(
     connection: &Connection,
     id: QuestionId,
 ) -> Result<Option<QuestionId>, StoreError> {
-    Ok(connection
-        .prepare_cached(
-            "SELECT question.id FROM question AS one
-             JOIN question ON question.benchmark_id = one.benchmark_id
-                AND question.key = one.key AND question.is_current = 1
-             WHERE one.id = ?1",
-        )?
-        .query_row([id], |row| row.get(0))
-        .optional()?)
+    let sql = "SELECT question.id FROM question AS one
+        JOIN question ON question.benchmark_id = one.benchmark_id
+           AND question.key = one.key AND question.is_current = 1
+        WHERE one.id = ?1";
+    connection.find(sql, [id])
 }
 
 impl Store {
     /// The current questions of a benchmark that fixes made.
     pub fn fixed_questions(&self, benchmark: &Benchmark) -> Result<Vec<FixedQuestion>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT DISTINCT question.id FROM decision
-             JOIN question ON question.benchmark_id = decision.benchmark_id
-                AND question.key = decision.item AND question.is_current = 1
-             WHERE decision.benchmark_id = ?1 AND decision.queue = ?2
-                AND decision.payload ->> 'verdict' = 'fix'
-             ORDER BY question.position",
-        )?;
-        let rows = statement.query_map(params![benchmark.id, QUEUE_VERIFY], |row| row.get(0))?;
-        let candidates: Vec<QuestionId> = rows.collect::<Result<_, _>>()?;
+        let sql = "SELECT DISTINCT question.id FROM decision
+            JOIN question ON question.benchmark_id = decision.benchmark_id
+               AND question.key = decision.item AND question.is_current = 1
+            WHERE decision.benchmark_id = ?1 AND decision.queue = ?2
+               AND decision.payload ->> 'verdict' = 'fix'
+            ORDER BY question.position";
+        let candidates: Vec<QuestionId> =
+            self.connection.all(sql, params![benchmark.id, QUEUE_VERIFY])?;
         let mut fixed = Vec::new();
         for current in candidates {
             let earlier = ancestry(&fixes(&self.connection, current)?, current);
@@ -246,56 +216,28 @@ impl Store {
 
     /// One revision of a question as lists show it.
     pub fn question_entry(&self, id: QuestionId) -> Result<QuestionEntry, StoreError> {
-        Ok(self
-            .connection
-            .prepare_cached(
-                "SELECT key, revision, category, l2_category, split
-                 FROM question WHERE id = ?1",
-            )?
-            .query_row([id], |row| {
-                Ok(QuestionEntry {
-                    id,
-                    key: row.get::<_, StoredKey>(0)?.0,
-                    revision: row.get(1)?,
-                    category: row.get(2)?,
-                    l2_category: row.get(3)?,
-                    split: row.get(4)?,
-                })
-            })?)
+        let sql = "SELECT id, key, revision, category, l2_category, split
+            FROM question WHERE id = ?1";
+        self.connection.one(sql, [id])
     }
 
     /// The rows of all revisions of a question, which is named by any of them.
     pub fn revisions(&self, id: QuestionId) -> Result<Vec<QuestionId>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT question.id FROM question AS one
-             JOIN question ON question.benchmark_id = one.benchmark_id AND question.key = one.key
-             WHERE one.id = ?1 ORDER BY question.revision",
-        )?;
-        let rows = statement.query_map([id], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let sql = "SELECT question.id FROM question AS one
+            JOIN question ON question.benchmark_id = one.benchmark_id AND question.key = one.key
+            WHERE one.id = ?1 ORDER BY question.revision";
+        self.connection.all(sql, [id])
     }
 
     /// The predictions of current runs that were made on this revision of a question, by model and
     /// input: those to ask again once the question reads differently.
     pub fn predictions_on(&self, id: QuestionId) -> Result<Vec<AskAgain>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT model.name, run.input, count(*) FROM question
-             JOIN run ON run.benchmark_id = question.benchmark_id AND run.is_current = 1
-             JOIN model ON model.id = run.model_id
-             JOIN prediction ON prediction.run_id = run.id AND prediction.question_id = question.id
-             WHERE question.id = ?1
-             GROUP BY run.id ORDER BY run.model_id, run.input",
-        )?;
-        let mut rows = statement.query([id])?;
-        let mut found = Vec::new();
-        while let Some(row) = rows.next()? {
-            let input: String = row.get(1)?;
-            found.push(AskAgain {
-                model: row.get(0)?,
-                input: Input::from_name(&input).map_err(damaged)?,
-                passes: row.get::<_, i64>(2)? as usize,
-            });
-        }
-        Ok(found)
+        let sql = "SELECT model.name, run.input, count(*) FROM question
+            JOIN run ON run.benchmark_id = question.benchmark_id AND run.is_current = 1
+            JOIN model ON model.id = run.model_id
+            JOIN prediction ON prediction.run_id = run.id AND prediction.question_id = question.id
+            WHERE question.id = ?1
+            GROUP BY run.id ORDER BY run.model_id, run.input";
+        self.connection.all(sql, [id])
     }
 }

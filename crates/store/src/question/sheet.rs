@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
-use super::{StoredKey, damaged, label};
+use crate::query::{Columns, FromRow, Groups, Query};
 use crate::{Benchmark, BenchmarkId, QuestionId, Store, StoreError};
-use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Question, QuestionKey, SourcePass};
+use assay_core::benchmark::{Choice, ChoiceOrder, Label, Question, QuestionKey, SourcePass};
 
 /// The current revision of a question with all that scoring asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,21 @@ pub struct QuestionSheet {
     pub split: Option<String>,
     /// The rows of the source file, first pass first.
     pub passes: Vec<SourcePass>,
+}
+
+impl FromRow for QuestionSheet {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+        Ok(QuestionSheet {
+            id: row.take()?,
+            key: row.take()?,
+            answer: row.take()?,
+            choices: Vec::new(),
+            category: row.take()?,
+            l2_category: row.take()?,
+            split: row.take()?,
+            passes: Vec::new(),
+        })
+    }
 }
 
 impl QuestionSheet {
@@ -89,26 +104,9 @@ impl Store {
     }
 
     fn bare_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT id, key, answer, category, l2_category, split FROM question
-             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position",
-        )?;
-        let mut rows = statement.query([benchmark.id])?;
-        let mut sheets = Vec::new();
-        while let Some(row) = rows.next()? {
-            let answer = row.get_ref(2)?.as_str_or_null().map_err(damaged)?;
-            sheets.push(QuestionSheet {
-                id: row.get(0)?,
-                key: row.get::<_, StoredKey>(1)?.0,
-                answer: answer.map(label).transpose()?,
-                choices: Vec::new(),
-                category: row.get(3)?,
-                l2_category: row.get(4)?,
-                split: row.get(5)?,
-                passes: Vec::new(),
-            });
-        }
-        Ok(sheets)
+        let sql = "SELECT id, key, answer, category, l2_category, split FROM question
+            WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position";
+        self.connection.all(sql, [benchmark.id])
     }
 
     /// The choices of every revision of a benchmark's questions, by the row of the revision.
@@ -123,18 +121,10 @@ impl Store {
         &self,
         benchmark_id: BenchmarkId,
     ) -> Result<HashMap<QuestionId, Vec<Choice>>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT question_id, label, text FROM question
-             JOIN choice ON choice.question_id = question.id
-             WHERE benchmark_id = ?1",
-        )?;
-        let mut rows = statement.query([benchmark_id])?;
-        let mut choices: HashMap<QuestionId, Vec<Choice>> = HashMap::new();
-        while let Some(row) = rows.next()? {
-            let label = label(row.get_ref(1)?.as_str().map_err(damaged)?)?;
-            let choice = Choice { label, text: row.get(2)? };
-            choices.entry(row.get(0)?).or_default().push(choice);
-        }
+        let sql = "SELECT question_id, label, text FROM question
+            JOIN choice ON choice.question_id = question.id
+            WHERE benchmark_id = ?1";
+        let Groups::<_, Choice>(mut choices) = self.connection.all(sql, [benchmark_id])?;
         // A few each are put in order faster here than all together by the database.
         for of_one in choices.values_mut() {
             of_one.sort_unstable_by_key(|choice| choice.label);
@@ -146,21 +136,10 @@ impl Store {
         &self,
         benchmark: &Benchmark,
     ) -> Result<HashMap<QuestionId, Vec<SourcePass>>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT question_id, pass, source_index, choice_order FROM question
-             JOIN question_pass ON question_pass.question_id = question.id
-             WHERE benchmark_id = ?1",
-        )?;
-        let mut rows = statement.query([benchmark.id])?;
-        let mut passes: HashMap<QuestionId, Vec<SourcePass>> = HashMap::new();
-        while let Some(row) = rows.next()? {
-            let order: String = row.get(3)?;
-            passes.entry(row.get(0)?).or_default().push(SourcePass {
-                pass: Pass(row.get(1)?),
-                index: row.get(2)?,
-                order: order.try_into().map_err(damaged)?,
-            });
-        }
+        let sql = "SELECT question_id, pass, source_index, choice_order FROM question
+            JOIN question_pass ON question_pass.question_id = question.id
+            WHERE benchmark_id = ?1";
+        let Groups::<_, SourcePass>(mut passes) = self.connection.all(sql, [benchmark.id])?;
         for of_one in passes.values_mut() {
             of_one.sort_unstable_by_key(|pass| pass.pass);
         }
@@ -174,28 +153,25 @@ impl Store {
         &self,
         benchmark: &Benchmark,
     ) -> Result<HashMap<QuestionId, QuestionId>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT old.id, new.id FROM question old
-             JOIN question new ON new.benchmark_id = old.benchmark_id AND new.key = old.key
-                AND new.is_current = 1
-             WHERE old.benchmark_id = ?1 AND old.is_current = 0
-                AND old.stem = new.stem AND old.hint IS new.hint
-                AND NOT EXISTS (
-                    SELECT label, text FROM choice WHERE question_id = old.id
-                    EXCEPT SELECT label, text FROM choice WHERE question_id = new.id)
-                AND NOT EXISTS (
-                    SELECT label, text FROM choice WHERE question_id = new.id
-                    EXCEPT SELECT label, text FROM choice WHERE question_id = old.id)
-                AND NOT EXISTS (
-                    SELECT position, role, image_id FROM question_image WHERE question_id = old.id
-                    EXCEPT
-                    SELECT position, role, image_id FROM question_image WHERE question_id = new.id)
-                AND NOT EXISTS (
-                    SELECT position, role, image_id FROM question_image WHERE question_id = new.id
-                    EXCEPT
-                    SELECT position, role, image_id FROM question_image WHERE question_id = old.id)",
-        )?;
-        let rows = statement.query_map([benchmark.id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let sql = "SELECT old.id, new.id FROM question old
+            JOIN question new ON new.benchmark_id = old.benchmark_id AND new.key = old.key
+               AND new.is_current = 1
+            WHERE old.benchmark_id = ?1 AND old.is_current = 0
+               AND old.stem = new.stem AND old.hint IS new.hint
+               AND NOT EXISTS (
+                   SELECT label, text FROM choice WHERE question_id = old.id
+                   EXCEPT SELECT label, text FROM choice WHERE question_id = new.id)
+               AND NOT EXISTS (
+                   SELECT label, text FROM choice WHERE question_id = new.id
+                   EXCEPT SELECT label, text FROM choice WHERE question_id = old.id)
+               AND NOT EXISTS (
+                   SELECT position, role, image_id FROM question_image WHERE question_id = old.id
+                   EXCEPT
+                   SELECT position, role, image_id FROM question_image WHERE question_id = new.id)
+               AND NOT EXISTS (
+                   SELECT position, role, image_id FROM question_image WHERE question_id = new.id
+                   EXCEPT
+                   SELECT position, role, image_id FROM question_image WHERE question_id = old.id)";
+        self.connection.all(sql, [benchmark.id])
     }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, Row, params};
+use rusqlite::Connection;
 
-use super::{StoredKey, damaged, label, read_choices, read_source_passes};
-use crate::picture::{question_pictures, read_picture};
+use super::{read_choices, read_source_passes};
+use crate::picture::question_pictures;
+use crate::query::{Columns, FromRow, Groups, Query};
 use crate::{Benchmark, QuestionId, Store, StoreError};
 use assay_core::benchmark::{Choice, Extra, Question, QuestionPicture, SourcePass};
 
@@ -39,28 +40,26 @@ const COLUMNS: &str =
     "id, key, stem, hint, answer, category, l2_category, split, source, comment, extra";
 
 /// The texts of a question; choices, pictures and passes are in tables of their own.
-fn read(row: &Row<'_>) -> Result<StoredQuestion, StoreError> {
-    let answer = row.get_ref(4)?.as_str_or_null().map_err(damaged)?;
-    let question = Question {
-        key: row.get::<_, StoredKey>(1)?.0,
-        stem: row.get(2)?,
-        hint: row.get(3)?,
-        choices: Vec::new(),
-        answer: answer.map(label).transpose()?,
-        category: row.get(5)?,
-        l2_category: row.get(6)?,
-        split: row.get(7)?,
-        source: row.get(8)?,
-        comment: row.get(9)?,
-        pictures: Vec::new(),
-        passes: Vec::new(),
-        extra: extra(row.get_ref(10)?.as_str_or_null().map_err(damaged)?)?,
-    };
-    Ok(StoredQuestion { id: row.get(0)?, question })
-}
-
-fn extra(text: Option<&str>) -> Result<Extra, StoreError> {
-    text.map_or_else(|| Ok(Extra::new()), |text| serde_json::from_str(text).map_err(damaged))
+impl FromRow for StoredQuestion {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+        let id = row.take()?;
+        let question = Question {
+            key: row.take()?,
+            stem: row.take()?,
+            hint: row.take()?,
+            choices: Vec::new(),
+            answer: row.take()?,
+            category: row.take()?,
+            l2_category: row.take()?,
+            split: row.take()?,
+            source: row.take()?,
+            comment: row.take()?,
+            pictures: Vec::new(),
+            passes: Vec::new(),
+            extra: row.take::<Option<Extra>>()?.unwrap_or_default(),
+        };
+        Ok(StoredQuestion { id, question })
+    }
 }
 
 /// A revision of a question with its pictures and the rows of its source file.
@@ -69,10 +68,7 @@ pub(crate) fn whole_question(
     id: QuestionId,
 ) -> Result<Question, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM question WHERE id = ?1");
-    let mut statement = connection.prepare_cached(&sql)?;
-    let mut rows = statement.query([id])?;
-    let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
-    let mut question = read(row)?.question;
+    let StoredQuestion { mut question, .. } = connection.one(&sql, [id])?;
     question.choices = read_choices(connection, id)?;
     question.pictures = question_pictures(connection, id)?;
     question.passes = read_source_passes(connection, id)?;
@@ -105,14 +101,9 @@ impl Store {
     ) -> Result<Vec<StoredQuestion>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM question
-             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position, id"
+            WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position, id"
         );
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let mut rows = statement.query([benchmark.id])?;
-        let mut questions = Vec::new();
-        while let Some(row) = rows.next()? {
-            questions.push(read(row)?);
-        }
+        let mut questions: Vec<StoredQuestion> = self.connection.all(&sql, [benchmark.id])?;
         let mut pictures = self.all_pictures(benchmark)?;
         for StoredQuestion { id, question } in &mut questions {
             question.pictures = pictures.remove(id).unwrap_or_default();
@@ -132,18 +123,12 @@ impl Store {
         &self,
         benchmark: &Benchmark,
     ) -> Result<HashMap<QuestionId, Vec<QuestionPicture>>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT question_id, image.hash, role FROM question
-             JOIN question_image ON question_image.question_id = question.id
-             JOIN image ON image.id = question_image.image_id
-             WHERE benchmark_id = ?1 AND is_current = 1
-             ORDER BY question_id, question_image.position",
-        )?;
-        let mut rows = statement.query(params![benchmark.id])?;
-        let mut pictures: HashMap<QuestionId, Vec<QuestionPicture>> = HashMap::new();
-        while let Some(row) = rows.next()? {
-            pictures.entry(row.get(0)?).or_default().push(read_picture(row, 1)?);
-        }
+        let sql = "SELECT question_id, image.hash, role FROM question
+            JOIN question_image ON question_image.question_id = question.id
+            JOIN image ON image.id = question_image.image_id
+            WHERE benchmark_id = ?1 AND is_current = 1
+            ORDER BY question_id, question_image.position";
+        let Groups(pictures) = self.connection.all(sql, [benchmark.id])?;
         Ok(pictures)
     }
 }

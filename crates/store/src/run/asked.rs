@@ -7,9 +7,10 @@ use rusqlite::{Transaction, params};
 use serde_json::Value;
 
 use super::keep::{self, NewPrediction, RunContent};
-use super::{COLUMNS, RecordedRequest, Run, layout, read};
+use super::{RecordedRequest, Run, layout, run_of};
+use crate::query::Query;
 use crate::{Benchmark, QuestionId, RunId, Store, StoreError};
-use assay_core::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
+use assay_core::benchmark::{ChoiceOrder, Input, Pass, PredictionStatus};
 use assay_core::keyword::Keyword;
 
 impl Store {
@@ -59,7 +60,7 @@ impl Store {
                     [id, earlier.id],
                 )?;
             }
-            keep::one(transaction, id)
+            run_of(transaction, id)
         })
     }
 
@@ -84,12 +85,7 @@ impl Store {
 
     /// The run as it is now.
     pub fn reread_run(&self, run: &Run) -> Result<Run, StoreError> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM run JOIN model ON model.id = model_id WHERE run.id = ?1"
-        );
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let mut rows = statement.query([run.id])?;
-        read(rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?)
+        run_of(&self.connection, run.id)
     }
 
     /// Seals an open run: from now on it never changes. Passes whose last request failed become failed
@@ -137,7 +133,7 @@ fn open_already(model: &str, input: Input) -> String {
 
 pub(super) fn is_open(transaction: &Transaction<'_>, run: &Run) -> Result<bool, StoreError> {
     let open = "SELECT state = 'open' FROM run WHERE id = ?1";
-    Ok(transaction.prepare_cached(open)?.query_row([run.id], |row| row.get(0))?)
+    transaction.one(open, [run.id])
 }
 
 pub(super) fn closed_meanwhile(run: &Run) -> StoreError {
@@ -164,29 +160,27 @@ pub(super) fn insert_request(
     now: &str,
 ) -> Result<(), StoreError> {
     let (kind, message) = request.outcome.kind_and_message();
-    transaction
-        .prepare_cached(
-            "INSERT INTO request (run_id, question_id, pass, choice_order, outcome, kind, message,
-                reasoning, finish_reason, prompt_tokens, completion_tokens, latency_ms, attempts,
-                created)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
-        )?
-        .execute(params![
-            run.id,
-            request.question_id,
-            request.pass.0,
-            request.order.to_string(),
-            request.outcome.name(),
-            kind,
-            message,
-            request.reasoning,
-            request.finish_reason,
-            request.prompt_tokens.map(|tokens| tokens as i64),
-            request.completion_tokens.map(|tokens| tokens as i64),
-            request.latency.as_millis() as i64,
-            request.attempts,
-            now,
-        ])?;
+    let tokens = |tokens: Option<u64>| tokens.map(u64::cast_signed);
+    transaction.insert(
+        "request",
+        &[
+            ("run_id", &run.id),
+            ("question_id", &request.question_id),
+            ("pass", &request.pass.0),
+            ("choice_order", &request.order.to_string()),
+            ("outcome", &request.outcome.name()),
+            ("kind", &kind),
+            ("message", &message),
+            ("reasoning", &request.reasoning),
+            ("finish_reason", &request.finish_reason),
+            ("prompt_tokens", &tokens(request.prompt_tokens)),
+            ("completion_tokens", &tokens(request.completion_tokens)),
+            ("latency_ms", &(request.latency.as_millis() as i64)),
+            ("attempts", &request.attempts),
+            ("created", &now),
+        ],
+        "",
+    )?;
     Ok(())
 }
 
@@ -198,13 +192,13 @@ pub(super) fn insert_prediction(
     status: PredictionStatus,
     text: &str,
 ) -> Result<(), StoreError> {
-    let inserted = transaction
-        .prepare_cached(
-            "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-             ON CONFLICT (run_id, question_id, pass) DO NOTHING",
-        )?
-        .execute(params![run.id, question_id, pass.0, order.to_string(), status.name(), text])?;
+    let sql = "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        ON CONFLICT (run_id, question_id, pass) DO NOTHING";
+    let inserted = transaction.change(
+        sql,
+        params![run.id, question_id, pass.0, order.to_string(), status.name(), text],
+    )?;
     match inserted {
         1 => Ok(()),
         _ => Err(run.answered_elsewhere()),
@@ -213,15 +207,7 @@ pub(super) fn insert_prediction(
 
 /// The predictions of a run by question and pass.
 fn predictions(transaction: &Transaction<'_>, run: &Run) -> Result<Vec<NewPrediction>, StoreError> {
-    let mut statement = transaction.prepare_cached(
-        "SELECT pass, choice_order, text, status, question_id FROM prediction
-         WHERE run_id = ?1 ORDER BY question_id, pass",
-    )?;
-    let mut rows = statement.query([run.id])?;
-    let mut predictions = Vec::new();
-    while let Some(row) = rows.next()? {
-        let prediction: Prediction = super::read_prediction(row)?;
-        predictions.push(NewPrediction { question_id: row.get(4)?, prediction });
-    }
-    Ok(predictions)
+    let sql = "SELECT question_id, pass, choice_order, text, status FROM prediction
+        WHERE run_id = ?1 ORDER BY question_id, pass";
+    transaction.all(sql, [run.id])
 }

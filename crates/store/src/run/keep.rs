@@ -1,8 +1,9 @@
 //! Keeping a new run: model, predictions and their labels, in one transaction.
 
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Transaction, params};
 
-use super::{COLUMNS, PassPart, Run, SourceFile, StoredPart, labels, layout, read};
+use super::{PassPart, Run, SourceFile, StoredPart, labels, layout, run_of};
+use crate::query::{Query, records};
 use crate::{Benchmark, CachedLabels, QuestionId, RunId, Store, StoreError};
 use assay_core::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
 use assay_core::keyword::Keyword;
@@ -44,6 +45,8 @@ pub struct NewPrediction {
     pub prediction: Prediction,
 }
 
+records! { NewPrediction { question_id, prediction } }
+
 /// What became of a new run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kept {
@@ -52,12 +55,7 @@ pub enum Kept {
     /// The current run says the same; nothing was changed.
     AsBefore(Box<Run>),
     /// It took the place of another, which stays in the database.
-    Replaced {
-        /// The run that counts from now on.
-        new: Box<Run>,
-        /// The one that counted before.
-        old: Box<Run>,
-    },
+    Replaced { new: Box<Run>, old: Box<Run> },
 }
 
 impl Store {
@@ -134,7 +132,7 @@ impl Store {
             let place = (sample.question_id, sample.pass, &sample.order);
             insert_part(&transaction, id, place, &sample.part).map(drop)
         })?;
-        let new = one(&transaction, id)?;
+        let new = run_of(&transaction, id)?;
         self.commit(transaction)?;
         Ok(match current {
             Some((mut old, _)) => {
@@ -194,15 +192,6 @@ impl RunContent {
     }
 }
 
-pub(super) fn one(transaction: &Transaction<'_>, id: RunId) -> Result<Run, StoreError> {
-    let sql =
-        format!("SELECT {COLUMNS} FROM run JOIN model ON model.id = model_id WHERE run.id = ?1");
-    let mut statement = transaction.prepare_cached(&sql)?;
-    let mut rows = statement.query([id])?;
-    let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
-    read(row)
-}
-
 /// The run that counts now, with its content hash.
 pub(super) fn current(
     transaction: &Transaction<'_>,
@@ -210,15 +199,11 @@ pub(super) fn current(
     model: &str,
     input: Input,
 ) -> Result<Option<(Run, String)>, StoreError> {
-    let found: Option<(RunId, String)> = transaction
-        .query_row(
-            "SELECT run.id, content_hash FROM run JOIN model ON model.id = run.model_id
-             WHERE benchmark_id = ?1 AND model.name = ?2 AND input = ?3 AND is_current = 1",
-            params![benchmark.id, model, input.name()],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )
-        .optional()?;
-    found.map(|(id, hash)| Ok((one(transaction, id)?, hash))).transpose()
+    let sql = "SELECT run.id, content_hash FROM run JOIN model ON model.id = run.model_id
+        WHERE benchmark_id = ?1 AND model.name = ?2 AND input = ?3 AND is_current = 1";
+    let found: Option<(RunId, String)> =
+        transaction.find(sql, params![benchmark.id, model, input.name()])?;
+    found.map(|(id, hash)| Ok((run_of(transaction, id)?, hash))).transpose()
 }
 
 /// Makes a model known.
@@ -308,23 +293,20 @@ pub(super) fn insert_part(
     (question_id, pass, order): (QuestionId, Pass, &ChoiceOrder),
     part: &PassPart,
 ) -> Result<bool, StoreError> {
-    let inserted = transaction
-        .prepare_cached(
-            "INSERT INTO pass_part (run_id, question_id, pass, choice_order, number,
-                status, text, log_probability, tokens)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-             ON CONFLICT (run_id, question_id, pass, number) DO NOTHING",
-        )?
-        .execute(params![
-            run,
-            question_id,
-            pass.0,
-            order.to_string(),
-            part.number,
-            part.status.name(),
-            part.text,
-            part.likelihood.map(|likelihood| likelihood.log_probability),
-            part.likelihood.map(|likelihood| likelihood.tokens),
-        ])?;
+    let inserted = transaction.insert(
+        "pass_part",
+        &[
+            ("run_id", &run),
+            ("question_id", &question_id),
+            ("pass", &pass.0),
+            ("choice_order", &order.to_string()),
+            ("number", &part.number),
+            ("status", &part.status.name()),
+            ("text", &part.text),
+            ("log_probability", &part.likelihood.map(|likelihood| likelihood.log_probability)),
+            ("tokens", &part.likelihood.map(|likelihood| likelihood.tokens)),
+        ],
+        "ON CONFLICT (run_id, question_id, pass, number) DO NOTHING",
+    )?;
     Ok(inserted == 1)
 }

@@ -3,8 +3,9 @@
 //! A run never changes, so its labels are right as long as the rules stay the same. The edition of
 //! the rules is saved with them, and labels of another edition are not found.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
+use crate::query::Query;
 use crate::{Run, RunId, Store, StoreError};
 
 /// Which labels: those of a rule set in one edition.
@@ -32,18 +33,15 @@ pub(super) fn save(
     labels: &CachedLabels,
 ) -> Result<(), StoreError> {
     let LabelsKey { rules, edition } = labels.key;
-    connection
-        .prepare_cached(
-            "INSERT INTO run_labels (run_id, rules, version, labels) VALUES (?1, ?2, ?3, ?4)
-             ON CONFLICT (run_id, rules) DO UPDATE
-             SET version = excluded.version, labels = excluded.labels",
-        )?
-        .execute(params![run, rules, edition, labels.bytes])?;
+    let sql = "INSERT INTO run_labels (run_id, rules, version, labels) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (run_id, rules) DO UPDATE
+        SET version = excluded.version, labels = excluded.labels";
+    connection.change(sql, params![run, rules, edition, labels.bytes])?;
     Ok(())
 }
 
 impl Store {
-    /// The cached labels of a run; nothing where there are none of this edition, or not one for each
+    /// The cached labels of a run; `None` if there are none of this edition, or not one for each
     /// prediction, and for an open run.
     pub fn cached_labels(
         &self,
@@ -53,13 +51,10 @@ impl Store {
         if run.is_open() {
             return Ok(None);
         }
-        let bytes: Option<Vec<u8>> = self
-            .connection
-            .prepare_cached(
-                "SELECT labels FROM run_labels WHERE run_id = ?1 AND rules = ?2 AND version = ?3",
-            )?
-            .query_row(params![run.id, key.rules, key.edition], |row| row.get(0))
-            .optional()?;
+        let bytes: Option<Vec<u8>> = self.connection.find(
+            "SELECT labels FROM run_labels WHERE run_id = ?1 AND rules = ?2 AND version = ?3",
+            params![run.id, key.rules, key.edition],
+        )?;
         let complete = bytes.filter(|bytes| bytes.len() == run.predictions);
         Ok(complete.map(|bytes| CachedLabels { key, bytes }))
     }

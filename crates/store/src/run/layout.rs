@@ -3,10 +3,10 @@
 //! Reading a million rows to learn that thirty models answered the same 33,000 costs a second;
 //! reading this list once costs milliseconds.
 
-use rusqlite::{OptionalExtension, Transaction};
+use rusqlite::Transaction;
 
 use super::{Run, RunState};
-use crate::error::damaged;
+use crate::query::{Query, records};
 use crate::{LayoutId, PredictionId, QuestionId, RunId, Store, StoreError};
 use assay_core::benchmark::{ChoiceOrder, Label, Pass};
 
@@ -20,6 +20,8 @@ pub struct Place {
     /// The order in which the model saw the choices.
     pub order: ChoiceOrder,
 }
+
+records! { Place { question_id, pass, order } }
 
 impl Place {
     /// Whether the question was an open one: the model saw no choices.
@@ -53,27 +55,17 @@ impl Store {
         if run.is_open() {
             return self.places_of_open_run(run);
         }
-        let packed: Vec<u8> = self
-            .connection
-            .prepare_cached("SELECT places FROM layout WHERE id = ?1")?
-            .query_row([run.layout_id], |row| row.get(0))?;
+        let packed: Vec<u8> =
+            self.connection.one("SELECT places FROM layout WHERE id = ?1", [run.layout_id])?;
         unpacked(&packed)
             .ok_or_else(|| StoreError::Damaged(format!("the layout of run {}", run.id)))
     }
 
     /// An open run has no layout yet.
     fn places_of_open_run(&self, run: &Run) -> Result<Vec<Place>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT question_id, pass, choice_order FROM prediction
-             WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass",
-        )?;
-        let mut rows = statement.query((run.id, run.last_row()))?;
-        let mut places = Vec::with_capacity(run.predictions);
-        while let Some(row) = rows.next()? {
-            let order = ChoiceOrder::try_from(row.get::<_, String>(2)?).map_err(damaged)?;
-            places.push(Place { question_id: row.get(0)?, pass: Pass(row.get(1)?), order });
-        }
-        Ok(places)
+        let sql = "SELECT question_id, pass, choice_order FROM prediction
+            WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass";
+        self.connection.all(sql, (run.id, run.last_row()))
     }
 }
 
@@ -84,9 +76,7 @@ pub(super) fn find_or_make<'a>(
 ) -> Result<LayoutId, StoreError> {
     let packed = packed(places);
     let hash = *blake3::hash(&packed).as_bytes();
-    let known = transaction
-        .query_row("SELECT id FROM layout WHERE hash = ?1", [hash], |row| row.get(0))
-        .optional()?;
+    let known = transaction.find("SELECT id FROM layout WHERE hash = ?1", [hash])?;
     if let Some(id) = known {
         return Ok(id);
     }

@@ -17,13 +17,12 @@ mod request;
 
 use std::fmt;
 
-use rusqlite::{Row, params};
+use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
-use super::error::damaged;
 use super::{Benchmark, BenchmarkId, LayoutId, PredictionId, QuestionId, RunId, Store, StoreError};
-use assay_core::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
-use assay_core::keyword::Keyword;
+use crate::query::{Columns, FromRow, Query, records};
+use assay_core::benchmark::{Input, Prediction};
 use assay_words::text;
 
 pub(super) use keep::RunContent;
@@ -37,7 +36,7 @@ pub use request::{FailedRequest, RecordedRequest, RequestOutcome, RunUsage};
 /// A file from which a run was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFile {
-    /// Its name, without the folders it lay in.
+    /// Its name, without its folders.
     pub file: String,
     /// BLAKE3 of its bytes, in hexadecimal.
     pub blake3: String,
@@ -75,10 +74,7 @@ pub struct Run {
 pub enum RunState {
     /// It is being asked. What is read of it is what was there when the run was read: its predictions up
     /// to this row.
-    Open {
-        /// The newest prediction, if there is any.
-        last: Option<PredictionId>,
-    },
+    Open { last: Option<PredictionId> },
     /// It never changes.
     Sealed,
 }
@@ -102,10 +98,7 @@ pub enum Combined {
         rank_by: String,
     },
     /// What most samples say.
-    Majority {
-        /// How many samples there are.
-        samples: u64,
-    },
+    Majority { samples: u64 },
 }
 
 impl fmt::Display for Combined {
@@ -124,7 +117,7 @@ impl Run {
     }
 
     /// How its predictions came from several requests each, for instance `majority of 5 samples`;
-    /// nothing where each is one answer.
+    /// `None` if each is one answer.
     pub fn scored_by(&self) -> Option<String> {
         self.combined().map(|combined| combined.to_string())
     }
@@ -171,31 +164,36 @@ const COLUMNS: &str = "run.id, run.benchmark_id, model.name, run.input, run.layo
         ELSE (SELECT max(prediction.id) FROM prediction WHERE run_id = run.id) END,
     settings";
 
-fn read(row: &Row<'_>) -> Result<Run, StoreError> {
-    let input: String = row.get(3)?;
-    let source: String = row.get(7)?;
-    Ok(Run {
-        id: row.get(0)?,
-        benchmark_id: row.get(1)?,
-        model: row.get(2)?,
-        input: Input::from_name(&input).map_err(damaged)?,
-        layout_id: row.get(4)?,
-        predictions: row.get::<_, i64>(5)? as usize,
-        failed: row.get::<_, i64>(6)? as usize,
-        source: serde_json::from_str(&source).map_err(damaged)?,
-        is_current: row.get(8)?,
-        created: row.get(9)?,
-        state: match row.get(10)? {
-            true => RunState::Open { last: row.get(11)? },
-            false => RunState::Sealed,
-        },
-        settings: row
-            .get::<_, Option<String>>(12)?
-            .map(|settings| serde_json::from_str(&settings))
-            .transpose()
-            .map_err(damaged)?,
-    })
+impl FromRow for Run {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+        Ok(Run {
+            id: row.take()?,
+            benchmark_id: row.take()?,
+            model: row.take()?,
+            input: row.take()?,
+            layout_id: row.take()?,
+            predictions: row.take()?,
+            failed: row.take()?,
+            source: row.take()?,
+            is_current: row.take()?,
+            created: row.take()?,
+            state: match row.take()? {
+                (true, last) => RunState::Open { last },
+                (false, _) => RunState::Sealed,
+            },
+            settings: row.take()?,
+        })
+    }
 }
+
+/// One run.
+fn run_of(connection: &Connection, id: RunId) -> Result<Run, StoreError> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM run JOIN model ON model.id = model_id WHERE run.id = ?1");
+    connection.one(&sql, [id])
+}
+
+records! { Prediction { pass, order, text, status } }
 
 impl Store {
     /// The runs over a benchmark in the order in which their models first came, the older ones of
@@ -203,15 +201,9 @@ impl Store {
     pub fn runs(&self, benchmark: &Benchmark) -> Result<Vec<Run>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM run JOIN model ON model.id = run.model_id
-             WHERE run.benchmark_id = ?1 ORDER BY run.model_id, run.input, run.id"
+            WHERE run.benchmark_id = ?1 ORDER BY run.model_id, run.input, run.id"
         );
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let mut rows = statement.query([benchmark.id])?;
-        let mut runs = Vec::new();
-        while let Some(row) = rows.next()? {
-            runs.push(read(row)?);
-        }
-        Ok(runs)
+        self.connection.all(&sql, [benchmark.id])
     }
 
     /// What a run's model wrote about a question, one for each pass. The question is named by the
@@ -221,21 +213,14 @@ impl Store {
         run: &Run,
         question_id: QuestionId,
     ) -> Result<Vec<Prediction>, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT pass, choice_order, text, status FROM prediction
-             WHERE run_id = ?1 AND id <= ?3 AND question_id IN (
-                SELECT other.id FROM question one
-                JOIN question other ON other.benchmark_id = one.benchmark_id
-                    AND other.key = one.key
-                WHERE one.id = ?2)
-             ORDER BY pass",
-        )?;
-        let mut rows = statement.query(params![run.id, question_id, run.last_row()])?;
-        let mut predictions = Vec::new();
-        while let Some(row) = rows.next()? {
-            predictions.push(read_prediction(row)?);
-        }
-        Ok(predictions)
+        let sql = "SELECT pass, choice_order, text, status FROM prediction
+            WHERE run_id = ?1 AND id <= ?3 AND question_id IN (
+               SELECT other.id FROM question one
+               JOIN question other ON other.benchmark_id = one.benchmark_id
+                   AND other.key = one.key
+               WHERE one.id = ?2)
+            ORDER BY pass";
+        self.connection.all(sql, params![run.id, question_id, run.last_row()])
     }
 
     /// Calls `each` with every prediction of a run and the row of the question's revision that the model
@@ -245,31 +230,11 @@ impl Store {
         run: &Run,
         mut each: impl FnMut(QuestionId, Prediction),
     ) -> Result<(), StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT pass, choice_order, text, status, question_id FROM prediction
-             WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass",
-        )?;
-        let mut rows = statement.query((run.id, run.last_row()))?;
-        while let Some(row) = rows.next()? {
-            each(row.get(4)?, read_prediction(row)?);
-        }
-        Ok(())
+        let sql = "SELECT question_id, pass, choice_order, text, status FROM prediction
+            WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass";
+        self.connection.each(sql, (run.id, run.last_row()), |row| {
+            each(row.take()?, row.take()?);
+            Ok(())
+        })
     }
-}
-
-/// From the columns pass, choice_order, text, status.
-fn read_prediction(row: &Row<'_>) -> Result<Prediction, StoreError> {
-    let order: String = row.get(1)?;
-    Ok(Prediction {
-        pass: Pass(row.get(0)?),
-        order: ChoiceOrder::try_from(order).map_err(damaged)?,
-        text: row.get(2)?,
-        status: read_status(row, 3)?,
-    })
-}
-
-/// The status of a prediction in a column.
-pub(super) fn read_status(row: &Row<'_>, column: usize) -> Result<PredictionStatus, StoreError> {
-    let status = row.get_ref(column)?.as_str().map_err(damaged)?;
-    PredictionStatus::from_name(status).map_err(damaged)
 }

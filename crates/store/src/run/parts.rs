@@ -3,12 +3,10 @@
 //! Each part is durable as it comes. The pass has no prediction until its last part is there; both are
 //! written in one transaction.
 
-use rusqlite::Row;
-
 use super::asked::{closed_meanwhile, insert_prediction, insert_request, is_open};
 use super::keep::{NewPrediction, insert_part};
-use super::{RecordedRequest, Run, read_status};
-use crate::error::damaged;
+use super::{RecordedRequest, Run};
+use crate::query::{Columns, FromRow, Query, records};
 use crate::{QuestionId, Store, StoreError};
 use assay_core::benchmark::{ChoiceOrder, Pass, PredictionStatus};
 
@@ -26,7 +24,7 @@ pub struct ChoiceLikelihood {
 pub struct PassPart {
     /// Which part: samples count from 1.
     pub number: u32,
-    /// Answered or refused; a failed request is no part.
+    /// Answered or refused; a failed request is not a part.
     pub status: PredictionStatus,
     /// What the model wrote; of a choice, its label.
     pub text: String,
@@ -125,32 +123,25 @@ impl Store {
     ) -> Result<(), StoreError> {
         let sql = format!(
             "SELECT question_id, pass, choice_order, number, status, text, log_probability, tokens
-             FROM pass_part WHERE run_id = ?1 AND {condition}
-             ORDER BY question_id, pass, number"
+            FROM pass_part WHERE run_id = ?1 AND {condition}
+            ORDER BY question_id, pass, number"
         );
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let mut rows = statement.query([run.id])?;
-        while let Some(row) = rows.next()? {
-            each(read_part(row)?);
-        }
-        Ok(())
+        self.connection.each(&sql, [run.id], |row| {
+            each(row.take()?);
+            Ok(())
+        })
     }
 }
 
-fn read_part(row: &Row<'_>) -> Result<StoredPart, StoreError> {
-    let (log_probability, tokens): (Option<f64>, Option<u32>) = (row.get(6)?, row.get(7)?);
-    let likelihood = log_probability
-        .zip(tokens)
-        .map(|(log_probability, tokens)| ChoiceLikelihood { log_probability, tokens });
-    Ok(StoredPart {
-        question_id: row.get(0)?,
-        pass: Pass(row.get(1)?),
-        order: ChoiceOrder::try_from(row.get::<_, String>(2)?).map_err(damaged)?,
-        part: PassPart {
-            number: row.get(3)?,
-            status: read_status(row, 4)?,
-            text: row.get(5)?,
-            likelihood,
-        },
-    })
+records! { StoredPart { question_id, pass, order, part } }
+
+impl FromRow for PassPart {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+        let (number, status, text) = row.take()?;
+        let (log_probability, tokens): (Option<f64>, Option<u32>) = row.take()?;
+        let likelihood = log_probability
+            .zip(tokens)
+            .map(|(log_probability, tokens)| ChoiceLikelihood { log_probability, tokens });
+        Ok(PassPart { number, status, text, likelihood })
+    }
 }

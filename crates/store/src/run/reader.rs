@@ -4,10 +4,10 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::{Place, Run, read_status};
+use super::{Place, Run};
 use crate::StoreError;
 use crate::connection::open_reader;
-use crate::error::damaged;
+use crate::query::Query;
 use assay_core::benchmark::PredictionStatus;
 
 /// A read-only connection for the texts of predictions. Each thread opens one.
@@ -36,23 +36,25 @@ impl PredictionReader {
         mut each: impl FnMut(&Place, &str, PredictionStatus),
     ) -> Result<(), StoreError> {
         let Some(first) = places.first() else { return Ok(()) };
-        let mut statement = self.connection.prepare_cached(
-            "SELECT question_id, pass, text, status FROM prediction
-             WHERE run_id = ?1 AND (question_id, pass) >= (?2, ?3) AND id <= ?5
-             ORDER BY question_id, pass LIMIT ?4",
-        )?;
-        let first = (first.question_id, first.pass.0, places.len() as i64);
-        let mut rows = statement.query((run.id, first.0, first.1, first.2, run.last_row()))?;
-        for place in places {
-            let row = rows.next()?.filter(|row| {
-                row.get(0) == Ok(place.question_id) && row.get(1) == Ok(place.pass.0)
-            });
-            let Some(row) = row else {
-                let what =
-                    format!("run {}: its predictions are not where its layout has them", run.id);
-                return Err(StoreError::Damaged(what));
-            };
-            each(place, row.get_ref(2)?.as_str().map_err(damaged)?, read_status(row, 3)?);
+        let sql = "SELECT question_id, pass, text, status FROM prediction
+            WHERE run_id = ?1 AND (question_id, pass) >= (?2, ?3) AND id <= ?5
+            ORDER BY question_id, pass LIMIT ?4";
+        let (number, last) = (places.len() as i64, run.last_row());
+        let misplaced = || {
+            let what = format!("run {}: its predictions are not where its layout has them", run.id);
+            StoreError::Damaged(what)
+        };
+        let mut rest = places.iter();
+        let first = (run.id, first.question_id, first.pass.0, number, last);
+        self.connection.each(sql, first, |row| {
+            let (question_id, pass) = row.take()?;
+            let place =
+                rest.next().filter(|place| (place.question_id, place.pass) == (question_id, pass));
+            each(place.ok_or_else(misplaced)?, row.text()?, row.take()?);
+            Ok::<_, StoreError>(())
+        })?;
+        if rest.next().is_some() {
+            return Err(misplaced());
         }
         Ok(())
     }

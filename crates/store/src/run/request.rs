@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use rusqlite::{Row, params};
+use rusqlite::params;
 use serde::Serialize;
 
 use super::Run;
+use crate::query::{Query, records};
 use crate::{QuestionId, Store, StoreError};
 use assay_core::benchmark::{ChoiceOrder, Pass, PredictionStatus};
 
@@ -39,24 +40,11 @@ pub struct RecordedRequest {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestOutcome {
     /// With an answer.
-    Answered {
-        /// What the model wrote.
-        text: String,
-    },
+    Answered { text: String },
     /// Server or model declined to answer.
-    Refused {
-        /// What it wrote, if anything.
-        text: String,
-        /// What refused: for instance `content-filter`.
-        kind: String,
-    },
+    Refused { text: String, kind: String },
     /// Without an answer, after all attempts.
-    Failed {
-        /// The kind of failure.
-        kind: String,
-        /// What the server or the network said.
-        message: String,
-    },
+    Failed { kind: String, message: String },
 }
 
 impl RequestOutcome {
@@ -123,41 +111,26 @@ pub struct FailedRequest {
 impl Store {
     /// What the requests of a run amount to.
     pub fn run_usage(&self, run: &Run) -> Result<RunUsage, StoreError> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT count(*) FILTER (WHERE outcome = 'answered'),
-                count(*) FILTER (WHERE outcome = 'refused'),
-                ifnull(sum(prompt_tokens), 0), ifnull(sum(completion_tokens), 0)
-             FROM request WHERE run_id = ?1",
-        )?;
-        let mut usage = statement.query_row([run.id], |row| {
-            Ok(RunUsage {
-                answered: row.get::<_, i64>(0)? as usize,
-                refused: row.get::<_, i64>(1)? as usize,
-                failed: 0,
-                prompt_tokens: row.get::<_, i64>(2)? as u64,
-                completion_tokens: row.get::<_, i64>(3)? as u64,
-            })
-        })?;
-        usage.failed = self.failed_requests(run)?.len();
-        Ok(usage)
+        let sql = "SELECT count(*) FILTER (WHERE outcome = 'answered'),
+               count(*) FILTER (WHERE outcome = 'refused'),
+               ifnull(sum(prompt_tokens), 0), ifnull(sum(completion_tokens), 0)
+            FROM request WHERE run_id = ?1";
+        let (answered, refused, prompt_tokens, completion_tokens) =
+            self.connection.one(sql, [run.id])?;
+        let failed = self.failed_requests(run)?.len();
+        Ok(RunUsage { answered, refused, failed, prompt_tokens, completion_tokens })
     }
 
     /// How many requests of a run ended in the last minute.
     pub fn requests_in_the_last_minute(&self, run: &Run) -> Result<usize, StoreError> {
         let since = self.after(TimeDelta::minutes(-1));
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT count(*) FROM request WHERE run_id = ?1 AND created > ?2")?;
-        let count: i64 = statement.query_row(params![run.id, since], |row| row.get(0))?;
-        Ok(count as usize)
+        let sql = "SELECT count(*) FROM request WHERE run_id = ?1 AND created > ?2";
+        self.connection.one(sql, params![run.id, since])
     }
 
     /// The passes of a run whose last request failed and that have no answer since.
     pub fn failed_requests(&self, run: &Run) -> Result<Vec<FailedRequest>, StoreError> {
-        let sql = failed_requests("");
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let failed = statement.query_map([run.id], read_failed)?;
-        Ok(failed.collect::<Result<_, _>>()?)
+        self.connection.all(&failed_requests(""), [run.id])
     }
 
     /// The same for one question, which is named by the row of its revision.
@@ -166,10 +139,7 @@ impl Store {
         run: &Run,
         question_id: QuestionId,
     ) -> Result<Vec<FailedRequest>, StoreError> {
-        let sql = failed_requests("AND question_id = ?2");
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let failed = statement.query_map(params![run.id, question_id], read_failed)?;
-        Ok(failed.collect::<Result<_, _>>()?)
+        self.connection.all(&failed_requests("AND question_id = ?2"), params![run.id, question_id])
     }
 }
 
@@ -184,14 +154,4 @@ fn failed_requests(condition: &str) -> String {
     )
 }
 
-/// From the columns of [`failed_requests`].
-fn read_failed(row: &Row<'_>) -> rusqlite::Result<FailedRequest> {
-    Ok(FailedRequest {
-        question_id: row.get(0)?,
-        pass: Pass(row.get(1)?),
-        kind: row.get(2)?,
-        message: row.get(3)?,
-        attempts: row.get(4)?,
-        created: row.get(5)?,
-    })
-}
+records! { FailedRequest { question_id, pass, kind, message, attempts, created } }

@@ -5,17 +5,19 @@ use std::fmt;
 use crate::messages::words_of;
 use assay_core::keyword::{Keyword, keywords};
 
-/// How many colours may be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ColourDepth {
-    /// None at all: `NO_COLOR`, a monochrome or a dumb terminal.
-    None,
-    /// The sixteen named ones, whose exact shades only the terminal knows.
-    Sixteen,
-    /// The palette of 256.
-    TwoHundredFiftySix,
-    /// 24 bits.
-    True,
+keywords! {
+    /// How many colours may be used.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum ColourDepth {
+        /// None at all: `NO_COLOR`, a monochrome or a dumb terminal.
+        None = "none",
+        /// The sixteen named ones, whose exact shades only the terminal knows.
+        Sixteen = "16",
+        /// The palette of 256.
+        TwoHundredFiftySix = "256",
+        /// 24 bits.
+        True = "24-bit",
+    }
 }
 
 impl fmt::Display for ColourDepth {
@@ -29,30 +31,25 @@ impl fmt::Display for ColourDepth {
     }
 }
 
-keywords! { ColourDepth {
-    True = "24-bit",
-    TwoHundredFiftySix = "256",
-    Sixteen = "16",
-    None = "none",
-} }
-
-/// The painters, from real pixels to plain characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PictureMode {
-    /// Real pixels by the kitty graphics protocol, placed by Unicode placeholders.
-    Kitty,
-    /// Real pixels by sixel.
-    Sixel,
-    /// Real pixels by iTerm2's inline images.
-    Iterm2,
-    /// Four quadrants a cell in true colour.
-    Quadrants,
-    /// Two halves a cell, dithered to the palette of 256.
-    HalfBlocks256,
-    /// Two halves a cell, dithered to sixteen colours.
-    HalfBlocks16,
-    /// Eight dots a cell, as dense as the picture is bright.
-    Glyphs,
+keywords! {
+    /// The painters, from real pixels to plain characters.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum PictureMode {
+        /// Real pixels by the kitty graphics protocol, placed by Unicode placeholders.
+        Kitty = "kitty",
+        /// Real pixels by sixel.
+        Sixel = "sixel",
+        /// Real pixels by iTerm2's inline images.
+        Iterm2 = "iterm2",
+        /// Four quadrants a cell in true colour.
+        Quadrants = "quadrants",
+        /// Two halves a cell, dithered to the palette of 256.
+        HalfBlocks256 = "half-blocks",
+        /// Two halves a cell, dithered to sixteen colours.
+        HalfBlocks16 = "half-blocks-16",
+        /// Eight dots a cell, as dense as the picture is bright.
+        Glyphs = "glyphs",
+    }
 }
 
 impl PictureMode {
@@ -81,16 +78,6 @@ impl PictureMode {
         matches!(self, PictureMode::Sixel | PictureMode::Iterm2)
     }
 }
-
-keywords! { PictureMode {
-    Kitty = "kitty",
-    Sixel = "sixel",
-    Iterm2 = "iterm2",
-    Quadrants = "quadrants",
-    HalfBlocks256 = "half-blocks",
-    HalfBlocks16 = "half-blocks-16",
-    Glyphs = "glyphs",
-} }
 
 /// Its name in the status line, with a note on its colours.
 impl fmt::Display for PictureMode {

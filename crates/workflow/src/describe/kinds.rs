@@ -6,32 +6,25 @@ use assay_core::benchmark::picture_marks::pictures_marked;
 use assay_core::benchmark::{PictureRole, Question};
 use assay_core::keyword::{Keyword, keywords};
 
-/// What a question shows; the first of these that fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Presentation {
-    /// The choices are pictures.
-    PictureChoices,
-    /// Frames of a video.
-    Video,
-    /// Pictures at marks in the text.
-    Interleaved,
-    /// Several pictures next to the text.
-    SeveralPictures,
-    /// One picture next to the text.
-    OnePicture,
-    /// Text only.
-    NoPicture,
+keywords! {
+    /// What a question shows; the first of these that fits.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Presentation: Display {
+        /// The choices are pictures.
+        PictureChoices = "picture-choices",
+        /// Frames of a video.
+        Video = "video",
+        /// Pictures at marks in the text.
+        Interleaved = "interleaved",
+        /// Several pictures next to the text.
+        SeveralPictures = "several-pictures",
+        /// One picture next to the text.
+        OnePicture = "one-picture",
+        /// Text only.
+        NoPicture = "no-picture",
+    }
 }
-
-keywords! { Presentation: Display {
-    PictureChoices = "picture-choices",
-    Video = "video",
-    Interleaved = "interleaved",
-    SeveralPictures = "several-pictures",
-    OnePicture = "one-picture",
-    NoPicture = "no-picture",
-} }
 
 impl Presentation {
     /// The kind of a question.

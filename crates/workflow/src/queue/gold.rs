@@ -26,20 +26,17 @@ pub struct Settled {
     pub since: String,
 }
 
-/// Who says what the right verdict is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SettledBy {
-    /// A lead.
-    Given,
-    /// Experts, who settled a disagreement of reviewers.
-    Adjudicated,
+keywords! {
+    /// Who says what the right verdict is.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum SettledBy: Display {
+        /// A lead.
+        Given = "given",
+        /// Experts, who settled a disagreement of reviewers.
+        Adjudicated = "adjudicated",
+    }
 }
-
-keywords! { SettledBy: Display {
-    Given = "given",
-    Adjudicated = "adjudicated",
-} }
 
 impl Settled {
     /// Whether a review says what is right: the verdict, and the answer where one is known.

@@ -16,38 +16,29 @@ use assay_formats::predictions::{
 use assay_formats::regular_file::open_regular;
 use assay_store::{Benchmark, QuestionId, QuestionSheet, SourceFile, Store, StoreError};
 
-/// The layout of a prediction file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PredictionFormat {
-    /// Recognised by the columns.
-    #[default]
-    Auto,
-    /// VLMEvalKit's prediction files.
-    Vlmevalkit,
-    /// lmms-eval's samples.
-    LmmsEval,
-    /// lm-evaluation-harness's samples.
-    LmEval,
-    /// Inspect AI's logs.
-    Inspect,
-    /// SEED-Bench's results.
-    SeedBench,
-    /// One JSON object a line.
-    Jsonl,
-    /// Any table with names of columns.
-    Csv,
+keywords! {
+    /// The layout of a prediction file.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum PredictionFormat {
+        /// Recognised by the columns.
+        #[default]
+        Auto = "auto",
+        /// VLMEvalKit's prediction files: xlsx, tsv, csv or json with index and prediction.
+        Vlmevalkit = "vlmevalkit",
+        /// lmms-eval's samples, as `--log_samples` writes them.
+        LmmsEval = "lmms-eval",
+        /// lm-evaluation-harness's samples, as `--log_samples` writes them.
+        LmEval = "lm-eval",
+        /// Inspect AI's logs, .eval or .json.
+        Inspect = "inspect",
+        /// SEED-Bench's results: `question_id` and prediction, as JSON or JSON lines.
+        SeedBench = "seed-bench",
+        /// One JSON object a line.
+        Jsonl = "jsonl",
+        /// Any table with names of columns.
+        Csv = "csv",
+    }
 }
-
-keywords! { PredictionFormat {
-    Auto = "auto",
-    Vlmevalkit = "vlmevalkit",
-    LmmsEval = "lmms-eval",
-    LmEval = "lm-eval",
-    Inspect = "inspect",
-    SeedBench = "seed-bench",
-    Jsonl = "jsonl",
-    Csv = "csv",
-} }
 
 /// Files that together are one run, and how to read them.
 #[derive(Clone, Copy, Debug)]

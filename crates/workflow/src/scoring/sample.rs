@@ -14,25 +14,20 @@ use assay_store::{
     StoreError, TextPlace,
 };
 
-/// By what texts are parted before they are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stratum {
-    /// By the model that wrote them.
-    Model,
-    /// By the question's leaf ability.
-    Category,
-    /// By its L-2 ability.
-    L2,
-    /// By its split.
-    Split,
+keywords! {
+    /// By what texts are parted before they are drawn.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Stratum {
+        /// By the model that wrote them.
+        Model = "model",
+        /// By the question's leaf ability.
+        Category = "category",
+        /// By its L-2 ability.
+        L2 = "l2",
+        /// By its split.
+        Split = "split",
+    }
 }
-
-keywords! { Stratum {
-    Model = "model",
-    Category = "category",
-    L2 = "l2",
-    Split = "split",
-} }
 
 impl Stratum {
     fn value(self, text: &ShownText) -> &str {

@@ -9,6 +9,7 @@ use super::flag_evidence::{FlagFinding, share_of_models};
 use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::{Act, ReviewDecision, ReviewVerdict, WrongReason};
 use assay_core::benchmark::verification::VerifyReason;
+use assay_core::keyword::Keyword;
 use assay_store::{
     Annotator, Flag, FlagKind, InForce, QUEUE_REVIEW, QuestionId, Store, StoreError,
 };
@@ -152,7 +153,7 @@ pub fn suspicion_after_answer(
 
 /// The kinds of evidence that a table of a cleaning always has, in its order; others follow.
 pub fn kinds_of_evidence<'s>(suspicions: impl Iterator<Item = &'s Suspicion>) -> Vec<&'static str> {
-    let mut kinds: Vec<&str> = FlagKind::ALL.map(FlagKind::name).to_vec();
+    let mut kinds: Vec<&str> = FlagKind::all().map(FlagKind::name).collect();
     let found = suspicions.flat_map(Suspicion::kinds);
     for kind in found.filter(|kind| *kind != PEOPLE) {
         if !kinds.contains(&kind) {

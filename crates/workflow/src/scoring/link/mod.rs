@@ -32,19 +32,16 @@ use assay_formats::predictions::PredictionTable;
 use assay_formats::vlmevalkit::numbering::PassOffset;
 use assay_store::{NewPrediction, QuestionSheet, RunSamples};
 
-/// Which of several rows of the same pass counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Duplicates {
-    /// The first.
-    First,
-    /// The last, as in a file to which a second attempt was appended.
-    Last,
+keywords! {
+    /// Which of several rows of the same pass counts.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Duplicates {
+        /// The first.
+        First = "first",
+        /// The last, as in a file to which a second attempt was appended.
+        Last = "last",
+    }
 }
-
-keywords! { Duplicates {
-    First = "first",
-    Last = "last",
-} }
 
 /// Predictions with their questions, and warnings about their rows.
 #[derive(Debug, Default)]
