@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use assay::extract::{RuleSet, extract};
 use assay::formats::extraction_cases::ExtractionCase;
 use assay::keyword::Keyword;
-use assay::report::{Align, Table};
+use assay::report::Table;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -71,20 +71,17 @@ fn table(file: &PathBuf) -> Result<Table, Box<dyn std::error::Error>> {
             }
         }
     }
-    let mut columns = vec![("set", Align::Left), ("model", Align::Left), ("labels", Align::Right)];
-    for rules in RuleSet::all() {
-        columns.push((rules.name(), Align::Right));
-        columns.push(("precise", Align::Right));
-    }
-    let mut table = Table::new(columns);
-    for ((set, model), tallies) in tallies {
-        let mut cells = vec![set, model, tallies[0].labels.to_string()];
-        for tally in tallies {
-            cells.push(share(tally.right, tally.labels));
-            cells.push(share(tally.right, tally.read));
-        }
-        table.row(cells);
-    }
+    let rows: Vec<_> = tallies.into_iter().collect();
+    let table = Table::over(&rows)
+        .text("set", |((set, _), _)| set)
+        .text("model", |((_, model), _)| model)
+        .number("labels", |(_, tallies)| tallies[0].labels)
+        .each(RuleSet::all().enumerate(), |table, (at, rules)| {
+            table
+                .number(rules.name(), |(_, tallies)| share(tallies[at].right, tallies[at].labels))
+                .number("precise", |(_, tallies)| share(tallies[at].right, tallies[at].read))
+        })
+        .table();
     Ok(table)
 }
 

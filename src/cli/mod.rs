@@ -180,7 +180,9 @@ impl Output {
         document: &impl Document,
         warnings: &[String],
     ) -> anyhow::Result<()> {
-        warnings.iter().for_each(|warning| warn(warning));
+        for warning in warnings {
+            warn(warning);
+        }
         self.print(document)
     }
 }

@@ -151,7 +151,9 @@ pub fn tidy(agreement: &ExtractionAgreement) -> Table {
         for (figure, parts) in
             [("alignment_by_model", &of.by_model), ("alignment_by_kind", &of.by_kind)]
         {
-            parts.iter().for_each(|part| add(figure, &of.extractor, &part.name, &part.alignment));
+            for part in parts {
+                add(figure, &of.extractor, &part.name, &part.alignment);
+            }
         }
     }
     for (name, statistic) in figures_of_ceiling(agreement) {

@@ -55,7 +55,7 @@ fn table(document: &ImportedPredictions) -> Table {
         .number("passes", |document| document.passes)
         .number("failed", |document| document.failed)
         .number("of no question", |document| document.unknown)
-        .text("", |document| document.outcome())
+        .text("", ImportedPredictions::outcome)
         .table()
 }
 

@@ -117,7 +117,7 @@ impl Document for FilterOutcome {
         let mut tables = vec![flagged_table(self)];
         // People only see their number, which may be that of all questions.
         if form == Form::Csv && !self.incomplete.is_empty() {
-            let table = Table::over(&self.incomplete).text("question", |key| key.to_string());
+            let table = Table::over(&self.incomplete).text("question", ToString::to_string);
             tables.push(table.titled(
                 "Incomplete: passes are missing, or passes without a label could turn the outcome",
             ));

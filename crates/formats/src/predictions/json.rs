@@ -152,7 +152,9 @@ impl Reading<'_> {
             Some(Reply::Nothing) => self.set(&mut cells, batch::COLUMN, None)?,
             Some(Reply::Said(_)) | None => {}
         }
-        cells.iter().for_each(|cell| self.table.push_cell(cell.as_deref()));
+        for cell in &cells {
+            self.table.push_cell(cell.as_deref());
+        }
         Ok(())
     }
 

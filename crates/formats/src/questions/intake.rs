@@ -279,7 +279,9 @@ impl<'a> Intake<'a> {
     pub fn finish_pictures(&mut self) -> Result<bool, FormatError> {
         let missing = self.pictures.finish()?;
         let lacks_pictures = missing.is_some();
-        missing.into_iter().for_each(|sentence| self.warnings.note(sentence));
+        if let Some(sentence) = missing {
+            self.warnings.note(sentence);
+        }
         Ok(lacks_pictures)
     }
 

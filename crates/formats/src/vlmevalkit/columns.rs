@@ -56,14 +56,14 @@ impl Columns {
         delimiter: Option<u8>,
         warnings: &mut Warnings,
     ) -> Result<Self, FileProblem> {
-        let names: Option<Vec<String>> = header
+        let header: Option<Vec<String>> = header
             .cells()
             .map(|cell| std::str::from_utf8(cell).ok().map(|name| name.trim().to_owned()))
             .collect();
         let reason = "it is not UTF-8; save the file as UTF-8";
-        let names = names.ok_or_else(|| FileProblem::Header { reason: reason.into() })?;
+        let header = header.ok_or_else(|| FileProblem::Header { reason: reason.into() })?;
         let (mut named, mut choices, mut extra) = (Vec::new(), Vec::new(), Vec::new());
-        for (position, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+        for (position, name) in header.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
             let lower_case = name.to_lowercase();
             let known = NAMED.into_iter().find(|known| *known == lower_case);
             let is_first = match (choice_label(name), known) {
@@ -79,12 +79,12 @@ impl Columns {
         choices.sort_unstable();
         let required = |wanted: &'static str| {
             position(&named, wanted).ok_or_else(|| {
-                let found: Vec<String> = names.iter().take(20).map(|name| shown(name)).collect();
+                let found: Vec<String> = header.iter().take(20).map(|name| shown(name)).collect();
                 FileProblem::MissingColumn { column: wanted, found: found.join(", ") }
             })
         };
         let (index, question) = (required("index")?, required("question")?);
-        Ok(Columns { names, delimiter, index, question, named, choices, extra })
+        Ok(Columns { names: header, delimiter, index, question, named, choices, extra })
     }
 
     /// The position of a column of [`NAMED`].

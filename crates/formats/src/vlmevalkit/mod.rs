@@ -52,9 +52,9 @@ pub(super) const READER: QuestionReader = QuestionReader {
 fn read(
     files: &[PathBuf],
     options: &ReadOptions,
-    sink: QuestionSink<'_>,
+    QuestionSink { keep_picture, progress, .. }: QuestionSink<'_>,
 ) -> Result<QuestionFile, FormatError> {
-    read_questions(&files[0], options, sink.keep_picture, sink.progress)
+    read_questions(&files[0], options, keep_picture, progress)
 }
 
 /// Reads the questions of a file, a table of text or a spreadsheet. Each picture is passed to

@@ -23,7 +23,9 @@ pub(super) fn read(
     let mut cells = CellBuffer::default();
     let facts = read_rows(file, path, Formulas::AsText, &mut |row| {
         cells.clear();
-        row.iter().for_each(|cell| cells.push(cell.as_deref().unwrap_or_default().as_bytes()));
+        for cell in row {
+            cells.push(cell.as_deref().unwrap_or_default().as_bytes());
+        }
         if let Some(sink) = sink.take() {
             table = Some(TableRows::new(path, None, &cells.record(), options, sink)?);
         } else if let Some(table) = &mut table {
@@ -33,8 +35,9 @@ pub(super) fn read(
     })?;
     let no_rows = || FormatError::BadFile { file: path.to_owned(), problem: FileProblem::NoRows };
     let mut table = table.ok_or_else(no_rows)?;
-    let sentences = facts.sentences(Formulas::AsText).into_iter();
-    sentences.for_each(|sentence| table.intake.warnings.note(sentence));
+    for sentence in facts.sentences(Formulas::AsText) {
+        table.intake.warnings.note(sentence);
+    }
     table.intake.progress(file.metadata().map_or(0, |metadata| metadata.len()));
     table.finish()
 }

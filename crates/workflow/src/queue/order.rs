@@ -227,7 +227,9 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
     /// The annotator begins the blocks of these positions.
     pub(super) fn begin_blocks(&mut self, positions: &[usize]) {
         if let Some(blocks) = &mut self.blocks {
-            positions.iter().for_each(|&position| blocks.begin(position));
+            for &position in positions {
+                blocks.begin(position);
+            }
         }
     }
 
