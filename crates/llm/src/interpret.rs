@@ -27,7 +27,7 @@ impl Interpreter<'_> {
             return self.error(status, &ErrorText::from_body(body));
         }
         match read(body) {
-            Read::Reply { reply, refusal } => self.reply(reply, refusal.as_deref()),
+            Read::Reply { reply, refusal } => self.reply(*reply, refusal.as_deref()),
             Read::Bad(message) => {
                 Outcome::Failed(self.failure(FailureKind::BadReply, Some(status), &message))
             }

@@ -14,7 +14,7 @@ const MOST_TOKENS: u64 = 1 << 32;
 pub(super) enum Read {
     /// A chat completion, without what the exchange adds, and the model's refusal if it has one.
     Reply {
-        reply: Reply,
+        reply: Box<Reply>,
         refusal: Option<String>,
     },
     Error(ErrorText),
@@ -80,7 +80,7 @@ fn completion(mut choice: Value, whole: &Value) -> Read {
         prompt_tokens,
         ..Reply::default()
     };
-    Read::Reply { reply, refusal }
+    Read::Reply { reply: Box::new(reply), refusal }
 }
 
 #[derive(Default)]
@@ -118,7 +118,7 @@ mod tests {
 
     fn both(value: &Value) -> (Reply, Option<String>) {
         match read(value.to_string().as_bytes()) {
-            Read::Reply { reply, refusal } => (reply, refusal),
+            Read::Reply { reply, refusal } => (*reply, refusal),
             other => panic!("{other:?}"),
         }
     }

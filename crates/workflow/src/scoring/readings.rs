@@ -160,7 +160,9 @@ pub fn verified_questions(
         (one.deciding(), &one.record.deciding().verifications[..])
     })?;
     // Verifiers do not choose a category.
-    questions.iter_mut().for_each(|question| question.category = None);
+    for question in &mut questions {
+        question.category = None;
+    }
     Ok(questions)
 }
 

@@ -129,7 +129,7 @@ fn what_was_taken_back_is_not_brought_back_once_enough_others_have_read_the_text
         alice.commit(&mut team.store, 0, act.clone(), &HERE).unwrap();
         match steps_back {
             "redo" => {
-                assert!(alice.correct(&mut team.store, Correction::Undo, &HERE).unwrap().is_some())
+                assert!(alice.correct(&mut team.store, Correction::Undo, &HERE).unwrap().is_some());
             }
             _ => drop(alice.commit(&mut team.store, 0, Act::Skip, &HERE).unwrap()),
         }
