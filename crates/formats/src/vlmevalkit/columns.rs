@@ -49,6 +49,12 @@ pub(super) struct Columns {
     pub extra: Vec<(String, usize)>,
 }
 
+/// The cells of one row.
+pub(super) struct Cells<'a> {
+    pub record: &'a Record<'a>,
+    pub columns: &'a Columns,
+}
+
 impl Columns {
     /// Reads the first line of a table.
     pub fn read(

@@ -18,6 +18,7 @@ mod index;
 pub mod numbering;
 mod pictures;
 mod row;
+mod shared_pictures;
 mod suspects;
 mod workbook;
 pub mod write;
@@ -25,9 +26,9 @@ pub mod write;
 use std::io::{BufRead, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use columns::Columns;
+use columns::{Cells, Columns};
 use index::Indices;
-use row::{Cells, SourceRow};
+use row::SourceRow;
 
 use super::bad_rows::Refusal;
 use super::error::{FileProblem, FormatError, RowProblem, shown};
@@ -227,7 +228,8 @@ impl<'a> TableRows<'a> {
         let indices = Indices::new(&mut rows, &mut intake.bad)?;
         suspects::refuse_suspects(&mut rows, &columns, &indices, &mut intake.bad)?;
         let indices = indices.renewed(&rows);
-        let picture_column = pictures::resolve(&mut rows, &columns, &indices, &mut intake.bad)?;
+        let picture_column =
+            shared_pictures::resolve(&mut rows, &columns, &indices, &mut intake.bad)?;
         let indices = indices.renewed(&rows);
         let groups = circular::groups(&rows, &indices);
         let questions = fold::into_questions(rows, groups, &indices, &mut intake)?;

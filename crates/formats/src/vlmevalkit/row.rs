@@ -1,6 +1,6 @@
 //! One row of the table: its texts, checked alone, before it is compared with other rows.
 
-use super::columns::Columns;
+use super::columns::Cells;
 use super::pictures;
 use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::Refusal;
@@ -9,7 +9,6 @@ use crate::nan_choices::NAN;
 use crate::open_quote::{Suspicion, swallowed_rows};
 use crate::questions::intake::Intake;
 use crate::questions::read_answer;
-use crate::records::Record;
 use assay_core::benchmark::{Choice, Extra, Label, Question, QuestionKey};
 
 /// The longest index, in bytes.
@@ -38,12 +37,6 @@ impl SourceRow {
     pub fn index(&self) -> &str {
         self.question.key.as_str()
     }
-}
-
-/// The cells of one row.
-pub(super) struct Cells<'a> {
-    pub record: &'a Record<'a>,
-    pub columns: &'a Columns,
 }
 
 impl Cells<'_> {
