@@ -84,7 +84,9 @@ impl ImportLabels {
             *extractors.entry(extractor).or_default() += kept.len();
         }
         let warnings = result_file.as_ref().map(ResultFileCounts::warnings).unwrap_or_default();
-        warnings.iter().for_each(|warning| warn(warning));
+        for warning in &warnings {
+            warn(warning);
+        }
         let benchmark = benchmark.name;
         let document =
             ImportedLabels { benchmark, extractors, labels, changed, result_file, warnings };

@@ -11,7 +11,8 @@ mod tampering;
 
 use serde::Serialize;
 
-use super::{BUNDLE_SETTING, Benchmark, Run, Store, StoreError};
+use self::predictions::RunsByBenchmark;
+use super::{BUNDLE_SETTING, Store, StoreError};
 use crate::decision::names_where;
 use crate::query::Query;
 use crate::seal::{SEAL, SEALED_ROWS};
@@ -128,7 +129,7 @@ pub type DecodePictures<'a> = &'a dyn Fn(&[&[u8]]) -> Vec<Result<(), String>>;
 impl Store {
     /// The first part of the check: the file, its rows, decisions, questions and runs. Returns the
     /// runs by benchmark that read as imported; none where they could not be read.
-    pub fn check_records(&self, report: &mut Report) -> Option<Vec<(Benchmark, Vec<Run>)>> {
+    pub fn check_records(&self, report: &mut Report) -> Option<RunsByBenchmark> {
         report.run(INTEGRITY, |_| {
             let lines = self.texts("PRAGMA integrity_check")?;
             Ok(lines.into_iter().filter(|line| line != "ok").collect())

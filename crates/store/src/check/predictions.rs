@@ -11,12 +11,15 @@ use crate::{Benchmark, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
 use assay_core::benchmark::hand_label::shown_hash;
 use assay_core::benchmark::{PredictionName, PredictionStatus};
 
+/// The runs of each benchmark.
+pub(super) type RunsByBenchmark = Vec<(Benchmark, Vec<Run>)>;
+
 impl Store {
     /// The runs by benchmark that read as imported, and what is wrong with the others.
     pub(super) fn check_predictions(
         &self,
         report: &mut Report,
-    ) -> Result<(Vec<(Benchmark, Vec<Run>)>, Vec<String>), StoreError> {
+    ) -> Result<(RunsByBenchmark, Vec<String>), StoreError> {
         let (mut changed, mut intact) = (Vec::new(), Vec::new());
         for benchmark in self.benchmarks()? {
             let mut runs = Vec::new();
