@@ -1,7 +1,6 @@
 //! The program in English and in Chinese: the same keys, other words.
 
 use std::fs;
-use std::path::Path;
 
 use regex::Regex;
 use serde_json::Value;
@@ -202,24 +201,9 @@ fn unknown_words(text: &str, known: &[&str]) -> Vec<String> {
     found
 }
 
-#[test]
-fn no_english_is_on_a_chinese_screen() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/user/screens/snapshots");
-    let mut checked = 0;
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        let Some(screen) = name.strip_suffix("_zh.snap") else { continue };
-        let screen = screen.rsplit("__").next().unwrap();
-        let text = fs::read_to_string(&path).unwrap();
-        let text = text.splitn(3, "---\n").nth(2).unwrap();
-        let known = [KNOWN, &data_of(screen)].concat();
-        found.extend(unknown_words(text, &known).into_iter().map(|it| format!("{screen}: {it}")));
-        checked += 1;
-    }
-    assert!(checked > 25, "{checked} snapshots");
-    assert!(found.is_empty(), "{} words:\n{}", found.len(), found.join("\n"));
+/// English words on a Chinese screen of this name that neither the program may say nor its data says.
+pub fn english_on(screen: &str, text: &str) -> Vec<String> {
+    unknown_words(text, &[KNOWN, &data_of(screen)].concat())
 }
 
 /// What the data of a screen says in English.
@@ -235,6 +219,7 @@ fn data_of(screen: &str) -> Vec<&'static str> {
         "model" | "models" => {
             "careful loud asked Looking closely the answer is It could be any of shops out of memory 02T03 000Z"
         }
+        "extract" => "Lemons are yellow so It stands behind the dog",
         "verify" => "careful loud ABC BCA CAB no correct model more spatial relationship",
         "adjudicate" => "half of the sheep are hidden",
         "history" | "home" | "question" | "review" => "the drawing is small",

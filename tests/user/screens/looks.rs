@@ -1,6 +1,6 @@
 //! What a screen looks like: one snapshot at 80x24 in English, and what holds for it in other sizes and in
-//! Chinese: no character is cut in two, no popup is covered, no word is cut without a sign, and the key of
-//! the help is on the bar wherever the screen offers it.
+//! Chinese: no character is cut in two, no popup is covered, no word is cut without a sign, the key of the
+//! help is on the bar wherever the screen offers it, and a Chinese screen says nothing in English.
 //!
 //! After a wanted change: `INSTA_UPDATE=always cargo test screens`, then read the difference.
 
@@ -14,6 +14,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::questions::Language;
 use super::sitting::{Sitting, text_of};
+use crate::language::english_on;
 
 const SNAPSHOT: (u16, u16) = (80, 24);
 /// As large as it takes for nothing to be cut.
@@ -28,9 +29,14 @@ pub fn keep(name: &str, sit: impl Fn(Language) -> Sitting, mut go_there: impl Fn
         go_there(&mut sitting);
         let faults = faults_at_all_sizes(&mut sitting, language);
         assert!(faults.is_empty(), "{name}: {}", faults.join("\n"));
-        if language == Language::English {
-            sitting.resize(SNAPSHOT.0, SNAPSHOT.1);
-            insta::assert_snapshot!(name, sitting.screen());
+        sitting.resize(SNAPSHOT.0, SNAPSHOT.1);
+        let screen = sitting.screen();
+        match language {
+            Language::English => insta::assert_snapshot!(name, screen),
+            Language::Chinese => {
+                let found = english_on(name, &screen);
+                assert!(found.is_empty(), "{name}: English in\n{}", found.join("\n"));
+            }
         }
     }
 }
