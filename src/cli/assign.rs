@@ -7,10 +7,10 @@ use super::names::OnBenchmark;
 use super::value_names::named;
 use super::{Output, Shared, print_message};
 use crate::benchmark::team::ItemPriority;
+use crate::evaluation::sample::Stratum;
 use crate::queue::assign::{AssignmentPlan, assign};
 use crate::queue::{BlockPlan, RegisteredQueue};
 use crate::report::documents::assignment::AssignmentMade;
-use crate::scoring::sample::Stratum;
 
 #[derive(Debug, Args)]
 pub(crate) struct Assign {

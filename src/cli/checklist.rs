@@ -9,8 +9,8 @@ use super::acting::Acting;
 use super::names::OnBenchmark;
 use super::{Output, Shared, print_message, toml_file};
 use crate::benchmark::Checklists;
+use crate::outcomes::reviewed_questions;
 use crate::report::documents::checklists::ChecklistsDocument;
-use crate::scoring::reviewed_questions;
 use crate::store::{Benchmark, Store};
 
 #[derive(Debug, Args)]

@@ -7,9 +7,9 @@ use rayon::prelude::*;
 
 use super::acting::Acting;
 use super::{Output, Shared, print_message};
+use crate::evaluation::check_labels;
 use crate::infer::check_parts;
 use crate::report::documents::check::Check;
-use crate::scoring::check_labels;
 use crate::store::{CheckReport, Store, StoreError};
 use crate::tui::picture::decode::{DecodeLimits, decode};
 

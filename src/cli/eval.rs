@@ -6,8 +6,8 @@ use super::scoring_flags::ScoringFlags;
 use super::value_names::named;
 use super::{Output, Shared};
 use crate::benchmark::Input;
+use crate::evaluation::{Purpose, RunOptions, runs_of_models, score_runs};
 use crate::report::documents::run_scores::ScoredRuns;
-use crate::scoring::{Purpose, RunOptions, runs_of_models, score_runs};
 use crate::store::{Benchmark, Run, Store};
 
 #[derive(Debug, Args)]

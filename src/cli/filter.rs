@@ -12,16 +12,13 @@ use super::interrupt::{exit_code, stop_on_interrupt};
 use super::progress::ProgressLine;
 use super::scoring_flags::ScoringFlags;
 use super::{Output, Shared, WrongUsage, print_message};
+use crate::evaluation::{Purpose, RunsError, current_runs, runs_of_models};
+use crate::filters::{self, FilterOptions, apply_filter, keep_flags, text_only_without_runs};
 use crate::infer::{Asker, ask_for_filter};
 use crate::llm::{Budget, BudgetLimits, DEFAULT_LIMIT, Stop};
 use crate::quality::Rule;
 use crate::report::documents::quality_filter::{FilterOutcome, FlagList};
 use crate::score::Strategy;
-use crate::scoring::{
-    self, FilterOptions, Purpose, RunsError, apply_filter, current_runs, keep_flags,
-    runs_of_models, text_only_without_runs,
-};
-
 use crate::store::{Benchmark, Store};
 
 #[derive(Debug, Subcommand)]
@@ -79,10 +76,10 @@ impl Filter {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         match self {
             Filter::TextOnly(TextOnly { rule, common }) => {
-                common.run(shared, scoring::Filter::TextOnly(rule))
+                common.run(shared, filters::Filter::TextOnly(rule))
             }
-            Filter::Wrong(common) => common.run(shared, scoring::Filter::Wrong),
-            Filter::Contradicted(common) => common.run(shared, scoring::Filter::Contradicted),
+            Filter::Wrong(common) => common.run(shared, filters::Filter::Wrong),
+            Filter::Contradicted(common) => common.run(shared, filters::Filter::Contradicted),
             Filter::List(list) => {
                 list.run(shared)?;
                 Ok(ExitCode::SUCCESS)
@@ -92,7 +89,7 @@ impl Filter {
 }
 
 impl Common {
-    fn run(self, shared: &Shared, filter: scoring::Filter) -> anyhow::Result<ExitCode> {
+    fn run(self, shared: &Shared, filter: filters::Filter) -> anyhow::Result<ExitCode> {
         self.scoring.judge_for_filter()?;
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
@@ -107,14 +104,14 @@ impl Common {
         let runs = match runs_of_models(&store, &benchmark, &models, Some(filter.input())) {
             // People may have flagged questions that no model was asked.
             Err(RunsError::NoRuns { .. })
-                if matches!(filter, scoring::Filter::TextOnly(_))
+                if matches!(filter, filters::Filter::TextOnly(_))
                     && text_only_without_runs(&store, &benchmark)? =>
             {
                 Vec::new()
             }
             runs => runs?,
         };
-        if let scoring::Filter::TextOnly(Rule::AtLeast(count)) = filter
+        if let filters::Filter::TextOnly(Rule::AtLeast(count)) = filter
             && count > runs.len()
         {
             let models = runs.len();

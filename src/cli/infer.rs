@@ -13,6 +13,7 @@ use super::progress::ProgressLine;
 use super::value_names::{default_name, named};
 use super::{Output, Shared, WrongUsage, print_message, warn};
 use crate::benchmark::Input;
+use crate::evaluation::current_run;
 use crate::infer::{
     AskOptions, AskSummary, Asker, Estimate, MOST_SAMPLES, Progress, QuestionPrompt, Ranking,
     Samples, Wanted, ask, asked_settings, check_rankable,
@@ -21,7 +22,6 @@ use crate::llm::{Client, PromptLogprobs, Stop};
 use crate::report::documents::failed_passes::FailedPasses;
 use crate::report::documents::inference::{DryRun, Inference};
 use crate::score::{RankBy, Strategy};
-use crate::scoring::current_run;
 use crate::store::{Benchmark, Store};
 
 #[derive(Debug, Args)]

@@ -17,11 +17,11 @@ use self::result_file::Judged;
 use super::value_names::{default_name, named};
 use super::{Output, Shared, warn};
 use crate::benchmark::{Input, Pass, PredictionName};
+use crate::evaluation::current_runs;
 use crate::extract::{Answer, BuiltIn};
 use crate::formats::labels::{JudgeLabel, read_labels};
 use crate::keyword::Keyword;
 use crate::report::documents::labels::{ImportedLabels, ResultFileCounts};
-use crate::scoring::current_runs;
 use crate::store::{Benchmark, QuestionId, Run, Store, StoredExtraction};
 
 #[derive(Debug, Args)]

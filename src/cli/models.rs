@@ -3,10 +3,10 @@
 use clap::Args;
 
 use super::{Output, Shared};
+use crate::evaluation::labels;
 use crate::extract::RuleSet;
 use crate::report::documents::models::{self, MatchRates, ModelRow};
 use crate::score::ExtractionCounts;
-use crate::scoring::labels;
 use crate::store::{Benchmark, Place, QuestionId, Run, Store};
 
 #[derive(Debug, Args)]

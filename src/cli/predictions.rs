@@ -9,10 +9,11 @@ use super::standard_input::Spooled;
 use super::value_names::{default_name, named};
 use super::{Output, Shared, print_message, warn};
 use crate::benchmark::Input;
+use crate::evaluation::import_run;
 use crate::formats::predictions::Mapped;
+use crate::linking::{Duplicates, LinkedRun, PredictionFormat, RunFiles};
 use crate::report::documents::imported_predictions::ImportedPredictions;
 use crate::score::RankBy;
-use crate::scoring::{Duplicates, LinkedRun, PredictionFormat, RunFiles, import_run};
 use crate::store::{Benchmark, Kept, NewRun, Store};
 
 #[derive(Debug, Args)]

@@ -10,12 +10,13 @@ use super::{Output, Shared};
 use crate::benchmark::Input;
 use crate::benchmark::outcome::Policy;
 use crate::benchmark::provenance::Provenance;
+use crate::evaluation::{Purpose, current_runs};
+use crate::outcomes::cleaning::cleaning;
+use crate::outcomes::{guessed_questions, question_outcomes};
 use crate::quality::guess_figures;
 use crate::report::documents::cleaning::CleaningDocument;
 use crate::report::documents::guesses::GateDocument;
 use crate::report::documents::outcome::OutcomeDocument;
-use crate::scoring::cleaning::cleaning;
-use crate::scoring::{Purpose, current_runs, guessed_questions, question_outcomes};
 
 commands! {
     pub(crate) enum Report {

@@ -8,13 +8,13 @@ use clap::Args;
 use super::standard_input::Spooled;
 use super::value_names::{default_name, named};
 use super::{Output, Shared};
+use crate::evaluation::{FileInput, FileOptions};
 use crate::extract::RuleSet;
 use crate::formats::predictions::Compat;
 use crate::keyword::Keyword;
 use crate::report::documents::file_score::ScoredFile;
 use crate::report::documents::file_score_lines::{write_questions, write_rows};
 use crate::score::{Missing, RankBy, Strategy};
-use crate::scoring::{FileInput, FileOptions};
 
 #[derive(Debug, Args)]
 pub(crate) struct Score {

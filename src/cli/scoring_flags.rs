@@ -5,9 +5,9 @@ use clap::Args;
 
 use super::value_names::named;
 use super::{WrongUsage, print_message};
+use crate::evaluation::{Purpose, RunOptions, ScoringSetting, SettledScoring};
 use crate::extract::RuleSet;
 use crate::score::{Missing, Strategy};
-use crate::scoring::{Purpose, RunOptions, ScoringSetting, SettledScoring};
 use crate::store::{Benchmark, Store};
 
 /// How runs are scored.

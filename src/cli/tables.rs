@@ -8,11 +8,11 @@ use super::scoring_flags::settle;
 use super::value_names::{default_name, named};
 use super::{Output, Shared};
 use crate::benchmark::Input;
+use crate::evaluation::{Compared, Purpose, RunOptions, ScoringSetting, runs_of_models};
 use crate::extract::RuleSet;
 use crate::keyword::Keyword;
 use crate::report::documents::paper_tables::{PaperTable, PaperTables, PaperTablesOptions};
 use crate::score::{Missing, Strategy};
-use crate::scoring::{Compared, Purpose, RunOptions, ScoringSetting, runs_of_models};
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]

@@ -15,8 +15,8 @@ use super::sample::RUNS;
 use crate::benchmark::{ChoiceOrder, Input, Label, Prediction};
 use crate::extract::{Answer, Choices, RuleSet, extract};
 use crate::formats::predictions::{PredictionError, read_table_from};
+use crate::linking::{LinkError, PredictionLinker};
 use crate::llm::{CHECK_QUESTION, estimated_tokens};
-use crate::scoring::{LinkError, PredictionLinker};
 use crate::store::{Benchmark, Store, StoreError};
 
 /// Why the models cannot be simulated.

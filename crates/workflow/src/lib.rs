@@ -3,9 +3,12 @@
 //! Screens, plain conversations and commands call this crate; it knows no terminal and no flags.
 //!
 //! - [`describe`]: what a benchmark is made of
+//! - [`evaluation`]: scores of prediction files and of runs
+//! - [`filters`]: questions that models make suspicious
 //! - [`infer`]: models asked about questions
+//! - [`linking`]: rows of files tied to questions
+//! - [`outcomes`]: what was said about questions, what becomes of them, the clean benchmark
 //! - [`queue`]: who is asked what next
-//! - [`scoring`]: scoring tables of files and of the database, filters, the clean benchmark
 
 // Input must not be able to stop the program: what can fail is an error that says so.
 #![cfg_attr(
@@ -21,9 +24,12 @@
 )]
 
 pub mod describe;
+pub mod evaluation;
+pub mod filters;
 pub mod infer;
+pub mod linking;
+pub mod outcomes;
 pub mod queue;
-pub mod scoring;
 
 #[cfg(test)]
 extern crate assay_core as assay;

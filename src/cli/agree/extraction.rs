@@ -9,8 +9,8 @@ use crate::agreement::extraction::{AgreementOptions, Reference, extraction_agree
 use crate::cli::names::OnBenchmark;
 use crate::cli::{Output, Shared};
 use crate::figures::alignment;
+use crate::outcomes::gather_readings;
 use crate::report::documents::extraction_agreement::ExtractionDocument;
-use crate::scoring::gather_readings;
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]

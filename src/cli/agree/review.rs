@@ -6,10 +6,10 @@ use clap::Args;
 use crate::agreement::review::{Judgement, review_agreement};
 use crate::cli::names::OnBenchmark;
 use crate::cli::{Output, Shared};
-use crate::report::documents::review_agreement::ReviewDocument;
-use crate::scoring::independent::{
+use crate::outcomes::independent::{
     IndependentDecisions, independent_adjudications, independent_reviews, independent_verifications,
 };
+use crate::report::documents::review_agreement::ReviewDocument;
 use crate::store::{Benchmark, Store, StoreError};
 
 /// The questions that people decided in a queue.

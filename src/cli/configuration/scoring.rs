@@ -6,8 +6,8 @@ use crate::cli::acting::Acting;
 use crate::cli::names::OnBenchmark;
 use crate::cli::scoring_flags::ChosenScoring;
 use crate::cli::{Output, Shared};
+use crate::evaluation::ScoringSetting;
 use crate::report::documents::scoring_setting::ScoringSettingDocument;
-use crate::scoring::ScoringSetting;
 
 #[derive(Debug, Args)]
 pub(crate) struct Scoring {

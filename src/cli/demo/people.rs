@@ -9,9 +9,9 @@ use serde::Deserialize;
 
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::{HandLabel, Label};
+use crate::evaluation::sample::{Draw, Pool, Stratum, draw_sample};
 use crate::extract::{self, BuiltIn, RuleSet, extract};
 use crate::queue::{DecisionContext, ExtractDesk, ExtractQueue, ReviewDesk, ReviewQueue};
-use crate::scoring::sample::{Draw, Pool, Stratum, draw_sample};
 use crate::store::{Annotator, Benchmark, Sample, Store, StoreError};
 
 const NAMES: [&str; 2] = ["sim-reviewer-1", "sim-reviewer-2"];

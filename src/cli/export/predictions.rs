@@ -11,13 +11,13 @@ use crate::benchmark::{Input, Pass, Question};
 use crate::cli::names::OnBenchmark;
 use crate::cli::value_names::{default_name, named};
 use crate::cli::{Shared, WrongUsage, print_message, warn};
+use crate::evaluation::{PredictionsByQuestion, runs_of_models};
 use crate::formats::mllm_bench::answers::write_answers;
 use crate::formats::vlmevalkit::write::rows::answered_rows;
 use crate::formats::vlmevalkit::write::{Column, columns};
 use crate::formats::written_rows::Cell;
 use crate::infer::{Sampled, samples_of_run};
 use crate::keyword::Keyword;
-use crate::scoring::{PredictionsByQuestion, runs_of_models};
 use crate::store::{Benchmark, Run, Store, StoredQuestion};
 
 #[derive(Debug, Args)]

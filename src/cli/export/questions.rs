@@ -24,10 +24,10 @@ use crate::formats::vlmevalkit::write::{
     Column, columns, extra_columns, losses, named_questions, write_questions,
 };
 use crate::formats::written_rows::RowForm;
-use crate::score::RequiredPasses;
-use crate::scoring::clean_benchmark::{
+use crate::outcomes::clean_benchmark::{
     RemovedQuestion, SelectedQuestions, Selection, selected_questions,
 };
+use crate::score::RequiredPasses;
 use crate::store::{Benchmark, Store};
 use crate::visible::Harmless;
 

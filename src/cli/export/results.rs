@@ -5,9 +5,9 @@ use clap::Args;
 use super::target::Target;
 use crate::cli::Shared;
 use crate::cli::eval::Selection;
+use crate::evaluation::{QuestionResult, RunOptions, for_each_result};
 use crate::formats::written_rows::Cell;
 use crate::keyword::Keyword;
-use crate::scoring::{QuestionResult, RunOptions, for_each_result};
 
 #[derive(Debug, Args)]
 pub(crate) struct Results {

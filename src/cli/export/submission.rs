@@ -14,6 +14,7 @@ use super::predictions::WholeRun;
 use crate::benchmark::{Input, Label, Pass, Prediction, Question};
 use crate::cli::names::OnBenchmark;
 use crate::cli::{Shared, WrongUsage, print_message, warn};
+use crate::evaluation::{PredictionsByQuestion, runs_of_models};
 use crate::formats::new_file::NewFile;
 use crate::formats::predictions::{Compat, read_table};
 use crate::formats::vlmevalkit::write::rows::{FileRow, circular_rows};
@@ -22,7 +23,6 @@ use crate::formats::written_rows::{
     Cell, LARGEST_SHEET_NUMBER, LONGEST_SHEET_CELL, RowForm, RowWriter,
 };
 use crate::score::RequiredPasses;
-use crate::scoring::{PredictionsByQuestion, runs_of_models};
 use crate::store::{Run, StoredQuestion};
 
 /// The maximum number of rows without a prediction that a message names.

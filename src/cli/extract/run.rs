@@ -14,13 +14,13 @@ use crate::cli::names::OnBenchmark;
 use crate::cli::progress::ProgressLine;
 use crate::cli::value_names::{default_name, named};
 use crate::cli::{Output, Shared, WrongUsage, print_message};
+use crate::evaluation::{Purpose, ScoringSetting};
 use crate::extract::RuleSet;
 use crate::infer::{
     Asker, ExtractionOptions, ExtractionPrompt, RandomLetters, TextChoice, extract_with_model,
 };
 use crate::llm::Stop;
 use crate::report::documents::extraction_run::ExtractionRun;
-use crate::scoring::{Purpose, ScoringSetting};
 
 /// Have a language model read labels from models' texts.
 #[derive(Debug, Args)]

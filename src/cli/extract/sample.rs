@@ -6,10 +6,10 @@ use crate::benchmark::Input;
 use crate::cli::names::OnBenchmark;
 use crate::cli::value_names::{default_name, named};
 use crate::cli::{Output, Shared, print_message};
+use crate::evaluation::sample::{Draw, Pool, Stratum, draw_sample};
+use crate::evaluation::{Purpose, ScoringSetting, runs_of_models};
 use crate::extract::BuiltIn;
 use crate::report::documents::sample::DrawnSample;
-use crate::scoring::sample::{Draw, Pool, Stratum, draw_sample};
-use crate::scoring::{Purpose, ScoringSetting, runs_of_models};
 
 /// Draw a sample of models' texts for people to read, the same for the same seed.
 #[derive(Debug, Args)]

@@ -9,11 +9,12 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 
 use crate::benchmark::{Input, Pass, Prediction, PredictionName};
+use crate::evaluation::current_run;
 use crate::extract::{Answer, Choices};
 use crate::formats::judge_log::{OneRow, Outcome, Silence, group, is_of_one_row, one_row};
 use crate::formats::predictions::{Compat, PredictionTable, read_table};
+use crate::linking::PredictionLinker;
 use crate::report::documents::labels::ResultFileCounts;
-use crate::scoring::{PredictionLinker, current_run};
 use crate::store::{Benchmark, QuestionId, QuestionSheet, Run, ShownText, Store, StoredExtraction};
 
 /// Which predictions were judged.

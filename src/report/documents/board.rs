@@ -3,10 +3,10 @@
 
 use super::Document;
 use crate::figures::{percent, signed_percent, two_places, undefined, with_interval};
+use crate::outcomes::independent::NotIndependent;
 use crate::queue::Board;
 use crate::queue::board::Finish;
 use crate::report::{Form, Table};
-use crate::scoring::independent::NotIndependent;
 use crate::statistics::Statistic;
 
 impl Document for Board {

@@ -6,12 +6,12 @@ use serde::{Serialize, Serializer};
 use super::Document;
 use crate::benchmark::outcome::OutcomeCounts;
 use crate::benchmark::provenance_counts::ProvenanceCounts;
+use crate::evaluation::RunOptions;
 use crate::extract::RuleSet;
 use crate::figures::{describe_scoring, percent_number, signed_percent, undefined};
+use crate::outcomes::cleaning::{CleanedScore, Cleaning, CleaningRow, ScoreOver};
 use crate::report::{Form, Table};
 use crate::score::{Level, Missing, Strategy};
-use crate::scoring::RunOptions;
-use crate::scoring::cleaning::{CleanedScore, Cleaning, CleaningRow, ScoreOver};
 
 /// The result of cleaning a benchmark.
 #[derive(Debug, Serialize)]

@@ -5,12 +5,12 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::Document;
+use crate::evaluation::{FileScore, SampleCounts};
 use crate::extract::RuleSet;
 use crate::figures::{percent, undefined};
 use crate::report::score_rows::{self, Scored};
 use crate::report::{Form, Table};
 use crate::score::{ExtractionCounts, Missing, ResultRow, Strategy, Undecided};
-use crate::scoring::{FileScore, SampleCounts};
 
 /// The score of a prediction file.
 #[derive(Debug, Serialize)]

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::benchmark::{Label, Pass};
+use crate::evaluation::FileScoring;
 use crate::score::DecidedBy;
-use crate::scoring::FileScoring;
 use crate::visible::Harmless;
 
 /// Writes a JSON line for each row, in the order of the file.

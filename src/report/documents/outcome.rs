@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::Document;
 use crate::benchmark::outcome::{Fate, Outcome, OutcomeCounts, WhyOpen};
 use crate::keyword::Keyword;
+use crate::outcomes::QuestionOutcome;
 use crate::report::{Columns, Form, Table};
-use crate::scoring::QuestionOutcome;
 
 /// The outcome of each question of a benchmark.
 #[derive(Debug, Serialize)]

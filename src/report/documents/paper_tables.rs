@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::Document;
 use crate::benchmark::Input;
+use crate::evaluation::Compared;
 use crate::extract::RuleSet;
 use crate::keyword::keywords;
 use crate::report::comparison::{self as shown, Basis};
@@ -15,7 +16,6 @@ use crate::score::comparison::{
     mmt_bench, overview, seed_bench, upper_bounds,
 };
 use crate::score::{Missing, Strategy};
-use crate::scoring::Compared;
 use crate::statistics::Plan;
 use crate::store::{Benchmark, Store, StoreError};
 

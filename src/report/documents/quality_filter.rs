@@ -7,12 +7,13 @@ use super::Document;
 use crate::benchmark::{Label, QuestionKey};
 use crate::extract::RuleSet;
 use crate::figures::{describe_scoring, percent};
+use crate::filters::{ChanceRow, ModelAccuracy};
+use crate::filters::{FilterOptions, FilterResult, FlaggedQuestion};
 use crate::keyword::Keyword;
+use crate::outcomes::{Evidence, ModelEvidence};
 use crate::quality::Contradiction;
 use crate::report::{Form, Table};
 use crate::score::{Missing, Strategy, open_questions};
-use crate::scoring::quality_filter::{ChanceRow, ModelAccuracy};
-use crate::scoring::{Evidence, FilterOptions, FilterResult, FlaggedQuestion, ModelEvidence};
 use crate::store::{Benchmark, Flag, FlagKind, Flagging, Run};
 
 /// The result of a filter.

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::Document;
 use crate::agreement::review::{Judgement, ReviewAgreement};
 use crate::benchmark::decision::ReviewDecision;
+use crate::outcomes::independent::NotIndependent;
 use crate::report::{Form, Table, review};
-use crate::scoring::independent::NotIndependent;
 
 /// How the reviewers of a benchmark agree.
 #[derive(Debug, Serialize)]

@@ -4,12 +4,12 @@ use serde::Serialize;
 
 use super::Document;
 use crate::benchmark::taxonomy::Taxonomy;
+use crate::evaluation::{RunOptions, RunScore, RunScores};
 use crate::extract::RuleSet;
 use crate::figures::{describe_scoring, percent_number, undefined};
 use crate::report::score_rows::{self, Scored};
 use crate::report::{Form, Table};
 use crate::score::{Level, Missing, Strategy};
-use crate::scoring::{RunOptions, RunScore, RunScores};
 use crate::store::Benchmark;
 
 /// The scores of the models over a benchmark.

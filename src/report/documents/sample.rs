@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Document;
+use crate::evaluation::sample::Outcome;
 use crate::report::{Form, Table};
-use crate::scoring::sample::Outcome;
 use crate::statistics::Drawn;
 
 /// A sample of texts that was drawn.

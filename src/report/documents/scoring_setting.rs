@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::Document;
+use crate::evaluation::{Purpose, ScoringSetting};
 use crate::keyword::Keyword;
 use crate::report::{Form, Table};
-use crate::scoring::{Purpose, ScoringSetting};
 
 /// The setting of a benchmark; what is not set is null.
 #[derive(Debug, Serialize)]

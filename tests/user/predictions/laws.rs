@@ -6,14 +6,14 @@
 use std::path::Path;
 
 use assay::benchmark::Input;
+use assay::evaluation::{
+    FileInput, FileOptions, FileScore, RunOptions, RunScores, current_runs, import_run, score_runs,
+};
 use assay::extract::RuleSet;
 use assay::formats::predictions::{PredictionTable, read_table_from};
 use assay::formats::{ReadOptions, read_questions_from};
+use assay::linking::PredictionLinker;
 use assay::score::{Missing, Strategy as Passes};
-use assay::scoring::{
-    FileInput, FileOptions, FileScore, PredictionLinker, RunOptions, RunScores, current_runs,
-    import_run, score_runs,
-};
 use assay::store::{NewRun, RunSamples, Store};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};

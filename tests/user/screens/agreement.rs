@@ -1,10 +1,10 @@
 //! The Agreement screens: extractors against people, down to each text, and what seeing it means.
 
 use assay::benchmark::{HandLabel, Input, Label};
+use assay::evaluation::sample::{Draw, Pool, draw_sample};
 use assay::extract::{Answer, Choices, RuleSet, extract};
 use assay::queue::DecisionContext;
 use assay::queue::{ExtractDesk, ExtractQueue};
-use assay::scoring::sample::{Draw, Pool, draw_sample};
 use assay::store::{ShownAnswers, Store, StoredExtraction};
 
 use super::models;

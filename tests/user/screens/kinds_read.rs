@@ -2,9 +2,9 @@
 
 use assay::benchmark::decision::Act;
 use assay::benchmark::{ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, PredictionStatus};
+use assay::evaluation::import_run;
+use assay::evaluation::sample::{Draw, Pool, draw_sample};
 use assay::queue::{ExtractDesk, ExtractQueue};
-use assay::scoring::import_run;
-use assay::scoring::sample::{Draw, Pool, draw_sample};
 use assay::store::{NewPrediction, NewRun, RunSamples, Store};
 use assay::tui::session::Session;
 

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use assay::benchmark::{ChoiceOrder, Input, Label, Pass, Prediction, PredictionStatus};
+use assay::evaluation::{RunOptions, current_runs, import_run};
 use assay::extract::RuleSet;
+use assay::filters::{Filter, FilterOptions, apply_filter, keep_flags};
 use assay::quality::Rule;
 use assay::score::{Missing, Strategy};
-use assay::scoring::{
-    Filter, FilterOptions, RunOptions, apply_filter, current_runs, import_run, keep_flags,
-};
 use assay::store::{
     Clock, FlagKind, NewFlag, NewPrediction, NewRun, QuestionSheet, RecordedRequest,
     RequestOutcome, RunSamples, Store,

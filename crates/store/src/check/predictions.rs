@@ -1,7 +1,7 @@
 //! Runs, and what people and filters hold about them.
 //!
 //! Nothing of a run can be mended, because a run never changes. Its cached labels are checked by
-//! `scoring::check_labels`.
+//! `evaluation::check_labels`.
 
 use super::Report;
 use crate::flag::evidence_hash;

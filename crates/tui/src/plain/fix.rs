@@ -10,9 +10,9 @@ use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Label, QuestionEdit, QuestionText, TextChange};
 use assay_core::visible::{visible, visible_line};
 use assay_store::{QuestionId, Refusal, Store, StoreError};
+use assay_workflow::outcomes::Suspicion;
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::verify::predictions_to_ask_again;
-use assay_workflow::scoring::Suspicion;
 
 /// What can be typed.
 fn fixing() -> &'static str {

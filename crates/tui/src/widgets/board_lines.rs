@@ -19,9 +19,9 @@ use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::figures::{percent_number, signed_percent_number, two_places, with_interval};
 use assay_core::statistics::Statistic;
 use assay_core::visible::visible_line;
+use assay_workflow::outcomes::independent::NotIndependent;
 use assay_workflow::queue::board::{CategoryProgress, Finish, NoFinish, Pace, QueueProgress};
 use assay_workflow::queue::{AnnotatorWork, Board};
-use assay_workflow::scoring::independent::NotIndependent;
 
 /// A line of the board, and what Enter opens on it.
 pub struct BoardLine {

@@ -11,9 +11,9 @@ use crate::theme::Theme;
 use assay_core::benchmark::decision::Act;
 use assay_core::visible::{visible, visible_line};
 use assay_store::{BlindQuestion, Flag, Run, Store, StoreError};
-use assay_workflow::scoring::evidence::{ShownModel, ShownPass, models_behind};
-use assay_workflow::scoring::flag_evidence::{EvidencePass, FlagFinding, share_of_models};
-use assay_workflow::scoring::verification::{Finding, Suspicion};
+use assay_workflow::outcomes::evidence::{ShownModel, ShownPass, models_behind};
+use assay_workflow::outcomes::flag_evidence::{EvidencePass, FlagFinding, share_of_models};
+use assay_workflow::outcomes::verification::{Finding, Suspicion};
 
 /// The evidence against one question.
 #[derive(Clone, Debug, Default)]

@@ -13,7 +13,7 @@ use super::questions::Questions;
 use super::settings::check_settings;
 use super::steps::{Requests, schedule, threads};
 use super::summary::{AskSummary, Progress, Stopped};
-use crate::scoring::{PreparedBenchmark, current_run};
+use crate::evaluation::{PreparedBenchmark, current_run};
 use assay_store::{Benchmark, Run, Store, StoreError};
 
 /// Asks a model for the answers that `options` wants and its current run does not have. Each answer

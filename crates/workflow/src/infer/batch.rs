@@ -17,7 +17,7 @@ use super::plan::{Plan, PlannedPass, Wanted};
 use super::questions::Questions;
 use super::settings::check_settings;
 use super::steps::recorded;
-use crate::scoring::{PreparedBenchmark, current_run};
+use crate::evaluation::{PreparedBenchmark, current_run};
 use assay_core::score::Strategy;
 use assay_formats::regular_file::open_regular;
 use assay_llm::batch::{BatchError, BatchLimits, BatchWriter, NoBatchAnswer, read_answer};

@@ -3,7 +3,7 @@
 use super::options::{AskError, AskOptions};
 use super::plan::Plan;
 use super::questions::Questions;
-use crate::scoring::current_run;
+use crate::evaluation::current_run;
 use assay_llm::{Client, Picture};
 use assay_store::{Benchmark, Store};
 

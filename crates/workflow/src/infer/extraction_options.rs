@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::extraction_prompt::{ExtractionPrompt, RandomLetters};
 use super::options::AskError;
 use super::summary::Stopped;
-use crate::scoring::RunsError;
+use crate::evaluation::RunsError;
 use assay_core::benchmark::Input;
 use assay_core::extract::RuleSet;
 use assay_store::StoreError;

@@ -8,7 +8,8 @@ use super::plan::Wanted;
 use super::question_prompt::QuestionPrompt;
 use super::settings::asked_settings;
 use super::summary::{AskSummary, Progress};
-use crate::scoring::{Filter, FilterOptions, current_run, current_runs, unsettled_questions};
+use crate::evaluation::{current_run, current_runs};
+use crate::filters::{Filter, FilterOptions, unsettled_questions};
 use assay_core::score::Strategy;
 use assay_store::{Benchmark, Run, Store};
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::passes::{DECIDING_RULES, decides};
-use crate::scoring::{PreparedBenchmark, ScoredQuestion};
+use crate::evaluation::{PreparedBenchmark, ScoredQuestion};
 use assay_core::benchmark::{ChoiceOrder, Pass, QuestionKey};
 use assay_core::score::{ExtractedPass, RequiredPasses, Strategy};
 use assay_store::{Run, Store, StoreError};

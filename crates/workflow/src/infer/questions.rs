@@ -1,6 +1,6 @@
 //! The data of each question that requests need, by its position in the prepared benchmark.
 
-use crate::scoring::PreparedBenchmark;
+use crate::evaluation::PreparedBenchmark;
 use assay_core::benchmark::Question;
 use assay_store::{Benchmark, QuestionId, Store, StoreError, StoredQuestion};
 

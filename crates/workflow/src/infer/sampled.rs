@@ -1,7 +1,7 @@
 //! The samples of a run with the label of each, and the likelihoods of choices, for writing files.
 
 use super::passes::read;
-use crate::scoring::positions_of_revisions;
+use crate::evaluation::positions_of_revisions;
 use assay_core::benchmark::Answer;
 use assay_store::{Benchmark, Run, Store, StoreError, StoredPart, StoredQuestion};
 

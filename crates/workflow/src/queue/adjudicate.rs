@@ -15,7 +15,7 @@ use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
 use super::steps::{ADJUDICATE, QuestionQueue, Steps};
-use crate::scoring::{RecordedQuestion, recorded_questions};
+use crate::outcomes::{RecordedQuestion, recorded_questions};
 use assay_core::benchmark::adjudication::{Disagreement, QUEUE};
 use assay_core::benchmark::decision::{Act, ReviewDecision};
 use assay_core::benchmark::queues::QUEUE_REVIEW;

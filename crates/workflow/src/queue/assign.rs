@@ -6,7 +6,7 @@ use super::blocks::{BlockPlan, Blocked, form_blocks};
 use super::gold::settled_questions;
 use super::priority::ranks;
 use super::registry::{ItemName, RegisteredQueue};
-use crate::scoring::sample::Stratum;
+use crate::evaluation::sample::Stratum;
 use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::adjudication::AgreedSample;
 use assay_core::benchmark::gate::TextGate;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::order::{Place, place};
-use crate::scoring::sample::Stratum;
+use crate::evaluation::sample::Stratum;
 use assay_store::NewBlocks;
 
 /// How a lead wants blocks.

@@ -6,7 +6,7 @@ use super::definition::Queue;
 use super::order::QueueItem;
 use super::script::ScriptQueue;
 use super::work::deciding_act;
-use crate::scoring::independent::IndependentWork;
+use crate::outcomes::independent::IndependentWork;
 use assay_core::benchmark::decision::{Act, ReviewDecision};
 use assay_core::benchmark::queues::has_questions_as_items;
 use assay_core::benchmark::{FinalAct, PredictionName};

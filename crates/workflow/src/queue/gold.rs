@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::scoring::recorded_questions;
+use crate::outcomes::recorded_questions;
 use assay_core::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict};
 use assay_core::keyword::keywords;
 use assay_store::{Benchmark, Store, StoreError};

@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 
-use crate::scoring::recorded_questions;
-use crate::scoring::verification::EvidenceStrength;
-use crate::scoring::{current_runs, labels};
+use crate::evaluation::{current_runs, labels};
+use crate::outcomes::recorded_questions;
+use crate::outcomes::verification::EvidenceStrength;
 use assay_core::benchmark::queues::has_questions_as_items;
 use assay_core::benchmark::team::ItemPriority;
 use assay_core::benchmark::{FinalAct, Input, Pass, PredictionName};

@@ -5,7 +5,7 @@ use super::anonymous_review::AnonymousReview;
 use super::definition::Queue;
 use super::desk::Desk;
 use super::order::QueueItem;
-use crate::scoring::Suspicion;
+use crate::outcomes::Suspicion;
 use assay_core::benchmark::decision::{Act, BlindAnswer, WrongReason};
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::history::ItemState;

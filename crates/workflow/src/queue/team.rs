@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::registry::RegisteredQueue;
 use super::work::QueueWork;
-use crate::scoring::records::{recorded_questions, settled_keys};
+use crate::outcomes::records::{recorded_questions, settled_keys};
 use assay_core::benchmark::outcome::{OutcomeCounts, Policy};
 use assay_core::benchmark::provenance_counts::ProvenanceCounts;
 use assay_core::benchmark::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};

@@ -19,8 +19,8 @@ use chrono::DateTime;
 
 use super::review::ReviewDesk;
 use super::{DecisionContext, Desk, ExtractDesk, ExtractQueue, Queue, QueueItem, ReviewQueue};
-use crate::scoring::import_run;
-use crate::scoring::sample::{Draw, Pool, draw_sample};
+use crate::evaluation::import_run;
+use crate::evaluation::sample::{Draw, Pool, draw_sample};
 use crate::small_questions::small_question;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
 use assay_core::benchmark::history::ItemState;

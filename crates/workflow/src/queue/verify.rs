@@ -12,8 +12,8 @@ use super::order::QueueItem;
 use super::question::OpenedQuestion;
 use super::script::{ScriptQueue, ShownItem};
 use super::steps::{QuestionQueue, Steps, VERIFY};
-use crate::scoring::verification::{EvidenceStrength, Suspicion, suspicion_after_answer};
-use crate::scoring::{RecordedQuestion, recorded_questions};
+use crate::outcomes::verification::{EvidenceStrength, Suspicion, suspicion_after_answer};
+use crate::outcomes::{RecordedQuestion, recorded_questions};
 use assay_core::benchmark::QuestionText;
 use assay_core::benchmark::queues::QUEUE_VERIFY;
 use assay_store::{

@@ -11,7 +11,7 @@ use assay_core::extract::BuiltIn;
 use assay_core::keyword::Keyword;
 use assay_core::statistics::Plan;
 use assay_store::{Benchmark, Store, StoreError};
-use assay_workflow::scoring::{TextOrigin, gather_readings};
+use assay_workflow::outcomes::{TextOrigin, gather_readings};
 
 /// The texts that people read with all labels, and the agreement figures.
 #[derive(Debug)]

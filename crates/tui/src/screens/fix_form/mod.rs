@@ -23,8 +23,8 @@ use assay_core::benchmark::{Question, QuestionText};
 use assay_store::{
     BlindQuestion, DraftFor, DraftKind, QUEUE_VERIFY, QuestionId, Refusal, StoreError,
 };
+use assay_workflow::outcomes::verification::suspicion_after_answer;
 use assay_workflow::queue::verify::predictions_to_ask_again;
-use assay_workflow::scoring::verification::suspicion_after_answer;
 
 /// The popup in which a question is fixed.
 pub struct FixForm {

@@ -8,7 +8,7 @@ use assay_core::benchmark::Input;
 use assay_core::extract::RuleSet;
 use assay_core::keyword::Keyword;
 use assay_core::score::{Missing, Strategy};
-use assay_workflow::scoring::{Purpose, ScoringSetting};
+use assay_workflow::evaluation::{Purpose, ScoringSetting};
 
 /// The basis of the figures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use assay_core::score::comparison::{
 };
 use assay_core::score::{Judgement, Strategy};
 use assay_store::{Benchmark, Combined, QuestionId, Run, Store, StoreError};
-use assay_workflow::scoring::{Compared, current_runs};
+use assay_workflow::evaluation::{Compared, current_runs};
 use unicode_width::UnicodeWidthStr;
 
 /// Every current run over a benchmark with its verdicts.

@@ -37,7 +37,7 @@ use crate::messages::text;
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::widgets::list::List;
-use assay_workflow::scoring::ScoringSetting;
+use assay_workflow::evaluation::ScoringSetting;
 
 /// The list of models.
 pub struct Models {

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::scoring::independent::{NotIndependent, independent_reviews};
+use crate::outcomes::independent::{NotIndependent, independent_reviews};
 use assay_core::agreement::review::{answer_table, verdict_table};
 use assay_core::agreement::{
     Metric, RatingTable, TableError, Tallies, alpha_with_interval, gwet_ac1, percent_agreement,

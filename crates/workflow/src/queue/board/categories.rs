@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::scoring::RecordedQuestion;
+use crate::outcomes::RecordedQuestion;
 use assay_core::benchmark::outcome::{Fate, Policy};
 use assay_core::benchmark::taxonomy::Taxonomy;
 

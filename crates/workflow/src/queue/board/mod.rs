@@ -23,7 +23,7 @@ use super::decided::Decided;
 use super::registry::RegisteredQueue;
 use super::team::{BenchmarkWork, Waiting};
 use super::work::AnnotatorWork;
-use crate::scoring::recorded_questions;
+use crate::outcomes::recorded_questions;
 use assay_core::benchmark::outcome::OutcomeCounts;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_store::{Annotator, Benchmark, QuestionId, ShownAnswers, Store, StoreError};

@@ -256,7 +256,7 @@ fn a_block_is_of_items_that_as_many_people_decide_and_of_one_category() {
     team.store
         .import::<_, StoreError>("b", None, |importer| importer.keep_questions(&questions))
         .unwrap();
-    let by = vec![crate::scoring::sample::Stratum::Category];
+    let by = vec![crate::evaluation::sample::Stratum::Category];
     let blocks = Some(BlockPlan { size: 3, by });
     assign_review(&mut team, &AssignmentPlan { blocks, ..plan });
     let blocks = team.blocks();
@@ -273,7 +273,7 @@ fn texts_of_one_model_are_never_a_block() {
     let mut team = Team::new();
     let benchmark = team.store.the_benchmark(None).unwrap();
     let queue = RegisteredQueue::named("review").unwrap();
-    let by = vec![crate::scoring::sample::Stratum::Model];
+    let by = vec![crate::evaluation::sample::Stratum::Model];
     let plan = AssignmentPlan { blocks: Some(BlockPlan { size: 2, by }), ..plan(1) };
     let error = assign(&mut team.store, &benchmark, queue, &plan, "lena").unwrap_err().to_string();
     assert!(error.contains("would show whose they are"), "{error}");

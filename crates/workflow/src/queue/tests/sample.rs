@@ -1,7 +1,7 @@
 //! Drawing samples: strata, what is left out, and why nothing is drawn.
 
 use super::*;
-use crate::scoring::sample::{Outcome, Stratum};
+use crate::evaluation::sample::{Outcome, Stratum};
 use assay_core::extract::{BuiltIn, RuleSet};
 use assay_core::keyword::Keyword;
 

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::prepared::PreparedBenchmark;
 use super::records::{RecordedQuestion, recorded_questions};
-use super::run_score::{RunOptions, strategy};
 use super::verification::kinds_of_evidence;
+use crate::evaluation::prepared::{PreparedBenchmark, RunAnswers};
+use crate::evaluation::run_score::{RunOptions, strategy};
 use assay_core::benchmark::category_names::l2_beside;
 use assay_core::benchmark::outcome::{Fate, Outcome, OutcomeCounts, Policy, Settlers, WhyOpen};
 use assay_core::benchmark::provenance_counts::ProvenanceCounts;
@@ -274,7 +274,7 @@ fn scores(
             if questions[at].1.fate == Fate::Removed {
                 continue;
             }
-            let is_answered = |run: &super::RunAnswers| !run.answers.question(at).is_empty();
+            let is_answered = |run: &RunAnswers| !run.answers.question(at).is_empty();
             if is_answered(before_run) && !is_answered(after_run) {
                 stale += 1;
                 continue;

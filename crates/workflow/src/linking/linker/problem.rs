@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::scoring::scored_choices::OtherScores;
+use crate::linking::scored_choices::OtherScores;
 
 /// A row that cannot be linked to a question.
 #[derive(Debug, thiserror::Error)]

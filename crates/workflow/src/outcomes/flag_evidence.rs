@@ -1,15 +1,14 @@
 //! The evidence for a flag as it is stored: what each model answered, what people found, and what the
-//! filter made of it. Written when a filter runs, read when a flag is shown; fields that older flags
+//! filter made of it. Written when a filter runs
+//! (`filters`), read when a flag is shown; fields that older flags
 //! lack are empty.
 
 use serde::{Deserialize, Serialize};
 
-use super::prepared::RunAnswers;
-use super::votes::RunVotes;
 use assay_core::benchmark::decision::ReviewVerdict;
 use assay_core::benchmark::{Label, Pass};
-use assay_core::quality::{Contradiction, Verdict};
-use assay_store::{Flag, FlagKind, QuestionId, Run, Store, StoreError};
+use assay_core::quality::Contradiction;
+use assay_store::{Flag, FlagKind};
 
 /// One piece of evidence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -123,47 +122,6 @@ pub fn share_of_models(flag: &Flag) -> Option<f64> {
         None => model.correct == Some(flag.kind == FlagKind::TextOnly),
     };
     (!models.is_empty()).then(|| models.iter().filter(speaks).count() as f64 / models.len() as f64)
-}
-
-/// What the runs answered to a question. `question` is its position and the row of its revision.
-pub(super) fn evidence_of_models(
-    store: &Store,
-    runs: &[Run],
-    answers: &[RunAnswers],
-    question: (usize, QuestionId),
-    verdicts: &[Verdict],
-    votes: Option<&[RunVotes]>,
-) -> Result<Vec<Evidence>, StoreError> {
-    let (item, question_id) = question;
-    let mut evidence = Vec::with_capacity(runs.len());
-    for (model, ((run, answers), verdict)) in runs.iter().zip(answers).zip(verdicts).enumerate() {
-        let votes = votes.map(|votes| &votes[model]);
-        let mut texts = store.predictions(run, question_id)?;
-        let mut text = |pass: Pass| {
-            let found = texts.iter_mut().find(|prediction| prediction.pass == pass);
-            found.map(|prediction| std::mem::take(&mut prediction.text)).unwrap_or_default()
-        };
-        let passes = answers.answers.question(item).iter().map(|pass| EvidencePass {
-            pass: pass.pass,
-            label: pass.extracted.answer.letter(),
-            answer: pass.reference,
-            choice: votes.and_then(|votes| votes.choice(item, pass)),
-            text: text(pass.pass),
-        });
-        let passes: Vec<EvidencePass> = passes.collect();
-        let vote = votes.and_then(|votes| {
-            let choice = |pass: &EvidencePass| {
-                let choice = pass.choice?;
-                let margin = votes.votes(item)?.margin(choice);
-                (margin > 0.0).then_some(ModelVote { choice, margin })
-            };
-            passes.iter().find_map(choice)
-        });
-        let model = run.model.clone();
-        let correct = verdict.is_correct();
-        evidence.push(Evidence::Model(ModelEvidence { model, correct, vote, passes }));
-    }
-    Ok(evidence)
 }
 
 #[cfg(test)]

@@ -95,7 +95,7 @@ pub fn score_runs(
 }
 
 /// The strategy that is asked for, or the default for these runs.
-pub(super) fn strategy(options: &RunOptions, answers: &[RunAnswers]) -> Strategy {
+pub(crate) fn strategy(options: &RunOptions, answers: &[RunAnswers]) -> Strategy {
     let default = || Strategy::default_for(answers.iter().map(|run| &run.answers));
     options.strategy.unwrap_or_else(default)
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
+use crate::evaluation::prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
 use assay_core::benchmark::{ChoiceOrder, Label, Pass};
 use assay_core::extract::Answer;
 use assay_core::quality::{Accuracy, PassVote, Votes};

@@ -261,7 +261,7 @@ impl PreparedBenchmark {
     }
 
     /// The orders in which predictions at these places were shown the choices, by question and pass.
-    pub(super) fn orders(&self, places: Vec<Place>) -> HashMap<(usize, Pass), ChoiceOrder> {
+    pub(crate) fn orders(&self, places: Vec<Place>) -> HashMap<(usize, Pass), ChoiceOrder> {
         let order = |place: Place| {
             let question = *self.by_row.get(&place.question_id)?;
             Some(((question, place.pass), place.order))

@@ -6,7 +6,7 @@ use super::FileOptions;
 use super::dataset_rows::rows_in_dataset;
 use super::later_passes::{LaterPasses, single_label};
 use super::numbering::{NumberedRow, Numbering, has_groups};
-use crate::scoring::scored_choices::check_scores;
+use crate::linking::scored_choices::check_scores;
 use assay_core::benchmark::{Label, Pass};
 use assay_core::extract::RuleSet;
 use assay_core::score::{

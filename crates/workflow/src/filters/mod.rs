@@ -1,15 +1,18 @@
 //! The filters of [`assay_core::quality`] over the runs of a benchmark, with the evidence for each flag.
 
+mod model_evidence;
 mod result;
+mod votes;
 
 use std::collections::{HashMap, HashSet};
 
+use self::model_evidence::evidence_of_models;
 pub use self::result::{ChanceRow, FilterResult, FlaggedQuestion, ModelAccuracy, keep_flags};
-use super::flag_evidence::{Evidence, FlaggedBy, PersonEvidence, evidence_of_models};
-use super::prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
-use super::readings::reviewed_questions;
-use super::run_score::{RunOptions, strategy};
-use super::votes::RunVotes;
+use self::votes::RunVotes;
+use crate::evaluation::run_score::strategy;
+use crate::evaluation::{PreparedBenchmark, RunAnswers, RunOptions, ScoredQuestion};
+use crate::outcomes::reviewed_questions;
+use crate::outcomes::{Evidence, FlaggedBy, PersonEvidence};
 use assay_core::benchmark::decision::ReviewVerdict;
 use assay_core::benchmark::{Input, Label, QuestionKey};
 use assay_core::extract::Answer;

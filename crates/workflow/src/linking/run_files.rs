@@ -1,13 +1,13 @@
 //! The prediction files of one run, read and linked to the questions of a benchmark.
 //!
 //! Says of each file what its columns were taken for, and refuses files that are not what they were
-//! said to be. Storing the run is in [`import_run`](mod@super::import_run).
+//! said to be. Storing the run is in [`import_run`](mod@crate::evaluation::import_run).
 
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::link::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
+use super::linker::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
 use assay_core::keyword::keywords;
 use assay_core::score::RankBy;
 use assay_formats::predictions::{

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use serde_json::json;
 
+use super::votes::RunVotes;
 use super::{Filter, FilterOptions};
-use crate::scoring::flag_evidence::{Evidence, FlagFinding, FlaggedBy};
-use crate::scoring::prepared::{RunAnswers, ScoredQuestion};
-use crate::scoring::run_score::RunOptions;
-use crate::scoring::votes::RunVotes;
+use crate::evaluation::prepared::{RunAnswers, ScoredQuestion};
+use crate::evaluation::run_score::RunOptions;
+use crate::outcomes::flag_evidence::{Evidence, FlagFinding, FlaggedBy};
 use assay_core::benchmark::QuestionKey;
 use assay_core::quality::{Contradiction, Verdict};
 use assay_core::score::Strategy;

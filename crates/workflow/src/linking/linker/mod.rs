@@ -24,7 +24,7 @@ pub use self::problem::{LinkError, RowProblem};
 use self::samples::SampledPasses;
 use self::unusual::UnusualRows;
 use super::by_text::QuestionsByText;
-use crate::scoring::scored_choices::check_scores;
+use crate::linking::scored_choices::check_scores;
 use assay_core::benchmark::{ChoiceOrder, Pass, Prediction, PredictionStatus};
 use assay_core::keyword::keywords;
 use assay_formats::error::shown;

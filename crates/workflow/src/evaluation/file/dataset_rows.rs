@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::later_passes::LaterPasses;
 use super::numbering::Numbering;
-use crate::scoring::by_text::QuestionsByText;
+use crate::linking::by_text::QuestionsByText;
 use assay_core::benchmark::Pass;
 use assay_core::score::first_few;
 use assay_formats::predictions::PredictionTable;

@@ -11,7 +11,7 @@ const PREFIX: usize = 8;
 
 /// The questions of a benchmark, or the rows of a data set, by their stems.
 #[derive(Debug, Default)]
-pub(super) struct QuestionsByText<'a> {
+pub struct QuestionsByText<'a> {
     stems: Vec<String>,
     choices: Vec<Vec<&'a str>>,
     by_stem: HashMap<String, Vec<usize>>,
