@@ -23,7 +23,6 @@ use super::messages::speak;
 use super::picture::{ColourDepth, PicturePanes};
 use super::screens::{Outcome, Screen, registry};
 use super::session::Session;
-use super::status::StatusMessage;
 use crate::wide_characters::WideCharacterRepair;
 use assay_workflow::queue::correction::Correction;
 
@@ -207,7 +206,7 @@ impl App {
         speak(self.session.language);
         self.needs_drawing = true;
         if let Some(why) = registry::why_not(action, &self.session) {
-            self.session.status = Some(StatusMessage::hint(why));
+            self.session.hint(why);
             return;
         }
         match action {
@@ -255,13 +254,8 @@ impl App {
         self.session.is_waiting_for_writer()
     }
 
-    /// The time until the hold on the open item must be renewed; `None` if none is held, or if the
-    /// annotator is absent.
-    pub fn until_renewal(&self) -> Option<Duration> {
-        self.until_renewal_at(Instant::now())
-    }
-
-    /// The same as of a moment.
+    /// The time from a moment until the hold on the open item must be renewed; `None` if none is held, or
+    /// if the annotator is absent.
     pub fn until_renewal_at(&self, now: Instant) -> Option<Duration> {
         let leases = self.layers.iter().filter_map(|layer| layer.lease_time(&self.session));
         let each = leases.min()? / RENEWALS_IN_A_LEASE;
@@ -271,7 +265,7 @@ impl App {
 
     /// The next timer: the earliest of renewing a lease, advancing an animation, and saving drafts.
     pub fn next_timer(&self) -> Option<(Duration, Event)> {
-        let renewal = self.until_renewal().map(|until| (until, Event::Renew));
+        let renewal = self.until_renewal_at(Instant::now()).map(|until| (until, Event::Renew));
         let tick = self.top().until_tick().map(|until| (until, Event::Tick));
         let drafts = self.until_drafts().map(|until| (until, Event::KeepDrafts));
         renewal.into_iter().chain(tick).chain(drafts).min_by_key(|(until, _)| *until)

@@ -61,10 +61,7 @@ impl Inputs {
 
     /// Runs `work` while the thread does not read the terminal.
     pub fn paused<T>(&self, work: impl FnOnce() -> T) -> T {
-        self.begin_pause(PATIENCE);
-        let result = work();
-        self.end_pause();
-        result
+        self.paused_for_answers(|| (work(), Vec::new()))
     }
 
     /// The same for work that reads typed input meanwhile, which is handled after it.

@@ -139,28 +139,13 @@ struct Hint {
 
 /// The keys that a reviewer must not have to look for.
 fn is_kept(action: Action) -> bool {
-    action.choice().is_some()
-        || action.picked().is_some()
-        || matches!(
-            action,
-            Action::OtherChoice
-                | Action::ConfidenceLow
-                | Action::ConfidenceMedium
-                | Action::ConfidenceHigh
-                | Action::NoneOfTheChoices
-                | Action::CannotTell
-                | Action::Keep
-                | Action::TextOnly
-                | Action::Wrong
-                | Action::Remove
-                | Action::Fix
-                | Action::Note
-                | Action::FullScreen
-                | Action::Play
-                | Action::Picture
-                | Action::ZoomIn
-                | Action::NextPicture
-        )
+    let kept = [
+        Action::ChooseA..=Action::ConfidenceHigh,
+        Action::Keep..=Action::Note,
+        Action::FullScreen..=Action::ZoomIn,
+    ];
+    kept.iter().any(|actions| actions.contains(&action))
+        || matches!(action, Action::NextPicture | Action::Play)
 }
 
 /// Makes the keys fit: leaves out from the right what is not kept, then words whose key is known.
