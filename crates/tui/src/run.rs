@@ -15,7 +15,7 @@ use ratatui::{Terminal, TerminalOptions, Viewport};
 use rustix::io::Errno;
 
 use super::action::Action;
-use super::app::{App, Event};
+use super::app::{App, Event, TerminalRequest};
 use super::config_file::Unchanged;
 use super::event_loop::{self, Host};
 use super::keymap::Keymap;
@@ -114,7 +114,7 @@ pub fn run(
         let events = events.clone();
         ask_tmux_again(move || {
             // There is no receiver any more if the program has ended.
-            let _ = events.send(Event::TerminalKnown);
+            let _ = events.send(Event::Terminal(TerminalRequest::AskAgain));
         });
     }
     let pictures = PicturePanes::new(service);

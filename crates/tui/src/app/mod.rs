@@ -53,14 +53,8 @@ pub enum Event {
     KeepDrafts,
     /// It is time to try again what another program that was writing kept from being saved.
     Retry,
-    /// The terminal can do more than it seemed at the start.
-    TerminalKnown,
-    /// The system asks to end.
-    Quit,
-    /// The system asks to stop for a while.
-    Suspend,
-    /// The process was stopped and continues.
-    Continued,
+    /// The system asks for something, or the terminal answers late.
+    Terminal(TerminalRequest),
 }
 
 /// A request that only the terminal's owner can carry out.
@@ -70,9 +64,9 @@ pub enum TerminalRequest {
     Quit,
     /// Give the terminal back until `fg`.
     Suspend,
-    /// Take the terminal again, after others have used it.
+    /// Take the terminal again: the process was stopped and continues, and others have used it.
     Retake,
-    /// Ask the terminal again what it can do.
+    /// Ask the terminal again what it can do, which may be more than it seemed at the start.
     AskAgain,
     /// Clear the terminal and draw everything again.
     Redraw,
@@ -175,10 +169,7 @@ impl App {
             Event::Retry => self.retry(),
             Event::Renew => self.renew(),
             Event::Tick => self.tick(),
-            Event::TerminalKnown => self.terminal_request = Some(TerminalRequest::AskAgain),
-            Event::Quit => self.terminal_request = Some(TerminalRequest::Quit),
-            Event::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
-            Event::Continued => self.terminal_request = Some(TerminalRequest::Retake),
+            Event::Terminal(request) => self.terminal_request = Some(request),
         }
         if self.session.drafts.are_unwritten() {
             self.drafts_will_be_due();

@@ -267,7 +267,7 @@ mod tests {
     fn xterm_gets_sixel_within_its_limit() {
         let found = decided(&[("TERM", "xterm-256color")], None, XTERM);
         assert_eq!(found.capabilities.surface.mode, PictureMode::Sixel);
-        assert_eq!(found.sixel_limit, Some((1000, 1000)));
+        assert_eq!(found.capabilities.surface.sixel_limit, Some((1000, 1000)));
         assert_eq!(found.capabilities.colours, ColourDepth::TwoHundredFiftySix);
     }
 

@@ -12,7 +12,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use super::keyboard::{Input, Parser, Unfinished};
-use crate::app::Event;
+use crate::app::{Event, TerminalRequest};
 
 /// The thread that waits for input.
 pub struct Inputs {
@@ -147,7 +147,7 @@ impl Reader {
                     Input::Mouse(mouse) => Event::Mouse(mouse, Instant::now()),
                     Input::LateAnswer if awaits_answer => {
                         awaits_answer = false;
-                        Event::TerminalKnown
+                        Event::Terminal(TerminalRequest::AskAgain)
                     }
                     Input::LateAnswer => return,
                 };
@@ -165,7 +165,7 @@ impl Reader {
             }
             if is_over {
                 // There is no receiver any more if the program already ends.
-                let _ = events.send(Event::Quit);
+                let _ = events.send(Event::Terminal(TerminalRequest::Quit));
                 return;
             }
         }

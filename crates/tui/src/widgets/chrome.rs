@@ -205,34 +205,22 @@ pub fn draw_prompt(
     Clear.render(area, buffer);
     let status = session.status.as_ref().filter(|status| status.kind != StatusKind::Saved);
     let status = status.or(prompt);
-    let (keys, width) = ((&session.keymap, place), usize::from(area.width));
-    let spans = bar_spans(status, hints.iter().copied(), keys, width, &session.theme);
-    Line::from(spans).render(area, buffer);
-}
-
-/// The status message and as many keys as fit.
-fn bar_spans(
-    status: Option<&StatusMessage>,
-    hints: impl Iterator<Item = (Action, &'static str)>,
-    keys: (&Keymap, KeyContext),
-    width: usize,
-    theme: &Theme,
-) -> Vec<Span<'static>> {
+    let (theme, width) = (&session.theme, usize::from(area.width));
     let mut spans = vec![Span::raw(" ")];
     if let Some(status) = status {
         spans.push(Span::styled(cut(&status.text, width.saturating_sub(4)), status.tone(theme)));
         spans.push(Span::raw("   "));
     }
     let mut used = width_of(&spans);
-    for (action, words) in hints {
-        let hint = hint_of(action, words, keys, theme);
+    for &(action, words) in hints {
+        let hint = hint_of(action, words, (&session.keymap, place), theme);
         used += width_of(&hint);
         if used > width {
             break;
         }
         spans.extend(hint);
     }
-    spans
+    Line::from(spans).render(area, buffer);
 }
 
 fn hint_of(
