@@ -48,13 +48,13 @@ pub(super) fn next_item<Q: ScriptQueue>(
     let queue = Q::NAME;
     if let Some(position) = desk.next_after(store, None)? {
         let item = desk.item(position)?;
-        let expires = store.lease_expires(desk.annotator(), desk.lease_request(position)?)?;
+        let expires = store.lease_expires(desk.annotator(), &desk.lease_request(position)?)?;
         let question = Q::shown(item, desk.load(store, position)?);
         let item = item.name().to_owned();
         let block = desk.block_left(position);
         return Ok(NextItem::Item { queue, item, question, lease_expires: expires, block });
     }
-    let held = store.items_held_by_others(desk.annotator(), desk.benchmark(), queue)?;
+    let held = store.items_held(desk.annotator(), desk.benchmark(), queue)?.by_others;
     let is_limited = store.assignment(desk.benchmark(), queue)?.is_some()
         || desk.queue().people_per_item().is_some();
     let (mut waiting, mut leased) = (0, 0);

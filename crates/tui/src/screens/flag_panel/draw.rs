@@ -20,7 +20,6 @@ use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_box, draw_prompt};
 use crate::widgets::wrap::cut;
 use assay_core::benchmark::decision::WrongReason;
-use assay_core::benchmark::taxonomy::Taxonomy;
 
 /// From this width on the reasons are in two columns.
 const TWO_COLUMNS: u16 = 70;
@@ -112,8 +111,7 @@ impl FlagPanel {
         if reason == WrongReason::WrongCategory
             && let Some(category) = self.category.as_deref().filter(|_| is_marked)
         {
-            let taxonomy = question.taxonomy.unwrap_or_else(Taxonomy::empty);
-            let title = terms::category(taxonomy, category);
+            let title = terms::category(question.taxonomy(), category);
             let used: usize = spans.iter().map(Span::width).sum();
             let room = usize::from(area.width).saturating_sub(used + 1);
             spans.push(Span::styled(cut(&format!(" → {title}"), room), theme.reference));
