@@ -47,6 +47,8 @@ fn message(
     match outcome {
         Ok(Some(_)) => StatusMessage::saved(text!("correction-of", done = done, what = what)),
         Ok(None) => StatusMessage::hint(nothing),
+        // The item has left the queue: there is nothing that could not be saved.
+        Err(error @ StoreError::Unknown { .. }) => StatusMessage::hint(error.to_string()),
         Err(error) => StatusMessage::not_saved(&error),
     }
 }

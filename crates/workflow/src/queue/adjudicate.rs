@@ -1,10 +1,10 @@
 //! The adjudicate queue: questions on which reviewers differ, settled by experts.
 //!
 //! One item for each question whose reviews in force differ in verdict, answer, corrected answer or
-//! category, the worst disagreement first; behind them, where the assignment asks for it, a sample of those on which two
-//! or more reviewers agree. The adjudicator sees the reviews without names, in an order that says nothing
-//! about them, beside the reference answer. A reviewer of a question does not get it here, and the
-//! store refuses the decision too. A question that verifiers have settled is none of them.
+//! category, the worst disagreement first; behind them, where the assignment asks for it, a sample of those on
+//! which two or more reviewers agree. The adjudicator sees the reviews without names, in an order that says
+//! nothing about them, beside the reference answer. A reviewer of a question does not get it here, and the store
+//! refuses the decision too. A question that verifiers have settled is not an item.
 
 use uuid::Uuid;
 
@@ -12,9 +12,8 @@ use super::anonymous_review::AnonymousReview;
 use super::definition::Queue;
 use super::desk::Desk;
 use super::order::QueueItem;
-use super::question::OpenedQuestion;
-use super::script::{ScriptQueue, ShownItem};
-use super::steps::{ADJUDICATE, QuestionQueue, Steps};
+use super::question::{OpenedQuestion, RankedQuestion};
+use super::steps::{ADJUDICATE, Steps};
 use crate::outcomes::{RecordedQuestion, recorded_questions};
 use assay_core::benchmark::adjudication::{Disagreement, QUEUE};
 use assay_core::benchmark::decision::{Act, ReviewDecision};
@@ -32,50 +31,36 @@ pub struct AdjudicateQueue;
 pub type AdjudicateDesk = Desk<AdjudicateQueue>;
 
 /// A question on which reviewers differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DisputedQuestion {
-    /// The question.
-    pub entry: QuestionEntry,
+pub(super) struct DisputedQuestion {
+    pub(super) entry: QuestionEntry,
     /// How far they differ.
-    pub disagreement: Disagreement,
+    pub(super) disagreement: Disagreement,
     /// Whether experts have settled it.
-    pub is_settled: bool,
-}
-
-impl QueueItem for DisputedQuestion {
-    fn name(&self) -> &str {
-        self.entry.key.as_str()
-    }
-
-    fn revision(&self) -> u32 {
-        self.entry.revision
-    }
-
-    fn question_id(&self) -> QuestionId {
-        self.entry.id
-    }
-
-    fn rank(&self) -> [u32; 3] {
-        let Disagreement { verdicts, answers, corrections, categories } = self.disagreement;
-        [verdicts, answers, corrections + categories]
-    }
+    pub(super) is_settled: bool,
 }
 
 impl Queue for AdjudicateQueue {
     const NAME: &'static str = QUEUE.name;
-    type Item = DisputedQuestion;
+    const STEPS: Steps = ADJUDICATE;
+    type Item = RankedQuestion;
     type Content = BlindQuestion;
+    type Opened = OpenedQuestion;
+
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
+        Ok(AdjudicateQueue)
+    }
 
     fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
         Ok(Guideline::new(include_str!("../../../../assets/guidelines/adjudicate.md")))
     }
 
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        disputed_questions(store, benchmark)
-    }
-
-    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        disputed_questions(store, benchmark)
+        let item = |one: DisputedQuestion| {
+            let Disagreement { verdicts, answers, corrections, categories } = one.disagreement;
+            let rank = [verdicts, answers, corrections + categories];
+            RankedQuestion { entry: one.entry, rank }
+        };
+        Ok(disputed_questions(store, benchmark)?.into_iter().map(item).collect())
     }
 
     fn load(
@@ -87,21 +72,27 @@ impl Queue for AdjudicateQueue {
         store.blind_question(item.entry.id)
     }
 
+    /// With the reference answer and the reviews in force. Refused where this annotator may not settle.
+    fn open(
+        desk: &Desk<Self>,
+        store: &Store,
+        position: usize,
+    ) -> Result<OpenedQuestion, StoreError> {
+        let question = desk.load(store, position)?;
+        Ok(OpenedQuestion {
+            reviews: reviews_to_settle(store, desk.annotator(), question.id)?,
+            reveal: Some(store.reference(question.id)?),
+            state: desk.state(position),
+            note: desk.note(position)?,
+            ..OpenedQuestion::new(question)
+        })
+    }
+
     fn why_absent(&self, item: &str) -> String {
         format!(
             "reviewers do not differ on question {item}, or it is not yours to settle; `assay decide \
              undo` takes a decision back"
         )
-    }
-}
-
-impl ScriptQueue for AdjudicateQueue {
-    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
-        Ok(AdjudicateQueue)
-    }
-
-    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
-        content.into()
     }
 }
 
@@ -133,25 +124,6 @@ pub(super) fn disputed_questions(
 /// those who list the questions.
 pub fn may_have_disputes(store: &Store, benchmark: &Benchmark) -> Result<bool, StoreError> {
     Ok(store.people_who_decided(benchmark, QUEUE_REVIEW, 2)? >= 2)
-}
-
-impl QuestionQueue for AdjudicateQueue {
-    const STEPS: Steps = ADJUDICATE;
-
-    /// With the reference answer and the reviews in force. Refused where this annotator may not settle.
-    fn open(
-        desk: &Desk<Self>,
-        store: &Store,
-        position: usize,
-    ) -> Result<OpenedQuestion, StoreError> {
-        let question = desk.load(store, position)?;
-        Ok(OpenedQuestion {
-            reviews: reviews_to_settle(store, desk.annotator(), question.id)?,
-            reveal: Some(store.reference(question.id)?),
-            state: desk.state(position),
-            ..OpenedQuestion::new(question)
-        })
-    }
 }
 
 impl Desk<AdjudicateQueue> {

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::definition::Queue;
 use super::order::QueueItem;
-use super::script::ScriptQueue;
 use super::work::deciding_act;
 use crate::outcomes::independent::IndependentWork;
 use assay_core::benchmark::decision::{Act, ReviewDecision};
@@ -67,11 +66,11 @@ impl Decided {
 }
 
 /// Reads what counts of everybody's decisions in a queue.
-pub(super) fn decided<Q: ScriptQueue>(
+pub(super) fn decided<Q: Queue>(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<Decided, StoreError> {
-    let items = <Q as Queue>::team_items(store, benchmark)?;
+    let items = Q::team_items(store, benchmark)?;
     let places: HashMap<&str, usize> =
         items.iter().enumerate().map(|(at, item)| (item.name(), at)).collect();
     let mut decisions: Vec<Vec<Made>> = items.iter().map(|_| Vec::new()).collect();

@@ -1,24 +1,39 @@
-//! What a queue says about itself: its items, their content, the decisions it takes.
+//! What a queue says about itself: its items, their content, its steps, the decisions it takes.
 
 use std::fmt;
 
+use super::desk::Desk;
 use super::order::QueueItem;
+use super::script::ShownItem;
+use super::steps::{OpenedItem, Steps};
 use assay_core::benchmark::decision::Act;
 use assay_store::{Annotator, Benchmark, Guideline, Store, StoreError};
 
 /// A queue; the documentation of [`crate::queue`] says what a new one provides.
-pub trait Queue: fmt::Debug + 'static {
+pub trait Queue: fmt::Debug + Sized + 'static {
     /// The name that decisions and leases carry.
     const NAME: &'static str;
 
     /// Whether the store withholds pictures and categories here until the annotator has guessed and chosen.
     const WITHHOLDS: bool = false;
 
+    /// What an item asks, one thing after the other.
+    const STEPS: Steps<Self::Opened>;
+
     /// An item as lists know it: without its content.
     type Item: QueueItem + fmt::Debug + Send + Sync;
 
     /// The content of an item as it is shown before the annotator's own decision.
-    type Content;
+    type Content: Into<ShownItem>;
+
+    /// An item as its annotator may see it now, with what they said of it.
+    type Opened: OpenedItem;
+
+    /// The queue of a benchmark, of the newest sample where it needs one.
+    ///
+    /// # Errors
+    /// Where there is nothing to decide on yet, such as no sample of texts.
+    fn of_benchmark(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError>;
 
     /// The guideline in force.
     fn guideline(&self, store: &Store) -> Result<Guideline, StoreError>;
@@ -27,9 +42,9 @@ pub trait Queue: fmt::Debug + 'static {
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError>;
 
     /// The items that the team's progress is counted over: those of every desk at this queue.
-    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError>
-    where
-        Self: Sized;
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+        Self::of_benchmark(store, benchmark)?.items(store, benchmark)
+    }
 
     /// Loads the content of an item as this annotator may see it. It must not hold the reference answer,
     /// nor what other people or machines found.
@@ -39,6 +54,12 @@ pub trait Queue: fmt::Debug + 'static {
         annotator: &Annotator,
         item: &Self::Item,
     ) -> Result<Self::Content, StoreError>;
+
+    /// The item at a position as the annotator may see it now.
+    ///
+    /// # Errors
+    /// `Refused` where the annotator may not see it.
+    fn open(desk: &Desk<Self>, store: &Store, position: usize) -> Result<Self::Opened, StoreError>;
 
     /// Whether an act can be committed here. Skips, notes, undo and redo can everywhere.
     fn takes(&self, act: &Act) -> bool {

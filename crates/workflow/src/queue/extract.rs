@@ -6,16 +6,16 @@
 
 use std::collections::HashSet;
 
-use super::decision_context::DecisionContext;
+use super::correction::decide_by_script;
 use super::definition::Queue;
 use super::desk::Desk;
 use super::order::QueueItem;
-use super::script::{ScriptQueue, ShownItem, by_letter};
+use super::steps::{EXTRACT, OpenedItem, Steps};
 use assay_core::benchmark::decision::{Act, QUEUE_EXTRACT};
 use assay_core::benchmark::{HandExtraction, HandLabel};
 use assay_store::{
-    Annotator, Benchmark, BlindText, DecisionRow, Guideline, NewDecision, QuestionId, Sample,
-    SampleEntry, ShownText, Store, StoreError,
+    Annotator, Benchmark, BlindText, DecisionRow, Guideline, QuestionId, Sample, SampleEntry,
+    ShownText, Store, StoreError,
 };
 
 /// The queue in which the texts of a sample are read.
@@ -27,6 +27,32 @@ pub struct ExtractQueue {
 
 /// One annotator's reading of one sample.
 pub type ExtractDesk = Desk<ExtractQueue>;
+
+/// A text with what this annotator said of it.
+#[derive(Clone, Debug)]
+pub struct OpenedText {
+    /// The text.
+    pub text: BlindText,
+    /// The annotator's newest note on it.
+    pub note: Option<String>,
+}
+
+impl OpenedItem for OpenedText {
+    fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    fn hidden(&self) -> Vec<&'static str> {
+        let pictures = self.text.is_gated.then_some("pictures");
+        pictures.into_iter().chain(["reference-answer", "model"]).collect()
+    }
+
+    fn add(&mut self, act: &Act) {
+        if let Act::Note { note } = act {
+            self.note = Some(note.clone());
+        }
+    }
+}
 
 impl QueueItem for SampleEntry {
     fn name(&self) -> &str {
@@ -50,8 +76,14 @@ impl QueueItem for SampleEntry {
 
 impl Queue for ExtractQueue {
     const NAME: &'static str = QUEUE_EXTRACT;
+    const STEPS: Steps<OpenedText> = EXTRACT;
     type Item = SampleEntry;
     type Content = BlindText;
+    type Opened = OpenedText;
+
+    fn of_benchmark(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
+        Ok(ExtractQueue { sample: store.the_sample(benchmark, None)? })
+    }
 
     fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
         Ok(guideline())
@@ -81,32 +113,16 @@ impl Queue for ExtractQueue {
         store.blind_text(annotator, item.prediction_id)
     }
 
+    fn open(desk: &Desk<Self>, store: &Store, position: usize) -> Result<OpenedText, StoreError> {
+        Ok(OpenedText { text: desk.load(store, position)?, note: desk.note(position)? })
+    }
+
     fn people_per_item(&self) -> Option<usize> {
         self.sample.per_item
     }
 
     fn why_absent(&self, item: &str) -> String {
         format!("the newest decision is on {item}, which is not in sample {}", self.sample.name)
-    }
-}
-
-impl ScriptQueue for ExtractQueue {
-    fn of_benchmark(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
-        Ok(ExtractQueue { sample: store.the_sample(benchmark, None)? })
-    }
-
-    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
-        ShownItem {
-            category_first: false,
-            guess_first: false,
-            pictures: None,
-            key: None,
-            stem: content.stem,
-            hint: content.hint,
-            choices: by_letter(content.choices),
-            category: None,
-            text: Some(content.text),
-        }
     }
 }
 
@@ -134,27 +150,15 @@ pub(super) fn guideline() -> Guideline {
     Guideline::new(include_str!("../../../../assets/guidelines/extract.md"))
 }
 
-/// Commits a label for a text that a script names, whether it is in a sample or not.
+/// Commits an act on a text that a script names, whether it is in a sample or not.
 pub fn decide_by_name(
     store: &mut Store,
     annotator: &Annotator,
     text: &ShownText,
-    extraction: HandExtraction,
+    act: Act,
 ) -> Result<DecisionRow, StoreError> {
     let guideline = guideline();
     store.keep_guideline(&guideline)?;
-    let context = DecisionContext::new("script");
-    let has_seen_reference = store.has_answered(annotator, text.question_id)?;
-    let shown_answers = store.shown_answers(annotator, text.question_id)?;
-    let decision = NewDecision {
-        queue: QUEUE_EXTRACT,
-        question_id: text.question_id,
-        item: text.name.to_string(),
-        act: Act::Extract(extraction),
-        guideline: Some(guideline.version),
-        exposure: context.exposure(has_seen_reference, shown_answers),
-        active_ms: 0,
-        hands_out_picture: false,
-    };
-    store.decide(annotator, &decision)
+    let about = (QUEUE_EXTRACT, text.question_id, text.name.to_string());
+    decide_by_script(store, annotator, about, act, Some(guideline.version))
 }

@@ -9,14 +9,13 @@ use std::collections::BTreeMap;
 use chrono::TimeDelta;
 use serde::Serialize;
 
+use super::correction::administrative_row;
 use super::definition::Queue;
 use super::desk::Desk;
 use super::registry::RegisteredQueue;
 use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::Act;
-use assay_store::{
-    Annotator, Benchmark, Exposure, Guideline, InForce, NewDecision, Store, StoreError,
-};
+use assay_store::{Annotator, Benchmark, Guideline, InForce, Store, StoreError};
 
 /// A decision in force that was made under another version of the guideline.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -115,19 +114,11 @@ pub fn requeue(
     let mut rows = Vec::new();
     for one in &outdated.decisions {
         let guideline = outdated.in_force.get(one.queue).cloned();
-        rows.push((
-            store.annotator(&one.annotator)?,
-            NewDecision {
-                queue: one.queue,
-                question_id: store.question_of_decision(one.row.row.id)?,
-                item: one.item.clone(),
-                act: Act::Requeue { row: one.row.row.id, by: lead.name.clone() },
-                guideline,
-                exposure: Exposure { screen: "requeue".into(), ..Exposure::default() },
-                active_ms: 0,
-                hands_out_picture: false,
-            },
-        ));
+        let row = one.row.row.id;
+        let act = Act::Requeue { row, by: lead.name.clone() };
+        let about = (one.queue, row, one.item.clone());
+        let decision = administrative_row(store, about, act, guideline, "requeue")?;
+        rows.push((store.annotator(&one.annotator)?, decision));
     }
     store.requeue(&rows, TimeDelta::days(i64::from(days)))
 }

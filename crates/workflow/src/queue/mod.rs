@@ -12,7 +12,7 @@
 //!    contradicts itself;
 //! 2. here, an implementation of [`Queue`]: its name, its items and their content as the annotator
 //!    may see it before deciding, and how many people decide an item;
-//! 3. for a queue of questions, its [`steps`];
+//! 3. its [`steps`];
 //! 4. in `tui::screens` and `tui::plain`, what is said about an item, how keys and lines are understood, how it
 //!    is drawn, its line on the home screen;
 //! 5. in `cli::queues`, its commands; among the assets its keys, messages and guidelines.
@@ -61,14 +61,14 @@ pub use decision_context::DecisionContext;
 pub use definition::Queue;
 pub use desk::{Desk, PassedOverItems};
 pub use desks::{Desks, OpenDesk};
-pub use extract::{ExtractDesk, ExtractQueue};
+pub use extract::{ExtractDesk, ExtractQueue, OpenedText};
 pub use next::NextItem;
 pub use order::{Progress, QueueItem};
 pub use pack::PackRequest;
-pub use question::{OpenedQuestion, category_beside};
+pub use question::{OpenedQuestion, RankedQuestion, category_beside};
 pub use registry::{ItemName, RegisteredQueue};
 pub use review::{ReviewDesk, ReviewQueue, VisibleCategories};
-pub use script::{ScriptQueue, ShownItem};
+pub use script::ShownItem;
 pub use session_summary::SessionSummary;
 pub use team::{BenchmarkWork, Waiting};
 pub use verify::{VerifyDesk, VerifyQueue};

@@ -6,7 +6,6 @@ use std::path::Path;
 use chrono::TimeDelta;
 
 use super::order::QueueItem;
-use super::script::ScriptQueue;
 use super::{Desk, Queue};
 use assay_core::benchmark::queues::has_questions_as_items;
 use assay_store::{Annotator, Benchmark, Packed, Packing, Places, STOPPED, Store, StoreError};
@@ -29,7 +28,7 @@ pub struct PackRequest<'a> {
 ///
 /// # Errors
 /// `Refused` where nothing waits, or where there is such a file.
-pub fn pack<Q: ScriptQueue>(
+pub fn pack<Q: Queue>(
     store: &mut Store,
     annotator: &Annotator,
     benchmark: &Benchmark,

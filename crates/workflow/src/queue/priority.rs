@@ -6,7 +6,6 @@ use std::collections::HashMap;
 
 use crate::evaluation::{current_runs, labels};
 use crate::outcomes::recorded_questions;
-use crate::outcomes::verification::EvidenceStrength;
 use assay_core::benchmark::queues::has_questions_as_items;
 use assay_core::benchmark::team::ItemPriority;
 use assay_core::benchmark::{FinalAct, Input, Pass, PredictionName};
@@ -107,11 +106,6 @@ fn by_suspicion(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<HashMap<String, [u32; 3]>, StoreError> {
-    let rank = |strength: EvidenceStrength| {
-        let EvidenceStrength { kinds, people, models } = strength;
-        [kinds as u32, people as u32, models]
-    };
     let recorded = recorded_questions(store, benchmark)?;
-    let ranked = recorded.iter().map(|one| (one.key().to_owned(), rank(one.suspicion.strength())));
-    Ok(ranked.collect())
+    Ok(recorded.iter().map(|one| (one.key().to_owned(), one.suspicion.rank())).collect())
 }

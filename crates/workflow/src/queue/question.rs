@@ -5,12 +5,13 @@ use super::anonymous_review::AnonymousReview;
 use super::definition::Queue;
 use super::desk::Desk;
 use super::order::QueueItem;
+use super::steps::OpenedItem;
 use crate::outcomes::Suspicion;
 use assay_core::benchmark::decision::{Act, BlindAnswer, WrongReason};
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::history::ItemState;
 use assay_core::benchmark::{FinalAct, Label};
-use assay_store::{BlindQuestion, FlagKind, Reveal, Store, StoreError};
+use assay_store::{BlindQuestion, FlagKind, QuestionEntry, QuestionId, Reveal, Store, StoreError};
 
 /// A question with what this annotator may see of it by now.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub struct OpenedQuestion {
     pub suspicion: Option<Suspicion>,
     /// What reviewers say, for an adjudicator, in an order of the question's own.
     pub reviews: Vec<AnonymousReview>,
+    /// The annotator's newest note on it.
+    pub note: Option<String>,
 }
 
 impl OpenedQuestion {
@@ -49,6 +52,7 @@ impl OpenedQuestion {
             flags: Vec::new(),
             suspicion: None,
             reviews: Vec::new(),
+            note: None,
         }
     }
 
@@ -69,14 +73,58 @@ impl OpenedQuestion {
     pub fn reference(&self) -> Option<Label> {
         self.reveal.as_ref().and_then(|reveal| reveal.answer)
     }
+}
 
-    /// Adds what an act says before the last one.
-    pub(super) fn add(&mut self, act: &Act) {
+impl OpenedItem for OpenedQuestion {
+    fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    fn takes_answer(&self) -> bool {
+        self.question.kind().takes_answer()
+    }
+
+    fn hidden(&self) -> Vec<&'static str> {
+        let pictures = self.question.is_gated().then_some("pictures");
+        let category = self.question.asks_category.then_some("category");
+        let reference = self.reveal.is_none().then_some("reference-answer");
+        pictures.into_iter().chain(category).chain(reference).collect()
+    }
+
+    fn add(&mut self, act: &Act) {
         match act {
             Act::Answer { answer } => self.answer = Some(*answer),
             Act::Category { category } => self.category = Some(category.clone()),
+            Act::Note { note } => self.note = Some(note.clone()),
             _ => {}
         }
+    }
+}
+
+/// A question as lists know it in a queue that has an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankedQuestion {
+    /// The question.
+    pub entry: QuestionEntry,
+    /// See [`QueueItem::rank`].
+    pub rank: [u32; 3],
+}
+
+impl QueueItem for RankedQuestion {
+    fn name(&self) -> &str {
+        self.entry.name()
+    }
+
+    fn revision(&self) -> u32 {
+        self.entry.revision
+    }
+
+    fn question_id(&self) -> QuestionId {
+        self.entry.id
+    }
+
+    fn rank(&self) -> [u32; 3] {
+        self.rank
     }
 }
 
@@ -130,7 +178,8 @@ impl<Q: Queue<Content = BlindQuestion>> Desk<Q> {
         let category = category.filter(|_| !is_passed_over);
         let guess = self.history().guess(item.name(), item.revision());
         let category = category.map(str::to_owned);
+        let note = self.note(position)?;
         let opened = OpenedQuestion::new(question);
-        Ok(OpenedQuestion { state, guess, answer, category, reveal, ..opened })
+        Ok(OpenedQuestion { state, guess, answer, category, reveal, note, ..opened })
     }
 }

@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 
 use super::decided::{Decided, decided};
+use super::definition::Queue;
 use super::desk::Desk;
 use super::next::{NextItem, next_item};
 use super::order::QueueItem;
 use super::pack::{PackRequest, pack};
-use super::script::ScriptQueue;
 use super::work::{QueueWork, queue_work};
 use assay_store::{Annotator, Benchmark, Guideline, QuestionId, Store, StoreError};
 
@@ -40,7 +40,7 @@ const REGISTERED: &[RegisteredQueue] = &[
 ];
 
 impl RegisteredQueue {
-    const fn new<Q: ScriptQueue>() -> Self {
+    const fn new<Q: Queue>() -> Self {
         RegisteredQueue {
             name: Q::NAME,
             items: |store, benchmark| {

@@ -8,8 +8,7 @@ use super::definition::Queue;
 use super::desk::Desk;
 use super::order::QueueItem;
 use super::question::OpenedQuestion;
-use super::script::{ScriptQueue, ShownItem};
-use super::steps::{QuestionQueue, REVIEW, Steps};
+use super::steps::{REVIEW, Steps};
 use assay_core::benchmark::history::History;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_store::{
@@ -40,8 +39,14 @@ impl QueueItem for QuestionEntry {
 impl Queue for ReviewQueue {
     const NAME: &'static str = QUEUE_REVIEW;
     const WITHHOLDS: bool = true;
+    const STEPS: Steps = REVIEW;
     type Item = QuestionEntry;
     type Content = BlindQuestion;
+    type Opened = OpenedQuestion;
+
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
+        Ok(ReviewQueue)
+    }
 
     fn guideline(&self, store: &Store) -> Result<Guideline, StoreError> {
         store.review_guideline()
@@ -49,10 +54,6 @@ impl Queue for ReviewQueue {
 
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
         store.question_entries(benchmark)
-    }
-
-    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        ReviewQueue.items(store, benchmark)
     }
 
     fn load(
@@ -64,18 +65,21 @@ impl Queue for ReviewQueue {
         store.question_at_gate(annotator, item.id)
     }
 
+    /// With the flags once the review is finished.
+    fn open(
+        desk: &Desk<Self>,
+        store: &Store,
+        position: usize,
+    ) -> Result<OpenedQuestion, StoreError> {
+        let mut opened = desk.open_blind(store, position)?;
+        if opened.state.is_decided() {
+            opened.flags = store.flag_kinds_visible_to(desk.annotator(), opened.question.id)?;
+        }
+        Ok(opened)
+    }
+
     fn why_absent(&self, item: &str) -> String {
         format!("question {item} is no longer in the benchmark")
-    }
-}
-
-impl ScriptQueue for ReviewQueue {
-    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
-        Ok(ReviewQueue)
-    }
-
-    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
-        content.into()
     }
 }
 
@@ -101,22 +105,5 @@ impl Desk<ReviewQueue> {
     pub fn categories(&self) -> VisibleCategories<'_> {
         let hidden = self.confirms_categories().then(|| self.history());
         VisibleCategories { hidden }
-    }
-}
-
-impl QuestionQueue for ReviewQueue {
-    const STEPS: Steps = REVIEW;
-
-    /// With the flags once the review is finished.
-    fn open(
-        desk: &Desk<Self>,
-        store: &Store,
-        position: usize,
-    ) -> Result<OpenedQuestion, StoreError> {
-        let mut opened = desk.open_blind(store, position)?;
-        if opened.state.is_decided() {
-            opened.flags = store.flag_kinds_visible_to(desk.annotator(), opened.question.id)?;
-        }
-        Ok(opened)
     }
 }

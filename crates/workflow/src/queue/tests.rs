@@ -18,7 +18,10 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use chrono::DateTime;
 
 use super::review::ReviewDesk;
-use super::{DecisionContext, Desk, ExtractDesk, ExtractQueue, Queue, QueueItem, ReviewQueue};
+use super::steps::{REVIEW, Steps};
+use super::{
+    DecisionContext, Desk, ExtractDesk, ExtractQueue, OpenedQuestion, Queue, QueueItem, ReviewQueue,
+};
 use crate::evaluation::import_run;
 use crate::evaluation::sample::{Draw, Pool, draw_sample};
 use crate::small_questions::small_question;
@@ -131,8 +134,14 @@ struct SecondLook;
 
 impl Queue for SecondLook {
     const NAME: &'static str = "second-look";
+    const STEPS: Steps = REVIEW;
     type Item = QuestionEntry;
     type Content = BlindQuestion;
+    type Opened = OpenedQuestion;
+
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
+        Ok(SecondLook)
+    }
 
     fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
         Ok(Guideline::new("# Look again"))
@@ -142,10 +151,6 @@ impl Queue for SecondLook {
         store.question_entries(benchmark)
     }
 
-    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        SecondLook.items(store, benchmark)
-    }
-
     fn load(
         &self,
         store: &Store,
@@ -153,6 +158,14 @@ impl Queue for SecondLook {
         item: &Self::Item,
     ) -> Result<Self::Content, StoreError> {
         store.blind_question(item.id)
+    }
+
+    fn open(
+        desk: &Desk<Self>,
+        store: &Store,
+        position: usize,
+    ) -> Result<OpenedQuestion, StoreError> {
+        desk.open_blind(store, position)
     }
 
     fn takes(&self, act: &Act) -> bool {
@@ -290,7 +303,7 @@ fn the_reference_answer_is_kept_back_until_the_annotators_own() {
     assert!(alice.reveal(store, 1).is_err(), "another question");
     let same = bob.position_of(&row.item).unwrap();
     assert!(bob.reveal(store, same).is_err(), "somebody else's answer");
-    assert!(bob.open_question(store, same).unwrap().reveal.is_none());
+    assert!(ReviewQueue::open(&bob, store, same).unwrap().reveal.is_none());
 }
 
 #[test]

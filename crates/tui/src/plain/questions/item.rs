@@ -5,6 +5,7 @@ use ratatui::layout::Size;
 use super::PlainSteps;
 use crate::messages::text;
 use crate::picture::{ColourDepth, Surface, fullscreen};
+use crate::plain::fix::Fixing;
 use crate::plain::words;
 use crate::terms;
 use assay_core::benchmark::history::ItemState;
@@ -27,6 +28,8 @@ pub struct Item {
     pub below: String,
     /// It is in a bundle, where its words cannot be changed.
     pub is_in_bundle: bool,
+    /// Its words while they are being changed.
+    pub(in crate::plain) fixing: Option<Box<Fixing>>,
     /// A picture was printed as characters.
     is_seen: bool,
 }
@@ -38,10 +41,11 @@ impl Item {
         store: &Store,
         position: usize,
     ) -> Result<Self, StoreError> {
-        let opened = desk.open_question(store, position)?;
+        let opened = Q::open(desk, store, position)?;
         let below = Q::below(desk, store, &opened)?;
         let is_in_bundle = store.bundled_queue()?.is_some();
-        Ok(Item { opened, draft: Draft::default(), below, is_in_bundle, is_seen: false })
+        let draft = Draft::default();
+        Ok(Item { opened, draft, below, is_in_bundle, fixing: None, is_seen: false })
     }
 
     /// Reads it anew, after a step on it was committed.

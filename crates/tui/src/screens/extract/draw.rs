@@ -81,7 +81,7 @@ pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, sessio
     let theme = &session.theme;
     item.strip.draw(layout.picture, ChoiceMarks::default(), canvas, session);
     let buffer = &mut *canvas.buffer;
-    Card::new(&item.text, theme, layout.question.width).draw(layout.question, theme, buffer);
+    Card::new(&item.opened.text, theme, layout.question.width).draw(layout.question, theme, buffer);
     let borders = if layout.rule.width == 1 { Borders::LEFT } else { Borders::TOP };
     Block::new().borders(borders).border_style(theme.border).render(layout.rule, buffer);
 

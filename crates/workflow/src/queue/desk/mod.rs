@@ -187,6 +187,12 @@ impl<Q: Queue> Desk<Q> {
         self.order.state(position)
     }
 
+    /// The annotator's newest note on the item at a position.
+    pub fn note(&self, position: usize) -> Result<Option<String>, StoreError> {
+        let item = self.item(position)?;
+        Ok(self.history().note(item.name(), item.revision()).map(str::to_owned))
+    }
+
     /// How far the annotator is.
     pub fn progress(&self) -> Progress {
         self.order.progress()

@@ -1,7 +1,7 @@
 //! The step of the adjudication: a review is adopted, or an answer and a verdict override all. Where a review
 //! says the same it is adopted; where none does, the adjudicator says why.
 
-use super::{Ask, Draft, Input, Next, Refusal, Step, Steps, Verdict, answer, checklist};
+use super::{Ask, Draft, Given, Input, Next, Refusal, Step, Steps, Verdict, answer, checklist};
 use crate::queue::anonymous_review::adopted_if_said;
 use crate::queue::question::OpenedQuestion;
 use assay_core::benchmark::adjudication::AdjudicateDecision;
@@ -39,6 +39,10 @@ impl Step for Settle {
             },
         }
         Some(settled(item, draft))
+    }
+
+    fn given(&self, item: &OpenedQuestion) -> Given {
+        Given { labels: Given::answers(item).labels, ..checklist::given(item) }
     }
 }
 

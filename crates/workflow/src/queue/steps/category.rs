@@ -1,6 +1,6 @@
 //! The category, chosen before that of the data is shown, where the benchmark asks for it.
 
-use super::{Ask, Draft, Input, Next, Step};
+use super::{Ask, Draft, Given, Input, Next, Step};
 use crate::queue::question::OpenedQuestion;
 use assay_core::benchmark::decision::Act;
 
@@ -17,5 +17,9 @@ impl Step for Category {
             Input::Category(category) => Some(Next::Commit(Act::Category { category })),
             _ => None,
         }
+    }
+
+    fn given(&self, _: &OpenedQuestion) -> Given {
+        Given { takes_category: true, ..Given::default() }
     }
 }

@@ -4,10 +4,11 @@
 //! category that is right is asked for once, and may be left open.
 
 use super::answer::is_choice;
-use super::{Ask, Draft, Input, Refusal, SaidSoFar};
+use super::{Ask, Draft, Given, Input, Refusal, SaidSoFar};
 use crate::queue::question::{OpenedQuestion, category_beside};
 use assay_core::benchmark::Label;
-use assay_core::benchmark::decision::WrongReason;
+use assay_core::benchmark::decision::{ReviewVerdict, WrongReason};
+use assay_core::keyword::Keyword;
 
 /// The draft with what an input says of a verdict; `None` where it says something else.
 pub(super) fn said(
@@ -86,5 +87,15 @@ pub(super) fn ask(item: &OpenedQuestion, draft: &Draft) -> Ask {
         true if lacks_words(draft) => Ask::Words,
         true if lacks_category(item, draft) => Ask::RightCategory,
         _ => Ask::Reasons,
+    }
+}
+
+/// What may be given of a question that is reviewed, or whose reviews are settled.
+pub(super) fn given(item: &OpenedQuestion) -> Given {
+    Given {
+        verdicts: ReviewVerdict::all().map(ReviewVerdict::name).collect(),
+        reasons: item.question.checklist().names(),
+        takes_category: true,
+        ..Given::default()
     }
 }

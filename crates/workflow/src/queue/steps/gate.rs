@@ -1,10 +1,10 @@
 //! The gate: the pictures come after a guess from the text and how sure the annotator is of it.
 
 use super::answer::is_choice;
-use super::{Ask, Draft, Input, Next, Refusal, Step};
+use super::{Ask, Draft, Given, Input, Next, Refusal, Step};
 use crate::queue::question::OpenedQuestion;
 use assay_core::benchmark::decision::{Act, BlindAnswer};
-use assay_core::benchmark::gate::TextGuess;
+use assay_core::benchmark::gate::{NO_IDEA, TextGuess};
 
 /// Asks for the guess while the store withholds the pictures.
 pub(super) struct Gate;
@@ -29,5 +29,9 @@ impl Step for Gate {
             }
             _ => return None,
         })
+    }
+
+    fn given(&self, item: &OpenedQuestion) -> Given {
+        Given::labels(item, &[NO_IDEA])
     }
 }

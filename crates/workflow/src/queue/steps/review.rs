@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::category::Category;
 use super::gate::Gate;
-use super::{Ask, Draft, Input, Next, Refusal, Step, Steps, Verdict, checklist};
+use super::{Ask, Draft, Given, Input, Next, Refusal, Step, Steps, Verdict, checklist};
 use crate::queue::question::OpenedQuestion;
 use assay_core::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
 
@@ -31,6 +31,10 @@ impl Step for Judge {
             },
         };
         Some(judged(item, draft))
+    }
+
+    fn given(&self, item: &OpenedQuestion) -> Given {
+        checklist::given(item)
     }
 }
 

@@ -1,10 +1,11 @@
 //! The steps of the verification: answer, then keep, remove or fix. A removal takes reasons and needs none.
 
 use super::answer::Answer;
-use super::{Ask, Draft, Input, Next, Refusal, SaidSoFar, Step, Steps, Verdict, checklist};
+use super::{Ask, Draft, Given, Input, Next, Refusal, SaidSoFar, Step, Steps, Verdict, checklist};
 use crate::queue::question::OpenedQuestion;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
+use assay_core::keyword::Keyword;
 
 /// The steps of the verification.
 pub const VERIFY: Steps = Steps(&[&Answer, &Settle]);
@@ -40,6 +41,15 @@ impl Step for Settle {
             },
         }
         Some(settled(item, draft))
+    }
+
+    fn given(&self, item: &OpenedQuestion) -> Given {
+        let text_only = std::iter::once(VerifyReason::TextOnly.name());
+        Given {
+            verdicts: VerifyVerdict::all().map(VerifyVerdict::name).collect(),
+            reasons: text_only.chain(item.question.checklist().names()).collect(),
+            ..Given::default()
+        }
     }
 }
 

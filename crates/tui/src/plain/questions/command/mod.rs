@@ -127,11 +127,17 @@ pub fn refused(refusal: &Refusal, ask: Ask, item: &Item) -> String {
         }
         Refusal::NoSuchReview(number) => return text!("adjudicate-no-review", number = number),
         Refusal::Undecided(undecided) => return terms::undecided(undecided),
+        Refusal::NoteUnchanged => return note_unchanged(),
         Refusal::RightAnswerFirst => return text!("adjudicate-choose-first").into(),
         _ => text!("plain-verdict-next").into(),
     };
     let allowed = allowed(Some(ask), &item.choices(), Some(item.checklist()));
     text!("plain-refused", why = why, allowed = allowed)
+}
+
+/// Why a note is not saved again.
+pub fn note_unchanged() -> String {
+    text!("plain-nothing-saved-because", why = text!("note-unchanged"))
 }
 
 /// Whether a line means an act and not a category: a letter or its word, and text only behind those that
