@@ -10,6 +10,9 @@ use assay_core::benchmark::PictureReference;
 use assay_formats::referenced_picture::ReferenceProblem;
 use assay_words::text;
 
+/// What the store answers, or why it does not.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 /// An error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {

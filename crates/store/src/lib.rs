@@ -101,7 +101,7 @@ pub use decision::{
     PassedOver, Places, SeenBefore, SeenWhenOpened, TakenRows, Together, Uncounted,
 };
 pub use draft::{DraftFor, DraftKind};
-pub use error::StoreError;
+pub use error::{Result, StoreError};
 #[doc(hidden)]
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};

@@ -10,7 +10,6 @@ use crate::cli::names::Decider;
 use crate::cli::value_names::named;
 use crate::cli::{Shared, WrongUsage};
 use crate::keyword::Keyword;
-use crate::queue::Queue;
 use crate::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
 use crate::queue::steps::{ADJUDICATE, Input, Refusal};
 use crate::store::ShownAnswers;
@@ -71,7 +70,7 @@ impl DecideAdjudicate {
             desk.item(position)?.entry.id,
             ShownAnswers::PEOPLE,
         )?;
-        let item = AdjudicateQueue::open(&desk, &store, position)?;
+        let item = desk.open_item(&store, position)?;
         let question = item.question.clone();
         let answer = self.answer.as_deref().map(|text| answer_to(&question, text)).transpose()?;
         // A script has not seen which answer the reviewers have in common.
@@ -83,7 +82,7 @@ impl DecideAdjudicate {
         inputs.extend(self.guideline_unclear.then_some(Input::GuidelineUnclear));
         match (&self.adopt, self.verdict) {
             (Some(adopted), _) => {
-                let (row, _) = desk.review_of(&store, position, adopted)?;
+                let row = desk.review_of(&store, position, adopted)?;
                 let place = item.reviews.iter().position(|one| one.row == row);
                 inputs.extend(place.map(Input::Adopt));
             }

@@ -58,9 +58,15 @@ pub(crate) struct DecideExtract {
 
 impl DecideExtract {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let (mut store, benchmark, annotator) = self.decider.open(shared)?;
-        let text = store.shown_text(&benchmark, &self.prediction, None)?;
-        let Some(text) = text else {
+        let (mut store, benchmark, annotator, found) =
+            self.decider.open_and(shared, |store, benchmark, annotator| {
+                let Some(text) = store.shown_text(benchmark, &self.prediction, None)? else {
+                    return Ok(None);
+                };
+                let blind = store.blind_text(annotator, text.prediction_id)?;
+                Ok(Some((text, OpenedText { text: blind, note: None })))
+            })?;
+        let Some((text, item)) = found else {
             anyhow::bail!("{} has no prediction {}", benchmark.name, self.prediction);
         };
         let has_choice_z = text.choices.iter().any(|choice| choice.label.letter() == 'Z');

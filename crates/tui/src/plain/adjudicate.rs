@@ -12,14 +12,14 @@ use crate::widgets::wrap::cut;
 use assay_core::benchmark::decision::{Act, BlindAnswer, WrongReason};
 use assay_core::benchmark::{Label, QuestionKind};
 use assay_core::visible::visible_line;
-use assay_store::{Store, StoreError};
+use assay_store::{Result, Store};
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
 use assay_workflow::queue::anonymous_review::AnonymousReview;
 use assay_workflow::queue::steps::{Ask, Input, Verdict};
 
 impl PlainSteps for AdjudicateQueue {
-    fn below(_: &AdjudicateDesk, _: &Store, opened: &OpenedQuestion) -> Result<String, StoreError> {
+    fn below(_: &AdjudicateDesk, _: &Store, opened: &OpenedQuestion) -> Result<String> {
         let reviews = opened.reviews.iter().zip(1..);
         let lines: Vec<String> =
             reviews.map(|(one, number)| describe(number, one, opened)).collect();

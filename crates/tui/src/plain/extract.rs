@@ -12,10 +12,10 @@ use crate::widgets::wrap::cut;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::{HandLabel, Label};
 use assay_core::visible::visible;
-use assay_store::{DecisionRow, Store, StoreError};
+use assay_store::{DecisionRow, Result, Store};
 use assay_workflow::queue::correction::Correction;
-use assay_workflow::queue::steps::{Draft, Input, Next, OpenedItem, Refusal};
-use assay_workflow::queue::{ExtractDesk, ExtractQueue, OpenedText, Queue};
+use assay_workflow::queue::steps::{Draft, Input, Next, Refusal};
+use assay_workflow::queue::{ExtractDesk, ExtractQueue, OpenedItem, OpenedText, Queue};
 
 /// What can be typed.
 fn help() -> &'static str {
@@ -30,15 +30,11 @@ impl PlainQueue for ExtractQueue {
         notice + help()
     }
 
-    fn read_item(
-        desk: &ExtractDesk,
-        store: &Store,
-        position: usize,
-    ) -> Result<OpenedText, StoreError> {
-        Self::open(desk, store, position)
+    fn read_item(desk: &ExtractDesk, store: &Store, position: usize) -> Result<OpenedText> {
+        desk.open_item(store, position)
     }
 
-    fn describe(desk: &ExtractDesk, _: &Store, item: &OpenedText) -> Result<String, StoreError> {
+    fn describe(desk: &ExtractDesk, _: &Store, item: &OpenedText) -> Result<String> {
         let text = &item.text;
         let texts = MarkedTexts::of_text(text);
         let progress = desk.progress();
@@ -106,7 +102,7 @@ impl PlainQueue for ExtractQueue {
         _: &ExtractDesk,
         _: &Store,
         _: usize,
-    ) -> Result<String, StoreError> {
+    ) -> Result<String> {
         item.add(act);
         Ok(String::new())
     }

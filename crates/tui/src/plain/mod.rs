@@ -30,7 +30,7 @@ use crate::messages::text;
 use crate::terms;
 use assay_core::benchmark::decision::Act;
 use assay_core::visible::{Harmless, visible, visible_line};
-use assay_store::{DecisionRow, Store, StoreError};
+use assay_store::{DecisionRow, Result, Store, StoreError};
 use assay_workflow::queue::correction::Correction;
 use assay_workflow::queue::{BlockLeft, DecisionContext, Desk, Queue, QueueItem};
 
@@ -86,18 +86,10 @@ pub trait PlainQueue: Queue {
     fn greet(desk: &Desk<Self>, notice: Option<&str>) -> String;
 
     /// Reads an item.
-    fn read_item(
-        desk: &Desk<Self>,
-        store: &Store,
-        position: usize,
-    ) -> Result<Self::PlainItem, StoreError>;
+    fn read_item(desk: &Desk<Self>, store: &Store, position: usize) -> Result<Self::PlainItem>;
 
     /// How far the annotator is, and the item.
-    fn describe(
-        desk: &Desk<Self>,
-        store: &Store,
-        item: &Self::PlainItem,
-    ) -> Result<String, StoreError>;
+    fn describe(desk: &Desk<Self>, store: &Store, item: &Self::PlainItem) -> Result<String>;
 
     /// What is asked for; empty where the description ends with it.
     fn prompt(item: Option<&Self::PlainItem>) -> String;
@@ -129,7 +121,7 @@ pub trait PlainQueue: Queue {
         desk: &Desk<Self>,
         store: &Store,
         position: usize,
-    ) -> Result<String, StoreError>;
+    ) -> Result<String>;
 
     /// Says what was taken or brought back.
     fn corrected(correction: Correction, item: &str, decision: &str) -> String {
@@ -142,7 +134,7 @@ pub trait PlainQueue: Queue {
 
     /// What was done since the row of this number, before the last line; empty where there is nothing to
     /// say.
-    fn done_since(desk: &Desk<Self>, store: &Store, first: usize) -> Result<String, StoreError> {
+    fn done_since(desk: &Desk<Self>, store: &Store, first: usize) -> Result<String> {
         let _ = (desk, store, first);
         Ok(String::new())
     }

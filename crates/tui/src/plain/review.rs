@@ -5,7 +5,7 @@ use super::questions::{PlainSteps, command};
 use super::words;
 use crate::messages::text;
 use crate::terms;
-use assay_store::{Store, StoreError};
+use assay_store::{Result, Store};
 use assay_workflow::queue::{ReviewDesk, ReviewQueue, SessionSummary};
 
 impl PlainSteps for ReviewQueue {
@@ -36,11 +36,7 @@ impl PlainSteps for ReviewQueue {
         command::help()
     }
 
-    fn session_summary(
-        desk: &ReviewDesk,
-        store: &Store,
-        first: usize,
-    ) -> Result<String, StoreError> {
+    fn session_summary(desk: &ReviewDesk, store: &Store, first: usize) -> Result<String> {
         Ok(terms::session_summary(&SessionSummary::since(desk, store, first)?).join("\n"))
     }
 }

@@ -6,16 +6,12 @@ use super::questions::{PlainSteps, list_of_reasons};
 use crate::messages::text;
 use crate::widgets::evidence_text::EvidenceText;
 use crate::widgets::wrap::cut;
-use assay_store::{Store, StoreError};
+use assay_store::{Result, Store};
 use assay_workflow::queue::steps::{Ask, Input, Verdict};
 use assay_workflow::queue::{OpenedQuestion, VerifyDesk, VerifyQueue};
 
 impl PlainSteps for VerifyQueue {
-    fn below(
-        desk: &VerifyDesk,
-        store: &Store,
-        opened: &OpenedQuestion,
-    ) -> Result<String, StoreError> {
+    fn below(desk: &VerifyDesk, store: &Store, opened: &OpenedQuestion) -> Result<String> {
         let Some(suspicion) = &opened.suspicion else { return Ok(String::new()) };
         let runs = store.runs(desk.benchmark())?;
         Ok(EvidenceText::load(store, &opened.question, suspicion, &runs)?.plain())

@@ -8,7 +8,7 @@ use super::registry::RegisteredQueue;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::History;
 use assay_core::benchmark::queues::{has_questions_as_items, queue_named};
-use assay_store::{Annotator, Benchmark, DecisionRow, Store, StoreError};
+use assay_store::{Annotator, Benchmark, DecisionRow, Result, Store, StoreError};
 
 /// Names who wrote these questions, all or none. Decisions that the author made on them before are opened
 /// again, and wait for others. Returns the questions that had such decisions.
@@ -21,7 +21,7 @@ pub fn name_author(
     keys: &[String],
     author: &Annotator,
     by: &str,
-) -> Result<Vec<String>, StoreError> {
+) -> Result<Vec<String>> {
     store.name_author(benchmark, keys, &author.name, by)?;
     let mut rows = Vec::new();
     for queue in RegisteredQueue::all().filter(|queue| has_questions_as_items(queue.name)) {
@@ -55,7 +55,7 @@ pub fn withdraw_author(
     keys: &[String],
     author: &Annotator,
     by: &str,
-) -> Result<Vec<String>, StoreError> {
+) -> Result<Vec<String>> {
     store.withdraw_author(benchmark, keys, &author.name, by)?;
     let mut opened = Vec::new();
     let is_opened = |row: &DecisionRow| {

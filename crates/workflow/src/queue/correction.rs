@@ -7,7 +7,7 @@ use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::{History, HistoryRow};
 use assay_core::benchmark::queues::queue_names;
 use assay_store::{
-    Annotator, Benchmark, DecisionRow, Exposure, NewDecision, QuestionId, Store, StoreError,
+    Annotator, Benchmark, DecisionRow, Exposure, NewDecision, QuestionId, Result, Store,
 };
 use uuid::Uuid;
 
@@ -49,7 +49,7 @@ pub fn correct(
     benchmark: &Benchmark,
     queue: Option<&str>,
     correction: Correction,
-) -> Result<Option<DecisionRow>, StoreError> {
+) -> Result<Option<DecisionRow>> {
     let mut newest: Option<(&'static str, Act, HistoryRow)> = None;
     for name in queue_names().into_iter().filter(|name| queue.is_none_or(|queue| queue == *name)) {
         let history: History = store.history(annotator, name, benchmark)?.into_iter().collect();
@@ -75,7 +75,7 @@ pub(super) fn decide_by_script(
     (queue, question_id, item): (&'static str, QuestionId, String),
     act: Act,
     guideline: Option<String>,
-) -> Result<DecisionRow, StoreError> {
+) -> Result<DecisionRow> {
     let has_seen_reference = store.has_answered(annotator, question_id)?;
     let shown_answers = store.shown_answers(annotator, question_id)?;
     let exposure = DecisionContext::new("script").exposure(has_seen_reference, shown_answers);
@@ -99,7 +99,7 @@ pub(super) fn administrative_row(
     act: Act,
     guideline: Option<String>,
     screen: &str,
-) -> Result<NewDecision, StoreError> {
+) -> Result<NewDecision> {
     Ok(NewDecision {
         queue,
         question_id: store.question_of_decision(row)?,

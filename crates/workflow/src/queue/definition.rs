@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::desk::Desk;
+use super::opened::{OpenedItem, OwnRows};
 use super::order::QueueItem;
 use super::script::ShownItem;
-use super::steps::{OpenedItem, Steps};
+use super::steps::Steps;
 use assay_core::benchmark::decision::Act;
-use assay_store::{Annotator, Benchmark, Guideline, Store, StoreError};
+use assay_store::{Annotator, Benchmark, Guideline, Result, Store};
 
 /// A queue; the documentation of [`crate::queue`] says what a new one provides.
 pub trait Queue: fmt::Debug + Sized + 'static {
@@ -33,16 +33,16 @@ pub trait Queue: fmt::Debug + Sized + 'static {
     ///
     /// # Errors
     /// Where there is nothing to decide on yet, such as no sample of texts.
-    fn of_benchmark(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError>;
+    fn of_benchmark(store: &Store, benchmark: &Benchmark) -> Result<Self>;
 
     /// The guideline in force.
-    fn guideline(&self, store: &Store) -> Result<Guideline, StoreError>;
+    fn guideline(&self, store: &Store) -> Result<Guideline>;
 
     /// Every item, in any order.
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError>;
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>>;
 
     /// The items that the team's progress is counted over: those of every desk at this queue.
-    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
         Self::of_benchmark(store, benchmark)?.items(store, benchmark)
     }
 
@@ -53,13 +53,13 @@ pub trait Queue: fmt::Debug + Sized + 'static {
         store: &Store,
         annotator: &Annotator,
         item: &Self::Item,
-    ) -> Result<Self::Content, StoreError>;
+    ) -> Result<Self::Content>;
 
-    /// The item at a position as the annotator may see it now.
+    /// An item as the annotator with these rows may see it now.
     ///
     /// # Errors
     /// `Refused` where the annotator may not see it.
-    fn open(desk: &Desk<Self>, store: &Store, position: usize) -> Result<Self::Opened, StoreError>;
+    fn open(&self, store: &Store, own: OwnRows<'_>, item: &Self::Item) -> Result<Self::Opened>;
 
     /// Whether an act can be committed here. Skips, notes, undo and redo can everywhere.
     fn takes(&self, act: &Act) -> bool {

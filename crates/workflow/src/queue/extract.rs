@@ -9,13 +9,13 @@ use std::collections::HashSet;
 use super::correction::decide_by_script;
 use super::definition::Queue;
 use super::desk::Desk;
+use super::opened::{OpenedText, OwnRows};
 use super::order::QueueItem;
-use super::steps::{EXTRACT, OpenedItem, Steps};
+use super::steps::{EXTRACT, Steps};
 use assay_core::benchmark::decision::{Act, QUEUE_EXTRACT};
-use assay_core::benchmark::{HandExtraction, HandLabel};
 use assay_store::{
-    Annotator, Benchmark, BlindText, DecisionRow, Guideline, QuestionId, Sample, SampleEntry,
-    ShownText, Store, StoreError,
+    Annotator, Benchmark, BlindText, DecisionRow, Guideline, QuestionId, Result, Sample,
+    SampleEntry, ShownText, Store,
 };
 
 /// The queue in which the texts of a sample are read.
@@ -27,32 +27,6 @@ pub struct ExtractQueue {
 
 /// One annotator's reading of one sample.
 pub type ExtractDesk = Desk<ExtractQueue>;
-
-/// A text with what this annotator said of it.
-#[derive(Clone, Debug)]
-pub struct OpenedText {
-    /// The text.
-    pub text: BlindText,
-    /// The annotator's newest note on it.
-    pub note: Option<String>,
-}
-
-impl OpenedItem for OpenedText {
-    fn note(&self) -> Option<&str> {
-        self.note.as_deref()
-    }
-
-    fn hidden(&self) -> Vec<&'static str> {
-        let pictures = self.text.is_gated.then_some("pictures");
-        pictures.into_iter().chain(["reference-answer", "model"]).collect()
-    }
-
-    fn add(&mut self, act: &Act) {
-        if let Act::Note { note } = act {
-            self.note = Some(note.clone());
-        }
-    }
-}
 
 impl QueueItem for SampleEntry {
     fn name(&self) -> &str {
@@ -81,20 +55,20 @@ impl Queue for ExtractQueue {
     type Content = BlindText;
     type Opened = OpenedText;
 
-    fn of_benchmark(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
+    fn of_benchmark(store: &Store, benchmark: &Benchmark) -> Result<Self> {
         Ok(ExtractQueue { sample: store.the_sample(benchmark, None)? })
     }
 
-    fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
+    fn guideline(&self, _: &Store) -> Result<Guideline> {
         Ok(guideline())
     }
 
-    fn items(&self, store: &Store, _: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+    fn items(&self, store: &Store, _: &Benchmark) -> Result<Vec<Self::Item>> {
         store.sample_entries(&self.sample)
     }
 
     /// The texts of all samples, each once.
-    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
         let mut texts: Vec<SampleEntry> = Vec::new();
         let mut known = HashSet::new();
         for sample in store.samples(benchmark)?.iter().rev() {
@@ -109,12 +83,13 @@ impl Queue for ExtractQueue {
         store: &Store,
         annotator: &Annotator,
         item: &Self::Item,
-    ) -> Result<Self::Content, StoreError> {
+    ) -> Result<Self::Content> {
         store.blind_text(annotator, item.prediction_id)
     }
 
-    fn open(desk: &Desk<Self>, store: &Store, position: usize) -> Result<OpenedText, StoreError> {
-        Ok(OpenedText { text: desk.load(store, position)?, note: desk.note(position)? })
+    fn open(&self, store: &Store, own: OwnRows<'_>, item: &Self::Item) -> Result<OpenedText> {
+        let text = self.load(store, own.annotator, item)?;
+        Ok(OpenedText { text, note: own.note(item.name(), item.revision) })
     }
 
     fn people_per_item(&self) -> Option<usize> {
@@ -123,25 +98,6 @@ impl Queue for ExtractQueue {
 
     fn why_absent(&self, item: &str) -> String {
         format!("the newest decision is on {item}, which is not in sample {}", self.sample.name)
-    }
-}
-
-impl Desk<ExtractQueue> {
-    /// The sample.
-    pub fn sample(&self) -> &Sample {
-        &self.queue().sample
-    }
-
-    /// The act that gives the text at a position a label. `evidence` are the bytes of the text that
-    /// decided.
-    pub fn label_act(
-        &self,
-        position: usize,
-        label: HandLabel,
-        evidence: Option<(usize, usize)>,
-    ) -> Result<Act, StoreError> {
-        let shown = self.item(position)?.shown.clone();
-        Ok(Act::Extract(HandExtraction { label, shown, evidence }))
     }
 }
 
@@ -156,7 +112,7 @@ pub fn decide_by_name(
     annotator: &Annotator,
     text: &ShownText,
     act: Act,
-) -> Result<DecisionRow, StoreError> {
+) -> Result<DecisionRow> {
     let guideline = guideline();
     store.keep_guideline(&guideline)?;
     let about = (QUEUE_EXTRACT, text.question_id, text.name.to_string());

@@ -9,7 +9,7 @@ use super::order::QueueItem;
 use super::script::ShownItem;
 use super::steps::AskedStep;
 use assay_core::benchmark::queues::shows_evidence;
-use assay_store::{Store, StoreError};
+use assay_store::{Result, Store};
 
 /// An item handed out, or why there is none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,10 +46,7 @@ pub enum NextItem {
 }
 
 /// Hands out the next item of a desk.
-pub(super) fn next_item<Q: Queue>(
-    store: &mut Store,
-    desk: &mut Desk<Q>,
-) -> Result<NextItem, StoreError> {
+pub(super) fn next_item<Q: Queue>(store: &mut Store, desk: &mut Desk<Q>) -> Result<NextItem> {
     let queue = Q::NAME;
     if let Some(position) = desk.next_after(store, None)? {
         let item = desk.item(position)?;
@@ -75,12 +72,8 @@ pub(super) fn next_item<Q: Queue>(
 }
 
 /// What the item at a position asks now.
-fn asked<Q: Queue>(
-    store: &Store,
-    desk: &Desk<Q>,
-    position: usize,
-) -> Result<AskedStep, StoreError> {
-    let mut asked = Q::STEPS.asked(&Q::open(desk, store, position)?);
+fn asked<Q: Queue>(store: &Store, desk: &Desk<Q>, position: usize) -> Result<AskedStep> {
+    let mut asked = Q::STEPS.asked(&desk.open_item(store, position)?);
     if asked.given.takes_category {
         let names = store.category_names_for(desk.item(position)?.question_id())?;
         asked.given.names = names.all().to_vec();

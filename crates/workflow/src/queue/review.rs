@@ -1,18 +1,19 @@
 //! The review queue: every question of a benchmark, answered blind, then judged.
 //!
-//! Unless the queue is assigned, no one waits for another person: each reviewer has all questions in an order
-//! of their own, without leases. A review has two rows, the blind answer and the verdict; the reference answer comes from
-//! the store only after the first.
+//! Unless the queue is assigned, no one waits for another person: each reviewer has all questions in a separate
+//! order, without leases. A review has two rows, the blind answer and the verdict; the reference answer comes
+//! from the store only after the first.
 
 use super::definition::Queue;
 use super::desk::Desk;
+use super::opened::{OpenedQuestion, OwnRows};
 use super::order::QueueItem;
-use super::question::OpenedQuestion;
+use super::question::open_blind;
 use super::steps::{REVIEW, Steps};
 use assay_core::benchmark::history::History;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_store::{
-    Annotator, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Store, StoreError,
+    Annotator, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Result, Store,
 };
 
 /// The queue in which questions are reviewed.
@@ -44,15 +45,15 @@ impl Queue for ReviewQueue {
     type Content = BlindQuestion;
     type Opened = OpenedQuestion;
 
-    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self> {
         Ok(ReviewQueue)
     }
 
-    fn guideline(&self, store: &Store) -> Result<Guideline, StoreError> {
+    fn guideline(&self, store: &Store) -> Result<Guideline> {
         store.review_guideline()
     }
 
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
         store.question_entries(benchmark)
     }
 
@@ -61,19 +62,15 @@ impl Queue for ReviewQueue {
         store: &Store,
         annotator: &Annotator,
         item: &Self::Item,
-    ) -> Result<Self::Content, StoreError> {
+    ) -> Result<Self::Content> {
         store.question_at_gate(annotator, item.id)
     }
 
     /// With the flags once the review is finished.
-    fn open(
-        desk: &Desk<Self>,
-        store: &Store,
-        position: usize,
-    ) -> Result<OpenedQuestion, StoreError> {
-        let mut opened = desk.open_blind(store, position)?;
+    fn open(&self, store: &Store, own: OwnRows<'_>, item: &Self::Item) -> Result<OpenedQuestion> {
+        let mut opened = open_blind(self, store, own, item)?;
         if opened.state.is_decided() {
-            opened.flags = store.flag_kinds_visible_to(desk.annotator(), opened.question.id)?;
+            opened.flags = store.flag_kinds_visible_to(own.annotator, item.id)?;
         }
         Ok(opened)
     }

@@ -9,15 +9,15 @@
 
 use super::definition::Queue;
 use super::desk::Desk;
-use super::question::{OpenedQuestion, RankedQuestion};
+use super::opened::{OpenedQuestion, OwnRows};
+use super::question::{RankedQuestion, open_blind};
 use super::steps::{Steps, VERIFY};
-use crate::outcomes::verification::{Suspicion, suspicion_after_answer};
+use crate::outcomes::verification::suspicion_after_answer;
 use crate::outcomes::{RecordedQuestion, recorded_questions};
 use assay_core::benchmark::QuestionText;
 use assay_core::benchmark::queues::QUEUE_VERIFY;
 use assay_store::{
-    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionId, Refusal, Store,
-    StoreError,
+    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionId, Refusal, Result, Store,
 };
 
 /// The queue in which suspected questions are verified.
@@ -45,15 +45,15 @@ impl Queue for VerifyQueue {
     type Content = BlindQuestion;
     type Opened = OpenedQuestion;
 
-    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self> {
         Ok(VerifyQueue::default())
     }
 
-    fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
+    fn guideline(&self, _: &Store) -> Result<Guideline> {
         Ok(Guideline::new(include_str!("../../../../assets/guidelines/verify.md")))
     }
 
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
         if let Some(packed) = store.bundled_items(benchmark, Self::NAME)? {
             // There is no evidence in a bundle.
             let item = |entry| RankedQuestion { entry, rank: [0; 3] };
@@ -70,30 +70,22 @@ impl Queue for VerifyQueue {
         Ok(recorded_questions(store, benchmark)?.iter().filter(is_item).map(item).collect())
     }
 
-    fn load(
-        &self,
-        store: &Store,
-        _: &Annotator,
-        item: &Self::Item,
-    ) -> Result<Self::Content, StoreError> {
+    fn load(&self, store: &Store, _: &Annotator, item: &Self::Item) -> Result<Self::Content> {
         store.blind_question(item.entry.id)
     }
 
     /// Blind as long as there is no answer that counts, then with the evidence. A skipped question is blind
     /// again. Refused where the annotator is to guess in the review, and it is not recorded that they see
     /// the picture here ([`Desk::record_exposure`]).
-    fn open(
-        desk: &Desk<Self>,
-        store: &Store,
-        position: usize,
-    ) -> Result<OpenedQuestion, StoreError> {
+    fn open(&self, store: &Store, own: OwnRows<'_>, item: &Self::Item) -> Result<OpenedQuestion> {
         // The store hides the picture at a closed gate until it is recorded that it is seen.
-        if store.is_gated(desk.annotator(), desk.item(position)?.entry.id)? {
+        if store.is_gated(own.annotator, item.entry.id)? {
             return Err(Refusal::PictureNotRecorded.into());
         }
-        let mut opened = desk.open_blind(store, position)?;
+        let mut opened = open_blind(self, store, own, item)?;
         if opened.reveal.is_some() {
-            opened.suspicion = Some(desk.suspicion(store, position)?);
+            let suspicion = suspicion_after_answer(store, own.annotator, item.entry.id)?;
+            opened.suspicion = Some(suspicion);
         }
         Ok(opened)
     }
@@ -106,21 +98,14 @@ impl Queue for VerifyQueue {
     }
 }
 
-impl Desk<VerifyQueue> {
-    /// The evidence against the question at a position, once an answer is in force.
-    pub fn suspicion(&self, store: &Store, position: usize) -> Result<Suspicion, StoreError> {
-        suspicion_after_answer(store, self.annotator(), self.item(position)?.entry.id)
-    }
-}
-
 /// The predictions that other words of a question make stale: all that current runs have of the words
 /// before, unless a model is shown the same ones.
 pub fn predictions_to_ask_again(
     store: &Store,
     question_id: QuestionId,
     text: &QuestionText,
-) -> Result<Vec<AskAgain>, StoreError> {
-    let words = |id: QuestionId| -> Result<QuestionText, StoreError> {
+) -> Result<Vec<AskAgain>> {
+    let words = |id: QuestionId| -> Result<QuestionText> {
         Ok(QuestionText::from_question(&store.whole_question(id)?))
     };
     let before = words(question_id)?;

@@ -11,7 +11,7 @@ use crate::terms;
 use assay_core::benchmark::history::ItemState;
 use assay_core::benchmark::{Checklist, ImageHash, Label};
 use assay_core::visible::{visible, visible_line};
-use assay_store::{Store, StoreError};
+use assay_store::{Result, Store};
 use assay_workflow::queue::steps::Draft;
 use assay_workflow::queue::{Desk, OpenedQuestion};
 
@@ -36,12 +36,8 @@ pub struct Item {
 
 impl Item {
     /// The question at a position.
-    pub fn load<Q: PlainSteps>(
-        desk: &Desk<Q>,
-        store: &Store,
-        position: usize,
-    ) -> Result<Self, StoreError> {
-        let opened = Q::open(desk, store, position)?;
+    pub fn load<Q: PlainSteps>(desk: &Desk<Q>, store: &Store, position: usize) -> Result<Self> {
+        let opened = desk.open_item(store, position)?;
         let below = Q::below(desk, store, &opened)?;
         let is_in_bundle = store.bundled_queue()?.is_some();
         let draft = Draft::default();
@@ -54,7 +50,7 @@ impl Item {
         desk: &Desk<Q>,
         store: &Store,
         position: usize,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let is_seen = self.is_seen;
         *self = Item { is_seen, ..Self::load(desk, store, position)? };
         Ok(())
@@ -76,7 +72,7 @@ impl Item {
     }
 
     /// Key, pictures, question, and what was done with it.
-    pub fn describe(&self, store: &Store) -> Result<String, StoreError> {
+    pub fn describe(&self, store: &Store) -> Result<String> {
         let mut text = text!("plain-key", key = self.key());
         text.push_str(&self.pictures(store)?);
         text.push_str(&words::question(&self.opened.question));
@@ -108,7 +104,7 @@ impl Item {
     }
 
     /// How many pictures there are, how large, and how to see them.
-    fn pictures(&self, store: &Store) -> Result<String, StoreError> {
+    fn pictures(&self, store: &Store) -> Result<String> {
         let pictures = &self.opened.question.pictures;
         if self.opened.question.is_gated() {
             return Ok(text!("plain-picture-hidden").into());

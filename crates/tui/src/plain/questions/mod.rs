@@ -19,9 +19,9 @@ use crate::{terms, translated_guideline};
 use assay_core::benchmark::Checklist;
 use assay_core::benchmark::decision::{Act, WrongReason};
 use assay_core::visible::{visible, visible_line};
-use assay_store::{BlindQuestion, DecisionRow, Guideline, Store, StoreError};
-use assay_workflow::queue::steps::{Ask, Draft, Input, Next, OpenedItem};
-use assay_workflow::queue::{Desk, OpenedQuestion, Queue};
+use assay_store::{BlindQuestion, DecisionRow, Guideline, Result, Store};
+use assay_workflow::queue::steps::{Ask, Draft, Input, Next};
+use assay_workflow::queue::{Desk, OpenedItem, OpenedQuestion, Queue};
 
 /// What differs between the conversations about questions.
 pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
@@ -29,11 +29,7 @@ pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
     ///
     /// # Errors
     /// Where it cannot be read.
-    fn below(
-        desk: &Desk<Self>,
-        store: &Store,
-        opened: &OpenedQuestion,
-    ) -> Result<String, StoreError> {
+    fn below(desk: &Desk<Self>, store: &Store, opened: &OpenedQuestion) -> Result<String> {
         let _ = (desk, store, opened);
         Ok(String::new())
     }
@@ -70,11 +66,7 @@ pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
     ///
     /// # Errors
     /// Where it cannot be read.
-    fn session_summary(
-        desk: &Desk<Self>,
-        store: &Store,
-        first: usize,
-    ) -> Result<String, StoreError> {
+    fn session_summary(desk: &Desk<Self>, store: &Store, first: usize) -> Result<String> {
         let _ = (desk, store, first);
         Ok(String::new())
     }
@@ -94,11 +86,11 @@ impl<Q: PlainSteps> PlainQueue for Q {
         )
     }
 
-    fn read_item(desk: &Desk<Q>, store: &Store, position: usize) -> Result<Item, StoreError> {
+    fn read_item(desk: &Desk<Q>, store: &Store, position: usize) -> Result<Item> {
         Item::load(desk, store, position)
     }
 
-    fn describe(desk: &Desk<Q>, store: &Store, item: &Item) -> Result<String, StoreError> {
+    fn describe(desk: &Desk<Q>, store: &Store, item: &Item) -> Result<String> {
         let text = item.describe(store)? + &item.below;
         Ok(Q::progress(desk, item, text.trim_end_matches('\n')))
     }
@@ -160,7 +152,7 @@ impl<Q: PlainSteps> PlainQueue for Q {
         desk: &Desk<Q>,
         store: &Store,
         position: usize,
-    ) -> Result<String, StoreError> {
+    ) -> Result<String> {
         if !act.is_step() {
             item.opened.add(act);
             return Ok(String::new());
@@ -172,7 +164,7 @@ impl<Q: PlainSteps> PlainQueue for Q {
         }
     }
 
-    fn done_since(desk: &Desk<Q>, store: &Store, first: usize) -> Result<String, StoreError> {
+    fn done_since(desk: &Desk<Q>, store: &Store, first: usize) -> Result<String> {
         Q::session_summary(desk, store, first)
     }
 }
@@ -250,10 +242,10 @@ fn take<Q: PlainSteps>(inputs: Vec<Input>, item: &mut Item, store: &Store) -> Re
             let was_unclear = given_up.guideline_unclear;
             item.draft = match ask {
                 // These are said anew, with all that belongs to them in one line.
-                Ask::Confidence(_) | Ask::Why => given_up,
-                _ => draft,
+                Ask::Confidence | Ask::Why => given_up,
+                _ => draft.clone(),
             };
-            asked(ask, was_unclear, item)
+            asked(ask, &draft, was_unclear, item)
         }
         Next::Refuse(refusal) => {
             item.draft = given_up;
@@ -263,13 +255,15 @@ fn take<Q: PlainSteps>(inputs: Vec<Input>, item: &mut Item, store: &Store) -> Re
 }
 
 /// What is asked next, in words.
-fn asked(ask: Ask, was_unclear: bool, item: &Item) -> Request {
+fn asked(ask: Ask, draft: &Draft, was_unclear: bool, item: &Item) -> Request {
     Request::Say(match ask {
         Ask::Reasons => list_of_reasons(item.checklist()) + &which(item.checklist()),
         Ask::Words => text!("plain-what-is-wrong").into(),
         Ask::RightCategory => text!("plain-which-category-is-right").into(),
         Ask::Why => text!("plain-adjudicate-why").into(),
-        Ask::Confidence(label) => text!("plain-how-sure", letter = terms::letter(label)),
+        Ask::Confidence => {
+            text!("plain-how-sure", letter = draft.choice().map(terms::letter).unwrap_or_default())
+        }
         _ => {
             return Request::SayAndAsk(match was_unclear {
                 false => text!("plain-adjudicate-marked").into(),

@@ -11,7 +11,7 @@ use crate::widgets::scroll_hint::MARGIN;
 use crate::widgets::wrap::wrapped;
 use assay_core::benchmark::decision::BlindAnswer;
 use assay_store::{BlindQuestion, FlagKind, Reveal, StoreError};
-use assay_workflow::queue::{OpenedQuestion, Queue, ReviewQueue};
+use assay_workflow::queue::OpenedQuestion;
 
 /// The marked question.
 pub struct Preview {
@@ -79,7 +79,7 @@ impl Content {
     fn load(position: usize, session: &Session) -> Result<Self, StoreError> {
         let (store, desk) = (&session.store, session.review());
         let OpenedQuestion { question, answer, category, reveal, flags, .. } =
-            ReviewQueue::open(desk, store, position)?;
+            desk.open_item(store, position)?;
         let size = |hash| store.picture_size(hash).ok().flatten();
         let strip = PictureStrip::new(&question).with_sizes(size);
         Ok(Content { question, answer, category, reveal, flags, strip })

@@ -18,7 +18,7 @@ use assay_workflow::queue::OpenedText;
 /// One text on screen.
 pub struct Item {
     pub(super) opened: OpenedText,
-    /// Where the answer begins; what stands before is reasoning.
+    /// Where the answer begins; what is before it is reasoning.
     pub(super) answer_from: usize,
     is_unfolded: bool,
     pub(super) mentions: Vec<Range<usize>>,

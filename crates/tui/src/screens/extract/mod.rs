@@ -26,9 +26,9 @@ use crate::status::StatusMessage;
 use crate::terms;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::{HandLabel, Label};
-use assay_store::{Store, StoreError};
+use assay_store::{Result, Store, StoreError};
 use assay_workflow::queue::steps::Input;
-use assay_workflow::queue::{DecisionContext, ExtractDesk, ExtractQueue, OpenedText, Queue};
+use assay_workflow::queue::{DecisionContext, ExtractDesk, ExtractQueue, OpenedText};
 
 /// The screen on which models' texts are read.
 pub type Extract = QueueScreen<ExtractView>;
@@ -56,7 +56,7 @@ impl QueueAtHome for ExtractQueue {
         let hints = if session.hints { text!("extract-hints-on") } else { "" };
         text!(
             "extract-heading",
-            sample = desk.sample().name,
+            sample = desk.queue().sample.name,
             annotator = desk.annotator().name,
             hints = hints
         )
@@ -77,11 +77,12 @@ impl QueueAtHome for ExtractQueue {
 impl QueueView for ExtractView {
     type Queue = ExtractQueue;
     type Item = Item;
+    const EDITS_NOTE: bool = false;
 
-    fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
+    fn load(position: usize, session: &Session) -> Result<Item> {
         let no_sample = || StoreError::Unknown { what: text!("extract-no-sample").into() };
         let desk = session.desks.get::<ExtractQueue>().ok_or_else(no_sample)?;
-        let opened = ExtractQueue::open(desk, &session.store, position)?;
+        let opened = desk.open_item(&session.store, position)?;
         Ok(Item::new(opened, session.hints, &session.store))
     }
 

@@ -31,8 +31,8 @@ use crate::terms;
 use crate::typed_choice::TypedChoice;
 use assay_core::benchmark::decision::Act;
 use assay_store::{BlindQuestion, DraftFor, DraftKind, Store};
-use assay_workflow::queue::steps::{Input, Next, OpenedItem};
-use assay_workflow::queue::{DecisionContext, Queue, QueueItem};
+use assay_workflow::queue::steps::{Input, Next};
+use assay_workflow::queue::{DecisionContext, OpenedItem, Queue, QueueItem};
 
 pub struct QueueScreen<V: QueueView> {
     view: V,
@@ -235,7 +235,7 @@ impl<V: QueueView> QueueScreen<V> {
         if let Some(panel) = self.view.note_of_flag(open, session) {
             return Outcome::Open(Box::new(panel));
         }
-        let note = V::opened(open).note().map(str::to_owned);
+        let note = V::opened(open).note().filter(|_| V::EDITS_NOTE).map(str::to_owned);
         let name = V::name(open);
         let title = name.map_or_else(
             || text!("note-title").to_owned(),

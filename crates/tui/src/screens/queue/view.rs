@@ -18,7 +18,7 @@ use crate::status::StatusMessage;
 use crate::terms;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::Act;
-use assay_store::{BlindQuestion, Store, StoreError};
+use assay_store::{BlindQuestion, Result, Store};
 use assay_workflow::queue::steps::{Draft, Input};
 use assay_workflow::queue::{DecisionContext, Desk, Queue};
 
@@ -115,8 +115,11 @@ pub trait QueueView: Default + 'static {
     /// Which keys apply.
     const KEY_CONTEXT: KeyContext = KeyContext::Queue(<Self::Queue as Queue>::NAME);
 
+    /// Whether the newest note is shown with the item, so that it is edited instead of written anew.
+    const EDITS_NOTE: bool;
+
     /// Loads the item at a position.
-    fn load(position: usize, session: &Session) -> Result<Self::Item, StoreError>;
+    fn load(position: usize, session: &Session) -> Result<Self::Item>;
 
     /// Called when another item is on screen: reads the items that may be next.
     fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {

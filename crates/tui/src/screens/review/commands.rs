@@ -15,7 +15,7 @@ pub fn commands(item: &Item, verdicts: Vec<Action>) -> Vec<Action> {
     let mut commands = Vec::new();
     match item.ask() {
         Ask::Category => commands.push(Action::Confirm),
-        Ask::Guess | Ask::Confidence(_) | Ask::Answer => {
+        Ask::Guess | Ask::Confidence | Ask::Answer => {
             commands.extend(
                 item.cursor
                     .filter(|_| item.asks_guess())
@@ -67,9 +67,9 @@ pub fn commands(item: &Item, verdicts: Vec<Action>) -> Vec<Action> {
     commands
 }
 
-/// The choices that can be chosen now and have no key of their own.
+/// The choices that can be chosen now and that no key chooses.
 pub fn labels_without_key(item: &Item) -> Vec<Label> {
-    let is_asked = matches!(item.ask(), Ask::Guess | Ask::Confidence(_) | Ask::Answer);
+    let is_asked = matches!(item.ask(), Ask::Guess | Ask::Confidence | Ask::Answer);
     let others = choices_without_key(&item.opened.question.choices).filter(|_| is_asked);
     others.map(|choice| choice.label).collect()
 }

@@ -88,7 +88,7 @@ impl Item {
 
     /// Whether it asks for a guess from the text.
     pub fn asks_guess(&self) -> bool {
-        matches!(self.ask(), Ask::Guess | Ask::Confidence(_))
+        matches!(self.ask(), Ask::Guess | Ask::Confidence)
     }
 
     /// The choice under the cursor.
@@ -325,7 +325,7 @@ impl Remembered {
     }
 }
 
-/// The layout of a question that has the screen for itself, its pictures within the text; nothing where
+/// The layout of a question that has the screen for itself, its pictures within the text; `None` if
 /// they have no room there.
 fn lay_out_within(
     within: &WithinText,

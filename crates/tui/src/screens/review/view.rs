@@ -29,7 +29,7 @@ use crate::status::StatusMessage;
 use crate::terms;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 use assay_core::benchmark::{FinalAct, Label};
-use assay_store::{BlindQuestion, DraftFor, DraftKind, Store, StoreError};
+use assay_store::{BlindQuestion, DraftFor, DraftKind, Result, Store, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
 use assay_workflow::queue::{DecisionContext, Desk, OpenedQuestion};
 
@@ -50,7 +50,7 @@ pub trait QuestionScreen: PlainSteps + QueueAtHome {
         opened: &OpenedQuestion,
         draft: &Draft,
         session: &Session,
-    ) -> Result<Option<Below>, StoreError> {
+    ) -> Result<Option<Below>> {
         let _ = (desk, opened, draft, session);
         Ok(None)
     }
@@ -84,10 +84,10 @@ impl<Q> Default for QuestionView<Q> {
 fn read<Q: QuestionScreen>(
     position: usize,
     session: &Session,
-) -> Result<(OpenedQuestion, Option<Below>), StoreError> {
+) -> Result<(OpenedQuestion, Option<Below>)> {
     let no_desk = || StoreError::Unknown { what: text!("review-no-desk").into() };
     let desk = session.desks.get::<Q>().ok_or_else(no_desk)?;
-    let opened = Q::open(desk, &session.store, position)?;
+    let opened = desk.open_item(&session.store, position)?;
     let below = Q::shown_below(desk, &opened, &Draft::default(), session)?;
     Ok((opened, below))
 }
@@ -141,14 +141,14 @@ impl<Q: QuestionScreen> QuestionView<Q> {
     }
 
     /// The list from which the category is chosen before that of the data is shown.
-    fn categories(&self, item: &Item, session: &Session) -> Result<CategoryList, StoreError> {
+    fn categories(&self, item: &Item, session: &Session) -> Result<CategoryList> {
         let names = session.store.category_names_for(item.opened.question.id)?;
         let title = text!("category-title", key = item.key());
         let reply = self.said.answer(|category| vec![Input::Category(category)]);
         Ok(CategoryList::new(title, &names, None, self.place.clone(), reply))
     }
 
-    fn fix_form(&self, item: &Item, session: &Session) -> Result<FixForm, StoreError> {
+    fn fix_form(&self, item: &Item, session: &Session) -> Result<FixForm> {
         let reply = self.said.answer(|text| vec![Input::Fix(Box::new(text))]);
         FixForm::open(&item.opened.question, session, reply)
     }
@@ -157,8 +157,9 @@ impl<Q: QuestionScreen> QuestionView<Q> {
 impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     type Queue = Q;
     type Item = Item;
+    const EDITS_NOTE: bool = true;
 
-    fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
+    fn load(position: usize, session: &Session) -> Result<Item> {
         let (opened, below) = read::<Q>(position, session)?;
         Ok(Item::new(opened, Q::STEPS, below, &session.store))
     }
@@ -195,7 +196,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     /// A choice alone only marks a guess; what is asked of a verdict is said in a panel.
     fn go_on(&mut self, item: &mut Item, draft: Draft, session: &mut Session) -> Outcome {
         match (Q::STEPS.ask(&item.opened, &draft), draft.verdict) {
-            (Ask::Confidence(label), _) => gate::mark(item, label),
+            (Ask::Confidence, _) => gate::mark(item, draft.choice()),
             (Ask::Why, Some(verdict)) => {
                 let editor = self.why_editor(item, verdict, draft.answer, session);
                 return Outcome::Open(Box::new(editor));

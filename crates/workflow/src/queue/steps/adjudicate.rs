@@ -3,7 +3,7 @@
 
 use super::{Ask, Draft, Given, Input, Next, Refusal, Step, Steps, Verdict, answer, checklist};
 use crate::queue::anonymous_review::adopted_if_said;
-use crate::queue::question::OpenedQuestion;
+use crate::queue::opened::OpenedQuestion;
 use assay_core::benchmark::adjudication::AdjudicateDecision;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 
@@ -33,10 +33,7 @@ impl Step for Settle {
                 Ok(()) => draft.answer = Some(answer).filter(|_| draft.answer != Some(answer)),
                 Err(refusal) => return Some(Next::Refuse(refusal)),
             },
-            input => match checklist::said(item, draft, input)? {
-                Ok(said) => draft = said,
-                Err(refusal) => return Some(Next::Refuse(refusal)),
-            },
+            input => return checklist::say(item, draft, input, settled),
         }
         Some(settled(item, draft))
     }

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::Ask;
-use crate::queue::question::OpenedQuestion;
+use crate::queue::opened::OpenedQuestion;
 use assay_core::benchmark::decision::BlindAnswer;
 
 /// What an item asks its annotator now, what may be given, and what is hidden.
@@ -54,23 +53,5 @@ impl Given {
         let further = [BlindAnswer::NoneOfTheChoices, BlindAnswer::CannotTell];
         let further = further.map(|answer| answer.to_string());
         Given::labels(item, &further.each_ref().map(String::as_str))
-    }
-}
-
-impl Ask {
-    /// Its name in `assay next`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Ask::Guess => "guess",
-            Ask::Confidence(_) => "confidence",
-            Ask::Answer => "answer",
-            Ask::Category => "category",
-            Ask::Verdict => "verdict",
-            Ask::Reasons => "reasons",
-            Ask::Words => "words",
-            Ask::RightCategory => "right-category",
-            Ask::Why => "why",
-            Ask::Label => "label",
-        }
     }
 }

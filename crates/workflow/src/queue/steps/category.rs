@@ -1,7 +1,7 @@
 //! The category, chosen before that of the data is shown, where the benchmark asks for it.
 
 use super::{Ask, Draft, Given, Input, Next, Step};
-use crate::queue::question::OpenedQuestion;
+use crate::queue::opened::OpenedQuestion;
 use assay_core::benchmark::decision::Act;
 
 /// Asks for the category while the store withholds that of the data.

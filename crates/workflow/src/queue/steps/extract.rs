@@ -1,7 +1,7 @@
 //! The step of the extraction: the label that a model's text chooses, with the bytes that decide.
 
 use super::{Ask, Draft, Given, Input, Next, Refusal, Step, Steps};
-use crate::queue::extract::OpenedText;
+use crate::queue::opened::OpenedText;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::{HandExtraction, HandLabel, Label};
 

@@ -23,39 +23,41 @@ mod verify;
 
 pub use self::adjudicate::ADJUDICATE;
 pub use self::asked::{AskedStep, Given};
-pub use self::checklist::right_answers;
 pub use self::extract::EXTRACT;
 pub use self::refusal::Refusal;
 pub use self::review::REVIEW;
 pub use self::verify::{VERIFY, VERIFY_BY_SCRIPT};
-use super::question::OpenedQuestion;
+use super::opened::{OpenedItem, OpenedQuestion};
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict, WrongReason};
 use assay_core::benchmark::gate::Confidence;
 use assay_core::benchmark::{HandLabel, Label, QuestionText};
+use assay_core::keyword::{Keyword, keywords};
 
-/// What an item asks now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
-    /// What the text alone suggests; the pictures are hidden.
-    Guess,
-    /// How sure the annotator is of the guess.
-    Confidence(Label),
-    /// The answer, before the reference answer is shown.
-    Answer,
-    /// The category, before that of the data is shown.
-    Category,
-    /// What becomes of the question.
-    Verdict,
-    /// Why the question is wrong.
-    Reasons,
-    /// What the reason `other` means.
-    Words,
-    /// The category that is right; it may be left open.
-    RightCategory,
-    /// Why all reviewers are overridden.
-    Why,
-    /// What a model's text chooses.
-    Label,
+keywords! {
+    /// What an item asks now.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Ask {
+        /// What the text alone suggests; the pictures are hidden.
+        Guess = "guess",
+        /// How sure the annotator is of the guess.
+        Confidence = "confidence",
+        /// The answer, before the reference answer is shown.
+        Answer = "answer",
+        /// The category, before that of the data is shown.
+        Category = "category",
+        /// What becomes of the question.
+        Verdict = "verdict",
+        /// Why the question is wrong.
+        Reasons = "reasons",
+        /// What the reason `other` means.
+        Words = "words",
+        /// The category that is right; it may be left open.
+        RightCategory = "right-category",
+        /// Why all reviewers are overridden.
+        Why = "why",
+        /// What a model's text chooses.
+        Label = "label",
+    }
 }
 
 /// What becomes of a question. Each queue takes three of these.
@@ -169,6 +171,14 @@ impl Draft {
         self.said != SaidSoFar::Part
     }
 
+    /// The choice that is guessed, or taken for right.
+    pub fn choice(&self) -> Option<Label> {
+        match self.answer {
+            Some(BlindAnswer::Choice(label)) => Some(label),
+            _ => None,
+        }
+    }
+
     /// What stays of it where the verdict is given up.
     #[must_use]
     pub fn without_verdict(self) -> Self {
@@ -186,23 +196,6 @@ pub enum Next {
     Refuse(Refusal),
     /// An act to commit.
     Commit(Act),
-}
-
-/// An item with what its annotator may see and said of it, as far as it is the same in every queue.
-pub trait OpenedItem {
-    /// The annotator's newest note on it.
-    fn note(&self) -> Option<&str>;
-
-    /// Whether one of its choices is the answer to it.
-    fn takes_answer(&self) -> bool {
-        true
-    }
-
-    /// What is hidden from the annotator now, as `assay next` names it.
-    fn hidden(&self) -> Vec<&'static str>;
-
-    /// Adds what an act says that leaves the item open.
-    fn add(&mut self, act: &Act);
 }
 
 /// One rule of a queue.

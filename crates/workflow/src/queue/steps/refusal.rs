@@ -56,7 +56,7 @@ impl Refusal {
             (_, Ask::Label) => Refusal::LabelFirst,
             (Input::Confidence(_), Ask::Guess) => Refusal::LetterFirst,
             (Input::Confidence(_) | Input::NoIdea, _) => Refusal::NoGuess,
-            (_, Ask::Guess | Ask::Confidence(_)) => Refusal::GuessFirst,
+            (_, Ask::Guess | Ask::Confidence) => Refusal::GuessFirst,
             (_, Ask::Category) => Refusal::CategoryFirst,
             (Input::Answer(_), _) if !takes_answer => Refusal::TakesNoAnswer,
             (Input::Answer(_), _) => Refusal::AnswerGiven,
@@ -68,7 +68,7 @@ impl Refusal {
     /// Why there is no act where the inputs end while this is asked.
     pub(super) fn missing(ask: Ask) -> Self {
         match ask {
-            Ask::Guess | Ask::Confidence(_) => Refusal::GuessFirst,
+            Ask::Guess | Ask::Confidence => Refusal::GuessFirst,
             Ask::Answer => Refusal::AnswerFirst,
             Ask::Category => Refusal::CategoryFirst,
             Ask::Verdict => Refusal::VerdictFirst,

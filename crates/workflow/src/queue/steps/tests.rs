@@ -78,7 +78,7 @@ fn mark(reason: WrongReason) -> Input {
 fn behind_the_gate_comes_a_guess_with_how_sure_it_is_and_nothing_else() {
     let gated = OpenedQuestion::new(BlindQuestion { withheld_pictures: 1, ..question(4) });
     assert_eq!(asks(REVIEW, &gated, &[]), Ask::Guess);
-    assert_eq!(asks(REVIEW, &gated, &[Input::Answer(A)]), Ask::Confidence(Label::A));
+    assert_eq!(asks(REVIEW, &gated, &[Input::Answer(A)]), Ask::Confidence);
     let sure = Input::Confidence(Confidence::High);
     let guess = TextGuess::Choice { label: Label::A, confidence: Confidence::High };
     let committed = Next::Commit(Act::Guess(guess));
@@ -162,10 +162,9 @@ fn the_right_answer_is_another_choice_and_goes_with_its_reason() {
     let found = review(&item, &with(&[right('C'), Input::Done]));
     assert_eq!(found.corrected, Label::from_letter('C'));
     let Next::Ask(draft) = says(REVIEW, &item, &with(&[right('C')])) else { panic!() };
-    assert_eq!(right_answers(&item, &draft).len(), 3);
     let unmark = Input::Reason(WrongReason::WrongReferenceAnswer, false);
     let Next::Ask(draft) = REVIEW.take(&item, draft, unmark) else { panic!() };
-    assert_eq!((draft.corrected, right_answers(&item, &draft)), (None, vec![]));
+    assert_eq!(draft.corrected, None);
 }
 
 #[test]

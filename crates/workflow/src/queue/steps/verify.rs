@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::{Ask, Draft, Given, Input, Next, Refusal, SaidSoFar, Step, Steps, Verdict, checklist};
-use crate::queue::question::OpenedQuestion;
+use crate::queue::opened::OpenedQuestion;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
 use assay_core::keyword::Keyword;
@@ -35,10 +35,7 @@ impl Step for Settle {
             Input::Verdict(verdict) => draft.verdict = Some(verdict),
             Input::TextOnly => draft.is_text_only = true,
             Input::Fix(text) => draft.fix = Some(text),
-            input => match checklist::said(item, draft, input)? {
-                Ok(said) => draft = said,
-                Err(refusal) => return Some(Next::Refuse(refusal)),
-            },
+            input => return checklist::say(item, draft, input, settled),
         }
         Some(settled(item, draft))
     }

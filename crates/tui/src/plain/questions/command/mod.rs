@@ -48,7 +48,7 @@ pub fn read(
         let answer = Input::Answer(BlindAnswer::Choice(label));
         return match ask {
             None => refused(text!("plain-no-question-open")),
-            Some(Ask::Guess | Ask::Confidence(_)) if !rest.is_empty() => match confidence(rest) {
+            Some(Ask::Guess | Ask::Confidence) if !rest.is_empty() => match confidence(rest) {
                 Some(sure) => Ok(Command::Take(vec![answer, Input::Confidence(sure)])),
                 None => Err(text!("plain-how-sure", letter = letter(label))),
             },
@@ -160,7 +160,7 @@ fn choice(word: &str, ask: Option<Ask>, choices: &[Label]) -> Option<Label> {
         let is_upper_case = word == label.to_string();
         return (is_upper_case && choices.contains(&label)).then_some(label);
     }
-    let takes_label = matches!(ask, Some(Ask::Answer | Ask::Guess | Ask::Confidence(_)));
+    let takes_label = matches!(ask, Some(Ask::Answer | Ask::Guess | Ask::Confidence));
     let is_guideline = word == "G" || word == "g" && (!takes_label || !choices.contains(&label));
     (!is_guideline).then_some(label)
 }
