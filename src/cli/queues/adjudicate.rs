@@ -5,11 +5,11 @@ use clap::{ArgGroup, Args};
 
 use super::{answer_to, category_of, commit, inputs, refused};
 use crate::benchmark::decision::{ReviewVerdict, WrongReason};
+use crate::benchmark::own_reason::Reason;
 use crate::benchmark::{Checklist, Label};
 use crate::cli::names::Decider;
 use crate::cli::value_names::named;
 use crate::cli::{Shared, WrongUsage};
-use crate::keyword::Keyword;
 use crate::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
 use crate::queue::steps::{ADJUDICATE, Input, Refusal};
 use crate::store::ShownAnswers;

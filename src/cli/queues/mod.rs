@@ -149,12 +149,12 @@ fn refused(refusal: steps::Refusal, question: &BlindQuestion) -> anyhow::Error {
 /// Says that a reason is neither one that Assay has nor one of the question's checklist, in the words of
 /// the command line.
 fn check_own_reasons<R: Reason>(checklist: &Checklist, reasons: &[R]) -> Result<(), WrongUsage> {
-    let is_strange = |own: &OwnReason| checklist.own(*own).is_none();
-    let Some(strange) = reasons.iter().filter_map(|reason| reason.own()).find(is_strange) else {
+    let is_strange = |own: &&OwnReason| checklist.own(**own).is_none();
+    let Some(strange) = reasons.iter().filter_map(Reason::own).find(is_strange) else {
         return Ok(());
     };
     let own = checklist.names().into_iter().filter(|name| R::from_name(name).is_err());
-    let known: Vec<&str> = R::all().map(R::name).chain(own).collect();
+    let known: Vec<&str> = R::named().map(|(_, name)| name).chain(own).collect();
     let meant = did_you_mean(strange.name(), known.iter().copied());
     let known = known.join(", ");
     Err(WrongUsage(format!("--reason {strange}: no such reason{meant}; there are {known}")))

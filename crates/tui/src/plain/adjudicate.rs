@@ -122,7 +122,7 @@ fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {
 
 /// A review in one line, without a name and harmless.
 fn describe(number: usize, one: &AnonymousReview, opened: &OpenedQuestion) -> String {
-    let review = &terms::review_in_words(&one.review, opened.question.taxonomy);
+    let review = &terms::review_in_words(&one.review, opened.question.taxonomy.as_deref());
     let act = Act::Review(review.clone());
     let answer = review.answer.map(|answer| words::answer(answer) + text!("terms-comma"));
     let reasons = match terms::reasons_and_category(&act) {

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use crate::messages::text;
 use crate::terms;
 use crate::widgets::wrap::cut;
-use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Label, QuestionEdit, QuestionText, TextChange};
 use assay_core::visible::{visible, visible_line};
 use assay_store::{QuestionId, Refusal, Result, Store};
@@ -47,7 +46,7 @@ impl Fixing {
             return Err(Refusal::FixInBundle.into());
         }
         let before = QuestionText::from_question(&store.whole_question(opened.question.id)?);
-        let taxonomy = opened.question.taxonomy.unwrap_or_else(Taxonomy::empty);
+        let taxonomy = opened.question.taxonomy();
         let proposed = opened.suspicion.as_ref().and_then(Suspicion::proposed_category);
         let text = proposed.map(|category| before.with_category(category, taxonomy));
         let words =

@@ -208,7 +208,7 @@ mod tests {
             category: Some("own_ability".into()),
             l2_category: None,
             taxonomy: None,
-            checklists: Checklists::built_in(),
+            checklists: Checklists::built_in().clone(),
             split: Some("dev".into()),
             source: None,
             pictures: vec![],

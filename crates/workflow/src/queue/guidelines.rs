@@ -123,7 +123,7 @@ impl<Q: Queue> Desk<Q> {
         let last = match store.guideline_seen(annotator, queue)? {
             Some(seen) => Some(seen),
             None => {
-                let newest = store.newest_decisions(annotator, queue, self.benchmark(), 1)?;
+                let newest = store.newest_decisions(annotator, queue, self.benchmark(), None, 1)?;
                 newest.into_iter().next().and_then(|row| row.guideline)
             }
         };

@@ -50,14 +50,14 @@ pub(super) fn next_item<Q: Queue>(store: &mut Store, desk: &mut Desk<Q>) -> Resu
     let queue = Q::NAME;
     if let Some(position) = desk.next_after(store, None)? {
         let item = desk.item(position)?;
-        let expires = store.lease_expires(desk.annotator(), desk.lease_request(position)?)?;
+        let expires = store.lease_expires(desk.annotator(), &desk.lease_request(position)?)?;
         let question = Box::new(desk.load(store, position)?.into());
         let ask = asked(store, desk, position)?;
         let item = item.name().to_owned();
         let block = desk.block_left(position);
         return Ok(NextItem::Item { queue, item, ask, question, lease_expires: expires, block });
     }
-    let held = store.items_held_by_others(desk.annotator(), desk.benchmark(), queue)?;
+    let held = store.items_held(desk.annotator(), desk.benchmark(), queue)?.by_others;
     let is_limited = store.assignment(desk.benchmark(), queue)?.is_some()
         || desk.queue().people_per_item().is_some();
     let (mut waiting, mut leased) = (0, 0);

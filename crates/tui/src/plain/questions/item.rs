@@ -62,7 +62,7 @@ impl Item {
     }
 
     /// What reviewers check of it.
-    pub fn checklist(&self) -> &'static Checklist {
+    pub fn checklist(&self) -> &Checklist {
         self.opened.question.checklist()
     }
 

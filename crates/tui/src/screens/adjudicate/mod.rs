@@ -61,7 +61,7 @@ impl QuestionScreen for AdjudicateQueue {
         draft: &Draft,
         _: &Session,
     ) -> Result<Option<Below>> {
-        let marks = (draft.guideline_unclear, opened.question.taxonomy);
+        let marks = (draft.guideline_unclear, opened.question.taxonomy.as_deref());
         let reviews = opened.reviews.clone();
         Ok(Some(Below::short(move |width, theme| reviews::lines(&reviews, marks, width, theme))))
     }

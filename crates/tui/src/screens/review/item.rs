@@ -13,7 +13,6 @@ use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::question_card::{Card, Marks};
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{FinalAct, ImageHash, Label};
 use assay_store::{BlindQuestion, Store};
 use assay_workflow::queue::OpenedQuestion;
@@ -103,7 +102,7 @@ impl Item {
 
     /// A category as its benchmark's taxonomy calls it.
     pub fn category_in_words(&self, name: &str) -> String {
-        terms::category(self.opened.question.taxonomy.unwrap_or_else(Taxonomy::empty), name)
+        terms::category(self.opened.question.taxonomy(), name)
     }
 
     /// What is marked at the question.

@@ -9,6 +9,7 @@ mod in_blocks;
 mod places;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use self::places::PassedOverItems;
@@ -35,7 +36,7 @@ pub struct Desk<Q: Queue> {
     annotator: Annotator,
     benchmark: Benchmark,
     guideline: Guideline,
-    checklists: &'static Checklists,
+    checklists: Arc<Checklists>,
     pub(super) order: ItemOrder<Q::Item>,
     /// Items that were full when they were looked at; they come last.
     full: HashSet<usize>,
@@ -108,7 +109,7 @@ impl<Q: Queue> Desk<Q> {
         let mut order = ItemOrder::ranked(items, rank, blocks.as_ref(), annotator.seed, rows);
         if order.blocks().is_some() {
             // A script or a program that ended has not given them back.
-            let held = store.items_held_by(&annotator, &benchmark, Q::NAME)?;
+            let held = store.items_held(&annotator, &benchmark, Q::NAME)?.own;
             let held: Vec<usize> = held.iter().filter_map(|item| order.position_of(item)).collect();
             order.begin_blocks(&held);
         }
@@ -153,8 +154,8 @@ impl<Q: Queue> Desk<Q> {
     }
 
     /// The benchmark's checklists as they were when the desk was opened.
-    pub fn checklists(&self) -> &'static Checklists {
-        self.checklists
+    pub fn checklists(&self) -> &Arc<Checklists> {
+        &self.checklists
     }
 
     /// Every item in the annotator's order.

@@ -28,7 +28,7 @@ pub struct Given {
     pub verdicts: Vec<&'static str>,
     /// Why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub reasons: Vec<&'static str>,
+    pub reasons: Vec<String>,
     /// The names of the categories, where one may be given.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,

@@ -86,7 +86,7 @@ pub(super) fn ask(item: &OpenedQuestion, draft: &Draft) -> Ask {
 pub(super) fn given(item: &OpenedQuestion) -> Given {
     Given {
         verdicts: ReviewVerdict::all().map(ReviewVerdict::name).collect(),
-        reasons: item.question.checklist().names(),
+        reasons: item.question.checklist().names().into_iter().map(str::to_owned).collect(),
         takes_category: true,
         ..Given::default()
     }

@@ -22,7 +22,7 @@ fn question(choices: usize) -> BlindQuestion {
         category: Some("ocr".into()),
         l2_category: None,
         taxonomy: None,
-        checklists: Checklists::built_in(),
+        checklists: Checklists::built_in().clone(),
         split: None,
         source: None,
         pictures: Vec::new(),

@@ -41,10 +41,10 @@ impl Step for Settle {
     }
 
     fn given(&self, item: &OpenedQuestion) -> Given {
-        let text_only = std::iter::once(VerifyReason::TextOnly.name());
+        let text_only = std::iter::once(String::from(VerifyReason::TextOnly));
         Given {
             verdicts: VerifyVerdict::all().map(VerifyVerdict::name).collect(),
-            reasons: text_only.chain(item.question.checklist().names()).collect(),
+            reasons: text_only.chain(checklist::given(item).reasons).collect(),
             ..Given::default()
         }
     }
