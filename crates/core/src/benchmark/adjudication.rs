@@ -201,7 +201,7 @@ impl AgreedSample {
 
 /// How far reviewers differ on a question, in thousandths of them: those who do not say what most say.
 /// The greater is worse, verdicts before answers, these before corrected answers and categories last.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Disagreement {
     /// Of all, on the verdict.
     pub verdicts: u32,

@@ -8,7 +8,7 @@ use crate::terms;
 use crate::widgets::wrap::cut;
 use assay_core::benchmark::{Label, QuestionEdit, QuestionText, TextChange};
 use assay_core::visible::{visible, visible_line};
-use assay_store::{QuestionId, Refusal, Store, StoreError};
+use assay_store::{QuestionId, Refusal, Result, Store};
 use assay_workflow::outcomes::Suspicion;
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::verify::predictions_to_ask_again;
@@ -41,10 +41,7 @@ impl Fixing {
     ///
     /// # Errors
     /// In a bundle, where words cannot be changed.
-    pub(super) fn begin(
-        opened: &OpenedQuestion,
-        store: &Store,
-    ) -> Result<(Self, String), StoreError> {
+    pub(super) fn begin(opened: &OpenedQuestion, store: &Store) -> Result<(Self, String)> {
         if store.bundled_queue()?.is_some() {
             return Err(Refusal::FixInBundle.into());
         }

@@ -85,7 +85,7 @@ pub fn category(question: &BlindQuestion, own: &str) -> String {
     text
 }
 
-/// The annotator's own note, on a line of its own after others.
+/// The annotator's own note, on a separate line after others.
 pub fn note(note: &str) -> String {
     let mut text = "\n".to_owned();
     push_field(&mut text, text!("plain-own-note"), note);
