@@ -43,7 +43,7 @@ impl Describe {
         if let (0, Some(split)) = (description.questions, &self.split) {
             bail!(no_such_split(&store, &benchmark, split)?);
         }
-        self.output.print_with_warnings(&description, &description.warnings)
+        self.output.print(&description)
     }
 }
 

@@ -6,6 +6,7 @@ pub mod comparison_rows;
 pub mod documents;
 pub mod extraction;
 pub mod leaderboards;
+mod printout;
 pub mod review;
 pub mod score_rows;
 mod table;
@@ -13,6 +14,7 @@ mod table;
 use std::io::{self, IsTerminal, Write};
 
 pub use documents::Document;
+pub use printout::{Fields, Printout};
 pub use table::{Columns, Table};
 
 use crate::keyword::keywords;

@@ -91,6 +91,14 @@ impl Store {
         last.map_or_else(first, Ok)
     }
 
+    /// The benchmark of this name, or all of them if none is named.
+    pub fn benchmarks_named(&self, name: Option<&str>) -> Result<Vec<Benchmark>, StoreError> {
+        match name {
+            Some(_) => Ok(vec![self.the_benchmark(name)?]),
+            None => self.benchmarks(),
+        }
+    }
+
     /// The benchmark that a command means: the named one, or the only one there is.
     pub fn the_benchmark(&self, name: Option<&str>) -> Result<Benchmark, StoreError> {
         let mut all = self.benchmarks()?;

@@ -13,7 +13,7 @@ use super::thumbnails::{self, Thumbnails};
 use crate::benchmark::decision::Act;
 use crate::benchmark::queues::{QUEUES, has_questions_as_items, queue_names};
 use crate::benchmark::{FinalAct, ImageHash};
-use crate::cli::{Shared, WrongUsage, print_message};
+use crate::cli::{Shared, WrongUsage};
 use crate::formats::written_rows::{Cell, RowForm};
 use crate::store::{DecisionRow, Store};
 use crate::visible::Harmless;
@@ -122,9 +122,7 @@ impl Decisions {
             })
         };
         self.target.write_text(&mut write)?;
-        if let Some(path) = self.target.file() {
-            print_message(&format!("{rows} rows written to {}", path.display()));
-        }
+        self.target.report(rows, "rows");
         Ok(())
     }
 }

@@ -86,15 +86,51 @@ impl Questions {
             anyhow::bail!("{} has no questions", benchmark.name);
         }
         let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
-        if matches!(form, RowForm::Jsonl | RowForm::Parquet) && !self.circular {
-            warn_of_revisions(&store, &benchmark)?;
-            let settings = settings(&store, &benchmark, &questions)?;
-            self.write_whole(&store, &settings, &questions, form)?;
-            return self.write_removed(&removed);
+        // These carry everything, and read back as the same questions.
+        let is_whole = matches!(form, RowForm::Jsonl | RowForm::Parquet) && !self.circular;
+        let (rows, columns) = match is_whole {
+            true => Default::default(),
+            false => self.layout(&questions, form)?,
+        };
+        warn_of_revisions(&store, &benchmark)?;
+        let settings = settings(&store, &benchmark, &questions)?;
+        let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
+        if form != RowForm::Parquet && !is_whole {
+            if let Some(words) = settings.describe() {
+                warn(&format!(
+                    "these rows do not carry the benchmark's {words}; Parquet does, and so do JSON lines \
+                     without --circular"
+                ));
+            }
+            self.write_table(&store, &questions, &rows, &columns)?;
+        } else {
+            self.target.write_text(|out| match (form, is_whole) {
+                (RowForm::Parquet, true) => write_parquet(&settings, &questions, &mut bytes, out),
+                (RowForm::Parquet, false) => {
+                    write_rows(&settings, &questions, &rows, &columns, &mut bytes, out)
+                }
+                _ => {
+                    write_settings(&settings, out)?;
+                    write_lines(questions.iter().copied(), &mut bytes, out)
+                }
+            })?;
+            self.target.report(if is_whole { questions.len() } else { rows.len() }, "rows");
         }
-        let rows = self.rows(&questions)?;
-        let mut columns = columns(&questions, &rows);
-        let (extra, left_out) = extra_columns(&questions);
+        match &self.removed {
+            Some(file) => write_removed(file, self.target.overwrites(), &removed),
+            None => Ok(()),
+        }
+    }
+
+    /// The rows of a table and its columns, with warnings about what it cannot hold.
+    fn layout(
+        &self,
+        questions: &[&Question],
+        form: RowForm,
+    ) -> anyhow::Result<(Vec<FileRow>, Vec<Column>)> {
+        let rows = self.rows(questions)?;
+        let mut columns = columns(questions, &rows);
+        let (extra, left_out) = extra_columns(questions);
         columns.extend(extra);
         if !left_out.is_empty() {
             let names = left_out.join(", ");
@@ -109,32 +145,26 @@ impl Questions {
                 );
             }
         }
-        for loss in losses(&questions, &rows, &columns, form) {
+        for loss in losses(questions, &rows, &columns, form) {
             warn(&loss);
         }
-        warn_of_revisions(&store, &benchmark)?;
-        let settings = settings(&store, &benchmark, &questions)?;
-        if form == RowForm::Parquet {
-            let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
-            self.target.write_text(|out| {
-                write_rows(&settings, &questions, &rows, &columns, &mut bytes, out)
-            })?;
-            self.say_written(rows.len());
-            return self.write_removed(&removed);
-        }
-        if let Some(words) = settings.describe() {
-            warn(&format!(
-                "these rows do not carry the benchmark's {words}; Parquet does, and so do JSON lines \
-                 without --circular"
-            ));
-        }
+        Ok((rows, columns))
+    }
+
+    fn write_table(
+        &self,
+        store: &Store,
+        questions: &[&Question],
+        rows: &[FileRow],
+        columns: &[Column],
+    ) -> anyhow::Result<()> {
         let mut names: Vec<String> =
             columns.iter().map(|column| column.name().into_owned()).collect();
         names.extend(self.with_pictures.then(|| thumbnails::COLUMN.to_owned()));
         let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
-        let mut thumbnails = Thumbnails::new(&store);
+        let mut thumbnails = Thumbnails::new(store);
         let too_long = self.target.write(names, |out| {
-            let too_long = write_questions(&questions, &rows, &columns, &mut bytes, out)?;
+            let too_long = write_questions(questions, rows, columns, &mut bytes, out)?;
             for (at, row) in rows.iter().enumerate().filter(|_| self.with_pictures) {
                 // Later passes show the same picture.
                 let pictures = &questions[row.question].pictures;
@@ -146,40 +176,7 @@ impl Questions {
         })?;
         warn_of_long_pictures(&too_long);
         thumbnails.report();
-        self.write_removed(&removed)
-    }
-
-    /// Files that carry everything and read back as the same questions.
-    fn write_whole(
-        &self,
-        store: &Store,
-        settings: &BenchmarkSettings,
-        questions: &[&Question],
-        form: RowForm,
-    ) -> anyhow::Result<()> {
-        let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
-        self.target.write_text(|out| match form {
-            RowForm::Parquet => write_parquet(settings, questions, &mut bytes, out),
-            _ => {
-                write_settings(settings, out)?;
-                write_lines(questions.iter().copied(), &mut bytes, out)
-            }
-        })?;
-        self.say_written(questions.len());
         Ok(())
-    }
-
-    fn say_written(&self, rows: usize) {
-        if let Some(file) = self.target.file() {
-            print_message(&format!("{rows} rows written to {}", file.display()));
-        }
-    }
-
-    fn write_removed(&self, removed: &[RemovedQuestion]) -> anyhow::Result<()> {
-        match &self.removed {
-            Some(file) => write_removed(file, self.target.overwrites(), removed),
-            None => Ok(()),
-        }
     }
 
     fn rows(&self, questions: &[&Question]) -> anyhow::Result<Vec<FileRow>> {

@@ -19,6 +19,10 @@ impl Document for Description {
         tables.extend(std::iter::once(groups).chain(rest).filter(|table| !table.is_empty()));
         tables
     }
+
+    fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
 }
 
 fn summary(description: &Description) -> Table {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::benchmark::{Label, Pass};
 use crate::evaluation::FileScoring;
+use crate::formats::written_rows::Cell;
 use crate::score::DecidedBy;
 use crate::visible::Harmless;
 
@@ -17,12 +18,12 @@ use crate::visible::Harmless;
 pub fn write_rows(scoring: &FileScoring<'_>, out: &mut impl Write) -> io::Result<()> {
     #[derive(Serialize)]
     struct Line<'a> {
-        index: Index<'a>,
+        index: Cell<'a>,
         label: Option<char>,
         step: &'a str,
     }
     for row in scoring.rows() {
-        let index = Index::from_text(row.index);
+        let index = Cell::index(row.index);
         write_line(&Line { index, label: row.label, step: row.step }, out)?;
     }
     Ok(())
@@ -64,21 +65,4 @@ pub fn write_questions(scoring: &FileScoring<'_>, out: &mut impl Write) -> io::R
 fn write_line(line: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
     serde_json::to_writer(Harmless::json(&mut *out), line)?;
     out.write_all(b"\n")
-}
-
-/// An index as JSON: a number if it is one.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Index<'a> {
-    Number(u64),
-    Text(&'a str),
-}
-
-impl<'a> Index<'a> {
-    fn from_text(text: &'a str) -> Self {
-        match text.parse::<u64>() {
-            Ok(number) if number.to_string() == text => Index::Number(number),
-            _ => Index::Text(text),
-        }
-    }
 }

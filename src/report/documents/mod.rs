@@ -2,7 +2,6 @@
 //!
 //! A document's fields are the JSON form. One file each; `cli` fills them and prints them.
 
-pub mod administration;
 pub mod assignment;
 pub mod batch;
 mod board;
@@ -16,19 +15,15 @@ pub mod extraction_run;
 pub mod failed_passes;
 pub mod file_score;
 pub mod file_score_lines;
-pub mod gold;
 pub mod guesses;
 pub mod guidelines;
 pub mod import;
-pub mod imported_predictions;
 pub mod inference;
-pub mod labels;
 pub mod merge;
 pub mod models;
 pub mod next_item;
 pub mod outcome;
 pub mod paper_tables;
-pub mod people;
 pub mod published_table;
 pub mod quality_filter;
 pub mod ratings;
@@ -37,6 +32,7 @@ pub mod run_scores;
 pub mod sample;
 pub mod scoring_setting;
 pub mod status;
+pub mod team;
 
 use serde::Serialize;
 
@@ -46,4 +42,9 @@ use super::{Form, Table};
 pub trait Document: Serialize {
     /// The tables of a form other than JSON, the most wanted first.
     fn tables(&self, form: Form) -> Vec<Table>;
+
+    /// The warnings, which are printed on standard error before the result.
+    fn warnings(&self) -> &[String] {
+        &[]
+    }
 }

@@ -15,7 +15,8 @@ use super::registry::RegisteredQueue;
 use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::Act;
 use assay_store::{
-    Annotator, Benchmark, Exposure, Guideline, InForce, NewDecision, Store, StoreError,
+    Annotator, Benchmark, Exposure, Guideline, GuidelineVersion, InForce, NewDecision, Store,
+    StoreError,
 };
 
 /// A decision in force that was made under another version of the guideline.
@@ -48,7 +49,7 @@ pub struct Outdated {
 
 /// Which decisions are meant.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct OutdatedFilter {
     /// Only this queue.
     pub queue: Option<String>,
     /// Only those of these people; those of all if none is named.
@@ -65,7 +66,7 @@ pub struct Wanted {
 pub fn outdated(
     store: &Store,
     benchmark: &Benchmark,
-    wanted: &Wanted,
+    wanted: &OutdatedFilter,
 ) -> Result<Outdated, StoreError> {
     let queues: Vec<&RegisteredQueue> = match &wanted.queue {
         Some(name) => vec![RegisteredQueue::named(name)?],
@@ -130,6 +131,48 @@ pub fn requeue(
         ));
     }
     store.requeue(&rows, TimeDelta::days(i64::from(days)))
+}
+
+/// The queues of one benchmark, or of all, with the version of the guideline that is in force in each.
+pub fn versions_in_force(
+    store: &Store,
+    benchmark: Option<&str>,
+) -> Result<Vec<(&'static str, String)>, StoreError> {
+    let mut versions: Vec<(&'static str, String)> = Vec::new();
+    for benchmark in store.benchmarks_named(benchmark)? {
+        let queues = RegisteredQueue::all();
+        versions.extend(queues.filter_map(|queue| {
+            let guideline = queue.guideline(store, &benchmark).ok()?;
+            Some((queue.name, guideline.version))
+        }));
+    }
+    versions.sort();
+    versions.dedup();
+    Ok(versions)
+}
+
+/// The version that begins with `begin`.
+///
+/// # Errors
+/// `Unknown` if no version, or more than one, begins with it.
+pub fn version_beginning<'k>(
+    known: &'k [GuidelineVersion],
+    begin: &str,
+) -> Result<&'k GuidelineVersion, StoreError> {
+    let begins = |one: &&GuidelineVersion| one.guideline.version.starts_with(begin);
+    let found: Vec<&GuidelineVersion> = known.iter().filter(begins).collect();
+    let what = match found.as_slice() {
+        [one] => return Ok(one),
+        [] => {
+            format!("no version of a guideline begins with {begin}; `assay guideline` lists them")
+        }
+        several => {
+            let versions = several.iter().map(|one| one.guideline.version.as_str());
+            let versions = versions.collect::<Vec<_>>().join(", ");
+            format!("{} versions begin with {begin}; write more of it: {versions}", several.len())
+        }
+    };
+    Err(StoreError::Unknown { what })
 }
 
 impl<Q: Queue> Desk<Q> {

@@ -1,0 +1,5 @@
+//! What leaves a database as files.
+//!
+//! - [`submission`]: the file that MMBench's evaluation server takes
+
+pub mod submission;
