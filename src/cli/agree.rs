@@ -17,7 +17,7 @@ use super::{Output, Shared};
 use crate::outcomes::independent::{
     independent_adjudications, independent_reviews, independent_verifications,
 };
-use crate::report::{Document, Form};
+use crate::report::{Form, Printout};
 use crate::tui::action::Action;
 use crate::visible::visible;
 
@@ -70,7 +70,7 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
 
 /// Prints a result. Warnings go to standard error, unless the form is JSON, whose document has
 /// them.
-fn print(output: &Output, document: &impl Document, warnings: &[String]) -> anyhow::Result<()> {
+fn print(output: &Output, document: &Printout, warnings: &[String]) -> anyhow::Result<()> {
     if output.form != Form::Json {
         for warning in warnings {
             let _ = writeln!(io::stderr(), "assay: {}", visible(warning));

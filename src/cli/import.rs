@@ -3,7 +3,6 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -86,16 +85,14 @@ impl ImportQuestions {
                 allow_missing_pictures: self.allow_missing_pictures,
             },
         };
-        let plan = import.plan()?;
-        let was_there = shared.db.exists();
-        let store = shared.open_or_create()?;
         let bar = progress_bar();
-        let imported = plan.run(store, &shared.db, was_there, &mut |done, all| {
+        let progress = &mut |done, all| {
             bar.set_length(all);
             bar.set_position(done);
-        });
+        };
+        let imported = import.run(&shared.db, || shared.open_or_create(), progress);
         bar.finish_and_clear();
-        self.output.print(&questions(&imported.context("nothing was imported")?))
+        self.output.print(&questions(&imported?))
     }
 }
 

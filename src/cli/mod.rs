@@ -55,7 +55,7 @@ use std::process::ExitCode;
 
 use clap::{Args, FromArgMatches, Parser};
 
-use crate::report::{Document, Form, print_document};
+use crate::report::{Form, Printout};
 use crate::store::{Store, StoreError};
 use crate::tui::config::Config;
 use crate::tui::messages::{Language, LanguageChoice, speak, text};
@@ -119,7 +119,7 @@ impl Shared {
     }
 
     /// The database, which is made if there is none.
-    fn open_or_create(&self) -> anyhow::Result<Store> {
+    fn open_or_create(&self) -> Result<Store, StoreError> {
         Ok(reporting_waits(Store::open_or_create(&self.db)?))
     }
 
@@ -165,10 +165,10 @@ pub(crate) struct Output {
 
 impl Output {
     /// Prints the warnings on standard error, then the result on standard output.
-    fn print(&self, document: &impl Document) -> anyhow::Result<()> {
-        document.warnings().iter().for_each(|warning| warn(warning));
+    fn print(&self, printout: &Printout) -> anyhow::Result<()> {
+        printout.warnings().iter().for_each(|warning| warn(warning));
         let mut out = BufWriter::new(io::stdout().lock());
-        print_document(&mut out, self.form, document)?;
+        printout.write(self.form, &mut out)?;
         Ok(out.flush()?)
     }
 }

@@ -1,11 +1,14 @@
 //! What a command prints, with each field stated once: JSON has it under its name, tables in a column.
 
+use std::io::{self, IsTerminal, Write};
+
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::table::Cell;
-use super::{Columns, Document, Form, Table};
+use super::{Columns, Form, Table};
+use crate::visible::Harmless;
 
 /// The fields, the tables and the warnings of a result.
 #[derive(Debug, Default, Serialize)]
@@ -79,15 +82,41 @@ impl Printout {
         self.warnings.extend(warnings);
         self
     }
-}
 
-impl Document for Printout {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        self.tables.clone()
+    /// The warnings, which are printed before the result.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
-    fn warnings(&self) -> &[String] {
-        &self.warnings
+    /// Writes the result in one of its forms: JSON from its fields, every other from its tables, separated by an
+    /// empty line.
+    ///
+    /// # Errors
+    /// When `out` cannot be written; a broken pipe is handled in `cli::main`.
+    pub fn write(&self, form: Form, out: &mut dyn Write) -> io::Result<()> {
+        if form == Form::Json {
+            serde_json::to_writer_pretty(Harmless::json(&mut *out), self)?;
+            return writeln!(out);
+        }
+        // A script gets the data unchanged; a terminal must not execute control sequences in it.
+        let mut harmless;
+        let out: &mut dyn Write = if form == Form::Csv && io::stdout().is_terminal() {
+            harmless = Harmless::text(out);
+            &mut harmless
+        } else {
+            out
+        };
+        for (position, table) in self.tables.iter().enumerate() {
+            if position > 0 {
+                writeln!(out)?;
+            }
+            match form {
+                Form::Csv => table.write_csv(out)?,
+                Form::Markdown => table.write_markdown(out)?,
+                Form::Table | Form::Json => table.write_text(out)?,
+            }
+        }
+        Ok(())
     }
 }
 
@@ -237,13 +266,11 @@ fn shown(value: impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::print_document;
     use std::collections::BTreeMap;
-    use std::io;
 
     fn printed(form: Form, printout: &Printout) -> io::Result<String> {
         let mut out = Vec::new();
-        print_document(&mut out, form, printout)?;
+        printout.write(form, &mut out)?;
         Ok(String::from_utf8_lossy(&out).into_owned())
     }
 

@@ -9,6 +9,7 @@ use crate::agreement::published_table::{Kind, Known, check};
 use crate::cli::Output;
 use crate::cli::value_names::named;
 use crate::formats::published_table::read_published_table;
+use crate::report::documents::published_table::published_table;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckTable {
@@ -54,6 +55,7 @@ impl CheckTable {
             parts: self.parts,
         };
         let verdict = check(&file.table, &known).context(name)?;
-        super::print(&self.output, &verdict, &verdict.notes)
+        let document = published_table(&verdict, self.output.form);
+        super::print(&self.output, &document, &verdict.notes)
     }
 }

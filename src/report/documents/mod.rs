@@ -1,10 +1,10 @@
 //! The results of the commands as documents, with the tables that people read.
 //!
-//! A document's fields are the JSON form. One file each; `cli` fills them and prints them.
+//! One file for each command: functions that turn what the command found into a [`Printout`](super::Printout).
 
 pub mod assignment;
 pub mod batch;
-mod board;
+pub mod board;
 pub mod check;
 pub mod checklists;
 pub mod cleaning;
@@ -33,18 +33,3 @@ pub mod sample;
 pub mod scoring_setting;
 pub mod status;
 pub mod team;
-
-use serde::Serialize;
-
-use super::{Form, Table};
-
-/// A result of a command.
-pub trait Document: Serialize {
-    /// The tables of a form other than JSON, the most wanted first.
-    fn tables(&self, form: Form) -> Vec<Table>;
-
-    /// The warnings, which are printed on standard error before the result.
-    fn warnings(&self) -> &[String] {
-        &[]
-    }
-}

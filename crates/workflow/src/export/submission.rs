@@ -40,7 +40,8 @@ pub struct Submission<'a> {
 /// Why there is no file.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmissionError {
-    #[error(transparent)]
+    /// The database; its error stays the source, by which a command names the file.
+    #[error("{0}")]
     Store(#[from] StoreError),
     #[error(transparent)]
     Runs(#[from] RunsError),

@@ -30,7 +30,8 @@ use assay_store::StoreError;
 /// Why something is not imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    #[error(transparent)]
+    /// The database; its error stays the source, by which a command names the file.
+    #[error("{0}")]
     Store(#[from] StoreError),
     #[error(transparent)]
     Questions(#[from] FormatError),

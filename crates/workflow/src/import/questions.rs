@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::pictures::{Pictures, PicturesKept, placement};
 use super::settings::{ChosenTaxonomy, FileSettings, settle_checklist, settle_taxonomy};
-use super::{ImportError, refuse};
+use super::{ImportError, InPlace, refuse};
 use crate::describe::{UnknownName, unknown_names};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{PictureReference, Question};
@@ -15,7 +15,7 @@ use assay_core::keyword::Keyword;
 use assay_formats::question_formats::{QuestionSource, question_sources};
 use assay_formats::questions::{QuestionFormat, QuestionSink};
 use assay_formats::{FormatError, QuestionFile, ReadOptions, SkippedRow};
-use assay_store::{ImportOutcome, Importer, ReferencedShare, Store, remove_database};
+use assay_store::{ImportOutcome, Importer, ReferencedShare, Store, StoreError, remove_database};
 
 /// Which files become which benchmark, and how.
 #[derive(Clone, Debug, Default)]
@@ -31,15 +31,6 @@ pub struct QuestionImport {
     /// What the database keeps of pictures; without it, their size decides.
     pub pictures: Option<Pictures>,
     pub options: ReadOptions,
-}
-
-/// An import whose files and taxonomy were found.
-pub struct PlannedImport {
-    benchmark: String,
-    sources: Vec<QuestionSource>,
-    taxonomy: Option<ChosenTaxonomy>,
-    pictures: Option<Pictures>,
-    options: ReadOptions,
 }
 
 /// What an import of questions did.
@@ -88,23 +79,6 @@ pub struct SkippedInFile {
     pub row: SkippedRow,
 }
 
-impl QuestionImport {
-    /// Finds the files, their layouts and the taxonomy.
-    ///
-    /// # Errors
-    /// If a file or the taxonomy is not there, or cannot be read.
-    pub fn plan(self) -> Result<PlannedImport, ImportError> {
-        let first = || self.files.first().map(|file| name_of(file)).unwrap_or_default();
-        Ok(PlannedImport {
-            benchmark: self.benchmark.unwrap_or_else(first),
-            sources: question_sources(&self.files, self.format)?,
-            taxonomy: self.taxonomy.as_deref().map(ChosenTaxonomy::find).transpose()?,
-            pictures: self.pictures,
-            options: self.options,
-        })
-    }
-}
-
 /// The name of the benchmark in a file: the file's name without its endings.
 fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -114,26 +88,32 @@ fn name_of(path: &Path) -> String {
     }
 }
 
-impl PlannedImport {
-    /// Imports into the database at `path`. A file that is not `was_there` before is removed again if nothing
-    /// gets into it. `progress` is given the bytes read and those of all files.
+impl QuestionImport {
+    /// Imports into the database at `path`, which `open` opens or makes. A file that was made is removed again if
+    /// nothing gets into it. `progress` is given the bytes read and those of all files.
     ///
     /// # Errors
-    /// If a file cannot be read, has a bad row, or a question of another file; nothing is imported then.
+    /// If a file or the taxonomy is not there or cannot be read, a row is bad, or a question is in two files;
+    /// nothing is imported then.
     pub fn run(
         &self,
-        mut store: Store,
         path: &Path,
-        was_there: bool,
+        open: impl FnOnce() -> Result<Store, StoreError>,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<ImportedQuestions, ImportError> {
-        let imported = store.import(&self.benchmark, None, |importer| {
-            importer.place_pictures(placement(self.pictures, &self.sources));
-            let mut summary = self.import(importer, progress)?;
+        let sources = question_sources(&self.files, self.format)?;
+        let taxonomy = self.taxonomy.as_deref().map(ChosenTaxonomy::find).transpose()?;
+        let named_after = || self.files.first().map(|file| name_of(file)).unwrap_or_default();
+        let benchmark = self.benchmark.clone().unwrap_or_else(named_after);
+        let was_there = path.exists();
+        let mut store = open()?;
+        let imported = store.import(&benchmark, None, |importer| {
+            importer.place_pictures(placement(self.pictures, &sources));
+            let mut summary = self.import(&sources, taxonomy.as_ref(), importer, progress)?;
             let referenced: ReferencedShare = importer.settle_pictures()?;
             summary.pictures = PicturesKept::new(self.pictures, summary.images, referenced);
             summary.warnings.extend(summary.pictures.warning(self.pictures));
-            Ok::<_, ImportError>(summary)
+            Ok::<_, ImportError>(ImportedQuestions { benchmark: benchmark.clone(), ..summary })
         });
         if imported.is_err() {
             let is_empty = store.benchmarks().is_ok_and(|benchmarks| benchmarks.is_empty());
@@ -142,22 +122,23 @@ impl PlannedImport {
                 remove_database(path);
             }
         }
-        imported
+        imported.in_place(|| "nothing was imported".to_owned())
     }
 
     fn import(
         &self,
+        sources: &[QuestionSource],
+        taxonomy: Option<&ChosenTaxonomy>,
         importer: &Importer<'_>,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<ImportedQuestions, ImportError> {
-        let mut summary =
-            ImportedQuestions { benchmark: self.benchmark.clone(), ..Default::default() };
+        let mut summary = ImportedQuestions::default();
         let mut questions: Vec<Question> = Vec::new();
         let mut first_file: HashMap<String, usize> = HashMap::new();
         let mut settings: Vec<FileSettings> = Vec::new();
-        let size: u64 = self.sources.iter().map(QuestionSource::size).sum();
+        let size: u64 = sources.iter().map(QuestionSource::size).sum();
         let mut before = 0;
-        for (number, source) in self.sources.iter().enumerate() {
+        for (number, source) in sources.iter().enumerate() {
             let file = source.name();
             let format = source.format().name();
             if !summary.formats.contains(&format) {
@@ -170,8 +151,8 @@ impl PlannedImport {
                     refuse!(
                         "{file}: question {} is in {} too; give each file a benchmark of its own:{}",
                         question.key,
-                        self.sources[earlier].name(),
-                        one_command_each(&self.sources)
+                        sources[earlier].name(),
+                        one_command_each(sources)
                     );
                 }
                 first_file.insert(question.key.as_str().to_owned(), number);
@@ -194,9 +175,8 @@ impl PlannedImport {
         }
         let warnings = &mut summary.warnings;
         summary.checklist = settle_checklist(&settings, importer, warnings)?;
-        let chosen = self.taxonomy.as_ref();
-        if let Some(taxonomy) = settle_taxonomy(chosen, &settings, &questions, importer, warnings)?
-        {
+        let settled = settle_taxonomy(taxonomy, &settings, &questions, importer, warnings)?;
+        if let Some(taxonomy) = settled {
             summary.taxonomy = Some(taxonomy.name.clone());
             summary.unknown_categories = unknown_names(&questions, taxonomy);
             summary.warnings.extend(about_unknown(taxonomy, &summary.unknown_categories));
@@ -260,6 +240,7 @@ fn about_unknown(taxonomy: &Taxonomy, unknown: &[UnknownName]) -> Option<String>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::error::Error as _;
     use std::fs;
 
     const HEAD: &str = "index\tquestion\tA\tB\tanswer\tcategory\n";
@@ -271,14 +252,20 @@ mod tests {
             fs::write(&path, text).unwrap();
             path
         });
-        let plan = QuestionImport {
+        let import = QuestionImport {
             files: files.collect(),
             benchmark: Some("ours".into()),
             ..QuestionImport::default()
         };
         let db = folder.join("assay.db");
-        let was_there = db.exists();
-        plan.plan()?.run(Store::open_or_create(&db)?, &db, was_there, &mut |_, _| {})
+        import.run(&db, || Store::open_or_create(&db), &mut |_, _| {})
+    }
+
+    /// Why nothing was imported.
+    fn problem(imported: Result<ImportedQuestions, ImportError>) -> String {
+        let error = imported.unwrap_err();
+        assert_eq!(error.to_string(), "nothing was imported");
+        error.source().unwrap().to_string()
     }
 
     fn table(rows: &[&str]) -> String {
@@ -291,8 +278,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let db = folder.path().join("assay.db");
         let bad = [("bad.tsv", table(&["1", "1"]))];
-        let error = import(folder.path(), &bad).unwrap_err();
-        assert!(error.to_string().contains("--skip-bad"), "{error}");
+        assert!(problem(import(folder.path(), &bad)).contains("--skip-bad"));
         assert!(!db.exists());
         import(folder.path(), &[("good.tsv", table(&["1", "2"]))]).unwrap();
         import(folder.path(), &bad).unwrap_err();
@@ -314,7 +300,7 @@ mod tests {
     fn a_question_in_two_files_is_refused_with_a_command_for_each() {
         let folder = tempfile::tempdir().unwrap();
         let files = [("a.tsv", table(&["1", "2"])), ("b.tsv", table(&["3", "2"]))];
-        let error = import(folder.path(), &files).unwrap_err().to_string();
+        let error = problem(import(folder.path(), &files));
         assert!(error.contains("question 2 is in"), "{error}");
         assert_eq!(error.matches("\n  assay import questions ").count(), 2, "{error}");
     }
