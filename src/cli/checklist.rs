@@ -85,7 +85,7 @@ impl ChecklistArgs {
             }
         }
         let reviewed = reviewed_questions(&store, &benchmark)?;
-        let document = checklists(&benchmark.name, store.checklists(&benchmark)?, &reviewed);
+        let document = checklists(&benchmark.name, &store.checklists(&benchmark)?, &reviewed);
         which.output.print(&document)
     }
 }

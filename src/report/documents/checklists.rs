@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::agreement::review::{Judgement, ReviewedQuestion};
 use crate::benchmark::checklist::OwnCriterion;
 use crate::benchmark::decision::WrongReason;
+use crate::benchmark::own_reason::Reason;
 use crate::benchmark::{Checklist, Checklists, QuestionKind};
 use crate::keyword::Keyword;
 use crate::report::{Fields, Printout};
@@ -38,7 +39,7 @@ pub fn checklists(
     let reasons = Fields::over(reasons)
         .text("kind", |of| of.checklist.kind.name())
         .text("key", |of| of.key)
-        .text("reason", |of| of.reason.name())
+        .text("reason", |of| of.reason.name().to_owned())
         .text("part", Offered::part)
         .text("words", |of| of.own().map_or_else(|| of.reason.words(), |own| own.words.clone()))
         .json_if("sentence", |of| of.filled(|own| &own.sentence))

@@ -7,7 +7,7 @@ use crate::report::{Printout, Table};
 pub fn next_item(next: &NextItem) -> Printout {
     let mut pairs: Vec<(&str, Option<String>)> = Vec::new();
     match next {
-        NextItem::Item { queue, item, question, lease_expires, block } => {
+        NextItem::Item { queue, item, question, lease_expires, block, ask: _ } => {
             pairs.push(("queue", Some((*queue).to_owned())));
             pairs.push(("item", Some(item.clone())));
             pairs.push(("question", Some(question.stem.clone())));

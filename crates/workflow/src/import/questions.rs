@@ -178,8 +178,8 @@ impl QuestionImport {
         let settled = settle_taxonomy(taxonomy, &settings, &questions, importer, warnings)?;
         if let Some(taxonomy) = settled {
             summary.taxonomy = Some(taxonomy.name.clone());
-            summary.unknown_categories = unknown_names(&questions, taxonomy);
-            summary.warnings.extend(about_unknown(taxonomy, &summary.unknown_categories));
+            summary.unknown_categories = unknown_names(&questions, &taxonomy);
+            summary.warnings.extend(about_unknown(&taxonomy, &summary.unknown_categories));
         }
         summary.questions = questions.len();
         let pictures = questions.iter().flat_map(|question| &question.pictures);

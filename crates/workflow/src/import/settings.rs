@@ -4,6 +4,7 @@
 
 use std::fmt::Display;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::{ImportError, InPlace, refuse};
 use assay_core::benchmark::taxonomy::Taxonomy;
@@ -22,7 +23,7 @@ pub(super) struct FileSettings {
 
 /// A requested taxonomy.
 pub(super) struct ChosenTaxonomy {
-    taxonomy: &'static Taxonomy,
+    taxonomy: Arc<Taxonomy>,
     /// Its text, if it is not built in.
     own: Option<String>,
 }
@@ -30,7 +31,7 @@ pub(super) struct ChosenTaxonomy {
 impl ChosenTaxonomy {
     /// A built-in one, or a file.
     pub fn find(name: &str) -> Result<Self, ImportError> {
-        if let Some(taxonomy) = Taxonomy::from_name(name) {
+        if let Some(taxonomy) = Taxonomy::from_name(name).cloned() {
             return Ok(ChosenTaxonomy { taxonomy, own: None });
         }
         let path = Path::new(name);
@@ -43,20 +44,23 @@ impl ChosenTaxonomy {
         let in_file = |error: &dyn Display| ImportError::Refused(format!("{name}: {error}"));
         let text = toml_file::read(path, "a taxonomy").map_err(|error| in_file(&error))?;
         let taxonomy = Taxonomy::own(&text).map_err(|error| in_file(&error))?;
-        Ok(ChosenTaxonomy { taxonomy, own: Some(text) })
+        Ok(ChosenTaxonomy { taxonomy: taxonomy.into(), own: Some(text) })
     }
 
     /// A built-in one, or TOML.
     fn from_text(text: &str) -> Result<Self, ImportError> {
-        match Taxonomy::from_name(text) {
+        match Taxonomy::from_name(text).cloned() {
             Some(taxonomy) => Ok(ChosenTaxonomy { taxonomy, own: None }),
-            None => Ok(ChosenTaxonomy { taxonomy: Taxonomy::own(text)?, own: Some(text.into()) }),
+            None => {
+                let taxonomy = Taxonomy::own(text)?.into();
+                Ok(ChosenTaxonomy { taxonomy, own: Some(text.into()) })
+            }
         }
     }
 
-    fn set(&self, importer: &Importer<'_>) -> Result<&'static Taxonomy, ImportError> {
-        importer.set_taxonomy(self.taxonomy, self.own.as_deref())?;
-        Ok(self.taxonomy)
+    fn set(&self, importer: &Importer<'_>) -> Result<Arc<Taxonomy>, ImportError> {
+        importer.set_taxonomy(&self.taxonomy, self.own.as_deref())?;
+        Ok(self.taxonomy.clone())
     }
 }
 
@@ -68,7 +72,7 @@ pub(super) fn settle_taxonomy(
     questions: &[Question],
     importer: &Importer<'_>,
     warnings: &mut Vec<String>,
-) -> Result<Option<&'static Taxonomy>, ImportError> {
+) -> Result<Option<Arc<Taxonomy>>, ImportError> {
     if let Some(chosen) = chosen {
         return chosen.set(importer).map(Some);
     }
@@ -91,8 +95,8 @@ pub(super) fn settle_taxonomy(
     }
     if kept.is_none() {
         let categories = questions.iter().filter_map(|question| question.category.as_deref());
-        settled = Taxonomy::recognize(categories);
-        if let Some(taxonomy) = settled {
+        settled = Taxonomy::recognize(categories).cloned();
+        if let Some(taxonomy) = &settled {
             importer.set_taxonomy(taxonomy, None)?;
         }
     }
