@@ -99,12 +99,14 @@ impl View {
 
     /// The revisions of a question, by their hashes.
     fn revisions_with_words(&self, benchmark: &str, key: &str) -> Result<Vec<(String, Words)>> {
+        // In the order of their indexes: to sort within an aggregate SQLite makes a table for each question.
         let sql = "SELECT content_hash, stem, hint,
-               (SELECT json_group_array(json_array(label, text) ORDER BY label) FROM choice
-                   WHERE question_id = question.id),
+               (SELECT json_group_array(json_array(label, text)) FROM
+                   (SELECT label, text FROM choice WHERE question_id = question.id ORDER BY label)),
                answer,
-               (SELECT group_concat(hex(hash) ORDER BY position) FROM question_image
-                   JOIN image ON image.id = image_id WHERE question_id = question.id)
+               (SELECT group_concat(hex(hash)) FROM
+                   (SELECT hash FROM question_image JOIN image ON image.id = image_id
+                       WHERE question_id = question.id ORDER BY position))
             FROM question JOIN benchmark ON benchmark.id = benchmark_id
             WHERE benchmark.name = ?1 AND key = ?2 ORDER BY revision";
         self.all(sql, [benchmark, key])

@@ -53,7 +53,8 @@ impl Store {
                         | StoreError::Unknown { .. }
                         | StoreError::Damaged(_)),
                     ) => {
-                        merged.problems.push(MergeProblem::new(&arriving.row, problem.to_string()))
+                        let problem = problem.to_string();
+                        merged.problems.push(MergeProblem::new(&arriving.row, problem));
                     }
                     Err(error) => return Err(error),
                 }

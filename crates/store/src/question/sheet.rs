@@ -139,7 +139,9 @@ impl View {
         key: impl Fn(&T) -> K,
     ) -> Result<HashMap<QuestionId, Vec<T>>> {
         let Groups(mut groups) = self.all(sql, [benchmark.id])?;
-        groups.values_mut().for_each(|rows| rows.sort_unstable_by_key(&key));
+        for rows in groups.values_mut() {
+            rows.sort_unstable_by_key(&key);
+        }
         Ok(groups)
     }
 
