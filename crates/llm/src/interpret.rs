@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use super::error_text::ErrorText;
-use super::failure::{Failure, FailureKind, Meaning, bounded, meaning};
+use super::failure::{Failure, FailureKind, bounded, kind};
 use super::outcome::{Outcome, Refusal, RefusedBy, Reply, Usage};
-use super::reply::{Read, read};
+use super::reply::{NoReply, read};
 use super::secrets::Secrets;
 
 /// The data other than the answer that the outcome of an exchange needs.
@@ -27,11 +27,11 @@ impl Interpreter<'_> {
             return self.error(status, &ErrorText::from_body(body));
         }
         match read(body) {
-            Read::Reply { reply, refusal } => self.reply(*reply, refusal.as_deref()),
-            Read::Bad(message) => {
+            Ok((reply, refusal)) => self.reply(reply, refusal.as_deref()),
+            Err(NoReply::Bad(message)) => {
                 Outcome::Failed(self.failure(FailureKind::BadReply, Some(status), &message))
             }
-            Read::Error(error) => self.error(error.status.unwrap_or(500), &error),
+            Err(NoReply::Error(error)) => self.error(error.status.unwrap_or(500), &error),
         }
     }
 
@@ -42,9 +42,9 @@ impl Interpreter<'_> {
             ("", code) => code,
             (message, _) => message,
         };
-        match meaning(status, error) {
-            Meaning::Failure(kind) => Outcome::Failed(self.failure(kind, Some(status), message)),
-            Meaning::ContentFilter => Outcome::Refused(Refusal {
+        match kind(status, error) {
+            Some(kind) => Outcome::Failed(self.failure(kind, Some(status), message)),
+            None => Outcome::Refused(Refusal {
                 text: self.said(message),
                 why: RefusedBy::RequestFilter,
                 usage: Usage::default(),
@@ -57,14 +57,9 @@ impl Interpreter<'_> {
     /// hold anything.
     pub(super) fn redirect(&self, status: u16, location: Option<&str>) -> Outcome {
         let uri: Option<ureq::http::Uri> = location.and_then(|location| location.parse().ok());
-        let host = uri
-            .as_ref()
-            .and_then(|uri| uri.authority())
-            .map(|authority| authority.as_str().rsplit('@').next().unwrap_or_default().to_owned());
-        let place = match host {
-            Some(host) => format!("address, on {host}"),
-            None => "path".to_owned(),
-        };
+        let authority = uri.as_ref().and_then(|uri| uri.authority());
+        let host = authority.and_then(|authority| authority.as_str().rsplit('@').next());
+        let place = host.map_or_else(|| "path".to_owned(), |host| format!("address, on {host}"));
         let message = format!("the server points to another {place}; it is not followed");
         Outcome::Failed(self.failure(FailureKind::Redirect, Some(status), &message))
     }

@@ -10,28 +10,14 @@ use super::failure::FailureKind;
 use assay_core::keyword::keywords;
 use assay_formats::picture_header::{LONGEST_SIDE, MOST_PIXEL_BYTES};
 
-/// The format of a picture that servers accept, recognised by its bytes and not by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PictureFormat {
-    Jpeg,
-    Png,
-    Webp,
-    Gif,
+keywords! {
+    /// The format of a picture that servers accept, recognised by its bytes and not by its name. Its media
+    /// type is its name after `image/`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum PictureFormat: Display { Jpeg = "jpeg", Png = "png", Webp = "webp", Gif = "gif" }
 }
 
-keywords!(PictureFormat { Jpeg = "jpeg", Png = "png", Webp = "webp", Gif = "gif" });
-
 impl PictureFormat {
-    /// The media type of a data URL.
-    pub fn media_type(self) -> &'static str {
-        match self {
-            PictureFormat::Jpeg => "image/jpeg",
-            PictureFormat::Png => "image/png",
-            PictureFormat::Webp => "image/webp",
-            PictureFormat::Gif => "image/gif",
-        }
-    }
-
     /// Whether a request may have failed because of a picture in this format, and may succeed with
     /// PNG. Many servers do not name the picture if they cannot read WebP or GIF.
     pub fn may_be_why(self, failure: FailureKind) -> bool {
@@ -98,11 +84,6 @@ impl Picture {
         self.format
     }
 
-    /// The media type that is sent.
-    pub fn media_type(&self) -> &'static str {
-        self.format.media_type()
-    }
-
     /// Whether the bytes differ from the stored ones.
     pub fn is_reencoded(&self) -> bool {
         self.reencoded
@@ -117,7 +98,7 @@ impl Picture {
 
 impl fmt::Debug for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Picture({}, {} bytes as base64)", self.media_type(), self.base64.len())
+        write!(f, "Picture({}, {} bytes as base64)", self.format, self.base64.len())
     }
 }
 
@@ -174,7 +155,7 @@ mod tests {
             let bytes = encoded(format);
             let picture = Picture::new(&bytes, PictureFormat::ALL).unwrap();
             assert_eq!(sent(&picture), bytes);
-            assert_eq!(picture.media_type(), name.media_type());
+            assert_eq!(picture.format(), *name);
             assert!(!picture.is_reencoded());
             assert_eq!(picture.estimated_tokens(), 100);
         }
@@ -188,7 +169,7 @@ mod tests {
         for (bytes, taken) in [(bmp, PictureFormat::ALL), (webp, &few[..])] {
             let picture = Picture::new(&bytes, taken).unwrap();
             assert!(picture.is_reencoded());
-            assert_eq!(picture.media_type(), "image/png");
+            assert_eq!(picture.format(), PictureFormat::Png);
             let pixels = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgba8();
             assert_eq!(pixels(&sent(&picture)), pixels(&bytes));
         }

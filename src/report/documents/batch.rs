@@ -3,20 +3,21 @@
 use serde::Serialize;
 
 use super::Document;
-use crate::infer::{ReadBatch, WrittenFile};
+use crate::infer::ReadBatch;
+use crate::llm::batch::BatchFile;
 use crate::report::{Form, Table};
 
 /// The batch files that were written.
 #[derive(Debug, Serialize)]
 pub struct BatchWritten {
-    pub files: Vec<WrittenFile>,
+    pub files: Vec<BatchFile>,
     /// The requests of all.
     pub requests: u64,
 }
 
 impl BatchWritten {
     /// The files.
-    pub fn new(files: Vec<WrittenFile>) -> Self {
+    pub fn new(files: Vec<BatchFile>) -> Self {
         let requests = files.iter().map(|file| file.requests).sum();
         BatchWritten { files, requests }
     }
@@ -32,14 +33,9 @@ impl Document for BatchWritten {
     }
 }
 
-/// The result of reading answers.
-#[derive(Debug, Serialize)]
-#[serde(transparent)]
-pub struct BatchRead(pub ReadBatch);
-
-impl Document for BatchRead {
+impl Document for ReadBatch {
     fn tables(&self, _: Form) -> Vec<Table> {
-        Table::over([&self.0])
+        Table::over([self])
             .number("answered", |read| read.answered)
             .number("refused", |read| read.refused)
             .number("failed", |read| read.failed)

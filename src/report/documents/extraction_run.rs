@@ -1,13 +1,10 @@
 //! What a language model extracted: `assay extract run`.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use super::Document;
-use super::inference::Tokens;
 use crate::benchmark::Input;
-use crate::infer::{ExtractionCounts, ExtractionOptions, ExtractionSummary};
+use crate::infer::{ExtractionOptions, ExtractionSummary};
 use crate::keyword::Keyword;
 use crate::report::{Form, Table};
 use crate::store::Benchmark;
@@ -15,30 +12,19 @@ use crate::store::Benchmark;
 /// What a language model extracted.
 #[derive(Debug, Serialize)]
 pub struct ExtractionRun {
-    pub benchmark: String,
+    benchmark: String,
     /// The name under which the labels are kept.
-    pub extractor: String,
+    extractor: String,
     /// What the models whose texts were read were given.
-    pub input: Input,
+    input: Input,
     /// The prompt's name.
-    pub protocol: String,
+    protocol: String,
     /// The rules whose unmatched texts were read; `None` if all texts were read.
-    pub unmatched_by: Option<&'static str>,
+    unmatched_by: Option<&'static str>,
     /// How replies were read, if as another tool does; the seed of its random letters with it.
-    pub compat: Option<String>,
-    /// The counts of the texts by result.
+    compat: Option<String>,
     #[serde(flatten)]
-    pub counts: ExtractionCounts,
-    pub tokens: Tokens,
-    /// The cost, if the endpoint has a price.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<f64>,
-    /// How long it took.
-    pub seconds: f64,
-    /// Why the run stopped early.
-    pub stopped: Option<&'static str>,
-    /// Failed requests by kind.
-    pub errors: BTreeMap<&'static str, usize>,
+    summary: ExtractionSummary,
     /// Omissions, in sentences.
     pub warnings: Vec<String>,
 }
@@ -50,7 +36,7 @@ impl ExtractionRun {
         options: &ExtractionOptions,
         summary: ExtractionSummary,
     ) -> Self {
-        let left_out = match summary.counts.open_questions {
+        let left_out = match summary.open_questions {
             0 => None,
             1 => Some("1 text answers an open question, which has no label: left out".to_owned()),
             count => {
@@ -63,21 +49,14 @@ impl ExtractionRun {
             extractor: options.extractor.clone(),
             input: options.input,
             protocol: options.prompt.name().to_owned(),
-            unmatched_by: options.texts.unmatched_by().map(Keyword::name),
+            unmatched_by: options.unmatched_by.map(Keyword::name),
             compat: options
                 .compat
                 .map(|random| format!("vlmevalkit, random letters with seed {}", random.seed)),
-            counts: summary.counts,
-            tokens: Tokens { prompt: summary.prompt_tokens, completion: summary.completion_tokens },
-            cost: summary.cost,
-            seconds: summary.elapsed.as_secs_f64(),
-            stopped: summary.stopped.map(Keyword::name),
-            errors: summary.errors,
+            summary,
         }
     }
-}
 
-impl ExtractionRun {
     fn title(&self) -> String {
         let texts = match self.unmatched_by {
             Some(rules) => format!("texts that the rules {rules} cannot read"),
@@ -92,17 +71,17 @@ impl Document for ExtractionRun {
         Table::over([self])
             .text("extractor", |run| &run.extractor)
             .text("protocol", |run| &run.protocol)
-            .number("texts", |run| run.counts.texts)
-            .number("reused", |run| run.counts.reused)
-            .number("labelled", |run| run.counts.labelled)
-            .number("none", |run| run.counts.none)
-            .number("refused", |run| run.counts.refused)
-            .number("unresolved", |run| run.counts.unresolved)
-            .number("random", |run| run.counts.random)
-            .number("failed", |run| run.counts.failed)
-            .number("left", |run| run.counts.left)
-            .number("requests", |run| run.counts.requests)
-            .text("stopped", |run| run.stopped)
+            .number("texts", |run| run.summary.texts)
+            .number("reused", |run| run.summary.reused)
+            .number("labelled", |run| run.summary.labelled)
+            .number("none", |run| run.summary.none)
+            .number("refused", |run| run.summary.refused)
+            .number("unresolved", |run| run.summary.unresolved)
+            .number("random", |run| run.summary.random)
+            .number("failed", |run| run.summary.failed)
+            .number("left", |run| run.summary.left)
+            .number("requests", |run| run.summary.requests.requests)
+            .text("stopped", |run| run.summary.spent.stopped.map(Keyword::name))
             .titled(self.title())
             .into()
     }

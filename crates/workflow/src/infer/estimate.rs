@@ -1,14 +1,15 @@
 //! What asking would send, without sending anything.
 
+use serde::Serialize;
+
+use super::call::Tokens;
 use super::options::{AskError, AskOptions};
-use super::plan::Plan;
-use super::questions::Questions;
-use crate::evaluation::current_run;
-use assay_llm::{Client, Picture};
+use super::task::Task;
+use assay_llm::Client;
 use assay_store::{Benchmark, Store};
 
-/// What would be asked at most.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What would be asked at most. Tokens and costs are approximate.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Estimate {
     /// Questions that were examined.
     pub questions: usize,
@@ -22,10 +23,13 @@ pub struct Estimate {
     pub spared: usize,
     /// Length of all bodies.
     pub bytes: u64,
-    /// Tokens of all prompts, roughly.
-    pub prompt_tokens: u64,
-    /// The most tokens of all answers, if the endpoint bounds them.
-    pub most_completion_tokens: Option<u64>,
+    pub tokens: Tokens,
+    /// The cost of the prompts, if the endpoint has a price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_of_prompts: Option<f64>,
+    /// The same with the longest answers, if the endpoint bounds them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_at_most: Option<f64>,
 }
 
 impl Estimate {
@@ -39,46 +43,40 @@ impl Estimate {
         options: &AskOptions,
         client: &Client,
     ) -> Result<Self, AskError> {
-        let (mut prepared, questions) = Questions::load(store, benchmark)?;
-        let run = current_run(store, benchmark, &options.model, options.input)?;
-        let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
-        // The existing parts of passes that are not complete.
-        let there = match &run {
-            Some(run) if options.is_in_parts() => store.parts_of_open_passes(run)?.len(),
-            _ => 0,
-        };
+        let task = Task::load(store, benchmark, options)?;
+        let open =
+            task.questions.of_plan(&task.plan).filter(|question| question.choices.is_empty());
         let mut estimate = Estimate {
-            questions: plan.looked_at,
-            requests: 0,
-            reused: plan.reused,
-            spared: plan.spared,
-            most_completion_tokens: Some(0),
+            questions: task.plan.looked_at,
+            open_questions: open.count(),
+            reused: task.plan.reused,
+            spared: task.plan.spared,
             ..Estimate::default()
         };
-        let taken = client.endpoint().taken_formats().unwrap_or_default();
-        for planned in &plan.questions {
-            let question = questions.question(planned.position);
-            estimate.open_questions += usize::from(question.choices.is_empty());
-            for pass in &planned.passes {
-                let picture = |hash| Ok(Picture::new(&store.picture_bytes(hash)?, &taken)?);
-                let request =
-                    options.prompt.request(question, &pass.order, options.input, picture).map_err(
-                        |reason| AskError::Prompt { question: question.key.to_string(), reason },
-                    )?;
-                let one = client.estimate(&request);
-                let times = match options.ranking {
-                    Some(_) => pass.order.shown().count() as u32 + 1,
-                    None => options.samples.count(),
-                };
-                estimate.requests += times as usize;
-                estimate.bytes += one.bytes * u64::from(times);
-                estimate.prompt_tokens += one.prompt_tokens * u64::from(times);
-                let most = one.most_completion_tokens.map(|most| most * u64::from(times));
-                estimate.most_completion_tokens =
-                    estimate.most_completion_tokens.zip(most).map(|(sum, more)| sum + more);
-            }
+        // The most tokens of all answers, if the endpoint bounds them.
+        let mut most = Some(0);
+        task.for_each_request(store, options, client, |_, pass, request| {
+            let one = request.body(client.endpoint()).estimate;
+            let times = match options.ranking {
+                Some(_) => pass.order.shown().count() as u64 + 1,
+                None => options.samples.count().into(),
+            };
+            estimate.requests += times as usize;
+            estimate.bytes += one.bytes * times;
+            estimate.tokens.prompt += one.prompt_tokens * times;
+            most = most.zip(one.most_completion_tokens).map(|(sum, more)| sum + more * times);
+            Ok::<_, AskError>(())
+        })?;
+        // The existing parts of passes that are not complete.
+        if let Some(run) = task.run.filter(|_| options.is_in_parts()) {
+            let there = store.parts_of_open_passes(&run)?.len();
+            estimate.requests = estimate.requests.saturating_sub(there);
         }
-        estimate.requests = estimate.requests.saturating_sub(there);
+        if let Some(price) = client.endpoint().price {
+            let prompts = estimate.tokens.prompt;
+            estimate.cost_of_prompts = Some(price.cost(prompts, 0));
+            estimate.cost_at_most = most.map(|answers| price.cost(prompts, answers));
+        }
         Ok(estimate)
     }
 }
