@@ -7,7 +7,6 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -17,7 +16,6 @@ use super::failure::FailureKind;
 use super::interpret::Interpreter;
 use super::outcome::Outcome;
 use super::request::Body;
-use super::secrets::Secrets;
 
 /// The limits of a batch file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,8 +167,7 @@ pub fn read_answer(line: &str) -> Result<BatchAnswer, NoBatchAnswer> {
     let value: Value = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;
     let id = value.get("custom_id").and_then(Value::as_str);
     let id = id.ok_or_else(|| wrong("no `custom_id`"))?.to_owned();
-    let secrets = Secrets::default();
-    let interpreter = Interpreter { secrets: &secrets, attempts: 1, latency: Duration::ZERO };
+    let interpreter = Interpreter::default();
     let response = value.get("response").filter(|response| !response.is_null());
     let body = response.and_then(|response| response.get("body")).filter(|body| !body.is_null());
     let error = ErrorText::in_answer(&value);

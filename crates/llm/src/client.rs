@@ -15,7 +15,6 @@ use super::limits::{Pace, Permit, Permits};
 use super::outcome::Outcome;
 use super::prompt_tokens::{self, PromptLogprobs};
 use super::request::{Body, ChatRequest, Estimate, estimated_tokens};
-use super::secrets::Secrets;
 use super::servers::{Change, Pick, Servers};
 use super::stop::{Stop, lock};
 
@@ -31,7 +30,7 @@ pub struct Client {
     /// Called with a sentence when a server stops answering, or answers again.
     notice: Box<dyn Fn(&str) + Send + Sync>,
     http: Http,
-    secrets: Secrets,
+    interpreter: Interpreter,
     permits: Permits,
     pace: Mutex<Pace>,
     epoch: Instant,
@@ -71,7 +70,7 @@ impl Client {
             endpoint,
             addresses,
             http,
-            secrets,
+            interpreter: Interpreter { secrets },
         })
     }
 
@@ -159,8 +158,8 @@ impl Client {
         match prompt_tokens::check(reply.prompt_tokens.as_deref(), form) {
             Ok(()) => outcome,
             Err((kind, message)) => {
-                let interpreter = self.interpreter(reply.attempts, reply.latency);
-                Outcome::Failed(interpreter.failure(kind, None, &message))
+                let failure = self.interpreter.failure(kind, None, &message);
+                Outcome::Failed(Failure { attempts: reply.attempts, ..failure })
             }
         }
     }
@@ -175,17 +174,13 @@ impl Client {
         }
         Some(Err(match self.outcome(self.address(), answer, 1, Duration::ZERO).0 {
             Outcome::Failed(failure) => failure,
-            _ => self.interpreter(1, Duration::ZERO).failure(
-                FailureKind::Unauthorized,
-                None,
-                "the server refuses",
-            ),
+            _ => self.interpreter.failure(FailureKind::Unauthorized, None, "the server refuses"),
         }))
     }
 
     /// A text of the server without the secrets of the endpoint.
     pub(super) fn without_secrets(&self, text: &str) -> String {
-        self.secrets.without(text).into_owned()
+        self.interpreter.secrets.without(text).into_owned()
     }
 
     /// One attempt; `None` if the run stops before it is sent.
@@ -288,26 +283,27 @@ impl Client {
         attempts: u32,
         latency: Duration,
     ) -> (Outcome, Option<Duration>) {
-        let interpreter = self.interpreter(attempts, latency);
-        let answer = match answer {
-            Ok(answer) => answer,
+        let interpreter = &self.interpreter;
+        let (outcome, asked) = match answer {
+            Ok(Answer { status, retry_after, location, body }) => {
+                let outcome = match status {
+                    300..400 => interpreter.redirect(status, location.as_deref()),
+                    _ => interpreter.outcome(status, &body),
+                };
+                (outcome, retry_after)
+            }
             Err(Failure { kind, status, mut message, .. }) => {
                 if matches!(kind, FailureKind::Connect | FailureKind::Tls) {
                     message = format!("{address}: {message}");
                 }
-                return (Outcome::Failed(interpreter.failure(kind, status, &message)), None);
+                (Outcome::Failed(interpreter.failure(kind, status, &message)), None)
             }
         };
-        let Answer { status, retry_after, location, body } = answer;
-        let outcome = match status {
-            300..400 => interpreter.redirect(status, location.as_deref()),
-            _ => interpreter.outcome(status, &body),
-        };
-        (outcome, retry_after)
-    }
-
-    fn interpreter(&self, attempts: u32, latency: Duration) -> Interpreter<'_> {
-        Interpreter { secrets: &self.secrets, attempts, latency }
+        let mut outcome = outcome.after(attempts - 1);
+        if let Outcome::Answered(reply) = &mut outcome {
+            reply.latency = latency;
+        }
+        (outcome, asked)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::Cursor;
 use std::sync::Arc;
 
-use image::{DynamicImage, ImageFormat, ImageReader, Limits};
+use image::{ImageFormat, ImageReader, ImageResult, Limits};
 
 use super::failure::FailureKind;
 use assay_core::keyword::keywords;
@@ -68,10 +68,9 @@ impl Picture {
             let tokens = estimated_tokens(dimensions(bytes));
             return Ok(Picture { base64: encoded(bytes), format, reencoded: false, tokens });
         }
-        let decoded = decode(bytes)?;
-        let tokens = estimated_tokens(Some((decoded.width(), decoded.height())));
-        let base64 = encoded(&png(&decoded)?);
-        Ok(Picture { base64, format: PictureFormat::Png, reencoded: true, tokens })
+        let (size, png) = as_png(bytes).map_err(|error| PictureError(error.to_string()))?;
+        let (tokens, format) = (estimated_tokens(Some(size)), PictureFormat::Png);
+        Ok(Picture { base64: encoded(&png), format, reencoded: true, tokens })
     }
 
     /// The bytes that are sent, in base64.
@@ -111,31 +110,25 @@ fn estimated_tokens(size: Option<(u32, u32)>) -> u64 {
     (u64::from(width) * u64::from(height) / (28 * 28)).clamp(64, 1600)
 }
 
-fn decode(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
-    let failed = |error: &dyn fmt::Display| PictureError(error.to_string());
-    let mut reader = ImageReader::new(Cursor::new(bytes))
-        .with_guessed_format()
-        .map_err(|error| failed(&error))?;
+/// The size of a picture, and its bytes as PNG.
+fn as_png(bytes: &[u8]) -> ImageResult<((u32, u32), Vec<u8>)> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
     let mut limits = Limits::default();
     limits.max_image_width = Some(LONGEST_SIDE);
     limits.max_image_height = Some(LONGEST_SIDE);
     limits.max_alloc = Some(MOST_PIXEL_BYTES);
     reader.limits(limits);
-    reader.decode().map_err(|error| failed(&error))
-}
-
-fn png(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
-    let mut bytes = Cursor::new(Vec::new());
-    match picture.write_to(&mut bytes, ImageFormat::Png) {
-        Ok(()) => Ok(bytes.into_inner()),
-        Err(error) => Err(PictureError(error.to_string())),
-    }
+    let picture = reader.decode()?;
+    let mut png = Cursor::new(Vec::new());
+    picture.write_to(&mut png, ImageFormat::Png)?;
+    Ok(((picture.width(), picture.height()), png.into_inner()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use assay_core::keyword::Keyword;
+    use image::DynamicImage;
 
     fn encoded(format: ImageFormat) -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());

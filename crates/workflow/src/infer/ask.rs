@@ -2,9 +2,8 @@
 
 use std::time::Instant;
 
-use super::asker::{Asker, Stopped};
 use super::asking::{AskSummary, Asking, earlier_parts};
-use super::call::{Call, Report, Spent};
+use super::call::{Asker, Call, Report, Spent, Stopped};
 use super::options::{AskError, AskOptions, Samples};
 use super::pictures::SharedPictures;
 use super::plan::{Plan, Selection};

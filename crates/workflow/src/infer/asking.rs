@@ -10,8 +10,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::asker::Asked;
-use super::call::{Call, Report, Requests, Spent};
+use super::call::{Asked, Call, Report, Requests, Spent};
 use super::options::{AskError, AskOptions};
 use super::parts::combined;
 use super::plan::{PlannedPass, decides, read};

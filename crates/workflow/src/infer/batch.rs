@@ -36,20 +36,13 @@ pub enum BatchFileError {
     Request(#[from] BatchError),
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: io::Error },
-    /// A line is not an answer.
+    /// A line is not an answer, or too long to be one.
     #[error("{}, line {line}: {reason}", path.display())]
     Line {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        reason: NoBatchAnswer,
-    },
-    /// A line is too long.
-    #[error("{}, line {line}: longer than {} MB", path.display(), LONGEST_LINE >> 20)]
-    LongLine {
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
+        reason: String,
     },
     /// No run needs answers.
     #[error("no run waits for answers; write a batch with `assay batch write` first")]
@@ -226,17 +219,17 @@ fn for_each_line(
         bytes.clear();
         let mut limited = reader.by_ref().take(LONGEST_LINE as u64 + 1);
         if limited.read_until(b'\n', &mut bytes).map_err(failed)? == 0 {
-            return Ok(());
-        }
-        if bytes.len() > LONGEST_LINE {
-            return Err(BatchFileError::LongLine { path: path.to_owned(), line });
+            break;
         }
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{FEFF}').trim();
-        if !text.is_empty() {
-            let path = path.to_owned();
-            each(text).map_err(|reason| BatchFileError::Line { path, line, reason })?;
-        }
+        let read = match bytes.len() > LONGEST_LINE {
+            true => Err(format!("longer than {} MB", LONGEST_LINE >> 20)),
+            false if text.is_empty() => Ok(()),
+            false => each(text).map_err(|reason| reason.to_string()),
+        };
+        let wrong = |reason| BatchFileError::Line { path: path.to_owned(), line, reason };
+        read.map_err(wrong)?;
     }
     Ok(())
 }

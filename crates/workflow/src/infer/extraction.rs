@@ -6,8 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::asker::{Asked, Asker};
-use super::call::{Call, Report, Requests, Spent};
+use super::call::{Asked, Asker, Call, Report, Requests, Spent};
 use super::extraction_prompt::{ExtractionPrompt, RandomLetters, read_reply};
 use super::options::AskError;
 use super::pool::{Supervisor, Threads, work};

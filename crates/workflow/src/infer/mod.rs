@@ -6,11 +6,9 @@
 //! is sent, repeated and limited is in [`assay_llm`].
 
 mod ask;
-mod asker;
 mod asking;
 mod batch;
 mod call;
-mod estimate;
 mod extraction;
 mod extraction_prompt;
 mod options;
@@ -25,11 +23,9 @@ mod steps;
 mod task;
 
 pub use ask::{ask, ask_for_filter};
-pub use asker::{Asker, Stopped};
 pub use asking::AskSummary;
 pub use batch::{ReadBatch, read_batch, write_batch};
-pub use call::{Report, Spent};
-pub use estimate::Estimate;
+pub use call::{Asker, Report, Spent, Stopped};
 pub use extraction::{ExtractionOptions, ExtractionSummary, extract_with_model};
 pub use extraction_prompt::{ExtractionPrompt, RandomLetters};
 pub use options::{AskOptions, MOST_SAMPLES, Samples};
@@ -37,4 +33,4 @@ pub use parts::{Sampled, check_parts, samples_of_run};
 pub use plan::{Plan, Selection};
 pub use question_prompt::QuestionPrompt;
 pub use ranking::Ranking;
-pub use task::check_rankable;
+pub use task::{Estimate, check_rankable};

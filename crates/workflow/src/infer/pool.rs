@@ -70,7 +70,9 @@ pub fn work<S: Supervisor>(
     supervisor: &mut S,
     threads: Threads,
 ) -> Result<(), S::Error> {
-    let (perform, steps) = (&perform, &Steps::default());
+    let waiting = Waiting { steps: VecDeque::new(), idle: 0, ended: false };
+    let steps = &Steps { waiting: Mutex::new(waiting), changed: Condvar::new() };
+    let perform = &perform;
     std::thread::scope(move |scope| {
         // However this ends, the threads must not wait for more.
         let _end = EndOfSteps(steps);
@@ -120,13 +122,6 @@ struct Waiting<S> {
     /// The number of idle threads. Waking a thread when none waits costs a system call.
     idle: usize,
     ended: bool,
-}
-
-impl<S> Default for Steps<S> {
-    fn default() -> Self {
-        let waiting = Waiting { steps: VecDeque::new(), idle: 0, ended: false };
-        Steps { waiting: Mutex::new(waiting), changed: Condvar::new() }
-    }
 }
 
 impl<S> Steps<S> {

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
-use super::asker::{Asked, Asker};
+use super::call::{Asked, Asker};
 use super::options::AskOptions;
 use super::pictures::SharedPictures;
 use super::plan::{Plan, PlannedPass};
