@@ -14,7 +14,7 @@ use crate::benchmark::Input;
 use crate::infer::{AskOptions, QuestionPrompt, Samples, Selection, read_batch, write_batch};
 use crate::keyword::Keyword;
 use crate::llm::Client;
-use crate::report::documents::batch::BatchWritten;
+use crate::report::documents::batch;
 use crate::score::Strategy;
 
 commands! {
@@ -83,7 +83,7 @@ impl Write {
             prompt,
         };
         let files = write_batch(&mut store, &benchmark, &options, &client, &self.dir)?;
-        self.output.print(&BatchWritten::new(files))?;
+        self.output.print(&batch::written(&files))?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -93,7 +93,7 @@ impl Read {
         let mut store = shared.open()?;
         let counts = read_batch(&mut store, &self.files)?;
         let is_clean = counts.failed + counts.missing + counts.unknown == 0;
-        self.output.print(&counts)?;
+        self.output.print(&batch::read(counts))?;
         Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

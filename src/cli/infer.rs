@@ -20,7 +20,7 @@ use crate::infer::{
 };
 use crate::llm::PromptLogprobs;
 use crate::report::documents::failed_passes::FailedPasses;
-use crate::report::documents::inference::{DryRun, Inference};
+use crate::report::documents::inference::{dry_run, inference};
 use crate::score::{RankBy, Strategy};
 use crate::store::{Benchmark, Store};
 
@@ -116,7 +116,7 @@ impl Infer {
         };
         if self.dry_run {
             let estimate = Estimate::compute(&mut store, &benchmark, &options, &asker.client)?;
-            self.output.print(&DryRun::new(&benchmark, &options, estimate))?;
+            self.output.print(&dry_run(&benchmark, &options, &estimate))?;
             return Ok(ExitCode::SUCCESS);
         }
         let summary = with_progress(&options.model, |report| {
@@ -128,7 +128,7 @@ impl Infer {
         {
             warn(&failed);
         }
-        self.output.print(&Inference::new(&benchmark, &options, summary))?;
+        self.output.print(&inference(&benchmark, &options, &summary))?;
         Ok(code)
     }
 

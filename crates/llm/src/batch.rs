@@ -8,7 +8,6 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 
-use serde::Serialize;
 use serde_json::Value;
 
 use super::error_text::ErrorText;
@@ -33,7 +32,7 @@ impl Default for BatchLimits {
 }
 
 /// A batch file that was written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchFile {
     pub file: PathBuf,
     /// Its lines.

@@ -14,7 +14,12 @@ keywords! {
     /// The format of a picture that servers accept, recognised by its bytes and not by its name. Its media
     /// type is its name after `image/`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum PictureFormat: Display { Jpeg = "jpeg", Png = "png", Webp = "webp", Gif = "gif" }
+    pub enum PictureFormat: Display {
+        Jpeg = "jpeg",
+        Png = "png",
+        Webp = "webp",
+        Gif = "gif",
+    }
 }
 
 impl PictureFormat {

@@ -17,7 +17,7 @@ use crate::cli::{Output, Shared, WrongUsage};
 use crate::evaluation::{Purpose, ScoringSetting};
 use crate::extract::RuleSet;
 use crate::infer::{ExtractionOptions, ExtractionPrompt, RandomLetters, extract_with_model};
-use crate::report::documents::extraction_run::ExtractionRun;
+use crate::report::documents::extraction_run::extraction_run;
 
 /// Have a language model read labels from models' texts.
 #[derive(Debug, Args)]
@@ -85,8 +85,7 @@ impl ExtractRun {
             extract_with_model(&mut store, &benchmark, &options, &asker, report)
         })?;
         let code = report_end(&summary.spent, summary.failed);
-        let document = ExtractionRun::new(&benchmark, &options, summary);
-        self.output.print_with_warnings(&document, &document.warnings)?;
+        self.output.print(&extraction_run(&benchmark, &options, &summary))?;
         Ok(code)
     }
 }

@@ -109,8 +109,8 @@ fn passes(fields: &mut Fields, choices: &[Choice]) -> Result<Option<Vec<SourcePa
     for pass in listed {
         let number = pass.get("pass").and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
         let index = pass.get("index").and_then(key_text);
-        let order = pass.get("order").and_then(Value::as_str).map(str::to_owned);
-        let order = order.and_then(|order| ChoiceOrder::try_from(order).ok()).filter(|order| {
+        let order = pass.get("order").and_then(Value::as_str);
+        let order = order.and_then(|order| order.parse().ok()).filter(|order: &ChoiceOrder| {
             let mut shown = order.labels().to_vec();
             shown.sort_unstable();
             shown == labels

@@ -8,8 +8,6 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use serde::Serialize;
-
 use super::call::{Asked, Call, Report, Requests, Spent};
 use super::options::{AskError, AskOptions};
 use super::parts::combined;
@@ -26,16 +24,13 @@ use assay_store::{NewPrediction, PassPart, QuestionId, RecordedPart, Run, Store,
 
 /// The counts of a call. `answered + refused + failed + reused + spared + left` are all passes of
 /// the questions that were examined.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub struct AskSummary {
     /// The run; `None` if nothing was asked and the model has none.
-    #[serde(skip)]
     pub run: Option<Run>,
     /// Questions that were examined.
-    #[serde(skip)]
     pub questions: usize,
     /// One for each pass, or for each sample.
-    #[serde(flatten)]
     pub requests: Requests,
     /// Passes with an answer from this call.
     pub answered: usize,
@@ -49,7 +44,6 @@ pub struct AskSummary {
     pub spared: usize,
     /// Passes that were not asked because the run stopped.
     pub left: usize,
-    #[serde(flatten)]
     pub spent: Spent,
 }
 
