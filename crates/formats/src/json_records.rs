@@ -6,13 +6,14 @@
 //! Python writes and JSON does not have, are replaced by `null` and a number too large for a float.
 //! A comma after an object outside a list is skipped: SEED-Bench's published answers have them.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead};
 use std::path::Path;
 
 use serde_json::Value;
 use thiserror::Error;
 
-use super::error::{FileProblem, FormatError};
+use super::error::FormatError;
 use super::python::without_lone_surrogates;
 
 /// Why an object could not be read.
@@ -21,49 +22,20 @@ pub enum JsonRecordError {
     /// The file cannot be read.
     #[error("the file cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// Something other than an object.
-    #[error("line {line}: expected {expected}, found {found:?}")]
-    Unexpected {
-        line: u64,
-        /// What was expected there.
-        expected: &'static str,
-        found: char,
-    },
-    /// The file ends too early.
-    #[error("the file ends inside {inside}; was it cut off?")]
-    CutOff {
-        /// `a list` or `the record that begins on line 3`.
-        inside: String,
-    },
-    /// A document without the list.
-    #[error("there is no list {name:?} in it; expected {expected}")]
-    NoList { name: &'static str, expected: &'static str },
-    /// An object longer than allowed.
-    #[error("the record that begins on line {line} has more than {limit} bytes")]
-    TooLong {
-        /// Where the object begins.
-        line: u64,
-        /// What is allowed.
-        limit: usize,
-    },
-    /// Another encoding.
-    #[error("line {line}: is not UTF-8; save the file as UTF-8")]
-    NotUtf8 {
-        /// Where the object begins.
-        line: u64,
-    },
+    /// The file is not a sequence of objects.
+    #[error("{0}")]
+    Malformed(String),
 }
 
 impl JsonRecordError {
     /// Why the records of a file cannot be read.
     pub(super) fn in_file(self, file: &Path) -> FormatError {
-        let problem = match self {
-            JsonRecordError::Io(source) => {
-                return FormatError::Unreadable { file: file.to_owned(), source };
+        match self {
+            JsonRecordError::Io(source) => FormatError::unreadable(file)(source),
+            JsonRecordError::Malformed(reason) => {
+                FormatError::bad_file(file, format!("it cannot be read as JSON: {reason}"))
             }
-            error => FileProblem::Json { reason: error.to_string() },
-        };
-        FormatError::BadFile { file: file.to_owned(), problem }
+        }
     }
 }
 
@@ -79,12 +51,12 @@ pub struct ListInDocument {
 }
 
 /// One object, as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonRecord<'a> {
     /// Line in the file on which it begins, 1 for the first.
     pub line: u64,
-    /// From its opening to its closing brace.
-    pub text: &'a str,
+    /// From its opening to its closing brace, as JSON that Rust can read.
+    pub text: Cow<'a, str>,
 }
 
 /// The position of the reader in the file.
@@ -144,9 +116,9 @@ impl<R: BufRead> JsonRecords<R> {
             Position::ListStart | Position::BehindElement => Position::BehindElement,
             _ => Position::Lines,
         };
-        let text =
-            std::str::from_utf8(&self.record).map_err(|_| JsonRecordError::NotUtf8 { line })?;
-        Ok(Some(JsonRecord { line, text }))
+        let text = std::str::from_utf8(&self.record)
+            .map_err(|_| malformed(format!("line {line}: is not UTF-8; save the file as UTF-8")))?;
+        Ok(Some(JsonRecord { line, text: without_lone_surrogates(text) }))
     }
 
     /// The other field of the document, once all records have been read.
@@ -194,9 +166,7 @@ impl<R: BufRead> JsonRecords<R> {
             self.source.consume(1);
         }
         match self.position {
-            Position::ListStart | Position::BehindElement => {
-                Err(JsonRecordError::CutOff { inside: "the list of records".into() })
-            }
+            Position::ListStart | Position::BehindElement => Err(cut_off("the list of records")),
             _ => Ok(false),
         }
     }
@@ -219,10 +189,12 @@ impl<R: BufRead> JsonRecords<R> {
                 }
                 Some(b'}') => {
                     let ListInDocument { name, expected, .. } = list;
-                    return Err(JsonRecordError::NoList { name, expected });
+                    return Err(malformed(format!(
+                        "there is no list {name:?} in it; expected {expected}"
+                    )));
                 }
                 Some(byte) => return Err(self.unexpected("a field", byte)),
-                None => return Err(JsonRecordError::CutOff { inside: "the document".into() }),
+                None => return Err(cut_off("the document")),
             }
             self.take_value()?;
             let name: String = serde_json::from_slice(&self.record).unwrap_or_default();
@@ -250,7 +222,8 @@ impl<R: BufRead> JsonRecords<R> {
     }
 
     fn unexpected(&self, expected: &'static str, found: u8) -> JsonRecordError {
-        JsonRecordError::Unexpected { line: self.line, expected, found: char::from(found) }
+        let (line, found) = (self.line, char::from(found));
+        malformed(format!("line {line}: expected {expected}, found {found:?}"))
     }
 
     /// The next byte that is not white space, which is not consumed.
@@ -274,20 +247,30 @@ impl<R: BufRead> JsonRecords<R> {
         loop {
             let input = self.source.fill_buf()?;
             if input.is_empty() {
-                let inside = format!("the record that begins on line {began}");
-                return Err(JsonRecordError::CutOff { inside });
+                return Err(cut_off(&format!("the record that begins on line {began}")));
             }
             let taken = scan.take(input, &mut self.record);
             self.line += input[..taken].iter().filter(|&&byte| byte == b'\n').count() as u64;
             self.source.consume(taken);
             if self.record.len() > self.limit {
-                return Err(JsonRecordError::TooLong { line: began, limit: self.limit });
+                let limit = self.limit;
+                return Err(malformed(format!(
+                    "the record that begins on line {began} has more than {limit} bytes"
+                )));
             }
             if scan.is_over {
                 return Ok(());
             }
         }
     }
+}
+
+fn malformed(problem: String) -> JsonRecordError {
+    JsonRecordError::Malformed(problem)
+}
+
+fn cut_off(inside: &str) -> JsonRecordError {
+    malformed(format!("the file ends inside {inside}; was it cut off?"))
 }
 
 /// The nesting depth and state while a value is copied.
@@ -366,7 +349,7 @@ mod tests {
         let mut found = Vec::new();
         loop {
             match records.next_record() {
-                Ok(Some(record)) => found.push((record.line, record.text.to_owned())),
+                Ok(Some(record)) => found.push((record.line, record.text.into_owned())),
                 Ok(None) => return Ok(found),
                 Err(error) => return Err(error.to_string()),
             }
@@ -392,7 +375,7 @@ mod tests {
         let mut records = JsonRecords::within(Some(list), source, 40);
         let mut found = Vec::new();
         while let Some(record) = records.next_record().map_err(|error| error.to_string())? {
-            found.push(record.text.to_owned());
+            found.push(record.text.into_owned());
         }
         Ok((found, records.into_beside().map(|value| value.to_string())))
     }
@@ -444,7 +427,8 @@ mod tests {
     fn an_object_that_never_ends_does_not_fill_the_memory() {
         let endless = BufReader::new(io::Read::chain(&b"{\"a\": \""[..], io::repeat(b'x')));
         let mut records = JsonRecords::new(endless, 100_000);
-        assert!(matches!(records.next_record(), Err(JsonRecordError::TooLong { line: 1, .. })));
+        let error = records.next_record().unwrap_err().to_string();
+        assert_eq!(error, "the record that begins on line 1 has more than 100000 bytes");
         assert!(records.record.capacity() < 1_000_000);
     }
 }

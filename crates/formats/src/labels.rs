@@ -13,7 +13,6 @@ use thiserror::Error;
 
 use super::json_fields::{Fields, kind, scalar};
 use super::json_records::{JsonRecordError, JsonRecords};
-use super::python::without_lone_surrogates;
 use super::separated::{SeparatedError, read_header};
 use assay_core::benchmark::{Input, Pass, PredictionName, QuestionKey};
 use assay_core::extract::Answer;
@@ -46,21 +45,15 @@ pub enum LabelsError {
     /// The file cannot be read.
     #[error("the file cannot be read")]
     Unreadable(#[from] std::io::Error),
-    /// A column is missing.
-    #[error("no column \"{wanted}\" in the header ({}); expected question, model, pass, label", found.join(", "))]
-    NoColumn { wanted: &'static str, found: Vec<String> },
     /// A file that is not a sequence of JSON objects.
     #[error(transparent)]
     Records(#[from] JsonRecordError),
     /// A JSON object that is not a label.
     #[error("line {line}: expected {{\"question\", \"model\", \"pass\", \"label\"}}: {source}")]
     Json { line: u64, source: serde_json::Error },
-    /// A field with a wrong value.
-    #[error("line {line}: {problem}")]
-    Field { line: u64, problem: String },
-    /// See the limit above.
-    #[error("more than 5,000,000 labels are too many for one file")]
-    TooMany,
+    /// A column is missing, a field has a wrong value, or there are too many labels.
+    #[error("{0}")]
+    Malformed(String),
 }
 
 /// Reads a file of labels; JSON lines if it begins with `{`.
@@ -77,7 +70,10 @@ fn table(input: impl Read) -> Result<Vec<JudgeLabel>, LabelsError> {
     if let Some(wanted) =
         ["question", "model", "label"].into_iter().find(|name| find(name).is_none())
     {
-        return Err(LabelsError::NoColumn { wanted, found: header });
+        return Err(LabelsError::Malformed(format!(
+            "no column \"{wanted}\" in the header ({}); expected question, model, pass, label",
+            header.join(", ")
+        )));
     }
     let mut labels = Vec::new();
     file.for_each_row(|row| {
@@ -93,7 +89,7 @@ fn json_lines(input: impl BufRead) -> Result<Vec<JudgeLabel>, LabelsError> {
     let mut records = JsonRecords::new(input, LONGEST_RECORD);
     while let Some(record) = records.next_record()? {
         let line = record.line;
-        let fields: Fields = serde_json::from_str(&without_lone_surrogates(record.text))
+        let fields: Fields = serde_json::from_str(&record.text)
             .map_err(|source| LabelsError::Json { line, source })?;
         take(&mut labels, line, |name| match fields.get(name) {
             None | Some(Value::Null) => Ok(String::new()),
@@ -115,9 +111,11 @@ fn take(
     text: impl Fn(&str) -> Result<String, String>,
 ) -> Result<(), LabelsError> {
     if labels.len() == MOST_LABELS {
-        return Err(LabelsError::TooMany);
+        let problem = "more than 5,000,000 labels are too many for one file";
+        return Err(LabelsError::Malformed(problem.to_owned()));
     }
-    let label = label(line, text).map_err(|problem| LabelsError::Field { line, problem })?;
+    let label = label(line, text)
+        .map_err(|problem| LabelsError::Malformed(format!("line {line}: {problem}")))?;
     labels.push(label);
     Ok(())
 }

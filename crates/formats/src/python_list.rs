@@ -7,18 +7,10 @@
 
 use std::borrow::Cow;
 
+use super::error::shown;
+
 /// The most entries that a list may have.
 pub const MAX_ENTRIES: usize = 1_000;
-
-/// Where a text stops being a list of strings.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {expected} at character {}", .position + 1)]
-pub struct NotAList {
-    /// The character, counted from 0.
-    pub position: usize,
-    /// What was expected there.
-    pub expected: &'static str,
-}
 
 /// Whether a cell is written as a list: VLMEvalKit looks at the first and the last character.
 pub fn looks_like_a_list(text: &[u8]) -> bool {
@@ -32,8 +24,13 @@ pub fn literal(texts: &[&str]) -> String {
     format!("[{}]", quoted.join(", "))
 }
 
-/// The entries of a list literal. Entries without escapes are not copied.
-pub fn parse(text: &str) -> Result<Vec<Cow<'_, str>>, NotAList> {
+/// The problem of a cell with a list that cannot be read.
+pub fn bad_list(cell: &str, problem: &str) -> String {
+    format!("found {}: {problem}; expected a list such as ['..', '..']", shown(cell))
+}
+
+/// The entries of a list literal, or where it stops being one. Entries without escapes are not copied.
+pub fn parse(text: &str) -> Result<Vec<Cow<'_, str>>, String> {
     let mut literal = Literal { text, at: 0 };
     let mut entries = Vec::new();
     literal.expect('[', "an opening bracket")?;
@@ -82,7 +79,7 @@ impl<'a> Literal<'a> {
         found
     }
 
-    fn expect(&mut self, wanted: char, expected: &'static str) -> Result<(), NotAList> {
+    fn expect(&mut self, wanted: char, expected: &str) -> Result<(), String> {
         if self.take(wanted) { Ok(()) } else { Err(self.error(expected)) }
     }
 
@@ -92,13 +89,14 @@ impl<'a> Literal<'a> {
         }
     }
 
-    fn error(&self, expected: &'static str) -> NotAList {
-        NotAList { position: self.text[..self.at].chars().count(), expected }
+    fn error(&self, expected: &str) -> String {
+        let position = self.text[..self.at].chars().count();
+        format!("expected {expected} at character {}", position + 1)
     }
 
     /// A quoted string. Pictures are long and have no escapes, so stretches without a backslash are
     /// copied whole.
-    fn string(&mut self) -> Result<Cow<'a, str>, NotAList> {
+    fn string(&mut self) -> Result<Cow<'a, str>, String> {
         const STOPS: [&[char]; 2] = [&['\'', '\\', '\n', '\r'], &['"', '\\', '\n', '\r']];
         let (quote, stops) = match self.peek() {
             Some('\'') => ('\'', STOPS[0]),
@@ -130,7 +128,7 @@ impl<'a> Literal<'a> {
     }
 
     /// What follows a backslash. An unknown escape is kept as it is, backslash included.
-    fn escape(&mut self, out: &mut String) -> Result<(), NotAList> {
+    fn escape(&mut self, out: &mut String) -> Result<(), String> {
         let Some(c) = self.next() else {
             return Err(self.error("a character after the backslash"));
         };
@@ -157,12 +155,7 @@ impl<'a> Literal<'a> {
         Ok(())
     }
 
-    fn code_point(
-        &mut self,
-        radix: u32,
-        at_least: usize,
-        at_most: usize,
-    ) -> Result<char, NotAList> {
+    fn code_point(&mut self, radix: u32, at_least: usize, at_most: usize) -> Result<char, String> {
         let digits: String =
             self.text[self.at..].chars().take(at_most).take_while(|c| c.is_digit(radix)).collect();
         if digits.len() < at_least {
@@ -222,7 +215,7 @@ mod tests {
             ("['a'] + ['b']", "expected nothing after the closing bracket at character 7"),
         ];
         for (text, message) in cases {
-            assert_eq!(parse(text).unwrap_err().to_string(), message, "{text}");
+            assert_eq!(parse(text).unwrap_err(), message, "{text}");
         }
     }
 

@@ -43,59 +43,13 @@ pub enum RatingsError {
     /// The file is not even a table.
     #[error(transparent)]
     Separated(#[from] SeparatedError),
-    /// A column is missing.
-    #[error(
-        "no column \"{wanted}\" in the header ({}); name the columns, or use --wide for a table \
-         with one column per rater",
-        found.join(", ")
-    )]
-    NoColumn {
-        /// The missing column.
-        wanted: String,
-        /// The existing columns.
-        found: Vec<String>,
-    },
-    /// Two columns of one name.
-    #[error("column \"{0}\" is there twice")]
-    ColumnTwice(String),
-    /// A wide table without raters.
-    #[error("a wide table needs a column for the item and one for each rater")]
-    NoRaters,
-    /// A column without a name, in a wide table.
-    #[error("column {0} has no name; in a wide table the header names the raters")]
-    Unnamed(usize),
-    /// A label without an item or a rater.
-    #[error("line {line}: no {what}")]
-    Nameless {
-        line: u64,
-        /// What has no name.
-        what: &'static str,
-    },
-    /// An item that a rater rated twice.
-    #[error(
-        "line {second}: \"{rater}\" rated \"{item}\" already in line {first}; keep one of the two"
-    )]
-    Twice {
-        item: String,
-        rater: String,
-        /// Line of the first rating.
-        first: u64,
-        /// Line of the second.
-        second: u64,
-    },
-    /// A label outside the declared categories.
-    #[error(
-        "line {line}: label \"{label}\" is not among the declared categories ({}); correct the \
-         row or declare the label",
-        declared.join(", ")
-    )]
-    NotDeclared { line: u64, label: String, declared: Vec<String> },
-    /// See the limit above.
-    #[error("more than 20,000,000 ratings are too many for one table")]
-    TooMany,
-    /// Any other problem of the categories.
-    #[error(transparent)]
-    Table(TableError),
+    /// Columns, items, raters or labels that do not make a table of ratings.
+    #[error("{0}")]
+    Malformed(String),
+}
+
+fn malformed(problem: impl Into<String>) -> RatingsError {
+    RatingsError::Malformed(problem.into())
 }
 
 /// A table and the changes made while reading it.
@@ -133,25 +87,34 @@ fn column(header: &[String], wanted: &str) -> Result<usize, RatingsError> {
     let mut found = header.iter().enumerate().filter(|(_, name)| is_wanted(name));
     match (found.next(), found.next()) {
         (Some((position, _)), None) => Ok(position),
-        (Some(_), Some(_)) => Err(RatingsError::ColumnTwice(wanted.to_owned())),
-        (None, _) => {
-            Err(RatingsError::NoColumn { wanted: wanted.to_owned(), found: header.to_vec() })
-        }
+        (Some(_), Some(_)) => Err(column_twice(wanted)),
+        (None, _) => Err(malformed(format!(
+            "no column \"{wanted}\" in the header ({}); name the columns, or use --wide for a table \
+             with one column per rater",
+            header.join(", ")
+        ))),
     }
+}
+
+fn column_twice(name: &str) -> RatingsError {
+    malformed(format!("column \"{name}\" is there twice"))
 }
 
 fn wide_raters(header: &[String]) -> Result<&[String], RatingsError> {
     let raters = header.get(1..).unwrap_or_default();
     if raters.is_empty() {
-        return Err(RatingsError::NoRaters);
+        return Err(malformed("a wide table needs a column for the item and one for each rater"));
     }
     let mut seen = HashMap::new();
     for (position, rater) in raters.iter().enumerate() {
         if rater.is_empty() {
-            return Err(RatingsError::Unnamed(position + 2));
+            let column = position + 2;
+            return Err(malformed(format!(
+                "column {column} has no name; in a wide table the header names the raters"
+            )));
         }
         if seen.insert(rater, position).is_some() {
-            return Err(RatingsError::ColumnTwice(rater.clone()));
+            return Err(column_twice(rater));
         }
     }
     Ok(raters)
@@ -172,7 +135,7 @@ impl Taken {
     fn long_row(&mut self, row: Row, columns: [usize; 3]) -> Result<(), RatingsError> {
         let [item, rater, label] = columns.map(|column| self.trim(row, column));
         if rater.is_empty() {
-            return Err(RatingsError::Nameless { line: row.line, what: "rater" });
+            return Err(malformed(format!("line {}: no rater", row.line)));
         }
         self.add(row.line, item, rater, label)
     }
@@ -188,10 +151,10 @@ impl Taken {
 
     fn add(&mut self, line: u64, item: &str, rater: &str, label: &str) -> Result<(), RatingsError> {
         if item.is_empty() {
-            return Err(RatingsError::Nameless { line, what: "item" });
+            return Err(malformed(format!("line {line}: no item")));
         }
         if self.lines.len() == MOST_RATINGS {
-            return Err(RatingsError::TooMany);
+            return Err(malformed("more than 20,000,000 ratings are too many for one table"));
         }
         self.empty += usize::from(label.is_empty());
         self.builder.add(item, rater, (!label.is_empty()).then_some(label));
@@ -222,13 +185,18 @@ impl Taken {
         }
         let line = |position: usize| self.lines.get(position).copied().unwrap_or(0);
         let table = self.builder.finish(categories).map_err(|error| match error {
-            TableError::Twice { item, rater, first, second } => {
-                RatingsError::Twice { item, rater, first: line(first), second: line(second) }
-            }
-            TableError::NotDeclared { label, declared, position } => {
-                RatingsError::NotDeclared { line: line(position), label, declared }
-            }
-            other => RatingsError::Table(other),
+            TableError::Twice { item, rater, first, second } => malformed(format!(
+                "line {}: \"{rater}\" rated \"{item}\" already in line {}; keep one of the two",
+                line(second),
+                line(first)
+            )),
+            TableError::NotDeclared { label, declared, position } => malformed(format!(
+                "line {}: label \"{label}\" is not among the declared categories ({}); correct the \
+                 row or declare the label",
+                line(position),
+                declared.join(", ")
+            )),
+            other => malformed(other.to_string()),
         })?;
         Ok(Ratings { table, warnings })
     }

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Read};
 
 use thiserror::Error;
 
-use super::error::FileProblem;
+use super::error::EMPTY;
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff;
 
@@ -21,33 +21,12 @@ pub enum SeparatedError {
     /// The file cannot be read.
     #[error("the file cannot be read")]
     Unreadable(#[from] io::Error),
-    /// The file is not a table of text.
-    #[error(transparent)]
-    Problem(#[from] FileProblem),
     /// A quote without end, or a row beyond the limits.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// Another encoding.
-    #[error("line {line}: is not UTF-8; save the file as CSV in UTF-8")]
-    NotUtf8 { line: u64 },
-    /// A row whose number of fields differs from its header's.
-    #[error(
-        "line {line}: {found} fields, but the header has {expected}; a field that contains \
-         the separator must stand in quotes"
-    )]
-    FieldCount {
-        line: u64,
-        /// Fields of the row.
-        found: usize,
-        /// Fields of the header.
-        expected: usize,
-    },
-    /// A quote that swallows the rows after it.
-    #[error("line {line}: a field goes on over the end of the line; is a closing quote missing?")]
-    SeveralLines {
-        /// The line where the row starts.
-        line: u64,
-    },
+    /// It is not a table of text, or a row of it is wrong.
+    #[error("{0}")]
+    Malformed(String),
 }
 
 /// A table whose header has been read.
@@ -81,10 +60,12 @@ impl<'a> Row<'a> {
     fn read(record: Record<'a>) -> Result<Self, SeparatedError> {
         let line = record.line;
         if record.cells().any(|cell| cell.contains(&b'\n') || cell.contains(&b'\r')) {
-            return Err(SeparatedError::SeveralLines { line });
+            let problem = "a field goes on over the end of the line; is a closing quote missing?";
+            return Err(SeparatedError::Malformed(format!("line {line}: {problem}")));
         }
         if record.cells().any(|cell| std::str::from_utf8(cell).is_err()) {
-            return Err(SeparatedError::NotUtf8 { line });
+            let problem = "is not UTF-8; save the file as CSV in UTF-8";
+            return Err(SeparatedError::Malformed(format!("line {line}: {problem}")));
         }
         Ok(Row { line, record })
     }
@@ -92,10 +73,11 @@ impl<'a> Row<'a> {
 
 /// Reads the header of a table.
 pub fn read_header<R: Read>(input: R) -> Result<Separated<impl BufRead>, SeparatedError> {
-    let mut text = sniff::open_table(input, &[])??.text;
+    let mut text = sniff::open_table(input, &[])?.map_err(SeparatedError::Malformed)?.text;
     let separator = separator_of(text.fill_buf()?);
     let mut reader = RecordReader::new(text, separator, LIMITS);
-    let record = reader.next_record()?.ok_or(FileProblem::Empty)?;
+    let empty = || SeparatedError::Malformed(EMPTY.to_owned());
+    let record = reader.next_record()?.ok_or_else(empty)?;
     let header = Row::read(record)?.fields().map(|name| name.trim().to_owned()).collect();
     Ok(Separated { header, reader })
 }
@@ -115,7 +97,11 @@ impl<R: BufRead> Separated<R> {
             let row = Row::read(record)?;
             if record.len() != expected {
                 let (line, found) = (row.line, record.len());
-                return Err(SeparatedError::FieldCount { line, found, expected }.into());
+                let problem = format!(
+                    "line {line}: {found} fields, but the header has {expected}; a field that contains \
+                     the separator must stand in quotes"
+                );
+                return Err(SeparatedError::Malformed(problem).into());
             }
             take(row)?;
         }

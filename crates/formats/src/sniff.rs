@@ -6,7 +6,7 @@
 
 use std::io::{self, BufReader, Chain, Cursor, Read};
 
-use super::error::FileProblem;
+use super::error::EMPTY;
 use super::records::{Limits, RecordReader};
 
 /// The number of bytes at the start of a file that are examined.
@@ -27,7 +27,7 @@ pub struct TableSource<R> {
 pub fn open_table<R: Read>(
     mut source: R,
     known_columns: &[&str],
-) -> io::Result<Result<TableSource<R>, FileProblem>> {
+) -> io::Result<Result<TableSource<R>, String>> {
     let mut head = Vec::with_capacity(HEAD);
     source.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
     if let Some(problem) = other_kind(&head) {
@@ -37,7 +37,7 @@ pub fn open_table<R: Read>(
         head.drain(..3);
     }
     if head.iter().all(u8::is_ascii_whitespace) {
-        return Ok(Err(FileProblem::Empty));
+        return Ok(Err(EMPTY.to_owned()));
     }
     let columns = |delimiter| count_columns(&head, delimiter, known_columns);
     let delimiter = [b';', b',', b'\t'].into_iter().max_by_key(|&delimiter| columns(delimiter));
@@ -88,19 +88,20 @@ const UNPACK: &str = "unpack it first";
 const NAME_THE_TABLE: &str = "name the table instead";
 const DOWNLOAD: &str = "the download went wrong: fetch the file itself";
 
-fn other_kind(head: &[u8]) -> Option<FileProblem> {
+/// The problem of a file of another kind, and what to do.
+fn other_kind(head: &[u8]) -> Option<String> {
+    let problem =
+        |kind: &str, advice: &str| format!("this is {kind}, not a table of text; {advice}");
     let signature = SIGNATURES.iter().find(|(start, ..)| head.starts_with(start));
     if let Some(&(_, kind, advice)) = signature {
-        return Some(FileProblem::OtherKind { kind, advice });
+        return Some(problem(kind, advice));
     }
     let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
     if matches!(text, [b'{' | b'[', ..]) {
-        return Some(FileProblem::OtherKind { kind: "JSON", advice: LEAVE_OUT });
+        return Some(problem("JSON", LEAVE_OUT));
     }
     let first_line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    first_line
-        .contains(&0)
-        .then_some(FileProblem::OtherKind { kind: "a binary file", advice: NAME_THE_TABLE })
+    first_line.contains(&0).then(|| problem("a binary file", NAME_THE_TABLE))
 }
 
 #[cfg(test)]
@@ -114,7 +115,7 @@ mod tests {
     }
 
     fn refused(bytes: &[u8]) -> String {
-        open_table(bytes, &COLUMNS).unwrap().unwrap_err().to_string()
+        open_table(bytes, &COLUMNS).unwrap().unwrap_err()
     }
 
     #[test]

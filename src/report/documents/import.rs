@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Document;
 use crate::describe::UnknownName;
-use crate::formats::SkippedRow;
+use crate::formats::BadRow;
 use crate::report::{Form, Table};
 use crate::store::{ImportOutcome, ReferencedShare};
 
@@ -75,7 +75,7 @@ pub struct SkippedInFile {
     pub file: String,
     /// The row, and why.
     #[serde(flatten)]
-    pub row: SkippedRow,
+    pub row: BadRow,
 }
 
 impl Document for ImportedQuestions {

@@ -16,7 +16,7 @@ use cells::Picture;
 use parquet::record::Field;
 
 use super::benchmark_settings::BenchmarkSettings;
-use super::error::{FileProblem, FormatError};
+use super::error::FormatError;
 use super::parquet_rows::ParquetFile;
 use super::parquet_rows::schema::{Column, Shape, is_image};
 use super::questions::intake::Intake;
@@ -107,30 +107,24 @@ impl<'a> Shards<'a> {
     fn open(files: &'a [PathBuf]) -> Result<Self, FormatError> {
         let first = ParquetFile::open(&files[0])?;
         let columns = columns_of_all(&first, files)?;
-        let bad = |problem| FormatError::BadFile { file: files[0].clone(), problem };
-        let wrong = |column: &str, found: &str, expected| {
-            let (column, found) = (column.to_owned(), found.to_owned());
-            bad(FileProblem::ColumnType { column, found, expected })
-        };
-        for column in &columns {
-            let (name, found) = (column.name.as_str(), column.describe());
+        let shapes = columns.iter().map(|column| {
             let is_one_value =
                 matches!(column.shape, Shape::Text | Shape::Number | Shape::Bytes | Shape::Nothing);
-            if is_scalar(name) && !is_one_value {
-                return Err(wrong(name, &found, "text or a number"));
-            }
-            if is_image(name) && matches!(column.shape, Shape::Number | Shape::List | Shape::Nested)
-            {
-                return Err(wrong(name, &found, PICTURE));
-            }
-        }
-        for (name, found) in &first.unreadable {
-            if is_scalar(name) {
-                return Err(wrong(name, found, "text or a number"));
-            }
-            if is_image(name) {
-                return Err(wrong(name, found, PICTURE));
-            }
+            let is_other = matches!(column.shape, Shape::Number | Shape::List | Shape::Nested);
+            (&column.name, column.describe(), is_one_value, !is_other)
+        });
+        let unreadable =
+            first.unreadable.iter().map(|(name, found)| (name, found.clone(), false, false));
+        for (column, found, is_one_value, can_be_pictures) in shapes.chain(unreadable) {
+            let expected = if is_scalar(column) && !is_one_value {
+                "text or a number"
+            } else if is_image(column) && !can_be_pictures {
+                PICTURE
+            } else {
+                continue;
+            };
+            let problem = format!("column {column}: found {found}; expected {expected}");
+            return Err(FormatError::bad_file(&files[0], problem));
         }
         let unreadable: Vec<String> =
             first.unreadable.iter().map(|(name, found)| format!("{name} ({found})")).collect();
@@ -223,9 +217,11 @@ impl<'a> Shards<'a> {
             None if self.columns.len() == next.columns.len() => return Ok(()),
             None => format!("{} there, {} here", self.columns.len(), next.columns.len()),
         };
-        let first = self.files[0].display().to_string();
-        let problem = FileProblem::OtherColumns { first, difference };
-        Err(FormatError::BadFile { file: self.files[self.at].clone(), problem })
+        let first = self.files[0].display();
+        let problem = format!(
+            "its columns are not those of {first}: {difference}; import them one after the other"
+        );
+        Err(FormatError::bad_file(&self.files[self.at], problem))
     }
 }
 

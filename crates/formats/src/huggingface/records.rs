@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::cells::{Picture, pictures};
 use super::{Shards, holds_pictures};
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::{FormatError, RowProblem};
+use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text};
 use crate::json_lines;
 use crate::parquet_rows::fields::value;
@@ -89,9 +89,10 @@ fn question(
     if let Some(Value::Array(roles)) = &roles
         && roles.len() != given.0.len()
     {
-        let found = format!("{} roles", roles.len());
-        let expected = format!("one for each of the {} pictures", given.0.len());
-        return Err(in_field(ROLES, RowProblem::Unexpected { found, expected }));
+        let (found, expected) = (roles.len(), given.0.len());
+        let problem =
+            format!("found {found} roles; expected one for each of the {expected} pictures");
+        return Err(in_field(ROLES, problem));
     }
     Ok(question)
 }

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::MAX_ROW_BYTES;
 use super::bad_rows::{Refusal, in_field};
-use super::error::{FormatError, RowProblem, shown};
+use super::error::{FormatError, shown};
 use super::json_fields::{Fields, key_text};
 use super::json_records::JsonRecords;
 use super::questions::intake::Intake;
@@ -120,8 +120,7 @@ fn passes(fields: &mut Fields, choices: &[Choice]) -> Result<Option<Vec<SourcePa
             let expected = "a pass such as {\"pass\": 1, \"index\": \"1000007\", \"order\": \"BCDA\"} \
                             with each choice once, and each pass once";
             let found = shown(&pass.to_string());
-            let problem = RowProblem::Unexpected { found, expected: expected.into() };
-            return Err(in_field("passes", problem));
+            return Err(in_field("passes", format!("found {found}; expected {expected}")));
         };
         passes.push(SourcePass { pass: Pass(number), index, order });
     }

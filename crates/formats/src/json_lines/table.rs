@@ -18,11 +18,10 @@ use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text, scalar};
 use crate::json_records::JsonRecords;
 use crate::picture_file::folder_of;
-use crate::python::without_lone_surrogates;
 use crate::python_list::{self, looks_like_a_list};
 use crate::questions::{QuestionFile, QuestionSink, ReadOptions, open};
 use crate::vlmevalkit::TableRows;
-use crate::{FileProblem, MAX_COLUMNS, MAX_ROW_BYTES};
+use crate::{MAX_COLUMNS, MAX_ROW_BYTES};
 use assay_core::benchmark::Label;
 
 /// Fields that do not occur in rows of a table.
@@ -40,8 +39,7 @@ pub(super) fn columns(file: &Path) -> Option<Vec<String>> {
     let mut records = JsonRecords::new(source, MAX_ROW_BYTES);
     let mut looking = Looking::default();
     while let Some(record) = records.next_record().ok()? {
-        let text = without_lone_surrogates(record.text);
-        looking.take(&serde_json::from_str(&text).ok()?)?;
+        looking.take(&serde_json::from_str(&record.text).ok()?)?;
     }
     looking.has_passes().then_some(looking.columns)
 }
@@ -115,13 +113,9 @@ pub(super) fn read(
     let mut bytes = 0;
     while let Some(record) = records.next_record().map_err(|error| error.in_file(file))? {
         bytes += record.text.len() as u64 + 1;
-        let fields: Fields =
-            serde_json::from_str(&without_lone_surrogates(record.text)).map_err(|error| {
-                FormatError::BadFile {
-                    file: file.to_owned(),
-                    problem: FileProblem::Json { reason: error.to_string() },
-                }
-            })?;
+        let fields: Fields = serde_json::from_str(&record.text).map_err(|error| {
+            FormatError::bad_file(file, format!("it cannot be read as JSON: {error}"))
+        })?;
         cells.clear();
         for name in columns {
             cells.push(text(fields.get(name)).as_bytes());

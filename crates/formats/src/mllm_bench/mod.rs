@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::MAX_ROW_BYTES;
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::{FormatError, RowProblem};
+use crate::error::FormatError;
 use crate::json_fields::{Fields, take, take_text, unexpected};
 use crate::json_records::{JsonRecords, ListInDocument};
 use crate::questions::intake::Intake;
@@ -82,7 +82,7 @@ fn question(mut fields: Fields, intake: &mut Intake<'_>) -> Result<Question, Ref
     let mut question = LAYOUT.question(&mut fields, intake)?;
     let path = take_text(&mut fields, &["image_path", "image"])?;
     let Some(path) = path else {
-        return Err(in_field("image_path", RowProblem::NoField { expected: "a picture's path" }));
+        return Err(in_field("image_path", "there is none; expected a picture's path"));
     };
     let picture = intake.picture_file("image_path", &path, &shorter_paths(&path))?;
     let stem_picture = |hash| QuestionPicture { hash, role: PictureRole::Stem };

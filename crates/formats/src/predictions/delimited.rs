@@ -16,7 +16,7 @@ const KNOWN: [&str; 8] =
 pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, PredictionError> {
     let opened = open_table(file, &KNOWN)
         .map_err(|error| source.unreadable(error))?
-        .map_err(|problem| source.bad(problem.to_string()))?;
+        .map_err(|problem| source.bad(problem))?;
     let mut records = RecordReader::new(opened.text, opened.delimiter, Limits::default());
     let names: Vec<String> = match records.next_record() {
         Ok(Some(header)) => {
@@ -69,7 +69,7 @@ impl Header {
         let is_picture = |at: usize| self.kept.binary_search(&at).is_err();
         if let Some(suspicion) = swallowed_rows(record, self.shape, is_picture) {
             let column = shown(&self.names[suspicion.column]);
-            return Err(format!(", column {column}: {}", suspicion.into_problem()));
+            return Err(format!(", column {column}: {}", suspicion.problem()));
         }
         if record.len() != self.names.len() {
             return Err(format!(

@@ -17,8 +17,7 @@ use zip::{CompressionMethod, ZipArchive};
 use super::{PredictionError, Source, TextTable};
 use crate::error::shown;
 use crate::json_fields::scalar;
-use crate::json_records::{JsonRecordError, JsonRecords, ListInDocument};
-use crate::python::without_lone_surrogates;
+use crate::json_records::{JsonRecords, ListInDocument};
 use crate::{MAX_ROWS, MAX_TEXT_BYTES};
 use assay_core::benchmark::Label;
 
@@ -44,8 +43,7 @@ pub(super) fn is_archive(file: &File) -> bool {
 }
 
 /// Whether the beginning of a document is that of a log.
-pub(super) fn is_log(head: &[u8]) -> bool {
-    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+pub(super) fn is_log(text: &[u8]) -> bool {
     let has = |field: &[u8]| memchr::memmem::find(text, field).is_some();
     text.starts_with(b"{") && has(b"\"eval\"") && has(b"\"version\"") && has(b"\"task\"")
 }
@@ -106,14 +104,8 @@ pub(super) fn read_log(file: File, source: Source<'_>) -> Result<TextTable, Pred
     let mut log = Log::new();
     let reader = BufReader::with_capacity(1 << 18, file);
     let mut records = JsonRecords::within(Some(SAMPLES), reader, MAX_SAMPLE_BYTES as usize);
-    loop {
-        let record = match records.next_record() {
-            Ok(Some(record)) => record,
-            Ok(None) => break,
-            Err(JsonRecordError::Io(error)) => return Err(source.unreadable(error)),
-            Err(error) => return Err(source.bad(error.to_string())),
-        };
-        let sample = serde_json::from_str(&without_lone_surrogates(record.text));
+    while let Some(record) = records.next_record().map_err(|error| source.no_record(error))? {
+        let sample = serde_json::from_str(&record.text);
         let taken = sample.map_err(|error| error.to_string());
         if let Err(problem) = taken.and_then(|sample| log.take(sample)) {
             return Err(source.bad(format!("sample {}: {problem}", log.seen + 1)));

@@ -16,8 +16,8 @@ use super::table::holds_pictures;
 use super::{PredictionError, Source, TextTable, choice_scores};
 use crate::benchmark_settings::BenchmarkSettings;
 use crate::error::shown;
-use crate::json_records::{JsonRecordError, JsonRecords};
-use crate::python::{python_text, without_lone_surrogates};
+use crate::json_records::JsonRecords;
+use crate::python::python_text;
 use crate::raw_fields::{RawFields, inside};
 use crate::{MAX_COLUMNS, MAX_ROWS, MAX_TEXT_BYTES};
 use assay_core::benchmark::Label;
@@ -43,21 +43,16 @@ pub(super) fn read(
         rank_by,
         scored: choice_scores::Counted::default(),
     };
-    for row in 1.. {
-        let record = match records.next_record() {
-            Ok(Some(record)) => record,
-            Ok(None) => break,
-            Err(JsonRecordError::Io(error)) => return Err(source.unreadable(error)),
-            Err(error) => return Err(source.bad(error.to_string())),
-        };
+    let mut row = 0;
+    while let Some(record) = records.next_record().map_err(|error| source.no_record(error))? {
+        row += 1;
         let place = |problem: &dyn fmt::Display| {
             source.bad(format!("record {row} (line {}): {problem}", record.line))
         };
         if row > MAX_ROWS {
             return Err(place(&format_args!("more than {MAX_ROWS} records; split the file")));
         }
-        let text = without_lone_surrogates(record.text);
-        let fields: RawFields<'_> = serde_json::from_str(&text)
+        let fields: RawFields<'_> = serde_json::from_str(&record.text)
             .map_err(|error| place(&format_args!("is no JSON object: {error}")))?;
         // Assay's own lines of questions begin so; `score --dataset` reads them.
         if BenchmarkSettings::is_record(fields.0.iter().map(|(name, _)| name)) {

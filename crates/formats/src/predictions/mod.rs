@@ -27,6 +27,7 @@ pub use mapping::{Field, Mapped};
 pub use table::TextTable;
 
 use crate::error::FormatError;
+use crate::json_records::JsonRecordError;
 use crate::regular_file::open_regular;
 use assay_core::score::RankBy;
 
@@ -54,9 +55,7 @@ impl From<FormatError> for PredictionError {
             FormatError::Unreadable { file, source } => {
                 PredictionError::Unreadable { file, source }
             }
-            FormatError::BadFile { file, problem } => {
-                PredictionError::Bad { file, problem: problem.to_string() }
-            }
+            FormatError::BadFile { file, problem } => PredictionError::Bad { file, problem },
             other => PredictionError::Bad { file: PathBuf::new(), problem: other.to_string() },
         }
     }
@@ -75,6 +74,13 @@ impl Source<'_> {
 
     fn unreadable(self, source: std::io::Error) -> PredictionError {
         PredictionError::Unreadable { file: self.path.to_owned(), source }
+    }
+
+    fn no_record(self, error: JsonRecordError) -> PredictionError {
+        match error {
+            JsonRecordError::Io(error) => self.unreadable(error),
+            JsonRecordError::Malformed(problem) => self.bad(problem),
+        }
     }
 }
 
@@ -169,44 +175,20 @@ fn read_text_table(
     let mut head = Vec::new();
     file.by_ref().take(4096).read_to_end(&mut head).map_err(|error| source.unreadable(error))?;
     file.rewind().map_err(|error| source.unreadable(error))?;
-    match Kind::from_head(&head) {
-        Kind::Empty => Err(source.bad("the file is empty")),
-        Kind::Zip if inspect::is_archive(&file) => inspect::read_archive(&file, source),
-        Kind::Zip => xlsx::read(&file, source, compat),
-        Kind::Parquet => parquet::read(source, rank_by),
-        Kind::OldOffice => Err(source
+    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head).trim_ascii_start();
+    match &head[..] {
+        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => match inspect::is_archive(&file) {
+            true => inspect::read_archive(&file, source),
+            false => xlsx::read(&file, source, compat),
+        },
+        [b'P', b'A', b'R', b'1', ..] => parquet::read(source, rank_by),
+        [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, ..] => Err(source
             .bad("this is an old or encrypted Office file; save it as an xlsx without a password")),
-        Kind::Json if inspect::is_log(&head) => inspect::read_log(file, source),
-        Kind::Json => json::read(file, source, named, rank_by),
-        Kind::Delimited => delimited::read(file, source),
-    }
-}
-
-/// The kinds of file, recognised by their first bytes.
-enum Kind {
-    Empty,
-    Zip,
-    Parquet,
-    OldOffice,
-    Json,
-    Delimited,
-}
-
-impl Kind {
-    fn from_head(head: &[u8]) -> Kind {
-        let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
-        if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
-            Kind::Zip
-        } else if head.starts_with(b"PAR1") {
-            Kind::Parquet
-        } else if head.starts_with(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1") {
-            Kind::OldOffice
-        } else if text.is_empty() {
-            Kind::Empty
-        } else if text.starts_with(b"[") || text.starts_with(b"{") {
-            Kind::Json
-        } else {
-            Kind::Delimited
+        _ if text.is_empty() => Err(source.bad("the file is empty")),
+        _ if inspect::is_log(text) => inspect::read_log(file, source),
+        _ if text.starts_with(b"[") || text.starts_with(b"{") => {
+            json::read(file, source, named, rank_by)
         }
+        _ => delimited::read(file, source),
     }
 }

@@ -5,7 +5,6 @@
 mod answer;
 pub(super) mod intake;
 pub(super) mod layout;
-pub(super) mod picture_intake;
 
 use std::fs::File;
 use std::io::Read;
@@ -13,9 +12,8 @@ use std::path::{Path, PathBuf};
 
 pub(super) use answer::{ANSWER_WITHOUT_CHOICES, read_answer};
 
-pub use super::bad_rows::SkippedRow;
 use super::benchmark_settings::BenchmarkSettings;
-use super::error::{FileProblem, FormatError};
+use super::error::{BadRow, FOLDER, FormatError};
 use assay_core::benchmark::{ImageHash, PictureReference, Question};
 use assay_core::keyword::keywords;
 
@@ -81,7 +79,7 @@ pub struct QuestionFile {
     /// Whether the file has pictures at all.
     pub picture_column: bool,
     /// The rows that were left out, in the order of the file.
-    pub skipped: Vec<SkippedRow>,
+    pub skipped: Vec<BadRow>,
     /// Warnings, as sentences.
     pub warnings: Vec<String>,
     /// The fields that are not part of the format, which were kept as extra fields.
@@ -92,7 +90,7 @@ pub struct QuestionFile {
 
 /// Opens a file of questions.
 pub(super) fn open(file: &Path) -> Result<File, FormatError> {
-    File::open(file).map_err(|source| FormatError::Unreadable { file: file.to_owned(), source })
+    File::open(file).map_err(FormatError::unreadable(file))
 }
 
 /// The beginning of a file, by which its format is recognised.
@@ -103,11 +101,11 @@ pub struct Start {
 impl Start {
     /// Reads the beginning of a file; that of a folder is empty.
     pub fn read(path: &Path) -> Result<Self, FormatError> {
-        let unreadable = |source| FormatError::Unreadable { file: path.to_owned(), source };
+        let unreadable = FormatError::unreadable(path);
         let mut bytes = Vec::new();
-        let file = File::open(path).map_err(unreadable)?;
-        if file.metadata().map_err(unreadable)?.is_dir() {
-            return Err(FormatError::BadFile { file: path.into(), problem: FileProblem::Folder });
+        let file = open(path)?;
+        if file.metadata().map_err(&unreadable)?.is_dir() {
+            return Err(FormatError::bad_file(path, FOLDER));
         }
         file.take(START).read_to_end(&mut bytes).map_err(unreadable)?;
         Ok(Start { bytes })

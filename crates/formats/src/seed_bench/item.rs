@@ -4,7 +4,6 @@ use serde_json::Value;
 
 use super::dimensions;
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::RowProblem;
 use crate::json_fields::{Fields, key_text, unexpected};
 use crate::questions::intake::Intake;
 use crate::questions::layout::{Layout, take_extra};
@@ -60,9 +59,11 @@ pub(crate) fn question(
     let taken = pictures.take(&names, &question, intake)?;
     let choices = if has_picture_choices { question.choices.len() } else { 0 };
     let Some(first_choice) = taken.len().checked_sub(choices) else {
-        let found = format!("{} pictures", taken.len());
-        let expected = format!("a picture for each of the {choices} choices");
-        return Err(in_field("data_id", RowProblem::Unexpected { found, expected }));
+        let problem = format!(
+            "found {} pictures; expected a picture for each of the {choices} choices",
+            taken.len()
+        );
+        return Err(in_field("data_id", problem));
     };
     let usual = if data_type == "video" { PictureRole::Frame } else { PictureRole::Stem };
     for (at, hash) in taken.iter().enumerate() {

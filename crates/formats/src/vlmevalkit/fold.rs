@@ -11,7 +11,7 @@ use super::circular::{Group, rotations};
 use super::index::Indices;
 use super::row::{SourceRow, same_text};
 use crate::bad_rows::{BadRows, Refusal, in_field};
-use crate::error::{FormatError, RowProblem, shown};
+use crate::error::{FormatError, shown};
 use crate::missing_pictures;
 use crate::questions::intake::Intake;
 use crate::warning::Warnings;
@@ -84,8 +84,16 @@ fn refuse_orphans(
     for (pass, row) in passes {
         let base = shown(base);
         let problem = match skipped_base {
-            Some(row) => RowProblem::BaseRowSkipped { base, row },
-            None => RowProblem::NoBaseRow { pass, base },
+            Some(row) => {
+                format!(
+                    "this is a pass of question {base}, whose first row (row {row}) was skipped"
+                )
+            }
+            None => {
+                format!(
+                    "this is pass {pass} of question {base}, but there is no row with that index"
+                )
+            }
         };
         bad.refuse(row.position, Some(row.index().to_owned()), problem.into())?;
     }
@@ -115,7 +123,11 @@ impl Folding {
         let order = self.order_of(number, &row.question)?;
         if let Some(same) = self.passes.iter().position(|earlier| earlier.order == order) {
             let pass = self.passes[same].pass.0;
-            return Err(RowProblem::SameOrder { pass, row: self.rows[same] }.into());
+            let row = self.rows[same];
+            return Err(format!(
+                "the choices stand in the same order as in pass {pass} (row {row}); each pass needs its own"
+            )
+            .into());
         }
         let abilities = |q: &Question| [&q.category, &q.l2_category, &q.split].map(Clone::clone);
         if abilities(&row.question) != abilities(&self.base.question) {
@@ -131,7 +143,14 @@ impl Folding {
     fn pass_number(&self, pass: u64) -> Result<u32, Refusal> {
         let choices = self.base.question.choices.len();
         let number = u32::try_from(pass).ok().filter(|&number| (number as usize) < choices);
-        number.ok_or_else(|| RowProblem::TooManyPasses { pass, base: self.named(), choices }.into())
+        number.ok_or_else(|| {
+            let base = self.named();
+            format!(
+                "this is pass {pass} of question {base}, which has only {choices} choices and as many \
+                 passes"
+            )
+            .into()
+        })
     }
 
     fn check_texts(&self, shown_here: &Question) -> Result<(), Refusal> {
@@ -143,13 +162,19 @@ impl Folding {
         ];
         for (column, found, expected) in texts {
             if !same_text(&found, &expected) {
-                let (found, expected) = (shown(&found), shown(&expected));
-                let problem = RowProblem::DiffersFromBase { base: self.named(), found, expected };
+                let (base, found, expected) = (self.named(), shown(&found), shown(&expected));
+                let problem = format!(
+                    "found {found}; as a pass of question {base} it must be the same as there: {expected}"
+                );
                 return Err(in_field(column, problem));
             }
         }
         if shown_here.pictures != base.pictures {
-            return Err(in_field("image", RowProblem::OtherPictures { base: self.named() }));
+            let problem = format!(
+                "as a pass of question {} the row must have the same pictures; point at its row",
+                self.named()
+            );
+            return Err(in_field("image", problem));
         }
         Ok(())
     }
@@ -160,8 +185,12 @@ impl Folding {
         let found = rotations(&self.base.question.choices, &row.choices);
         if found.is_empty() {
             let (found, expected) = (listed(&row.choices), listed(&self.base.question.choices));
-            let problem = RowProblem::NotRotated { base: self.named(), found, expected };
-            return Err(problem.into());
+            return Err(format!(
+                "the choices {found} are not those of question {} in rotated order ({expected}); \
+                 correct them",
+                self.named()
+            )
+            .into());
         }
         let orders: Vec<ChoiceOrder> =
             likeliest_rotations(Pass(pass), self.base.question.choices.len())
@@ -176,7 +205,11 @@ impl Folding {
                 label.map_or_else(|| "no answer".to_owned(), |label| label.to_string())
             };
             let (found, expected) = (label(row.answer), label(self.base.question.answer));
-            let problem = RowProblem::OtherAnswer { base: self.named(), found, expected };
+            let problem = format!(
+                "found {found}, which is not the choice that is right in question {} (there \
+                 {expected}); correct one of the two",
+                self.named()
+            );
             in_field("answer", problem)
         })
     }

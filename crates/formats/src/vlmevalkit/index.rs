@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::row::SourceRow;
 use crate::bad_rows::{BadRows, in_field};
-use crate::error::{FormatError, RowProblem};
+use crate::error::{FormatError, duplicate_index};
 use assay_core::benchmark::QuestionKey;
 
 /// The position of the row with an index.
@@ -28,7 +28,7 @@ impl Indices {
         for mut row in rows.drain(..) {
             let name = indices.name(row.index()).into_owned();
             if let Some(&first) = indices.positions.get(&name) {
-                let problem = RowProblem::DuplicateIndex { other: kept[first].position };
+                let problem = duplicate_index(kept[first].position);
                 let index = Some(row.index().to_owned());
                 bad.refuse(row.position, index, in_field("index", problem))?;
                 continue;

@@ -23,7 +23,7 @@ mod suspects;
 mod workbook;
 pub mod write;
 
-use std::io::{BufRead, Read, Seek};
+use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use columns::{Cells, Columns};
@@ -31,15 +31,16 @@ use index::Indices;
 use row::SourceRow;
 
 use super::bad_rows::Refusal;
-use super::error::{FileProblem, FormatError, RowProblem, shown};
+use super::error::{EMPTY, FormatError, NO_ROWS, cell_too_long, shown};
 use super::nan_choices;
 use super::questions::intake::Intake;
 use super::questions::{
     ANSWER_WITHOUT_CHOICES, KeepPicture, QuestionFile, QuestionFormat, QuestionReader,
-    QuestionSink, ReadOptions, open,
+    QuestionSink, ReadOptions, Start, open,
 };
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff::{TableSource, open_table};
+use super::{MAX_COLUMNS, MAX_ROW_BYTES};
 use assay_core::benchmark::PictureReference;
 
 /// Reads tables of text and spreadsheets, one at a time.
@@ -68,18 +69,12 @@ pub fn read_questions(
     keep_picture: &mut KeepPicture<'_>,
     progress: &mut dyn FnMut(u64),
 ) -> Result<QuestionFile, FormatError> {
-    let unreadable = |source| FormatError::Unreadable { file: path.to_owned(), source };
-    let mut file = open(path)?;
-    if file.metadata().map_err(unreadable)?.is_dir() {
-        return Err(FormatError::BadFile { file: path.to_owned(), problem: FileProblem::Folder });
+    let is_workbook = Start::read(path)?.begins_with(b"PK\x03\x04");
+    let file = open(path)?;
+    match is_workbook {
+        true => workbook::read(&file, path, options, QuestionSink { keep_picture, progress }),
+        false => read_questions_from(file, path, options, keep_picture, progress),
     }
-    let mut head = Vec::with_capacity(4);
-    file.by_ref().take(4).read_to_end(&mut head).map_err(unreadable)?;
-    file.rewind().map_err(unreadable)?;
-    if head == b"PK\x03\x04" {
-        return workbook::read(&file, path, options, QuestionSink { keep_picture, progress });
-    }
-    read_questions_from(file, path, options, keep_picture, progress)
 }
 
 /// As [`read_questions`], from anything that can be read; `name` is for messages.
@@ -90,15 +85,15 @@ pub fn read_questions_from(
     keep_picture: &mut KeepPicture<'_>,
     progress: &mut dyn FnMut(u64),
 ) -> Result<QuestionFile, FormatError> {
-    let bad_file = |problem| FormatError::BadFile { file: name.to_owned(), problem };
+    let bad_file = |problem| FormatError::bad_file(name, problem);
     let TableSource { text, delimiter } = open_table(source, &columns::known_names())
-        .map_err(|source| FormatError::Unreadable { file: name.to_owned(), source })?
+        .map_err(FormatError::unreadable(name))?
         .map_err(bad_file)?;
     let mut records = RecordReader::new(text, delimiter, Limits::default());
     let header = match records.next_record() {
         Ok(Some(header)) => header,
-        Ok(None) => return Err(bad_file(FileProblem::Empty)),
-        Err(error) => return Err(bad_file(FileProblem::Header { reason: error.to_string() })),
+        Ok(None) => return Err(bad_file(EMPTY.to_owned())),
+        Err(error) => return Err(bad_file(columns::bad_header(&error.to_string()))),
     };
     let intake = Intake::with_folder(name, None, options, QuestionSink { keep_picture, progress })?;
     let mut rows = TableRows::with_delimiter(&header, Some(delimiter), intake)?;
@@ -178,7 +173,7 @@ impl<'a> TableRows<'a> {
             match (row, suspicion) {
                 (Ok(row), suspicion) => Ok(SourceRow { suspicion, ..row }),
                 (Err(Refusal::Row { .. }), Some(suspicion)) => {
-                    Err(suspicion.into_refusal(&self.columns))
+                    Err(suspicion.refusal(&self.columns))
                 }
                 (Err(refusal), _) => Err(refusal),
             }
@@ -192,25 +187,29 @@ impl<'a> TableRows<'a> {
 
     /// Why a row whose record could not be read is refused.
     fn refusal(&self, error: RecordError) -> Refusal {
-        let file = &self.intake.bad.file;
+        let bad = &self.intake.bad;
         match error {
-            RecordError::CellTooLong { cell, .. } => {
-                self.columns.refusal(cell, RowProblem::CellTooLong)
+            RecordError::CellTooLong { cell, .. } => self.columns.refusal(cell, cell_too_long()),
+            RecordError::RecordTooLong { .. } => {
+                let most = MAX_ROW_BYTES / 1_000_000;
+                format!("the row has more than {most} MB; is a quote left open?").into()
             }
-            RecordError::RecordTooLong { .. } => RowProblem::RowTooLong.into(),
-            RecordError::TooManyCells { .. } => RowProblem::TooManyCells.into(),
-            RecordError::Io(source) => {
-                FormatError::Unreadable { file: file.clone(), source }.into()
+            RecordError::TooManyCells { .. } => {
+                let advice = "is this the right delimiter?";
+                format!("the row has more than {MAX_COLUMNS} cells; {advice}").into()
             }
-            RecordError::OpenQuote { line, cell } => self
-                .intake
-                .bad
-                .bad_file(FileProblem::OpenQuote {
-                    row: self.intake.row().row,
-                    line,
-                    column: cell.map_or("(unknown)".into(), |cell| shown(self.columns.name(cell))),
-                })
-                .into(),
+            RecordError::Io(source) => FormatError::unreadable(&bad.file)(source).into(),
+            RecordError::OpenQuote { line, cell } => {
+                let row = self.intake.row().row;
+                let name = |cell| shown(self.columns.name(cell));
+                let column = cell.map_or_else(|| "(unknown)".to_owned(), name);
+                let problem = format!(
+                    "a quote opened in row {row} (which begins on line {line}), column {column}, is \
+                     never closed: the rest of the file was swallowed. Close the quote, or double it \
+                     if it is a part of the text"
+                );
+                bad.bad_file(problem).into()
+            }
         }
     }
 
@@ -218,7 +217,7 @@ impl<'a> TableRows<'a> {
     pub fn finish(self) -> Result<QuestionFile, FormatError> {
         let TableRows { mut intake, columns, mut rows } = self;
         if intake.row().row == 0 {
-            return Err(intake.bad.bad_file(FileProblem::NoRows));
+            return Err(intake.bad.bad_file(NO_ROWS));
         }
         intake.finish_pictures()?;
         let mut questions: Vec<_> = rows.iter_mut().map(|row| &mut row.question).collect();

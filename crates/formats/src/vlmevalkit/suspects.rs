@@ -11,8 +11,8 @@ use crate::open_quote::Suspicion;
 
 impl Suspicion {
     /// The problem of the cell, if the suspicion is not refuted.
-    pub(super) fn into_refusal(self, columns: &Columns) -> Refusal {
-        columns.refusal(self.column, self.into_problem())
+    pub(super) fn refusal(&self, columns: &Columns) -> Refusal {
+        columns.refusal(self.column, self.problem())
     }
 
     /// Whether what looks like rows cannot be rows, because other rows have their indices.
@@ -36,7 +36,7 @@ pub(super) fn refuse_suspects(
         match row.suspicion.take().filter(|suspicion| !suspicion.is_refuted(indices)) {
             Some(suspicion) => {
                 let index = Some(row.index().to_owned());
-                bad.refuse(row.position, index, suspicion.into_refusal(columns))?;
+                bad.refuse(row.position, index, suspicion.refusal(columns))?;
             }
             None => kept.push(row),
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::TableRows;
 use crate::cell_buffer::CellBuffer;
-use crate::error::{FileProblem, FormatError};
+use crate::error::{FormatError, NO_ROWS};
 use crate::questions::{QuestionFile, QuestionSink, ReadOptions};
 use crate::workbook::{Formulas, read_rows};
 
@@ -33,8 +33,7 @@ pub(super) fn read(
         }
         Ok(())
     })?;
-    let no_rows = || FormatError::BadFile { file: path.to_owned(), problem: FileProblem::NoRows };
-    let mut table = table.ok_or_else(no_rows)?;
+    let mut table = table.ok_or_else(|| FormatError::bad_file(path, NO_ROWS))?;
     for sentence in facts.sentences(Formulas::AsText) {
         table.intake.warnings.note(sentence);
     }
