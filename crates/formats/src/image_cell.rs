@@ -77,6 +77,16 @@ pub fn picture_in_base64(bytes: &[u8]) -> Option<Vec<u8>> {
     picture_kind(&decoded).map(|_| decoded)
 }
 
+/// The media type of bytes of which no more is known.
+pub const UNKNOWN_KIND: &str = "application/octet-stream";
+
+/// Bytes of a media type as a data URL.
+pub fn data_url(kind: &str, bytes: &[u8]) -> String {
+    let mut text = format!("data:{kind};base64,");
+    base64_simd::STANDARD.encode_append(bytes, &mut text);
+    text
+}
+
 /// The kind of a picture by its first bytes. Names and suffixes in benchmarks say nothing about it.
 pub fn picture_kind(bytes: &[u8]) -> Option<&'static str> {
     match bytes {

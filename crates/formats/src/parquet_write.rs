@@ -7,7 +7,7 @@
 
 use std::io::{self, Write};
 use std::mem;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
@@ -49,17 +49,15 @@ pub enum ColumnValue {
 }
 
 /// Writes rows to `out`.
-pub struct ParquetWriter<W: Write> {
-    writer: SerializedFileWriter<Shared>,
-    written: Shared,
-    out: W,
+pub struct ParquetWriter<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
     /// The columns with the values that are not written yet.
     columns: Vec<(ColumnKind, Vec<ColumnValue>)>,
     bytes: usize,
     rows: usize,
 }
 
-impl<W: Write> ParquetWriter<W> {
+impl<W: Write + Send> ParquetWriter<W> {
     /// A file with these columns and metadata entries.
     pub fn new(
         columns: &[(String, ColumnKind)],
@@ -83,13 +81,10 @@ impl<W: Write> ParquetWriter<W> {
             let path: Vec<String> = [name.clone()].into_iter().chain(path).collect();
             properties = properties.set_column_dictionary_enabled(ColumnPath::new(path), false);
         }
-        let written = Shared::default();
         let properties = Arc::new(properties.build());
-        let writer = SerializedFileWriter::new(written.clone(), Arc::new(schema), properties);
+        let writer = SerializedFileWriter::new(out, Arc::new(schema), properties);
         Ok(ParquetWriter {
             writer: writer.map_err(failed)?,
-            written,
-            out,
             columns: columns.iter().map(|(_, kind)| (*kind, Vec::new())).collect(),
             bytes: 0,
             rows: 0,
@@ -115,9 +110,7 @@ impl<W: Write> ParquetWriter<W> {
         if self.rows > 0 {
             self.write_group()?;
         }
-        self.writer.finish().map_err(failed)?;
-        self.written.drain(&mut self.out)?;
-        self.out.flush()
+        self.writer.finish().map(drop).map_err(failed)
     }
 
     fn write_group(&mut self) -> io::Result<()> {
@@ -127,7 +120,7 @@ impl<W: Write> ParquetWriter<W> {
         }
         group.close().map_err(failed)?;
         (self.bytes, self.rows) = (0, 0);
-        self.written.drain(&mut self.out)
+        Ok(())
     }
 }
 
@@ -135,29 +128,6 @@ fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => io::Error::other(error),
         error => io::Error::other(error.to_string()),
-    }
-}
-
-/// Bytes that were written and not yet passed on: the crate requires a writer that can be sent to
-/// threads.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Shared {
-    fn drain(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        out.write_all(&mem::take(&mut *bytes))
-    }
-}
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
@@ -218,27 +188,25 @@ impl ColumnValue {
     }
 }
 
-type Group<'a> = SerializedRowGroupWriter<'a, Shared>;
-
-fn write_column(
-    group: &mut Group<'_>,
+fn write_column<W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     kind: ColumnKind,
     values: Vec<ColumnValue>,
 ) -> Result<(), ParquetError> {
     match kind {
-        ColumnKind::Text => flat::<ByteArrayType>(group, values, |value| match value {
+        ColumnKind::Text => flat::<ByteArrayType, W>(group, values, |value| match value {
             ColumnValue::Text(text) => Some(text.into_bytes().into()),
             _ => None,
         }),
-        ColumnKind::Integer => flat::<Int64Type>(group, values, |value| match value {
+        ColumnKind::Integer => flat::<Int64Type, W>(group, values, |value| match value {
             ColumnValue::Integer(number) => Some(number),
             _ => None,
         }),
-        ColumnKind::Real => flat::<DoubleType>(group, values, |value| match value {
+        ColumnKind::Real => flat::<DoubleType, W>(group, values, |value| match value {
             ColumnValue::Real(number) => Some(number),
             _ => None,
         }),
-        ColumnKind::Truth => flat::<BoolType>(group, values, |value| match value {
+        ColumnKind::Truth => flat::<BoolType, W>(group, values, |value| match value {
             ColumnValue::Truth(truth) => Some(truth),
             _ => None,
         }),
@@ -268,21 +236,21 @@ fn write_column(
 }
 
 /// Writes a column with at most one value in a row.
-fn flat<T: DataType>(
-    group: &mut Group<'_>,
+fn flat<T: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     values: Vec<ColumnValue>,
     value_of: impl Fn(ColumnValue) -> Option<T::T>,
 ) -> Result<(), ParquetError> {
     let values: Vec<Option<T::T>> = values.into_iter().map(value_of).collect();
     let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
     let values: Vec<T::T> = values.into_iter().flatten().collect();
-    write::<T>(group, &values, &levels, None)
+    write::<T, W>(group, &values, &levels, None)
 }
 
 /// Writes a column with a list in each row, by Dremel's levels: 0 is a missing list, 1 an empty one, and
 /// a value has one more than `missing`, the level of an element without one.
-fn lists(
-    group: &mut Group<'_>,
+fn lists<W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     rows: impl Iterator<Item = Option<Vec<Option<ByteArray>>>>,
     missing: i16,
 ) -> Result<(), ParquetError> {
@@ -298,11 +266,11 @@ fn lists(
             values.extend(value);
         }
     }
-    write::<ByteArrayType>(group, &values, &definitions, Some(&repetitions))
+    write::<ByteArrayType, W>(group, &values, &definitions, Some(&repetitions))
 }
 
-fn write<T: DataType>(
-    group: &mut Group<'_>,
+fn write<T: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     values: &[T::T],
     definitions: &[i16],
     repetitions: Option<&[i16]>,

@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use super::error::{FOLDER, FormatError, shown};
 use super::questions::{
-    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
+    Input, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
 };
 use super::{huggingface, json_lines, mllm_bench, seed_bench, vlmevalkit};
 
@@ -54,7 +54,7 @@ impl QuestionSource {
         options: &ReadOptions,
         sink: QuestionSink<'_>,
     ) -> Result<QuestionFile, FormatError> {
-        (self.reader.read)(&self.files, options, sink)
+        (self.reader.read)(Input { files: &self.files, options, sink })
     }
 }
 

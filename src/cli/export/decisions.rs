@@ -114,7 +114,7 @@ impl Decisions {
         is_wanted: impl Fn(&DecisionRow) -> bool,
     ) -> anyhow::Result<()> {
         let mut rows = 0;
-        let mut write = |out: &mut dyn Write| {
+        let mut write = |out: &mut (dyn Write + Send)| {
             store.for_each_decision::<anyhow::Error>(&is_wanted, |row| {
                 rows += 1;
                 serde_json::to_writer(Harmless::json(&mut *out), &row)?;

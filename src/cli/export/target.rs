@@ -28,7 +28,7 @@ pub(super) struct Target {
 }
 
 /// Takes rows.
-pub(super) type Rows<'a> = RowWriter<&'a mut dyn Write>;
+pub(super) type Rows<'a> = RowWriter<&'a mut (dyn Write + Send)>;
 
 impl Target {
     /// Whether files that are there are overwritten.
@@ -77,10 +77,10 @@ impl Target {
     /// Writes the text from `write`. A file gets its name only when it is complete.
     pub fn write_text(
         &self,
-        write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let Some(path) = &self.file else {
-            let mut out = BufWriter::new(io::stdout().lock());
+            let mut out = BufWriter::new(io::stdout());
             write(&mut out)?;
             return Ok(out.flush()?);
         };
@@ -97,7 +97,7 @@ impl Target {
     ) -> anyhow::Result<T> {
         let form = self.form()?;
         let Some(path) = &self.file else {
-            let mut out = BufWriter::new(io::stdout().lock());
+            let mut out = BufWriter::new(io::stdout());
             let written = if io::stdout().is_terminal() {
                 filled(form, columns, &mut Harmless::text(out), fill)
             } else {
@@ -128,7 +128,7 @@ fn form_of(file: &Path) -> anyhow::Result<RowForm> {
 fn filled<T>(
     form: RowForm,
     columns: Vec<String>,
-    out: &mut dyn Write,
+    out: &mut (dyn Write + Send),
     fill: impl FnOnce(&mut Rows<'_>) -> anyhow::Result<T>,
 ) -> anyhow::Result<(T, usize)> {
     let mut rows = RowWriter::new(form, columns, out)?;

@@ -30,7 +30,7 @@ pub fn write_parquet<E: From<io::Error>>(
     settings: &BenchmarkSettings,
     questions: &[&Question],
     bytes: &mut impl FnMut(ImageHash) -> Result<Vec<u8>, E>,
-    out: &mut dyn Write,
+    out: &mut (dyn Write + Send),
 ) -> Result<(), E> {
     let labels: BTreeSet<Label> = questions.iter().flat_map(|q| q.labels()).collect();
     let texts = text_columns(labels.into_iter());
@@ -65,7 +65,7 @@ pub fn write_rows<E: From<io::Error>>(
     rows: &[FileRow],
     columns: &[Column],
     bytes: &mut impl FnMut(ImageHash) -> Result<Vec<u8>, E>,
-    out: &mut dyn Write,
+    out: &mut (dyn Write + Send),
 ) -> Result<(), E> {
     let kind = |column: &Column| match column {
         Column::Image => ColumnKind::Pictures,
@@ -91,8 +91,8 @@ pub fn write_rows<E: From<io::Error>>(
 fn writer<'a>(
     columns: &[(String, ColumnKind)],
     settings: &BenchmarkSettings,
-    out: &'a mut dyn Write,
-) -> io::Result<ParquetWriter<&'a mut dyn Write>> {
+    out: &'a mut (dyn Write + Send),
+) -> io::Result<ParquetWriter<&'a mut (dyn Write + Send)>> {
     let mut entries = vec![("huggingface".to_owned(), features(columns).to_string())];
     let named = settings.named().map(|(name, text)| (format!("{SETTINGS}{name}"), text.to_owned()));
     entries.extend(named);

@@ -10,8 +10,8 @@ mod pictures;
 mod table;
 pub mod write;
 
-use std::io::{BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -23,7 +23,8 @@ use super::json_records::JsonRecords;
 use super::questions::intake::Intake;
 use super::questions::layout::{Layout, take_extra};
 use super::questions::{
-    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start, open,
+    Input, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
+    records_of,
 };
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, PictureRole, Question, SourcePass};
 
@@ -48,15 +49,11 @@ pub(super) const READER: QuestionReader = QuestionReader {
     read,
 };
 
-fn read(
-    files: &[PathBuf],
-    options: &ReadOptions,
-    sink: QuestionSink<'_>,
-) -> Result<QuestionFile, FormatError> {
-    let file = &files[0];
+fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let file = &input.files[0];
     match table::columns(file) {
-        Some(columns) => table::read(file, &columns, options, sink),
-        None => read_lines_from(open(file)?, file, options, sink),
+        Some(columns) => table::read(&columns, input),
+        None => read_records(records_of(file, None)?, input),
     }
 }
 
@@ -70,8 +67,15 @@ pub fn read_lines_from(
     options: &ReadOptions,
     sink: QuestionSink<'_>,
 ) -> Result<QuestionFile, FormatError> {
-    let mut records = JsonRecords::new(BufReader::with_capacity(1 << 20, source), MAX_ROW_BYTES);
-    let mut intake = Intake::new(name, options, sink)?;
+    let records = JsonRecords::new(BufReader::with_capacity(1 << 20, source), MAX_ROW_BYTES);
+    read_records(records, Input { files: &[name.to_owned()], options, sink })
+}
+
+fn read_records<R: BufRead>(
+    mut records: JsonRecords<R>,
+    input: Input<'_, '_>,
+) -> Result<QuestionFile, FormatError> {
+    let mut intake = Intake::new(input)?;
     intake.take_records(&mut records, LAYOUT.key, question)?;
     intake.finish()
 }

@@ -4,24 +4,21 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::BufReader;
 use std::path::Path;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::pictures::is_base64;
+use crate::MAX_COLUMNS;
 use crate::cell_buffer::CellBuffer;
 use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text, scalar};
-use crate::json_records::JsonRecords;
 use crate::picture_file::folder_of;
 use crate::python_list::{self, looks_like_a_list};
-use crate::questions::{QuestionFile, QuestionSink, ReadOptions, open};
+use crate::questions::{Input, QuestionFile, records_of};
 use crate::vlmevalkit::TableRows;
-use crate::{MAX_COLUMNS, MAX_ROW_BYTES};
 use assay_core::benchmark::Label;
 
 /// Fields that do not occur in rows of a table.
@@ -35,8 +32,7 @@ type Look<'a> = HashMap<Cow<'a, str>, &'a RawValue>;
 /// The names of the columns, if the file has passes of CircularEval as rows; anything odd is left to the
 /// reader of lines, which says what it is.
 pub(super) fn columns(file: &Path) -> Option<Vec<String>> {
-    let source = BufReader::with_capacity(1 << 20, File::open(file).ok()?);
-    let mut records = JsonRecords::new(source, MAX_ROW_BYTES);
+    let mut records = records_of(file, None).ok()?;
     let mut looking = Looking::default();
     while let Some(record) = records.next_record().ok()? {
         looking.take(&serde_json::from_str(&record.text).ok()?)?;
@@ -98,18 +94,13 @@ impl Looking {
 }
 
 /// Reads the rows.
-pub(super) fn read(
-    file: &Path,
-    columns: &[String],
-    options: &ReadOptions,
-    sink: QuestionSink<'_>,
-) -> Result<QuestionFile, FormatError> {
-    let source = BufReader::with_capacity(1 << 20, open(file)?);
-    let mut records = JsonRecords::new(source, MAX_ROW_BYTES);
+pub(super) fn read(columns: &[String], input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let file = &input.files[0];
+    let mut records = records_of(file, None)?;
     let mut cells = CellBuffer::default();
     let names = columns.iter().map(String::as_str).chain([IMAGE, IMAGE_PATH]);
     names.for_each(|name| cells.push(name.as_bytes()));
-    let mut rows = TableRows::new(file, Some(folder_of(file)), &cells.record(), options, sink)?;
+    let mut rows = TableRows::new(Some(folder_of(file)), &cells.record(), input)?;
     let mut bytes = 0;
     while let Some(record) = records.next_record().map_err(|error| error.in_file(file))? {
         bytes += record.text.len() as u64 + 1;

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value, json};
 
 use crate::benchmark_settings::BenchmarkSettings;
+use crate::image_cell::{UNKNOWN_KIND, data_url, picture_kind};
 use crate::nan_choices::NAN;
 use crate::vlmevalkit::write::rows::first_rows;
 use crate::vlmevalkit::write::text_columns;
@@ -110,15 +111,6 @@ fn usual_passes(question: &Question) -> [SourcePass; 1] {
 
 /// As a data URL: even a picture of a few bytes cannot be taken for a path.
 fn base64(bytes: &[u8]) -> Value {
-    let kind = match crate::image_cell::picture_kind(bytes) {
-        Some("JPEG") => "image/jpeg",
-        Some("PNG") => "image/png",
-        Some("GIF") => "image/gif",
-        Some("WebP") => "image/webp",
-        Some("BMP") => "image/bmp",
-        _ => "application/octet-stream",
-    };
-    let mut text = format!("data:{kind};base64,");
-    base64_simd::STANDARD.encode_append(bytes, &mut text);
-    text.into()
+    let kind = picture_kind(bytes).map(|kind| format!("image/{}", kind.to_lowercase()));
+    data_url(kind.as_deref().unwrap_or(UNKNOWN_KIND), bytes).into()
 }

@@ -20,6 +20,7 @@ use crate::json_fields::scalar;
 use crate::json_records::{JsonRecords, ListInDocument};
 use crate::{MAX_ROWS, MAX_TEXT_BYTES};
 use assay_core::benchmark::Label;
+use assay_core::extract::vlmevalkit::FAILURE;
 
 /// The column of the model's text, named by its path.
 pub(super) const COLUMN: &str = "output.completion";
@@ -169,7 +170,7 @@ impl Log {
             (None, Some(reason)) => {
                 self.failed += 1;
                 let reason: String = reason.chars().take(500).collect();
-                Some(format!("Failed to obtain answer via API: {reason}"))
+                Some(format!("{FAILURE}: {reason}"))
             }
             (text, _) => text,
         };

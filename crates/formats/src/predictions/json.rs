@@ -11,9 +11,9 @@ use std::io::BufReader;
 
 use serde_json::value::RawValue;
 
-use super::batch::{self, Reply};
+use super::choice_scores::{self, ScoredAnswer};
 use super::table::holds_pictures;
-use super::{PredictionError, Source, TextTable, choice_scores};
+use super::{PredictionError, Source, TextTable, batch};
 use crate::benchmark_settings::BenchmarkSettings;
 use crate::error::shown;
 use crate::json_records::JsonRecords;
@@ -39,7 +39,8 @@ pub(super) fn read(
         columns: HashMap::new(),
         named,
         filters: Vec::new(),
-        likelihoods: Responses::default(),
+        likelihoods: 0,
+        tied: 0,
         rank_by,
         scored: choice_scores::Counted::default(),
     };
@@ -72,8 +73,10 @@ struct Reading<'n> {
     named: &'n [String],
     /// The filters of lm-evaluation-harness that records name; those of the first one are read.
     filters: Vec<String>,
-    /// The number of responses that were likelihoods of the choices.
-    likelihoods: Responses,
+    /// The number of responses that were likelihoods of the choices, and of those in which several are
+    /// highest.
+    likelihoods: usize,
+    tied: usize,
     /// What is compared if records have scores of the choices.
     rank_by: RankBy,
     scored: choice_scores::Counted,
@@ -94,13 +97,14 @@ impl Reading<'_> {
             cells.resize(self.columns.len(), None);
             let text = match RESPONSES.contains(&name.as_ref()) {
                 true => match likelihoods(value) {
-                    Some(likelihoods) => {
+                    Some(ScoredAnswer { prediction, scored: letters }) => {
                         // Of two responses the filtered one is read.
                         if name == RESPONSES[0] || fields.get(RESPONSES[0]).is_none() {
-                            self.likelihoods.count(&likelihoods);
-                            scored = Some(likelihoods.scored);
+                            self.likelihoods += 1;
+                            self.tied += usize::from(prediction.is_none());
+                            scored = Some(letters);
                         }
-                        Ok(likelihoods.best.map(|label| label.to_string().into()))
+                        Ok(prediction.map(Cow::from))
                     }
                     None => text_of(only_response(value)),
                 },
@@ -119,21 +123,16 @@ impl Reading<'_> {
         }
         let field = |name: &str| fields.get(name);
         if let Some(answer) = choice_scores::answer(field, self.rank_by, &mut self.scored)? {
-            let prediction = (!answer.prediction.is_empty()).then_some(answer.prediction.into());
-            self.set(&mut cells, choice_scores::COLUMN, prediction)?;
+            self.set(&mut cells, choice_scores::COLUMN, answer.prediction.map(Cow::from))?;
             scored = Some(answer.scored);
         }
         if let Some(scored) = scored {
             self.set(&mut cells, choice_scores::SCORED, Some(scored.into()))?;
         }
-        let reply = batch::reply(fields);
-        let mut inner = inner_columns(fields, self.named);
-        if let Some(Reply::Said(text)) = reply {
-            inner.push((batch::COLUMN, text));
-        }
-        for (path, value) in inner {
-            let text =
-                text_of(value).map_err(|problem| format!("field {}: {problem}", shown(path)))?;
+        let inner = inner_columns(fields, self.named).into_iter();
+        let inner = inner.map(|(path, value)| (path, text_of(value)));
+        for (path, text) in inner.chain(batch::reply(fields).map(|text| (batch::COLUMN, text))) {
+            let text = text.map_err(|problem| format!("field {}: {problem}", shown(path)))?;
             self.set(&mut cells, path, text)?;
         }
         for (name, value) in of_question(fields) {
@@ -141,11 +140,6 @@ impl Reading<'_> {
         }
         if let Some(index) = submitted_index(fields) {
             self.set(&mut cells, SUBMITTED_INDEX, Some(index))?;
-        }
-        match reply {
-            Some(Reply::Failed(note)) => self.set(&mut cells, batch::COLUMN, Some(note.into()))?,
-            Some(Reply::Nothing) => self.set(&mut cells, batch::COLUMN, None)?,
-            Some(Reply::Said(_)) | None => {}
         }
         for cell in &cells {
             self.table.push_cell(cell.as_deref());
@@ -187,7 +181,16 @@ impl Reading<'_> {
             ));
         }
         self.table.warnings.extend(self.scored.warning(self.rank_by));
-        self.table.warnings.extend(self.likelihoods.warning());
+        if self.likelihoods > 0 {
+            let tied = match self.tied {
+                0 => String::new(),
+                tied => format!("; in {tied} several are highest, which is no answer"),
+            };
+            self.table.warnings.push(format!(
+                "{} responses are likelihoods of the choices: the letter of the highest one was read{tied}",
+                self.likelihoods
+            ));
+        }
     }
 
     /// The position of a column, most often the same as in the record before.
@@ -276,33 +279,6 @@ fn inner_columns<'a, 'n>(
 /// RawFields of samples with the model's text. The second is the text before filters.
 const RESPONSES: [&str; 2] = ["filtered_resps", "resps"];
 
-/// The number of responses that were likelihoods of the choices.
-#[derive(Clone, Copy, Debug, Default)]
-struct Responses {
-    all: usize,
-    tied: usize,
-}
-
-impl Responses {
-    fn count(&mut self, likelihoods: &Likelihoods) {
-        self.all += 1;
-        self.tied += usize::from(likelihoods.best.is_none());
-    }
-
-    fn warning(self) -> Option<String> {
-        let tied = match self.tied {
-            0 => String::new(),
-            tied => format!("; in {tied} several are highest, which is no answer"),
-        };
-        (self.all > 0).then(|| {
-            format!(
-                "{} responses are likelihoods of the choices: the letter of the highest one was read{tied}",
-                self.all
-            )
-        })
-    }
-}
-
 /// The content of a sample's response. lmms-eval and lm-evaluation-harness write a text as a list
 /// of one, or as a list of one in a list of one.
 fn only_response(value: &RawValue) -> &RawValue {
@@ -313,17 +289,9 @@ fn only_response(value: &RawValue) -> &RawValue {
     value
 }
 
-/// A response that is a likelihood for each choice.
-struct Likelihoods {
-    /// The choice with the highest one; `None` if several have it.
-    best: Option<Label>,
-    /// The letters that have one, `ABCD`.
-    scored: String,
-}
-
-/// The likelihoods of a response that is a pair of likelihood and "is it what the model would write" for each
+/// The answer of a response that is a pair of likelihood and "is it what the model would write" for each
 /// choice, as lm-evaluation-harness writes them.
-fn likelihoods(response: &RawValue) -> Option<Likelihoods> {
+fn likelihoods(response: &RawValue) -> Option<ScoredAnswer> {
     let pairs: Vec<&RawValue> = serde_json::from_str(only_response(response).get()).ok()?;
     let likelihood = |pair: &&RawValue| -> Option<f64> {
         let [likelihood, is_greedy]: [&RawValue; 2] =
@@ -333,8 +301,8 @@ fn likelihoods(response: &RawValue) -> Option<Likelihoods> {
     };
     let likelihoods: Vec<f64> = pairs.iter().map(likelihood).collect::<Option<_>>()?;
     let letters = (0..likelihoods.len()).map(Label::from_index).collect::<Option<Vec<_>>>()?;
-    (likelihoods.len() > 1).then(|| Likelihoods {
-        best: only_largest(&likelihoods).map(|at| letters[at]),
+    (likelihoods.len() > 1).then(|| ScoredAnswer {
+        prediction: only_largest(&likelihoods).map(|at| letters[at].to_string()),
         scored: letters.iter().map(Label::to_string).collect(),
     })
 }
@@ -347,7 +315,7 @@ fn unquoted(value: &RawValue) -> &str {
 
 /// The text of a value as Python prints it; `None` for a missing one, and for an empty text, which
 /// other forms of the same table cannot distinguish from a missing one.
-fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
+pub(super) fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
     let written = value.get();
     if written == "null" || written == r#""""# {
         return Ok(None);

@@ -63,7 +63,7 @@ fn read_scores(table: &mut TextTable, rank_by: RankBy) -> Result<(), String> {
         let answer = choice_scores::answer(field, rank_by, &mut counted)
             .map_err(|problem| format!("row {}: {problem}", row + 1))?;
         let (letter, letters) = answer.map(|one| (one.prediction, one.scored)).unzip();
-        predictions.push(letter.filter(|letter| !letter.is_empty()));
+        predictions.push(letter.flatten());
         scored.push(letters);
     }
     if place(choice_scores::COLUMN).is_none() && counted.records > 0 {

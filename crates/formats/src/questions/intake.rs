@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::BufRead;
 use std::path::Path;
 
-use super::{QuestionFile, QuestionSink, ReadOptions};
+use super::{Input, QuestionFile, QuestionSink};
 use crate::MAX_ROWS;
 use crate::bad_rows::{BadRows, Refusal, in_field};
 use crate::benchmark_settings::BenchmarkSettings;
@@ -49,20 +49,15 @@ pub(crate) struct Intake<'a> {
 
 impl<'a> Intake<'a> {
     /// For a file whose pictures are searched next to it, unless the options name a folder.
-    pub fn new(
-        file: &Path,
-        options: &ReadOptions,
-        sink: QuestionSink<'a>,
-    ) -> Result<Self, FormatError> {
-        Self::with_folder(file, Some(folder_of(file)), options, sink)
+    pub fn new(input: Input<'_, 'a>) -> Result<Self, FormatError> {
+        let folder = folder_of(&input.files[0]);
+        Self::with_folder(Some(folder), input)
     }
 
     /// For a file whose pictures are searched in a folder, unless the options name another one.
     pub fn with_folder(
-        file: &Path,
         folder: Option<&Path>,
-        options: &ReadOptions,
-        sink: QuestionSink<'a>,
+        Input { files, options, sink }: Input<'_, 'a>,
     ) -> Result<Self, FormatError> {
         let open = |folder: &Path| {
             PictureFolder::new(folder)
@@ -70,7 +65,7 @@ impl<'a> Intake<'a> {
         };
         Ok(Intake {
             warnings: Warnings::default(),
-            bad: BadRows::new(file, options.skip_bad),
+            bad: BadRows::new(&files[0], options.skip_bad),
             sink,
             row: RowPosition::default(),
             questions: Vec::new(),

@@ -7,13 +7,15 @@ pub(super) mod intake;
 pub(super) mod layout;
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 pub(super) use answer::{ANSWER_WITHOUT_CHOICES, read_answer};
 
+use super::MAX_ROW_BYTES;
 use super::benchmark_settings::BenchmarkSettings;
 use super::error::{BadRow, FOLDER, FormatError};
+use super::json_records::{JsonRecords, ListInDocument};
 use assay_core::benchmark::{ImageHash, PictureReference, Question};
 use assay_core::keyword::keywords;
 
@@ -93,6 +95,15 @@ pub(super) fn open(file: &Path) -> Result<File, FormatError> {
     File::open(file).map_err(FormatError::unreadable(file))
 }
 
+/// The JSON objects of a file, or those of a list in its document.
+pub(super) fn records_of(
+    file: &Path,
+    list: Option<ListInDocument>,
+) -> Result<JsonRecords<BufReader<File>>, FormatError> {
+    let source = BufReader::with_capacity(1 << 20, open(file)?);
+    Ok(JsonRecords::within(list, source, MAX_ROW_BYTES))
+}
+
 /// The beginning of a file, by which its format is recognised.
 pub struct Start {
     bytes: Vec<u8>,
@@ -129,6 +140,14 @@ impl Start {
     }
 }
 
+/// What a reader is given.
+pub(super) struct Input<'f, 's> {
+    /// One file, or the shards of one data set.
+    pub files: &'f [PathBuf],
+    pub options: &'f ReadOptions,
+    pub sink: QuestionSink<'s>,
+}
+
 /// Reads one format of questions.
 pub(super) struct QuestionReader {
     pub format: QuestionFormat,
@@ -137,6 +156,5 @@ pub(super) struct QuestionReader {
     /// The file name extension of the files in a folder that are read as one, as `parquet`; `None`
     /// for a format of single files.
     pub shards: Option<&'static str>,
-    /// Reads files: one, or the shards of one data set.
-    pub read: fn(&[PathBuf], &ReadOptions, QuestionSink<'_>) -> Result<QuestionFile, FormatError>,
+    pub read: fn(Input<'_, '_>) -> Result<QuestionFile, FormatError>,
 }

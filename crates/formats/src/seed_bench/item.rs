@@ -26,21 +26,14 @@ pub(crate) const LAYOUT: Layout = Layout {
 /// The extra field with the dimension's number.
 const DIMENSION: &str = "question_type_id";
 
-/// Provides the pictures that a question names.
-pub(crate) trait Pictures {
-    /// The pictures of `data_id` in order, with the location of each if it has one.
-    fn take(
-        &mut self,
-        names: &[String],
-        question: &Question,
-        intake: &mut Intake<'_>,
-    ) -> Result<Vec<Option<ImageHash>>, Refusal>;
-}
+/// Takes in the pictures that `data_id` names, in order.
+type TakePictures<'p> =
+    dyn Fn(&[String], &Question, &mut Intake<'_>) -> Result<Vec<Option<ImageHash>>, Refusal> + 'p;
 
 /// Makes a question from its fields.
 pub(crate) fn question(
     mut fields: Fields,
-    pictures: &mut dyn Pictures,
+    take_pictures: &TakePictures<'_>,
     intake: &mut Intake<'_>,
 ) -> Result<Question, Refusal> {
     let fields = &mut fields;
@@ -56,7 +49,7 @@ pub(crate) fn question(
     let has_picture_choices =
         data_type.ends_with("generation") || (is_version_2 && matches!(dimension, Some(25..=27)));
     question.extra = take_extra(fields);
-    let taken = pictures.take(&names, &question, intake)?;
+    let taken = take_pictures(&names, &question, intake)?;
     let choices = if has_picture_choices { question.choices.len() } else { 0 };
     let Some(first_choice) = taken.len().checked_sub(choices) else {
         let problem = format!(

@@ -50,7 +50,7 @@ pub(super) fn into_questions(
         let mut folding = Folding::new(base);
         for (pass, row) in passes {
             if let Err(refusal) = folding.add(pass, &row, &mut intake.warnings) {
-                intake.bad.refuse(row.position, Some(row.index().to_owned()), refusal)?;
+                row.refuse(refusal, &mut intake.bad)?;
             }
         }
         let (passes, choices) = (folding.passes.len(), folding.base.question.choices.len());
@@ -95,7 +95,7 @@ fn refuse_orphans(
                 )
             }
         };
-        bad.refuse(row.position, Some(row.index().to_owned()), problem.into())?;
+        row.refuse(problem.into(), bad)?;
     }
     Ok(())
 }

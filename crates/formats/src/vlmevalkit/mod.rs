@@ -24,7 +24,7 @@ mod workbook;
 pub mod write;
 
 use std::io::{BufRead, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use columns::{Cells, Columns};
 use index::Indices;
@@ -35,7 +35,7 @@ use super::error::{EMPTY, FormatError, NO_ROWS, cell_too_long, shown};
 use super::nan_choices;
 use super::questions::intake::Intake;
 use super::questions::{
-    ANSWER_WITHOUT_CHOICES, KeepPicture, QuestionFile, QuestionFormat, QuestionReader,
+    ANSWER_WITHOUT_CHOICES, Input, KeepPicture, QuestionFile, QuestionFormat, QuestionReader,
     QuestionSink, ReadOptions, Start, open,
 };
 use super::records::{Limits, Record, RecordError, RecordReader};
@@ -51,12 +51,12 @@ pub(super) const READER: QuestionReader = QuestionReader {
     read,
 };
 
-fn read(
-    files: &[PathBuf],
-    options: &ReadOptions,
-    QuestionSink { keep_picture, progress, .. }: QuestionSink<'_>,
-) -> Result<QuestionFile, FormatError> {
-    read_questions(&files[0], options, keep_picture, progress)
+fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let file = &input.files[0];
+    match Start::read(file)?.begins_with(b"PK\x03\x04") {
+        true => workbook::read(input),
+        false => read_text(open(file)?, input),
+    }
 }
 
 /// Reads the questions of a file, a table of text or a spreadsheet. Each picture is passed to
@@ -69,15 +69,11 @@ pub fn read_questions(
     keep_picture: &mut KeepPicture<'_>,
     progress: &mut dyn FnMut(u64),
 ) -> Result<QuestionFile, FormatError> {
-    let is_workbook = Start::read(path)?.begins_with(b"PK\x03\x04");
-    let file = open(path)?;
-    match is_workbook {
-        true => workbook::read(&file, path, options, QuestionSink { keep_picture, progress }),
-        false => read_questions_from(file, path, options, keep_picture, progress),
-    }
+    let sink = QuestionSink { keep_picture, progress };
+    read(Input { files: &[path.to_owned()], options, sink })
 }
 
-/// As [`read_questions`], from anything that can be read; `name` is for messages.
+/// As [`read_questions`], from anything that can be read as text; `name` is for messages.
 pub fn read_questions_from(
     source: impl Read,
     name: &Path,
@@ -85,6 +81,12 @@ pub fn read_questions_from(
     keep_picture: &mut KeepPicture<'_>,
     progress: &mut dyn FnMut(u64),
 ) -> Result<QuestionFile, FormatError> {
+    let sink = QuestionSink { keep_picture, progress };
+    read_text(source, Input { files: &[name.to_owned()], options, sink })
+}
+
+fn read_text(source: impl Read, input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let name = &input.files[0];
     let bad_file = |problem| FormatError::bad_file(name, problem);
     let TableSource { text, delimiter } = open_table(source, &columns::known_names())
         .map_err(FormatError::unreadable(name))?
@@ -95,7 +97,7 @@ pub fn read_questions_from(
         Ok(None) => return Err(bad_file(EMPTY.to_owned())),
         Err(error) => return Err(bad_file(columns::bad_header(&error.to_string()))),
     };
-    let intake = Intake::with_folder(name, None, options, QuestionSink { keep_picture, progress })?;
+    let intake = Intake::with_folder(None, input)?;
     let mut rows = TableRows::with_delimiter(&header, Some(delimiter), intake)?;
     while rows.take_next(&mut records)? {
         rows.intake.progress(records.bytes_read());
@@ -115,13 +117,11 @@ impl<'a> TableRows<'a> {
     /// For a table with these columns that is not text: Parquet, a spreadsheet, JSON. Picture files are
     /// searched in `folder`, unless the options name a folder.
     pub fn new(
-        file: &Path,
         folder: Option<&Path>,
         header: &Record<'_>,
-        options: &ReadOptions,
-        sink: QuestionSink<'a>,
+        input: Input<'_, 'a>,
     ) -> Result<Self, FormatError> {
-        Self::with_delimiter(header, None, Intake::with_folder(file, folder, options, sink)?)
+        Self::with_delimiter(header, None, Intake::with_folder(folder, input)?)
     }
 
     fn with_delimiter(

@@ -3,8 +3,8 @@
 use super::columns::Cells;
 use super::pictures;
 use crate::MAX_TEXT_BYTES;
-use crate::bad_rows::Refusal;
-use crate::error::{NO_QUESTION, RowPosition, text_too_long};
+use crate::bad_rows::{BadRows, Refusal};
+use crate::error::{FormatError, NO_QUESTION, RowPosition, text_too_long};
 use crate::nan_choices::NAN;
 use crate::open_quote::{Suspicion, swallowed_rows};
 use crate::questions::intake::Intake;
@@ -35,6 +35,11 @@ pub(super) struct SourceRow {
 impl SourceRow {
     pub fn index(&self) -> &str {
         self.question.key.as_str()
+    }
+
+    /// Refuses the row.
+    pub fn refuse(&self, refusal: Refusal, bad: &mut BadRows) -> Result<(), FormatError> {
+        bad.refuse(self.position, Some(self.index().to_owned()), refusal)
     }
 }
 
@@ -166,6 +171,21 @@ impl Cells<'_> {
             self.columns.refusal(column, problem)
         })
     }
+}
+
+/// Keeps the rows that pass a check, which may change them; the others are refused.
+pub(super) fn keep_good(
+    rows: &mut Vec<SourceRow>,
+    bad: &mut BadRows,
+    mut check: impl FnMut(&mut SourceRow) -> Result<(), Refusal>,
+) -> Result<(), FormatError> {
+    for mut row in std::mem::take(rows) {
+        match check(&mut row) {
+            Ok(()) => rows.push(row),
+            Err(refusal) => row.refuse(refusal, bad)?,
+        }
+    }
+    Ok(())
 }
 
 /// Notes what exports of old VLMEvalKit versions often contain by mistake.

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::columns::Columns;
 use super::index::Indices;
 use super::pictures::{IMAGE, IMAGE_PATH};
-use super::row::SourceRow;
-use crate::bad_rows::{BadRows, in_field};
+use super::row::{SourceRow, keep_good};
+use crate::bad_rows::{BadRows, Refusal, in_field};
 use crate::error::{FormatError, shown};
 use assay_core::benchmark::QuestionPicture;
 
@@ -26,36 +26,28 @@ pub(super) fn resolve(
     }
     let skipped: HashSet<String> =
         bad.skipped_indices().map(|(index, _)| indices.name(index).into_owned()).collect();
-    let resolved: Vec<Result<Vec<QuestionPicture>, String>> = rows
-        .iter()
-        .enumerate()
-        .map(|(position, row)| pictures_of(position, row, rows, indices, &skipped))
-        .collect();
     let column = [IMAGE, IMAGE_PATH].into_iter().find(|name| columns.position(name).is_some());
-    let mut kept = Vec::with_capacity(rows.len());
-    for (mut row, pictures) in rows.drain(..).zip(resolved) {
-        match pictures {
-            Ok(pictures) => {
-                row.question.pictures = pictures;
-                kept.push(row);
-            }
-            Err(problem) => {
-                let refusal = in_field(column.unwrap_or(IMAGE), problem);
-                bad.refuse(row.position, Some(row.index().to_owned()), refusal)?;
-            }
-        }
-    }
-    *rows = kept;
+    let resolved: Vec<Result<Vec<QuestionPicture>, Refusal>> = (0..rows.len())
+        .map(|position| {
+            pictures_of(position, rows, indices, &skipped)
+                .map_err(|problem| in_field(column.unwrap_or(IMAGE), problem))
+        })
+        .collect();
+    let mut resolved = resolved.into_iter();
+    keep_good(rows, bad, |row| {
+        row.question.pictures = resolved.next().unwrap_or_else(|| Ok(Vec::new()))?;
+        Ok(())
+    })?;
     Ok(true)
 }
 
 fn pictures_of(
     position: usize,
-    row: &SourceRow,
     rows: &[SourceRow],
     indices: &Indices,
     skipped: &HashSet<String>,
 ) -> Result<Vec<QuestionPicture>, String> {
+    let row = &rows[position];
     let Some(index) = &row.points_at else {
         if row.question.pictures.is_empty() && row.missing.is_empty() {
             let problem = "the row has no picture, but other rows have one (VLMEvalKit drops such \

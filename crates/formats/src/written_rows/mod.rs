@@ -84,13 +84,13 @@ impl From<XlsxError> for WriteError {
 }
 
 /// Writes rows below the names of their columns.
-pub struct RowWriter<W: Write> {
+pub struct RowWriter<W: Write + Send> {
     columns: Vec<String>,
     form: Form<W>,
     rows: u32,
 }
 
-enum Form<W: Write> {
+enum Form<W: Write + Send> {
     Separated(Box<csv::Writer<W>>),
     JsonLines(W),
     /// A spreadsheet is an archive, which is assembled once all rows are known.
@@ -98,7 +98,7 @@ enum Form<W: Write> {
     Parquet(Box<ParquetWriter<W>>),
 }
 
-impl<W: Write> RowWriter<W> {
+impl<W: Write + Send> RowWriter<W> {
     /// A writer of rows with these columns.
     pub fn new(form: RowForm, columns: Vec<String>, out: W) -> Result<Self, WriteError> {
         let mut form = match form {
