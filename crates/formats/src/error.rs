@@ -52,6 +52,49 @@ impl FormatError {
     }
 }
 
+/// Why the content of a file cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The system refused.
+    #[error("the file cannot be read")]
+    Io(#[from] io::Error),
+    /// It is not what was expected: what is wrong, and what to do.
+    #[error("{0}")]
+    Malformed(String),
+}
+
+impl ReadError {
+    /// The error that names the file.
+    pub(super) fn in_file(self, file: &Path) -> FormatError {
+        match self {
+            ReadError::Io(source) => FormatError::Unreadable { file: file.to_owned(), source },
+            ReadError::Malformed(problem) => FormatError::bad_file(file, problem),
+        }
+    }
+}
+
+impl From<String> for ReadError {
+    fn from(problem: String) -> Self {
+        ReadError::Malformed(problem)
+    }
+}
+
+impl From<FormatError> for ReadError {
+    fn from(error: FormatError) -> Self {
+        match error {
+            FormatError::Unreadable { source, .. } => ReadError::Io(source),
+            FormatError::BadFile { problem, .. } => ReadError::Malformed(problem),
+            other => ReadError::Malformed(other.to_string()),
+        }
+    }
+}
+
+impl From<&str> for ReadError {
+    fn from(problem: &str) -> Self {
+        ReadError::Malformed(problem.to_owned())
+    }
+}
+
 /// The problem of a path to a folder where a file is needed.
 pub(super) const FOLDER: &str = "this is a folder; name the file in it";
 /// The problem of a table without a first line.
@@ -147,6 +190,20 @@ const SHOWN_CHARS: usize = 60;
 /// control characters for the terminal.
 pub fn shown(text: &str) -> String {
     format!("“{}”", shortened(text))
+}
+
+/// The first names of a list as messages show them.
+pub(super) fn shown_names(names: &[String]) -> String {
+    names.iter().take(20).map(|name| shown(name)).collect::<Vec<_>>().join(", ")
+}
+
+/// The first few of some names, and the number of the others: `1, 2, 3, 4, 5 and 10 more`.
+pub(super) fn first_few(names: &[impl AsRef<str>]) -> String {
+    let first: Vec<&str> = names.iter().take(5).map(AsRef::as_ref).collect();
+    match names.len() - first.len() {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
 }
 
 fn shortened(text: &str) -> String {

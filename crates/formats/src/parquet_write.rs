@@ -15,6 +15,7 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
 /// A row group is written once its values have this many bytes, or it has this many rows.
@@ -131,47 +132,35 @@ fn failed(error: ParquetError) -> io::Error {
     }
 }
 
+/// The elements of lists, as Parquet writes schemas.
+const LIST_OF_TEXTS: &str =
+    "message list { repeated group list { optional binary element (STRING); } }";
+const LIST_OF_PICTURES: &str = "message list { repeated group list { optional group element { \
+                                optional binary bytes; optional binary path (STRING); } } }";
+
 fn field(name: &str, kind: ColumnKind) -> Result<Type, ParquetError> {
+    let one = |physical: PhysicalType| {
+        Type::primitive_type_builder(name, physical).with_repetition(Repetition::OPTIONAL)
+    };
+    let list = |elements: &str| {
+        Type::group_type_builder(name)
+            .with_repetition(Repetition::OPTIONAL)
+            .with_converted_type(ConvertedType::LIST)
+            .with_logical_type(Some(LogicalType::List))
+            .with_fields(parse_message_type(elements)?.get_fields().to_vec())
+            .build()
+    };
     match kind {
-        ColumnKind::Text => text(name),
-        ColumnKind::Integer => primitive(name, PhysicalType::INT64),
-        ColumnKind::Real => primitive(name, PhysicalType::DOUBLE),
-        ColumnKind::Truth => primitive(name, PhysicalType::BOOLEAN),
-        ColumnKind::Texts => list(name, text("element")?),
-        ColumnKind::Pictures => {
-            let bytes = Arc::new(primitive("bytes", PhysicalType::BYTE_ARRAY)?);
-            let picture = Type::group_type_builder("element")
-                .with_repetition(Repetition::OPTIONAL)
-                .with_fields(vec![bytes, Arc::new(text("path")?)])
-                .build()?;
-            list(name, picture)
-        }
+        ColumnKind::Text => one(PhysicalType::BYTE_ARRAY)
+            .with_converted_type(ConvertedType::UTF8)
+            .with_logical_type(Some(LogicalType::String))
+            .build(),
+        ColumnKind::Integer => one(PhysicalType::INT64).build(),
+        ColumnKind::Real => one(PhysicalType::DOUBLE).build(),
+        ColumnKind::Truth => one(PhysicalType::BOOLEAN).build(),
+        ColumnKind::Texts => list(LIST_OF_TEXTS),
+        ColumnKind::Pictures => list(LIST_OF_PICTURES),
     }
-}
-
-fn primitive(name: &str, kind: PhysicalType) -> Result<Type, ParquetError> {
-    Type::primitive_type_builder(name, kind).with_repetition(Repetition::OPTIONAL).build()
-}
-
-fn text(name: &str) -> Result<Type, ParquetError> {
-    Type::primitive_type_builder(name, PhysicalType::BYTE_ARRAY)
-        .with_repetition(Repetition::OPTIONAL)
-        .with_converted_type(ConvertedType::UTF8)
-        .with_logical_type(Some(LogicalType::String))
-        .build()
-}
-
-fn list(name: &str, element: Type) -> Result<Type, ParquetError> {
-    let repeated = Type::group_type_builder("list")
-        .with_repetition(Repetition::REPEATED)
-        .with_fields(vec![Arc::new(element)])
-        .build()?;
-    Type::group_type_builder(name)
-        .with_repetition(Repetition::OPTIONAL)
-        .with_converted_type(ConvertedType::LIST)
-        .with_logical_type(Some(LogicalType::List))
-        .with_fields(vec![Arc::new(repeated)])
-        .build()
 }
 
 impl ColumnValue {

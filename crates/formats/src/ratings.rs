@@ -7,9 +7,8 @@
 use std::collections::HashMap;
 use std::io::Read;
 
-use thiserror::Error;
-
-use super::separated::{Row, SeparatedError, read_header};
+use super::error::ReadError;
+use super::separated::{Row, read_header};
 use assay_core::agreement::{Categories, RatingTable, RatingTableBuilder, TableError};
 
 /// More ratings than this are refused before they fill the memory.
@@ -37,21 +36,6 @@ impl Default for Layout {
     }
 }
 
-/// Why a file is not a table of ratings.
-#[derive(Debug, Error)]
-pub enum RatingsError {
-    /// The file is not even a table.
-    #[error(transparent)]
-    Separated(#[from] SeparatedError),
-    /// Columns, items, raters or labels that do not make a table of ratings.
-    #[error("{0}")]
-    Malformed(String),
-}
-
-fn malformed(problem: impl Into<String>) -> RatingsError {
-    RatingsError::Malformed(problem.into())
-}
-
 /// A table and the changes made while reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ratings {
@@ -65,7 +49,7 @@ pub fn read_ratings(
     input: impl Read,
     layout: &Layout,
     categories: Categories,
-) -> Result<Ratings, RatingsError> {
+) -> Result<Ratings, ReadError> {
     let mut file = read_header(input)?;
     let mut taken = Taken::default();
     match layout {
@@ -82,36 +66,38 @@ pub fn read_ratings(
     taken.finish(categories)
 }
 
-fn column(header: &[String], wanted: &str) -> Result<usize, RatingsError> {
+fn column(header: &[String], wanted: &str) -> Result<usize, ReadError> {
     let is_wanted = |name: &String| name.to_lowercase() == wanted.trim().to_lowercase();
     let mut found = header.iter().enumerate().filter(|(_, name)| is_wanted(name));
     match (found.next(), found.next()) {
         (Some((position, _)), None) => Ok(position),
         (Some(_), Some(_)) => Err(column_twice(wanted)),
-        (None, _) => Err(malformed(format!(
+        (None, _) => Err(format!(
             "no column \"{wanted}\" in the header ({}); name the columns, or use --wide for a table \
              with one column per rater",
             header.join(", ")
-        ))),
+        )
+        .into()),
     }
 }
 
-fn column_twice(name: &str) -> RatingsError {
-    malformed(format!("column \"{name}\" is there twice"))
+fn column_twice(name: &str) -> ReadError {
+    format!("column \"{name}\" is there twice").into()
 }
 
-fn wide_raters(header: &[String]) -> Result<&[String], RatingsError> {
+fn wide_raters(header: &[String]) -> Result<&[String], ReadError> {
     let raters = header.get(1..).unwrap_or_default();
     if raters.is_empty() {
-        return Err(malformed("a wide table needs a column for the item and one for each rater"));
+        return Err("a wide table needs a column for the item and one for each rater".into());
     }
     let mut seen = HashMap::new();
     for (position, rater) in raters.iter().enumerate() {
         if rater.is_empty() {
             let column = position + 2;
-            return Err(malformed(format!(
+            return Err(format!(
                 "column {column} has no name; in a wide table the header names the raters"
-            )));
+            )
+            .into());
         }
         if seen.insert(rater, position).is_some() {
             return Err(column_twice(rater));
@@ -132,15 +118,15 @@ struct Taken {
 }
 
 impl Taken {
-    fn long_row(&mut self, row: Row, columns: [usize; 3]) -> Result<(), RatingsError> {
+    fn long_row(&mut self, row: Row, columns: [usize; 3]) -> Result<(), ReadError> {
         let [item, rater, label] = columns.map(|column| self.trim(row, column));
         if rater.is_empty() {
-            return Err(malformed(format!("line {}: no rater", row.line)));
+            return Err(format!("line {}: no rater", row.line).into());
         }
         self.add(row.line, item, rater, label)
     }
 
-    fn wide_row(&mut self, row: Row, raters: &[String]) -> Result<(), RatingsError> {
+    fn wide_row(&mut self, row: Row, raters: &[String]) -> Result<(), ReadError> {
         let item = self.trim(row, 0);
         for (position, rater) in raters.iter().enumerate() {
             let label = self.trim(row, position + 1);
@@ -149,12 +135,12 @@ impl Taken {
         Ok(())
     }
 
-    fn add(&mut self, line: u64, item: &str, rater: &str, label: &str) -> Result<(), RatingsError> {
+    fn add(&mut self, line: u64, item: &str, rater: &str, label: &str) -> Result<(), ReadError> {
         if item.is_empty() {
-            return Err(malformed(format!("line {line}: no item")));
+            return Err(format!("line {line}: no item").into());
         }
         if self.lines.len() == MOST_RATINGS {
-            return Err(malformed("more than 20,000,000 ratings are too many for one table"));
+            return Err("more than 20,000,000 ratings are too many for one table".into());
         }
         self.empty += usize::from(label.is_empty());
         self.builder.add(item, rater, (!label.is_empty()).then_some(label));
@@ -173,7 +159,7 @@ impl Taken {
         trimmed
     }
 
-    fn finish(self, categories: Categories) -> Result<Ratings, RatingsError> {
+    fn finish(self, categories: Categories) -> Result<Ratings, ReadError> {
         let mut warnings = Vec::new();
         if let Some(line) = self.first_trimmed {
             let count = self.trimmed;
@@ -185,18 +171,18 @@ impl Taken {
         }
         let line = |position: usize| self.lines.get(position).copied().unwrap_or(0);
         let table = self.builder.finish(categories).map_err(|error| match error {
-            TableError::Twice { item, rater, first, second } => malformed(format!(
+            TableError::Twice { item, rater, first, second } => format!(
                 "line {}: \"{rater}\" rated \"{item}\" already in line {}; keep one of the two",
                 line(second),
                 line(first)
-            )),
-            TableError::NotDeclared { label, declared, position } => malformed(format!(
+            ),
+            TableError::NotDeclared { label, declared, position } => format!(
                 "line {}: label \"{label}\" is not among the declared categories ({}); correct the \
                  row or declare the label",
                 line(position),
                 declared.join(", ")
-            )),
-            other => malformed(other.to_string()),
+            ),
+            other => other.to_string(),
         })?;
         Ok(Ratings { table, warnings })
     }
@@ -206,11 +192,11 @@ impl Taken {
 mod tests {
     use super::*;
 
-    fn long(text: &str) -> Result<Ratings, RatingsError> {
+    fn long(text: &str) -> Result<Ratings, ReadError> {
         read_ratings(text.as_bytes(), &Layout::default(), Categories::Observed)
     }
 
-    fn message(result: Result<Ratings, RatingsError>) -> String {
+    fn message(result: Result<Ratings, ReadError>) -> String {
         result.unwrap_err().to_string()
     }
 

@@ -15,6 +15,7 @@ use std::ops::Range;
 
 use csv_core::ReadRecordResult as Found;
 
+use super::error::ReadError;
 pub use super::record_scan::Limits;
 use super::record_scan::{self, Scanned};
 
@@ -66,6 +67,15 @@ impl RecordError {
             | RecordError::RecordTooLong { line, .. }
             | RecordError::TooManyCells { line, .. }
             | RecordError::OpenQuote { line, .. } => *line,
+        }
+    }
+}
+
+impl From<RecordError> for ReadError {
+    fn from(error: RecordError) -> Self {
+        match error {
+            RecordError::Io(error) => ReadError::Io(error),
+            error => ReadError::Malformed(error.to_string()),
         }
     }
 }

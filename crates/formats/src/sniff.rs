@@ -4,9 +4,9 @@
 //! Only the first bytes are examined. A spreadsheet, an archive or a web page that was saved under
 //! the name of a table is recognised by its signature, and the message says what to do instead.
 
-use std::io::{self, BufReader, Chain, Cursor, Read};
+use std::io::{BufReader, Chain, Cursor, Read};
 
-use super::error::EMPTY;
+use super::error::{EMPTY, ReadError};
 use super::records::{Limits, RecordReader};
 
 /// The number of bytes at the start of a file that are examined.
@@ -27,23 +27,23 @@ pub struct TableSource<R> {
 pub fn open_table<R: Read>(
     mut source: R,
     known_columns: &[&str],
-) -> io::Result<Result<TableSource<R>, String>> {
+) -> Result<TableSource<R>, ReadError> {
     let mut head = Vec::with_capacity(HEAD);
     source.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
     if let Some(problem) = other_kind(&head) {
-        return Ok(Err(problem));
+        return Err(problem.into());
     }
     if head.starts_with(b"\xEF\xBB\xBF") {
         head.drain(..3);
     }
     if head.iter().all(u8::is_ascii_whitespace) {
-        return Ok(Err(EMPTY.to_owned()));
+        return Err(EMPTY.into());
     }
     let columns = |delimiter| count_columns(&head, delimiter, known_columns);
     let delimiter = [b';', b',', b'\t'].into_iter().max_by_key(|&delimiter| columns(delimiter));
     let delimiter = delimiter.unwrap_or(b'\t');
     let text = BufReader::with_capacity(256 * 1024, Cursor::new(head).chain(source));
-    Ok(Ok(TableSource { text, delimiter }))
+    Ok(TableSource { text, delimiter })
 }
 
 /// The number of known columns in the first line, and the number of all columns.
@@ -111,11 +111,11 @@ mod tests {
     const COLUMNS: [&str; 4] = ["index", "question", "image", "answer"];
 
     fn delimiter(text: &[u8]) -> char {
-        open_table(text, &COLUMNS).unwrap().unwrap().delimiter.into()
+        open_table(text, &COLUMNS).unwrap().delimiter.into()
     }
 
     fn refused(bytes: &[u8]) -> String {
-        open_table(bytes, &COLUMNS).unwrap().unwrap_err()
+        open_table(bytes, &COLUMNS).unwrap_err().to_string()
     }
 
     #[test]
@@ -133,12 +133,7 @@ mod tests {
     fn the_text_begins_after_the_byte_order_mark_and_nothing_is_lost() {
         let long = format!("\u{feff}index\tquestion\n{}", "x".repeat(2 * HEAD));
         let mut text = String::new();
-        open_table(long.as_bytes(), &COLUMNS)
-            .unwrap()
-            .unwrap()
-            .text
-            .read_to_string(&mut text)
-            .unwrap();
+        open_table(long.as_bytes(), &COLUMNS).unwrap().text.read_to_string(&mut text).unwrap();
         assert_eq!(text, long.trim_start_matches('\u{feff}'));
     }
 

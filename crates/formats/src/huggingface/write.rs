@@ -11,7 +11,6 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use crate::benchmark_settings::BenchmarkSettings;
-use crate::json_lines::write::pass_list;
 use crate::parquet_rows::ParquetFile;
 use crate::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
 use crate::vlmevalkit::write::rows::{FileRow, first_rows};
@@ -45,7 +44,7 @@ pub fn write_parquet<E: From<io::Error>>(
         let question = questions[row.question];
         let mut values: Vec<ColumnValue> =
             texts.iter().map(|column| value(&column.cell(question, row))).collect();
-        values.push(ColumnValue::Text(pass_list(question).to_string()));
+        values.push(ColumnValue::Text(json!(question.passes).to_string()));
         values.push(match question.extra.is_empty() {
             true => ColumnValue::Missing,
             false => ColumnValue::Text(Value::Object(question.extra.clone()).to_string()),

@@ -13,6 +13,7 @@ pub mod write;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::MAX_ROW_BYTES;
@@ -111,10 +112,10 @@ fn passes(fields: &mut Fields, choices: &[Choice]) -> Result<Option<Vec<SourcePa
     labels.sort_unstable();
     let mut passes: Vec<SourcePass> = Vec::with_capacity(listed.len());
     for pass in listed {
-        let number = pass.get("pass").and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
+        let number = pass.get("pass").and_then(|number| u32::deserialize(number).ok());
         let index = pass.get("index").and_then(key_text);
-        let order = pass.get("order").and_then(Value::as_str).map(str::to_owned);
-        let order = order.and_then(|order| ChoiceOrder::try_from(order).ok()).filter(|order| {
+        let order = pass.get("order").and_then(|order| ChoiceOrder::deserialize(order).ok());
+        let order = order.filter(|order| {
             let mut shown = order.labels().to_vec();
             shown.sort_unstable();
             shown == labels

@@ -17,8 +17,9 @@ use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text, scalar};
 use crate::picture_file::folder_of;
 use crate::python_list::{self, looks_like_a_list};
-use crate::questions::{Input, QuestionFile, records_of};
+use crate::questions::{Input, QuestionFile, not_json, records_of};
 use crate::vlmevalkit::TableRows;
+use crate::vlmevalkit::numbering::PassOffset;
 use assay_core::benchmark::Label;
 
 /// Fields that do not occur in rows of a table.
@@ -82,11 +83,8 @@ impl Looking {
     /// least every second.
     fn has_passes(&self) -> bool {
         let is_pass = |(number, question): (&u64, &u64)| {
-            let offsets =
-                std::iter::successors(Some(1_000_000_u64), |offset| offset.checked_mul(10));
-            offsets
-                .take_while(|offset| offset <= number)
-                .any(|offset| self.questions.get(&(number % offset)) == Some(question))
+            PassOffset::up_to(*number)
+                .any(|offset| self.questions.get(&offset.split(*number).question) == Some(question))
         };
         let passes = self.questions.iter().filter(|row| is_pass(*row)).count();
         self.names_groups || (passes > 0 && passes * 4 >= self.questions.len())
@@ -102,11 +100,10 @@ pub(super) fn read(columns: &[String], input: Input<'_, '_>) -> Result<QuestionF
     names.for_each(|name| cells.push(name.as_bytes()));
     let mut rows = TableRows::new(Some(folder_of(file)), &cells.record(), input)?;
     let mut bytes = 0;
-    while let Some(record) = records.next_record().map_err(|error| error.in_file(file))? {
+    while let Some(record) = records.next_record().map_err(|error| not_json(error, file))? {
         bytes += record.text.len() as u64 + 1;
-        let fields: Fields = serde_json::from_str(&record.text).map_err(|error| {
-            FormatError::bad_file(file, format!("it cannot be read as JSON: {error}"))
-        })?;
+        let fields: Fields = serde_json::from_str(&record.text)
+            .map_err(|error| not_json(error.to_string().into(), file))?;
         cells.clear();
         for name in columns {
             cells.push(text(fields.get(name)).as_bytes());

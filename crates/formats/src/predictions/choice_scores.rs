@@ -214,7 +214,7 @@ fn by_choice<'v>(name: &str, value: &'v RawValue) -> Result<Vec<(Label, &'v RawV
         }
         false => {
             let fields: RawFields<'_> = serde_json::from_str(value.get()).map_err(|_| wrong())?;
-            fields.0.into_iter().map(|(name, one)| (by_letter(&name), one)).collect()
+            fields.0.into_iter().map(|(name, one)| (Label::from_text(name.trim()), one)).collect()
         }
     };
     let given = named.into_iter().filter(|(_, one)| one.get() != "null");
@@ -225,11 +225,6 @@ fn by_choice<'v>(name: &str, value: &'v RawValue) -> Result<Vec<(Label, &'v RawV
     given.sort_by_key(|(label, _)| *label);
     let is_twice = given.windows(2).any(|pair| pair[0].0 == pair[1].0);
     if is_twice || given.len() < 2 { Err(wrong()) } else { Ok(given) }
-}
-
-fn by_letter(name: &str) -> Option<Label> {
-    let mut letters = name.trim().chars();
-    letters.next().filter(|_| letters.next().is_none()).and_then(Label::from_letter)
 }
 
 fn unexpected(name: &str, found: &RawValue) -> String {

@@ -14,8 +14,8 @@ use serde_json::Value;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
-use super::{PredictionError, Source, TextTable};
-use crate::error::shown;
+use super::TextTable;
+use crate::error::{ReadError, shown};
 use crate::json_fields::scalar;
 use crate::json_records::{JsonRecords, ListInDocument};
 use crate::{MAX_ROWS, MAX_TEXT_BYTES};
@@ -50,8 +50,8 @@ pub(super) fn is_log(text: &[u8]) -> bool {
 }
 
 /// Reads an `.eval` archive.
-pub(super) fn read_archive(file: &File, source: Source<'_>) -> Result<TextTable, PredictionError> {
-    let mut archive = ZipArchive::new(file).map_err(|error| source.bad(error.to_string()))?;
+pub(super) fn read_archive(file: &File) -> Result<TextTable, ReadError> {
+    let mut archive = ZipArchive::new(file).map_err(|error| error.to_string())?;
     let mut log = Log::new();
     let header = member(&mut archive, "header.json").ok();
     let header: Option<Value> = header.and_then(|header| serde_json::from_reader(header).ok());
@@ -64,11 +64,10 @@ pub(super) fn read_archive(file: &File, source: Source<'_>) -> Result<TextTable,
         .collect();
     names.sort_unstable();
     if names.is_empty() {
-        return Err(source.bad("the log has no finished sample; was the evaluation stopped?"));
+        return Err("the log has no finished sample; was the evaluation stopped?".into());
     }
     for name in names {
-        let bad =
-            |reason: &dyn std::fmt::Display| source.bad(format!("{}: {reason}", shown(&name)));
+        let bad = |reason: &dyn std::fmt::Display| format!("{}: {reason}", shown(&name));
         let sample = member(&mut archive, &name).map_err(|error| bad(&error))?;
         let sample: Sample = serde_json::from_reader(sample).map_err(|error| bad(&error))?;
         log.take(sample).map_err(|problem| bad(&problem))?;
@@ -101,15 +100,15 @@ fn member<'a>(
 }
 
 /// Reads a log as one JSON document.
-pub(super) fn read_log(file: File, source: Source<'_>) -> Result<TextTable, PredictionError> {
+pub(super) fn read_log(file: File) -> Result<TextTable, ReadError> {
     let mut log = Log::new();
     let reader = BufReader::with_capacity(1 << 18, file);
     let mut records = JsonRecords::within(Some(SAMPLES), reader, MAX_SAMPLE_BYTES as usize);
-    while let Some(record) = records.next_record().map_err(|error| source.no_record(error))? {
+    while let Some(record) = records.next_record()? {
         let sample = serde_json::from_str(&record.text);
         let taken = sample.map_err(|error| error.to_string());
         if let Err(problem) = taken.and_then(|sample| log.take(sample)) {
-            return Err(source.bad(format!("sample {}: {problem}", log.seen + 1)));
+            return Err(format!("sample {}: {problem}", log.seen + 1).into());
         }
     }
     log.describe(records.into_beside().as_ref());

@@ -13,9 +13,9 @@ use serde_json::value::RawValue;
 
 use super::choice_scores::{self, ScoredAnswer};
 use super::table::holds_pictures;
-use super::{PredictionError, Source, TextTable, batch};
+use super::{TextTable, batch};
 use crate::benchmark_settings::BenchmarkSettings;
-use crate::error::shown;
+use crate::error::{ReadError, shown};
 use crate::json_records::JsonRecords;
 use crate::python::python_text;
 use crate::raw_fields::{RawFields, inside};
@@ -27,12 +27,7 @@ use assay_core::score::{RankBy, only_largest};
 const MAX_RECORD_BYTES: usize = 32_000_000;
 
 /// Reads all records. Values inside objects become columns if the `named` paths lead to them.
-pub(super) fn read(
-    file: File,
-    source: Source<'_>,
-    named: &[String],
-    rank_by: RankBy,
-) -> Result<TextTable, PredictionError> {
+pub(super) fn read(file: File, named: &[String], rank_by: RankBy) -> Result<TextTable, ReadError> {
     let mut records = JsonRecords::new(BufReader::with_capacity(1 << 18, file), MAX_RECORD_BYTES);
     let mut reading = Reading {
         table: TextTable::default(),
@@ -45,13 +40,12 @@ pub(super) fn read(
         scored: choice_scores::Counted::default(),
     };
     let mut row = 0;
-    while let Some(record) = records.next_record().map_err(|error| source.no_record(error))? {
+    while let Some(record) = records.next_record()? {
         row += 1;
-        let place = |problem: &dyn fmt::Display| {
-            source.bad(format!("record {row} (line {}): {problem}", record.line))
-        };
+        let place =
+            |problem: &dyn fmt::Display| format!("record {row} (line {}): {problem}", record.line);
         if row > MAX_ROWS {
-            return Err(place(&format_args!("more than {MAX_ROWS} records; split the file")));
+            return Err(place(&format_args!("more than {MAX_ROWS} records; split the file")).into());
         }
         let fields: RawFields<'_> = serde_json::from_str(&record.text)
             .map_err(|error| place(&format_args!("is no JSON object: {error}")))?;
@@ -121,42 +115,31 @@ impl Reading<'_> {
                 Err(problem) => return Err(format!("field {}: {problem}", shown(name))),
             };
         }
+        // Values that become columns although they are not fields of the record.
+        let mut others: Vec<(Cow<'_, str>, Option<Cow<'_, str>>)> = Vec::new();
         let field = |name: &str| fields.get(name);
         if let Some(answer) = choice_scores::answer(field, self.rank_by, &mut self.scored)? {
-            self.set(&mut cells, choice_scores::COLUMN, answer.prediction.map(Cow::from))?;
+            others.push((choice_scores::COLUMN.into(), answer.prediction.map(Cow::from)));
             scored = Some(answer.scored);
         }
-        if let Some(scored) = scored {
-            self.set(&mut cells, choice_scores::SCORED, Some(scored.into()))?;
-        }
+        others.extend(scored.map(|letters| (choice_scores::SCORED.into(), Some(letters.into()))));
         let inner = inner_columns(fields, self.named).into_iter();
         let inner = inner.map(|(path, value)| (path, text_of(value)));
         for (path, text) in inner.chain(batch::reply(fields).map(|text| (batch::COLUMN, text))) {
             let text = text.map_err(|problem| format!("field {}: {problem}", shown(path)))?;
-            self.set(&mut cells, path, text)?;
+            others.push((path.into(), text));
         }
-        for (name, value) in of_question(fields) {
-            self.set(&mut cells, &name, text_of(value).unwrap_or_default())?;
-        }
-        if let Some(index) = submitted_index(fields) {
-            self.set(&mut cells, SUBMITTED_INDEX, Some(index))?;
+        let of_question = of_question(fields).into_iter();
+        others.extend(of_question.map(|(name, value)| (name, text_of(value).unwrap_or_default())));
+        others.extend(submitted_index(fields).map(|index| (SUBMITTED_INDEX.into(), Some(index))));
+        for (name, text) in others {
+            let column = self.column(&name, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] = text;
         }
         for cell in &cells {
             self.table.push_cell(cell.as_deref());
         }
-        Ok(())
-    }
-
-    /// Sets the cell of a column that is not a field of the record.
-    fn set<'a>(
-        &mut self,
-        cells: &mut Vec<Option<Cow<'a, str>>>,
-        name: &str,
-        text: Option<Cow<'a, str>>,
-    ) -> Result<(), String> {
-        let column = self.column(name, usize::MAX)?;
-        cells.resize(self.columns.len(), None);
-        cells[column] = text;
         Ok(())
     }
 
@@ -323,7 +306,7 @@ pub(super) fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> 
     let plain = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     let text = match plain.filter(|text| !text.contains('\\')) {
         Some(text) => Cow::Borrowed(text),
-        None => Cow::Owned(python_text(value).map_err(|error| error.to_string())?),
+        None => Cow::Owned(python_text(value)?),
     };
     if text.len() > MAX_TEXT_BYTES {
         return Err(format!("the text has more than {} MB", MAX_TEXT_BYTES / 1_000_000));

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::BufRead;
 use std::path::Path;
 
-use super::{Input, QuestionFile, QuestionSink};
+use super::{Input, QuestionFile, QuestionSink, not_json};
 use crate::MAX_ROWS;
 use crate::bad_rows::{BadRows, Refusal, in_field};
 use crate::benchmark_settings::BenchmarkSettings;
@@ -92,7 +92,7 @@ impl<'a> Intake<'a> {
     ) -> Result<(), FormatError> {
         let mut bytes = 0;
         while let Some(record) =
-            records.next_record().map_err(|error| error.in_file(&self.bad.file))?
+            records.next_record().map_err(|error| not_json(error, &self.bad.file))?
         {
             bytes += record.text.len() as u64 + 1;
             self.take_record(&record, keys, &mut question_of)?;

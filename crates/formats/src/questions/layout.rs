@@ -9,9 +9,7 @@ use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::{Refusal, in_field};
 use crate::error::{NO_QUESTION, shown, text_too_long};
 use crate::json_fields::{Fields, key_text, scalar, take, take_text, unexpected};
-use assay_core::benchmark::{
-    Choice, ChoiceOrder, Extra, Label, Pass, Question, QuestionKey, SourcePass,
-};
+use assay_core::benchmark::{Choice, Extra, Label, Question, QuestionKey};
 
 /// Names of a field, in order of preference.
 type Names = &'static [&'static str];
@@ -110,12 +108,8 @@ fn new_question(
     if texts.chain([stem.as_str()]).any(|text| text.len() > MAX_TEXT_BYTES) {
         return Err(text_too_long().into());
     }
-    let first = SourcePass {
-        pass: Pass::FIRST,
-        index: key.as_str().to_owned(),
-        order: ChoiceOrder::original(choices.iter().map(|choice| choice.label)),
-    };
-    Ok(Question { passes: vec![first], ..Question::new(key, stem, choices) })
+    let question = Question::new(key, stem, choices);
+    Ok(Question { passes: vec![question.own_row()], ..question })
 }
 
 fn bounded(fields: &mut Fields, names: Names) -> Result<Option<String>, Refusal> {

@@ -14,7 +14,7 @@ pub(super) use answer::{ANSWER_WITHOUT_CHOICES, read_answer};
 
 use super::MAX_ROW_BYTES;
 use super::benchmark_settings::BenchmarkSettings;
-use super::error::{BadRow, FOLDER, FormatError};
+use super::error::{BadRow, FOLDER, FormatError, ReadError};
 use super::json_records::{JsonRecords, ListInDocument};
 use assay_core::benchmark::{ImageHash, PictureReference, Question};
 use assay_core::keyword::keywords;
@@ -93,6 +93,16 @@ pub struct QuestionFile {
 /// Opens a file of questions.
 pub(super) fn open(file: &Path) -> Result<File, FormatError> {
     File::open(file).map_err(FormatError::unreadable(file))
+}
+
+/// The error for a file whose JSON objects cannot be read.
+pub(super) fn not_json(error: ReadError, file: &Path) -> FormatError {
+    match error {
+        ReadError::Malformed(reason) => {
+            FormatError::bad_file(file, format!("it cannot be read as JSON: {reason}"))
+        }
+        error @ ReadError::Io(_) => error.in_file(file),
+    }
 }
 
 /// The JSON objects of a file, or those of a list in its document.

@@ -5,7 +5,7 @@
 //! pandas, which renames the second.
 
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::shown;
+use crate::error::{shown, shown_names};
 use crate::open_quote::Shape;
 use crate::records::Record;
 use crate::warning::Warnings;
@@ -72,7 +72,7 @@ impl Columns {
         for (position, name) in header.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
             let lower_case = name.to_lowercase();
             let known = NAMED.into_iter().find(|known| *known == lower_case);
-            let is_first = match (choice_label(name), known) {
+            let is_first = match (Label::from_text(name), known) {
                 (Some(label), _) => add(&mut choices, label, position),
                 (None, Some(known)) => add(&mut named, known, position),
                 (None, None) => add(&mut extra, name.clone(), position),
@@ -85,11 +85,10 @@ impl Columns {
         choices.sort_unstable();
         let required = |wanted: &'static str| {
             position(&named, wanted).ok_or_else(|| {
-                let found: Vec<String> = header.iter().take(20).map(|name| shown(name)).collect();
                 format!(
                     "there is no column {wanted:?}; the columns are {}. Expected the layout of \
                      VLMEvalKit: index, question, A, B, .., answer, image",
-                    found.join(", ")
+                    shown_names(&header)
                 )
             })
         };
@@ -143,9 +142,4 @@ fn add<N: PartialEq>(columns: &mut Vec<(N, usize)>, name: N, position: usize) ->
     let is_first = columns.iter().all(|(other, _)| *other != name);
     columns.extend(is_first.then_some((name, position)));
     is_first
-}
-
-fn choice_label(name: &str) -> Option<Label> {
-    let mut letters = name.chars();
-    letters.next().filter(|_| letters.next().is_none()).and_then(Label::from_letter)
 }

@@ -11,15 +11,12 @@ use super::circular::{Group, rotations};
 use super::index::Indices;
 use super::row::{SourceRow, same_text};
 use crate::bad_rows::{BadRows, Refusal, in_field};
-use crate::error::{FormatError, shown};
+use crate::error::{FormatError, first_few, shown};
 use crate::missing_pictures;
 use crate::questions::intake::Intake;
 use crate::warning::Warnings;
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Question, SourcePass};
 use assay_core::score::likeliest_rotations;
-
-/// The number of questions that a warning names.
-const NAMED_QUESTIONS: usize = 5;
 
 /// Makes one question of each group.
 pub(super) fn into_questions(
@@ -60,18 +57,10 @@ pub(super) fn into_questions(
         questions.push(folding.into_question());
     }
     if !incomplete.is_empty() {
-        intake.warnings.note(incomplete_passes(&incomplete));
+        let named = first_few(&incomplete);
+        intake.warnings.note(format!("questions with fewer passes than choices: {named}"));
     }
     Ok(questions)
-}
-
-fn incomplete_passes(incomplete: &[String]) -> String {
-    let named = incomplete[..incomplete.len().min(NAMED_QUESTIONS)].join(", ");
-    let more = match incomplete.len().saturating_sub(NAMED_QUESTIONS) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!("questions with fewer passes than choices: {named}{more}")
 }
 
 /// Refuses the passes of a question that has no first row.
@@ -103,7 +92,6 @@ fn refuse_orphans(
 /// A question while its passes are added.
 struct Folding {
     base: SourceRow,
-    original: ChoiceOrder,
     passes: Vec<SourcePass>,
     /// The row of each pass, for messages.
     rows: Vec<usize>,
@@ -111,10 +99,8 @@ struct Folding {
 
 impl Folding {
     fn new(base: SourceRow) -> Self {
-        let original = ChoiceOrder::original(base.question.labels());
-        let index = base.index().to_owned();
-        let first = SourcePass { pass: Pass::FIRST, index, order: original.clone() };
-        Folding { rows: vec![base.position.row], passes: vec![first], original, base }
+        let passes = vec![base.question.own_row()];
+        Folding { rows: vec![base.position.row], passes, base }
     }
 
     fn add(&mut self, pass: u64, row: &SourceRow, warnings: &mut Warnings) -> Result<(), Refusal> {
@@ -195,7 +181,7 @@ impl Folding {
         let orders: Vec<ChoiceOrder> =
             likeliest_rotations(Pass(pass), self.base.question.choices.len())
                 .filter(|by| found.contains(by))
-                .map(|by| self.original.rotated_left(by))
+                .map(|by| self.passes[0].order.rotated_left(by))
                 .filter(|order| answer_under(order, row) == self.base.question.answer)
                 .collect();
         let free = |order: &&ChoiceOrder| self.passes.iter().all(|pass| pass.order != **order);

@@ -88,9 +88,8 @@ pub fn read_questions_from(
 fn read_text(source: impl Read, input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
     let name = &input.files[0];
     let bad_file = |problem| FormatError::bad_file(name, problem);
-    let TableSource { text, delimiter } = open_table(source, &columns::known_names())
-        .map_err(FormatError::unreadable(name))?
-        .map_err(bad_file)?;
+    let TableSource { text, delimiter } =
+        open_table(source, &columns::known_names()).map_err(|error| error.in_file(name))?;
     let mut records = RecordReader::new(text, delimiter, Limits::default());
     let header = match records.next_record() {
         Ok(Some(header)) => header,
@@ -229,7 +228,6 @@ impl<'a> TableRows<'a> {
         let indices = indices.renewed(&rows);
         let picture_column =
             shared_pictures::resolve(&mut rows, &columns, &indices, &mut intake.bad)?;
-        let indices = indices.renewed(&rows);
         let groups = circular::groups(&rows, &indices);
         let questions = fold::into_questions(rows, groups, &indices, &mut intake)?;
         let extra_fields = columns.extra.into_iter().map(|(name, _)| name).collect();
