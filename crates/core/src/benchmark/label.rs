@@ -94,6 +94,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_column_is_that_of_a_choice_if_its_name_is_one_capital_letter() {
+        assert_eq!(Label::from_text("C"), Label::from_index(2));
+        for name in ["", "c", "CD", "\u{c4}", " C"] {
+            assert_eq!(Label::from_text(name), None, "{name:?}");
+        }
+    }
+
+    #[test]
     fn a_label_reads_back_as_it_was_written() {
         for label in Label::all() {
             assert_eq!(label.to_string().parse(), Ok(label));

@@ -76,9 +76,9 @@ impl Header {
                 self.names.len()
             ));
         }
-        let record_text = record.as_text();
+        let text_cell = record.text_cells();
         for &at in &self.kept {
-            let cell = match record_text.and_then(|text| text.cell(at)) {
+            let cell = match text_cell.as_ref().and_then(|cell| cell(at)) {
                 Some(cell) if cell.len() <= MAX_TEXT_BYTES => cell,
                 _ => text_of(record.cell(at))
                     .map_err(|problem| format!(", column {}: {problem}", shown(&self.names[at])))?,
