@@ -84,7 +84,7 @@ impl Which {
     fn print(&self, store: &Store, benchmark: &Benchmark) -> anyhow::Result<()> {
         let checklists = store.checklists(benchmark)?;
         let reviewed = reviewed_questions(store, benchmark)?;
-        self.output.print(&ChecklistsDocument::new(&benchmark.name, checklists, &reviewed))
+        self.output.print(&ChecklistsDocument::new(&benchmark.name, &checklists, &reviewed))
     }
 }
 

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use super::held_for::HeldFor;
 use super::{Output, Shared, config, names, print_message};
 use crate::queue::RegisteredQueue;
-use crate::queue::guidelines::{Wanted, outdated, requeue};
+use crate::queue::guidelines::{OutdatedFilter, outdated, requeue};
 use crate::report::documents::guidelines::{GuidelineDifference, Guidelines, OutdatedDocument};
 use crate::store::{Guideline, GuidelineVersion, Store};
 
@@ -151,7 +151,7 @@ fn in_force(store: &Store, benchmark: Option<&str>) -> anyhow::Result<Vec<(&'sta
     let mut versions: Vec<(&'static str, String)> = Vec::new();
     for benchmark in &benchmarks {
         for queue in RegisteredQueue::all() {
-            if let Ok(guideline) = queue.guideline(store, benchmark) {
+            if let Ok(guideline) = (queue.guideline)(store, benchmark) {
                 versions.push((queue.name, guideline.version));
             }
         }
@@ -162,8 +162,8 @@ fn in_force(store: &Store, benchmark: Option<&str>) -> anyhow::Result<Vec<(&'sta
 }
 
 impl Which {
-    fn wanted(&self) -> Wanted {
-        Wanted {
+    fn wanted(&self) -> OutdatedFilter {
+        OutdatedFilter {
             queue: self.queue.clone(),
             people: self.people.clone(),
             version: self.version.clone(),

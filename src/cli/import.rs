@@ -195,8 +195,8 @@ fn import_sources(
     document.checklist = settle_checklist(&settings, importer, warnings)?;
     if let Some(taxonomy) = settle_taxonomy(taxonomy, &settings, &questions, importer, warnings)? {
         document.taxonomy = Some(taxonomy.name.clone());
-        document.unknown_categories = unknown_names(&questions, taxonomy);
-        document.warnings.extend(about_unknown(taxonomy, &document.unknown_categories));
+        document.unknown_categories = unknown_names(&questions, &taxonomy);
+        document.warnings.extend(about_unknown(&taxonomy, &document.unknown_categories));
     }
     document.questions = questions.len();
     document.images = distinct_pictures(&questions);

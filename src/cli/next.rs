@@ -20,6 +20,6 @@ impl Next {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let queue = RegisteredQueue::named(&self.queue)?;
         let (mut store, benchmark, annotator) = self.decider.open(shared)?;
-        self.output.print(&queue.next(&mut store, annotator, benchmark)?)
+        self.output.print(&(queue.next)(&mut store, annotator, benchmark)?)
     }
 }

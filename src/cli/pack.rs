@@ -68,7 +68,7 @@ impl Pack {
         };
         let most = self.items.map(|items| items as usize);
         let request = PackRequest { most, days: self.held.days, path, progress: &progress };
-        let packed = queue.pack(&mut store, &annotator, &benchmark, request);
+        let packed = (queue.pack)(&mut store, &annotator, &benchmark, request);
         line.finish();
         let count = match packed {
             Err(StoreError::Refused(why)) if stop.is_requested() => {

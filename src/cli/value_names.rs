@@ -51,12 +51,14 @@ impl<R: Reason + Send + Sync> TypedValueParser for ReasonParser<R> {
         let own = |name| R::from_name(name).ok().or(OwnReason::new(name).ok().map(R::from_own));
         match value.to_str().and_then(own) {
             Some(reason) => Ok(reason),
-            None => named::<R>().parse_ref(command, arg, value),
+            None => PossibleValuesParser::new(R::named().map(|(_, name)| name))
+                .try_map(|name| R::from_name(&name))
+                .parse_ref(command, arg, value),
         }
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         // For help and shells; the custom names of a benchmark are added.
-        Some(Box::new(possible_values::<R>()))
+        Some(Box::new(R::named().map(|(_, name)| PossibleValue::new(name))))
     }
 }

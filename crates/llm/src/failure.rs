@@ -6,64 +6,46 @@ use assay_core::keyword::{Keyword, keywords};
 /// The longest message of a server that is kept, in characters.
 const LONGEST_MESSAGE: usize = 500;
 
-/// Kinds of failures. The names are stable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum FailureKind {
-    /// No server answers at the address, or its name is unknown.
-    Connect,
-    /// The certificate is not trusted, or the encrypted connection cannot be made.
-    Tls,
-    /// The connection broke before the answer was complete.
-    Cut,
-    /// No complete answer within the time that the endpoint allows.
-    Timeout,
-    /// Too many requests or tokens: 429.
-    RateLimit,
-    /// No money left, or a quota of the day is used up.
-    Quota,
-    /// The server failed: 5xx.
-    Server,
-    /// What came back is not a chat completion, or is too long to be one.
-    BadReply,
-    /// The key is missing, wrong or not allowed to do this: 401, 403.
-    Unauthorized,
-    /// The server does not have this model.
-    UnknownModel,
-    /// There is no chat completion at this URL: 404, 405.
-    NotFound,
-    /// The server rejects the request: 400, 422.
-    BadRequest,
-    /// The prompt is longer than the model's context.
-    TooLong,
-    /// The model does not accept pictures, or accepts fewer of them.
-    NoPictures,
-    /// The server cannot read a picture of the request.
-    BadPicture,
-    /// The request has more bytes than the server accepts: 413.
-    TooLarge,
-    /// The server points to another address, which is not followed.
-    Redirect,
+keywords! {
+    /// Kinds of failures. The names are stable.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum FailureKind {
+        /// No server answers at the address, or its name is unknown.
+        Connect = "connect",
+        /// The certificate is not trusted, or the encrypted connection cannot be made.
+        Tls = "tls",
+        /// The connection broke before the answer was complete.
+        Cut = "cut",
+        /// No complete answer within the time that the endpoint allows.
+        Timeout = "timeout",
+        /// Too many requests or tokens: 429.
+        RateLimit = "rate-limit",
+        /// No money left, or a quota of the day is used up.
+        Quota = "quota",
+        /// The server failed: 5xx.
+        Server = "server",
+        /// What came back is not a chat completion, or is too long to be one.
+        BadReply = "bad-reply",
+        /// The key is missing, wrong or not allowed to do this: 401, 403.
+        Unauthorized = "unauthorized",
+        /// The server does not have this model.
+        UnknownModel = "unknown-model",
+        /// There is no chat completion at this URL: 404, 405.
+        NotFound = "not-found",
+        /// The server rejects the request: 400, 422.
+        BadRequest = "bad-request",
+        /// The prompt is longer than the model's context.
+        TooLong = "too-long",
+        /// The model does not accept pictures, or accepts fewer of them.
+        NoPictures = "no-pictures",
+        /// The server cannot read a picture of the request.
+        BadPicture = "bad-picture",
+        /// The request has more bytes than the server accepts: 413.
+        TooLarge = "too-large",
+        /// The server points to another address, which is not followed.
+        Redirect = "redirect",
+    }
 }
-
-keywords! { FailureKind {
-    Connect = "connect",
-    Tls = "tls",
-    Cut = "cut",
-    Timeout = "timeout",
-    RateLimit = "rate-limit",
-    Quota = "quota",
-    Server = "server",
-    BadReply = "bad-reply",
-    Unauthorized = "unauthorized",
-    UnknownModel = "unknown-model",
-    NotFound = "not-found",
-    BadRequest = "bad-request",
-    TooLong = "too-long",
-    NoPictures = "no-pictures",
-    BadPicture = "bad-picture",
-    TooLarge = "too-large",
-    Redirect = "redirect",
-} }
 
 impl FailureKind {
     /// Whether the same request is likely to succeed a moment later.

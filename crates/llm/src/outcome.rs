@@ -75,22 +75,18 @@ pub struct Refusal {
     pub attempts: u32,
 }
 
-/// Who refused a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RefusedBy {
-    /// The model, in the field `refusal`.
-    Model,
-    /// A filter cut the answer: `finish_reason` is `content_filter`.
-    AnswerFilter,
-    /// A filter rejected the request.
-    RequestFilter,
+keywords! {
+    /// Who refused a request.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum RefusedBy {
+        /// The model, in the field `refusal`.
+        Model = "model",
+        /// A filter cut the answer: `finish_reason` is `content_filter`.
+        AnswerFilter = "answer-filter",
+        /// A filter rejected the request.
+        RequestFilter = "request-filter",
+    }
 }
-
-keywords! { RefusedBy {
-    Model = "model",
-    AnswerFilter = "answer-filter",
-    RequestFilter = "request-filter",
-} }
 
 impl Outcome {
     /// The number of attempts.

@@ -10,16 +10,16 @@ use super::failure::FailureKind;
 use assay_core::keyword::keywords;
 use assay_formats::picture_header::{LONGEST_SIDE, MOST_PIXEL_BYTES};
 
-/// The format of a picture that servers accept, recognised by its bytes and not by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PictureFormat {
-    Jpeg,
-    Png,
-    Webp,
-    Gif,
+keywords! {
+    /// The format of a picture that servers accept, recognised by its bytes and not by its name.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum PictureFormat {
+        Jpeg = "jpeg",
+        Png = "png",
+        Webp = "webp",
+        Gif = "gif",
+    }
 }
-
-keywords!(PictureFormat { Jpeg = "jpeg", Png = "png", Webp = "webp", Gif = "gif" });
 
 impl PictureFormat {
     /// The media type of a data URL.

@@ -4,7 +4,8 @@
 //! language. A message is found by the name in the data, never by English words.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::RefCell;
+use std::sync::Arc;
 
 use crate::messages::{Language, spoken, text, words_if_any, words_of};
 use assay_core::benchmark::adopted_review::ReviewPart;
@@ -13,7 +14,7 @@ use assay_core::benchmark::decision::{
     Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason,
 };
 use assay_core::benchmark::gate::TextGuess;
-use assay_core::benchmark::own_reason::OwnReason;
+use assay_core::benchmark::own_reason::{OwnReason, Reason};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Checklist, Checklists, FinalAct, Input, Label};
 use assay_core::keyword::Keyword;
@@ -92,13 +93,13 @@ pub fn verdict(verdict: ReviewVerdict) -> &'static str {
 }
 
 thread_local! {
-    static OPEN: Cell<Option<&'static Checklists>> = const { Cell::new(None) };
+    static OPEN: RefCell<Option<Arc<Checklists>>> = const { RefCell::new(None) };
 }
 
 /// Sets the open benchmark of this thread: its custom reasons get the words of its checklists where
 /// decisions are listed.
-pub fn open_checklists(checklists: &'static Checklists) {
-    OPEN.set(Some(checklists));
+pub fn open_checklists(checklists: &Arc<Checklists>) {
+    OPEN.set(Some(checklists.clone()));
 }
 
 /// Why a question is wrong.
@@ -111,10 +112,10 @@ pub fn reason(reason: WrongReason) -> Cow<'static, str> {
 
 /// A reason of the benchmark's own; its name with spaces if the checklists no longer have it.
 fn own_reason(own: OwnReason) -> Cow<'static, str> {
-    match OPEN.get().and_then(|checklists| checklists.meaning(own)) {
-        Some(meaning) => own_words(meaning).into(),
-        None => WrongReason::Own(own).words().into(),
-    }
+    let words =
+        |checklists: &Arc<Checklists>| checklists.meaning(own).map(own_words).map(str::to_owned);
+    let words = OPEN.with_borrow(|open| open.as_ref().and_then(words));
+    words.unwrap_or_else(|| WrongReason::Own(own).words()).into()
 }
 
 fn own_words(own: &OwnCriterion) -> &str {
@@ -220,7 +221,7 @@ pub fn reasons_and_category(act: &Act) -> Vec<String> {
 }
 
 fn reasons_of(decision: &dyn FinalAct) -> Vec<String> {
-    let reason = |name: &&'static str| match (words_if_any("reason", name), OwnReason::new(name)) {
+    let reason = |name: &&str| match (words_if_any("reason", name), OwnReason::new(name)) {
         (None, Ok(own)) => own_reason(own).into_owned(),
         (words, _) => words.unwrap_or(name).to_owned(),
     };

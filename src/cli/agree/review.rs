@@ -59,7 +59,7 @@ impl AgreeReview {
         if questions.is_empty() {
             anyhow::bail!("no question of {} is {missing}", benchmark.name);
         }
-        let agreement = review_agreement(&questions, store.checklists(&benchmark)?)?;
+        let agreement = review_agreement(&questions, &store.checklists(&benchmark)?)?;
         let notice = store.notice(&benchmark)?;
         let benchmark = benchmark.name;
         let warnings = notice.iter().cloned().chain(not_independent.describe());

@@ -3,6 +3,7 @@
 //! categories.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 
@@ -22,7 +23,7 @@ pub(super) struct FileSettings {
 
 /// A requested taxonomy.
 pub(super) struct ChosenTaxonomy {
-    taxonomy: &'static Taxonomy,
+    taxonomy: Arc<Taxonomy>,
     /// Its text, if it is not built in.
     own: Option<String>,
 }
@@ -30,7 +31,7 @@ pub(super) struct ChosenTaxonomy {
 impl ChosenTaxonomy {
     /// A built-in one, or a file.
     pub fn find(name: &str) -> anyhow::Result<Self> {
-        if let Some(taxonomy) = Taxonomy::from_name(name) {
+        if let Some(taxonomy) = Taxonomy::from_name(name).cloned() {
             return Ok(ChosenTaxonomy { taxonomy, own: None });
         }
         let is_file = Path::new(name).extension().is_some() || Path::new(name).exists();
@@ -43,14 +44,17 @@ impl ChosenTaxonomy {
         let text = toml_file::read(Path::new(name), "a taxonomy")
             .map_err(|error| anyhow!("{name}: {error}"))?;
         let taxonomy = Taxonomy::own(&text).map_err(|error| anyhow!("{name}: {error}"))?;
-        Ok(ChosenTaxonomy { taxonomy, own: Some(text) })
+        Ok(ChosenTaxonomy { taxonomy: taxonomy.into(), own: Some(text) })
     }
 
     /// A built-in one, or TOML.
     fn from_text(text: &str) -> anyhow::Result<Self> {
-        match Taxonomy::from_name(text) {
+        match Taxonomy::from_name(text).cloned() {
             Some(taxonomy) => Ok(ChosenTaxonomy { taxonomy, own: None }),
-            None => Ok(ChosenTaxonomy { taxonomy: Taxonomy::own(text)?, own: Some(text.into()) }),
+            None => {
+                let taxonomy = Taxonomy::own(text)?.into();
+                Ok(ChosenTaxonomy { taxonomy, own: Some(text.into()) })
+            }
         }
     }
 }
@@ -63,10 +67,10 @@ pub(super) fn settle_taxonomy(
     questions: &[Question],
     importer: &Importer<'_>,
     warnings: &mut Vec<String>,
-) -> anyhow::Result<Option<&'static Taxonomy>> {
+) -> anyhow::Result<Option<Arc<Taxonomy>>> {
     if let Some(ChosenTaxonomy { taxonomy, own }) = chosen {
         importer.set_taxonomy(taxonomy, own.as_deref())?;
-        return Ok(Some(taxonomy));
+        return Ok(Some(taxonomy.clone()));
     }
     let mut kept = importer.taxonomy()?;
     let mut settled = None;
@@ -77,7 +81,7 @@ pub(super) fn settle_taxonomy(
         })?;
         match &kept {
             None => {
-                importer.set_taxonomy(found.taxonomy, found.own.as_deref())?;
+                importer.set_taxonomy(&found.taxonomy, found.own.as_deref())?;
                 (kept, settled) = (Some(text.clone()), Some(found.taxonomy));
             }
             Some(kept) if kept == text => {}
@@ -90,8 +94,8 @@ pub(super) fn settle_taxonomy(
     }
     if kept.is_none() {
         let categories = questions.iter().filter_map(|question| question.category.as_deref());
-        settled = Taxonomy::recognize(categories);
-        if let Some(taxonomy) = settled {
+        settled = Taxonomy::recognize(categories).cloned();
+        if let Some(taxonomy) = &settled {
             importer.set_taxonomy(taxonomy, None)?;
         }
     }

@@ -8,6 +8,7 @@ use super::Document;
 use crate::agreement::review::{Judgement, ReviewedQuestion};
 use crate::benchmark::checklist::OwnCriterion;
 use crate::benchmark::decision::WrongReason;
+use crate::benchmark::own_reason::Reason;
 use crate::benchmark::{Checklist, Checklists, QuestionKind};
 use crate::keyword::Keyword;
 use crate::report::{Form, Table};
@@ -29,7 +30,7 @@ struct ReasonRow {
     kind: &'static str,
     /// The digit key; `None` for a reason that is no longer offered.
     key: Option<char>,
-    reason: &'static str,
+    reason: String,
     /// `criterion`, `further`, or `no longer offered`.
     part: &'static str,
     /// The reason as reviewers read it, in English.
@@ -81,7 +82,7 @@ fn rows(checklist: &Checklist, mut given: BTreeMap<WrongReason, usize>) -> Vec<R
         ReasonRow {
             kind: checklist.kind.name(),
             key,
-            reason: reason.name(),
+            reason: reason.name().to_owned(),
             part,
             words: own.map_or_else(|| reason.words(), |own| own.words.clone()),
             sentence: filled(|own| &own.sentence),
@@ -112,7 +113,7 @@ impl Document for ChecklistsDocument {
         Table::over(&self.reasons)
             .text("kind", |row| row.kind)
             .text("key", |row| row.key)
-            .text("reason", |row| row.reason)
+            .text("reason", |row| &row.reason)
             .text("part", |row| row.part)
             .text("words", |row| &row.words)
             .number("reviews", |row| row.reviews)

@@ -8,7 +8,7 @@ impl Document for NextItem {
     fn tables(&self, _: Form) -> Vec<Table> {
         let mut pairs: Vec<(&str, Option<String>)> = Vec::new();
         match self {
-            NextItem::Item { queue, item, question, lease_expires, block } => {
+            NextItem::Item { queue, item, question, lease_expires, block, ask: _ } => {
                 pairs.push(("queue", Some((*queue).to_owned())));
                 pairs.push(("item", Some(item.clone())));
                 pairs.push(("question", Some(question.stem.clone())));

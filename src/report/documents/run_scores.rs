@@ -22,7 +22,7 @@ pub struct ScoredRuns {
     missing: Missing,
     models: Vec<RunScore>,
     #[serde(skip)]
-    taxonomy: &'static Taxonomy,
+    taxonomy: Taxonomy,
     /// The warnings of all models, each with the model's name.
     #[serde(skip)]
     pub warnings: Vec<String>,
@@ -38,7 +38,7 @@ impl ScoredRuns {
             extractor: options.extractor,
             strategy,
             missing: options.missing,
-            taxonomy: benchmark.taxonomy(),
+            taxonomy: benchmark.taxonomy().clone(),
             warnings: grouped_warnings(&models),
             models,
         }
@@ -148,7 +148,7 @@ fn table(document: &ScoredRuns) -> Table {
 /// The L-2 abilities in the data with their titles: the taxonomy's first, by its order and
 /// abbreviations, others behind them by name.
 fn l2_columns(document: &ScoredRuns) -> Vec<(String, String)> {
-    let taxonomy = document.taxonomy;
+    let taxonomy = &document.taxonomy;
     let known: Vec<&str> =
         taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.abbreviation.as_str()).collect();
     let rows = document.models.iter().flat_map(|score| &score.results);

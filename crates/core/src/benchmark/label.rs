@@ -3,16 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
-use crate::keyword::UnexpectedText;
+use crate::keyword::{UnexpectedText, written_as_text};
 
 /// One of the 26 upper-case letters that label the choices of a question.
 ///
 /// `Z` is a label like the others here: a question may have 26 choices. Whether a `Z` means "none
 /// of the choices" is decided where an extraction is read, not by the letter.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(u8);
 
 impl Label {
@@ -65,6 +62,8 @@ impl fmt::Debug for Label {
     }
 }
 
+written_as_text!(Label);
+
 impl FromStr for Label {
     type Err = UnexpectedText;
 
@@ -72,20 +71,6 @@ impl FromStr for Label {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let label = Label::from_text(text).or_else(|| Label::from_text(&text.to_ascii_uppercase()));
         label.ok_or_else(|| UnexpectedText::new("one letter A to Z", text))
-    }
-}
-
-impl TryFrom<String> for Label {
-    type Error = UnexpectedText;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<Label> for String {
-    fn from(label: Label) -> Self {
-        label.to_string()
     }
 }
 

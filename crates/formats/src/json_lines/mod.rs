@@ -114,8 +114,8 @@ fn passes(fields: &mut Fields, choices: &[Choice]) -> Result<Option<Vec<SourcePa
     for pass in listed {
         let number = pass.get("pass").and_then(|number| u32::deserialize(number).ok());
         let index = pass.get("index").and_then(key_text);
-        let order = pass.get("order").and_then(|order| ChoiceOrder::deserialize(order).ok());
-        let order = order.filter(|order| {
+        let order = pass.get("order").and_then(Value::as_str);
+        let order = order.and_then(|order| order.parse().ok()).filter(|order: &ChoiceOrder| {
             let mut shown = order.labels().to_vec();
             shown.sort_unstable();
             shown == labels

@@ -76,19 +76,13 @@ impl NoteEditor {
         }
     }
 
+    /// Gives the text to the screen that opened this, which says whether it changes anything.
     fn save(&self, session: &mut Session) {
-        let note = self.field.text();
-        if note == self.saved {
-            session.drafts.forget(&self.what);
-            if !note.is_empty() {
-                session.status = Some(StatusMessage::hint(text!("note-unchanged")));
-            }
-        } else if note.is_empty() {
-            let hint = text!("note-empty");
-            session.status = Some(StatusMessage::hint(hint));
-        } else {
-            session.drafts.keep(self.what.clone(), note.clone());
-            (self.reply)(note);
+        self.keep_draft(session);
+        match self.field.text() {
+            note if !note.is_empty() => (self.reply)(note),
+            _ if self.saved.is_empty() => {}
+            _ => session.status = Some(StatusMessage::hint(text!("note-empty"))),
         }
     }
 }

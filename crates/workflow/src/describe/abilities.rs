@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_quota_that_is_not_reached_says_how_many_lack_and_one_that_is_says_nothing() {
-        let mut taxonomy = Taxonomy::mmbench().clone();
+        let mut taxonomy = Taxonomy::clone(Taxonomy::mmbench());
         taxonomy.l1[0].l2[0].l3[0].quota = Some(3);
         taxonomy.l1[0].l2[0].l3[1].quota = Some(1);
         let questions =

@@ -6,25 +6,20 @@ use std::time::Duration;
 use assay_core::keyword::keywords;
 use assay_store::Run;
 
-/// Why a run stopped before everything was asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
-    /// The budget is spent.
-    Budget,
-    /// A user or a signal interrupted it.
-    Interrupted,
-    /// Only the first questions were wanted.
-    Limit,
-    /// Too many requests in a row failed in the same way.
-    Errors,
+keywords! {
+    /// Why a run stopped before everything was asked.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Stopped {
+        /// The budget is spent.
+        Budget = "budget",
+        /// A user or a signal interrupted it.
+        Interrupted = "interrupted",
+        /// Only the first questions were wanted.
+        Limit = "limit",
+        /// Too many requests in a row failed in the same way.
+        Errors = "errors",
+    }
 }
-
-keywords! { Stopped {
-    Budget = "budget",
-    Interrupted = "interrupted",
-    Limit = "limit",
-    Errors = "errors",
-} }
 
 /// The counts of a call. `answered + refused + failed + reused + spared + left` are all passes of
 /// the questions that were examined.

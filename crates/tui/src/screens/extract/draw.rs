@@ -20,7 +20,7 @@ use crate::widgets::wrap::wrapped;
 use assay_core::benchmark::queues::QUEUE_EXTRACT;
 use assay_store::BlindText;
 
-/// From this width on question and text stand side by side.
+/// From this width on question and text are side by side.
 const WIDE: u16 = 100;
 
 /// The areas of the extract screen.
@@ -30,7 +30,7 @@ pub(super) struct Layout {
     question: Rect,
     /// The pictures, where they were asked for.
     pub picture: Rect,
-    /// The line between the two, where they stand one above the other.
+    /// The line between the two, where one is above the other.
     rule: Rect,
     pub text: Rect,
 }
@@ -81,7 +81,7 @@ pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, sessio
     let theme = &session.theme;
     item.strip.draw(layout.picture, ChoiceMarks::default(), canvas, session);
     let buffer = &mut *canvas.buffer;
-    Card::new(&item.text, theme, layout.question.width).draw(layout.question, theme, buffer);
+    Card::new(&item.opened.text, theme, layout.question.width).draw(layout.question, theme, buffer);
     let borders = if layout.rule.width == 1 { Borders::LEFT } else { Borders::TOP };
     Block::new().borders(borders).border_style(theme.border).render(layout.rule, buffer);
 

@@ -20,7 +20,6 @@ use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_box, draw_prompt};
 use crate::widgets::wrap::cut;
 use assay_core::benchmark::decision::WrongReason;
-use assay_core::benchmark::taxonomy::Taxonomy;
 
 /// From this width on the reasons are in two columns.
 const TWO_COLUMNS: u16 = 70;
@@ -98,7 +97,10 @@ impl FlagPanel {
         let mut spans = vec![
             Span::styled(format!(" {digit} "), theme.key),
             Span::styled(
-                format!("{mark} {}", terms::offered_reason(self.checklist, reason)),
+                format!(
+                    "{mark} {}",
+                    terms::offered_reason(self.question.question.checklist(), reason)
+                ),
                 words,
             ),
         ];
@@ -114,10 +116,7 @@ impl FlagPanel {
         if reason == WrongReason::WrongCategory
             && let Some(category) = self.category.as_deref().filter(|_| is_marked)
         {
-            let title = terms::category(
-                self.question.question.taxonomy.unwrap_or_else(Taxonomy::empty),
-                category,
-            );
+            let title = terms::category(self.question.question.taxonomy(), category);
             let used: usize = spans.iter().map(Span::width).sum();
             let room = usize::from(area.width).saturating_sub(used + 1);
             spans.push(Span::styled(cut(&format!(" → {title}"), room), theme.reference));

@@ -22,8 +22,8 @@ use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::widgets::note_field::NoteField;
 use crate::widgets::scroll::ListWindow;
+use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::WrongReason;
-use assay_core::benchmark::{Checklist, FinalAct};
 use assay_store::{DraftFor, DraftKind};
 use assay_workflow::queue::steps::{Draft, Input, Next, Steps, Verdict};
 use assay_workflow::queue::{OpenedQuestion, category_beside};
@@ -44,9 +44,7 @@ pub struct FlagPanel {
     /// The question's key.
     about: String,
     draft: DraftFor,
-    /// The checklist of the question.
-    checklist: &'static Checklist,
-    /// The reasons that it offers, with their digits.
+    /// The reasons that the checklist of the question offers, with their digits.
     reasons: Vec<(char, WrongReason)>,
     right: RightAnswer,
     steps: Steps,
@@ -84,8 +82,7 @@ impl FlagPanel {
     ) -> Self {
         let key = question.question.key.as_str();
         let draft = DraftFor::new(DraftKind::WhatIsWrong, queue, key);
-        let checklist = question.question.checklist();
-        let reasons: Vec<(char, WrongReason)> = checklist.reasons().collect();
+        let reasons: Vec<(char, WrongReason)> = question.question.checklist().reasons().collect();
         let in_force = question.flag();
         let is_offered = |reason: &WrongReason| reasons.iter().any(|(_, one)| one == reason);
         let marked = in_force.map(FinalAct::faults).unwrap_or_default();
@@ -106,7 +103,6 @@ impl FlagPanel {
             steps,
             before,
             draft,
-            checklist,
             reasons,
             right,
             question,

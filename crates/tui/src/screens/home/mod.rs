@@ -96,7 +96,7 @@ impl Home {
         self.bars = bars_by_ability(session);
         let desk = session.review();
         let (annotator, benchmark) = (desk.annotator(), desk.benchmark());
-        let newest = session.store.newest_decisions(annotator, QUEUE_REVIEW, benchmark, LAST);
+        let newest = session.store.newest_decisions(annotator, QUEUE_REVIEW, benchmark, None, LAST);
         self.last = newest.unwrap_or_default();
         self.bundle = session.bundle();
         if self.bundle.is_some_and(|queue| queue != QUEUE_REVIEW) {

@@ -18,15 +18,16 @@ use crate::status::StatusMessage;
 use crate::terms;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::Act;
-use assay_store::{BlindQuestion, DecisionRow, StoreError};
+use assay_store::{BlindQuestion, Result, Store};
+use assay_workflow::queue::steps::{Draft, Input};
 use assay_workflow::queue::{DecisionContext, Desk, Queue};
 
 /// The response of a queue's view to an input.
 pub enum Response {
     /// A request to the program, possibly none.
     Outcome(Outcome),
-    /// An act to commit on the item, with the message for it.
-    Commit(Act, String),
+    /// What the annotator says of the item.
+    Say(Vec<Input>),
     /// Only a hint with what to do instead.
     Hint(String),
 }
@@ -37,7 +38,7 @@ impl Response {
 }
 
 /// A queue as the program knows it around its items.
-pub trait QueueAtHome: Queue + Sized {
+pub trait QueueAtHome: PlainQueue {
     /// The action that opens the next item.
     const OPEN: Action;
 
@@ -108,17 +109,17 @@ pub trait QueueView: Default + 'static {
     /// The queue.
     type Queue: QueueAtHome;
 
-    /// The same queue in plain lines.
-    type Plain: PlainQueue<Queue = Self::Queue>;
-
     /// The item on screen: its data and how it is viewed.
     type Item;
 
     /// Which keys apply.
     const KEY_CONTEXT: KeyContext = KeyContext::Queue(<Self::Queue as Queue>::NAME);
 
+    /// Whether the newest note is shown with the item, so that it is edited instead of written anew.
+    const EDITS_NOTE: bool;
+
     /// Loads the item at a position.
-    fn load(position: usize, session: &Session) -> Result<Self::Item, StoreError>;
+    fn load(position: usize, session: &Session) -> Result<Self::Item>;
 
     /// Called when another item is on screen: reads the items that may be next.
     fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
@@ -138,6 +139,24 @@ pub trait QueueView: Default + 'static {
     /// Why an action with a key here is not available now, if there is a specific reason.
     fn why_not(item: &Self::Item, action: Action) -> Option<String>;
 
+    /// What is known of the item.
+    fn opened(item: &mut Self::Item) -> &mut <Self::Queue as Queue>::Opened;
+
+    /// What was said of the item and is not committed.
+    fn draft(item: &Self::Item) -> Draft {
+        let _ = item;
+        Draft::default()
+    }
+
+    /// Goes on with what was said, where that makes no act yet.
+    fn go_on(&mut self, item: &mut Self::Item, draft: Draft, session: &mut Session) -> Outcome {
+        let _ = (item, draft, session);
+        Outcome::Stay
+    }
+
+    /// The message for an act that decides or answers.
+    fn saved(item: &Self::Item, act: &Act, store: &Store) -> String;
+
     /// Does an action. Skip, later and note are handled elsewhere.
     fn update(&mut self, item: &mut Self::Item, action: Action, session: &mut Session) -> Response;
 
@@ -149,8 +168,7 @@ pub trait QueueView: Default + 'static {
     }
 
     /// Continues after a popup of this view was closed.
-    fn resume(&mut self, item: &mut Self::Item, session: &mut Session) -> Response {
-        let _ = (item, session);
+    fn resume(&mut self) -> Response {
         Response::STAY
     }
 
@@ -182,20 +200,14 @@ pub trait QueueView: Default + 'static {
     /// The context of a decision made now.
     fn context(&self, item: &Self::Item, session: &mut Session) -> DecisionContext;
 
-    /// A row on the item was committed.
-    fn committed(
+    /// After a step on the item was committed: reads what may be seen now, and opens what asks for the next.
+    fn next_step(
         &mut self,
         item: &mut Self::Item,
         position: usize,
-        row: &DecisionRow,
         session: &mut Session,
-    ) {
-        let _ = (item, position, row, session);
-    }
-
-    /// What opens after a step on the item was committed.
-    fn next_step(&mut self, item: &Self::Item, session: &mut Session) -> Outcome {
-        let _ = (item, session);
+    ) -> Outcome {
+        let _ = (item, position, session);
         Outcome::Stay
     }
 
@@ -205,12 +217,6 @@ pub trait QueueView: Default + 'static {
 
     /// The question of the item, if the annotator sees it.
     fn question(item: &Self::Item) -> Option<&BlindQuestion> {
-        let _ = item;
-        None
-    }
-
-    /// The annotator's newest note on the item.
-    fn note(item: &Self::Item) -> Option<&str> {
         let _ = item;
         None
     }

@@ -115,7 +115,7 @@ fn scroll(item: &mut Item, layout: &Layout, by: isize, session: &Session) {
 /// What to do instead, where nothing is marked that could be confirmed.
 fn what_next(item: &Item, session: &Session) -> String {
     match item.ask() {
-        Ask::Guess | Ask::Confidence(_) => text!("gate-how-sure").into(),
+        Ask::Guess | Ask::Confidence => text!("gate-how-sure").into(),
         Ask::Answer => {
             let key = session.key_of(KeyContext::Queue(QUEUE_REVIEW), Action::Focus);
             text!("review-answer-with-letter", key = key)

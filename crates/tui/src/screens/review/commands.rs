@@ -5,17 +5,17 @@ use super::item::Item;
 use crate::action::Action;
 use crate::messages::text;
 use crate::screens::choice_entry::choices_without_key;
-use crate::terms::{self, letter};
+use crate::screens::queue::refused;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::BlindAnswer;
-use assay_workflow::queue::steps::{Ask, Input, Next, Refusal, Verdict};
+use assay_workflow::queue::steps::{Ask, Input, Next, Verdict};
 
 /// With a question on the desk, the most wanted first.
 pub fn commands(item: &Item, verdicts: Vec<Action>) -> Vec<Action> {
     let mut commands = Vec::new();
     match item.ask() {
         Ask::Category => commands.push(Action::Confirm),
-        Ask::Guess | Ask::Confidence(_) | Ask::Answer => {
+        Ask::Guess | Ask::Confidence | Ask::Answer => {
             commands.extend(
                 item.cursor
                     .filter(|_| item.asks_guess())
@@ -67,9 +67,9 @@ pub fn commands(item: &Item, verdicts: Vec<Action>) -> Vec<Action> {
     commands
 }
 
-/// The choices that can be chosen now and have no key of their own.
+/// The choices that can be chosen now and that no key chooses.
 pub fn labels_without_key(item: &Item) -> Vec<Label> {
-    let is_asked = matches!(item.ask(), Ask::Guess | Ask::Confidence(_) | Ask::Answer);
+    let is_asked = matches!(item.ask(), Ask::Guess | Ask::Confidence | Ask::Answer);
     let others = choices_without_key(&item.opened.question.choices).filter(|_| is_asked);
     others.map(|choice| choice.label).collect()
 }
@@ -113,26 +113,4 @@ pub fn why_not(item: &Item, action: Action) -> Option<String> {
         Next::Refuse(refusal) => refused(&refusal),
         _ => None,
     }
-}
-
-/// Why the item does not take an input.
-pub fn refused(refusal: &Refusal) -> Option<String> {
-    Some(match refusal {
-        Refusal::GuessFirst => text!("gate-guess-first").into(),
-        Refusal::LetterFirst => text!("gate-letter-first").into(),
-        Refusal::NoGuess => text!("gate-no-guess-here").into(),
-        Refusal::CategoryFirst => text!("review-category-first").into(),
-        Refusal::AnswerFirst => text!("review-answer-first").into(),
-        Refusal::AnswerGiven => text!("review-judge").into(),
-        Refusal::TakesNoAnswer => text!("review-open-no-answer").into(),
-        Refusal::NoSuchChoice(label) => text!("review-no-choice", letter = letter(*label)),
-        Refusal::NoSuchReview(number) => text!("adjudicate-no-review", number = number),
-        Refusal::RightAnswerFirst => text!("adjudicate-choose-first").into(),
-        Refusal::Undecided(undecided) => terms::undecided(undecided),
-        Refusal::IsReference(label) => text!("panel-is-reference", typed = letter(*label)),
-        Refusal::Review(_) | Refusal::Verification(_) | Refusal::Adjudication(_) => {
-            text!("panel-needs-reason").into()
-        }
-        Refusal::VerdictFirst => return None,
-    })
 }

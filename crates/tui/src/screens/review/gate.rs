@@ -23,8 +23,9 @@ pub(super) const CONFIDENCES: [Action; 3] =
     [Action::ConfidenceLow, Action::ConfidenceMedium, Action::ConfidenceHigh];
 
 /// Marks the choice that is guessed, if the question has it.
-pub(super) fn mark(item: &mut Item, label: Label) {
-    let place = item.opened.question.choices.iter().position(|choice| choice.label == label);
+pub(super) fn mark(item: &mut Item, guessed: Option<Label>) {
+    let mut choices = item.opened.question.choices.iter();
+    let place = choices.position(|choice| Some(choice.label) == guessed);
     item.cursor = place.or(item.cursor);
 }
 

@@ -58,7 +58,7 @@ pub struct TextNeeds {
 const WIDE: u16 = 100;
 /// The narrowest card with and without a frame.
 const NARROWEST_CARD: (u16, u16) = (40, 32);
-/// A picture above the text has at least so many rows.
+/// The fewest rows of a picture above the text.
 const FEWEST_PICTURE_ROWS: u16 = 5;
 /// A picture that is shown smaller than this, compared with the largest that the screen could show, is
 /// too high a price for having the whole text in sight.

@@ -48,7 +48,7 @@ pub fn read(
         let answer = Input::Answer(BlindAnswer::Choice(label));
         return match ask {
             None => refused(text!("plain-no-question-open")),
-            Some(Ask::Guess | Ask::Confidence(_)) if !rest.is_empty() => match confidence(rest) {
+            Some(Ask::Guess | Ask::Confidence) if !rest.is_empty() => match confidence(rest) {
                 Some(sure) => Ok(Command::Take(vec![answer, Input::Confidence(sure)])),
                 None => Err(text!("plain-how-sure", letter = letter(label))),
             },
@@ -127,11 +127,17 @@ pub fn refused(refusal: &Refusal, ask: Ask, item: &Item) -> String {
         }
         Refusal::NoSuchReview(number) => return text!("adjudicate-no-review", number = number),
         Refusal::Undecided(undecided) => return terms::undecided(undecided),
+        Refusal::NoteUnchanged => return note_unchanged(),
         Refusal::RightAnswerFirst => return text!("adjudicate-choose-first").into(),
         _ => text!("plain-verdict-next").into(),
     };
     let allowed = allowed(Some(ask), &item.choices(), Some(item.checklist()));
     text!("plain-refused", why = why, allowed = allowed)
+}
+
+/// Why a note is not saved again.
+pub fn note_unchanged() -> String {
+    text!("plain-nothing-saved-because", why = text!("note-unchanged"))
 }
 
 /// Whether a line means an act and not a category: a letter or its word, and text only behind those that
@@ -154,7 +160,7 @@ fn choice(word: &str, ask: Option<Ask>, choices: &[Label]) -> Option<Label> {
         let is_upper_case = word == label.to_string();
         return (is_upper_case && choices.contains(&label)).then_some(label);
     }
-    let takes_label = matches!(ask, Some(Ask::Answer | Ask::Guess | Ask::Confidence(_)));
+    let takes_label = matches!(ask, Some(Ask::Answer | Ask::Guess | Ask::Confidence));
     let is_guideline = word == "G" || word == "g" && (!takes_label || !choices.contains(&label));
     (!is_guideline).then_some(label)
 }
