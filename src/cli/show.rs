@@ -12,7 +12,7 @@ use crate::benchmark::QuestionPicture;
 use crate::store::{QuestionId, ShownAnswers, Store, StoreError};
 use crate::tui::picture::{Surface, fullscreen};
 use crate::tui::plain::words;
-use crate::tui::probe::Capabilities;
+use crate::tui::probe::ProbeResult;
 use crate::visible::{Harmless, visible_line};
 
 #[derive(Debug, Args)]
@@ -124,12 +124,12 @@ impl Canvas {
     /// characters in the colours that the environment allows.
     fn from_stdout(width: Option<u16>, forced: bool) -> Self {
         let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
-        let unasked = Capabilities::unasked();
+        let unasked = ProbeResult::unasked().capabilities;
         let size = crossterm::terminal::size().ok().filter(|_| is_terminal);
         let (columns, rows) = size.unwrap_or((80, 200));
         Canvas {
             surface: match is_terminal {
-                true => Capabilities::probe().surface(),
+                true => ProbeResult::probe().capabilities.surface,
                 false => Surface::for_cells(unasked.colours),
             },
             // Some rows of a terminal are reserved for the question.

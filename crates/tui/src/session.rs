@@ -162,6 +162,16 @@ impl Session {
         SessionSummary::since(self.review(), &self.store, self.rows_at_start)
     }
 
+    /// Shows information about the last act.
+    pub fn hint(&mut self, words: impl Into<String>) {
+        self.status = Some(StatusMessage::hint(words));
+    }
+
+    /// Shows a failure.
+    pub fn show_error(&mut self, error: impl std::fmt::Display) {
+        self.status = Some(StatusMessage::error(error.to_string()));
+    }
+
     /// Whether a write failed only because another program is writing, and must be tried again, as
     /// the status line then shows. The wait for other programs is limited.
     pub fn waits_after(&mut self, error: &StoreError) -> bool {
@@ -203,7 +213,7 @@ impl Session {
         let words = text!("break-due", minutes = worked.as_secs() / 60);
         match &mut self.status {
             Some(status) => status.add(&words),
-            None => self.status = Some(StatusMessage::hint(words)),
+            None => self.hint(words),
         }
     }
 
@@ -222,9 +232,7 @@ impl Session {
         let TimeSpent { active_ms, idle_ms } = self.attention.spend();
         DecisionContext { screen, picture, cells, active_ms, idle_ms }
     }
-}
 
-impl Session {
     /// Applies the settings to the screens.
     ///
     /// # Errors
@@ -250,8 +258,17 @@ impl Session {
     pub fn try_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
         self.end_trial();
         let before = self.settings.clone();
-        self.settings.take(changes)?;
+        self.change_settings(|settings| settings.take(changes))?;
         self.before_trial = Some(Box::new(before));
+        Ok(())
+    }
+
+    fn change_settings(
+        &mut self,
+        change: impl FnOnce(&mut Settings) -> Result<(), Unchanged>,
+    ) -> Result<(), Unchanged> {
+        self.end_trial();
+        change(&mut self.settings)?;
         // The theme stays unchanged if its file cannot be used.
         let _ = self.follow_settings();
         Ok(())
@@ -270,10 +287,7 @@ impl Session {
     /// # Errors
     /// When the configuration file cannot be changed; then nothing changes.
     pub fn save_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
-        self.end_trial();
-        self.settings.save(changes)?;
-        let _ = self.follow_settings();
-        Ok(())
+        self.change_settings(|settings| settings.save(changes))
     }
 
     /// Reads the configuration file again and follows it.
@@ -281,9 +295,6 @@ impl Session {
     /// # Errors
     /// When it cannot be read or is not TOML; then nothing changes.
     pub fn read_settings_again(&mut self) -> Result<(), Unchanged> {
-        self.end_trial();
-        self.settings.read_again()?;
-        let _ = self.follow_settings();
-        Ok(())
+        self.change_settings(Settings::read_again)
     }
 }

@@ -271,13 +271,13 @@ pub fn outcomes<'o>(counted: impl IntoIterator<Item = (&'o String, &'o usize)>) 
 /// The outstanding work of a benchmark; empty if there is none.
 pub fn waiting(waiting: &Waiting) -> String {
     let parts = [
-        (waiting.suspected, text!("waiting-suspected", count: waiting.suspected)),
-        (waiting.disagreements, text!("waiting-disagreements", count: waiting.disagreements)),
-        (waiting.unread_texts, text!("waiting-unread-texts", count: waiting.unread_texts)),
-        (waiting.open_runs, text!("waiting-open-runs", count: waiting.open_runs)),
+        ("suspected", waiting.suspected),
+        ("disagreements", waiting.disagreements),
+        ("unread-texts", waiting.unread_texts),
+        ("open-runs", waiting.open_runs),
     ];
-    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
-    list(&parts.map(|(_, words)| words).collect::<Vec<_>>())
+    let parts = parts.into_iter().filter(|(_, count)| *count > 0);
+    list(&parts.map(|(name, count)| text!(of "waiting", name, count: count)).collect::<Vec<_>>())
 }
 
 /// A summary of a session, in lines; empty if nothing was decided.
@@ -324,16 +324,13 @@ pub fn letter(label: Label) -> String {
 /// Why the rest of a queue is skipped; `None` if none of it is.
 pub fn passed_over(progress: Progress, rest: PassedOverItems) -> Option<String> {
     let PassedOverItems { decided, open_elsewhere, not_assigned } = rest;
-    let reasons = [
-        (decided, text!("rest-decided", count: decided)),
-        (open_elsewhere, text!("rest-open-elsewhere", count: open_elsewhere)),
-        (not_assigned, text!("rest-not-assigned", count: not_assigned)),
-    ];
-    let reasons = reasons.into_iter().filter(|(count, _)| *count > 0);
-    let reasons: Vec<String> = reasons.map(|(_, words)| words).collect();
-    let own = text!("rest-by-you", decided = progress.decided(), total = progress.total);
-    (!reasons.is_empty())
-        .then(|| std::iter::once(own).chain(reasons).collect::<Vec<_>>().join("\n"))
+    let reasons =
+        [("decided", decided), ("open-elsewhere", open_elsewhere), ("not-assigned", not_assigned)];
+    let mut lines =
+        vec![text!("rest-by-you", decided = progress.decided(), total = progress.total)];
+    let reasons = reasons.into_iter().filter(|(_, count)| *count > 0);
+    lines.extend(reasons.map(|(name, count)| text!(of "rest", name, count: count)));
+    (lines.len() > 1).then(|| lines.join("\n"))
 }
 
 /// That several reviews say what was said, and that none is chosen silently.

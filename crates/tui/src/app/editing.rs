@@ -14,17 +14,16 @@ impl App {
         let session = &mut self.session;
         session.end_trial();
         let Some(file) = session.settings.file() else {
-            session.status = Some(StatusMessage::hint(text!("settings-no-file")));
+            session.hint(text!("settings-no-file"));
             return;
         };
         if session.editor.is_none() {
-            let words = text!("settings-no-editor", file = file.display().to_string());
-            session.status = Some(StatusMessage::hint(words));
+            session.hint(text!("settings-no-editor", file = file.display().to_string()));
             return;
         }
         match config_file::begin(file) {
             Ok(()) => self.terminal_request = Some(TerminalRequest::EditSettings),
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+            Err(error) => session.show_error(error),
         }
     }
 

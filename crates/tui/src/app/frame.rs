@@ -9,9 +9,8 @@ use ratatui::style::Style;
 use super::App;
 use super::key_line::KeyLine;
 use crate::messages::{speak, text};
-use crate::probe::Capabilities;
+use crate::probe::ProbeResult;
 use crate::screens::Canvas;
-use crate::settings::OfTerminal;
 
 /// Below this size a question does not fit.
 const SMALLEST: (u16, u16) = (40, 12);
@@ -63,8 +62,8 @@ impl App {
     }
 
     /// Sets another way of painting pictures, and the reason for it.
-    pub fn follow_terminal(&mut self, found: Capabilities) {
-        self.session.settings.set_terminal(OfTerminal::from(&found));
+    pub fn follow_terminal(&mut self, found: ProbeResult) {
+        self.session.settings.set_terminal(found.capabilities);
         // A theme from a file that no longer exists stays unchanged.
         let _ = self.session.follow_settings();
         self.pictures.service().set_surface(self.session.surface);

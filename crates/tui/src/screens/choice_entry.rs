@@ -12,7 +12,6 @@ use super::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::typed_choice::{TypedChoice, has_modifier};
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::draw_popup;
@@ -76,8 +75,8 @@ impl ChoiceEntry {
                     }
                     (None, _) => {}
                 }
-                let hint = text!("entry-no-such-choice", typed = visible_line(&typed.to_string()));
-                session.status = Some(StatusMessage::hint(hint));
+                let typed = visible_line(&typed.to_string()).into_owned();
+                session.hint(text!("entry-no-such-choice", typed = typed));
             }
             _ => {}
         }

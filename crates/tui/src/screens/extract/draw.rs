@@ -16,7 +16,7 @@ use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::cells::{cells, share};
 use crate::widgets::scroll_hint::{MARGIN, ScrollHint};
-use crate::widgets::wrap::wrapped;
+use crate::widgets::wrap::{draw_lines, wrapped};
 use assay_core::benchmark::queues::QUEUE_EXTRACT;
 use assay_store::BlindText;
 
@@ -99,12 +99,6 @@ pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, sessio
         theme,
         buffer,
     );
-}
-
-fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
-    for (row, line) in (0..area.height).zip(lines) {
-        line.render(Rect { y: area.y + row, height: 1, ..area }, buffer);
-    }
 }
 
 /// The question in lines of one width.

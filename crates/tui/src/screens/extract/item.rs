@@ -140,7 +140,7 @@ impl Item {
             Action::FullScreen => {
                 if !self.opened.text.pictures.is_empty() {
                     self.seen.full_screen = true;
-                    let picture = FullPicture::new(&self.strip, "");
+                    let picture = FullPicture::new(&self.strip, "", None);
                     return Outcome::Open(Box::new(picture));
                 }
             }

@@ -29,7 +29,7 @@ const BESIDE_REASONS: u16 = 6;
 impl FlagPanel {
     pub(super) fn draw_panel(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let title = text!("panel-title", key = self.about);
+        let title = text!("panel-title", key = self.question.question.key);
         let inner = draw_box(&title, self.area(), theme, canvas.buffer);
         let below = self.draw_reasons(inner, theme, canvas.buffer);
         let writes = matches!(self.focus, Focus::Note | Focus::NoteNext);
@@ -39,10 +39,9 @@ impl FlagPanel {
         let width = below.width.saturating_sub(before + 1);
         self.note.draw(Rect { x: below.x + before, width, ..below }, canvas.buffer);
         let prompt = StatusMessage::hint(self.prompt(session));
-        let other = if self.focus == Focus::Note {
-            text!("panel-to-reasons")
-        } else {
-            text!("panel-to-note")
+        let other = match self.focus {
+            Focus::Note => text!("panel-to-reasons"),
+            _ => text!("panel-to-note"),
         };
         let hints = [
             (Action::Confirm, text!("panel-save")),
@@ -88,21 +87,17 @@ impl FlagPanel {
     fn draw_reason(&self, place: usize, area: Rect, theme: &Theme, buffer: &mut Buffer) {
         let (digit, reason) = self.reasons[place];
         let is_marked = self.is_marked(reason);
-        let words = match (self.has_cursor && place == self.window.marked(), is_marked) {
+        let words = match (self.has_cursor && place == self.list.marked(), is_marked) {
             (true, _) => theme.selected,
             (false, true) => theme.reference,
             (false, false) => theme.text,
         };
         let mark = if is_marked { "[x]" } else { "[ ]" };
+        let question = &self.question.question;
+        let offered = terms::offered_reason(question.checklist(), reason);
         let mut spans = vec![
             Span::styled(format!(" {digit} "), theme.key),
-            Span::styled(
-                format!(
-                    "{mark} {}",
-                    terms::offered_reason(self.question.question.checklist(), reason)
-                ),
-                words,
-            ),
+            Span::styled(format!("{mark} {offered}"), words),
         ];
         if reason == WrongReason::WrongReferenceAnswer && is_marked {
             match self.right.chosen() {
@@ -116,7 +111,7 @@ impl FlagPanel {
         if reason == WrongReason::WrongCategory
             && let Some(category) = self.category.as_deref().filter(|_| is_marked)
         {
-            let title = terms::category(self.question.question.taxonomy(), category);
+            let title = terms::category(question.taxonomy(), category);
             let used: usize = spans.iter().map(Span::width).sum();
             let room = usize::from(area.width).saturating_sub(used + 1);
             spans.push(Span::styled(cut(&format!(" → {title}"), room), theme.reference));
@@ -133,7 +128,7 @@ impl FlagPanel {
         let rows = (in_column as u16).min(inner.height.saturating_sub(1));
         let width = inner.width / columns as u16;
         let shown: Vec<usize> = match columns {
-            1 => self.window.in_sight().collect(),
+            1 => self.list.visible().collect(),
             _ => (0..all).collect(),
         };
         for (at, place) in shown.into_iter().enumerate() {

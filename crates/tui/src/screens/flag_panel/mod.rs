@@ -19,9 +19,8 @@ use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
+use crate::widgets::list::List;
 use crate::widgets::note_field::NoteField;
-use crate::widgets::scroll::ListWindow;
 use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::WrongReason;
 use assay_store::{DraftFor, DraftKind};
@@ -41,10 +40,8 @@ enum Focus {
 
 /// The panel that asks for reasons.
 pub struct FlagPanel {
-    /// The question's key.
-    about: String,
     draft: DraftFor,
-    /// The reasons that the checklist of the question offers, with their digits.
+    /// The reasons that the question's checklist offers, with their digits.
     reasons: Vec<(char, WrongReason)>,
     right: RightAnswer,
     steps: Steps,
@@ -61,7 +58,7 @@ pub struct FlagPanel {
     focus: Focus,
     /// Whether the arrows have marked a line.
     has_cursor: bool,
-    window: ListWindow,
+    list: List,
     note: NoteField,
     /// The note of the decision in force.
     saved_note: String,
@@ -99,7 +96,6 @@ impl FlagPanel {
             category = in_force.and_then(FinalAct::corrected_category).map(str::to_owned);
         }
         FlagPanel {
-            about: key.to_owned(),
             steps,
             before,
             draft,
@@ -113,7 +109,7 @@ impl FlagPanel {
             chosen_last: None,
             focus: Focus::Reasons,
             has_cursor: false,
-            window: ListWindow::default(),
+            list: List::default(),
             note,
             saved_note,
             place,
@@ -174,7 +170,7 @@ impl FlagPanel {
         let names = match session.store.category_names_for(question.id) {
             Ok(names) => names,
             Err(error) => {
-                session.status = Some(StatusMessage::error(error.to_string()));
+                session.show_error(error);
                 return Outcome::Stay;
             }
         };
@@ -182,7 +178,7 @@ impl FlagPanel {
         if names.all().iter().all(|name| Some(name.as_str()) == without) {
             return Outcome::Stay;
         }
-        let title = text!("category-right-title", key = self.about);
+        let title = text!("category-right-title", key = question.key);
         let (place, reply) = (self.place.clone(), self.from_list.answer(|category| category));
         Outcome::Open(Box::new(CategoryList::new(title, &names, without, place, reply)))
     }
@@ -206,8 +202,7 @@ impl FlagPanel {
     fn leave(&self, session: &mut Session) {
         self.keep_draft(session);
         if !session.drafts.text(&self.draft).is_empty() {
-            let hint = text!("panel-draft-kept");
-            session.status = Some(StatusMessage::hint(hint));
+            session.hint(text!("panel-draft-kept"));
         }
     }
 
@@ -231,15 +226,13 @@ impl FlagPanel {
         let inputs = self.inputs();
         match self.steps.take_all(&self.question, self.before.clone(), inputs.clone()) {
             Next::Refuse(refusal) if refusal.lacks_reason() => {
-                let hint = text!("panel-needs-reason");
-                session.status = Some(StatusMessage::hint(hint));
+                session.hint(text!("panel-needs-reason"));
                 return Outcome::Stay;
             }
             // The reason `other` needs words.
             Next::Ask(_) => {
                 self.focus_on(Focus::Note);
-                let hint = text!("panel-other-needs-words");
-                session.status = Some(StatusMessage::hint(hint));
+                session.hint(text!("panel-other-needs-words"));
                 return Outcome::Stay;
             }
             Next::Refuse(_) | Next::Commit(_) => {}
@@ -279,7 +272,7 @@ impl Screen for FlagPanel {
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
             Action::Toggle => {
-                if let Some(&(_, reason)) = self.reasons.get(self.window.marked()) {
+                if let Some(&(_, reason)) = self.reasons.get(self.list.marked()) {
                     return self.toggle(reason, session);
                 }
             }
@@ -298,7 +291,7 @@ impl Screen for FlagPanel {
             Action::Confirm => return self.confirm(session),
             movement => {
                 self.has_cursor = true;
-                self.window.act(movement);
+                self.list.act(movement);
             }
         }
         Outcome::Stay
@@ -320,8 +313,9 @@ impl Screen for FlagPanel {
     }
 
     fn prepare(&mut self, _: Rect, _: &Session) {
-        let rows = self.area().height.saturating_sub(3);
-        self.window.fit(self.reasons.len(), rows);
+        let area = self.area();
+        let rows = Rect { height: area.height.saturating_sub(3), ..area };
+        self.list.lay_out(self.reasons.len(), rows);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

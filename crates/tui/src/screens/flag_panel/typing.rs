@@ -7,7 +7,6 @@ use super::{FlagPanel, Focus};
 use crate::messages::text;
 use crate::screens::Outcome;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::terms::letter;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::WrongReason;
@@ -20,7 +19,7 @@ impl FlagPanel {
             return Some(Outcome::Stay);
         }
         if let Some(place) = self.reasons.iter().position(|(digit, _)| *digit == typed) {
-            self.window.mark(place);
+            self.list.mark(place);
             self.right.settle();
             return Some(self.toggle(self.reasons[place].1, session));
         }
@@ -29,10 +28,7 @@ impl FlagPanel {
             && self.right.take_letter(key, label)
         {
             match self.right.is_reference(label) {
-                true => {
-                    let hint = text!("panel-is-reference", typed = letter(label));
-                    session.status = Some(StatusMessage::hint(hint));
-                }
+                true => session.hint(text!("panel-is-reference", typed = letter(label))),
                 false => self.answer_chosen(),
             }
             return Some(Outcome::Stay);

@@ -1,5 +1,7 @@
 //! Which actions do something on a question now, what they say of it, and why others do nothing.
 
+use std::collections::BTreeSet;
+
 use super::gate::{CONFIDENCES, confidence};
 use super::item::Item;
 use crate::action::Action;
@@ -16,13 +18,9 @@ pub fn commands(item: &Item, verdicts: Vec<Action>) -> Vec<Action> {
     match item.ask() {
         Ask::Category => commands.push(Action::Confirm),
         Ask::Guess | Ask::Confidence | Ask::Answer => {
-            commands.extend(
-                item.cursor
-                    .filter(|_| item.asks_guess())
-                    .map(|_| CONFIDENCES)
-                    .into_iter()
-                    .flatten(),
-            );
+            if item.cursor.is_some() && item.asks_guess() {
+                commands.extend(CONFIDENCES);
+            }
             let choices = item.opened.question.choices.iter();
             commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
             if !labels_without_key(item).is_empty() {
@@ -58,12 +56,8 @@ pub fn commands(item: &Item, verdicts: Vec<Action>) -> Vec<Action> {
     commands.extend([Action::ScrollUp, Action::ScrollDown, Action::PageUp, Action::PageDown]);
     commands.extend([Action::OpenHistory, Action::Back]);
     commands.extend(item.asks_guess().then_some(Action::NoneOfTheChoices));
-    let mut seen = Vec::new();
-    commands.retain(|action| {
-        let is_new = !seen.contains(action);
-        seen.push(*action);
-        is_new
-    });
+    let mut seen = BTreeSet::new();
+    commands.retain(|action| seen.insert(*action));
     commands
 }
 

@@ -227,16 +227,13 @@ const MEASURED_AT: usize = 60;
 /// A question that may come next, for preparing its pictures.
 pub struct Neighbour {
     question: BlindQuestion,
-    /// Its pictures.
-    pub strip: PictureStrip,
     frame: Remembered,
 }
 
 impl Neighbour {
     /// A question that may come next.
     pub fn new(question: BlindQuestion, store: &Store) -> Self {
-        let frame = Remembered::new(&question, store);
-        Neighbour { question, strip: frame.strip.clone(), frame }
+        Neighbour { frame: Remembered::new(&question, store), question }
     }
 
     /// See [`Item::lay_out`].
@@ -250,7 +247,7 @@ impl Neighbour {
         let in_text = self.question.pictures.iter().zip(&self.frame.in_text);
         let in_text = in_text
             .map(|(picture, size)| (picture.hash, Rect::from((layout.card.as_position(), *size))));
-        let beside = self.strip.placed(layout.picture, surface).into_iter();
+        let beside = self.frame.strip.placed(layout.picture, surface).into_iter();
         in_text.chain(beside.map(|placed| (placed.hash, placed.area))).collect()
     }
 }

@@ -47,7 +47,7 @@ impl SettingsScreen {
     fn try_marked(&self, session: &mut Session) {
         let Some(value) = self.marked() else { return };
         if let Err(error) = session.try_settings(&[value.change()]) {
-            session.status = Some(StatusMessage::error(error.to_string()));
+            session.show_error(error);
         }
     }
 
