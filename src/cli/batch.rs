@@ -16,7 +16,7 @@ use crate::infer::{
 };
 use crate::keyword::Keyword;
 use crate::llm::Client;
-use crate::report::documents::batch::{BatchRead, BatchWritten};
+use crate::report::documents::batch;
 use crate::score::Strategy;
 
 commands! {
@@ -89,7 +89,7 @@ impl Write {
             settings,
         };
         let files = write_batch(&mut store, &benchmark, &options, &client, &self.dir)?;
-        self.output.print(&BatchWritten::new(files))?;
+        self.output.print(&batch::written(&files))?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -99,7 +99,7 @@ impl Read {
         let mut store = shared.open()?;
         let counts = read_batch(&mut store, &self.files)?;
         let is_clean = counts.failed + counts.missing + counts.unknown == 0;
-        self.output.print(&BatchRead(counts))?;
+        self.output.print(&batch::read(counts))?;
         Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

@@ -10,6 +10,7 @@ use super::progress::ProgressLine;
 use super::{Output, Shared};
 use crate::describe::{Look, load, near_picture};
 use crate::keyword::did_you_mean;
+use crate::report::documents::description as documents;
 use crate::store::{Benchmark, Store};
 use crate::tui::picture::grey_values;
 
@@ -43,7 +44,7 @@ impl Describe {
         if let (0, Some(split)) = (description.questions, &self.split) {
             bail!(no_such_split(&store, &benchmark, split)?);
         }
-        self.output.print_with_warnings(&description, &description.warnings)
+        self.output.print(&documents::description(&description))
     }
 }
 

@@ -17,7 +17,7 @@ use crate::filters::{self, FilterOptions, apply_filter, keep_flags, text_only_wi
 use crate::infer::{Asker, ask_for_filter};
 use crate::llm::{Budget, BudgetLimits, DEFAULT_LIMIT, Stop};
 use crate::quality::Rule;
-use crate::report::documents::quality_filter::{FilterOutcome, FlagList};
+use crate::report::documents::quality_filter;
 use crate::score::Strategy;
 use crate::store::{Benchmark, Store};
 
@@ -122,8 +122,9 @@ impl Common {
             true => None,
             false => Some(keep_flags(&mut store, &benchmark, &runs, &options, &found)?),
         };
-        let document = FilterOutcome::new(&benchmark, &runs, options, found, kept);
-        output.print_with_warnings(&document, &document.warnings)?;
+        let document =
+            quality_filter::filtered(&benchmark, &runs, &options, &found, kept, output.form);
+        output.print(&document)?;
         Ok(code)
     }
 }
@@ -203,6 +204,6 @@ impl List {
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let flags = store.flags(&benchmark)?;
-        self.output.print(&FlagList { benchmark: benchmark.name, flags })
+        self.output.print(&quality_filter::flags(&benchmark.name, &flags))
     }
 }

@@ -20,7 +20,7 @@ use crate::infer::{
 };
 use crate::llm::{Client, PromptLogprobs, Stop};
 use crate::report::documents::failed_passes::FailedPasses;
-use crate::report::documents::inference::{DryRun, Inference};
+use crate::report::documents::inference::{dry_run, inference};
 use crate::score::{RankBy, Strategy};
 use crate::store::{Benchmark, Store};
 
@@ -122,7 +122,7 @@ impl Infer {
         if self.dry_run {
             let estimate = Estimate::compute(&mut store, &benchmark, &options, &client)?;
             let price = client.endpoint().price;
-            self.output.print(&DryRun::new(&benchmark, &options, estimate, price))?;
+            self.output.print(&dry_run(&benchmark, &options, &estimate, price))?;
             return Ok(ExitCode::SUCCESS);
         }
         let mut progress = InferProgress(ProgressLine::new(&options.model));
@@ -139,7 +139,7 @@ impl Infer {
             warn(&failed);
         }
         let code = exit_code(summary.stopped, summary.failed);
-        self.output.print(&Inference::new(&benchmark, &options, summary))?;
+        self.output.print(&inference(&benchmark, &options, &summary))?;
         Ok(code)
     }
 
@@ -194,7 +194,7 @@ impl Infer {
         let Some(run) = current_run(store, benchmark, &self.model, self.input)? else {
             bail!("{} has no answers of {} (input {})", benchmark.name, self.model, self.input);
         };
-        self.output.print(&FailedPasses::load(store, benchmark, &run)?)?;
+        self.output.print(&FailedPasses::load(store, benchmark, &run)?.printout())?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -6,11 +6,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::acting::Acting;
-use super::held_for::HeldFor;
 use super::interrupt::{self, INTERRUPTED};
-use super::names;
-use super::names::OnBenchmark;
+use super::names::{Acting, HeldFor, OnBenchmark, warn_of_twins};
 use super::progress::ProgressLine;
 use super::{Shared, print_message};
 use crate::llm::Stop;
@@ -48,7 +45,7 @@ impl Pack {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let queue = RegisteredQueue::named(&self.queue)?;
         let (mut store, benchmark) = self.on.open(shared)?;
-        names::warn_of_twins([&self.annotator], &store)?;
+        warn_of_twins([&self.annotator], &store)?;
         let annotator = store.annotator(&self.annotator)?;
         let (name, queue_name) = (&annotator.name, queue.name);
         let Some(path) = &self.file else {

@@ -69,6 +69,7 @@ pub mod regular_file;
 pub mod seed_bench;
 pub mod separated;
 pub mod sniff;
+pub mod toml_file;
 mod unpacked_limit;
 pub mod vlmevalkit;
 mod warning;

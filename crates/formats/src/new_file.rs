@@ -25,7 +25,7 @@ pub struct NewFileError {
     path: PathBuf,
     problem: &'static str,
     /// The reason of the system, if it refused.
-    source: Option<io::Error>,
+    pub source: Option<io::Error>,
 }
 
 const EXISTS: &str = "there is such a file already; name another, or overwrite it with --force";

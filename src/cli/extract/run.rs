@@ -20,7 +20,7 @@ use crate::infer::{
     Asker, ExtractionOptions, ExtractionPrompt, RandomLetters, TextChoice, extract_with_model,
 };
 use crate::llm::Stop;
-use crate::report::documents::extraction_run::ExtractionRun;
+use crate::report::documents::extraction_run::extraction_run;
 
 /// Have a language model read labels from models' texts.
 #[derive(Debug, Args)]
@@ -123,8 +123,7 @@ impl ExtractRun {
             print_message(&format!("assay: stopped: {message}"));
         }
         let code = exit_code(summary.stopped, summary.counts.failed);
-        let document = ExtractionRun::new(&benchmark, &options, summary);
-        self.output.print_with_warnings(&document, &document.warnings)?;
+        self.output.print(&extraction_run(&benchmark, &options, &summary))?;
         Ok(code)
     }
 }

@@ -9,7 +9,7 @@ use crate::cli::{Output, Shared, print_message};
 use crate::evaluation::sample::{Draw, Pool, Stratum, draw_sample};
 use crate::evaluation::{Purpose, ScoringSetting, runs_of_models};
 use crate::extract::BuiltIn;
-use crate::report::documents::sample::DrawnSample;
+use crate::report::documents::sample::sample;
 
 /// Draw a sample of models' texts for people to read, the same for the same seed.
 #[derive(Debug, Args)]
@@ -79,7 +79,7 @@ impl ExtractSample {
             per_item: self.per_item.map(|people| people as usize),
         };
         let outcome = draw_sample(&mut store, &benchmark, &pool, &draw)?;
-        self.output.print(&DrawnSample::new(&benchmark.name, &outcome))?;
+        self.output.print(&sample(&benchmark.name, &outcome))?;
         print_message(&format!(
             "read it with: assay annotate extract --sample {} --as NAME",
             draw.name

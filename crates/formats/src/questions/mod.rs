@@ -26,15 +26,15 @@ keywords! {
     /// The layout of files of questions.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum QuestionFormat {
-        /// VLMEvalKit's table of text, pictures in it
+        /// VLMEvalKit's table, tab-separated or a spreadsheet, pictures in it
         Vlmevalkit = "vlmevalkit",
-        /// Hugging Face's Parquet files: MMBench, SEED-Bench and others, pictures in them or beside them
+        /// Hugging Face's Parquet files, shards or a folder of them
         HuggingFace = "huggingface",
-        /// SEED-Bench's JSON, versions 1 and 2; pictures in files
+        /// SEED-Bench's JSON, versions 1 and 2
         SeedBench = "seed-bench",
-        /// MLLM-Bench's questions.json: open questions, pictures in files
+        /// MLLM-Bench's questions.json
         MllmBench = "mllm-bench",
-        /// JSON lines, or a list: a question an object, pictures in it or in files
+        /// JSON lines as `export questions --format jsonl` writes them, or other people's
         Jsonl = "jsonl",
     }
 }

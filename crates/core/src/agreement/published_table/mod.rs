@@ -13,6 +13,8 @@ mod sums;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::keyword::keywords;
+
 pub use attainable::{hits_behind, numbers_of_questions_that_fit};
 pub use decimal::Decimal;
 
@@ -45,6 +47,13 @@ pub enum Kind {
     /// Correlations between the things that name both rows and columns.
     Correlation,
 }
+
+keywords! { Kind {
+    Percent = "percent",
+    Share = "share",
+    Count = "count",
+    Correlation = "correlation",
+} }
 
 /// What the user knows about the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
