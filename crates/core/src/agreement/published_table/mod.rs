@@ -34,26 +34,21 @@ pub struct PublishedRow {
     pub cells: Vec<Option<Decimal>>,
 }
 
-/// The kind of the numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// Percentages of questions, 0 to 100.
-    Percent,
-    /// Shares of questions, 0 to 1.
-    Share,
-    /// Numbers of questions.
-    Count,
-    /// Correlations between the things that name both rows and columns.
-    Correlation,
+keywords! {
+    /// The kind of the numbers. The help of a command lists their names alone.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Kind {
+        // Percentages of questions, 0 to 100.
+        Percent = "percent",
+        // Shares of questions, 0 to 1.
+        Share = "share",
+        // Numbers of questions.
+        Count = "count",
+        // Correlations between the things that name both rows and columns.
+        Correlation = "correlation",
+    }
 }
-
-keywords! { Kind {
-    Percent = "percent",
-    Share = "share",
-    Count = "count",
-    Correlation = "correlation",
-} }
 
 /// What the user knows about the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
