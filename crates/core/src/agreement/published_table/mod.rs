@@ -35,7 +35,7 @@ pub struct PublishedRow {
 }
 
 keywords! {
-    /// The kind of the numbers. The help of a command lists their names alone.
+    /// The kind of the numbers.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Kind {
