@@ -10,7 +10,8 @@ use super::value_names::named;
 use super::{COMMON, Shared, config, names, print_message, warn};
 use crate::formats::nearby::{NearbyKind, nearby_tables};
 use crate::queue::{Desk, Desks, ExtractQueue, ReviewQueue};
-use crate::report::{Form, print_document};
+use crate::report::Form;
+use crate::report::documents;
 use crate::store::{Annotator, Benchmark, Sample, Store};
 use crate::tui::action::Action;
 use crate::tui::messages::speak;
@@ -113,7 +114,7 @@ impl SessionFlags {
         let mut out = io::stdout().lock();
         match form {
             None => plain::write_board(&board, &session.benchmark, &mut out)?,
-            Some(form) => print_document(&mut out, form, &board)?,
+            Some(form) => documents::board::board(&board).write(form, &mut out)?,
         }
         Ok(())
     }

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 use ratatui::layout::Size;
 
-use super::names::OnBenchmark;
-use super::{Shared, config, names};
+use super::Shared;
+use super::names::{self, OnBenchmark};
 use crate::benchmark::QuestionPicture;
 use crate::store::{QuestionId, ShownAnswers, Store, StoreError};
 use crate::tui::picture::{Surface, fullscreen};
@@ -41,8 +41,7 @@ impl Show {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let (mut store, benchmark) = self.on.open(shared)?;
         let id = store.question_id(&benchmark, &self.key)?;
-        let configured = config::read()?.annotator.map(|set| set.value);
-        let who = names::annotator(self.annotator, configured, &store)?;
+        let who = names::name(self.annotator, &store)?;
         if self.answer {
             record_exposure(&mut store, &who, id)?;
         }
@@ -71,21 +70,16 @@ impl Show {
         for (at, picture) in question.pictures.iter().enumerate() {
             let caption = caption(at, question.pictures.len(), picture, &store)?;
             writeln!(out, "{caption}")?;
-            let bytes = match store.picture_bytes(picture.hash) {
-                Err(error @ StoreError::BrokenReference { .. }) => {
-                    code = ExitCode::FAILURE;
-                    writeln!(out, "It cannot be shown: {error}")?;
-                    continue;
-                }
-                other => other?,
+            let problem = match store.picture_bytes(picture.hash) {
+                Err(error @ StoreError::BrokenReference { .. }) => Some(error.to_string()),
+                bytes => match canvas.print(&bytes?) {
+                    Err(fullscreen::NotPainted::Io(error)) => return Err(error.into()),
+                    painted => painted.err().map(|error| error.to_string()),
+                },
             };
-            match canvas.print(&bytes) {
-                Err(fullscreen::NotPainted::Io(error)) => return Err(error.into()),
-                Err(error) => {
-                    code = ExitCode::FAILURE;
-                    writeln!(out, "It cannot be shown: {error}")?;
-                }
-                Ok(()) => {}
+            if let Some(problem) = problem {
+                code = ExitCode::FAILURE;
+                writeln!(out, "It cannot be shown: {problem}")?;
             }
         }
         write!(out, "{}", words::question(&question))?;

@@ -16,6 +16,21 @@ pub(super) fn named<T: Keyword + Send + Sync>() -> impl TypedValueParser<Value =
     PossibleValuesParser::new(possible_values::<T>()).try_map(|name| T::from_name(&name))
 }
 
+/// A value that can be left to the program, by the name `auto`. It has a name of its own, because clap takes an
+/// `Option` for an option without a default.
+pub(super) type OrAuto<T> = Option<T>;
+
+/// Parses the names of a type's values, or `auto`, of which `automatic` is the help.
+pub(super) fn named_or_auto<T: Keyword + Send + Sync>(
+    automatic: &'static str,
+) -> impl TypedValueParser<Value = OrAuto<T>> {
+    let auto = std::iter::once(PossibleValue::new("auto").help(automatic));
+    PossibleValuesParser::new(auto.chain(possible_values::<T>())).try_map(|name| match &*name {
+        "auto" => Ok(None),
+        name => T::from_name(name).map(Some),
+    })
+}
+
 /// The name of the value that an option has if it is not given.
 pub(super) fn default_name<T: Keyword + Default>() -> &'static str {
     T::default().name()

@@ -62,6 +62,14 @@ impl View {
         last.map_or_else(first, Ok)
     }
 
+    /// The benchmark of this name, or all of them if none is named.
+    pub fn benchmarks_named(&self, name: Option<&str>) -> Result<Vec<Benchmark>> {
+        match name {
+            Some(_) => Ok(vec![self.the_benchmark(name)?]),
+            None => self.benchmarks(),
+        }
+    }
+
     /// The benchmark of a question.
     pub(super) fn benchmark_of(&self, question_id: QuestionId) -> Result<Benchmark> {
         let condition = "id = (SELECT benchmark_id FROM question WHERE id = ?1)";

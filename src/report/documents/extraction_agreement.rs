@@ -1,43 +1,29 @@
 //! How extractors agree with people: `assay agree extraction`.
 
-use serde::Serialize;
-
-use super::Document;
 use crate::agreement::extraction::ExtractionAgreement;
-use crate::report::{Form, Table, extraction};
+use crate::report::{Form, Printout, extraction};
 
-/// How extractors agree with people on the texts of a benchmark.
-#[derive(Debug, Serialize)]
-pub struct ExtractionDocument {
-    benchmark: String,
-    sample: Option<String>,
-    #[serde(flatten)]
-    agreement: ExtractionAgreement,
-    pub warnings: Vec<String>,
-}
-
-impl ExtractionDocument {
-    /// The document about a benchmark or one sample of it. `remarks` are warnings from the database
-    /// in addition to those that follow from the figures.
-    pub fn new(
-        benchmark: String,
-        sample: Option<String>,
-        agreement: ExtractionAgreement,
-        remarks: Vec<String>,
-    ) -> Self {
-        let mut warnings = warnings(&agreement);
-        warnings.extend(remarks);
-        ExtractionDocument { benchmark, sample, agreement, warnings }
-    }
-}
-
-impl Document for ExtractionDocument {
-    fn tables(&self, form: Form) -> Vec<Table> {
-        match form {
-            Form::Csv => vec![extraction::tidy(&self.agreement)],
-            _ => extraction::all(&self.agreement),
-        }
-    }
+/// How extractors agree with people on the texts of a benchmark, or of one sample of it, with its warnings.
+/// `remarks` are warnings from the database in addition to those that follow from the figures.
+pub fn extraction_agreement(
+    benchmark: &str,
+    sample: Option<&str>,
+    agreement: &ExtractionAgreement,
+    remarks: Vec<String>,
+    form: Form,
+) -> (Printout, Vec<String>) {
+    let mut warnings = warnings(agreement);
+    warnings.extend(remarks);
+    let printout = Printout::default()
+        .json("benchmark", benchmark)
+        .json("sample", sample)
+        .flat(agreement)
+        .json("warnings", &warnings)
+        .tables(match form {
+            Form::Csv => vec![extraction::tidy(agreement)],
+            _ => extraction::all(agreement),
+        });
+    (printout, warnings)
 }
 
 /// The warnings about the figures.

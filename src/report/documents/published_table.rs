@@ -1,15 +1,13 @@
 //! Whether a published table can be right: `assay agree check-table`.
 
-use super::Document;
 use crate::agreement::published_table::TableCheck;
-use crate::report::{Form, Table, agreement};
+use crate::report::{Form, Printout, agreement};
 
-impl Document for TableCheck {
-    fn tables(&self, form: Form) -> Vec<Table> {
-        match form {
-            Form::Csv => vec![agreement::findings(self)],
-            _ if self.findings.is_empty() => vec![agreement::checks(self)],
-            _ => vec![agreement::checks(self), agreement::findings(self)],
-        }
-    }
+/// Whether a published table can be right, and what is wrong with it.
+pub fn published_table(check: &TableCheck, form: Form) -> Printout {
+    Printout::default().flat(check).tables(match form {
+        Form::Csv => vec![agreement::findings(check)],
+        _ if check.findings.is_empty() => vec![agreement::checks(check)],
+        _ => vec![agreement::checks(check), agreement::findings(check)],
+    })
 }

@@ -1,42 +1,30 @@
 //! Every statistic of a table of ratings: `assay agree table`.
 
-use serde::Serialize;
-
-use super::Document;
 use crate::agreement::{Against, DawidSkeneSummary, Overview};
-use crate::report::{Form, Table, agreement};
+use crate::report::{Form, Printout, Table, agreement};
 
-/// Every statistic of a table of ratings.
-#[derive(Debug, Serialize)]
-pub struct RatingsDocument {
-    /// How the raters agree.
-    #[serde(flatten)]
-    pub overview: Overview,
-    /// The raters against one that is taken as right.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub against: Option<Against>,
-    /// The fit of Dawid and Skene's model.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dawid_skene: Option<DawidSkeneSummary>,
-    /// Whether the tables include the confusion matrices. JSON always has them.
-    #[serde(skip)]
-    pub with_confusions: bool,
-}
-
-impl Document for RatingsDocument {
-    fn tables(&self, form: Form) -> Vec<Table> {
-        let overview = &self.overview;
-        if form == Form::Csv {
-            return vec![agreement::tidy(overview, self.against.as_ref())];
+/// How raters agree; where wanted, against one that is taken as right and by Dawid and Skene's model. JSON always
+/// has the confusion matrices, tables only where they are asked for.
+pub fn ratings(
+    overview: &Overview,
+    against: Option<&Against>,
+    dawid_skene: Option<&DawidSkeneSummary>,
+    with_confusions: bool,
+    form: Form,
+) -> Printout {
+    let mut tables: Vec<Table> = Vec::new();
+    if form == Form::Csv {
+        tables.push(agreement::tidy(overview, against));
+    } else {
+        tables.extend([agreement::overall(overview), agreement::pairs(overview)]);
+        if with_confusions {
+            tables.extend(agreement::confusions(overview));
         }
-        let mut all = vec![agreement::overall(overview), agreement::pairs(overview)];
-        if self.with_confusions {
-            all.extend(agreement::confusions(overview));
+        if let Some(against) = against {
+            tables.extend(agreement::against(overview, against));
         }
-        if let Some(against) = &self.against {
-            all.extend(agreement::against(overview, against));
-        }
-        all.extend(self.dawid_skene.as_ref().map(agreement::dawid_skene));
-        all
+        tables.extend(dawid_skene.map(agreement::dawid_skene));
     }
+    let printout = Printout::default().flat(overview);
+    printout.json_if("against", against).json_if("dawid_skene", dawid_skene).tables(tables)
 }

@@ -1,32 +1,25 @@
-//! How reviewers agree: `assay agree review`.
+//! How reviewers, verifiers or adjudicators agree: `assay agree review`.
 
-use serde::Serialize;
-
-use super::Document;
 use crate::agreement::review::{Judgement, ReviewAgreement};
-use crate::benchmark::decision::ReviewDecision;
 use crate::outcomes::independent::NotIndependent;
-use crate::report::{Form, Table, review};
+use crate::report::{Form, Printout, review};
 
-/// How the reviewers of a benchmark agree.
-#[derive(Debug, Serialize)]
-pub struct ReviewDocument<D = ReviewDecision> {
-    pub benchmark: String,
-    /// A note on the data, for instance that it is simulated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub notice: Option<String>,
-    /// The figures.
-    #[serde(flatten)]
-    pub agreement: ReviewAgreement<D>,
-    /// The decisions that no figure includes.
-    pub not_independent: NotIndependent,
-}
-
-impl<D: Judgement> Document for ReviewDocument<D> {
-    fn tables(&self, form: Form) -> Vec<Table> {
-        match form {
-            Form::Csv => vec![review::tidy(&self.agreement)],
-            _ => review::all(&self.agreement),
-        }
-    }
+/// How the reviewers of a benchmark agree, with a note on the data, for instance that it is simulated, and
+/// the decisions that no figure includes.
+pub fn review_agreement<D: Judgement>(
+    benchmark: &str,
+    notice: Option<&str>,
+    agreement: &ReviewAgreement<D>,
+    not_independent: NotIndependent,
+    form: Form,
+) -> Printout {
+    Printout::default()
+        .json("benchmark", benchmark)
+        .json_if("notice", notice)
+        .flat(agreement)
+        .json("not_independent", not_independent)
+        .tables(match form {
+            Form::Csv => vec![review::tidy(agreement)],
+            _ => review::all(agreement),
+        })
 }

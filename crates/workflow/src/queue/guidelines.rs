@@ -15,7 +15,9 @@ use super::desk::Desk;
 use super::registry::RegisteredQueue;
 use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::Act;
-use assay_store::{Annotator, Benchmark, Guideline, InForce, Result, Store};
+use assay_store::{
+    Annotator, Benchmark, Guideline, GuidelineVersion, InForce, Result, Store, StoreError,
+};
 
 /// A decision in force that was made under another version of the guideline.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -112,6 +114,48 @@ pub fn requeue(store: &mut Store, outdated: &Outdated, lead: &Annotator, days: u
         rows.push((store.annotator(&one.annotator)?, decision));
     }
     store.requeue(&rows, TimeDelta::days(i64::from(days)))
+}
+
+/// The queues of one benchmark, or of all, with the version of the guideline that is in force in each.
+pub fn versions_in_force(
+    store: &Store,
+    benchmark: Option<&str>,
+) -> Result<Vec<(&'static str, String)>> {
+    let mut versions: Vec<(&'static str, String)> = Vec::new();
+    for benchmark in store.benchmarks_named(benchmark)? {
+        let queues = RegisteredQueue::all();
+        versions.extend(queues.filter_map(|queue| {
+            let guideline = (queue.guideline)(store, &benchmark).ok()?;
+            Some((queue.name, guideline.version))
+        }));
+    }
+    versions.sort();
+    versions.dedup();
+    Ok(versions)
+}
+
+/// The version that begins with `begin`.
+///
+/// # Errors
+/// `Unknown` if no version, or more than one, begins with it.
+pub fn version_beginning<'k>(
+    known: &'k [GuidelineVersion],
+    begin: &str,
+) -> Result<&'k GuidelineVersion> {
+    let begins = |one: &&GuidelineVersion| one.guideline.version.starts_with(begin);
+    let found: Vec<&GuidelineVersion> = known.iter().filter(begins).collect();
+    let what = match found.as_slice() {
+        [one] => return Ok(one),
+        [] => {
+            format!("no version of a guideline begins with {begin}; `assay guideline` lists them")
+        }
+        several => {
+            let versions = several.iter().map(|one| one.guideline.version.as_str());
+            let versions = versions.collect::<Vec<_>>().join(", ");
+            format!("{} versions begin with {begin}; write more of it: {versions}", several.len())
+        }
+    };
+    Err(StoreError::Unknown { what })
 }
 
 impl<Q: Queue> Desk<Q> {

@@ -34,7 +34,7 @@ impl Step<OpenedText> for Read {
 
     fn given(&self, item: &OpenedText) -> Given {
         let choices = item.text.choices.iter().map(|choice| HandLabel::Choice(choice.label));
-        let labels = choices.chain(HandLabel::NO_CHOICE).map(String::from).collect();
+        let labels = choices.chain(HandLabel::NO_CHOICE).map(|label| label.to_string()).collect();
         Given { labels, ..Given::default() }
     }
 }

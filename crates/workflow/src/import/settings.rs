@@ -2,17 +2,17 @@
 //! else that of the benchmark, else that of its files, else the taxonomy that contains most of its
 //! categories.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context as _, anyhow, bail};
-
-use crate::benchmark::taxonomy::Taxonomy;
-use crate::benchmark::{Checklists, Question};
-use crate::cli::toml_file;
-use crate::formats::benchmark_settings::BenchmarkSettings;
-use crate::keyword::did_you_mean;
-use crate::store::Importer;
+use super::{ImportError, InPlace, refuse};
+use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_core::benchmark::{Checklists, Question};
+use assay_core::keyword::did_you_mean;
+use assay_formats::benchmark_settings::BenchmarkSettings;
+use assay_formats::toml_file;
+use assay_store::Importer;
 
 /// The settings of a file that apply to the whole benchmark.
 pub(super) struct FileSettings {
@@ -30,25 +30,25 @@ pub(super) struct ChosenTaxonomy {
 
 impl ChosenTaxonomy {
     /// A built-in one, or a file.
-    pub fn find(name: &str) -> anyhow::Result<Self> {
+    pub fn find(name: &str) -> Result<Self, ImportError> {
         if let Some(taxonomy) = Taxonomy::from_name(name).cloned() {
             return Ok(ChosenTaxonomy { taxonomy, own: None });
         }
-        let is_file = Path::new(name).extension().is_some() || Path::new(name).exists();
-        if !is_file {
+        let path = Path::new(name);
+        if path.extension().is_none() && !path.exists() {
             let meant = did_you_mean(name, Taxonomy::names());
-            let names: Vec<&str> = Taxonomy::names().collect();
-            let names = names.join(", ");
-            bail!("there is no taxonomy {name}; there are: {names}; or name a TOML file{meant}");
+            let names = Taxonomy::names().collect::<Vec<_>>().join(", ");
+            refuse!("there is no taxonomy {name}; there are: {names}; or name a TOML file{meant}");
         }
-        let text = toml_file::read(Path::new(name), "a taxonomy")
-            .map_err(|error| anyhow!("{name}: {error}"))?;
-        let taxonomy = Taxonomy::own(&text).map_err(|error| anyhow!("{name}: {error}"))?;
+        // The message of an error of TOML has its cause in it.
+        let in_file = |error: &dyn Display| ImportError::Refused(format!("{name}: {error}"));
+        let text = toml_file::read(path, "a taxonomy").map_err(|error| in_file(&error))?;
+        let taxonomy = Taxonomy::own(&text).map_err(|error| in_file(&error))?;
         Ok(ChosenTaxonomy { taxonomy: taxonomy.into(), own: Some(text) })
     }
 
     /// A built-in one, or TOML.
-    fn from_text(text: &str) -> anyhow::Result<Self> {
+    fn from_text(text: &str) -> Result<Self, ImportError> {
         match Taxonomy::from_name(text).cloned() {
             Some(taxonomy) => Ok(ChosenTaxonomy { taxonomy, own: None }),
             None => {
@@ -56,6 +56,11 @@ impl ChosenTaxonomy {
                 Ok(ChosenTaxonomy { taxonomy, own: Some(text.into()) })
             }
         }
+    }
+
+    fn set(&self, importer: &Importer<'_>) -> Result<Arc<Taxonomy>, ImportError> {
+        importer.set_taxonomy(&self.taxonomy, self.own.as_deref())?;
+        Ok(self.taxonomy.clone())
     }
 }
 
@@ -67,23 +72,19 @@ pub(super) fn settle_taxonomy(
     questions: &[Question],
     importer: &Importer<'_>,
     warnings: &mut Vec<String>,
-) -> anyhow::Result<Option<Arc<Taxonomy>>> {
-    if let Some(ChosenTaxonomy { taxonomy, own }) = chosen {
-        importer.set_taxonomy(taxonomy, own.as_deref())?;
-        return Ok(Some(taxonomy.clone()));
+) -> Result<Option<Arc<Taxonomy>>, ImportError> {
+    if let Some(chosen) = chosen {
+        return chosen.set(importer).map(Some);
     }
     let mut kept = importer.taxonomy()?;
     let mut settled = None;
     for FileSettings { file, settings } in files {
         let Some(text) = &settings.taxonomy else { continue };
-        let found = ChosenTaxonomy::from_text(text).with_context(|| {
+        let found = ChosenTaxonomy::from_text(text).in_place(|| {
             format!("{file}: its taxonomy cannot be read; choose one with --taxonomy")
         })?;
         match &kept {
-            None => {
-                importer.set_taxonomy(&found.taxonomy, found.own.as_deref())?;
-                (kept, settled) = (Some(text.clone()), Some(found.taxonomy));
-            }
+            None => (kept, settled) = (Some(text.clone()), Some(found.set(importer)?)),
             Some(kept) if kept == text => {}
             Some(_) => warnings.push(format!(
                 "{file} has the taxonomy {}, but the benchmark has another one, which stays; --taxonomy \
@@ -108,12 +109,12 @@ pub(super) fn settle_checklist(
     files: &[FileSettings],
     importer: &Importer<'_>,
     warnings: &mut Vec<String>,
-) -> anyhow::Result<bool> {
+) -> Result<bool, ImportError> {
     let mut kept = importer.checklist()?;
     let mut is_new = false;
     for FileSettings { file, settings } in files {
         let Some(text) = &settings.checklist else { continue };
-        Checklists::own(text).with_context(|| format!("{file}: its checklist cannot be read"))?;
+        Checklists::own(text).in_place(|| format!("{file}: its checklist cannot be read"))?;
         match &kept {
             None => {
                 importer.set_checklist(text)?;

@@ -7,7 +7,7 @@ use std::path::Path;
 const MOST_BYTES: u64 = 1 << 20;
 
 /// The text of a file that is to hold `what`, such as `a taxonomy`.
-pub(super) fn read(path: &Path, what: &str) -> io::Result<String> {
+pub fn read(path: &Path, what: &str) -> io::Result<String> {
     let metadata = std::fs::metadata(path)?;
     if !metadata.is_file() {
         return Err(io::Error::other(format!("this is not a file; expected {what} in TOML")));
