@@ -61,8 +61,10 @@ impl QuestionScreen for AdjudicateQueue {
         draft: &Draft,
         _: &Session,
     ) -> Result<Option<Below>> {
-        let marks = (draft.guideline_unclear, opened.question.taxonomy.as_deref());
-        let reviews = opened.reviews.clone();
-        Ok(Some(Below::short(move |width, theme| reviews::lines(&reviews, marks, width, theme))))
+        let is_unclear = draft.guideline_unclear;
+        let (reviews, taxonomy) = (opened.reviews.clone(), opened.question.taxonomy.clone());
+        Ok(Some(Below::short(move |width, theme| {
+            reviews::lines(&reviews, (is_unclear, taxonomy.as_deref()), width, theme)
+        })))
     }
 }
