@@ -11,9 +11,7 @@ use super::names::OnBenchmark;
 use super::value_names::{default_name, named};
 use super::{Output, Shared};
 use crate::benchmark::Input;
-use crate::infer::{
-    AskOptions, QuestionPrompt, Samples, Wanted, asked_settings, read_batch, write_batch,
-};
+use crate::infer::{AskOptions, QuestionPrompt, Samples, Selection, read_batch, write_batch};
 use crate::keyword::Keyword;
 use crate::llm::Client;
 use crate::report::documents::batch;
@@ -70,13 +68,10 @@ impl Write {
         let (mut store, benchmark) = self.on.open(shared)?;
         let client = Client::new(self.endpoint.endpoint_or_default(&self.model)?)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
-        let mut settings = asked_settings(&client, &prompt, Samples::ONE, None);
-        // Reads which passes have outstanding answers; it does not change them.
-        settings["endpoint"]["batch"] = self.strategy.name().into();
         let options = AskOptions {
             model: self.model,
             input: self.input,
-            wanted: Wanted {
+            selection: Selection {
                 strategy: self.strategy,
                 // A batch is sent at once: an answer cannot make another request unnecessary.
                 all_passes: true,
@@ -86,7 +81,6 @@ impl Write {
             samples: Samples::ONE,
             ranking: None,
             prompt,
-            settings,
         };
         let files = write_batch(&mut store, &benchmark, &options, &client, &self.dir)?;
         self.output.print(&batch::written(&files))?;

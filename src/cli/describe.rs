@@ -1,7 +1,5 @@
 //! `assay describe`: the composition of a benchmark.
 
-use std::collections::BTreeMap;
-
 use anyhow::bail;
 use clap::Args;
 
@@ -33,10 +31,7 @@ impl Describe {
         let (store, benchmark) = self.on.open(shared)?;
         let line = ProgressLine::new("pictures");
         let grey = |bytes: &[u8]| grey_values(bytes, near_picture::SIDE as u32);
-        let look = Look {
-            grey: &grey,
-            progress: &mut |done, all| line.show(done, all, None, &BTreeMap::new()),
-        };
+        let look = Look { grey: &grey, progress: &mut |done, all| line.show(done, all, None) };
         let look = (!self.no_near_pictures).then_some(look);
         let described = load(&store, &benchmark, self.split.as_deref(), look);
         line.finish();

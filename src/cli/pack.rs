@@ -1,6 +1,5 @@
 //! `assay pack`: one person's items of a queue in a separate file.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -60,7 +59,7 @@ impl Pack {
         interrupt::stop_saying(&stop, "assay: stopping; press Ctrl-C again to quit now")?;
         let line = ProgressLine::new("pack");
         let progress = |done: usize, total: usize| {
-            line.show(done, total, None, &BTreeMap::new());
+            line.show(done, total, None);
             !stop.is_requested()
         };
         let most = self.items.map(|items| items as usize);

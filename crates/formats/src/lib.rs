@@ -76,8 +76,8 @@ mod warning;
 mod workbook;
 pub mod written_rows;
 
-pub use error::{BadRow, FileProblem, FormatError, RowProblem};
-pub use questions::{KeepPicture, QuestionFile, ReadOptions, SkippedRow};
+pub use error::{BadRow, FormatError};
+pub use questions::{KeepPicture, QuestionFile, ReadOptions};
 pub use vlmevalkit::{read_questions, read_questions_from};
 
 /// The longest cell that is read, in bytes: a picture of 75 MB in base64.

@@ -56,13 +56,6 @@ pub struct Reply {
     pub attempts: u32,
 }
 
-impl Reply {
-    /// Whether the answer was cut because it reached the longest length.
-    pub fn is_cut(&self) -> bool {
-        matches!(self.finish_reason.as_deref(), Some("length" | "max_tokens"))
-    }
-}
-
 /// A refused request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {

@@ -140,7 +140,7 @@ pub fn replace(path: &Path, text: &str) -> Result<(), Unchanged> {
         fs::create_dir_all(folder).map_err(io)?;
     }
     let refused = |error| match error {
-        NewFileError::Unwritable { source, .. } => io(source),
+        NewFileError { source: Some(source), .. } => io(source),
         other => io(io::Error::other(other)),
     };
     let mut file = NewFile::create(path, true).map_err(refused)?;

@@ -28,7 +28,7 @@ pub(super) struct Target {
 }
 
 /// Takes rows.
-pub(super) type Rows<'a> = RowWriter<&'a mut dyn Write>;
+pub(super) type Rows<'a> = RowWriter<&'a mut (dyn Write + Send)>;
 
 impl Target {
     /// Whether files that are there are overwritten.
@@ -75,10 +75,10 @@ impl Target {
     /// when it is complete.
     pub fn write_text<T>(
         &self,
-        write: impl FnOnce(&mut dyn Write) -> anyhow::Result<T>,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
         let Some(path) = &self.file else {
-            let mut out = BufWriter::new(io::stdout().lock());
+            let mut out = BufWriter::new(io::stdout());
             let written = write(&mut out)?;
             out.flush()?;
             return Ok(written);
@@ -106,7 +106,7 @@ impl Target {
         let escapes = self.file.is_none() && io::stdout().is_terminal();
         let (filled, rows) = self.write_text(|out| {
             let mut harmless;
-            let out: &mut dyn Write = match escapes {
+            let out: &mut (dyn Write + Send) = match escapes {
                 true => {
                     harmless = Harmless::text(out);
                     &mut harmless

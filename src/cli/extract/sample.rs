@@ -1,7 +1,8 @@
 //! `assay extract sample`: draws the texts that people read.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
+use super::Only;
 use crate::benchmark::Input;
 use crate::cli::names::OnBenchmark;
 use crate::cli::value_names::{default_name, named};
@@ -46,15 +47,6 @@ pub(crate) struct ExtractSample {
     on: OnBenchmark,
     #[command(flatten)]
     output: Output,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Only {
-    /// Texts from which the rules read nothing
-    #[default]
-    Unmatched,
-    /// All texts
-    All,
 }
 
 impl ExtractSample {

@@ -1,10 +1,11 @@
 //! Batch files written and read: `assay batch`.
 
-use crate::infer::{ReadBatch, WrittenFile};
+use crate::infer::ReadBatch;
+use crate::llm::batch::BatchFile;
 use crate::report::{Fields, Printout};
 
 /// The batch files that were written.
-pub fn written(files: &[WrittenFile]) -> Printout {
+pub fn written(files: &[BatchFile]) -> Printout {
     let requests: u64 = files.iter().map(|file| file.requests).sum();
     let files = Fields::over(files)
         .json("file", |file| &file.file)

@@ -1,6 +1,5 @@
 //! What a language model extracted: `assay extract run`.
 
-use super::inference::tokens;
 use crate::infer::{ExtractionOptions, ExtractionSummary};
 use crate::keyword::Keyword;
 use crate::report::{Printout, Table};
@@ -12,21 +11,21 @@ pub fn extraction_run(
     options: &ExtractionOptions,
     summary: &ExtractionSummary,
 ) -> Printout {
-    let (protocol, stopped) = (options.prompt.name(), summary.stopped.map(Keyword::name));
-    let unmatched_by = options.texts.unmatched_by().map(Keyword::name);
+    let (protocol, stopped) = (options.prompt.name(), summary.spent.stopped.map(Keyword::name));
+    let unmatched_by = options.unmatched_by.map(Keyword::name);
     let texts = match unmatched_by {
         Some(rules) => format!("texts that the rules {rules} cannot read"),
         None => "all texts".to_owned(),
     };
     let compat = |seed| format!("vlmevalkit, random letters with seed {seed}");
-    let left_out = match summary.counts.open_questions {
+    let left_out = match summary.open_questions {
         0 => None,
         1 => Some("1 text answers an open question, which has no label: left out".to_owned()),
         count => {
             Some(format!("{count} texts answer open questions, which have no label: left out"))
         }
     };
-    let table = Table::over([&summary.counts])
+    let table = Table::over([summary])
         .text("extractor", |_| &options.extractor)
         .text("protocol", |_| protocol)
         .number("texts", |counts| counts.texts)
@@ -38,7 +37,7 @@ pub fn extraction_run(
         .number("random", |counts| counts.random)
         .number("failed", |counts| counts.failed)
         .number("left", |counts| counts.left)
-        .number("requests", |counts| counts.requests)
+        .number("requests", |counts| counts.requests.requests)
         .text("stopped", |_| stopped)
         .titled(format!("{} · extraction by {} · {texts}", benchmark.name, options.extractor));
     Printout::default()
@@ -48,12 +47,7 @@ pub fn extraction_run(
         .json("protocol", protocol)
         .json("unmatched_by", unmatched_by)
         .json("compat", options.compat.map(|random| compat(random.seed)))
-        .flat(summary.counts)
-        .json("tokens", tokens(summary.prompt_tokens, summary.completion_tokens))
-        .json_if("cost", summary.cost)
-        .json("seconds", summary.elapsed.as_secs_f64())
-        .json("stopped", stopped)
-        .json("errors", &summary.errors)
+        .flat(summary)
         .warned(Vec::from_iter(left_out))
         .tables(table)
 }

@@ -28,6 +28,12 @@ impl Label {
         letter.is_ascii_uppercase().then(|| Label(letter as u8 - b'A'))
     }
 
+    /// The label written as this text: one upper-case ASCII letter and no more.
+    pub fn from_text(text: &str) -> Option<Label> {
+        let mut letters = text.chars();
+        letters.next().filter(|_| letters.next().is_none()).and_then(Label::from_letter)
+    }
+
     /// The position of the label, A being `0`.
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -63,11 +69,7 @@ impl FromStr for Label {
 
     /// Reads one letter, upper or lower case.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut letters = text.chars();
-        let label = match (letters.next(), letters.next()) {
-            (Some(letter), None) => Label::from_letter(letter.to_ascii_uppercase()),
-            _ => None,
-        };
+        let label = Label::from_text(text).or_else(|| Label::from_text(&text.to_ascii_uppercase()));
         label.ok_or_else(|| UnexpectedText::new("one letter A to Z", text))
     }
 }
@@ -75,6 +77,14 @@ impl FromStr for Label {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_column_is_that_of_a_choice_if_its_name_is_one_capital_letter() {
+        assert_eq!(Label::from_text("C"), Label::from_index(2));
+        for name in ["", "c", "CD", "\u{c4}", " C"] {
+            assert_eq!(Label::from_text(name), None, "{name:?}");
+        }
+    }
 
     #[test]
     fn a_label_reads_back_as_it_was_written() {

@@ -1,6 +1,6 @@
 //! The columns that scoring needs, found by their names.
 
-use crate::error::shown;
+use crate::error::shown_names;
 use crate::nan_choices::{ChoiceRow, NAN, NanChoices};
 use assay_core::benchmark::Label;
 
@@ -45,31 +45,20 @@ impl PredictionTable {
             return Err(NO_RECORDS.to_owned());
         }
         let Some(index) = named("index") else {
-            let found: Vec<String> = table.columns().iter().take(20).map(|c| shown(c)).collect();
             return Err(format!(
                 "there is no column \"index\"; the columns are {}. Expected a file that \
                  VLMEvalKit wrote: index, question, A, B, .., answer, prediction",
-                found.join(", ")
+                shown_names(table.columns())
             ));
         };
-        let letter = |name: &str| {
-            let mut letters = name.chars();
-            letters.next().filter(|_| letters.next().is_none())
-        };
-        let mut choices: Vec<(Label, usize)> = table
-            .columns()
-            .iter()
-            .enumerate()
-            .filter_map(|(at, name)| Some((letter(name).and_then(Label::from_letter)?, at)))
-            .collect();
+        let columns = table.columns().iter();
+        let label = |(at, name): (usize, &String)| Some((Label::from_text(name)?, at));
+        let mut choices: Vec<(Label, usize)> =
+            columns.clone().enumerate().filter_map(label).collect();
         choices.sort_unstable();
         let mut warnings = table.warnings.clone();
-        let small: Vec<&str> = table
-            .columns()
-            .iter()
-            .filter(|name| letter(name).is_some_and(|c| c.is_ascii_lowercase()))
-            .map(String::as_str)
-            .collect();
+        let is_small = |name: &&str| matches!(name.as_bytes(), [b'a'..=b'z']);
+        let small: Vec<&str> = columns.map(String::as_str).filter(is_small).collect();
         if !small.is_empty() {
             warnings.push(format!(
                 "columns {} are lower-case letters: they are no choices, choices are A, B, ..",

@@ -23,7 +23,7 @@ use crate::linking::linker::RowProblem;
 use assay_core::benchmark::checklist::ChecklistError;
 use assay_core::benchmark::taxonomy::TaxonomyError;
 use assay_formats::FormatError;
-use assay_formats::labels::LabelsError;
+use assay_formats::error::ReadError;
 use assay_formats::predictions::PredictionError;
 use assay_store::StoreError;
 
@@ -42,7 +42,7 @@ pub enum ImportError {
     #[error(transparent)]
     Run(#[from] RunFilesError),
     #[error(transparent)]
-    Labels(#[from] LabelsError),
+    Labels(#[from] ReadError),
     #[error(transparent)]
     Row(#[from] RowProblem),
     #[error(transparent)]

@@ -14,7 +14,7 @@ use assay_core::benchmark::{PictureReference, Question};
 use assay_core::keyword::Keyword;
 use assay_formats::question_formats::{QuestionSource, question_sources};
 use assay_formats::questions::{QuestionFormat, QuestionSink};
-use assay_formats::{FormatError, QuestionFile, ReadOptions, SkippedRow};
+use assay_formats::{BadRow, FormatError, QuestionFile, ReadOptions};
 use assay_store::{ImportOutcome, Importer, ReferencedShare, Store, StoreError, remove_database};
 
 /// Which files become which benchmark, and how.
@@ -76,7 +76,7 @@ pub struct SkippedInFile {
     pub file: String,
     /// The row, and why.
     #[serde(flatten)]
-    pub row: SkippedRow,
+    pub row: BadRow,
 }
 
 /// The name of the benchmark in a file: the file's name without its endings.
