@@ -39,7 +39,8 @@ impl AgreeReview {
                 benchmark.name
             );
         }
-        let agreement = review_agreement(&questions, &store.checklists(&benchmark)?)?;
+        let checklists = store.checklists(&benchmark)?;
+        let agreement = review_agreement(&questions, &checklists)?;
         let notice = store.notice(&benchmark)?;
         let warnings = notice.iter().cloned().chain(not_independent.describe());
         let warnings: Vec<String> = warnings.chain(agreement.verdict.warnings.clone()).collect();

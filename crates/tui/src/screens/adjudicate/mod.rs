@@ -61,8 +61,8 @@ impl QuestionScreen for AdjudicateQueue {
         draft: &Draft,
         _: &Session,
     ) -> Result<Option<Below>> {
-        let is_unclear = draft.guideline_unclear;
-        let (reviews, taxonomy) = (opened.reviews.clone(), opened.question.taxonomy.clone());
+        let (is_unclear, taxonomy) = (draft.guideline_unclear, opened.question.taxonomy.clone());
+        let reviews = opened.reviews.clone();
         Ok(Some(Below::short(move |width, theme| {
             reviews::lines(&reviews, (is_unclear, taxonomy.as_deref()), width, theme)
         })))
