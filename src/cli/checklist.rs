@@ -85,7 +85,7 @@ impl ChecklistArgs {
             }
         }
         let reviewed = reviewed_questions(&store, &benchmark)?;
-        let document = checklists(&benchmark.name, &store.checklists(&benchmark)?, &reviewed);
-        which.output.print(&document)
+        let known = store.checklists(&benchmark)?;
+        which.output.print(&checklists(&benchmark.name, &known, &reviewed))
     }
 }

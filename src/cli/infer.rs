@@ -182,7 +182,7 @@ impl Infer {
         let Some(run) = current_run(store, benchmark, &self.model, self.input)? else {
             bail!("{} has no answers of {} (input {})", benchmark.name, self.model, self.input);
         };
-        self.output.print(&FailedPasses::load(store, benchmark, &run)?)?;
+        self.output.print(&FailedPasses::load(store, benchmark, &run)?.printout())?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -7,7 +7,7 @@ use crate::agreement::review::{Judgement, review_agreement};
 use crate::cli::names::OnBenchmark;
 use crate::cli::{Output, Shared};
 use crate::outcomes::independent::IndependentDecisions;
-use crate::report::documents::review_agreement as documents;
+use crate::report::documents::agreement as documents;
 use crate::store::{Benchmark, Store, StoreError};
 
 /// The questions that people decided in a queue.
@@ -39,7 +39,8 @@ impl AgreeReview {
                 benchmark.name
             );
         }
-        let agreement = review_agreement(&questions, &store.checklists(&benchmark)?)?;
+        let checklists = store.checklists(&benchmark)?;
+        let agreement = review_agreement(&questions, &checklists)?;
         let notice = store.notice(&benchmark)?;
         let warnings = notice.iter().cloned().chain(not_independent.describe());
         let warnings: Vec<String> = warnings.chain(agreement.verdict.warnings.clone()).collect();

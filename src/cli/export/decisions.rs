@@ -1,8 +1,6 @@
 //! `assay export decisions`: history as JSON lines, or the effective decisions as a table for
 //! people.
 
-use std::io::Write;
-
 use clap::Args;
 
 use super::target::Target;

@@ -74,8 +74,6 @@ impl DecideExtract {
             "z" | "Z" if !has_choice_z => HandLabel::NoneOfTheChoices,
             label => label.parse()?,
         };
-        let item =
-            OpenedText { text: store.blind_text(&annotator, text.prediction_id)?, note: None };
         let inputs = vec![Input::Evidence(self.evidence), Input::Label(label)];
         let refused = |refusal: Refusal| match refusal.by_the_store(&text.name.to_string()) {
             Some(refusal) => StoreError::from(refusal),

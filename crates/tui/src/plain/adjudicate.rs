@@ -73,41 +73,28 @@ fn example(item: &Item) -> String {
 /// has no choices.
 fn overriding(line: &str, item: &Item) -> Option<Result<Vec<Input>, String>> {
     let choices = item.choices();
-    let first_word = |line: &'_ str| {
-        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        (first.to_owned(), rest.trim().to_owned())
-    };
     let (answer, behind) = match QuestionKind::from_choices(choices.len()).takes_answer() {
         true => {
-            let (first, rest) = first_word(line);
-            (Some(answer_named(&first, &choices)?), rest)
+            let (first, rest) = command::first_word(line);
+            (Some(answer_named(first, &choices)?), rest)
         }
-        false => (None, line.to_owned()),
+        false => (None, line),
     };
-    let (verdict, rest) = first_word(&behind);
-    let verdict = match verdict.as_str() {
+    let (verdict, rest) = command::first_word(behind);
+    let verdict = match verdict {
         "y" | "keep" => Verdict::Keep,
         "t" | "text-only" => Verdict::TextOnly,
         "w" | "wrong" => Verdict::Wrong,
         _ => return None,
     };
-    let mut inputs: Vec<Input> = answer.map(Input::Answer).into_iter().collect();
-    if verdict == Verdict::Wrong {
-        inputs.push(Input::Verdict(verdict));
-        if !rest.is_empty() {
-            match command::wrong(&rest, item.checklist()) {
-                Ok(wrong) => inputs.extend(wrong.into_iter().chain([Input::Done])),
-                Err(why) => return Some(Err(why)),
-            }
-        }
-        return Some(Ok(inputs));
-    }
-    match command::remark(&rest) {
-        Ok(why) => inputs.extend(why.map(Input::Why)),
-        Err(why) => return Some(Err(why)),
-    }
-    inputs.push(Input::Verdict(verdict));
-    Some(Ok(inputs))
+    let judged = match verdict {
+        Verdict::Wrong if rest.is_empty() => Ok(vec![Input::Verdict(verdict)]),
+        Verdict::Wrong => command::wrong_verdict(rest, item.checklist()),
+        _ => command::remark(rest)
+            .map(|why| why.map(Input::Why).into_iter().chain([Input::Verdict(verdict)]).collect()),
+    };
+    let answer = answer.map(Input::Answer).into_iter();
+    Some(judged.map(|judged| answer.chain(judged).collect()))
 }
 
 fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {

@@ -51,13 +51,13 @@ impl PlainSteps for VerifyQueue {
 
 /// The verdict that a line gives; `None` where it gives none.
 fn verdict(line: &str, item: &Item) -> Option<Result<Command, String>> {
-    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (first, rest) = command::first_word(line);
     let verdict = |verdict| Some(Ok(Command::Take(vec![Input::Verdict(verdict)])));
     let remove = |reasons: Vec<Input>| {
         let verdict = std::iter::once(Input::Verdict(Verdict::Remove));
         Command::Take(verdict.chain(reasons).chain([Input::Done]).collect())
     };
-    match (first, rest.trim()) {
+    match (first, rest) {
         ("y" | "keep", "") => verdict(Verdict::Keep),
         ("t" | "text-only", "") => verdict(Verdict::TextOnly),
         ("F" | "fix", "") => Some(Ok(Command::Fix)),

@@ -61,8 +61,10 @@ impl QuestionScreen for AdjudicateQueue {
         draft: &Draft,
         _: &Session,
     ) -> Result<Option<Below>> {
-        let marks = (draft.guideline_unclear, opened.question.taxonomy.as_deref());
+        let (is_unclear, taxonomy) = (draft.guideline_unclear, opened.question.taxonomy.clone());
         let reviews = opened.reviews.clone();
-        Ok(Some(Below::short(move |width, theme| reviews::lines(&reviews, marks, width, theme))))
+        Ok(Some(Below::short(move |width, theme| {
+            reviews::lines(&reviews, (is_unclear, taxonomy.as_deref()), width, theme)
+        })))
     }
 }

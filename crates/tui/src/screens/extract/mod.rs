@@ -170,8 +170,8 @@ impl QueueView for ExtractView {
                 let reply = self
                     .said
                     .answer(move |label| label_inputs(evidence.clone(), HandLabel::Choice(label)));
-                let entry = ChoiceEntry::new(&item.opened.text.choices, reply)
-                    .opened_by(session.typed_choice.take());
+                let typed = session.typed_choice.take();
+                let entry = ChoiceEntry::new(&item.opened.text.choices, typed, reply);
                 return Response::Outcome(Outcome::Open(Box::new(entry)));
             }
             other => match other.choice() {

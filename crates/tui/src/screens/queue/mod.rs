@@ -90,8 +90,7 @@ impl<V: QueueView> QueueScreen<V> {
         let is_new = store.briefly(|store| desk.has_new_guideline(store)).unwrap_or(false);
         if is_new && session.status.is_none() {
             let key = session.key_of(V::KEY_CONTEXT, Action::Guideline);
-            let words = text!("guideline-new", version = version, key = key);
-            session.status = Some(StatusMessage::hint(words));
+            session.hint(text!("guideline-new", version = version, key = key));
         }
     }
 
@@ -122,7 +121,7 @@ impl<V: QueueView> QueueScreen<V> {
             Err(error) if session.waits_after(&error) => {
                 self.delayed = Some(Delayed::Advance(said));
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+            Err(error) => session.show_error(error),
         }
     }
 
@@ -146,7 +145,7 @@ impl<V: QueueView> QueueScreen<V> {
                     false => Vec::new(),
                 };
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+            Err(error) => session.show_error(error),
         }
     }
 
@@ -154,7 +153,7 @@ impl<V: QueueView> QueueScreen<V> {
         match response {
             Response::Outcome(outcome) => outcome,
             Response::Hint(words) => {
-                session.status = Some(StatusMessage::hint(words));
+                session.hint(words);
                 Outcome::Stay
             }
             Response::Say(inputs) => self.say(inputs, session),
@@ -241,10 +240,9 @@ impl<V: QueueView> QueueScreen<V> {
             || text!("note-title").to_owned(),
             |name| text!("note-title-on", name = name),
         );
-        let editor = NoteEditor::new(title, what, &session.drafts, self.note.answer(|note| note))
-            .with_saved(note.as_deref())
-            .at(self.view.panel_place());
-        Outcome::Open(Box::new(editor))
+        let (what, place) = ((what, &session.drafts), self.view.panel_place());
+        let reply = self.note.answer(|note| note);
+        Outcome::Open(Box::new(NoteEditor::new(title, what, note.as_deref(), place, reply)))
     }
 }
 

@@ -64,14 +64,12 @@ pub trait QueueAtHome: PlainQueue {
     ///
     /// # Errors
     /// A message with the reason if there is none.
-    fn open_desk(session: &mut Session) -> Result<(), StatusMessage> {
-        let _ = session;
+    fn open_desk(_session: &mut Session) -> Result<(), StatusMessage> {
         Ok(())
     }
 
     /// Who decides in what, for the title line.
-    fn heading(desk: &Desk<Self>, session: &Session) -> String {
-        let _ = session;
+    fn heading(desk: &Desk<Self>, _session: &Session) -> String {
         format!(" · {} · {}", terms::queue(Self::NAME), desk.annotator().name)
     }
 
@@ -84,8 +82,7 @@ pub trait QueueAtHome: PlainQueue {
     }
 
     /// A summary of this session, shown when no item is left.
-    fn done_in_session(session: &Session) -> Vec<String> {
-        let _ = session;
+    fn done_in_session(_session: &Session) -> Vec<String> {
         Vec::new()
     }
 }
@@ -122,17 +119,14 @@ pub trait QueueView: Default + 'static {
     fn load(position: usize, session: &Session) -> Result<Self::Item>;
 
     /// Called when another item is on screen: reads the items that may be next.
-    fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
-        let _ = (here, before, session);
-    }
+    fn look_ahead(&mut self, _here: Option<usize>, _before: Option<usize>, _session: &Session) {}
 
     /// The actions that do something now, the most wanted first.
     fn commands(item: &Self::Item) -> Vec<Action>;
 
     /// The choices that can be chosen now and do not have their own key; [`Action::OtherChoice`]
     /// opens the entry in which they are typed.
-    fn choices_without_key(item: &Self::Item) -> Vec<Label> {
-        let _ = item;
+    fn choices_without_key(_item: &Self::Item) -> Vec<Label> {
         Vec::new()
     }
 
@@ -143,14 +137,12 @@ pub trait QueueView: Default + 'static {
     fn opened(item: &mut Self::Item) -> &mut <Self::Queue as Queue>::Opened;
 
     /// What was said of the item and is not committed.
-    fn draft(item: &Self::Item) -> Draft {
-        let _ = item;
+    fn draft(_item: &Self::Item) -> Draft {
         Draft::default()
     }
 
     /// Goes on with what was said, where that makes no act yet.
-    fn go_on(&mut self, item: &mut Self::Item, draft: Draft, session: &mut Session) -> Outcome {
-        let _ = (item, draft, session);
+    fn go_on(&mut self, _item: &mut Self::Item, _draft: Draft, _session: &mut Session) -> Outcome {
         Outcome::Stay
     }
 
@@ -162,8 +154,7 @@ pub trait QueueView: Default + 'static {
 
     /// Takes back a step that is not saved yet; returns whether there was one. Undo acts on saved
     /// ones.
-    fn take_back(item: &mut Self::Item, session: &mut Session) -> bool {
-        let _ = (item, session);
+    fn take_back(_item: &mut Self::Item, _session: &mut Session) -> bool {
         false
     }
 
@@ -173,26 +164,20 @@ pub trait QueueView: Default + 'static {
     }
 
     /// A click.
-    fn click(&mut self, item: &mut Self::Item, at: Position, session: &mut Session) -> Response {
-        let _ = (item, at, session);
+    fn click(&mut self, _item: &mut Self::Item, _at: Position, _session: &mut Session) -> Response {
         Response::STAY
     }
 
     /// Looks closer at the picture, or elsewhere.
-    fn look(item: &mut Self::Item, look: Look, pictures: &PicturePanes) {
-        let _ = (item, look, pictures);
-    }
+    fn look(_item: &mut Self::Item, _look: Look, _pictures: &PicturePanes) {}
 
     /// The time until the next step of an animation of the item.
-    fn until_tick(item: &Self::Item) -> Option<Duration> {
-        let _ = item;
+    fn until_tick(_item: &Self::Item) -> Option<Duration> {
         None
     }
 
     /// Advances due animations.
-    fn tick(item: &mut Self::Item, is_loading: bool) {
-        let _ = (item, is_loading);
-    }
+    fn tick(_item: &mut Self::Item, _is_loading: bool) {}
 
     /// Lays out before a frame.
     fn prepare(&mut self, item: &mut Self::Item, area: Rect, session: &Session);
@@ -203,11 +188,10 @@ pub trait QueueView: Default + 'static {
     /// After a step on the item was committed: reads what may be seen now, and opens what asks for the next.
     fn next_step(
         &mut self,
-        item: &mut Self::Item,
-        position: usize,
-        session: &mut Session,
+        _item: &mut Self::Item,
+        _position: usize,
+        _session: &mut Session,
     ) -> Outcome {
-        let _ = (item, position, session);
         Outcome::Stay
     }
 
@@ -216,14 +200,12 @@ pub trait QueueView: Default + 'static {
     fn name(item: &Self::Item) -> Option<&str>;
 
     /// The question of the item, if the annotator sees it.
-    fn question(item: &Self::Item) -> Option<&BlindQuestion> {
-        let _ = item;
+    fn question(_item: &Self::Item) -> Option<&BlindQuestion> {
         None
     }
 
     /// The panel of the decision in force, if it holds the only note on the item.
-    fn note_of_flag(&self, item: &Self::Item, session: &Session) -> Option<FlagPanel> {
-        let _ = (item, session);
+    fn note_of_flag(&self, _item: &Self::Item, _session: &Session) -> Option<FlagPanel> {
         None
     }
 

@@ -11,7 +11,6 @@ use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::wrap::wrapped;
@@ -34,7 +33,7 @@ pub(super) fn take_back(item: &mut Item, session: &mut Session) -> bool {
     if !item.asks_guess() || item.cursor.take().is_none() {
         return false;
     }
-    session.status = Some(StatusMessage::hint(text!("gate-mark-removed")));
+    session.hint(text!("gate-mark-removed"));
     true
 }
 

@@ -46,12 +46,11 @@ pub trait QuestionScreen: PlainSteps + QueueAtHome {
     /// # Errors
     /// Where it cannot be read.
     fn shown_below(
-        desk: &Desk<Self>,
-        opened: &OpenedQuestion,
-        draft: &Draft,
-        session: &Session,
+        _desk: &Desk<Self>,
+        _opened: &OpenedQuestion,
+        _draft: &Draft,
+        _session: &Session,
     ) -> Result<Option<Below>> {
-        let _ = (desk, opened, draft, session);
         Ok(None)
     }
 }
@@ -124,7 +123,8 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         let title = text!("adjudicate-why-title", answer = answer, verdict = name);
         let stored = DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, item.key());
         let reply = self.said.answer(move |why| vec![Input::Verdict(verdict), Input::Why(why)]);
-        NoteEditor::new(title, stored, &session.drafts, reply).at(Some(self.place.clone()))
+        let place = Some(self.place.clone());
+        NoteEditor::new(title, (stored, &session.drafts), None, place, reply)
     }
 
     /// The panel that asks what is wrong with the question.
@@ -136,8 +136,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
     /// The popup in which a choice without a key is typed.
     fn choice_entry(&self, item: &Item, session: &mut Session) -> ChoiceEntry {
         let reply = self.said.answer(|label| vec![commands::chosen(label)]);
-        ChoiceEntry::new(&item.opened.question.choices, reply)
-            .opened_by(session.typed_choice.take())
+        ChoiceEntry::new(&item.opened.question.choices, session.typed_choice.take(), reply)
     }
 
     /// The list from which the category is chosen before that of the data is shown.
@@ -285,8 +284,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         match session.store.at_one_moment(|| read::<Q>(position, session)) {
             Ok((opened, below)) => item.renew(opened, below, &session.store),
             Err(error) => {
-                let words = text!("review-next-unreadable", error = error.to_string());
-                session.status = Some(StatusMessage::error(words));
+                session.show_error(text!("review-next-unreadable", error = error.to_string()));
             }
         }
         match item.ask() {
