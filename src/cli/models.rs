@@ -47,7 +47,7 @@ fn row(store: &mut Store, benchmark: &Benchmark, run: &Run) -> anyhow::Result<Mo
     };
     let mut match_rate = |rules| -> anyhow::Result<Option<f64>> {
         let labels = labels(store, benchmark, run, rules)?;
-        let of_choices = labels.readings().zip(&is_open).filter(|&(_, &open)| !open);
+        let of_choices = labels.into_iter().zip(&is_open).filter(|&(_, &open)| !open);
         Ok(ExtractionCounts::count(of_choices.map(|(label, _)| label)).match_rate)
     };
     Ok(ModelRow {

@@ -11,9 +11,9 @@ use crate::report::comparison::{self as shown, Basis};
 use crate::report::comparison_rows::Rows;
 use crate::report::{Form, Table, leaderboards};
 use crate::score::comparison::{
-    ChoiceDistribution, Differences, Drop, Hardest, MMT_BENCH, Matching, MmtBench, Overview,
-    SEED_BENCH_2, SeedBench, UpperBound, choice_distribution, differences, drops, hardest,
-    mmt_bench, overview, seed_bench, upper_bounds,
+    ChoiceDistribution, CircularDrop, Differences, Hardest, MMT_BENCH, Matching, MmtBench,
+    Overview, SEED_BENCH_2, SeedBench, UpperBound, choice_distribution, differences, drops,
+    hardest, mmt_bench, overview, seed_bench, upper_bounds,
 };
 use crate::score::{Missing, Strategy};
 use crate::statistics::Plan;
@@ -85,7 +85,7 @@ pub struct PaperTables {
     pub overview: Option<Overview>,
     /// Table 2.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub vanilla: Option<Vec<Drop>>,
+    pub vanilla: Option<Vec<CircularDrop>>,
     /// Table 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matching: Option<Vec<Matching>>,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Document;
-use crate::evaluation::sample::Outcome;
+use crate::evaluation::sample::DrawnSample;
 use crate::report::{Form, Table};
 use crate::statistics::Drawn;
 
@@ -47,8 +47,8 @@ pub(super) fn strata<'a>(strata: impl IntoIterator<Item = &'a StratumCount>) -> 
 
 impl<'a> DrawnSample<'a> {
     /// The document about a sample of this benchmark.
-    pub fn new(benchmark: &'a str, outcome: &'a Outcome) -> Self {
-        let Outcome { sample, strata } = outcome;
+    pub fn new(benchmark: &'a str, outcome: &'a DrawnSample) -> Self {
+        let DrawnSample { sample, strata } = outcome;
         DrawnSample {
             benchmark,
             sample: &sample.name,

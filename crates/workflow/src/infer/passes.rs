@@ -1,9 +1,8 @@
 //! Decides whether a pass settles its question, so that the passes after it need not be asked.
 
-use assay_core::benchmark::Pass;
 use assay_core::benchmark::{ChoiceOrder, Label, PredictionStatus};
 use assay_core::extract::{Choices, RuleSet, extract_answer};
-use assay_core::score::{AnsweredPass, ExtractedLabel};
+use assay_core::score::ExtractedLabel;
 
 /// The rule sets that must agree that a pass is wrong: our own reads it as wrong, and the rules
 /// that the field scores with do not read it as right. So the same passes exist whichever of them
@@ -13,9 +12,7 @@ pub(super) const DECIDING_RULES: [RuleSet; 2] = [RuleSet::Assay, RuleSet::Vlmeva
 /// Whether a pass from which the deciding rules read these labels decides its question. A pass from which
 /// our own rules read nothing does not: an LLM extractor may still read it.
 pub(super) fn decides(reference: Option<Label>, [own, field]: [ExtractedLabel; 2]) -> bool {
-    let is_right = |label: ExtractedLabel| {
-        AnsweredPass { pass: Pass::FIRST, answer: label.answer, reference }.is_right()
-    };
+    let is_right = |label: ExtractedLabel| label.answer.is_right(reference);
     reference.is_some()
         && !own.failed
         && is_right(own) == Some(false)
