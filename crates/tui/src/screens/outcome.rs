@@ -8,7 +8,6 @@ use super::Screen;
 use crate::action::Action;
 use crate::picture::Look;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use assay_store::StoreError;
 
 /// What the program does after a screen has handled an input.
@@ -45,7 +44,7 @@ impl Outcome {
         match screen {
             Ok(screen) => Outcome::Open(Box::new(screen)),
             Err(error) => {
-                session.status = Some(StatusMessage::error(error.to_string()));
+                session.show_error(error);
                 Outcome::Stay
             }
         }

@@ -9,7 +9,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::scroll::{LIST_MOVES, ListWindow};
+use super::scroll::LIST_MOVES;
 use super::wrap::wrapped;
 use crate::action::Action;
 use crate::theme::{Theme, Tone};
@@ -17,7 +17,10 @@ use crate::theme::{Theme, Tone};
 /// A list on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct List {
-    window: ListWindow,
+    marked: usize,
+    /// The first visible row.
+    top: usize,
+    len: usize,
     area: Rect,
 }
 
@@ -52,7 +55,8 @@ impl List {
 
     /// Sets the number of rows; the marked one stays where it can.
     pub fn set_len(&mut self, len: usize) {
-        self.window.fit(len, self.area.height);
+        self.len = len;
+        self.mark(self.marked);
     }
 
     /// Sets the number of rows and where they are drawn. Call it before each frame.
@@ -73,22 +77,29 @@ impl List {
 
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
-        self.window.is_empty()
+        self.len == 0
     }
 
     /// The marked row; 0 in an empty list.
     pub fn marked(&self) -> usize {
-        self.window.marked()
+        self.marked
     }
 
     /// Marks a row, the last one if there are fewer.
     pub fn mark(&mut self, row: usize) {
-        self.window.mark(row);
+        self.marked = row.min(self.len.saturating_sub(1));
+        let last_top = self.len.saturating_sub(self.rows());
+        let lowest = (self.marked + 1).saturating_sub(self.rows());
+        self.top = self.top.clamp(lowest, self.marked.max(lowest)).min(last_top);
     }
 
     /// The visible rows.
     pub fn visible(&self) -> Range<usize> {
-        self.window.in_sight()
+        self.top..(self.top + self.rows()).min(self.len)
+    }
+
+    fn rows(&self) -> usize {
+        usize::from(self.area.height).max(1)
     }
 
     /// The actions of a list screen: opening the marked row if there is one, the screen's own
@@ -100,12 +111,27 @@ impl List {
 
     /// Does an action that moves the mark; others change nothing.
     pub fn act(&mut self, action: Action) {
-        self.window.act(action);
+        let page = self.rows().saturating_sub(1).max(1);
+        self.mark(match action {
+            Action::Up | Action::ScrollUp => self.marked.saturating_sub(1),
+            Action::Down | Action::ScrollDown => self.marked + 1,
+            Action::PageUp => self.marked.saturating_sub(page),
+            Action::PageDown => self.marked + page,
+            Action::First => 0,
+            Action::Last => self.len,
+            _ => return,
+        });
     }
 
     /// Marks the row that was clicked. True if it was already marked: it must then be opened.
     pub fn click(&mut self, at: Position) -> bool {
-        self.window.click(self.area, at)
+        if !self.area.contains(at) {
+            return false;
+        }
+        let row = self.top + usize::from(at.y - self.area.y);
+        let was_marked = row == self.marked;
+        self.mark(row);
+        was_marked
     }
 
     /// Draws the visible rows.
@@ -128,6 +154,25 @@ impl List {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_marked_row_is_always_visible(
+            moves in prop::collection::vec(0usize..8, 0..40), len in 1usize..60, rows in 1u16..20,
+            later_len in 1usize..60, later_rows in 1u16..20,
+        ) {
+            let mut list = List::default();
+            list.lay_out(len, Rect::new(0, 0, 10, rows));
+            for &at in &moves {
+                list.act(LIST_MOVES[at]);
+                prop_assert!(list.visible().contains(&list.marked()));
+            }
+            list.lay_out(later_len, Rect::new(0, 0, 10, later_rows));
+            prop_assert!(list.visible().contains(&list.marked()));
+            prop_assert_eq!(list.visible().len(), later_len.min(usize::from(later_rows)));
+        }
+    }
 
     #[test]
     fn a_list_can_be_opened_before_its_first_frame_but_not_while_it_is_empty() {

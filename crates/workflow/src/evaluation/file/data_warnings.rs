@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::questions::{FileQuestion, FileQuestions};
 use assay_core::score::Placement;
 use assay_core::visible::visible_line;
-use assay_formats::predictions::reads_as_missing;
+use assay_formats::predictions::{KnownColumn, reads_as_missing};
 
 /// All of them, in sentences.
 pub(super) fn warnings(questions: &FileQuestions<'_>) -> impl Iterator<Item = String> {
@@ -110,9 +110,9 @@ fn contradictions(questions: &FileQuestions<'_>) -> Vec<Option<String>> {
     let other_abilities = |question: &FileQuestion<'_>| {
         let Some(&(row, _)) = question.rows.first() else { return false };
         let (_, known) = questions.of_dataset(row);
-        (file.has_splits() && file.split(row) != dataset.split(known))
-            || (file.has_categories() && file.category(row) != dataset.category(known))
-            || (file.has_l2_categories() && file.l2_category(row) != dataset.l2_category(known))
+        [KnownColumn::Split, KnownColumn::Category, KnownColumn::L2Category].iter().any(|&column| {
+            file.has(column) && file.text(row, column) != dataset.text(known, column)
+        })
     };
     let whose = match questions.file_names_abilities() {
         true => "the file's count, as in later versions of VLMEvalKit",

@@ -28,7 +28,7 @@ use assay_core::benchmark::{ChoiceOrder, Label, Pass, Prediction, PredictionStat
 use assay_core::keyword::keywords;
 use assay_core::score::likeliest_rotations;
 use assay_formats::error::shown;
-use assay_formats::predictions::PredictionTable;
+use assay_formats::predictions::{KnownColumn, PredictionTable};
 use assay_formats::vlmevalkit::numbering::PassOffset;
 use assay_store::{NewPrediction, QuestionSheet, RunSamples};
 
@@ -191,7 +191,7 @@ impl<'a> PredictionLinker<'a> {
             false => pass,
         };
         let labels = question.choices.iter().map(|choice| choice.label);
-        check_scores(question.key.as_str(), table.scored_choices(row), labels)
+        check_scores(question.key.as_str(), table.text(row, KnownColumn::Scored), labels)
             .map_err(RowProblem)?;
         let OrderMatch { lost_option, number, shuffled } = matched;
         for (is_so, kind) in [
@@ -293,7 +293,7 @@ impl<'a> PredictionLinker<'a> {
         row: usize,
     ) -> Result<Option<(usize, Pass)>, RowProblem> {
         let index = table.row_index(row);
-        if let Some(written) = table.pass(row) {
+        if let Some(written) = table.text(row, KnownColumn::Pass) {
             let pass = written.trim().trim_end_matches(".0").parse().map(Pass);
             let pass = pass.map_err(|_| {
                 let found = shown(written);
