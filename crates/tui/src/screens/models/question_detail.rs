@@ -14,7 +14,6 @@ use crate::widgets::marked::{Mark, marked_lines};
 use crate::widgets::wrap::{styled_lines, wrapped};
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction, QuestionPicture};
 use assay_core::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
-use assay_core::score::AnsweredPass;
 use assay_store::{BlindQuestion, FailedRequest, ShownAnswers, StoreError};
 
 /// A question with a model's predictions.
@@ -206,12 +205,7 @@ impl PassDetail {
     }
 
     fn verdict(&self, theme: &Theme) -> (&'static str, Tone) {
-        let answered = AnsweredPass {
-            pass: self.prediction.pass,
-            answer: self.extraction.answer,
-            reference: self.reference,
-        };
-        match answered.is_right() {
+        match self.extraction.answer.is_right(self.reference) {
             Some(true) => (text!("detail-right"), theme.agree),
             Some(false) => (text!("detail-wrong"), theme.disagree),
             None if self.prediction.failed() => (text!("detail-request-failed"), theme.warning),
