@@ -21,7 +21,8 @@ pub struct MarkedTexts<'q> {
 /// A text in parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MarkedText<'q> {
-    parts: Vec<TextPart<'q>>,
+    /// Its parts in order.
+    pub parts: Vec<TextPart<'q>>,
 }
 
 impl<'q> MarkedTexts<'q> {
@@ -108,11 +109,6 @@ impl<'q> MarkedText<'q> {
             [TextPart::Words(words)] => Cow::Borrowed(words),
             _ => Cow::Owned(self.parts.iter().map(|&part| readable_part(part)).collect()),
         }
-    }
-
-    /// Its parts in order.
-    pub fn parts(&self) -> &[TextPart<'q>] {
-        &self.parts
     }
 
     /// The numbers of the pictures that are marked in it, in order.

@@ -90,7 +90,7 @@ pub fn run(
     speak(settings.language());
     let mut guard = TerminalGuard::enter(settings.mouse())?;
     let found = capabilities(&settings);
-    settings.set_terminal(found.capabilities.clone());
+    settings.terminal = found.capabilities.clone();
     let (surface, theme) = (settings.surface(), settings.theme()?);
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;

@@ -57,9 +57,9 @@ pub struct Session {
     pub notice: Option<String>,
     /// Causes a frame to be drawn when work on another thread is done.
     pub wake: Waker,
-    /// The queue whose bundle the database is: read once, since a database is marked when it is
-    /// packed.
-    bundle: Option<&'static str>,
+    /// The queue whose bundle the database is, `None` if it is not a bundle: read once, since a database
+    /// is marked when it is packed.
+    pub bundle: Option<&'static str>,
     /// How many rows other benchmarks had when they were opened first, by their names.
     left: HashMap<String, usize>,
     attention: Attention,
@@ -114,11 +114,6 @@ impl Session {
     pub fn key_of(&self, context: KeyContext, action: Action) -> String {
         let key = self.keymap.key_for(context, action);
         key.map_or_else(|| action.name().to_owned(), |key| key.to_string())
-    }
-
-    /// The queue whose bundle the database is; `None` if it is not a bundle.
-    pub fn bundle(&self) -> Option<&'static str> {
-        self.bundle
     }
 
     /// The annotator's review, which gives the lists of questions their order.
@@ -241,12 +236,12 @@ impl Session {
         self.surface = self.settings.surface();
         self.pictures_because = match self.settings.chosen_pictures() {
             Some(_) => text!("pictures-chosen").to_owned(),
-            None => self.settings.terminal().because.clone(),
+            None => self.settings.terminal.because.clone(),
         };
         self.language = self.settings.language();
         speak(self.language);
         self.mouse = self.settings.mouse();
-        self.keymap.clone_from(&self.settings.config().keymap);
+        self.keymap.clone_from(&self.settings.config.keymap);
         self.theme = self.settings.theme()?;
         Ok(())
     }

@@ -29,12 +29,15 @@ pub struct OfOptions {
 /// Options, configuration file and terminal together.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    file: Option<PathBuf>,
+    /// The configuration file, if there is a path for one.
+    pub file: Option<PathBuf>,
     /// The file's text as it was read last.
     text: String,
-    config: Config,
-    options: OfOptions,
-    terminal: Capabilities,
+    /// The values of the file.
+    pub config: Config,
+    /// The options of this run.
+    pub options: OfOptions,
+    pub terminal: Capabilities,
     /// The language if none is chosen.
     locale: Language,
 }
@@ -87,36 +90,6 @@ impl Settings {
 
     fn text_of(file: &Path) -> Result<String, Unchanged> {
         config_file::text(file).map_err(|error| Unchanged::io(file, error))
-    }
-
-    /// The configuration file, if there is a path for one.
-    pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
-    }
-
-    /// The values of the configuration file.
-    pub fn config(&self) -> &Config {
-        &self.config
-    }
-
-    /// The options of this run.
-    pub fn options(&self) -> &OfOptions {
-        &self.options
-    }
-
-    /// The capabilities of the terminal.
-    pub fn terminal(&self) -> &Capabilities {
-        &self.terminal
-    }
-
-    /// Sets new capabilities of the terminal.
-    pub fn set_terminal(&mut self, terminal: Capabilities) {
-        self.terminal = terminal;
-    }
-
-    /// Sets a new size of cells.
-    pub fn set_cell(&mut self, cell: (u16, u16)) {
-        self.terminal.surface.cell = cell;
     }
 
     /// The language of the screens.

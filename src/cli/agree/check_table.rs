@@ -9,7 +9,7 @@ use crate::agreement::published_table::{Kind, Known, check};
 use crate::cli::Output;
 use crate::cli::value_names::named;
 use crate::formats::published_table::read_published_table;
-use crate::report::documents::published_table::published_table;
+use crate::report::documents::agreement::published_table;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckTable {

@@ -10,7 +10,7 @@ use crate::cli::names::OnBenchmark;
 use crate::cli::{Output, Shared};
 use crate::figures::alignment;
 use crate::outcomes::gather_readings;
-use crate::report::documents::extraction_agreement as documents;
+use crate::report::documents::agreement as documents;
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ use crate::agreement::review::{Judgement, review_agreement};
 use crate::cli::names::OnBenchmark;
 use crate::cli::{Output, Shared};
 use crate::outcomes::independent::IndependentDecisions;
-use crate::report::documents::review_agreement as documents;
+use crate::report::documents::agreement as documents;
 use crate::store::{Benchmark, Store, StoreError};
 
 /// The questions that people decided in a queue.

@@ -2,6 +2,7 @@
 //!
 //! One file for each command: functions that turn what the command found into a [`Printout`](super::Printout).
 
+pub mod agreement;
 pub mod assignment;
 pub mod batch;
 pub mod board;
@@ -10,7 +11,6 @@ pub mod checklists;
 pub mod cleaning;
 pub mod description;
 pub mod endpoint_check;
-pub mod extraction_agreement;
 pub mod extraction_run;
 pub mod failed_passes;
 pub mod file_score;
@@ -24,10 +24,7 @@ pub mod models;
 pub mod next_item;
 pub mod outcome;
 pub mod paper_tables;
-pub mod published_table;
 pub mod quality_filter;
-pub mod ratings;
-pub mod review_agreement;
 pub mod run_scores;
 pub mod sample;
 pub mod scoring_setting;

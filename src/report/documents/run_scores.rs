@@ -36,29 +36,27 @@ pub fn run_scores(
         .tables(table)
 }
 
+/// The warnings with the same sentence: the model, the number in front, and the whole warning.
+type Alike<'a> = Vec<(&'a str, &'a str, &'a str)>;
+
 /// The warnings of all models, each with the model's name; one that several models share is listed
 /// once.
 fn grouped_warnings(models: &[RunScore]) -> Vec<String> {
-    let mut groups: Vec<(&str, Vec<(&str, &str)>)> = Vec::new();
+    let mut groups: Vec<(&str, Alike<'_>)> = Vec::new();
     for score in models {
         for warning in &score.warnings {
             let (count, sentence) = without_count_and_names(warning);
-            let entry = (score.model.as_str(), if count.is_empty() { "" } else { count });
+            let entry = (score.model.as_str(), count, warning.as_str());
             match groups.iter_mut().find(|(known, _)| *known == sentence) {
-                Some((_, models)) => models.push(entry),
+                Some((_, found)) => found.push(entry),
                 None => groups.push((sentence, vec![entry])),
             }
         }
     }
-    let whole = |model: &str, sentence: &str| {
-        let scores = models.iter().filter(|score| score.model == model);
-        let mut warnings = scores.flat_map(|score| &score.warnings);
-        warnings.find(|warning| without_count_and_names(warning).1 == sentence).cloned()
-    };
-    let describe = |(sentence, found): (&str, Vec<(&str, &str)>)| match found[..] {
-        [(model, _)] => format!("{model}: {}", whole(model, sentence).unwrap_or_default()),
+    let describe = |(sentence, found): (&str, Alike<'_>)| match found[..] {
+        [(model, _, warning)] => format!("{model}: {warning}"),
         _ => {
-            let each = found.iter().map(|(model, count)| format!("{model} {count}"));
+            let each = found.iter().map(|(model, count, _)| format!("{model} {count}"));
             let each: Vec<String> = each.map(|entry| entry.trim_end().to_owned()).collect();
             format!("{} models: {sentence} ({})", found.len(), each.join(", "))
         }

@@ -9,14 +9,11 @@
 
 use serde_json::value::RawValue;
 
+use super::KnownColumn;
 use crate::raw_fields::RawFields;
 use assay_core::benchmark::Label;
+use assay_core::keyword::Keyword as _;
 use assay_core::score::{BothAnswers, RankBy, TextScore, both, cosine_similarity, only_largest};
-
-/// The column that the labels become.
-pub(super) const COLUMN: &str = "prediction";
-/// The column of the letters that had scores.
-pub(super) const SCORED: &str = "choices with scores";
 
 const LIKELIHOOD: &str = "log_likelihood";
 const LOSS: &str = "loss";
@@ -74,7 +71,7 @@ pub(super) fn answer<'a>(
     by: RankBy,
     counted: &mut Counted,
 ) -> Result<Option<ScoredAnswer>, String> {
-    if field(COLUMN).is_some() {
+    if field(KnownColumn::Prediction.name()).is_some() {
         return Ok(None);
     }
     let numbers = |name: &str| numbers(name, field(name));

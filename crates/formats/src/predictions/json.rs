@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 use super::choice_scores::{self, ScoredAnswer};
 use super::table::holds_pictures;
-use super::{TextTable, batch};
+use super::{KnownColumn, TextTable, batch};
 use crate::benchmark_settings::BenchmarkSettings;
 use crate::error::{ReadError, shown};
 use crate::json_records::JsonRecords;
@@ -21,6 +21,7 @@ use crate::python::python_text;
 use crate::raw_fields::{RawFields, inside};
 use crate::{MAX_COLUMNS, MAX_ROWS, MAX_TEXT_BYTES};
 use assay_core::benchmark::Label;
+use assay_core::keyword::Keyword as _;
 use assay_core::score::{RankBy, only_largest};
 
 /// The longest record, in bytes; VLMEvalKit's rows do not contain pictures.
@@ -119,10 +120,12 @@ impl Reading<'_> {
         let mut others: Vec<(Cow<'_, str>, Option<Cow<'_, str>>)> = Vec::new();
         let field = |name: &str| fields.get(name);
         if let Some(answer) = choice_scores::answer(field, self.rank_by, &mut self.scored)? {
-            others.push((choice_scores::COLUMN.into(), answer.prediction.map(Cow::from)));
+            others.push((KnownColumn::Prediction.name().into(), answer.prediction.map(Cow::from)));
             scored = Some(answer.scored);
         }
-        others.extend(scored.map(|letters| (choice_scores::SCORED.into(), Some(letters.into()))));
+        others.extend(
+            scored.map(|letters| (KnownColumn::Scored.name().into(), Some(letters.into()))),
+        );
         let inner = inner_columns(fields, self.named).into_iter();
         let inner = inner.map(|(path, value)| (path, text_of(value)));
         for (path, text) in inner.chain(batch::reply(fields).map(|text| (batch::COLUMN, text))) {

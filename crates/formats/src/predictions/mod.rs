@@ -21,7 +21,7 @@ mod xlsx;
 use std::io::{ErrorKind, Read, Seek};
 use std::path::{Path, PathBuf};
 
-pub use columns::PredictionTable;
+pub use columns::{KnownColumn, PredictionTable};
 pub use compat::{Compat, reads_as_missing};
 pub use mapping::{Field, Mapped};
 pub use table::TextTable;

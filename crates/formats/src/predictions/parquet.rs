@@ -4,13 +4,14 @@
 use std::path::Path;
 
 use super::table::holds_pictures;
-use super::{TextTable, choice_scores};
+use super::{KnownColumn, TextTable, choice_scores};
 use crate::error::{ReadError, shown};
 use crate::json_fields;
 use crate::parquet_rows::ParquetFile;
 use crate::parquet_rows::fields::value;
 use crate::parquet_rows::schema::Shape;
 use crate::{MAX_ROWS, MAX_TEXT_BYTES};
+use assay_core::keyword::Keyword as _;
 use assay_core::score::RankBy;
 
 pub(super) fn read(path: &Path, rank_by: RankBy) -> Result<TextTable, ReadError> {
@@ -67,9 +68,9 @@ fn read_scores(table: &mut TextTable, rank_by: RankBy) -> Result<(), String> {
         predictions.push(letter.flatten());
         scored.push(letters);
     }
-    if place(choice_scores::COLUMN).is_none() && counted.records > 0 {
-        table.add_filled_column(choice_scores::COLUMN, &predictions);
-        table.add_filled_column(choice_scores::SCORED, &scored);
+    if place(KnownColumn::Prediction.name()).is_none() && counted.records > 0 {
+        table.add_filled_column(KnownColumn::Prediction.name(), &predictions);
+        table.add_filled_column(KnownColumn::Scored.name(), &scored);
         table.warnings.extend(counted.warning(rank_by));
     }
     Ok(())

@@ -13,7 +13,7 @@ use crate::linking::PredictionLinker;
 use assay_core::benchmark::{Input, Pass, Prediction, PredictionName};
 use assay_core::extract::{Answer, Choices};
 use assay_formats::judge_log::{OneRow, Outcome, Silence, group, is_of_one_row, one_row};
-use assay_formats::predictions::{Compat, PredictionTable, read_table};
+use assay_formats::predictions::{Compat, KnownColumn, PredictionTable, read_table};
 use assay_store::{Benchmark, QuestionId, QuestionSheet, Run, ShownText, Store, StoredExtraction};
 
 /// The counts of a judge from VLMEvalKit's `_result` file.
@@ -87,7 +87,7 @@ pub(super) fn read(
     input: Input,
 ) -> Result<(Run, Vec<StoredExtraction>, ResultFileCounts), ImportError> {
     let table = read_table(path, Compat::None)?;
-    if !table.has_logs() {
+    if !table.has(KnownColumn::Log) {
         refuse!(
             "{}: there is no column \"log\"; expected VLMEvalKit's _result file (index, hit, log), or \
              a list of labels as CSV or JSON lines",
@@ -154,7 +154,8 @@ impl Reader<'_> {
         place: Option<(usize, Pass)>,
     ) -> Result<Option<String>, ImportError> {
         let Some((question, pass)) = place else { return Ok(Some(NO_QUESTION.into())) };
-        let Some(log) = table.log(row).filter(|log| !log.trim().is_empty()) else {
+        let Some(log) = table.text(row, KnownColumn::Log).filter(|log| !log.trim().is_empty())
+        else {
             return Ok(Some(NO_LOG.into()));
         };
         let sheet = &self.sheets[question];

@@ -95,7 +95,7 @@ pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, sessio
     draw_lines(&lines[item.window.top().min(lines.len())..], layout.text, buffer);
     item.window.hint().draw(
         layout.text,
-        (&session.keymap, KeyContext::Queue(QUEUE_EXTRACT)),
+        Some((&session.keymap, KeyContext::Queue(QUEUE_EXTRACT))),
         theme,
         buffer,
     );

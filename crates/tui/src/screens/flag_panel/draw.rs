@@ -58,7 +58,7 @@ impl FlagPanel {
             return text!("panel-prompt-note").to_owned();
         }
         if self.asks_for_answer() {
-            return match self.right.chosen() {
+            return match self.right.chosen {
                 Some(label) if self.right.follows_letter() => {
                     let tab = session.key_of(KeyContext::Reasons, Action::Focus);
                     text!("panel-prompt-letter", letter = letter(label), tab = tab)
@@ -80,7 +80,7 @@ impl FlagPanel {
 
     /// The capital letters of the answers that may be right: `A B D`.
     fn letters(&self) -> String {
-        let labels = self.right.choices().iter();
+        let labels = self.right.choices.iter();
         labels.map(|label| label.letter().to_string()).collect::<Vec<_>>().join(" ")
     }
 
@@ -100,7 +100,7 @@ impl FlagPanel {
             Span::styled(format!("{mark} {offered}"), words),
         ];
         if reason == WrongReason::WrongReferenceAnswer && is_marked {
-            match self.right.chosen() {
+            match self.right.chosen {
                 Some(label) => {
                     spans.push(Span::styled(format!(" → {}", letter(label)), theme.reference));
                 }

@@ -131,7 +131,7 @@ impl FlagPanel {
 
     /// Whether the answer that is right can be chosen now.
     fn asks_for_answer(&self) -> bool {
-        self.is_marked(WrongReason::WrongReferenceAnswer) && !self.right.choices().is_empty()
+        self.is_marked(WrongReason::WrongReferenceAnswer) && !self.right.choices.is_empty()
     }
 
     fn is_marked(&self, reason: WrongReason) -> bool {
@@ -191,7 +191,7 @@ impl FlagPanel {
                 Some(self.open_categories(session))
             }
             _ => {
-                self.right.chosen()?;
+                self.right.chosen?;
                 self.right.choose(None);
                 self.focus_on(Focus::Reasons);
                 Some(Outcome::Stay)
@@ -209,7 +209,7 @@ impl FlagPanel {
     /// The inputs of the panel for the question.
     fn inputs(&self) -> Vec<Input> {
         let reasons = self.marked.iter().map(|reason| Input::Reason(*reason, true));
-        let right = self.right.chosen().map(|label| Input::Right(Some(label)));
+        let right = self.right.chosen.map(|label| Input::Right(Some(label)));
         let category = self.category.clone().map(Input::Category);
         let note = Some(self.note.text()).filter(|note| !note.is_empty()).map(Input::Words);
         std::iter::once(Input::Verdict(self.verdict))

@@ -34,7 +34,7 @@ impl FlagPanel {
             return Some(Outcome::Stay);
         }
         if let Some(capitals) = self.right.begin_of_sentence() {
-            self.chosen_last = self.right.chosen().map(|_| WrongReason::WrongReferenceAnswer);
+            self.chosen_last = self.right.chosen.map(|_| WrongReason::WrongReferenceAnswer);
             self.focus_on(Focus::Note);
             capitals.into_iter().chain([key]).for_each(|key| self.note.key(key));
             return Some(Outcome::Stay);

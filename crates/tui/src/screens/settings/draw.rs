@@ -92,7 +92,7 @@ fn value_line(screen: &SettingsScreen, row: Row, theme: &Theme) -> Line<'static>
 }
 
 fn draw_file(area: Rect, buffer: &mut Buffer, session: &Session) {
-    let words = match session.settings.file() {
+    let words = match &session.settings.file {
         Some(file) => with_home(&file.to_string_lossy()),
         None => text!("settings-no-file").to_owned(),
     };

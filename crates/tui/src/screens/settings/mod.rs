@@ -61,7 +61,7 @@ impl SettingsScreen {
 }
 
 fn message(saved: Result<(), Unchanged>, words: String, session: &Session) -> StatusMessage {
-    match (saved, session.settings.file()) {
+    match (saved, &session.settings.file) {
         (Ok(()), Some(_)) => StatusMessage::saved(words),
         (Ok(()), None) => StatusMessage::hint(text!("settings-until-the-end", what = words)),
         (Err(error), _) => StatusMessage::error(error.to_string()),

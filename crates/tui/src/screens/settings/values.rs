@@ -59,7 +59,7 @@ impl Setting {
 
     /// Whether an option of this run decides it.
     pub fn is_by_option(self, session: &Session) -> bool {
-        let options = session.settings.options();
+        let options = &session.settings.options;
         match self {
             Setting::Theme => options.theme.is_some(),
             Setting::Pictures => options.pictures.is_some(),
@@ -90,7 +90,7 @@ fn themes(session: &Session) -> Vec<Value> {
 fn painters(session: &Session) -> Vec<Value> {
     let settings = &session.settings;
     let chosen = settings.chosen_pictures();
-    let found = settings.terminal().surface.mode;
+    let found = settings.terminal.surface.mode;
     // Real pixels that the terminal does not know would cover the screen with letters.
     let all = PictureMode::ALL.iter().copied();
     let all = all.filter(|&mode| !mode.has_real_pixels() || mode == found || chosen == Some(mode));

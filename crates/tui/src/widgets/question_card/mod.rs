@@ -215,7 +215,7 @@ impl Card {
             return self.text(&stem.readable(), width, style);
         }
         let mut words = String::new();
-        let mut parts = stem.parts().iter().copied().peekable();
+        let mut parts = stem.parts.iter().copied().peekable();
         while let Some(part) = parts.next() {
             words.push_str(&readable_part(part));
             let TextPart::Picture(number) = part else { continue };
