@@ -13,8 +13,9 @@ mod table;
 use std::io::{self, IsTerminal, Write};
 
 pub use documents::Document;
-pub use table::{Columns, Table};
+pub use table::write_text;
 
+pub use crate::figures::table::{Columns, Table};
 use crate::keyword::keywords;
 use crate::visible::Harmless;
 
@@ -57,9 +58,9 @@ pub fn print_document(out: &mut dyn Write, form: Form, document: &impl Document)
             writeln!(out)?;
         }
         match form {
-            Form::Csv => table.write_csv(out)?,
-            Form::Markdown => table.write_markdown(out)?,
-            Form::Table | Form::Json => table.write_text(out)?,
+            Form::Csv => table::write_csv(table, out)?,
+            Form::Markdown => table::write_markdown(table, out)?,
+            Form::Table | Form::Json => write_text(table, out)?,
         }
     }
     Ok(())

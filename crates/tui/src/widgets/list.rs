@@ -9,17 +9,33 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::scroll::{LIST_MOVES, ListWindow};
-use super::wrap::wrapped;
+use super::table::{Mark, TableLayout};
+use super::wrap::{draw_lines, styled_lines};
 use crate::action::Action;
 use crate::theme::{Theme, Tone};
+use assay_core::figures::table::Table;
 
-/// A list on the screen.
+/// A list on the screen: one row is marked and stays visible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct List {
-    window: ListWindow,
+    marked: usize,
+    /// The first visible row.
+    top: usize,
+    len: usize,
     area: Rect,
 }
+
+/// The actions that move the mark in a list.
+const LIST_MOVES: [Action; 8] = [
+    Action::Up,
+    Action::Down,
+    Action::ScrollUp,
+    Action::ScrollDown,
+    Action::PageUp,
+    Action::PageDown,
+    Action::First,
+    Action::Last,
+];
 
 /// A visible row, for drawing it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +68,8 @@ impl List {
 
     /// Sets the number of rows; the marked one stays where it can.
     pub fn set_len(&mut self, len: usize) {
-        self.window.fit(len, self.area.height);
+        self.len = len;
+        self.mark(self.marked);
     }
 
     /// Sets the number of rows and where they are drawn. Call it before each frame.
@@ -66,6 +83,11 @@ impl List {
         self.area
     }
 
+    /// A list that was never laid out has one row.
+    fn rows(&self) -> usize {
+        usize::from(self.area.height).max(1)
+    }
+
     /// Columns of a row.
     pub fn width(&self) -> usize {
         usize::from(self.area.width)
@@ -73,22 +95,25 @@ impl List {
 
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
-        self.window.is_empty()
+        self.len == 0
     }
 
     /// The marked row; 0 in an empty list.
     pub fn marked(&self) -> usize {
-        self.window.marked()
+        self.marked
     }
 
     /// Marks a row, the last one if there are fewer.
     pub fn mark(&mut self, row: usize) {
-        self.window.mark(row);
+        self.marked = row.min(self.len.saturating_sub(1));
+        let last_top = self.len.saturating_sub(self.rows());
+        let lowest = (self.marked + 1).saturating_sub(self.rows());
+        self.top = self.top.clamp(lowest, self.marked.max(lowest)).min(last_top);
     }
 
     /// The visible rows.
     pub fn visible(&self) -> Range<usize> {
-        self.window.in_sight()
+        self.top..(self.top + self.rows()).min(self.len)
     }
 
     /// The actions of a list screen: opening the marked row if there is one, the screen's own
@@ -100,12 +125,28 @@ impl List {
 
     /// Does an action that moves the mark; others change nothing.
     pub fn act(&mut self, action: Action) {
-        self.window.act(action);
+        let page = self.rows().saturating_sub(1).max(1);
+        let marked = match action {
+            Action::Up | Action::ScrollUp => self.marked.saturating_sub(1),
+            Action::Down | Action::ScrollDown => self.marked + 1,
+            Action::PageUp => self.marked.saturating_sub(page),
+            Action::PageDown => self.marked + page,
+            Action::First => 0,
+            Action::Last => self.len,
+            _ => return,
+        };
+        self.mark(marked);
     }
 
     /// Marks the row that was clicked. True if it was already marked: it must then be opened.
     pub fn click(&mut self, at: Position) -> bool {
-        self.window.click(self.area, at)
+        if !self.area.contains(at) {
+            return false;
+        }
+        let row = self.top + usize::from(at.y - self.area.y);
+        let was_marked = row == self.marked;
+        self.mark(row);
+        was_marked
     }
 
     /// Draws the visible rows.
@@ -116,18 +157,46 @@ impl List {
         }
     }
 
+    /// Draws the visible rows of a table, whose first row is row `first` of the list, and its heads
+    /// above them; of the marked row the cell at `cursor`, if there is one, is marked alone.
+    pub fn draw_table(
+        &self,
+        (table, layout): (&Table, &TableLayout),
+        first: usize,
+        cursor: Option<usize>,
+        theme: &Theme,
+        buffer: &mut Buffer,
+    ) {
+        if let Some(mut head) = layout.head(table, theme) {
+            head.spans.insert(0, Span::raw("  "));
+            let place = Rect { y: self.area.y.saturating_sub(1), height: 1, ..self.area };
+            head.render(place, buffer);
+        }
+        self.draw(buffer, |row| {
+            let cells = row.index.checked_sub(first).and_then(|at| table.rows.get(at));
+            let mark = match row.is_marked {
+                true => cursor.map_or(Mark::Row, Mark::Cell),
+                false => Mark::Nothing,
+            };
+            let line = cells.map(|cells| layout.row(cells, table, mark, theme));
+            let mut line = line.unwrap_or_default();
+            line.spans.insert(0, row.sign(theme));
+            line
+        });
+    }
+
     /// Draws a text in place of the rows: why there is none.
     pub fn draw_empty(&self, words: &str, theme: &Theme, buffer: &mut Buffer) {
-        let lines = wrapped(words, self.width().saturating_sub(4));
-        for (y, line) in (self.area.top()..self.area.bottom()).zip(lines) {
-            buffer.set_string(self.area.x + 2, y, line, theme.dim);
-        }
+        let width = self.area.width.saturating_sub(4);
+        let lines = styled_lines(words, usize::from(width), theme.dim);
+        draw_lines(&lines, Rect { x: self.area.x + 2, width, ..self.area }, buffer);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn a_list_can_be_opened_before_its_first_frame_but_not_while_it_is_empty() {
@@ -162,5 +231,23 @@ mod tests {
             Line::raw(format!("{sign}{}", row.index))
         });
         assert_eq!(buffer, Buffer::with_lines([" 7  ", "▸8  ", "    "]));
+    }
+
+    proptest! {
+        #[test]
+        fn the_marked_row_is_always_in_sight(
+            moves in prop::collection::vec(0usize..8, 0..40), len in 1usize..60, rows in 1u16..20,
+            later_len in 1usize..60, later_rows in 1u16..20,
+        ) {
+            let mut list = List::default();
+            list.lay_out(len, Rect::new(0, 0, 1, rows));
+            for &at in &moves {
+                list.act(LIST_MOVES[at]);
+                prop_assert!(list.visible().contains(&list.marked()));
+            }
+            list.lay_out(later_len, Rect::new(0, 0, 1, later_rows));
+            prop_assert!(list.visible().contains(&list.marked()));
+            prop_assert_eq!(list.visible().len(), later_len.min(usize::from(later_rows)));
+        }
     }
 }

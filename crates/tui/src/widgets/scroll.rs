@@ -1,7 +1,7 @@
-//! Scrolling: which lines of a text, or rows of a list, are visible.
+//! Scrolling: which lines of a text are visible.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
@@ -75,85 +75,6 @@ impl TextWindow {
     }
 }
 
-/// A list with one marked row, which stays visible.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ListWindow {
-    marked: usize,
-    top: usize,
-    rows: usize,
-    len: usize,
-}
-
-impl ListWindow {
-    /// Sets the number of rows and of the visible ones.
-    pub fn fit(&mut self, len: usize, rows: u16) {
-        self.len = len;
-        self.rows = usize::from(rows).max(1);
-        self.mark(self.marked);
-    }
-
-    /// Marks a row, the last one if there are fewer.
-    pub fn mark(&mut self, row: usize) {
-        self.marked = row.min(self.len.saturating_sub(1));
-        let last_top = self.len.saturating_sub(self.rows);
-        let lowest = (self.marked + 1).saturating_sub(self.rows);
-        self.top = self.top.clamp(lowest, self.marked.max(lowest)).min(last_top);
-    }
-
-    /// Whether there is no row.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// The marked row.
-    pub fn marked(&self) -> usize {
-        self.marked
-    }
-
-    /// The visible rows.
-    pub fn in_sight(&self) -> std::ops::Range<usize> {
-        self.top..(self.top + self.rows).min(self.len)
-    }
-
-    /// Marks the row that was clicked in the list's area. True if it was already marked: it must
-    /// then be opened.
-    pub fn click(&mut self, list: Rect, at: Position) -> bool {
-        if !list.contains(at) {
-            return false;
-        }
-        let row = self.top + usize::from(at.y - list.y);
-        let was_marked = row == self.marked;
-        self.mark(row);
-        was_marked
-    }
-
-    /// Does an action that moves the mark; others change nothing.
-    pub fn act(&mut self, action: Action) {
-        let page = self.rows.saturating_sub(1).max(1);
-        match action {
-            Action::Up | Action::ScrollUp => self.mark(self.marked.saturating_sub(1)),
-            Action::Down | Action::ScrollDown => self.mark(self.marked + 1),
-            Action::PageUp => self.mark(self.marked.saturating_sub(page)),
-            Action::PageDown => self.mark(self.marked + page),
-            Action::First => self.mark(0),
-            Action::Last => self.mark(self.len),
-            _ => {}
-        }
-    }
-}
-
-/// The actions that move the mark in a list.
-pub const LIST_MOVES: [Action; 8] = [
-    Action::Up,
-    Action::Down,
-    Action::ScrollUp,
-    Action::ScrollDown,
-    Action::PageUp,
-    Action::PageDown,
-    Action::First,
-    Action::Last,
-];
-
 /// The actions that scroll a text.
 pub const TEXT_MOVES: [Action; 6] = [
     Action::ScrollUp,
@@ -167,7 +88,6 @@ pub const TEXT_MOVES: [Action; 6] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     #[test]
     fn a_text_scrolls_to_its_last_page_and_no_further() {
@@ -186,23 +106,5 @@ mod tests {
         window.fit(10, 0);
         window.show(7);
         assert_eq!(window.top(), 7);
-    }
-
-    proptest! {
-        #[test]
-        fn the_marked_row_is_always_in_sight(
-            moves in prop::collection::vec(0usize..8, 0..40), len in 1usize..60, rows in 1u16..20,
-            later_len in 1usize..60, later_rows in 1u16..20,
-        ) {
-            let mut window = ListWindow::default();
-            window.fit(len, rows);
-            for &at in &moves {
-                window.act(LIST_MOVES[at]);
-                prop_assert!(window.in_sight().contains(&window.marked()));
-            }
-            window.fit(later_len, later_rows);
-            prop_assert!(window.in_sight().contains(&window.marked()));
-            prop_assert_eq!(window.in_sight().len(), later_len.min(usize::from(later_rows)));
-        }
     }
 }

@@ -4,7 +4,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
@@ -16,6 +16,30 @@ pub fn padded(text: &str, width: usize) -> String {
     let text = cut(text, width);
     let rest = width.saturating_sub(text.width());
     text + &" ".repeat(rest)
+}
+
+/// Draws as many lines as fit, one below the other.
+pub fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
+    for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
+        line.render(Rect { y, height: 1, ..area }, buffer);
+    }
+}
+
+/// Words wrapped to the right of a text, which has `indent` cells before them in the first line.
+pub fn hanging(
+    left: &str,
+    of_left: impl Into<Style>,
+    words: &str,
+    of_words: impl Into<Style>,
+    (indent, width): (usize, usize),
+) -> Vec<Line<'static>> {
+    let (of_left, of_words) = (of_left.into(), of_words.into());
+    let pieces = wrapped(words, width.saturating_sub(indent)).into_iter().enumerate();
+    let line = |(row, piece)| {
+        let left = if row == 0 { padded(left, indent) } else { " ".repeat(indent) };
+        Line::from(vec![Span::styled(left, of_left), Span::styled(piece, of_words)])
+    };
+    pieces.map(line).collect()
 }
 
 /// Draws a line; one that has no room ends with a sign.

@@ -89,7 +89,7 @@ impl FlagPanel {
     fn draw_reason(&self, place: usize, area: Rect, theme: &Theme, buffer: &mut Buffer) {
         let (digit, reason) = self.reasons[place];
         let is_marked = self.is_marked(reason);
-        let words = match (self.has_cursor && place == self.window.marked(), is_marked) {
+        let words = match (self.has_cursor && place == self.list.marked(), is_marked) {
             (true, _) => theme.selected,
             (false, true) => theme.reference,
             (false, false) => theme.text,
@@ -134,7 +134,7 @@ impl FlagPanel {
         let rows = (in_column as u16).min(inner.height.saturating_sub(1));
         let width = inner.width / columns as u16;
         let shown: Vec<usize> = match columns {
-            1 => self.window.in_sight().collect(),
+            1 => self.list.visible().collect(),
             _ => (0..all).collect(),
         };
         for (at, place) in shown.into_iter().enumerate() {

@@ -20,8 +20,8 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::status::StatusMessage;
+use crate::widgets::list::List;
 use crate::widgets::note_field::NoteField;
-use crate::widgets::scroll::ListWindow;
 use assay_core::benchmark::decision::WrongReason;
 use assay_core::benchmark::{Checklist, FinalAct};
 use assay_store::{DraftFor, DraftKind};
@@ -63,7 +63,7 @@ pub struct FlagPanel {
     focus: Focus,
     /// Whether the arrows have marked a line.
     has_cursor: bool,
-    window: ListWindow,
+    list: List,
     note: NoteField,
     /// The note of the decision in force.
     saved_note: String,
@@ -117,7 +117,7 @@ impl FlagPanel {
             chosen_last: None,
             focus: Focus::Reasons,
             has_cursor: false,
-            window: ListWindow::default(),
+            list: List::default(),
             note,
             saved_note,
             place,
@@ -178,8 +178,7 @@ impl FlagPanel {
         let names = match session.store.category_names_for(question.id) {
             Ok(names) => names,
             Err(error) => {
-                session.status = Some(StatusMessage::error(error.to_string()));
-                return Outcome::Stay;
+                return Outcome::failed(&error, session);
             }
         };
         let without = question.category.as_deref();
@@ -283,7 +282,7 @@ impl Screen for FlagPanel {
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
             Action::Toggle => {
-                if let Some(&(_, reason)) = self.reasons.get(self.window.marked()) {
+                if let Some(&(_, reason)) = self.reasons.get(self.list.marked()) {
                     return self.toggle(reason, session);
                 }
             }
@@ -302,7 +301,7 @@ impl Screen for FlagPanel {
             Action::Confirm => return self.confirm(session),
             movement => {
                 self.has_cursor = true;
-                self.window.act(movement);
+                self.list.act(movement);
             }
         }
         Outcome::Stay
@@ -325,7 +324,7 @@ impl Screen for FlagPanel {
 
     fn prepare(&mut self, _: Rect, _: &Session) {
         let rows = self.area().height.saturating_sub(3);
-        self.window.fit(self.reasons.len(), rows);
+        self.list.lay_out(self.reasons.len(), Rect { height: rows, ..Rect::default() });
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

@@ -20,7 +20,7 @@ impl FlagPanel {
             return Some(Outcome::Stay);
         }
         if let Some(place) = self.reasons.iter().position(|(digit, _)| *digit == typed) {
-            self.window.mark(place);
+            self.list.mark(place);
             self.right.settle();
             return Some(self.toggle(self.reasons[place].1, session));
         }
