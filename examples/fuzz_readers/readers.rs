@@ -25,10 +25,11 @@ use assay::llm::{Address, Fields, Template};
 use assay::score::RankBy;
 use assay::store::DecisionRow;
 use assay::tui::config::Config;
+use assay::tui::picture::ColourDepth;
 use assay::tui::picture::decode::{DecodeLimits, decode};
 use assay::tui::probe::replies::Replies;
 use assay::tui::terminal::keyboard::Parser;
-use assay::tui::theme::Theme;
+use assay::tui::theme::{Theme, ThemeChoice};
 use assay::tui::widgets::markdown::lines_of;
 use assay::visible::{visible, visible_line};
 
@@ -104,7 +105,7 @@ impl Readers {
         Readers {
             counts: [0; READERS.len()],
             file: folder.join(format!("assay-fuzz-{}", std::process::id())),
-            theme: Theme::named("dark", assay::tui::picture::ColourDepth::True).expect("a theme"),
+            theme: ThemeChoice::Named("dark").theme(ColourDepth::True, false).expect("a theme"),
         }
     }
 

@@ -14,7 +14,10 @@ use clap::Subcommand;
 
 use super::annotate::SessionFlags;
 use super::{Output, Shared};
-use crate::report::{Document, Form};
+use crate::outcomes::independent::{
+    independent_adjudications, independent_reviews, independent_verifications,
+};
+use crate::report::{Form, Printout};
 use crate::tui::action::Action;
 use crate::visible::visible;
 
@@ -43,9 +46,15 @@ impl Agree {
             Agree::CheckTable(check) => check.run(),
             Agree::Extraction(extraction) => extraction.run(shared),
             Agree::Screen(session) => session.run(shared, Some(Action::OpenAgreement)),
-            Agree::Review(review) => review.run(shared),
-            Agree::Verify(verify) => verify.run_for_verifiers(shared),
-            Agree::Adjudicate(adjudicate) => adjudicate.run_for_adjudicators(shared),
+            Agree::Review(flags) => {
+                flags.compare(shared, independent_reviews, "reviewed", "review")
+            }
+            Agree::Verify(flags) => {
+                flags.compare(shared, independent_verifications, "verified", "verify")
+            }
+            Agree::Adjudicate(flags) => {
+                flags.compare(shared, independent_adjudications, "adjudicated", "adjudicate")
+            }
         }
     }
 }
@@ -61,7 +70,7 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
 
 /// Prints a result. Warnings go to standard error, unless the form is JSON, whose document has
 /// them.
-fn print(output: &Output, document: &impl Document, warnings: &[String]) -> anyhow::Result<()> {
+fn print(output: &Output, document: &Printout, warnings: &[String]) -> anyhow::Result<()> {
     if output.form != Form::Json {
         for warning in warnings {
             let _ = writeln!(io::stderr(), "assay: {}", visible(warning));

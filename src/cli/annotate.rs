@@ -9,19 +9,21 @@ use clap::Args;
 use super::value_names::named;
 use super::{COMMON, Shared, config, names, print_message, warn};
 use crate::formats::nearby::{NearbyKind, nearby_tables};
-use crate::queue::{Desk, Desks, ExtractQueue, Queue, ReviewQueue};
-use crate::report::{Form, print_document};
+use crate::queue::{Desk, Desks, ExtractQueue, ReviewQueue};
+use crate::report::Form;
+use crate::report::documents;
 use crate::store::{Annotator, Benchmark, Sample, Store};
 use crate::tui::action::Action;
 use crate::tui::messages::speak;
 use crate::tui::picture::{ColourDepth, PictureMode};
-use crate::tui::plain::{self, PlainQueue, PlainReview};
-use crate::tui::screens::queue::{QueueAtHome, QueueView};
+use crate::tui::plain::{self, PlainQueue};
+use crate::tui::screens::queue::QueueAtHome;
 use crate::tui::settings::OfOptions;
 use crate::tui::theme::ThemeChoice;
 use crate::tui::{self, Options};
 
-/// Who sits where, and how it looks.
+// Who annotates which benchmark, and how it looks. Not a doc comment: it would be the help of a command that has
+// only these flags.
 #[derive(Debug, Default, PartialEq, Args)]
 pub(crate) struct SessionFlags {
     /// Who decides; without it, the name in the configuration, in a bundle that of its person, or the login
@@ -82,22 +84,19 @@ impl SessionFlags {
             (true, Some(Action::OpenAgreement)) => {
                 bail!("this screen has no plain form; `assay agree extraction` prints its figures")
             }
-            (true, _) => session.converse::<PlainReview>(ReviewQueue),
+            (true, _) => session.converse(ReviewQueue),
             (false, _) => session.show(opening, None, false),
         }
     }
 
     /// A queue, on its screen or in plain lines.
-    pub(super) fn annotate<V: QueueView<Queue: Default>>(
-        self,
-        shared: &Shared,
-    ) -> anyhow::Result<()> {
+    pub(super) fn annotate<Q: QueueAtHome + Default>(self, shared: &Shared) -> anyhow::Result<()> {
         let Some(session) = self.open(shared, true)? else { return Ok(()) };
         // Reported now, not when the first decision is refused.
-        session.store.check_bundle_of(&session.annotator, V::Queue::NAME)?;
+        session.store.check_bundle_of(&session.annotator, Q::NAME)?;
         match session.is_plain {
-            true => session.converse::<V::Plain>(V::Queue::default()),
-            false => session.show(Some(V::Queue::OPEN), None, false),
+            true => session.converse(Q::default()),
+            false => session.show(Some(Q::OPEN), None, false),
         }
     }
 
@@ -115,7 +114,7 @@ impl SessionFlags {
         let mut out = io::stdout().lock();
         match form {
             None => plain::write_board(&board, &session.benchmark, &mut out)?,
-            Some(form) => print_document(&mut out, form, &board)?,
+            Some(form) => documents::board::board(&board).write(form, &mut out)?,
         }
         Ok(())
     }
@@ -214,13 +213,13 @@ pub(super) struct Session {
 
 impl Session {
     /// The conversation of a queue.
-    pub(super) fn converse<P: PlainQueue>(self, queue: P::Queue) -> anyhow::Result<()> {
+    pub(super) fn converse<Q: PlainQueue>(self, queue: Q) -> anyhow::Result<()> {
         let Session { mut store, annotator, benchmark, .. } = self;
         store.check_writable()?;
-        store.check_bundle_of(&annotator, P::Queue::NAME)?;
+        store.check_bundle_of(&annotator, Q::NAME)?;
         let desk = Desk::open(&mut store, queue, annotator, benchmark)?;
         let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
-        Ok(plain::run::<P>(store, desk, &mut input, &mut out)?)
+        Ok(plain::run(store, desk, &mut input, &mut out)?)
     }
 
     /// The screens. Without a sample that was asked for, texts are those of the newest one.

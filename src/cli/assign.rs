@@ -2,15 +2,14 @@
 
 use clap::Args;
 
-use super::acting::Acting;
-use super::names::OnBenchmark;
+use super::names::{Acting, OnBenchmark};
 use super::value_names::named;
 use super::{Output, Shared, print_message};
 use crate::benchmark::team::ItemPriority;
 use crate::evaluation::sample::Stratum;
 use crate::queue::assign::{AssignmentPlan, assign};
 use crate::queue::{BlockPlan, RegisteredQueue};
-use crate::report::documents::assignment::AssignmentMade;
+use crate::report::documents::assignment::assignment;
 
 #[derive(Debug, Args)]
 pub(crate) struct Assign {
@@ -112,8 +111,7 @@ impl Assign {
                 .map(|size| BlockPlan { size: size as usize, by: self.block_by }),
         };
         let assigned = assign(&mut store, &benchmark, queue, &plan, &by)?;
-        let document = AssignmentMade::new(&benchmark.name, assigned);
-        self.output.print_with_warnings(&document, &document.warnings)
+        self.output.print(&assignment(&benchmark.name, assigned))
     }
 }
 

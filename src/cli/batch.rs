@@ -11,12 +11,10 @@ use super::names::OnBenchmark;
 use super::value_names::{default_name, named};
 use super::{Output, Shared};
 use crate::benchmark::Input;
-use crate::infer::{
-    AskOptions, QuestionPrompt, Samples, Wanted, asked_settings, read_batch, write_batch,
-};
+use crate::infer::{AskOptions, QuestionPrompt, Samples, Selection, read_batch, write_batch};
 use crate::keyword::Keyword;
 use crate::llm::Client;
-use crate::report::documents::batch::{BatchRead, BatchWritten};
+use crate::report::documents::batch;
 use crate::score::Strategy;
 
 commands! {
@@ -70,13 +68,10 @@ impl Write {
         let (mut store, benchmark) = self.on.open(shared)?;
         let client = Client::new(self.endpoint.endpoint_or_default(&self.model)?)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
-        let mut settings = asked_settings(&client, &prompt, Samples::ONE, None);
-        // Reads which passes have outstanding answers; it does not change them.
-        settings["endpoint"]["batch"] = self.strategy.name().into();
         let options = AskOptions {
             model: self.model,
             input: self.input,
-            wanted: Wanted {
+            selection: Selection {
                 strategy: self.strategy,
                 // A batch is sent at once: an answer cannot make another request unnecessary.
                 all_passes: true,
@@ -86,10 +81,9 @@ impl Write {
             samples: Samples::ONE,
             ranking: None,
             prompt,
-            settings,
         };
         let files = write_batch(&mut store, &benchmark, &options, &client, &self.dir)?;
-        self.output.print(&BatchWritten::new(files))?;
+        self.output.print(&batch::written(&files))?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -99,7 +93,7 @@ impl Read {
         let mut store = shared.open()?;
         let counts = read_batch(&mut store, &self.files)?;
         let is_clean = counts.failed + counts.missing + counts.unknown == 0;
-        self.output.print(&BatchRead(counts))?;
+        self.output.print(&batch::read(counts))?;
         Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

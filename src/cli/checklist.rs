@@ -1,17 +1,17 @@
 //! `assay checklist`: what reviewers of a benchmark check, and the reasons that they choose among.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
-use super::acting::Acting;
-use super::names::OnBenchmark;
-use super::{Output, Shared, print_message, toml_file};
+use super::names::{Acting, OnBenchmark};
+use super::{Output, Shared, print_message};
 use crate::benchmark::Checklists;
+use crate::formats::toml_file;
 use crate::outcomes::reviewed_questions;
-use crate::report::documents::checklists::ChecklistsDocument;
-use crate::store::{Benchmark, Store};
+use crate::report::documents::checklists::checklists;
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -61,53 +61,31 @@ struct Reset {
 
 impl ChecklistArgs {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        match self.command {
-            None => self.which.show(shared),
-            Some(ChecklistCommand::Show(which)) => which.show(shared),
-            Some(ChecklistCommand::Set(set)) => set.run(shared),
-            Some(ChecklistCommand::Reset(reset)) => reset.run(shared),
+        let (which, change) = match self.command {
+            None => (self.which, None),
+            Some(ChecklistCommand::Show(which)) => (which, None),
+            Some(ChecklistCommand::Set(Set { file, acting, which })) => {
+                let in_file = |error: &dyn Display| anyhow!("{}: {error}", file.display());
+                let text =
+                    toml_file::read(&file, "a checklist").map_err(|error| in_file(&error))?;
+                Checklists::own(&text).map_err(|error| in_file(&error))?;
+                (which, Some((acting, Some(text))))
+            }
+            Some(ChecklistCommand::Reset(Reset { acting, which })) => (which, Some((acting, None))),
+        };
+        let (mut store, benchmark) = which.on.open(shared)?;
+        match change {
+            None => {}
+            Some((_, None)) if store.own_checklists(&benchmark)?.is_none() => {
+                print_message(&format!("{} has no checklist of its own", benchmark.name));
+            }
+            Some((acting, text)) => {
+                let by = acting.name(&store)?;
+                store.set_checklists(&benchmark, text.as_deref(), &by)?;
+            }
         }
-    }
-}
-
-impl Which {
-    fn open(&self, shared: &Shared) -> anyhow::Result<(Store, Benchmark)> {
-        let (store, benchmark) = self.on.open(shared)?;
-        Ok((store, benchmark))
-    }
-
-    fn show(&self, shared: &Shared) -> anyhow::Result<()> {
-        let (store, benchmark) = self.open(shared)?;
-        self.print(&store, &benchmark)
-    }
-
-    fn print(&self, store: &Store, benchmark: &Benchmark) -> anyhow::Result<()> {
-        let checklists = store.checklists(benchmark)?;
-        let reviewed = reviewed_questions(store, benchmark)?;
-        self.output.print(&ChecklistsDocument::new(&benchmark.name, checklists, &reviewed))
-    }
-}
-
-impl Reset {
-    fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let (mut store, benchmark) = self.which.open(shared)?;
-        match store.own_checklists(&benchmark)? {
-            Some(_) => store.set_checklists(&benchmark, None, &self.acting.name(&store)?)?,
-            None => print_message(&format!("{} has no checklist of its own", benchmark.name)),
-        }
-        self.which.print(&store, &benchmark)
-    }
-}
-
-impl Set {
-    fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let name = self.file.display();
-        let text = toml_file::read(&self.file, "a checklist")
-            .map_err(|error| anyhow!("{name}: {error}"))?;
-        Checklists::own(&text).map_err(|error| anyhow!("{name}: {error}"))?;
-        let (mut store, benchmark) = self.which.open(shared)?;
-        let by = self.acting.name(&store)?;
-        store.set_checklists(&benchmark, Some(&text), &by)?;
-        self.which.print(&store, &benchmark)
+        let reviewed = reviewed_questions(&store, &benchmark)?;
+        let known = store.checklists(&benchmark)?;
+        which.output.print(&checklists(&benchmark.name, &known, &reviewed))
     }
 }

@@ -19,6 +19,11 @@ pub(crate) fn read() -> anyhow::Result<Config> {
     Ok(config)
 }
 
+/// The annotator's name in the configuration.
+pub(crate) fn annotator() -> anyhow::Result<Option<String>> {
+    Ok(read()?.annotator.map(|set| set.value))
+}
+
 /// Reports faults of the configuration on standard error, which the screens would hide.
 pub(crate) fn describe_faults(faults: &[Fault]) -> Option<String> {
     let first = faults.first()?;

@@ -55,38 +55,26 @@ impl Configuration {
 fn shown(config: &Config, path: &Path, all: bool) -> String {
     let there = if path.exists() { "" } else { " (there is none)" };
     let mut text = format!("# In force with the file {}{there}.\n", path.display());
-    match (&config.annotator, names::login()) {
-        (Some(set), _) => push(&mut text, "annotator", &quoted(&set.value), &line_comment(set)),
-        (None, (source, name)) => {
-            push(&mut text, "annotator", &quoted(&name), &format!("from {source}"));
-        }
-    }
-    match &config.language {
-        Some(set) => push(&mut text, "language", &quoted(set.value.name()), &line_comment(set)),
-        None => push(&mut text, "language", "\"auto\"", "as the program comes"),
-    }
-    match &config.theme {
-        Some(set) => push(&mut text, "theme", &quoted(&set.value.to_string()), &line_comment(set)),
-        None => text.push_str(
-            "# theme: dark or light by the terminal's background, either where it does not say\n",
-        ),
-    }
-    match &config.colours {
-        Some(set) => push(&mut text, "colours", &quoted(set.value.name()), &line_comment(set)),
-        None => text.push_str("# colours: as NO_COLOR, COLORTERM and TERM say\n"),
-    }
-    match &config.pictures {
-        Some(set) => push(&mut text, "pictures", &quoted(set.value.name()), &line_comment(set)),
-        None => text.push_str("# pictures: the best that the terminal can\n"),
-    }
-    match &config.mouse {
-        Some(set) => push(&mut text, "mouse", &set.value.to_string(), &line_comment(set)),
-        None => push(&mut text, "mouse", "true", "as the program comes"),
-    }
-    match &config.break_after {
-        Some(set) => push(&mut text, "break-after", &set.value.to_string(), &line_comment(set)),
-        None => push(&mut text, "break-after", "0", "as the program comes"),
-    }
+    let (source, login) = names::login();
+    let login = line("annotator", &quoted(&login), &format!("from {source}"));
+    let as_it_comes = |name, value| line(name, value, "as the program comes");
+    text += &setting("annotator", config.annotator.as_ref(), |name| quoted(name), &login);
+    let auto = as_it_comes("language", "\"auto\"");
+    text +=
+        &setting("language", config.language.as_ref(), |language| quoted(language.name()), &auto);
+    let by_terminal =
+        "# theme: dark or light by the terminal's background, either where it does not say\n";
+    text +=
+        &setting("theme", config.theme.as_ref(), |theme| quoted(&theme.to_string()), by_terminal);
+    let by_environment = "# colours: as NO_COLOR, COLORTERM and TERM say\n";
+    text +=
+        &setting("colours", config.colours.as_ref(), |depth| quoted(depth.name()), by_environment);
+    let best = "# pictures: the best that the terminal can\n";
+    text += &setting("pictures", config.pictures.as_ref(), |mode| quoted(mode.name()), best);
+    text +=
+        &setting("mouse", config.mouse.as_ref(), bool::to_string, &as_it_comes("mouse", "true"));
+    let never = as_it_comes("break-after", "0");
+    text += &setting("break-after", config.break_after.as_ref(), u32::to_string, &never);
     push_keys(&mut text, &config.keymap, all);
     text
 }
@@ -103,11 +91,11 @@ fn push_keys(text: &mut String, keymap: &Keymap, all: bool) {
                 continue;
             }
             let from = if is_standard { "as the program comes" } else { "the file" };
-            push(&mut keys, &quoted(&key.written()), &quoted(action.name()), from);
+            keys += &line(&quoted(&key.written()), &quoted(action.name()), from);
         }
         for (_, key, _) in standard.bindings().filter(|binding| binding.0 == place) {
             if !keymap.bindings().any(|binding| (binding.0, binding.1) == (place, key)) {
-                push(&mut keys, &quoted(&key.written()), "\"\"", "the file");
+                keys += &line(&quoted(&key.written()), "\"\"", "the file");
             }
         }
         if all || !keys.is_empty() {
@@ -119,12 +107,21 @@ fn push_keys(text: &mut String, keymap: &Keymap, all: bool) {
     }
 }
 
-fn push(text: &mut String, name: &str, value: &str, from: &str) {
-    text.push_str(&format!("{name} = {value}  # {from}\n"));
+/// The line of a setting, or what there is instead where the file does not set it.
+fn setting<T>(
+    name: &str,
+    set: Option<&Set<T>>,
+    written: impl Fn(&T) -> String,
+    without: &str,
+) -> String {
+    match set {
+        Some(set) => line(name, &written(&set.value), &format!("the file, line {}", set.line)),
+        None => without.to_owned(),
+    }
 }
 
-fn line_comment<T>(set: &Set<T>) -> String {
-    format!("the file, line {}", set.line)
+fn line(name: &str, value: &str, from: &str) -> String {
+    format!("{name} = {value}  # {from}\n")
 }
 
 fn quoted(text: &str) -> String {

@@ -15,10 +15,8 @@ use super::{Shared, WrongUsage, config, print_message};
 use crate::demo::{CHINESE, ENGLISH, RUNS};
 use crate::evaluation::import_run;
 use crate::formats::json_lines::read_lines_from;
-use crate::formats::predictions::read_table_from;
 use crate::formats::questions::QuestionSink;
-use crate::formats::{ReadOptions, read_questions_from};
-use crate::linking::PredictionLinker;
+use crate::formats::{KeepPicture, ReadOptions, read_questions_from};
 use crate::store::{NewRun, RunSamples, SourceFile, Store};
 use crate::tui::action::Action;
 use crate::tui::messages::{Language, speak, text};
@@ -44,19 +42,17 @@ pub(crate) struct Demo {
     session: SessionFlags,
 }
 
-/// The sample in a language: the benchmark's name and its file.
-fn sample(language: Language) -> (&'static str, &'static [u8]) {
-    match language {
-        Language::English => (ENGLISH, include_bytes!("../../sample_data/sample_en.tsv")),
-        Language::Chinese => (CHINESE, include_bytes!("../../sample_data/sample_zh.tsv")),
-    }
-}
-
-/// The questions of other kinds in a language, as [`sample`].
-fn kinds(language: Language) -> (&'static str, &'static [u8]) {
-    match language {
-        Language::English => ("kinds_en", include_bytes!("../../sample_data/kinds_en.jsonl")),
-        Language::Chinese => ("kinds_zh", include_bytes!("../../sample_data/kinds_zh.jsonl")),
+/// The sample in a language, or the questions of other kinds: the benchmark's name and its file.
+fn sample(language: Language, kinds: bool) -> (&'static str, &'static [u8]) {
+    match (language, kinds) {
+        (Language::English, false) => (ENGLISH, include_bytes!("../../sample_data/sample_en.tsv")),
+        (Language::Chinese, false) => (CHINESE, include_bytes!("../../sample_data/sample_zh.tsv")),
+        (Language::English, true) => {
+            ("kinds_en", include_bytes!("../../sample_data/kinds_en.jsonl"))
+        }
+        (Language::Chinese, true) => {
+            ("kinds_zh", include_bytes!("../../sample_data/kinds_zh.jsonl"))
+        }
     }
 }
 
@@ -99,12 +95,9 @@ impl Demo {
             );
         }
         let shared = Shared { db: path, ..*shared };
-        let made = match self.kinds {
-            _ if is_there => Ok(()),
-            true => make_database_of_kinds(&shared.db, language),
-            false => make_database(&shared.db, language, self.live),
-        };
-        made.map_err(|error| shared.name_file(error))?;
+        if !is_there {
+            self.make_database(&shared.db, language).map_err(|error| shared.name_file(error))?;
+        }
         print_message(&text!("demo-lies-in", file = shared.db.display()));
         match (self.live, self.no_tui) {
             (true, true) => {
@@ -122,61 +115,47 @@ impl Demo {
         print_message(&text!("demo-goes-on", file = shared.db.display()));
         outcome.map_err(|error| shared.name_file(error))
     }
-}
 
-fn new_database(path: &Path, benchmark: &str) -> anyhow::Result<Store> {
-    let mut store = Store::open_or_create(path)?;
-    store.set_setting("name", text!("demo-name"))?;
-    // The sample must not be mistaken for data.
-    store.set_notice(benchmark, text!("demo-notice"))?;
-    Ok(store)
-}
-
-fn make_database_of_kinds(path: &Path, language: Language) -> anyhow::Result<()> {
-    let (name, lines) = kinds(language);
-    let mut store = new_database(path, name)?;
-    store.import(name, Some("mmbench"), |importer| {
-        let mut keep =
-            |bytes: &[u8], _: Option<&_>| importer.keep_picture(bytes).map_err(Into::into);
-        let options = ReadOptions::default();
-        let sink = QuestionSink { keep_picture: &mut keep, progress: &mut |_| {} };
-        let read = read_lines_from(lines, Path::new(name), &options, sink)?;
-        importer.keep_questions(&read.questions)?;
-        anyhow::Ok(())
-    })?;
-    Ok(())
-}
-
-fn make_database(path: &Path, language: Language, is_live: bool) -> anyhow::Result<()> {
-    let (name, file) = sample(language);
-    let mut store = new_database(path, name)?;
-    store.import(name, Some("mmbench"), |importer| {
-        let mut keep =
-            |bytes: &[u8], _: Option<&_>| importer.keep_picture(bytes).map_err(Into::into);
-        let options = ReadOptions::default();
-        let read = read_questions_from(file, Path::new(name), &options, &mut keep, &mut |_| {})?;
-        importer.keep_questions(&read.questions)?;
-        anyhow::Ok(())
-    })?;
-    if !is_live {
-        import_runs(&mut store, name)?;
+    fn make_database(&self, path: &Path, language: Language) -> anyhow::Result<()> {
+        let (name, file) = sample(language, self.kinds);
+        let mut store = Store::open_or_create(path)?;
+        store.set_setting("name", text!("demo-name"))?;
+        // The sample must not be mistaken for data.
+        store.set_notice(name, text!("demo-notice"))?;
+        store.import(name, Some("mmbench"), |importer| {
+            let keep_picture: &mut KeepPicture<'_> =
+                &mut |bytes, _| importer.keep_picture(bytes).map_err(Into::into);
+            let (from, options) = (Path::new(name), ReadOptions::default());
+            let sink = QuestionSink { keep_picture, progress: &mut |_| {} };
+            let read = match self.kinds {
+                true => read_lines_from(file, from, &options, sink)?,
+                false => {
+                    read_questions_from(file, from, &options, sink.keep_picture, sink.progress)?
+                }
+            };
+            importer.keep_questions(&read.questions)?;
+            anyhow::Ok(())
+        })?;
+        if self.kinds {
+            return Ok(());
+        }
+        if !self.live {
+            import_runs(&mut store, name)?;
+        }
+        people::bring_in(&mut store, name)
     }
-    people::bring_in(&mut store, name)
 }
 
 fn import_runs(store: &mut Store, benchmark: &str) -> anyhow::Result<()> {
     let benchmark = store.the_benchmark(Some(benchmark))?;
     let sheets = store.question_sheets(&benchmark)?;
     for simulated in RUNS {
-        let (name, file) = (simulated.file_name(), simulated.file(&benchmark.name));
-        let mut linker = PredictionLinker::new(&sheets, None);
-        linker.add_file(Path::new(&name), &read_table_from(file, Path::new(&name))?)?;
-        let blake3 = blake3::hash(file).to_hex().to_string();
+        let blake3 = blake3::hash(simulated.file(&benchmark.name)).to_hex().to_string();
         let run = NewRun {
             model: simulated.model.to_owned(),
             input: simulated.input,
-            source: vec![SourceFile { file: name, blake3 }],
-            predictions: linker.finish().predictions,
+            source: vec![SourceFile { file: simulated.file_name(), blake3 }],
+            predictions: simulated.predictions(&benchmark, &sheets)?,
             samples: RunSamples::default(),
         };
         import_run(store, &benchmark, &sheets, run, false)?;

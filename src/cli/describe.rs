@@ -1,7 +1,5 @@
 //! `assay describe`: the composition of a benchmark.
 
-use std::collections::BTreeMap;
-
 use anyhow::bail;
 use clap::Args;
 
@@ -10,6 +8,7 @@ use super::progress::ProgressLine;
 use super::{Output, Shared};
 use crate::describe::{Look, load, near_picture};
 use crate::keyword::did_you_mean;
+use crate::report::documents::description as documents;
 use crate::store::{Benchmark, Store};
 use crate::tui::picture::grey_values;
 
@@ -32,10 +31,7 @@ impl Describe {
         let (store, benchmark) = self.on.open(shared)?;
         let line = ProgressLine::new("pictures");
         let grey = |bytes: &[u8]| grey_values(bytes, near_picture::SIDE as u32);
-        let look = Look {
-            grey: &grey,
-            progress: &mut |done, all| line.show(done, all, None, &BTreeMap::new()),
-        };
+        let look = Look { grey: &grey, progress: &mut |done, all| line.show(done, all, None) };
         let look = (!self.no_near_pictures).then_some(look);
         let described = load(&store, &benchmark, self.split.as_deref(), look);
         line.finish();
@@ -43,7 +39,7 @@ impl Describe {
         if let (0, Some(split)) = (description.questions, &self.split) {
             bail!(no_such_split(&store, &benchmark, split)?);
         }
-        self.output.print_with_warnings(&description, &description.warnings)
+        self.output.print(&documents::description(&description))
     }
 }
 

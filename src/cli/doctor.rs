@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use clap::Args;
 use rayon::prelude::*;
 
-use super::acting::Acting;
+use super::names::Acting;
 use super::{Output, Shared, print_message};
 use crate::evaluation::check_labels;
 use crate::infer::check_parts;
-use crate::report::documents::check::Check;
+use crate::report::documents::check::check as document;
 use crate::store::{CheckReport, Store, StoreError};
 use crate::tui::picture::decode::{DecodeLimits, decode};
 
@@ -39,13 +39,10 @@ impl Doctor {
             Err(damage @ StoreError::Malformed(_)) => CheckReport::unreadable(&damage),
             Err(other) => return Err(other.into()),
         };
-        let document = Check::new(&shared.db, report);
+        let (document, advice) = document(&shared.db, &report);
         self.output.print(&document)?;
-        if let Some(advice) = &document.advice {
-            print_message(advice);
-        }
-        let is_well = document.report.is_well();
-        Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        advice.as_deref().into_iter().for_each(print_message);
+        Ok(if report.is_well() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 

@@ -9,8 +9,10 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::interrupt::stop_on_interrupt;
 use super::{WrongUsage, config, print_message};
-use crate::llm::{Budget, BudgetLimits, Client, Endpoint};
+use crate::infer::Asker;
+use crate::llm::{Budget, BudgetLimits, Client, DEFAULT_LIMIT, Endpoint, Stop};
 use crate::visible::visible_line;
 
 /// Which server, and how it is asked. A flag takes precedence over the configuration file.
@@ -54,16 +56,8 @@ pub(super) struct EndpointFlags {
     #[arg(long, value_name = "N")]
     max_tokens: Option<u32>,
     /// Stop after this many failures of the same kind in a row
-    #[arg(long, value_name = "N", default_value_t = crate::llm::DEFAULT_LIMIT)]
-    pub(super) max_errors_in_a_row: u32,
-    #[command(flatten)]
-    budget: BudgetFlags,
-}
-
-/// What may be spent.
-#[derive(Debug, Args)]
-#[allow(clippy::struct_field_names, reason = "they are the names of the flags")]
-struct BudgetFlags {
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_LIMIT)]
+    max_errors_in_a_row: u32,
     /// Stop after this many requests
     #[arg(long, value_name = "N")]
     max_requests: Option<u64>,
@@ -100,37 +94,30 @@ impl EndpointFlags {
 
     /// Applies the flags.
     pub fn apply(&self, endpoint: &mut Endpoint) {
-        if let Some(id) = &self.model_id {
-            endpoint.model_id = Some(id.clone());
-        }
-        if let Some(concurrency) = self.concurrency {
-            endpoint.concurrency = concurrency;
-        }
-        if let Some(timeout) = self.timeout {
-            endpoint.timeout = timeout;
-        }
-        if let Some(attempts) = self.max_attempts {
-            endpoint.max_attempts = attempts;
-        }
+        let Endpoint { concurrency, timeout, max_attempts, .. } = *endpoint;
+        endpoint.concurrency = self.concurrency.unwrap_or(concurrency);
+        endpoint.timeout = self.timeout.unwrap_or(timeout);
+        endpoint.max_attempts = self.max_attempts.unwrap_or(max_attempts);
+        endpoint.wait_for_server = self.wait_for_server.or(endpoint.wait_for_server);
+        endpoint.max_tokens = self.max_tokens.or(endpoint.max_tokens);
+        endpoint.model_id = self.model_id.clone().or(endpoint.model_id.take());
         if self.api_key_env.is_some() || self.api_key_command.is_some() {
             endpoint.api_key_env.clone_from(&self.api_key_env);
             endpoint.api_key_command.clone_from(&self.api_key_command);
-        }
-        if self.wait_for_server.is_some() {
-            endpoint.wait_for_server = self.wait_for_server;
-        }
-        if self.max_tokens.is_some() {
-            endpoint.max_tokens = self.max_tokens;
         }
         endpoint.headers.extend(self.headers.iter().cloned());
         endpoint.set.extend(self.set.iter().cloned());
     }
 
-    /// The budget for this endpoint.
-    pub fn budget(&self, endpoint: &Endpoint) -> anyhow::Result<Budget> {
-        let BudgetFlags { max_requests, max_total_tokens, max_cost } = self.budget;
+    /// Asks an endpoint within the budget of the flags, until Ctrl-C.
+    pub fn asker(&self, endpoint: Endpoint) -> anyhow::Result<Asker> {
+        let &EndpointFlags { max_requests, max_total_tokens, max_cost, .. } = self;
         let limits = BudgetLimits { max_requests, max_total_tokens, max_cost };
-        Ok(Budget::new(limits, endpoint.price)?)
+        let budget = Budget::new(limits, endpoint.price)?;
+        let client = talking_client(endpoint)?;
+        let stop = Stop::new();
+        stop_on_interrupt(&stop)?;
+        Ok(Asker::new(client, budget, stop, self.max_errors_in_a_row))
     }
 }
 

@@ -8,6 +8,7 @@ use super::endpoint::{EndpointFlags, endpoint_or_url};
 use super::interrupt::stop_on_interrupt;
 use super::{Output, Shared, warn};
 use crate::llm::{EndpointCheck, Stop};
+use crate::report::documents::endpoint_check::endpoint_check;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Endpoints {
@@ -36,7 +37,7 @@ impl Endpoints {
         let checked = EndpointCheck::run(&endpoint, &stop)?;
         checked.messages.iter().for_each(|message| warn(message));
         let answers = checked.answers;
-        check.output.print(&checked)?;
+        check.output.print(&endpoint_check(&checked))?;
         Ok(if answers { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

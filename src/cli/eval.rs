@@ -7,7 +7,7 @@ use super::value_names::named;
 use super::{Output, Shared};
 use crate::benchmark::Input;
 use crate::evaluation::{Purpose, RunOptions, runs_of_models, score_runs};
-use crate::report::documents::run_scores::ScoredRuns;
+use crate::report::documents::run_scores::run_scores;
 use crate::store::{Benchmark, Run, Store};
 
 #[derive(Debug, Args)]
@@ -39,8 +39,7 @@ impl Eval {
         let mut store = shared.open()?;
         let (benchmark, runs, options) = self.selection.find(&store)?;
         let scores = score_runs(&mut store, &benchmark, &runs, &options)?;
-        let document = ScoredRuns::new(&benchmark, options, scores);
-        self.output.print_with_warnings(&document, &document.warnings)
+        self.output.print(&run_scores(&benchmark, &options, &scores, self.output.form))
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::Shared;
 use super::value_names::named;
@@ -37,6 +37,16 @@ enum ExtractCommand {
     },
     Sample(sample::ExtractSample),
     Run(Box<run::ExtractRun>),
+}
+
+/// Which texts are read by people or a model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Only {
+    /// Texts from which the rules read nothing
+    #[default]
+    Unmatched,
+    /// All texts
+    All,
 }
 
 impl ExtractArgs {

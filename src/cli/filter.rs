@@ -7,9 +7,8 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 
 use super::endpoint::{endpoint_or_url, talking_client};
-use super::infer::InferProgress;
 use super::interrupt::{exit_code, stop_on_interrupt};
-use super::progress::ProgressLine;
+use super::progress::with_progress;
 use super::scoring_flags::ScoringFlags;
 use super::{Output, Shared, WrongUsage, print_message};
 use crate::evaluation::{Purpose, RunsError, current_runs, runs_of_models};
@@ -17,7 +16,7 @@ use crate::filters::{self, FilterOptions, apply_filter, keep_flags, text_only_wi
 use crate::infer::{Asker, ask_for_filter};
 use crate::llm::{Budget, BudgetLimits, DEFAULT_LIMIT, Stop};
 use crate::quality::Rule;
-use crate::report::documents::quality_filter::{FilterOutcome, FlagList};
+use crate::report::documents::quality_filter;
 use crate::score::Strategy;
 use crate::store::{Benchmark, Store};
 
@@ -122,8 +121,9 @@ impl Common {
             true => None,
             false => Some(keep_flags(&mut store, &benchmark, &runs, &options, &found)?),
         };
-        let document = FilterOutcome::new(&benchmark, &runs, options, found, kept);
-        output.print_with_warnings(&document, &document.warnings)?;
+        let document =
+            quality_filter::filtered(&benchmark, &runs, &options, &found, kept, output.form);
+        output.print(&document)?;
         Ok(code)
     }
 }
@@ -157,30 +157,28 @@ fn ask_models(
         endpoint.model_id.get_or_insert_with(|| model.clone());
         let budget = Budget::new(BudgetLimits::default(), endpoint.price)?;
         let client = talking_client(endpoint)?;
-        let asker = Asker::new(&client, &budget, &stop, DEFAULT_LIMIT);
-        let mut progress = InferProgress(ProgressLine::new(model));
+        let asker = Asker::new(client, budget, stop.clone(), DEFAULT_LIMIT);
         let among = (model.as_str(), models.as_slice());
-        let summary = ask_for_filter(store, benchmark, options, among, &asker, &mut progress);
-        progress.0.finish();
-        let summary = summary?;
-        let (requests, spared) = (summary.requests, summary.spared);
-        if summary.stopped.is_some() || summary.failed > 0 {
-            code = exit_code(summary.stopped, summary.failed);
-            let kinds = summary.errors.iter().map(|(kind, count)| format!("{kind} {count}"));
+        let summary = with_progress(model, |report| {
+            ask_for_filter(store, benchmark, options, among, &asker, report)
+        })?;
+        let (requests, failed, spent) = (summary.requests.requests, summary.failed, &summary.spent);
+        if spent.stopped.is_some() || failed > 0 {
+            code = exit_code(spent, failed);
+            let kinds = spent.errors.iter().map(|(kind, count)| format!("{kind} {count}"));
             let kinds = kinds.collect::<Vec<_>>().join(", ");
-            let failed = summary.failed;
-            let message = match &summary.message {
-                Some(message) => message.clone(),
-                None => format!("{failed} of {requests} requests failed ({kinds})"),
-            };
+            let message = spent
+                .message
+                .clone()
+                .unwrap_or_else(|| format!("{failed} of {requests} requests failed ({kinds})"));
             print_message(&format!(
                 "assay: {model} was not asked to the end: {message}; the flags below rest on the answers \
                  that are there"
             ));
         }
         print_message(&format!(
-            "assay: {model}: {requests} requests for {} questions, {spared} passes spared",
-            summary.questions
+            "assay: {model}: {requests} requests for {} questions, {} passes spared",
+            summary.questions, summary.spared
         ));
         if stop.is_requested() {
             break;
@@ -203,6 +201,6 @@ impl List {
         let store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let flags = store.flags(&benchmark)?;
-        self.output.print(&FlagList { benchmark: benchmark.name, flags })
+        self.output.print(&quality_filter::flags(&benchmark.name, &flags))
     }
 }

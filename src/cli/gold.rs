@@ -8,8 +8,7 @@ use super::value_names::named;
 use super::{Output, Shared, names};
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use crate::queue::gold::settled_questions;
-use crate::report::documents;
-use crate::store::{Annotator, Benchmark, Store};
+use crate::report::documents::team;
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -65,40 +64,24 @@ struct Place {
 
 impl Gold {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        match self.change {
-            None => {
-                let (store, benchmark, lead) = self.place.open(shared)?;
-                if !store.is_lead(&lead.name)? {
-                    bail!(
-                        "gold is for leads, and {} is none; --as NAME says who you are",
-                        lead.name
-                    );
-                }
-                self.place.print(&store, &benchmark)
+        let place = match &self.change {
+            None => &self.place,
+            Some(Change::Add(add)) => &add.place,
+            Some(Change::Remove(remove)) => &remove.place,
+        };
+        let (mut store, benchmark) = place.on.open(shared)?;
+        let lead = names::person(place.lead.clone(), &store)?;
+        match &self.change {
+            None if !store.is_lead(&lead.name)? => {
+                bail!("gold is for leads, and {} is none; --as NAME says who you are", lead.name);
             }
-            Some(Change::Add(add)) => {
-                let (mut store, benchmark, lead) = add.place.open(shared)?;
-                store.add_gold(&lead, &benchmark, &add.keys, add.verdict, add.answer)?;
-                add.place.print(&store, &benchmark)
+            None => {}
+            Some(Change::Add(Add { keys, verdict, answer, .. })) => {
+                store.add_gold(&lead, &benchmark, keys, *verdict, *answer)?;
             }
-            Some(Change::Remove(remove)) => {
-                let (mut store, benchmark, lead) = remove.place.open(shared)?;
-                store.remove_gold(&lead, &benchmark, &remove.keys)?;
-                remove.place.print(&store, &benchmark)
-            }
+            Some(Change::Remove(remove)) => store.remove_gold(&lead, &benchmark, &remove.keys)?,
         }
-    }
-}
-
-impl Place {
-    fn open(&self, shared: &Shared) -> anyhow::Result<(Store, Benchmark, Annotator)> {
-        let (store, benchmark) = self.on.open(shared)?;
-        let lead = names::person(self.lead.clone(), &store)?;
-        Ok((store, benchmark, lead))
-    }
-
-    fn print(&self, store: &Store, benchmark: &Benchmark) -> anyhow::Result<()> {
-        let settled = settled_questions(store, benchmark)?;
-        self.output.print(&documents::gold::Gold::new(&benchmark.name, settled))
+        let settled = settled_questions(&store, &benchmark)?;
+        place.output.print(&team::gold(&benchmark.name, &settled))
     }
 }

@@ -7,12 +7,13 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 
-use super::held_for::HeldFor;
-use super::{Output, Shared, config, names, print_message};
-use crate::queue::RegisteredQueue;
-use crate::queue::guidelines::{Wanted, outdated, requeue};
-use crate::report::documents::guidelines::{GuidelineDifference, Guidelines, OutdatedDocument};
-use crate::store::{Guideline, GuidelineVersion, Store};
+use super::names::{self, HeldFor};
+use super::{Output, Shared, print_message};
+use crate::queue::guidelines::{
+    OutdatedFilter, outdated, requeue, version_beginning, versions_in_force,
+};
+use crate::report::documents::guidelines;
+use crate::store::{Guideline, Store};
 
 /// The longest text of a guideline, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -40,7 +41,7 @@ impl ImportGuideline {
         }
         let guideline = Guideline::new(text);
         let mut store = shared.open()?;
-        let author = names::annotator(self.author, configured()?, &store)?;
+        let author = names::name(self.author, &store)?;
         store.set_review_guideline(&guideline, Some(&author))?;
         print_message(&format!(
             "guideline {} is in force; earlier decisions keep theirs (assay guideline outdated)",
@@ -48,10 +49,6 @@ impl ImportGuideline {
         ));
         Ok(())
     }
-}
-
-fn configured() -> anyhow::Result<Option<String>> {
-    Ok(config::read()?.annotator.map(|set| set.value))
 }
 
 #[derive(Debug, Args)]
@@ -121,53 +118,35 @@ impl GuidelineArgs {
         let mut store = shared.open()?;
         match self.command {
             None => {
-                let in_force = in_force(&store, self.benchmark.as_deref())?;
-                self.output.print(&Guidelines::new(store.guidelines()?, &in_force))
+                let in_force = versions_in_force(&store, self.benchmark.as_deref())?;
+                self.output.print(&guidelines::versions(&store.guidelines()?, &in_force))
             }
             Some(GuidelineCommand::Diff(diff)) => diff.run(&store),
-            Some(GuidelineCommand::Outdated(which)) => {
-                let benchmark = store.the_benchmark(which.benchmark.as_deref())?;
-                let found = outdated(&store, &benchmark, &which.wanted())?;
-                which.output.print(&OutdatedDocument::new(&benchmark.name, found, false))
-            }
+            Some(GuidelineCommand::Outdated(which)) => which.run(&mut store, None),
             Some(GuidelineCommand::Requeue(Requeue { which, lead, held })) => {
-                let benchmark = store.the_benchmark(which.benchmark.as_deref())?;
-                let name = names::annotator(lead, configured()?, &store)?;
-                let lead = store.annotator(&name)?;
-                let found = outdated(&store, &benchmark, &which.wanted())?;
-                requeue(&mut store, &found, &lead, held.days)?;
-                which.output.print(&OutdatedDocument::new(&benchmark.name, found, true))
+                which.run(&mut store, Some((lead, held.days)))
             }
         }
     }
-}
-
-/// The effective version for each queue, if there is a benchmark.
-fn in_force(store: &Store, benchmark: Option<&str>) -> anyhow::Result<Vec<(&'static str, String)>> {
-    let benchmarks = match benchmark {
-        Some(name) => vec![store.the_benchmark(Some(name))?],
-        None => store.benchmarks()?,
-    };
-    let mut versions: Vec<(&'static str, String)> = Vec::new();
-    for benchmark in &benchmarks {
-        for queue in RegisteredQueue::all() {
-            if let Ok(guideline) = queue.guideline(store, benchmark) {
-                versions.push((queue.name, guideline.version));
-            }
-        }
-    }
-    versions.sort();
-    versions.dedup();
-    Ok(versions)
 }
 
 impl Which {
-    fn wanted(&self) -> Wanted {
-        Wanted {
-            queue: self.queue.clone(),
-            people: self.people.clone(),
-            version: self.version.clone(),
-        }
+    /// Prints the outdated decisions; a lead opens them again for some days.
+    fn run(self, store: &mut Store, again: Option<(Option<String>, u32)>) -> anyhow::Result<()> {
+        let Which { benchmark, queue, people, version, output } = self;
+        let benchmark = store.the_benchmark(benchmark.as_deref())?;
+        let filter = OutdatedFilter { queue, people, version };
+        let is_requeued = again.is_some();
+        let found = match again {
+            None => outdated(store, &benchmark, &filter)?,
+            Some((lead, days)) => {
+                let lead = names::person(lead, store)?;
+                let found = outdated(store, &benchmark, &filter)?;
+                requeue(store, &found, &lead, days)?;
+                found
+            }
+        };
+        output.print(&guidelines::outdated(&benchmark.name, &found, is_requeued))
     }
 }
 
@@ -178,23 +157,8 @@ impl Diff {
             Some(to) => to,
             None => store.review_guideline()?.version,
         };
-        let from = version(&known, &self.from)?;
-        let to = version(&known, &to)?;
-        self.output.print(&GuidelineDifference::new(from, to))
-    }
-}
-
-/// The version with this prefix.
-fn version<'k>(known: &'k [GuidelineVersion], begin: &str) -> anyhow::Result<&'k GuidelineVersion> {
-    let begins = |one: &&GuidelineVersion| one.guideline.version.starts_with(begin);
-    let found: Vec<&GuidelineVersion> = known.iter().filter(begins).collect();
-    match found.as_slice() {
-        [one] => Ok(one),
-        [] => bail!("no version of a guideline begins with {begin}; `assay guideline` lists them"),
-        several => bail!(
-            "{} versions begin with {begin}; write more of it: {}",
-            several.len(),
-            several.iter().map(|one| &*one.guideline.version).collect::<Vec<_>>().join(", ")
-        ),
+        let from = version_beginning(&known, &self.from)?;
+        let to = version_beginning(&known, &to)?;
+        self.output.print(&guidelines::difference(from, to))
     }
 }

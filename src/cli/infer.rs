@@ -7,20 +7,20 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
-use super::endpoint::{EndpointFlags, talking_client};
-use super::interrupt::{exit_code, stop_on_interrupt};
-use super::progress::ProgressLine;
+use super::endpoint::EndpointFlags;
+use super::interrupt::report_end;
+use super::progress::with_progress;
 use super::value_names::{default_name, named};
 use super::{Output, Shared, WrongUsage, print_message, warn};
 use crate::benchmark::Input;
 use crate::evaluation::current_run;
 use crate::infer::{
-    AskOptions, AskSummary, Asker, Estimate, MOST_SAMPLES, Progress, QuestionPrompt, Ranking,
-    Samples, Wanted, ask, asked_settings, check_rankable,
+    AskOptions, Asker, Estimate, MOST_SAMPLES, QuestionPrompt, Ranking, Samples, Selection, ask,
+    check_rankable,
 };
-use crate::llm::{Client, PromptLogprobs, Stop};
+use crate::llm::PromptLogprobs;
 use crate::report::documents::failed_passes::FailedPasses;
-use crate::report::documents::inference::{DryRun, Inference};
+use crate::report::documents::inference::{dry_run, inference};
 use crate::score::{RankBy, Strategy};
 use crate::store::{Benchmark, Store};
 
@@ -98,48 +98,37 @@ impl Infer {
         if self.samples != Samples::ONE && is_zero(endpoint.set.get("temperature")) {
             warn("with temperature 0 the samples of a pass are equal, as far as the server can");
         }
-        let budget = self.endpoint.budget(&endpoint)?;
         let prompt = QuestionPrompt::load(self.prompt.as_deref())?;
-        let client = talking_client(endpoint)?;
-        let stop = Stop::new();
-        stop_on_interrupt(&stop)?;
+        let asker = self.endpoint.asker(endpoint)?;
         let strategy = self.strategy()?;
-        let wanted =
-            Wanted { strategy, all_passes: self.all_passes, limit: self.limit, only: None };
+        let selection =
+            Selection { strategy, all_passes: self.all_passes, limit: self.limit, only: None };
         if self.scoring == Scoring::Likelihood {
-            check_rankable(&mut store, &benchmark, &wanted)?;
+            check_rankable(&mut store, &benchmark, &selection)?;
         }
-        let ranking = self.ranking(&client, &stop)?;
         let options = AskOptions {
-            settings: asked_settings(&client, &prompt, self.samples, ranking),
+            ranking: self.ranking(&asker)?,
             model: self.model,
             input: self.input,
-            wanted,
+            selection,
             samples: self.samples,
-            ranking,
             prompt,
         };
         if self.dry_run {
-            let estimate = Estimate::compute(&mut store, &benchmark, &options, &client)?;
-            let price = client.endpoint().price;
-            self.output.print(&DryRun::new(&benchmark, &options, estimate, price))?;
+            let estimate = Estimate::compute(&mut store, &benchmark, &options, &asker.client)?;
+            self.output.print(&dry_run(&benchmark, &options, &estimate))?;
             return Ok(ExitCode::SUCCESS);
         }
-        let mut progress = InferProgress(ProgressLine::new(&options.model));
-        let asker = Asker::new(&client, &budget, &stop, self.endpoint.max_errors_in_a_row);
-        let summary = ask(&mut store, &benchmark, &options, &asker, &mut progress);
-        progress.0.finish();
-        let summary = summary?;
-        if let Some(message) = &summary.message {
-            print_message(&format!("assay: stopped: {message}"));
-        }
+        let summary = with_progress(&options.model, |report| {
+            ask(&mut store, &benchmark, &options, &asker, report)
+        })?;
+        let code = report_end(&summary.spent, summary.failed);
         if let Some(run) = summary.run.as_ref().filter(|_| summary.failed > 0)
             && let Some(failed) = FailedPasses::load(&store, &benchmark, run)?.summary()
         {
             warn(&failed);
         }
-        let code = exit_code(summary.stopped, summary.failed);
-        self.output.print(&Inference::new(&benchmark, &options, summary))?;
+        self.output.print(&inference(&benchmark, &options, &summary))?;
         Ok(code)
     }
 
@@ -158,34 +147,33 @@ impl Infer {
 
     /// How choices are ranked, if they are. A tiny request checks the server's support before a run
     /// is opened.
-    fn ranking(&self, client: &Client, stop: &Stop) -> anyhow::Result<Option<Ranking>> {
+    fn ranking(&self, asker: &Asker) -> anyhow::Result<Option<Ranking>> {
         if self.scoring == Scoring::Text {
             return Ok(None);
         }
         if self.samples != Samples::ONE {
             bail!(WrongUsage("a likelihood has no samples; leave --samples out".into()));
         }
+        let address = asker.client.address();
         let from = match self.dry_run {
             true => Some(PromptLogprobs::Chat),
-            false => PromptLogprobs::find(client, None, stop)
-                .map_err(|failure| anyhow!("{}: {failure}", client.address()))?,
+            false => PromptLogprobs::find(&asker.client, None, &asker.stop)
+                .map_err(|failure| anyhow!("{address}: {failure}"))?,
         };
         match (from, self.input) {
             (Some(from), Input::Text) | (Some(from @ PromptLogprobs::Chat), Input::Image) => {
                 Ok(Some(Ranking { by: self.rank_by, from }))
             }
             (Some(PromptLogprobs::Completions), Input::Image) => bail!(
-                "{}: --scoring likelihood with pictures needs chat completions with the field \
+                "{address}: --scoring likelihood with pictures needs chat completions with the field \
                  `prompt_logprobs`, as vLLM gives them; this server has log-probabilities of prompts only in \
-                 /completions, which take no pictures (with --input text it can be asked)",
-                client.address()
+                 /completions, which take no pictures (with --input text it can be asked)"
             ),
             (None, _) => bail!(
-                "{}: --scoring likelihood needs the log-probabilities of the prompt's tokens; the answers of \
+                "{address}: --scoring likelihood needs the log-probabilities of the prompt's tokens; the answers of \
                  this server have neither `prompt_logprobs` (chat completions, as of vLLM) nor \
                  `logprobs.token_logprobs` of an echoed prompt (completions, as of vLLM and SGLang, text \
-                 alone). llama.cpp, Ollama and OpenAI do not give them. Nothing was asked",
-                client.address()
+                 alone). llama.cpp, Ollama and OpenAI do not give them. Nothing was asked"
             ),
         }
     }
@@ -194,7 +182,7 @@ impl Infer {
         let Some(run) = current_run(store, benchmark, &self.model, self.input)? else {
             bail!("{} has no answers of {} (input {})", benchmark.name, self.model, self.input);
         };
-        self.output.print(&FailedPasses::load(store, benchmark, &run)?)?;
+        self.output.print(&FailedPasses::load(store, benchmark, &run)?.printout())?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -234,14 +222,4 @@ fn temperature(text: &str) -> Result<f64, String> {
 
 fn is_zero(temperature: Option<&Value>) -> bool {
     temperature.and_then(Value::as_f64) == Some(0.0)
-}
-
-/// The progress of asking about questions.
-pub(super) struct InferProgress(pub(super) ProgressLine);
-
-impl Progress for InferProgress {
-    fn update(&mut self, so_far: &AskSummary, total: usize) {
-        let done = so_far.passes() + so_far.spared_now;
-        self.0.show(done, total, so_far.cost, &so_far.errors);
-    }
 }

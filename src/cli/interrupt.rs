@@ -6,19 +6,26 @@ use signal_hook::iterator::Signals;
 use std::process::ExitCode;
 
 use super::print_message;
-use crate::infer::Stopped;
+use crate::infer::{Spent, Stopped};
 use crate::llm::Stop;
 
 /// The exit status after an interrupt.
 pub(super) const INTERRUPTED: u8 = 130;
 
-/// The exit status of asking: 0 if nothing failed and nothing stopped it.
-pub(super) fn exit_code(stopped: Option<Stopped>, failed: usize) -> ExitCode {
-    match stopped {
+/// Says what stopped a call. Returns its exit status: 0 if nothing failed and nothing stopped it.
+pub(super) fn report_end(spent: &Spent, failed: usize) -> ExitCode {
+    if let Some(message) = &spent.message {
+        print_message(&format!("assay: stopped: {message}"));
+    }
+    exit_code(spent, failed)
+}
+
+/// The exit status of a call.
+pub(super) fn exit_code(spent: &Spent, failed: usize) -> ExitCode {
+    match spent.stopped {
         Some(Stopped::Interrupted) => ExitCode::from(INTERRUPTED),
-        Some(Stopped::Budget | Stopped::Limit | Stopped::Errors) => ExitCode::FAILURE,
-        None if failed > 0 => ExitCode::FAILURE,
-        None => ExitCode::SUCCESS,
+        None if failed == 0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
     }
 }
 

@@ -2,7 +2,7 @@
 //! `assay man`.
 
 #[cfg(test)]
-mod page;
+mod tests;
 
 use std::fs;
 use std::io::{self, Write};

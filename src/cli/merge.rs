@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::{Output, Shared};
-use crate::report::documents::merge::Merged;
+use crate::report::documents::merge::{MergedFile, merged};
 use crate::store::Store;
 
 #[derive(Debug, Args)]
@@ -23,19 +23,23 @@ impl Merge {
     /// is reported; 1 when one could not: the others are merged all the same.
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let mut store = shared.open()?;
-        let mut document = Merged::default();
-        for file in &self.files {
-            let name = file.display().to_string();
-            match Store::open(file).and_then(|mut other| other.history_to_unite()) {
+        let mut files = Vec::new();
+        for path in &self.files {
+            let file = path.display().to_string();
+            files.push(match Store::open(path).and_then(|mut other| other.history_to_unite()) {
                 Ok(other) => {
                     let (rows, changed) = (other.len(), other.changed_by_others());
-                    document.add(name, rows, changed, store.unite(other)?);
+                    let merged = store.unite(other)?;
+                    MergedFile { file, rows, changed, merged, unreadable: None }
                 }
-                Err(why) => document.add_unreadable(name, &why.of_file(file)),
-            }
+                Err(why) => {
+                    let unreadable = Some(why.of_file(path).to_string());
+                    MergedFile { file, unreadable, ..MergedFile::default() }
+                }
+            });
         }
-        self.output.print_with_warnings(&document, &document.warnings)?;
-        Ok(match document.has_unreadable() {
+        self.output.print(&merged(&files))?;
+        Ok(match files.iter().any(|file| file.unreadable.is_some()) {
             true => ExitCode::FAILURE,
             false => ExitCode::SUCCESS,
         })

@@ -1,6 +1,5 @@
 //! The command line: flags in, one call, print. One file per command.
 
-mod acting;
 mod agree;
 mod annotate;
 mod assign;
@@ -24,7 +23,6 @@ mod extract;
 mod filter;
 mod gold;
 mod guideline;
-mod held_for;
 mod import;
 mod infer;
 mod init;
@@ -48,7 +46,6 @@ mod show;
 mod standard_input;
 mod status;
 mod tables;
-mod toml_file;
 mod value_names;
 
 use std::ffi::OsString;
@@ -58,7 +55,7 @@ use std::process::ExitCode;
 
 use clap::{Args, FromArgMatches, Parser};
 
-use crate::report::{Document, Form, print_document};
+use crate::report::{Form, Printout};
 use crate::store::{Store, StoreError};
 use crate::tui::config::Config;
 use crate::tui::messages::{Language, LanguageChoice, speak, text};
@@ -122,7 +119,7 @@ impl Shared {
     }
 
     /// The database, which is made if there is none.
-    fn open_or_create(&self) -> anyhow::Result<Store> {
+    fn open_or_create(&self) -> Result<Store, StoreError> {
         Ok(reporting_waits(Store::open_or_create(&self.db)?))
     }
 
@@ -167,23 +164,12 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Prints a result on standard output.
-    fn print(&self, document: &impl Document) -> anyhow::Result<()> {
+    /// Prints the warnings on standard error, then the result on standard output.
+    fn print(&self, printout: &Printout) -> anyhow::Result<()> {
+        printout.warnings().iter().for_each(|warning| warn(warning));
         let mut out = BufWriter::new(io::stdout().lock());
-        print_document(&mut out, self.form, document)?;
+        printout.write(self.form, &mut out)?;
         Ok(out.flush()?)
-    }
-
-    /// Prints the warnings on standard error, then the result.
-    fn print_with_warnings(
-        &self,
-        document: &impl Document,
-        warnings: &[String],
-    ) -> anyhow::Result<()> {
-        for warning in warnings {
-            warn(warning);
-        }
-        self.print(document)
     }
 }
 

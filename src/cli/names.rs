@@ -1,6 +1,4 @@
-//! Names that several commands need: the annotator, and the benchmark of a file.
-
-use std::path::Path;
+//! Names that several commands need: the annotator, and the benchmark.
 
 use clap::Args;
 
@@ -46,7 +44,7 @@ impl Decider {
         shared: &Shared,
         read: impl FnOnce(&Store, &Benchmark, &Annotator) -> Result<T, StoreError>,
     ) -> anyhow::Result<(Store, Benchmark, Annotator, T)> {
-        let configured = config::read()?.annotator.map(|set| set.value);
+        let configured = config::annotator()?;
         let store = shared.open()?;
         let (benchmark, person, found) = store.at_one_moment(|| {
             let benchmark = self.on.find(&store)?;
@@ -65,15 +63,50 @@ impl Decider {
     }
 }
 
-/// The person whom [`annotator`] names, with the configuration's name.
+/// `--as` of a command that changes the work of others.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Acting {
+    /// Who does this; a lead, once the team has one. Without it, the annotator of the configuration, else the
+    /// login name
+    #[arg(long = "as", value_name = "NAME")]
+    by: Option<String>,
+}
+
+impl Acting {
+    /// The name of the person who acts.
+    pub(crate) fn name(&self, store: &Store) -> anyhow::Result<String> {
+        Ok(chosen(self.by.clone(), config::annotator()?, store)?.trim().to_owned())
+    }
+}
+
+/// `--days`: how long items are held for a person who works offline.
+#[derive(Debug, Args)]
+pub(crate) struct HeldFor {
+    /// How long the items of an assigned queue are held for the person who has them
+    #[arg(
+        long,
+        value_name = "DAYS",
+        default_value_t = 14,
+        value_parser = clap::value_parser!(u32).range(1..=366)
+    )]
+    pub days: u32,
+}
+
+/// The person whom [`name`] names.
 pub(crate) fn person(given: Option<String>, store: &Store) -> anyhow::Result<Annotator> {
-    let configured = config::read()?.annotator.map(|set| set.value);
+    let configured = config::annotator()?;
     Ok(store.at_one_moment(|| store.annotator(&annotator(given, configured, store)?))?)
+}
+
+/// The annotator's name: the one given, else that of the configuration, with a warning if another person has
+/// a name that looks like it.
+pub(crate) fn name(given: Option<String>, store: &Store) -> anyhow::Result<String> {
+    Ok(annotator(given, config::annotator()?, store)?)
 }
 
 /// The annotator's name as [`chosen`] says, with a warning if another person has a name that looks
 /// like it.
-pub(crate) fn annotator(
+fn annotator(
     given: Option<String>,
     configured: Option<String>,
     store: &Store,
@@ -140,13 +173,4 @@ fn account(number: &str) -> Option<String> {
         let name = account.next()?;
         (account.nth(1)? == number && !name.is_empty()).then(|| name.to_owned())
     })
-}
-
-/// The default name of the benchmark in a file: the file's name without its endings.
-pub(crate) fn benchmark_of(path: &Path) -> String {
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    match name.split_once('.') {
-        Some((stem, _)) if !stem.is_empty() => stem.to_owned(),
-        _ => name,
-    }
 }

@@ -5,6 +5,7 @@ use clap::Args;
 use super::names::Decider;
 use super::{Output, Shared};
 use crate::queue::RegisteredQueue;
+use crate::report::documents::next_item::next_item;
 
 #[derive(Debug, Args)]
 pub(crate) struct Next {
@@ -20,6 +21,6 @@ impl Next {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let queue = RegisteredQueue::named(&self.queue)?;
         let (mut store, benchmark, annotator) = self.decider.open(shared)?;
-        self.output.print(&queue.next(&mut store, annotator, benchmark)?)
+        self.output.print(&next_item(&(queue.next)(&mut store, annotator, benchmark)?))
     }
 }

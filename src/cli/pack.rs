@@ -1,16 +1,12 @@
 //! `assay pack`: one person's items of a queue in a separate file.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 
-use super::acting::Acting;
-use super::held_for::HeldFor;
 use super::interrupt::{self, INTERRUPTED};
-use super::names;
-use super::names::OnBenchmark;
+use super::names::{Acting, HeldFor, OnBenchmark, warn_of_twins};
 use super::progress::ProgressLine;
 use super::{Shared, print_message};
 use crate::llm::Stop;
@@ -48,7 +44,7 @@ impl Pack {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let queue = RegisteredQueue::named(&self.queue)?;
         let (mut store, benchmark) = self.on.open(shared)?;
-        names::warn_of_twins([&self.annotator], &store)?;
+        warn_of_twins([&self.annotator], &store)?;
         let annotator = store.annotator(&self.annotator)?;
         let (name, queue_name) = (&annotator.name, queue.name);
         let Some(path) = &self.file else {
@@ -63,12 +59,12 @@ impl Pack {
         interrupt::stop_saying(&stop, "assay: stopping; press Ctrl-C again to quit now")?;
         let line = ProgressLine::new("pack");
         let progress = |done: usize, total: usize| {
-            line.show(done, total, None, &BTreeMap::new());
+            line.show(done, total, None);
             !stop.is_requested()
         };
         let most = self.items.map(|items| items as usize);
         let request = PackRequest { most, days: self.held.days, path, progress: &progress };
-        let packed = queue.pack(&mut store, &annotator, &benchmark, request);
+        let packed = (queue.pack)(&mut store, &annotator, &benchmark, request);
         line.finish();
         let count = match packed {
             Err(StoreError::Refused(why)) if stop.is_requested() => {

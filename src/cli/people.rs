@@ -2,15 +2,13 @@
 
 use clap::{Args, Subcommand};
 
-use super::acting::Acting;
-use super::names::OnBenchmark;
-use super::names::warn_of_twins;
+use super::names::{Acting, OnBenchmark, warn_of_twins};
 use super::value_names::{default_name, named};
 use super::{Output, Shared};
 use crate::benchmark::team::Role;
 use crate::queue::administration::take_back;
 use crate::queue::authors::name_author;
-use crate::report::documents;
+use crate::report::documents::team;
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -100,8 +98,7 @@ impl People {
                 author.output
             }
             Some(Change::Acts(output)) => {
-                return output
-                    .print(&documents::administration::Acts::new(store.administrative_acts()?));
+                return output.print(&team::acts(&store.administrative_acts()?));
             }
             Some(Change::Undo(undo)) => {
                 let by = undo.acting.name(&store)?;
@@ -109,7 +106,6 @@ impl People {
                 undo.output
             }
         };
-        let document = documents::people::People { people: store.people()?, warnings };
-        output.print_with_warnings(&document, &document.warnings)
+        output.print(&team::people(&store.people()?, warnings))
     }
 }

@@ -2,19 +2,17 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
 use clap::Args;
 
 use super::standard_input::Spooled;
 use super::value_names::{default_name, named};
-use super::{Output, Shared, print_message, warn};
+use super::{Output, Shared, print_message};
 use crate::benchmark::Input;
-use crate::evaluation::import_run;
 use crate::formats::predictions::Mapped;
-use crate::linking::{Duplicates, LinkedRun, PredictionFormat, RunFiles};
-use crate::report::documents::imported_predictions::ImportedPredictions;
+use crate::import::predictions::PredictionImport;
+use crate::linking::{Duplicates, PredictionFormat, RunFiles};
+use crate::report::documents::import::predictions;
 use crate::score::RankBy;
-use crate::store::{Benchmark, Kept, NewRun, Store};
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportPredictions {
@@ -55,9 +53,6 @@ pub(crate) struct ImportPredictions {
 
 impl ImportPredictions {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        if self.model.trim().is_empty() {
-            bail!("the model needs a name; the one given with --model is empty");
-        }
         let mut store = shared.open()?;
         let benchmark = store.the_benchmark(self.benchmark.as_deref())?;
         let (paths, spooled) = Spooled::from_arguments(&self.files)?;
@@ -69,58 +64,14 @@ impl ImportPredictions {
             duplicates: self.duplicates,
             rank_by: self.rank_by,
         };
-        let say = |text: &str| print_message(&Spooled::name_in_text(spooled, text));
-        let run = files.link(&store, &benchmark, say).map_err(Into::into);
-        let run = Spooled::name_in_error(spooled, run)?;
-        if run.index_is_doc_id {
-            warn(
-                "doc_id counts the documents of a task; it was taken for the index of the benchmark",
-            );
-        }
-        let document = self.keep(&mut store, &benchmark, run)?;
-        self.output.print_with_warnings(&document, &document.warnings)
-    }
-
-    fn keep(
-        &self,
-        store: &mut Store,
-        benchmark: &Benchmark,
-        LinkedRun { questions, source, linked, .. }: LinkedRun,
-    ) -> anyhow::Result<ImportedPredictions> {
-        let mut document = ImportedPredictions {
-            benchmark: benchmark.name.clone(),
-            model: self.model.clone(),
+        let import = PredictionImport {
+            model: self.model,
             input: self.input,
-            read: linked.rows,
-            rows: linked.predictions.len(),
-            questions: linked.questions,
-            questions_without: questions.len().saturating_sub(linked.questions),
-            passes: linked.passes,
-            new: false,
-            replaced: None,
-            failed: linked.predictions.iter().filter(|new| new.prediction.failed()).count(),
-            unknown: linked.unknown,
+            replace: self.replace,
             dry_run: self.dry_run,
-            warnings: linked.warnings,
         };
-        if self.dry_run {
-            return Ok(document);
-        }
-        let run = NewRun {
-            model: self.model.clone(),
-            input: self.input,
-            source,
-            predictions: linked.predictions,
-            samples: linked.samples,
-        };
-        match import_run(store, benchmark, &questions, run, self.replace)? {
-            Kept::New(_) => document.new = true,
-            Kept::AsBefore(_) => {}
-            Kept::Replaced { old, .. } => {
-                document.new = true;
-                document.replaced = Some(old.created);
-            }
-        }
-        Ok(document)
+        let say = |text: &str| print_message(&Spooled::name_in_text(spooled, text));
+        let imported = import.run(&mut store, &benchmark, &files, say).map_err(Into::into);
+        self.output.print(&predictions(&Spooled::name_in_error(spooled, imported)?))
     }
 }

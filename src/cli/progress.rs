@@ -1,10 +1,10 @@
-//! The progress of asking: finished passes, rate, cost and failures. Only on a terminal.
+//! The progress of long work: finished items and rate, and of asking cost and failures. Only on a terminal.
 
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::infer::Report;
 use crate::visible::visible_line;
 
 /// A line on standard error; hidden if that is not a terminal.
@@ -25,23 +25,27 @@ impl ProgressLine {
         ProgressLine(bar)
     }
 
-    /// Shows the number of finished items and the total.
-    pub fn show(
-        &self,
-        done: usize,
-        total: usize,
-        cost: Option<f64>,
-        errors: &BTreeMap<&'static str, usize>,
-    ) {
+    /// Shows the number of finished items, the total, and what else there is to say.
+    pub fn show(&self, done: usize, total: usize, notes: impl IntoIterator<Item = String>) {
         self.0.set_length(total as u64);
         self.0.set_position(done as u64);
-        let cost = cost.map(|cost| format!("cost {cost:.4}"));
-        let errors = errors.iter().map(|(kind, count)| format!("{kind} {count}"));
-        self.0.set_message(cost.into_iter().chain(errors).collect::<Vec<_>>().join(" · "));
+        self.0.set_message(notes.into_iter().collect::<Vec<_>>().join(" · "));
     }
 
     /// Removes the line.
     pub fn finish(&self) {
         self.0.finish_and_clear();
     }
+}
+
+/// Asks a model, with a line that shows the progress as long as it lasts.
+pub(super) fn with_progress<T>(name: &str, ask: impl FnOnce(Report<'_>) -> T) -> T {
+    let line = ProgressLine::new(name);
+    let result = ask(&mut |done, total, spent| {
+        let cost = spent.cost.map(|cost| format!("cost {cost:.4}"));
+        let errors = spent.errors.iter().map(|(kind, count)| format!("{kind} {count}"));
+        line.show(done, total, cost.into_iter().chain(errors));
+    });
+    line.finish();
+    result
 }

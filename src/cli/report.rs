@@ -14,9 +14,9 @@ use crate::evaluation::{Purpose, current_runs};
 use crate::outcomes::cleaning::cleaning;
 use crate::outcomes::{guessed_questions, question_outcomes};
 use crate::quality::guess_figures;
-use crate::report::documents::cleaning::CleaningDocument;
-use crate::report::documents::guesses::GateDocument;
-use crate::report::documents::outcome::OutcomeDocument;
+use crate::report::documents::cleaning::cleaned;
+use crate::report::documents::guesses::gate;
+use crate::report::documents::outcome::outcomes;
 
 commands! {
     pub(crate) enum Report {
@@ -74,8 +74,7 @@ impl CleaningArgs {
         let options = self.scoring.settle(&store, &benchmark, Purpose::Scores)?;
         let policy = Policy { reviewers_settle: self.by_reviewers };
         let cleaning = cleaning(&mut store, &benchmark, &runs, &options, policy)?;
-        let document = CleaningDocument::new(&benchmark.name, options, cleaning);
-        self.output.print_with_warnings(&document, &document.warnings)
+        self.output.print(&cleaned(&benchmark.name, &options, &cleaning, self.output.form))
     }
 }
 
@@ -83,14 +82,14 @@ impl OutcomeArgs {
     fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let (store, benchmark) = self.on.open(shared)?;
         let policy = Policy { reviewers_settle: self.by_reviewers };
-        let mut outcomes = question_outcomes(&store, &benchmark, policy)?;
+        let mut all = question_outcomes(&store, &benchmark, policy)?;
         if !self.provenance.is_empty() {
-            outcomes.retain(|one| {
+            all.retain(|one| {
                 let state = one.question.record.current.final_state();
                 self.provenance.contains(&state.provenance)
             });
         }
-        self.output.print(&OutcomeDocument::new(&benchmark.name, outcomes))
+        self.output.print(&outcomes(&benchmark.name, &all, self.output.form))
     }
 }
 
@@ -99,7 +98,6 @@ impl GateArgs {
         let (store, benchmark) = self.on.open(shared)?;
         let (questions, not_independent) = guessed_questions(&store, &benchmark)?;
         let figures = guess_figures(&questions);
-        let document = GateDocument::new(&benchmark.name, figures, not_independent);
-        self.output.print_with_warnings(&document, &document.warnings)
+        self.output.print(&gate(&benchmark.name, &figures, not_independent, self.output.form))
     }
 }

@@ -12,7 +12,7 @@ use crate::evaluation::{FileInput, FileOptions};
 use crate::extract::RuleSet;
 use crate::formats::predictions::Compat;
 use crate::keyword::Keyword;
-use crate::report::documents::file_score::ScoredFile;
+use crate::report::documents::file_score::file_score;
 use crate::report::documents::file_score_lines::{write_questions, write_rows};
 use crate::score::{Missing, RankBy, Strategy};
 
@@ -58,8 +58,8 @@ impl Score {
         let mut input = Spooled::name_in_error(spooled.as_ref(), input.map_err(Into::into))?;
         let scoring = input.scoring(FileOptions { rules, strategy, missing })?;
         if !(self.rows || self.groups) {
-            let document = ScoredFile::new(&file, scoring.score(), rules, missing);
-            return self.output.print_with_warnings(&document, &document.warnings);
+            let form = self.output.form;
+            return self.output.print(&file_score(&file, scoring.score(), rules, missing, form));
         }
         let mut out = BufWriter::new(io::stdout().lock());
         match self.rows {

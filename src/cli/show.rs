@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use clap::Args;
 use ratatui::layout::Size;
 
-use super::names::OnBenchmark;
-use super::{Shared, config, names};
+use super::Shared;
+use super::names::{self, OnBenchmark};
 use crate::benchmark::QuestionPicture;
 use crate::store::{QuestionId, ShownAnswers, Store, StoreError};
 use crate::tui::picture::{Surface, fullscreen};
 use crate::tui::plain::words;
-use crate::tui::probe::Capabilities;
+use crate::tui::probe::ProbeResult;
 use crate::visible::{Harmless, visible_line};
 
 #[derive(Debug, Args)]
@@ -41,8 +41,7 @@ impl Show {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<ExitCode> {
         let (mut store, benchmark) = self.on.open(shared)?;
         let id = store.question_id(&benchmark, &self.key)?;
-        let configured = config::read()?.annotator.map(|set| set.value);
-        let who = names::annotator(self.annotator, configured, &store)?;
+        let who = names::name(self.annotator, &store)?;
         if self.answer {
             record_exposure(&mut store, &who, id)?;
         }
@@ -71,21 +70,16 @@ impl Show {
         for (at, picture) in question.pictures.iter().enumerate() {
             let caption = caption(at, question.pictures.len(), picture, &store)?;
             writeln!(out, "{caption}")?;
-            let bytes = match store.picture_bytes(picture.hash) {
-                Err(error @ StoreError::BrokenReference { .. }) => {
-                    code = ExitCode::FAILURE;
-                    writeln!(out, "It cannot be shown: {error}")?;
-                    continue;
-                }
-                other => other?,
+            let problem = match store.picture_bytes(picture.hash) {
+                Err(error @ StoreError::BrokenReference { .. }) => Some(error.to_string()),
+                bytes => match canvas.print(&bytes?) {
+                    Err(fullscreen::NotPainted::Io(error)) => return Err(error.into()),
+                    painted => painted.err().map(|error| error.to_string()),
+                },
             };
-            match canvas.print(&bytes) {
-                Err(fullscreen::NotPainted::Io(error)) => return Err(error.into()),
-                Err(error) => {
-                    code = ExitCode::FAILURE;
-                    writeln!(out, "It cannot be shown: {error}")?;
-                }
-                Ok(()) => {}
+            if let Some(problem) = problem {
+                code = ExitCode::FAILURE;
+                writeln!(out, "It cannot be shown: {problem}")?;
             }
         }
         write!(out, "{}", words::question(&question))?;
@@ -124,12 +118,12 @@ impl Canvas {
     /// characters in the colours that the environment allows.
     fn from_stdout(width: Option<u16>, forced: bool) -> Self {
         let is_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
-        let unasked = Capabilities::unasked();
+        let unasked = ProbeResult::unasked().capabilities;
         let size = crossterm::terminal::size().ok().filter(|_| is_terminal);
         let (columns, rows) = size.unwrap_or((80, 200));
         Canvas {
             surface: match is_terminal {
-                true => Capabilities::probe().surface(),
+                true => ProbeResult::probe().capabilities.surface,
                 false => Surface::for_cells(unasked.colours),
             },
             // Some rows of a terminal are reserved for the question.

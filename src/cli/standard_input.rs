@@ -1,12 +1,12 @@
 //! Standard input in place of a file: `-`. It is copied to a temporary file, because readers look
 //! at the beginning of a file before they read it, and read archives from their end.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use uuid::Uuid;
+use tempfile::TempDir;
 
 use super::in_full;
 
@@ -16,8 +16,8 @@ const NAME: &str = "standard input";
 /// The content of standard input as a file, which is removed when this is dropped.
 #[derive(Debug)]
 pub(super) struct Spooled {
-    folder: PathBuf,
     path: PathBuf,
+    _folder: TempDir,
 }
 
 impl Spooled {
@@ -26,9 +26,8 @@ impl Spooled {
         if argument != Path::new("-") {
             return Ok(None);
         }
-        let folder = std::env::temp_dir().join(format!("assay-{}", Uuid::now_v7()));
-        fs::create_dir(&folder).with_context(|| folder.display().to_string())?;
-        let spooled = Spooled { path: folder.join(NAME), folder };
+        let folder = TempDir::with_prefix("assay-")?;
+        let spooled = Spooled { path: folder.path().join(NAME), _folder: folder };
         let copy = || io::copy(&mut io::stdin().lock(), &mut File::create_new(&spooled.path)?);
         copy().context("standard input cannot be kept in a temporary file")?;
         Ok(Some(spooled))
@@ -71,11 +70,5 @@ impl Spooled {
 
     pub fn path(&self) -> &Path {
         &self.path
-    }
-}
-
-impl Drop for Spooled {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.folder);
     }
 }

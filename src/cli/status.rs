@@ -2,11 +2,11 @@
 
 use clap::Args;
 
-use super::{Output, Shared, config, names};
+use super::{Output, Shared, names};
 use crate::queue::board::record_disputes_seen;
 use crate::queue::{BenchmarkWork, Board};
 use crate::report::Form;
-use crate::report::documents::status::{self, BenchmarkRow};
+use crate::report::documents::status;
 use crate::store::StoreError;
 
 #[derive(Debug, Args)]
@@ -22,20 +22,16 @@ pub(crate) struct Status {
 impl Status {
     pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let mut store = shared.open()?;
-        let configured = config::read()?.annotator.map(|set| set.value);
-        let name = names::annotator(self.lead.clone(), configured, &store)?;
+        let name = names::name(self.lead.clone(), &store)?;
         let is_for_leads = store.is_lead(&name)?;
         let mut status = store.at_one_moment(|| {
             let work = BenchmarkWork::load_all(&store)?;
             let board = Board::load_all(&store, &work, is_for_leads)?;
-            // Both are in the order in which the benchmarks were made.
-            let benchmarks = store.benchmark_overviews()?.into_iter();
-            let provenance = work.iter().map(|work| (work.benchmark.clone(), work.provenance));
             Ok::<_, StoreError>(status::Status {
                 database: shared.db.display().to_string(),
                 name: store.setting("name")?,
-                benchmarks: benchmarks.zip(&work).map(BenchmarkRow::new).collect(),
-                provenance: provenance.collect(),
+                // In the order in which they were made, as their work.
+                benchmarks: store.benchmark_overviews()?,
                 annotators: store.annotator_overviews()?,
                 work,
                 board,
@@ -54,6 +50,6 @@ impl Status {
                 _ => leads.disagreements = None,
             }
         }
-        self.output.print(&status)
+        self.output.print(&status.printout(self.output.form))
     }
 }

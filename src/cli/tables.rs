@@ -1,7 +1,8 @@
 //! `assay tables`: the tables and figures of the papers from the runs in the database.
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::names::OnBenchmark;
 use super::scoring_flags::settle;
@@ -11,7 +12,7 @@ use crate::benchmark::Input;
 use crate::evaluation::{Compared, Purpose, RunOptions, ScoringSetting, runs_of_models};
 use crate::extract::RuleSet;
 use crate::keyword::Keyword;
-use crate::report::documents::paper_tables::{PaperTable, PaperTables, PaperTablesOptions};
+use crate::report::documents::paper_tables::{PaperTable, PaperTablesOptions, paper_tables};
 use crate::score::{Missing, Strategy};
 use crate::statistics::Plan;
 
@@ -40,8 +41,8 @@ pub(crate) struct Tables {
     split: Option<String>,
     /// How passes make a score, where a table leaves it open; without it, as set for the benchmark, else
     /// circular where any model was asked more than first passes
-    #[arg(long, value_enum)]
-    strategy: Option<Judged>,
+    #[arg(long, value_parser = judges_questions())]
+    strategy: Option<Strategy>,
     /// Resamples for each difference in `compare`
     #[arg(long, default_value_t = Plan::default().resamples, value_name = "N")]
     resamples: usize,
@@ -52,22 +53,15 @@ pub(crate) struct Tables {
     output: Output,
 }
 
-/// Strategies that judge a question as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Judged {
-    /// Right only if right in every pass
-    Circular,
-    /// Only the first pass counts
-    FirstPass,
-}
-
-impl From<Judged> for Strategy {
-    fn from(judged: Judged) -> Strategy {
-        match judged {
-            Judged::Circular => Strategy::Circular,
-            Judged::FirstPass => Strategy::FirstPass,
-        }
-    }
+/// Parses the strategies that judge a question as a whole.
+fn judges_questions() -> impl TypedValueParser<Value = Strategy> {
+    let circular = PossibleValue::new(Strategy::Circular.name());
+    let first_pass = PossibleValue::new(Strategy::FirstPass.name());
+    PossibleValuesParser::new([
+        circular.help("Right only if right in every pass"),
+        first_pass.help("Only the first pass counts"),
+    ])
+    .try_map(|name| Strategy::from_name(&name))
 }
 
 impl Tables {
@@ -86,8 +80,8 @@ impl Tables {
             }
         }
         let runs = runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
-        let strategy = self.strategy.map(Strategy::from);
-        let chosen = ScoringSetting { rules: self.rules, strategy, missing: self.missing };
+        let (rules, strategy, missing) = (self.rules, self.strategy, self.missing);
+        let chosen = ScoringSetting { rules, strategy, missing };
         let options = settle(chosen, &store, &benchmark, None, Purpose::Scores)?;
         let RunOptions { rules, strategy, missing, .. } = options;
         let split = self.split.as_deref();
@@ -105,7 +99,7 @@ impl Tables {
             strategy,
             plan: Plan { resamples: self.resamples, seed: self.seed },
         };
-        let document = PaperTables::compute(&mut store, &benchmark, &compared, options)?;
-        self.output.print(&document)
+        let form = self.output.form;
+        self.output.print(&paper_tables(&mut store, &benchmark, &compared, options, form)?)
     }
 }

@@ -16,6 +16,21 @@ pub(super) fn named<T: Keyword + Send + Sync>() -> impl TypedValueParser<Value =
     PossibleValuesParser::new(possible_values::<T>()).try_map(|name| T::from_name(&name))
 }
 
+/// A value that can be left to the program, by the name `auto`. It has a name of its own, because clap takes an
+/// `Option` for an option without a default.
+pub(super) type OrAuto<T> = Option<T>;
+
+/// Parses the names of a type's values, or `auto`, of which `automatic` is the help.
+pub(super) fn named_or_auto<T: Keyword + Send + Sync>(
+    automatic: &'static str,
+) -> impl TypedValueParser<Value = OrAuto<T>> {
+    let auto = std::iter::once(PossibleValue::new("auto").help(automatic));
+    PossibleValuesParser::new(auto.chain(possible_values::<T>())).try_map(|name| match &*name {
+        "auto" => Ok(None),
+        name => T::from_name(name).map(Some),
+    })
+}
+
 /// The name of the value that an option has if it is not given.
 pub(super) fn default_name<T: Keyword + Default>() -> &'static str {
     T::default().name()
@@ -51,12 +66,14 @@ impl<R: Reason + Send + Sync> TypedValueParser for ReasonParser<R> {
         let own = |name| R::from_name(name).ok().or(OwnReason::new(name).ok().map(R::from_own));
         match value.to_str().and_then(own) {
             Some(reason) => Ok(reason),
-            None => named::<R>().parse_ref(command, arg, value),
+            None => PossibleValuesParser::new(R::named().map(|(_, name)| name))
+                .try_map(|name| R::from_name(&name))
+                .parse_ref(command, arg, value),
         }
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         // For help and shells; the custom names of a benchmark are added.
-        Some(Box::new(possible_values::<R>()))
+        Some(Box::new(R::named().map(|(_, name)| PossibleValue::new(name))))
     }
 }

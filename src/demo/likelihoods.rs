@@ -16,7 +16,7 @@ pub(super) struct Prompt {
     pub question: String,
     /// The answer that is scored; empty if the prompt has none.
     answer: String,
-    pictures: usize,
+    pub pictures: u64,
 }
 
 impl Prompt {
@@ -30,16 +30,21 @@ impl Prompt {
             text.push_str(message["content"].as_str().unwrap_or_default());
             for part in message["content"].as_array().into_iter().flatten() {
                 text.push_str(part["text"].as_str().unwrap_or_default());
-                prompt.pictures += usize::from(part.get("image_url").is_some());
+                prompt.pictures += u64::from(part.get("image_url").is_some());
             }
-            text.push(' ');
+            text.push('\n');
         }
         prompt
     }
 
+    /// The texts of all messages.
+    pub(super) fn text(&self) -> String {
+        format!("{}{}", self.question, self.answer)
+    }
+
     /// An entry for each token; `chosen` is the text of the choice that the model took.
     pub(super) fn log_probabilities(&self, chosen: Option<&str>) -> Value {
-        let pictures = std::iter::repeat_n("<image>", self.pictures * TOKENS_OF_PICTURE as usize);
+        let pictures = std::iter::repeat_n("<image>", (self.pictures * TOKENS_OF_PICTURE) as usize);
         let question = self.question.split_whitespace().chain(["assistant:"]);
         let answer = self.answer.split_whitespace().collect::<Vec<_>>().join(" ");
         let of_answer = if chosen == Some(&*answer) { OF_CHOSEN } else { OF_OTHERS };

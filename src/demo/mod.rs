@@ -10,6 +10,6 @@ mod players;
 mod sample;
 mod server;
 
-pub use players::{Players, PlayersError};
-pub use sample::{CHINESE, ENGLISH, RUNS, SimulatedRun};
+pub use players::Players;
+pub use sample::{CHINESE, ENGLISH, RUNS, SampleError, SimulatedRun};
 pub use server::DemoServer;

@@ -6,30 +6,15 @@
 //! pass's choice under the letter that it has in the request.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use serde_json::{Value, json};
 
 use super::likelihoods::{Prompt, TOKENS_OF_PICTURE};
-use super::sample::RUNS;
+use super::sample::{RUNS, SampleError};
 use crate::benchmark::{ChoiceOrder, Input, Label, Prediction};
 use crate::extract::{Answer, Choices, RuleSet, extract};
-use crate::formats::predictions::{PredictionError, read_table_from};
-use crate::linking::{LinkError, PredictionLinker};
 use crate::llm::{CHECK_QUESTION, estimated_tokens};
-use crate::store::{Benchmark, Store, StoreError};
-
-/// Why the models cannot be simulated.
-#[derive(Debug, thiserror::Error)]
-pub enum PlayersError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Format(#[from] PredictionError),
-    /// The recorded predictions do not belong to these questions.
-    #[error(transparent)]
-    Link(#[from] LinkError),
-}
+use crate::store::{Benchmark, Store};
 
 /// The simulated models with the questions that they answered.
 #[derive(Debug)]
@@ -79,21 +64,15 @@ impl Players {
     ///
     /// # Errors
     /// If the predictions are for other questions.
-    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, PlayersError> {
+    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, SampleError> {
         let stored = store.whole_questions(benchmark)?;
         let places: HashMap<_, _> =
             stored.iter().enumerate().map(|(at, stored)| (stored.id, at)).collect();
         let sheets = store.question_sheets(benchmark)?;
         let mut models = Vec::with_capacity(RUNS.len());
         for run in RUNS {
-            let name = run.file_name();
-            let mut linker = PredictionLinker::new(&sheets, None);
-            linker.add_file(
-                Path::new(&name),
-                &read_table_from(run.file(&benchmark.name), Path::new(&name))?,
-            )?;
             let mut answers: HashMap<usize, Vec<Prediction>> = HashMap::new();
-            for new in linker.finish().predictions {
+            for new in run.predictions(benchmark, &sheets)? {
                 if let Some(&at) = places.get(&new.question_id) {
                     answers.entry(at).or_default().push(new.prediction);
                 }
@@ -127,7 +106,8 @@ impl Players {
         }
         let name = request["model"].as_str().unwrap_or_default();
         let model = self.model(name)?;
-        let (text, pictures) = content(&request);
+        let prompt = Prompt::from_request(&request);
+        let (text, pictures) = (prompt.text(), prompt.pictures);
         let is_ranked = !request["prompt_logprobs"].is_null();
         let answer = match text.trim() {
             _ if is_ranked => String::new(),
@@ -135,7 +115,7 @@ impl Players {
             CHECK_QUESTION => model.check_input(true).map(|()| "Red.".to_owned())?,
             _ => self.answer(model, &text, pictures > 0)?,
         };
-        let prompt = estimated_tokens(&text) + pictures * TOKENS_OF_PICTURE;
+        let asked = estimated_tokens(&text) + pictures * TOKENS_OF_PICTURE;
         let completion = estimated_tokens(&answer);
         let mut whole = json!({
             "id": "chatcmpl-demo",
@@ -148,9 +128,9 @@ impl Players {
                 "finish_reason": "stop",
             }],
             "usage": {
-                "prompt_tokens": prompt,
+                "prompt_tokens": asked,
                 "completion_tokens": completion,
-                "total_tokens": prompt + completion,
+                "total_tokens": asked + completion,
             },
         });
         if request["logprobs"] == true {
@@ -159,28 +139,21 @@ impl Players {
             whole["choices"][0]["logprobs"] = json!({"content": [token]});
         }
         if is_ranked {
-            let has_pictures = pictures > 0;
-            whole["prompt_logprobs"] = self.prompt_logprobs(model, &request, has_pictures)?;
+            whole["prompt_logprobs"] = self.prompt_logprobs(model, &prompt)?;
         }
         Ok(whole)
     }
 
     /// The log-probabilities of the tokens of a prompt. A question that is not in the sample gets
     /// some too: clients use one to find out whether a server gives them.
-    fn prompt_logprobs(
-        &self,
-        model: &Player,
-        request: &Value,
-        has_pictures: bool,
-    ) -> Result<Value, Declined> {
-        let prompt = Prompt::from_request(request);
+    fn prompt_logprobs(&self, model: &Player, prompt: &Prompt) -> Result<Value, Declined> {
         let text = normalised(&prompt.question);
         let asked = self.questions.iter().enumerate();
         let asked = asked.filter(|(_, question)| text.contains(&question.stem));
         let Some((at, question)) = asked.max_by_key(|(_, question)| question.stem.len()) else {
             return Ok(prompt.log_probabilities(None));
         };
-        model.check_input(has_pictures)?;
+        model.check_input(prompt.pictures > 0)?;
         let first = model.answers.get(&at).and_then(|passes| passes.first());
         Ok(prompt.log_probabilities(first.and_then(|first| question.chosen(first))))
     }
@@ -318,22 +291,6 @@ impl KnownQuestion {
             |(letter, choice)| format!("The answer is ({letter}) {choice}."),
         )
     }
-}
-
-/// The texts of all messages, and the number of pictures in them.
-fn content(request: &Value) -> (String, u64) {
-    let mut text = String::new();
-    let mut pictures = 0;
-    let messages = request["messages"].as_array().map_or(&[][..], Vec::as_slice);
-    for content in messages.iter().map(|message| &message["content"]) {
-        text.push_str(content.as_str().unwrap_or_default());
-        for part in content.as_array().map_or(&[][..], Vec::as_slice) {
-            text.push_str(part["text"].as_str().unwrap_or_default());
-            pictures += u64::from(part.get("image_url").is_some());
-        }
-        text.push('\n');
-    }
-    (text, pictures)
 }
 
 /// A text with single spaces and without marks of pictures.

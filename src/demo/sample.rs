@@ -1,7 +1,12 @@
 //! The predictions of the simulated models, as they are built into the program, in both languages
 //! of the sample.
 
+use std::path::Path;
+
 use crate::benchmark::Input;
+use crate::formats::predictions::{PredictionError, read_table_from};
+use crate::linking::{LinkError, PredictionLinker};
+use crate::store::{Benchmark, NewPrediction, QuestionSheet, StoreError};
 
 /// The benchmark of the English sample.
 pub const ENGLISH: &str = "sample_en";
@@ -29,6 +34,34 @@ impl SimulatedRun {
     pub fn file(&self, benchmark: &str) -> &'static [u8] {
         if benchmark == CHINESE { self.chinese } else { self.english }
     }
+
+    /// Its predictions for the questions of a benchmark: one of the two of the sample.
+    ///
+    /// # Errors
+    /// If they are for other questions.
+    pub fn predictions(
+        &self,
+        benchmark: &Benchmark,
+        questions: &[QuestionSheet],
+    ) -> Result<Vec<NewPrediction>, SampleError> {
+        let name = self.file_name();
+        let table = read_table_from(self.file(&benchmark.name), Path::new(&name))?;
+        let mut linker = PredictionLinker::new(questions, None);
+        linker.add_file(Path::new(&name), &table)?;
+        Ok(linker.finish().predictions)
+    }
+}
+
+/// Why the models cannot be simulated.
+#[derive(Debug, thiserror::Error)]
+pub enum SampleError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Format(#[from] PredictionError),
+    /// The recorded predictions do not belong to these questions.
+    #[error(transparent)]
+    Link(#[from] LinkError),
 }
 
 macro_rules! runs {

@@ -4,7 +4,7 @@ use super::Table;
 use super::agreement::{interval, overall, pairs, tidy_table, value};
 use crate::agreement::review::category::CategoryAgreement;
 use crate::agreement::review::{Judgement, NamedReview, ReviewAgreement, ReviewDisagreement};
-use crate::keyword::Keyword;
+use crate::benchmark::own_reason::Reason;
 use crate::statistics::Statistic;
 
 /// All tables, the most wanted first.
@@ -102,7 +102,8 @@ fn disagreements<D: Judgement>(agreement: &ReviewAgreement<D>) -> Table {
 
 fn describe<D: Judgement>(named: &NamedReview<D>) -> String {
     let NamedReview { reviewer, review } = named;
-    let reasons: Vec<&str> = review.wrong_reasons().into_iter().map(Keyword::name).collect();
+    let reasons = review.wrong_reasons();
+    let reasons: Vec<&str> = reasons.iter().map(Reason::name).collect();
     let reasons =
         if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
     let answer = review.answer().map(|answer| format!("{answer}, ")).unwrap_or_default();

@@ -340,3 +340,30 @@ fn a_name_in_other_letters_is_somebody_else_and_is_warned_of() {
     assert_eq!((decide("2", "Bob"), decide("2", "bob")), (String::new(), String::new()));
     assert_eq!(place.export().len(), 4);
 }
+
+#[test]
+fn next_says_what_is_asked_what_may_be_given_and_what_is_hidden() {
+    let place = Workplace::with_questions(1);
+    let asked = |queue: &str, name: &str| {
+        place.assay(&["next", queue, "--as", name, "-o", "json"]).well().json()["ask"].clone()
+    };
+    let answers = json!(["A", "B", "C", "none", "cannot-tell"]);
+    let blind = json!({"step": "answer", "labels": answers, "hidden": ["reference-answer"]});
+    assert_eq!(asked("review", "bob"), blind);
+    let wrong = ["--answer", "B", "--verdict", "wrong", "--reason", "bad-picture"];
+    place.assay(&[&["decide", "review", "1", "--as", "bob"], &wrong[..]].concat()).well();
+    decide(&place, "1", &["--answer", "B", "--verdict", "keep"]).well();
+    let blind = json!({
+        "step": "answer", "labels": answers, "hidden": ["reference-answer", "evidence"]
+    });
+    assert_eq!(asked("verify", "carol"), blind);
+    place.assay_with_input(&["annotate", "verify", "--plain", "--as", "carol"], "b\nq\n").well();
+    let judged = asked("verify", "carol");
+    assert_eq!((&judged["step"], &judged["hidden"]), (&json!("verdict"), &json!([])));
+    assert_eq!(judged["verdicts"], json!(["keep", "remove", "fix"]));
+    assert_eq!(judged["reasons"][0], "text-only");
+    let settled = asked("adjudicate", "carol");
+    assert_eq!((&settled["step"], &settled["labels"]), (&json!("verdict"), &answers));
+    assert_eq!(settled["verdicts"], json!(["keep", "text-only", "wrong"]));
+    assert!(settled["names"].as_array().unwrap().contains(&json!("ocr")), "{settled}");
+}

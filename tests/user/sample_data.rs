@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use assay::benchmark::decision::WrongReason;
+use assay::benchmark::own_reason::Reason;
 use assay::benchmark::taxonomy::Taxonomy;
 use assay::benchmark::{Checklists, QuestionKind};
-use assay::keyword::Keyword;
 use image::GenericImageView;
 
 #[path = "../../examples/make_sample_data/sample/mod.rs"]

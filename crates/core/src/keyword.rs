@@ -27,17 +27,26 @@ pub trait Keyword: Copy + 'static {
     /// # Errors
     /// If no value has it. The error lists the names.
     fn from_name(text: &str) -> Result<Self, UnexpectedText> {
-        Self::all().find(|value| value.name() == text).ok_or_else(|| {
-            let names: Vec<&str> = Self::all().map(Self::name).collect();
-            UnexpectedText::new(alternatives(&names), text)
-        })
+        find_named(|| Self::all().map(|value| (value, value.name())), text)
     }
 }
 
+/// The value with this name.
+///
+/// # Errors
+/// If none of the values has it. The error lists the names.
+pub fn find_named<T, I: Iterator<Item = (T, &'static str)>>(
+    values: impl Fn() -> I,
+    text: &str,
+) -> Result<T, UnexpectedText> {
+    values().find(|(_, name)| *name == text).map(|(value, _)| value).ok_or_else(|| {
+        let names: Vec<&str> = values().map(|(_, name)| name).collect();
+        UnexpectedText::new(alternatives(&names), text)
+    })
+}
+
 /// An enum with the names of its values, in the order in which they are offered; with `: Display`, a value is
-/// displayed by its name. The documentation of a value is its description. An enum that is defined apart is
-/// given names alone; values with names of their own, which are not offered, follow behind a semicolon:
-/// `; Own(own) => own.name()`.
+/// displayed by its name. The documentation of a value is its description.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __keywords {
@@ -81,25 +90,29 @@ macro_rules! __keywords {
 
         $($crate::keyword::keywords!(@display $type: $display);)?
     };
-    ($type:ident $(: $display:ident)? {
-        $($value:ident = $name:literal),+ $(,)? $(; $other:ident($of:ident) => $own:expr)?
-    }) => {
-        impl $crate::keyword::Keyword for $type {
-            const ALL: &'static [Self] = &[$($type::$value),+];
-
-            fn name(self) -> &'static str {
-                match self {
-                    $($type::$value => $name,)+
-                    $($type::$other($of) => $own,)?
-                }
-            }
-        }
-
-        $($crate::keyword::keywords!(@display $type: $display);)?
-    };
 }
 
 pub use __keywords as keywords;
+
+/// Types that data has as a text: as they are displayed, and read as they are parsed.
+macro_rules! written_as_text {
+    ($($type:ty),+) => {$(
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <String as serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )+};
+}
+
+pub(crate) use written_as_text;
 
 /// The name that a mistyped one was most likely meant to be, if one is close.
 pub fn nearest<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {

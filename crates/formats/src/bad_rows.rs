@@ -2,40 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use super::error::{BadRow, FileProblem, FormatError, RowPosition, RowProblem};
+use super::error::{BadRow, FormatError, RowPosition};
 
 /// The number of bad rows that are listed; with one more, reading the file ends.
 const MAX_SKIPPED: usize = 10_000;
 
-/// A row that was left out.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct SkippedRow {
-    /// The row's number; the first below the names of the columns is 1.
-    pub row: usize,
-    /// The line of the file on which it begins; the first is 1, and 0 if the file has no lines.
-    pub line: u64,
-    /// Its index, if that could be read.
-    pub index: Option<String>,
-    /// Why, with the column.
-    pub reason: String,
-}
-
 /// Why a row was refused.
 pub(super) enum Refusal {
     /// The row is bad, in a column or as a whole.
-    Row { column: Option<String>, problem: RowProblem },
+    Row { column: Option<String>, problem: String },
     /// The file cannot be read further.
     File(FormatError),
-}
-
-impl Refusal {
-    /// The same with the column, unless one is named already.
-    pub fn in_column(self, name: &str) -> Self {
-        match self {
-            Refusal::Row { column: None, problem } => in_field(name, problem),
-            other => other,
-        }
-    }
 }
 
 impl From<FormatError> for Refusal {
@@ -44,23 +21,24 @@ impl From<FormatError> for Refusal {
     }
 }
 
-impl From<RowProblem> for Refusal {
-    fn from(problem: RowProblem) -> Self {
+impl From<String> for Refusal {
+    fn from(problem: String) -> Self {
         Refusal::Row { column: None, problem }
     }
 }
 
 /// The problem of one field.
-pub(super) fn in_field(field: &str, problem: RowProblem) -> Refusal {
-    Refusal::Row { column: Some(field.to_owned()), problem }
+pub(super) fn in_field(field: &str, problem: impl Into<String>) -> Refusal {
+    Refusal::Row { column: Some(field.to_owned()), problem: problem.into() }
 }
 
 /// The bad rows of one file.
 #[derive(Debug)]
 pub(super) struct BadRows {
     pub file: PathBuf,
-    skip: bool,
-    skipped: Vec<SkippedRow>,
+    /// Whether bad rows are left out.
+    pub skip: bool,
+    skipped: Vec<BadRow>,
 }
 
 impl BadRows {
@@ -74,31 +52,32 @@ impl BadRows {
     }
 
     /// The error for a problem of the file as a whole.
-    pub fn bad_file(&self, problem: FileProblem) -> FormatError {
-        FormatError::BadFile { file: self.file.clone(), problem }
+    pub fn bad_file(&self, problem: impl Into<String>) -> FormatError {
+        FormatError::bad_file(&self.file, problem)
     }
 
     /// Records a bad row; an error unless bad rows are to be skipped.
     pub fn refuse(
         &mut self,
-        RowPosition { row, line }: RowPosition,
+        position: RowPosition,
         index: Option<String>,
         refusal: Refusal,
     ) -> Result<(), FormatError> {
-        let (column, problem) = match refusal {
-            Refusal::Row { column, problem } => (column, problem),
+        let bad = match refusal {
+            Refusal::Row { column, problem } => {
+                BadRow::new(position, index, column.as_deref(), problem)
+            }
             Refusal::File(error) => return Err(error),
         };
-        let bad = BadRow { row, line, index, column, problem };
         if !self.skip {
             return Err(FormatError::BadRow { file: self.file.clone(), bad: Box::new(bad) });
         }
         if self.skipped.len() == MAX_SKIPPED {
-            let problem = FileProblem::TooManyBadRows { limit: MAX_SKIPPED, last: bad.to_string() };
-            return Err(self.bad_file(problem));
+            return Err(self.bad_file(format!(
+                "more than {MAX_SKIPPED} rows are bad, the last one {bad}; is this the right file?"
+            )));
         }
-        let reason = bad.reason();
-        self.skipped.push(SkippedRow { row, line, index: bad.index, reason });
+        self.skipped.push(bad);
         Ok(())
     }
 
@@ -107,19 +86,19 @@ impl BadRows {
         self.skipped.iter().filter_map(|row| Some((row.index.as_deref()?, row.row)))
     }
 
-    /// The problem of a file in which all rows are bad, with the reason for the first row.
-    pub fn no_good_row(&self) -> FileProblem {
-        let first = self.skipped.iter().min_by_key(|row| row.row);
-        let position = |row: &SkippedRow| RowPosition { row: row.row, line: row.line }.to_string();
-        FileProblem::NoGoodRow {
-            first: first.map(position).unwrap_or_default(),
-            reason: first.map(|row| row.reason.clone()).unwrap_or_default(),
-        }
+    /// The error for a file in which all rows are bad, with the reason for the first row.
+    pub fn no_good_row(&self) -> FormatError {
+        let first = self.skipped.iter().min_by_key(|bad| bad.row);
+        let reason = first.map_or_else(String::new, |bad| {
+            let position = RowPosition { row: bad.row, line: bad.line };
+            format!("the first one, {position}, is bad: {}. ", bad.reason)
+        });
+        self.bad_file(format!("no row is good; {reason}Is this the right file?"))
     }
 
     /// The skipped rows in the order of the file.
-    pub fn into_skipped(mut self) -> Vec<SkippedRow> {
-        self.skipped.sort_by_key(|row| row.row);
+    pub fn into_skipped(mut self) -> Vec<BadRow> {
+        self.skipped.sort_by_key(|bad| bad.row);
         self.skipped
     }
 }

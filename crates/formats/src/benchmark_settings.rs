@@ -7,10 +7,10 @@
 
 use serde_json::{Map, Value, json};
 
+use super::MAX_TEXT_BYTES;
 use super::bad_rows::{Refusal, in_field};
-use super::error::RowProblem;
+use super::error::{shown, text_too_long};
 use super::json_fields::{Fields, kind, unexpected};
-use super::{MAX_TEXT_BYTES, error::shown};
 
 /// The only field of the record.
 const FIELD: &str = "benchmark";
@@ -61,24 +61,26 @@ impl BenchmarkSettings {
         names.next().is_some_and(|name| name.as_ref() == FIELD) && names.next().is_none()
     }
 
-    /// Reads the record. Fields that are not known come from a later version of the program.
-    pub(super) fn from_record(record: &Fields) -> Result<Self, Refusal> {
-        let fields = match record.get(FIELD) {
-            Some(Value::Object(fields)) => fields,
-            other => return Err(unexpected(FIELD, other.unwrap_or(&Value::Null), "an object")),
-        };
-        let text = |name: &str| match fields.get(name) {
+    /// Reads the record; `None` if these are other fields. Fields in it that are not known come from a
+    /// later version of the program.
+    pub(super) fn from_record(record: &Fields) -> Option<Result<Self, Refusal>> {
+        let text = |fields: &Fields, name: &str| match fields.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) if text.len() > MAX_TEXT_BYTES => {
-                Err(in_field(FIELD, RowProblem::TextTooLong))
+                Err(in_field(FIELD, text_too_long()))
             }
             Some(Value::String(text)) => Ok(Some(text.clone())),
             Some(other) => {
                 let found = format!("{} as {}", kind(other), shown(name));
-                let expected = "a text in TOML".into();
-                Err(in_field(FIELD, RowProblem::Unexpected { found, expected }))
+                Err(in_field(FIELD, format!("found {found}; expected a text in TOML")))
             }
         };
-        Ok(BenchmarkSettings { taxonomy: text(TAXONOMY)?, checklist: text(CHECKLIST)? })
+        Self::is_record(record.keys()).then(|| match record.get(FIELD) {
+            Some(Value::Object(fields)) => Ok(BenchmarkSettings {
+                taxonomy: text(fields, TAXONOMY)?,
+                checklist: text(fields, CHECKLIST)?,
+            }),
+            other => Err(unexpected(FIELD, other.unwrap_or(&Value::Null), "an object")),
+        })
     }
 }

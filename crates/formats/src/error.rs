@@ -1,18 +1,16 @@
 //! What can be wrong with a file, a row or a cell: where it is, what was found, what was expected
 //! and what to do.
 //!
-//! Texts from the file are shortened and made visible here, once, so that no message carries
+//! A problem is written as a message where it is found, because no caller distinguishes them; its place is
+//! kept apart. Texts from the file are shortened and made visible by [`shown`], so that no message carries
 //! control characters or a megabyte of base64.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::image_cell::NotBase64;
 use super::missing_pictures::MissingPictures;
-use super::picture_file::PictureFileProblem;
-use super::python_list::NotAList;
-use super::{MAX_CELL_BYTES, MAX_COLUMNS, MAX_ROW_BYTES, MAX_ROWS, MAX_TEXT_BYTES};
+use super::{MAX_CELL_BYTES, MAX_TEXT_BYTES};
 use assay_core::visible::visible_line;
 
 /// Why a file gave no questions.
@@ -24,9 +22,9 @@ pub enum FormatError {
     /// The folder for picture files is not there.
     #[error("the folder of pictures {} cannot be read", folder.display())]
     NoPictureFolder { folder: PathBuf, source: io::Error },
-    /// The file as a whole is not what was expected.
+    /// The file as a whole is not what was expected: what is wrong, and what to do.
     #[error("{}: {problem}", file.display())]
-    BadFile { file: PathBuf, problem: FileProblem },
+    BadFile { file: PathBuf, problem: String },
     /// One row is wrong.
     #[error("{}, {bad}", file.display())]
     BadRow { file: PathBuf, bad: Box<BadRow> },
@@ -43,59 +41,90 @@ pub enum FormatError {
 }
 
 impl FormatError {
-    /// A file that cannot be used, and what to do.
-    pub(super) fn unusable(file: &Path, reason: impl Into<String>) -> Self {
-        let problem = FileProblem::Unusable { reason: reason.into() };
-        FormatError::BadFile { file: file.to_owned(), problem }
+    /// The error for a problem of a file as a whole.
+    pub(super) fn bad_file(file: &Path, problem: impl Into<String>) -> Self {
+        FormatError::BadFile { file: file.to_owned(), problem: problem.into() }
+    }
+
+    /// Makes the error for a file that the system refuses to read.
+    pub(super) fn unreadable(file: &Path) -> impl Fn(io::Error) -> Self {
+        |source| FormatError::Unreadable { file: file.to_owned(), source }
     }
 }
 
-/// What is wrong with a file as a whole.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum FileProblem {
-    #[error("the file is empty; expected a table whose first line names the columns")]
-    Empty,
-    #[error("this is a folder; name the file in it")]
-    Folder,
-    #[error("this folder has no Parquet file, but its folders {names} have: name one of them")]
-    Folders { names: String },
-    #[error("this is {kind}, not a table of text; {advice}")]
-    OtherKind { kind: &'static str, advice: &'static str },
-    #[error("the first line cannot be read as the names of columns: {reason}")]
-    Header { reason: String },
-    #[error(
-        "there is no column {column:?}; the columns are {found}. Expected the layout of \
-         VLMEvalKit: index, question, A, B, .., answer, image"
-    )]
-    MissingColumn { column: &'static str, found: String },
-    #[error("there is no row below the names of the columns")]
-    NoRows,
-    #[error("{reason}")]
-    Unusable { reason: String },
-    #[error("column {column}: found {found}; expected {expected}")]
-    ColumnType { column: String, found: String, expected: &'static str },
-    #[error("its columns are not those of {first}: {difference}; import them one after the other")]
-    OtherColumns { first: String, difference: String },
-    #[error("there is no question in it")]
-    NoQuestions,
-    #[error("it cannot be read as JSON: {reason}")]
-    Json { reason: String },
-    #[error(
-        "a quote opened in row {row} (which begins on line {line}), column {column}, is never \
-         closed: the rest of the file was swallowed. Close the quote, or double it if it is a part \
-         of the text"
-    )]
-    OpenQuote { row: usize, line: u64, column: String },
-    #[error("the file has more than {MAX_ROWS} rows; split it")]
-    TooManyRows,
-    #[error("no row is good; the first one, {first}, is bad: {reason}. Is this the right file?")]
-    NoGoodRow { first: String, reason: String },
-    #[error("more than {limit} rows are bad, the last one {last}; is this the right file?")]
-    TooManyBadRows { limit: usize, last: String },
+/// Why the content of a file cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The system refused.
+    #[error("the file cannot be read")]
+    Io(#[from] io::Error),
+    /// It is not what was expected: what is wrong, and what to do.
+    #[error("{0}")]
+    Malformed(String),
+}
+
+impl ReadError {
+    /// The error that names the file.
+    pub(super) fn in_file(self, file: &Path) -> FormatError {
+        match self {
+            ReadError::Io(source) => FormatError::Unreadable { file: file.to_owned(), source },
+            ReadError::Malformed(problem) => FormatError::bad_file(file, problem),
+        }
+    }
+}
+
+impl From<String> for ReadError {
+    fn from(problem: String) -> Self {
+        ReadError::Malformed(problem)
+    }
+}
+
+impl From<FormatError> for ReadError {
+    fn from(error: FormatError) -> Self {
+        match error {
+            FormatError::Unreadable { source, .. } => ReadError::Io(source),
+            FormatError::BadFile { problem, .. } => ReadError::Malformed(problem),
+            other => ReadError::Malformed(other.to_string()),
+        }
+    }
+}
+
+impl From<&str> for ReadError {
+    fn from(problem: &str) -> Self {
+        ReadError::Malformed(problem.to_owned())
+    }
+}
+
+/// The problem of a path to a folder where a file is needed.
+pub(super) const FOLDER: &str = "this is a folder; name the file in it";
+/// The problem of a table without a first line.
+pub(super) const EMPTY: &str =
+    "the file is empty; expected a table whose first line names the columns";
+/// The problem of a table without rows.
+pub(super) const NO_ROWS: &str = "there is no row below the names of the columns";
+/// The problem of a row whose question has no text.
+pub(super) const NO_QUESTION: &str = "the question is empty";
+
+/// The problem of a picture's cell that is too long.
+pub(super) fn cell_too_long() -> String {
+    let most = MAX_CELL_BYTES / 1_000_000;
+    format!(
+        "the cell has more than {most} MB; shrink the picture, or close a quote that was left open"
+    )
+}
+
+/// The problem of a text that is too long.
+pub(super) fn text_too_long() -> String {
+    format!("the text has more than {} MB; is a quote left open?", MAX_TEXT_BYTES / 1_000_000)
+}
+
+/// The problem of a row with the index of another one.
+pub(super) fn duplicate_index(other: RowPosition) -> String {
+    format!("the index is already that of {other}; give each row its own")
 }
 
 /// A row that cannot become a question.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct BadRow {
     /// The row's number; the first below the names of the columns is 1.
     pub row: usize,
@@ -103,9 +132,26 @@ pub struct BadRow {
     pub line: u64,
     /// Its index, if that could be read.
     pub index: Option<String>,
-    /// The column that is wrong, if the problem is in one column.
-    pub column: Option<String>,
-    pub problem: RowProblem,
+    /// What is wrong with the row or with a column of it, and what to do.
+    pub reason: String,
+    #[serde(skip)]
+    is_in_column: bool,
+}
+
+impl BadRow {
+    /// A row with a problem, in a column or as a whole.
+    pub(super) fn new(
+        RowPosition { row, line }: RowPosition,
+        index: Option<String>,
+        column: Option<&str>,
+        problem: String,
+    ) -> Self {
+        let reason = match column {
+            Some(column) => format!("column {}: {problem}", shortened(column)),
+            None => problem,
+        };
+        BadRow { row, line, index, reason, is_in_column: column.is_some() }
+    }
 }
 
 impl fmt::Display for BadRow {
@@ -117,124 +163,8 @@ impl fmt::Display for BadRow {
         if !place.is_empty() {
             write!(f, " ({})", place.join(", "))?;
         }
-        write!(f, "{}: {}", Column(self.column.as_deref()), self.problem)
+        write!(f, "{} {}", if self.is_in_column { "," } else { ":" }, self.reason)
     }
-}
-
-impl BadRow {
-    /// The reason without the place of the row.
-    pub fn reason(&self) -> String {
-        match &self.column {
-            Some(column) => format!("column {}: {}", shortened(column), self.problem),
-            None => self.problem.to_string(),
-        }
-    }
-}
-
-/// What is wrong with a row. Texts in it were shortened by [`shown`].
-#[derive(Debug, thiserror::Error)]
-pub enum RowProblem {
-    #[error(
-        "the cell has more than {} MB; shrink the picture, or close a quote that was left open",
-        MAX_CELL_BYTES / 1_000_000
-    )]
-    CellTooLong,
-    #[error("the row has more than {} MB; is a quote left open?", MAX_ROW_BYTES / 1_000_000)]
-    RowTooLong,
-    #[error("the row has more than {MAX_COLUMNS} cells; is this the right delimiter?")]
-    TooManyCells,
-    #[error(
-        "the row has {found} cells, but the first line names {expected} columns; quote cells that \
-         hold tabs or line breaks, and close every quote"
-    )]
-    CellCount { found: usize, expected: usize },
-    #[error(
-        "the cell swallowed about {rows} more rows, from {beginning} on: a quote is not closed. Close \
-         it, or double it if it is a part of the text"
-    )]
-    SwallowedRows { rows: usize, beginning: String },
-    #[error(
-        "byte {byte:#04X} on line {line} is not UTF-8 (at byte {position} of the cell); save the \
-         file as UTF-8"
-    )]
-    NotUtf8 { byte: u8, line: u64, position: usize },
-    #[error("the text has more than {} MB; is a quote left open?", MAX_TEXT_BYTES / 1_000_000)]
-    TextTooLong,
-    #[error("the cell is empty; every row needs a name of its own, such as a number")]
-    NoIndex,
-    #[error("found {found}; expected a number or a name on one line, of at most 256 bytes")]
-    BadIndex { found: String },
-    #[error("the index is already that of {other}; give each row its own")]
-    DuplicateIndex { other: RowPosition },
-    #[error("it cannot be read as JSON: {reason}")]
-    NotJson { reason: String },
-    #[error("found {found}; expected {expected}")]
-    Unexpected { found: String, expected: String },
-    #[error("there is none; expected {expected}")]
-    NoField { expected: &'static str },
-    #[error("the question is empty")]
-    NoQuestion,
-    #[error(
-        "found {found}, which is not among the choices {choices}; correct it, or leave the cell empty"
-    )]
-    AnswerNotAChoice { found: String, choices: String },
-    #[error(
-        "the row has no picture, but other rows have one (VLMEvalKit drops such rows); fill the cell, \
-         or take the row out"
-    )]
-    NoPicture,
-    #[error("found {found}: {problem}; expected a picture in base64, so export it again")]
-    BadBase64 { found: String, problem: NotBase64 },
-    #[error("found {found}: {problem}; expected a list such as ['..', '..']")]
-    BadList { found: String, problem: NotAList },
-    #[error(
-        "found {found}, which is neither a picture in base64 nor the index of another row; paths of \
-         picture files belong in a column image_path"
-    )]
-    PointsNowhere { found: String },
-    #[error("found {found}, the row's own index; expected a picture or the index of another row")]
-    PointsAtItself { found: String },
-    #[error(
-        "found {found}, but that row (row {target}) has no picture of its own; point at the row that has it"
-    )]
-    PointsAtNoPicture { found: String, target: usize },
-    #[error("found {found}, but that row was skipped")]
-    PointsAtSkippedRow { found: String },
-    #[error(
-        "found {found}, but no folder of pictures was named; say where they lie with --image-root DIR"
-    )]
-    NoPictureFolder { found: String },
-    #[error("found {found}: {problem}")]
-    BadPictureFile { found: String, problem: PictureFileProblem },
-    #[error(
-        "image holds {pictures} pictures, image_path names {paths}; they go together by position"
-    )]
-    PicturesAndPathsDiffer { pictures: usize, paths: usize },
-    #[error("this is pass {pass} of question {base}, but there is no row with that index")]
-    NoBaseRow { pass: u64, base: String },
-    #[error("this is a pass of question {base}, whose first row (row {row}) was skipped")]
-    BaseRowSkipped { base: String, row: usize },
-    #[error(
-        "this is pass {pass} of question {base}, which has only {choices} choices and as many passes"
-    )]
-    TooManyPasses { pass: u64, base: String, choices: usize },
-    #[error("found {found}; as a pass of question {base} it must be the same as there: {expected}")]
-    DiffersFromBase { base: String, found: String, expected: String },
-    #[error("as a pass of question {base} the row must have the same pictures; point at its row")]
-    OtherPictures { base: String },
-    #[error(
-        "the choices {found} are not those of question {base} in rotated order ({expected}); correct them"
-    )]
-    NotRotated { base: String, found: String, expected: String },
-    #[error(
-        "the choices stand in the same order as in pass {pass} (row {row}); each pass needs its own"
-    )]
-    SameOrder { pass: u32, row: usize },
-    #[error(
-        "found {found}, which is not the choice that is right in question {base} (there {expected}); \
-         correct one of the two"
-    )]
-    OtherAnswer { base: String, found: String, expected: String },
 }
 
 /// A row by its number and the line on which it begins, 0 if the file has no lines.
@@ -262,21 +192,24 @@ pub fn shown(text: &str) -> String {
     format!("“{}”", shortened(text))
 }
 
+/// The first names of a list as messages show them.
+pub(super) fn shown_names(names: &[String]) -> String {
+    names.iter().take(20).map(|name| shown(name)).collect::<Vec<_>>().join(", ")
+}
+
+/// The first few of some names, and the number of the others: `1, 2, 3, 4, 5 and 10 more`.
+pub(super) fn first_few(names: &[impl AsRef<str>]) -> String {
+    let first: Vec<&str> = names.iter().take(5).map(AsRef::as_ref).collect();
+    match names.len() - first.len() {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
+}
+
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(SHOWN_CHARS) {
         Some((end, _)) => format!("{}…", visible_line(&text[..end])),
         None => visible_line(text).into_owned(),
-    }
-}
-
-struct Column<'a>(Option<&'a str>);
-
-impl fmt::Display for Column<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(column) => write!(f, ", column {}", shortened(column)),
-            None => Ok(()),
-        }
     }
 }
 
@@ -286,18 +219,12 @@ mod tests {
 
     #[test]
     fn a_message_names_row_line_index_and_column() {
-        let bad = BadRow {
-            row: 3,
-            line: 12,
-            index: Some("21".into()),
-            column: Some("answer".into()),
-            problem: RowProblem::AnswerNotAChoice { found: shown("E"), choices: "A, B".into() },
+        let bad = |column: Option<&str>| {
+            let position = RowPosition { row: 3, line: 12 };
+            BadRow::new(position, Some("21".into()), column, "found “E”".into()).to_string()
         };
-        assert_eq!(
-            bad.to_string(),
-            "row 3 (line 12, index 21), column answer: found “E”, which is not among the choices \
-             A, B; correct it, or leave the cell empty"
-        );
+        assert_eq!(bad(Some("answer")), "row 3 (line 12, index 21), column answer: found “E”");
+        assert_eq!(bad(None), "row 3 (line 12, index 21): found “E”");
     }
 
     #[test]

@@ -5,7 +5,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::python::{NotAScalar, python_text, without_lone_surrogates};
+use super::error::ReadError;
+use super::python::{python_text, without_lone_surrogates};
 use super::raw_fields::RawFields;
 use assay_core::benchmark::Label;
 use assay_core::extract::{Choices, Extraction};
@@ -21,24 +22,6 @@ pub struct ExtractionCase {
     pub choices: Choices,
 }
 
-/// Why a line is not a case.
-#[derive(Debug, thiserror::Error)]
-pub enum CaseError {
-    /// Not JSON, or not an object with the three fields.
-    #[error("expected {{\"id\": .., \"prediction\": .., \"choices\": {{\"A\": ..}}}}: {0}")]
-    Json(#[from] serde_json::Error),
-    /// A label that is not one letter.
-    #[error("expected one capital letter A to Z as a choice's label, found {0:?}")]
-    Label(String),
-    /// A prediction or a choice that is not a text.
-    #[error("field {field}: {source}")]
-    Scalar {
-        /// `prediction`, or the label of the choice.
-        field: String,
-        source: NotAScalar,
-    },
-}
-
 /// The answer to a case, as one line of JSON.
 #[derive(Debug, Serialize)]
 pub struct ExtractedCase<'a> {
@@ -52,20 +35,20 @@ impl ExtractionCase {
     ///
     /// # Errors
     /// If the line is not such an object, a label is not a capital letter, or a choice is a list.
-    pub fn from_line(line: &str) -> Result<Self, CaseError> {
+    pub fn from_line(line: &str) -> Result<Self, ReadError> {
         let line = without_lone_surrogates(line);
-        let written: WrittenCase = serde_json::from_str(&line)?;
+        let written: WrittenCase = serde_json::from_str(&line).map_err(|error| {
+            let expected = "{\"id\": .., \"prediction\": .., \"choices\": {\"A\": ..}}";
+            format!("expected {expected}: {error}")
+        })?;
         let text = |field: &str, value: &RawValue| {
-            python_text(value)
-                .map_err(|source| CaseError::Scalar { field: field.to_owned(), source })
+            python_text(value).map_err(|problem| format!("field {field}: {problem}"))
         };
         let mut choices = Vec::with_capacity(written.choices.0.len());
         for (letter, value) in written.choices.0 {
-            let label = match letter.as_bytes() {
-                [byte] => Label::from_letter(char::from(*byte)),
-                _ => None,
-            };
-            let Some(label) = label else { return Err(CaseError::Label(letter.into())) };
+            let label = Label::from_text(&letter).ok_or_else(|| {
+                format!("expected one capital letter A to Z as a choice's label, found {letter:?}")
+            })?;
             choices.push((label, text(&letter, value)?));
         }
         Ok(ExtractionCase {

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::python_list::{self, NotAList};
+use super::python_list;
 
 /// The longest text that VLMEvalKit takes for the index of another row.
 pub const MAX_POINTER_CHARS: usize = 64;
@@ -22,47 +22,19 @@ pub enum ImageCell<'a> {
     Pictures(Vec<Cow<'a, str>>),
 }
 
-/// Why a text is not a picture in base64.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotBase64 {
-    /// A character that base64 does not have, by its place from 0.
-    #[error("base64 has no {found:?} (character {})", .position + 1)]
-    Character { found: char, position: usize },
-    /// Right characters, wrong number of them or wrong padding.
-    #[error("the base64 is cut off or wrongly padded ({length} characters)")]
-    CutOff {
-        /// The number of characters.
-        length: usize,
-    },
-    /// Nothing to decode.
-    #[error("there is nothing in it")]
-    Nothing,
-}
-
-/// A picture that was decoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DecodedPicture {
-    /// The kind of picture by its first bytes, for instance `PNG`; `None` for anything else.
-    pub kind: Option<&'static str>,
-    /// Whether the text had a prefix such as `data:image/png;base64,`.
-    pub had_data_prefix: bool,
-}
-
 /// Parses a cell, without decoding its pictures.
-pub fn read_image_cell(cell: &str) -> Result<ImageCell<'_>, NotAList> {
+pub fn read_image_cell(cell: &str) -> Result<ImageCell<'_>, String> {
     let cell = cell.trim_matches([' ', '\t', '\r', '\n']);
     if cell.is_empty() || is_missing_to_pandas(cell) {
         return Ok(ImageCell::Empty);
     }
     if python_list::looks_like_a_list(cell.as_bytes()) {
         let entries = python_list::parse(cell)?;
-        return Ok(if entries.is_empty() {
-            ImageCell::Empty
-        } else {
-            ImageCell::Pictures(entries)
-        });
+        let is_empty = entries.is_empty();
+        return Ok(if is_empty { ImageCell::Empty } else { ImageCell::Pictures(entries) });
     }
-    if cell.chars().nth(MAX_POINTER_CHARS).is_none() && !is_a_short_picture(cell) {
+    if cell.chars().nth(MAX_POINTER_CHARS).is_none() && picture_in_base64(cell.as_bytes()).is_none()
+    {
         return Ok(ImageCell::Pointer(cell));
     }
     Ok(ImageCell::Pictures(vec![Cow::Borrowed(cell)]))
@@ -81,32 +53,38 @@ pub fn is_missing_to_pandas(cell: &str) -> bool {
     could_be && MISSING_TO_PANDAS.contains(&cell)
 }
 
-/// Decodes one picture into `into`, which is emptied first. White space is skipped: some tools
-/// break base64 into lines.
-pub fn decode_picture(text: &str, into: &mut Vec<u8>) -> Result<DecodedPicture, NotBase64> {
+/// Decodes one picture into `into`, which is emptied first; an error says what is wrong with the
+/// base64. White space is skipped: some tools break base64 into lines. A prefix such as
+/// `data:image/png;base64,` is left out.
+pub fn decode_picture(text: &str, into: &mut Vec<u8>) -> Result<(), String> {
     into.clear();
-    let (text, had_data_prefix) = match text.strip_prefix("data:").and_then(|t| t.split_once(',')) {
-        Some((kind, data)) if kind.ends_with(";base64") => (data, true),
-        _ => (text, false),
-    };
+    let data = text.strip_prefix("data:").and_then(|text| text.split_once(','));
+    let text = data.filter(|(kind, _)| kind.ends_with(";base64")).map_or(text, |(_, data)| data);
     if decode(text.as_bytes(), into).is_err() {
         let packed: Vec<u8> =
             text.bytes().filter(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).collect();
         into.clear();
         decode(&packed, into).map_err(|()| why_not_base64(text))?;
     }
-    if into.is_empty() {
-        return Err(NotBase64::Nothing);
-    }
-    Ok(DecodedPicture { kind: picture_kind(into), had_data_prefix })
+    if into.is_empty() { Err("there is nothing in it".to_owned()) } else { Ok(()) }
 }
 
 /// The picture whose base64 these bytes are; `None` if they are a picture themselves, or neither.
 pub fn picture_in_base64(bytes: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(bytes).ok().filter(|_| picture_kind(bytes).is_none())?;
     let mut decoded = Vec::new();
-    let picture = decode_picture(text, &mut decoded).ok()?;
-    picture.kind.map(|_| decoded)
+    decode_picture(text, &mut decoded).ok()?;
+    picture_kind(&decoded).map(|_| decoded)
+}
+
+/// The media type of bytes of which no more is known.
+pub const UNKNOWN_KIND: &str = "application/octet-stream";
+
+/// Bytes of a media type as a data URL.
+pub fn data_url(kind: &str, bytes: &[u8]) -> String {
+    let mut text = format!("data:{kind};base64,");
+    base64_simd::STANDARD.encode_append(bytes, &mut text);
+    text
 }
 
 /// The kind of a picture by its first bytes. Names and suffixes in benchmarks say nothing about it.
@@ -125,20 +103,18 @@ fn decode(text: &[u8], into: &mut Vec<u8>) -> Result<(), ()> {
     base64_simd::STANDARD.decode_append(text, into).map_err(|_| ())
 }
 
-fn why_not_base64(text: &str) -> NotBase64 {
+/// A character that base64 does not have, else the wrong number of characters or wrong padding.
+fn why_not_base64(text: &str) -> String {
     let of_base64 = |c: char| {
         c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=' | ' ' | '\t' | '\r' | '\n')
     };
     match text.chars().enumerate().find(|&(_, c)| !of_base64(c)) {
-        Some((position, found)) => NotBase64::Character { found, position },
-        None => NotBase64::CutOff { length: text.chars().count() },
+        Some((position, found)) => format!("base64 has no {found:?} (character {})", position + 1),
+        None => {
+            let length = text.chars().count();
+            format!("the base64 is cut off or wrongly padded ({length} characters)")
+        }
     }
-}
-
-/// The smallest pictures: a 1x1 GIF has 35 bytes, which are 48 characters.
-fn is_a_short_picture(cell: &str) -> bool {
-    let mut bytes = Vec::new();
-    decode_picture(cell, &mut bytes).is_ok_and(|picture| picture.kind.is_some())
 }
 
 #[cfg(test)]
@@ -157,7 +133,7 @@ mod tests {
     }
 
     fn refused(text: &str) -> String {
-        decode_picture(text, &mut Vec::new()).unwrap_err().to_string()
+        decode_picture(text, &mut Vec::new()).unwrap_err()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::bad_rows::{Refusal, in_field};
-use super::error::{RowProblem, shown};
+use super::error::shown;
 use super::python::python_float;
 
 /// The fields of a record that have not been taken yet.
@@ -51,8 +51,7 @@ pub(super) fn take_text(fields: &mut Fields, names: &[&str]) -> Result<Option<St
 
 /// The problem of a value of the wrong kind.
 pub(super) fn unexpected(field: &str, value: &Value, expected: &str) -> Refusal {
-    let problem = RowProblem::Unexpected { found: kind(value), expected: expected.to_owned() };
-    in_field(field, problem)
+    in_field(field, format!("found {}; expected {expected}", kind(value)))
 }
 
 /// The name of a record: a text or a whole number, `1.0` being `1`.

@@ -6,66 +6,13 @@
 //! Python writes and JSON does not have, are replaced by `null` and a number too large for a float.
 //! A comma after an object outside a list is skipped: SEED-Bench's published answers have them.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead};
-use std::path::Path;
 
 use serde_json::Value;
-use thiserror::Error;
 
-use super::error::{FileProblem, FormatError};
+use super::error::ReadError;
 use super::python::without_lone_surrogates;
-
-/// Why an object could not be read.
-#[derive(Debug, Error)]
-pub enum JsonRecordError {
-    /// The file cannot be read.
-    #[error("the file cannot be read: {0}")]
-    Io(#[from] io::Error),
-    /// Something other than an object.
-    #[error("line {line}: expected {expected}, found {found:?}")]
-    Unexpected {
-        line: u64,
-        /// What was expected there.
-        expected: &'static str,
-        found: char,
-    },
-    /// The file ends too early.
-    #[error("the file ends inside {inside}; was it cut off?")]
-    CutOff {
-        /// `a list` or `the record that begins on line 3`.
-        inside: String,
-    },
-    /// A document without the list.
-    #[error("there is no list {name:?} in it; expected {expected}")]
-    NoList { name: &'static str, expected: &'static str },
-    /// An object longer than allowed.
-    #[error("the record that begins on line {line} has more than {limit} bytes")]
-    TooLong {
-        /// Where the object begins.
-        line: u64,
-        /// What is allowed.
-        limit: usize,
-    },
-    /// Another encoding.
-    #[error("line {line}: is not UTF-8; save the file as UTF-8")]
-    NotUtf8 {
-        /// Where the object begins.
-        line: u64,
-    },
-}
-
-impl JsonRecordError {
-    /// Why the records of a file cannot be read.
-    pub(super) fn in_file(self, file: &Path) -> FormatError {
-        let problem = match self {
-            JsonRecordError::Io(source) => {
-                return FormatError::Unreadable { file: file.to_owned(), source };
-            }
-            error => FileProblem::Json { reason: error.to_string() },
-        };
-        FormatError::BadFile { file: file.to_owned(), problem }
-    }
-}
 
 /// A list of objects that is a field of a document.
 #[derive(Clone, Copy, Debug)]
@@ -79,12 +26,12 @@ pub struct ListInDocument {
 }
 
 /// One object, as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonRecord<'a> {
     /// Line in the file on which it begins, 1 for the first.
     pub line: u64,
-    /// From its opening to its closing brace.
-    pub text: &'a str,
+    /// From its opening to its closing brace, as JSON that Rust can read.
+    pub text: Cow<'a, str>,
 }
 
 /// The position of the reader in the file.
@@ -134,7 +81,7 @@ impl<R: BufRead> JsonRecords<R> {
     }
 
     /// The next object; `None` at the end of the file.
-    pub fn next_record(&mut self) -> Result<Option<JsonRecord<'_>>, JsonRecordError> {
+    pub fn next_record(&mut self) -> Result<Option<JsonRecord<'_>>, ReadError> {
         if !self.find_record()? {
             return Ok(None);
         }
@@ -144,9 +91,9 @@ impl<R: BufRead> JsonRecords<R> {
             Position::ListStart | Position::BehindElement => Position::BehindElement,
             _ => Position::Lines,
         };
-        let text =
-            std::str::from_utf8(&self.record).map_err(|_| JsonRecordError::NotUtf8 { line })?;
-        Ok(Some(JsonRecord { line, text }))
+        let text = std::str::from_utf8(&self.record)
+            .map_err(|_| format!("line {line}: is not UTF-8; save the file as UTF-8"))?;
+        Ok(Some(JsonRecord { line, text: without_lone_surrogates(text) }))
     }
 
     /// The other field of the document, once all records have been read.
@@ -155,7 +102,7 @@ impl<R: BufRead> JsonRecords<R> {
     }
 
     /// Goes to the next opening brace of a record; `false` at the end.
-    fn find_record(&mut self) -> Result<bool, JsonRecordError> {
+    fn find_record(&mut self) -> Result<bool, ReadError> {
         if self.position == Position::Start && self.source.fill_buf()?.starts_with(b"\xEF\xBB\xBF")
         {
             self.source.consume(3);
@@ -194,16 +141,14 @@ impl<R: BufRead> JsonRecords<R> {
             self.source.consume(1);
         }
         match self.position {
-            Position::ListStart | Position::BehindElement => {
-                Err(JsonRecordError::CutOff { inside: "the list of records".into() })
-            }
+            Position::ListStart | Position::BehindElement => Err(cut_off("the list of records")),
             _ => Ok(false),
         }
     }
 
     /// Goes through the fields of the document to the beginning of the list, or to the document's
     /// end.
-    fn find_list(&mut self) -> Result<(), JsonRecordError> {
+    fn find_list(&mut self) -> Result<(), ReadError> {
         let Some(list) = self.list else { return Ok(()) };
         loop {
             match self.next_visible()? {
@@ -219,10 +164,11 @@ impl<R: BufRead> JsonRecords<R> {
                 }
                 Some(b'}') => {
                     let ListInDocument { name, expected, .. } = list;
-                    return Err(JsonRecordError::NoList { name, expected });
+                    let problem = format!("there is no list {name:?} in it; expected {expected}");
+                    return Err(problem.into());
                 }
                 Some(byte) => return Err(self.unexpected("a field", byte)),
-                None => return Err(JsonRecordError::CutOff { inside: "the document".into() }),
+                None => return Err(cut_off("the document")),
             }
             self.take_value()?;
             let name: String = serde_json::from_slice(&self.record).unwrap_or_default();
@@ -249,8 +195,9 @@ impl<R: BufRead> JsonRecords<R> {
         }
     }
 
-    fn unexpected(&self, expected: &'static str, found: u8) -> JsonRecordError {
-        JsonRecordError::Unexpected { line: self.line, expected, found: char::from(found) }
+    fn unexpected(&self, expected: &'static str, found: u8) -> ReadError {
+        let (line, found) = (self.line, char::from(found));
+        format!("line {line}: expected {expected}, found {found:?}").into()
     }
 
     /// The next byte that is not white space, which is not consumed.
@@ -267,27 +214,34 @@ impl<R: BufRead> JsonRecords<R> {
     }
 
     /// Copies a value, such as an object from its opening to its closing brace.
-    fn take_value(&mut self) -> Result<(), JsonRecordError> {
+    fn take_value(&mut self) -> Result<(), ReadError> {
         let began = self.line;
         self.record.clear();
         let mut scan = Scan::default();
         loop {
             let input = self.source.fill_buf()?;
             if input.is_empty() {
-                let inside = format!("the record that begins on line {began}");
-                return Err(JsonRecordError::CutOff { inside });
+                return Err(cut_off(&format!("the record that begins on line {began}")));
             }
             let taken = scan.take(input, &mut self.record);
             self.line += input[..taken].iter().filter(|&&byte| byte == b'\n').count() as u64;
             self.source.consume(taken);
             if self.record.len() > self.limit {
-                return Err(JsonRecordError::TooLong { line: began, limit: self.limit });
+                let limit = self.limit;
+                return Err(format!(
+                    "the record that begins on line {began} has more than {limit} bytes"
+                )
+                .into());
             }
             if scan.is_over {
                 return Ok(());
             }
         }
     }
+}
+
+fn cut_off(inside: &str) -> ReadError {
+    format!("the file ends inside {inside}; was it cut off?").into()
 }
 
 /// The nesting depth and state while a value is copied.
@@ -355,96 +309,4 @@ impl Scan {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::io::BufReader;
-
-    use super::*;
-
-    fn read(text: &[u8]) -> Result<Vec<(u64, String)>, String> {
-        // A buffer of three bytes cuts every record somewhere.
-        let mut records = JsonRecords::new(BufReader::with_capacity(3, text), 40);
-        let mut found = Vec::new();
-        loop {
-            match records.next_record() {
-                Ok(Some(record)) => found.push((record.line, record.text.to_owned())),
-                Ok(None) => return Ok(found),
-                Err(error) => return Err(error.to_string()),
-            }
-        }
-    }
-
-    #[test]
-    fn a_list_and_lines_give_the_same_records() {
-        let expected = vec![(2, r#"{"a": "}\"{"}"#.to_owned()), (3, r#"{"b": [{}]}"#.to_owned())];
-        for text in [
-            "\u{feff}[\n{\"a\": \"}\\\"{\"},\n{\"b\": [{}]}\n]\n",
-            "\n{\"a\": \"}\\\"{\"}\n{\"b\": [{}]}",
-            "\n{\"a\": \"}\\\"{\"},\n{\"b\": [{}]},\n",
-        ] {
-            assert_eq!(read(text.as_bytes()), Ok(expected.clone()), "{text}");
-        }
-        assert_eq!(read(b"[]"), Ok(vec![]));
-    }
-
-    fn read_within(text: &str) -> Result<(Vec<String>, Option<String>), String> {
-        let list = ListInDocument { name: "questions", expected: "a list", beside: "types" };
-        let source = BufReader::with_capacity(3, text.as_bytes());
-        let mut records = JsonRecords::within(Some(list), source, 40);
-        let mut found = Vec::new();
-        while let Some(record) = records.next_record().map_err(|error| error.to_string())? {
-            found.push(record.text.to_owned());
-        }
-        Ok((found, records.into_beside().map(|value| value.to_string())))
-    }
-
-    #[test]
-    fn a_list_and_a_document_with_a_list_give_the_same() {
-        let expected = vec!["{\"a\":1}".to_owned(), "{\"a\":2}".to_owned()];
-        assert_eq!(read_within("\u{feff}[{\"a\":1},{\"a\":2}]"), Ok((expected.clone(), None)));
-        let list = "\"questions\":[{\"a\":1},{\"a\":2}]";
-        let types = "\"n\":NaN,\"types\": {\"x\":\"}\"},\"m\":\"]\",\"l\":[{}]";
-        for text in [format!("{{{list},{types}}}"), format!("{{ {types}, {list} }}\n")] {
-            let beside = Some("{\"x\":\"}\"}".to_owned());
-            assert_eq!(read_within(&text), Ok((expected.clone(), beside)), "{text}");
-        }
-        for (text, wanted) in [
-            ("{\"rows\":[]}", "there is no list \"questions\" in it; expected a list"),
-            ("{\"questions\":{}}", "expected a list, found '{'"),
-            ("{\"questions\":[{}]", "the file ends inside the document"),
-            ("{\"questions\":[{}", "the file ends inside the list"),
-            ("{\"a\":}", "expected a value"),
-            ("{\"a\" 1}", "expected a colon"),
-            ("{\"questions\":[]} {}", "nothing behind the list"),
-        ] {
-            let error = read_within(text).unwrap_err();
-            assert!(error.contains(wanted), "{error}");
-        }
-    }
-
-    #[test]
-    fn what_python_writes_beyond_json_is_replaced_outside_strings() {
-        let text = br#"{"a":NaN,"b":[-Infinity,null],"NaN":"NaN"}"#;
-        let found = read(text).unwrap();
-        assert_eq!(found[0].1, r#"{"a":null,"b":[-1e999,null],"NaN":"NaN"}"#);
-    }
-
-    #[test]
-    fn damage_is_named_with_its_line() {
-        let message = |text: &str| read(text.as_bytes()).unwrap_err();
-        assert!(message("[{}\n{}]").starts_with("line 2: expected a comma or the end of the list"));
-        assert!(message("[{},\n7]").starts_with("line 2: expected a record, found '7'"));
-        assert!(message("[]{}").contains("nothing behind the list"));
-        assert!(message("{}\n{\"a\": \"").contains("inside the record that begins on line 2"));
-        assert!(message("[{},").contains("inside the list"));
-        assert!(message(&format!("{{\"a\": \"{}\"}}", "x".repeat(50))).contains("more than 40"));
-        assert!(read(b"{\"a\": \"\xE9\"}").unwrap_err().contains("not UTF-8"));
-    }
-
-    #[test]
-    fn an_object_that_never_ends_does_not_fill_the_memory() {
-        let endless = BufReader::new(io::Read::chain(&b"{\"a\": \""[..], io::repeat(b'x')));
-        let mut records = JsonRecords::new(endless, 100_000);
-        assert!(matches!(records.next_record(), Err(JsonRecordError::TooLong { line: 1, .. })));
-        assert!(records.record.capacity() < 1_000_000);
-    }
-}
+mod tests;

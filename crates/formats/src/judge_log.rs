@@ -12,8 +12,6 @@
 //! judge's label, followed by its reply). Any other row has `Match Log: ..` with the judge's reply, or with
 //! the prediction itself if the rules read it.
 
-use std::fmt;
-
 use assay_core::benchmark::Label;
 use assay_core::extract::{Answer, Choices, RuleSet, extract};
 
@@ -35,32 +33,21 @@ pub enum Outcome {
 }
 
 /// Why a log does not give a label, or another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum Silence {
-    /// `Succeed During Pre-fetching`, `Failed in Prefetching`: decided before a judge was asked.
+    /// `Succeed During Pre-fetching`, `Failed in Prefetching`.
+    #[error("the rules decided before a judge was asked")]
     RulesDecided,
-    /// `exact_matching`: there was no judge.
+    #[error("there was no judge (exact_matching)")]
     NoJudge,
-    /// The predictions that were imported are not those in the log.
+    #[error("the log is about other texts than those that were imported")]
     OtherTexts,
-    /// VLMEvalKit's rule sets do not all read the same label from the reply.
+    #[error("VLMEvalKit's rules do not agree on what the reply says")]
     UnclearReply,
-    /// `hit` contradicts the reply.
+    #[error("hit and log contradict each other")]
     Contradiction,
+    #[error("the log has no known form")]
     Unknown,
-}
-
-impl fmt::Display for Silence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Silence::RulesDecided => "the rules decided before a judge was asked",
-            Silence::NoJudge => "there was no judge (exact_matching)",
-            Silence::OtherTexts => "the log is about other texts than those that were imported",
-            Silence::UnclearReply => "VLMEvalKit's rules do not agree on what the reply says",
-            Silence::Contradiction => "hit and log contradict each other",
-            Silence::Unknown => "the log has no known form",
-        })
-    }
 }
 
 const BY_EXACT_MATCHING: &str = "Failed in Prefetch, no GPT-based answer matching";

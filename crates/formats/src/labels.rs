@@ -9,12 +9,11 @@
 use std::io::{BufRead, Read};
 
 use serde_json::Value;
-use thiserror::Error;
 
+use super::error::ReadError;
 use super::json_fields::{Fields, kind, scalar};
-use super::json_records::{JsonRecordError, JsonRecords};
-use super::python::without_lone_surrogates;
-use super::separated::{SeparatedError, read_header};
+use super::json_records::JsonRecords;
+use super::separated::read_header;
 use assay_core::benchmark::{Input, Pass, PredictionName, QuestionKey};
 use assay_core::extract::Answer;
 use assay_core::keyword::Keyword;
@@ -37,47 +36,25 @@ pub struct JudgeLabel {
     pub answer: Answer,
 }
 
-/// Why a file holds no labels.
-#[derive(Debug, Error)]
-pub enum LabelsError {
-    /// The file is not even a table.
-    #[error(transparent)]
-    Separated(#[from] SeparatedError),
-    /// The file cannot be read.
-    #[error("the file cannot be read")]
-    Unreadable(#[from] std::io::Error),
-    /// A column is missing.
-    #[error("no column \"{wanted}\" in the header ({}); expected question, model, pass, label", found.join(", "))]
-    NoColumn { wanted: &'static str, found: Vec<String> },
-    /// A file that is not a sequence of JSON objects.
-    #[error(transparent)]
-    Records(#[from] JsonRecordError),
-    /// A JSON object that is not a label.
-    #[error("line {line}: expected {{\"question\", \"model\", \"pass\", \"label\"}}: {source}")]
-    Json { line: u64, source: serde_json::Error },
-    /// A field with a wrong value.
-    #[error("line {line}: {problem}")]
-    Field { line: u64, problem: String },
-    /// See the limit above.
-    #[error("more than 5,000,000 labels are too many for one file")]
-    TooMany,
-}
-
 /// Reads a file of labels; JSON lines if it begins with `{`.
-pub fn read_labels(mut input: impl BufRead) -> Result<Vec<JudgeLabel>, LabelsError> {
+pub fn read_labels(mut input: impl BufRead) -> Result<Vec<JudgeLabel>, ReadError> {
     let head = input.fill_buf()?;
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
     if head.starts_with(b"{") { json_lines(input) } else { table(input) }
 }
 
-fn table(input: impl Read) -> Result<Vec<JudgeLabel>, LabelsError> {
+fn table(input: impl Read) -> Result<Vec<JudgeLabel>, ReadError> {
     let mut file = read_header(input)?;
     let header = file.header.clone();
     let find = |wanted: &str| header.iter().position(|name| name.eq_ignore_ascii_case(wanted));
     if let Some(wanted) =
         ["question", "model", "label"].into_iter().find(|name| find(name).is_none())
     {
-        return Err(LabelsError::NoColumn { wanted, found: header });
+        let found = header.join(", ");
+        return Err(format!(
+            "no column \"{wanted}\" in the header ({found}); expected question, model, pass, label"
+        )
+        .into());
     }
     let mut labels = Vec::new();
     file.for_each_row(|row| {
@@ -88,13 +65,15 @@ fn table(input: impl Read) -> Result<Vec<JudgeLabel>, LabelsError> {
     Ok(labels)
 }
 
-fn json_lines(input: impl BufRead) -> Result<Vec<JudgeLabel>, LabelsError> {
+fn json_lines(input: impl BufRead) -> Result<Vec<JudgeLabel>, ReadError> {
     let mut labels = Vec::new();
     let mut records = JsonRecords::new(input, LONGEST_RECORD);
     while let Some(record) = records.next_record()? {
         let line = record.line;
-        let fields: Fields = serde_json::from_str(&without_lone_surrogates(record.text))
-            .map_err(|source| LabelsError::Json { line, source })?;
+        let fields: Fields = serde_json::from_str(&record.text).map_err(|error| {
+            let expected = "{\"question\", \"model\", \"pass\", \"label\"}";
+            format!("line {line}: expected {expected}: {error}")
+        })?;
         take(&mut labels, line, |name| match fields.get(name) {
             None | Some(Value::Null) => Ok(String::new()),
             Some(value) => match scalar(value) {
@@ -113,12 +92,11 @@ fn take(
     labels: &mut Vec<JudgeLabel>,
     line: u64,
     text: impl Fn(&str) -> Result<String, String>,
-) -> Result<(), LabelsError> {
+) -> Result<(), ReadError> {
     if labels.len() == MOST_LABELS {
-        return Err(LabelsError::TooMany);
+        return Err("more than 5,000,000 labels are too many for one file".into());
     }
-    let label = label(line, text).map_err(|problem| LabelsError::Field { line, problem })?;
-    labels.push(label);
+    labels.push(label(line, text).map_err(|problem| format!("line {line}: {problem}"))?);
     Ok(())
 }
 
@@ -159,7 +137,7 @@ mod tests {
     use super::*;
     use assay_core::benchmark::Label;
 
-    fn read(text: &str) -> Result<Vec<JudgeLabel>, LabelsError> {
+    fn read(text: &str) -> Result<Vec<JudgeLabel>, ReadError> {
         read_labels(text.as_bytes())
     }
 

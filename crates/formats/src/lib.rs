@@ -69,14 +69,15 @@ pub mod regular_file;
 pub mod seed_bench;
 pub mod separated;
 pub mod sniff;
+pub mod toml_file;
 mod unpacked_limit;
 pub mod vlmevalkit;
 mod warning;
 mod workbook;
 pub mod written_rows;
 
-pub use error::{BadRow, FileProblem, FormatError, RowProblem};
-pub use questions::{KeepPicture, QuestionFile, ReadOptions, SkippedRow};
+pub use error::{BadRow, FormatError};
+pub use questions::{KeepPicture, QuestionFile, ReadOptions};
 pub use vlmevalkit::{read_questions, read_questions_from};
 
 /// The longest cell that is read, in bytes: a picture of 75 MB in base64.

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::warning::Warnings;
-use assay_core::benchmark::{ChoiceOrder, Label, Question};
+use assay_core::benchmark::{Label, Question};
 
 /// What pandas prints for a missing cell.
 pub(crate) const NAN: &str = "nan";
@@ -94,7 +94,7 @@ pub(crate) fn leave_out(questions: &mut [&mut Question], warnings: &mut Warnings
         if question.choices.is_empty() && question.answer.take().is_some() {
             without_answer.push(at);
         }
-        let order = ChoiceOrder::original(question.labels());
+        let order = question.order();
         question.passes.iter_mut().for_each(|pass| pass.order = order.clone());
     }
     nan.sentences().for_each(|sentence| warnings.note(sentence));

@@ -20,22 +20,26 @@ pub struct NewFile {
 
 /// Why a new file could not be written.
 #[derive(Debug, thiserror::Error)]
-pub enum NewFileError {
-    /// The file exists already.
-    #[error("{}: there is such a file already; name another, or overwrite it with --force", path.display())]
-    Exists { path: PathBuf },
-    /// Something else has the name: a folder, a device, a pipe.
-    #[error("{}: is not a regular file", path.display())]
-    NotAFile {
-        /// What has the name.
-        path: PathBuf,
-    },
-    /// A database with people's decisions has the name.
-    #[error("{}: is a database, which is never overwritten; name another file", path.display())]
-    Database { path: PathBuf },
-    /// The system refused.
-    #[error("{}: cannot be written", path.display())]
-    Unwritable { path: PathBuf, source: io::Error },
+#[error("{}: {problem}", path.display())]
+pub struct NewFileError {
+    path: PathBuf,
+    problem: &'static str,
+    /// The reason of the system, if it refused.
+    pub source: Option<io::Error>,
+}
+
+const EXISTS: &str = "there is such a file already; name another, or overwrite it with --force";
+/// Something else has the name: a folder, a device, a pipe.
+const NOT_A_FILE: &str = "is not a regular file";
+/// It may hold people's decisions.
+const DATABASE: &str = "is a database, which is never overwritten; name another file";
+
+fn refused(path: &Path, problem: &'static str) -> NewFileError {
+    NewFileError { path: path.to_owned(), problem, source: None }
+}
+
+fn unwritable(path: &Path, source: io::Error) -> NewFileError {
+    NewFileError { source: Some(source), ..refused(path, "cannot be written") }
 }
 
 /// The temporary name of the file; the file is removed when this is dropped.
@@ -51,18 +55,14 @@ impl Drop for Temporary {
 impl NewFile {
     pub fn create(path: &Path, overwrite: bool) -> Result<Self, NewFileError> {
         let path = match fs::metadata(path) {
-            Ok(known) if !known.is_file() => {
-                return Err(NewFileError::NotAFile { path: path.to_owned() });
-            }
-            Ok(_) if !overwrite => return Err(NewFileError::Exists { path: path.to_owned() }),
-            Ok(_) if is_database(path) => {
-                return Err(NewFileError::Database { path: path.to_owned() });
-            }
+            Ok(known) if !known.is_file() => return Err(refused(path, NOT_A_FILE)),
+            Ok(_) if !overwrite => return Err(refused(path, EXISTS)),
+            Ok(_) if is_database(path) => return Err(refused(path, DATABASE)),
             // If a link leads to a file, the file is replaced and not the link.
             Ok(_) => fs::canonicalize(path).map_err(|error| unwritable(path, error))?,
             Err(_) => path.to_owned(),
         };
-        let name = path.file_name().ok_or_else(|| NewFileError::NotAFile { path: path.clone() })?;
+        let name = path.file_name().ok_or_else(|| refused(&path, NOT_A_FILE))?;
         remove_litter(&path, name);
         let temporary =
             path.with_file_name(format!("{}{}.part", beginning(name), std::process::id()));
@@ -90,7 +90,7 @@ impl NewFile {
         // Unlike renaming, this fails if such a file was created in the meantime.
         match fs::hard_link(&self.temporary.0, &self.path) {
             Ok(()) => Ok(()),
-            Err(_) if self.path.exists() => Err(NewFileError::Exists { path: self.path.clone() }),
+            Err(_) if self.path.exists() => Err(refused(&self.path, EXISTS)),
             // Some file systems have no hard links.
             Err(_) => fs::rename(&self.temporary.0, &self.path)
                 .map_err(|error| unwritable(&self.path, error)),
@@ -136,10 +136,6 @@ fn is_database(path: &Path) -> bool {
     let mut start = [0; MAGIC.len()];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start == *MAGIC
-}
-
-fn unwritable(path: &Path, source: io::Error) -> NewFileError {
-    NewFileError::Unwritable { path: path.to_owned(), source }
 }
 
 #[cfg(test)]
@@ -200,8 +196,8 @@ mod tests {
         let path = folder.path().join("q.tsv");
         let late = NewFile::create(&path, false).unwrap();
         fs::write(&path, "old").unwrap();
-        assert!(matches!(NewFile::create(&path, false), Err(NewFileError::Exists { .. })));
-        assert!(matches!(late.publish(), Err(NewFileError::Exists { .. })));
+        assert_eq!(NewFile::create(&path, false).unwrap_err().problem, EXISTS);
+        assert_eq!(late.publish().unwrap_err().problem, EXISTS);
         assert_eq!(fs::read(&path).unwrap(), b"old");
         let mut new = NewFile::create(&path, true).unwrap();
         new.write_all(b"new").unwrap();
@@ -214,7 +210,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("assay.db");
         fs::write(&path, b"SQLite format 3\0 and decisions").unwrap();
-        assert!(matches!(NewFile::create(&path, true), Err(NewFileError::Database { .. })));
+        assert_eq!(NewFile::create(&path, true).unwrap_err().problem, DATABASE);
         assert_eq!(names(folder.path()), ["assay.db"]);
     }
 
@@ -222,9 +218,9 @@ mod tests {
     fn folders_and_devices_are_never_replaced() {
         let folder = tempfile::tempdir().unwrap();
         for path in [folder.path(), Path::new("/dev/null"), Path::new("/")] {
-            assert!(matches!(NewFile::create(path, true), Err(NewFileError::NotAFile { .. })));
+            assert_eq!(NewFile::create(path, true).unwrap_err().problem, NOT_A_FILE);
         }
         let nowhere = folder.path().join("no/such/q.tsv");
-        assert!(matches!(NewFile::create(&nowhere, true), Err(NewFileError::Unwritable { .. })));
+        assert!(NewFile::create(&nowhere, true).unwrap_err().source.is_some());
     }
 }

@@ -7,7 +7,7 @@
 //! table of numbers may; but its numbers are not rows, so other rows have them as their index,
 //! while swallowed rows occur nowhere else: this can be decided once all rows are known.
 
-use super::error::{RowProblem, shown};
+use super::error::shown;
 use super::records::Record;
 
 /// The layout of a table, known before its rows are read.
@@ -39,8 +39,12 @@ pub(super) struct Suspicion {
 
 impl Suspicion {
     /// The problem of the row, if it has one.
-    pub fn into_problem(self) -> RowProblem {
-        RowProblem::SwallowedRows { rows: self.rows, beginning: self.beginning }
+    pub fn problem(&self) -> String {
+        let Suspicion { rows, beginning, .. } = self;
+        format!(
+            "the cell swallowed about {rows} more rows, from {beginning} on: a quote is not closed. Close \
+             it, or double it if it is a part of the text"
+        )
     }
 }
 

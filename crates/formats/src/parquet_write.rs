@@ -7,7 +7,7 @@
 
 use std::io::{self, Write};
 use std::mem;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
@@ -15,6 +15,7 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
 /// A row group is written once its values have this many bytes, or it has this many rows.
@@ -49,17 +50,15 @@ pub enum ColumnValue {
 }
 
 /// Writes rows to `out`.
-pub struct ParquetWriter<W: Write> {
-    writer: SerializedFileWriter<Shared>,
-    written: Shared,
-    out: W,
+pub struct ParquetWriter<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
     /// The columns with the values that are not written yet.
     columns: Vec<(ColumnKind, Vec<ColumnValue>)>,
     bytes: usize,
     rows: usize,
 }
 
-impl<W: Write> ParquetWriter<W> {
+impl<W: Write + Send> ParquetWriter<W> {
     /// A file with these columns and metadata entries.
     pub fn new(
         columns: &[(String, ColumnKind)],
@@ -83,13 +82,10 @@ impl<W: Write> ParquetWriter<W> {
             let path: Vec<String> = [name.clone()].into_iter().chain(path).collect();
             properties = properties.set_column_dictionary_enabled(ColumnPath::new(path), false);
         }
-        let written = Shared::default();
         let properties = Arc::new(properties.build());
-        let writer = SerializedFileWriter::new(written.clone(), Arc::new(schema), properties);
+        let writer = SerializedFileWriter::new(out, Arc::new(schema), properties);
         Ok(ParquetWriter {
             writer: writer.map_err(failed)?,
-            written,
-            out,
             columns: columns.iter().map(|(_, kind)| (*kind, Vec::new())).collect(),
             bytes: 0,
             rows: 0,
@@ -115,9 +111,7 @@ impl<W: Write> ParquetWriter<W> {
         if self.rows > 0 {
             self.write_group()?;
         }
-        self.writer.finish().map_err(failed)?;
-        self.written.drain(&mut self.out)?;
-        self.out.flush()
+        self.writer.finish().map(drop).map_err(failed)
     }
 
     fn write_group(&mut self) -> io::Result<()> {
@@ -127,7 +121,7 @@ impl<W: Write> ParquetWriter<W> {
         }
         group.close().map_err(failed)?;
         (self.bytes, self.rows) = (0, 0);
-        self.written.drain(&mut self.out)
+        Ok(())
     }
 }
 
@@ -138,70 +132,35 @@ fn failed(error: ParquetError) -> io::Error {
     }
 }
 
-/// Bytes that were written and not yet passed on: the crate requires a writer that can be sent to
-/// threads.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Shared {
-    fn drain(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        out.write_all(&mem::take(&mut *bytes))
-    }
-}
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
+/// The elements of lists, as Parquet writes schemas.
+const LIST_OF_TEXTS: &str =
+    "message list { repeated group list { optional binary element (STRING); } }";
+const LIST_OF_PICTURES: &str = "message list { repeated group list { optional group element { \
+                                optional binary bytes; optional binary path (STRING); } } }";
 
 fn field(name: &str, kind: ColumnKind) -> Result<Type, ParquetError> {
+    let one = |physical: PhysicalType| {
+        Type::primitive_type_builder(name, physical).with_repetition(Repetition::OPTIONAL)
+    };
+    let list = |elements: &str| {
+        Type::group_type_builder(name)
+            .with_repetition(Repetition::OPTIONAL)
+            .with_converted_type(ConvertedType::LIST)
+            .with_logical_type(Some(LogicalType::List))
+            .with_fields(parse_message_type(elements)?.get_fields().to_vec())
+            .build()
+    };
     match kind {
-        ColumnKind::Text => text(name),
-        ColumnKind::Integer => primitive(name, PhysicalType::INT64),
-        ColumnKind::Real => primitive(name, PhysicalType::DOUBLE),
-        ColumnKind::Truth => primitive(name, PhysicalType::BOOLEAN),
-        ColumnKind::Texts => list(name, text("element")?),
-        ColumnKind::Pictures => {
-            let bytes = Arc::new(primitive("bytes", PhysicalType::BYTE_ARRAY)?);
-            let picture = Type::group_type_builder("element")
-                .with_repetition(Repetition::OPTIONAL)
-                .with_fields(vec![bytes, Arc::new(text("path")?)])
-                .build()?;
-            list(name, picture)
-        }
+        ColumnKind::Text => one(PhysicalType::BYTE_ARRAY)
+            .with_converted_type(ConvertedType::UTF8)
+            .with_logical_type(Some(LogicalType::String))
+            .build(),
+        ColumnKind::Integer => one(PhysicalType::INT64).build(),
+        ColumnKind::Real => one(PhysicalType::DOUBLE).build(),
+        ColumnKind::Truth => one(PhysicalType::BOOLEAN).build(),
+        ColumnKind::Texts => list(LIST_OF_TEXTS),
+        ColumnKind::Pictures => list(LIST_OF_PICTURES),
     }
-}
-
-fn primitive(name: &str, kind: PhysicalType) -> Result<Type, ParquetError> {
-    Type::primitive_type_builder(name, kind).with_repetition(Repetition::OPTIONAL).build()
-}
-
-fn text(name: &str) -> Result<Type, ParquetError> {
-    Type::primitive_type_builder(name, PhysicalType::BYTE_ARRAY)
-        .with_repetition(Repetition::OPTIONAL)
-        .with_converted_type(ConvertedType::UTF8)
-        .with_logical_type(Some(LogicalType::String))
-        .build()
-}
-
-fn list(name: &str, element: Type) -> Result<Type, ParquetError> {
-    let repeated = Type::group_type_builder("list")
-        .with_repetition(Repetition::REPEATED)
-        .with_fields(vec![Arc::new(element)])
-        .build()?;
-    Type::group_type_builder(name)
-        .with_repetition(Repetition::OPTIONAL)
-        .with_converted_type(ConvertedType::LIST)
-        .with_logical_type(Some(LogicalType::List))
-        .with_fields(vec![Arc::new(repeated)])
-        .build()
 }
 
 impl ColumnValue {
@@ -218,27 +177,25 @@ impl ColumnValue {
     }
 }
 
-type Group<'a> = SerializedRowGroupWriter<'a, Shared>;
-
-fn write_column(
-    group: &mut Group<'_>,
+fn write_column<W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     kind: ColumnKind,
     values: Vec<ColumnValue>,
 ) -> Result<(), ParquetError> {
     match kind {
-        ColumnKind::Text => flat::<ByteArrayType>(group, values, |value| match value {
+        ColumnKind::Text => flat::<ByteArrayType, W>(group, values, |value| match value {
             ColumnValue::Text(text) => Some(text.into_bytes().into()),
             _ => None,
         }),
-        ColumnKind::Integer => flat::<Int64Type>(group, values, |value| match value {
+        ColumnKind::Integer => flat::<Int64Type, W>(group, values, |value| match value {
             ColumnValue::Integer(number) => Some(number),
             _ => None,
         }),
-        ColumnKind::Real => flat::<DoubleType>(group, values, |value| match value {
+        ColumnKind::Real => flat::<DoubleType, W>(group, values, |value| match value {
             ColumnValue::Real(number) => Some(number),
             _ => None,
         }),
-        ColumnKind::Truth => flat::<BoolType>(group, values, |value| match value {
+        ColumnKind::Truth => flat::<BoolType, W>(group, values, |value| match value {
             ColumnValue::Truth(truth) => Some(truth),
             _ => None,
         }),
@@ -268,21 +225,21 @@ fn write_column(
 }
 
 /// Writes a column with at most one value in a row.
-fn flat<T: DataType>(
-    group: &mut Group<'_>,
+fn flat<T: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     values: Vec<ColumnValue>,
     value_of: impl Fn(ColumnValue) -> Option<T::T>,
 ) -> Result<(), ParquetError> {
     let values: Vec<Option<T::T>> = values.into_iter().map(value_of).collect();
     let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
     let values: Vec<T::T> = values.into_iter().flatten().collect();
-    write::<T>(group, &values, &levels, None)
+    write::<T, W>(group, &values, &levels, None)
 }
 
 /// Writes a column with a list in each row, by Dremel's levels: 0 is a missing list, 1 an empty one, and
 /// a value has one more than `missing`, the level of an element without one.
-fn lists(
-    group: &mut Group<'_>,
+fn lists<W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     rows: impl Iterator<Item = Option<Vec<Option<ByteArray>>>>,
     missing: i16,
 ) -> Result<(), ParquetError> {
@@ -298,11 +255,11 @@ fn lists(
             values.extend(value);
         }
     }
-    write::<ByteArrayType>(group, &values, &definitions, Some(&repetitions))
+    write::<ByteArrayType, W>(group, &values, &definitions, Some(&repetitions))
 }
 
-fn write<T: DataType>(
-    group: &mut Group<'_>,
+fn write<T: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     values: &[T::T],
     definitions: &[i16],
     repetitions: Option<&[i16]>,

@@ -70,13 +70,7 @@ impl PictureFolder {
 
     /// The names of the entries of a folder in this one, sorted; `None` if there is no such folder.
     pub fn entries(&self, folder: &str) -> Option<Vec<String>> {
-        if Path::new(folder).components().any(|part| part == Component::ParentDir) {
-            return None;
-        }
-        let folder = fs::canonicalize(self.root.join(folder)).ok()?;
-        if !folder.starts_with(&self.root) {
-            return None;
-        }
+        let folder = self.resolve(Path::new(folder)).ok()?;
         let entries = fs::read_dir(folder).ok()?.filter_map(Result::ok);
         let mut names: Vec<String> =
             entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
@@ -103,6 +97,17 @@ impl PictureFolder {
     }
 
     fn open(&self, path: &Path) -> Result<File, PictureFileProblem> {
+        let resolved = self.resolve(path)?;
+        // Checked before opening: opening a pipe would block until its other end is opened.
+        let metadata = fs::metadata(&resolved).map_err(PictureFileProblem::Unreadable)?;
+        if !metadata.is_file() {
+            return Err(PictureFileProblem::NotAFile);
+        }
+        File::open(&resolved).map_err(PictureFileProblem::Unreadable)
+    }
+
+    /// The place of a path, links resolved, which is in the folder.
+    fn resolve(&self, path: &Path) -> Result<PathBuf, PictureFileProblem> {
         let outside = || PictureFileProblem::Outside { folder: self.root.clone() };
         if path.components().any(|part| part == Component::ParentDir) {
             return Err(outside());
@@ -114,15 +119,10 @@ impl PictureFolder {
                 }
                 _ => PictureFileProblem::Unreadable(error),
             })?;
-        if !resolved.starts_with(&self.root) {
-            return Err(outside());
+        match resolved.starts_with(&self.root) {
+            true => Ok(resolved),
+            false => Err(outside()),
         }
-        // Checked before opening: opening a pipe would block until its other end is opened.
-        let metadata = fs::metadata(&resolved).map_err(PictureFileProblem::Unreadable)?;
-        if !metadata.is_file() {
-            return Err(PictureFileProblem::NotAFile);
-        }
-        File::open(&resolved).map_err(PictureFileProblem::Unreadable)
     }
 }
 

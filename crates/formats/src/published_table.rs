@@ -4,7 +4,8 @@
 
 use std::io::Read;
 
-use super::separated::{SeparatedError, read_header};
+use super::error::ReadError;
+use super::separated::read_header;
 use assay_core::agreement::published_table::{Decimal, PublishedRow, PublishedTable};
 
 /// Names of the row of counts.
@@ -20,7 +21,7 @@ pub struct PublishedFile {
 }
 
 /// Reads a published table; cells that are not numbers stay blank.
-pub fn read_published_table(input: impl Read) -> Result<PublishedFile, SeparatedError> {
+pub fn read_published_table(input: impl Read) -> Result<PublishedFile, ReadError> {
     let mut file = read_header(input)?;
     let columns: Vec<String> = file.header.iter().skip(1).cloned().collect();
     let mut counts = Vec::new();
@@ -35,7 +36,7 @@ pub fn read_published_table(input: impl Read) -> Result<PublishedFile, Separated
         } else {
             rows.push(PublishedRow { name, cells });
         }
-        Ok::<_, SeparatedError>(())
+        Ok(())
     })?;
     Ok(PublishedFile { table: PublishedTable { columns, rows }, counts })
 }

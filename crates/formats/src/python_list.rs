@@ -7,18 +7,10 @@
 
 use std::borrow::Cow;
 
+use super::error::shown;
+
 /// The most entries that a list may have.
 pub const MAX_ENTRIES: usize = 1_000;
-
-/// Where a text stops being a list of strings.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {expected} at character {}", .position + 1)]
-pub struct NotAList {
-    /// The character, counted from 0.
-    pub position: usize,
-    /// What was expected there.
-    pub expected: &'static str,
-}
 
 /// Whether a cell is written as a list: VLMEvalKit looks at the first and the last character.
 pub fn looks_like_a_list(text: &[u8]) -> bool {
@@ -32,11 +24,18 @@ pub fn literal(texts: &[&str]) -> String {
     format!("[{}]", quoted.join(", "))
 }
 
-/// The entries of a list literal. Entries without escapes are not copied.
-pub fn parse(text: &str) -> Result<Vec<Cow<'_, str>>, NotAList> {
-    let mut literal = Literal { text, at: 0 };
+/// The problem of a cell with a list that cannot be read.
+pub fn bad_list(cell: &str, problem: &str) -> String {
+    format!("found {}: {problem}; expected a list such as ['..', '..']", shown(cell))
+}
+
+/// The entries of a list literal, or where it stops being one. Entries without escapes are not copied.
+pub fn parse(text: &str) -> Result<Vec<Cow<'_, str>>, String> {
+    let mut literal = Literal { text, rest: text };
     let mut entries = Vec::new();
-    literal.expect('[', "an opening bracket")?;
+    if !literal.take('[') {
+        return Err(literal.error("an opening bracket"));
+    }
     loop {
         literal.skip_white_space();
         if literal.take(']') {
@@ -47,93 +46,77 @@ pub fn parse(text: &str) -> Result<Vec<Cow<'_, str>>, NotAList> {
         }
         entries.push(literal.string()?);
         literal.skip_white_space();
-        if !literal.take(',') && literal.peek() != Some(']') {
+        if !literal.take(',') && !literal.rest.starts_with(']') {
             return Err(literal.error("a comma or a closing bracket"));
         }
     }
     literal.skip_white_space();
-    match literal.peek() {
-        None => Ok(entries),
-        Some(_) => Err(literal.error("nothing after the closing bracket")),
+    match literal.rest {
+        "" => Ok(entries),
+        _ => Err(literal.error("nothing after the closing bracket")),
     }
 }
 
+/// A literal, and the part of it that is still to be read.
 struct Literal<'a> {
     text: &'a str,
-    at: usize,
+    rest: &'a str,
 }
 
 impl<'a> Literal<'a> {
-    fn peek(&self) -> Option<char> {
-        self.text[self.at..].chars().next()
-    }
-
-    fn next(&mut self) -> Option<char> {
-        let c = self.peek()?;
-        self.at += c.len_utf8();
-        Some(c)
-    }
-
+    /// Takes a character if it comes next.
     fn take(&mut self, wanted: char) -> bool {
-        let found = self.peek() == Some(wanted);
-        if found {
-            self.at += wanted.len_utf8();
-        }
-        found
-    }
-
-    fn expect(&mut self, wanted: char, expected: &'static str) -> Result<(), NotAList> {
-        if self.take(wanted) { Ok(()) } else { Err(self.error(expected)) }
+        let rest = self.rest.strip_prefix(wanted);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
     }
 
     fn skip_white_space(&mut self) {
-        while self.peek().is_some_and(|c| c.is_ascii_whitespace()) {
-            self.at += 1;
-        }
+        self.rest = self.rest.trim_ascii_start();
     }
 
-    fn error(&self, expected: &'static str) -> NotAList {
-        NotAList { position: self.text[..self.at].chars().count(), expected }
+    fn error(&self, expected: &str) -> String {
+        let before = &self.text[..self.text.len() - self.rest.len()];
+        format!("expected {expected} at character {}", before.chars().count() + 1)
     }
 
     /// A quoted string. Pictures are long and have no escapes, so stretches without a backslash are
     /// copied whole.
-    fn string(&mut self) -> Result<Cow<'a, str>, NotAList> {
-        const STOPS: [&[char]; 2] = [&['\'', '\\', '\n', '\r'], &['"', '\\', '\n', '\r']];
-        let (quote, stops) = match self.peek() {
-            Some('\'') => ('\'', STOPS[0]),
-            Some('"') => ('"', STOPS[1]),
-            _ => return Err(self.error("a quoted text")),
+    fn string(&mut self) -> Result<Cow<'a, str>, String> {
+        const STOPS: [[char; 4]; 2] = [['\'', '\\', '\n', '\r'], ['"', '\\', '\n', '\r']];
+        let Some(stops) = STOPS.into_iter().find(|[quote, ..]| self.take(*quote)) else {
+            return Err(self.error("a quoted text"));
         };
-        self.at += 1;
         let mut entry = Cow::Borrowed("");
         loop {
-            let rest = &self.text[self.at..];
-            let length = rest.find(stops).unwrap_or(rest.len());
+            let (stretch, rest) =
+                self.rest.split_at(self.rest.find(stops).unwrap_or(self.rest.len()));
             match entry {
-                Cow::Borrowed("") => entry = Cow::Borrowed(&rest[..length]),
-                _ => entry.to_mut().push_str(&rest[..length]),
+                Cow::Borrowed("") => entry = Cow::Borrowed(stretch),
+                _ => entry.to_mut().push_str(stretch),
             }
-            self.at += length;
-            match self.peek() {
-                Some(c) if c == quote => {
-                    self.at += 1;
-                    return Ok(entry);
-                }
-                Some('\\') => {
-                    self.at += 1;
-                    self.escape(entry.to_mut())?;
-                }
-                _ => return Err(self.error("a closing quote")),
+            self.rest = rest;
+            if self.take(stops[0]) {
+                return Ok(entry);
             }
+            if !self.take('\\') {
+                return Err(self.error("a closing quote"));
+            }
+            self.escape(entry.to_mut())?;
         }
     }
 
     /// What follows a backslash. An unknown escape is kept as it is, backslash included.
-    fn escape(&mut self, out: &mut String) -> Result<(), NotAList> {
-        let Some(c) = self.next() else {
+    fn escape(&mut self, out: &mut String) -> Result<(), String> {
+        let mut rest = self.rest.chars();
+        let Some(c) = rest.next() else {
             return Err(self.error("a character after the backslash"));
         };
+        if matches!(c, '0'..='7') {
+            out.push(self.code_point(8, 1, 3)?);
+            return Ok(());
+        }
+        self.rest = rest.as_str();
         match c {
             '\n' => {}
             '\\' | '\'' | '"' => out.push(c),
@@ -148,29 +131,20 @@ impl<'a> Literal<'a> {
             'u' => out.push(self.code_point(16, 4, 4)?),
             'U' => out.push(self.code_point(16, 8, 8)?),
             'N' => return Err(self.error("no named character")),
-            '0'..='7' => {
-                self.at -= 1;
-                out.push(self.code_point(8, 1, 3)?);
-            }
             _ => out.extend(['\\', c]),
         }
         Ok(())
     }
 
-    fn code_point(
-        &mut self,
-        radix: u32,
-        at_least: usize,
-        at_most: usize,
-    ) -> Result<char, NotAList> {
-        let digits: String =
-            self.text[self.at..].chars().take(at_most).take_while(|c| c.is_digit(radix)).collect();
-        if digits.len() < at_least {
+    fn code_point(&mut self, radix: u32, at_least: usize, at_most: usize) -> Result<char, String> {
+        let digits = self.rest.chars().take(at_most).take_while(|c| c.is_digit(radix)).count();
+        if digits < at_least {
             return Err(self.error("the digits of a character"));
         }
-        let code = u32::from_str_radix(&digits, radix).ok().and_then(char::from_u32);
+        let (digits, rest) = self.rest.split_at(digits);
+        let code = u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
         let code = code.ok_or_else(|| self.error("the number of a character"))?;
-        self.at += digits.len();
+        self.rest = rest;
         Ok(code)
     }
 }
@@ -222,7 +196,7 @@ mod tests {
             ("['a'] + ['b']", "expected nothing after the closing bracket at character 7"),
         ];
         for (text, message) in cases {
-            assert_eq!(parse(text).unwrap_err().to_string(), message, "{text}");
+            assert_eq!(parse(text).unwrap_err(), message, "{text}");
         }
     }
 

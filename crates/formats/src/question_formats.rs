@@ -5,9 +5,9 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::error::{FileProblem, FormatError, shown};
+use super::error::{FOLDER, FormatError, shown};
 use super::questions::{
-    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
+    Input, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
 };
 use super::{huggingface, json_lines, mllm_bench, seed_bench, vlmevalkit};
 
@@ -54,7 +54,7 @@ impl QuestionSource {
         options: &ReadOptions,
         sink: QuestionSink<'_>,
     ) -> Result<QuestionFile, FormatError> {
-        (self.reader.read)(&self.files, options, sink)
+        (self.reader.read)(Input { files: &self.files, options, sink })
     }
 }
 
@@ -93,28 +93,31 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>, FormatError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let unreadable = |source| FormatError::Unreadable { file: path.to_owned(), source };
-    let found = shards_in(path).map_err(unreadable)?;
+    let unreadable = FormatError::unreadable(path);
+    let found = shards_in(path).map_err(&unreadable)?;
     if !found.is_empty() {
         return Ok(found);
     }
     let mut folders: Vec<(String, Vec<PathBuf>)> = Vec::new();
-    for folder in visible_entries(path).map_err(unreadable)?.into_iter().filter(|e| e.is_dir()) {
-        let found = shards_in(&folder).map_err(unreadable)?;
+    for folder in visible_entries(path).map_err(&unreadable)?.into_iter().filter(|e| e.is_dir()) {
+        let found = shards_in(&folder).map_err(&unreadable)?;
         if !found.is_empty() {
             let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
             folders.push((name, found));
         }
     }
     let problem = match folders.len() {
-        0 => FileProblem::Folder,
+        0 => FOLDER.to_owned(),
         1 => return Ok(folders.remove(0).1),
         _ => {
             let names: Vec<String> = folders.into_iter().map(|(name, _)| shown(&name)).collect();
-            FileProblem::Folders { names: names.join(", ") }
+            let names = names.join(", ");
+            format!(
+                "this folder has no Parquet file, but its folders {names} have: name one of them"
+            )
         }
     };
-    Err(FormatError::BadFile { file: path.into(), problem })
+    Err(FormatError::bad_file(path, problem))
 }
 
 /// The shards directly in a folder, sorted.

@@ -7,9 +7,8 @@
 use std::collections::HashMap;
 use std::io::Read;
 
-use thiserror::Error;
-
-use super::separated::{Row, SeparatedError, read_header};
+use super::error::ReadError;
+use super::separated::{Row, read_header};
 use assay_core::agreement::{Categories, RatingTable, RatingTableBuilder, TableError};
 
 /// More ratings than this are refused before they fill the memory.
@@ -37,67 +36,6 @@ impl Default for Layout {
     }
 }
 
-/// Why a file is not a table of ratings.
-#[derive(Debug, Error)]
-pub enum RatingsError {
-    /// The file is not even a table.
-    #[error(transparent)]
-    Separated(#[from] SeparatedError),
-    /// A column is missing.
-    #[error(
-        "no column \"{wanted}\" in the header ({}); name the columns, or use --wide for a table \
-         with one column per rater",
-        found.join(", ")
-    )]
-    NoColumn {
-        /// The missing column.
-        wanted: String,
-        /// The existing columns.
-        found: Vec<String>,
-    },
-    /// Two columns of one name.
-    #[error("column \"{0}\" is there twice")]
-    ColumnTwice(String),
-    /// A wide table without raters.
-    #[error("a wide table needs a column for the item and one for each rater")]
-    NoRaters,
-    /// A column without a name, in a wide table.
-    #[error("column {0} has no name; in a wide table the header names the raters")]
-    Unnamed(usize),
-    /// A label without an item or a rater.
-    #[error("line {line}: no {what}")]
-    Nameless {
-        line: u64,
-        /// What has no name.
-        what: &'static str,
-    },
-    /// An item that a rater rated twice.
-    #[error(
-        "line {second}: \"{rater}\" rated \"{item}\" already in line {first}; keep one of the two"
-    )]
-    Twice {
-        item: String,
-        rater: String,
-        /// Line of the first rating.
-        first: u64,
-        /// Line of the second.
-        second: u64,
-    },
-    /// A label outside the declared categories.
-    #[error(
-        "line {line}: label \"{label}\" is not among the declared categories ({}); correct the \
-         row or declare the label",
-        declared.join(", ")
-    )]
-    NotDeclared { line: u64, label: String, declared: Vec<String> },
-    /// See the limit above.
-    #[error("more than 20,000,000 ratings are too many for one table")]
-    TooMany,
-    /// Any other problem of the categories.
-    #[error(transparent)]
-    Table(TableError),
-}
-
 /// A table and the changes made while reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ratings {
@@ -111,7 +49,7 @@ pub fn read_ratings(
     input: impl Read,
     layout: &Layout,
     categories: Categories,
-) -> Result<Ratings, RatingsError> {
+) -> Result<Ratings, ReadError> {
     let mut file = read_header(input)?;
     let mut taken = Taken::default();
     match layout {
@@ -128,30 +66,41 @@ pub fn read_ratings(
     taken.finish(categories)
 }
 
-fn column(header: &[String], wanted: &str) -> Result<usize, RatingsError> {
+fn column(header: &[String], wanted: &str) -> Result<usize, ReadError> {
     let is_wanted = |name: &String| name.to_lowercase() == wanted.trim().to_lowercase();
     let mut found = header.iter().enumerate().filter(|(_, name)| is_wanted(name));
     match (found.next(), found.next()) {
         (Some((position, _)), None) => Ok(position),
-        (Some(_), Some(_)) => Err(RatingsError::ColumnTwice(wanted.to_owned())),
-        (None, _) => {
-            Err(RatingsError::NoColumn { wanted: wanted.to_owned(), found: header.to_vec() })
-        }
+        (Some(_), Some(_)) => Err(column_twice(wanted)),
+        (None, _) => Err(format!(
+            "no column \"{wanted}\" in the header ({}); name the columns, or use --wide for a table \
+             with one column per rater",
+            header.join(", ")
+        )
+        .into()),
     }
 }
 
-fn wide_raters(header: &[String]) -> Result<&[String], RatingsError> {
+fn column_twice(name: &str) -> ReadError {
+    format!("column \"{name}\" is there twice").into()
+}
+
+fn wide_raters(header: &[String]) -> Result<&[String], ReadError> {
     let raters = header.get(1..).unwrap_or_default();
     if raters.is_empty() {
-        return Err(RatingsError::NoRaters);
+        return Err("a wide table needs a column for the item and one for each rater".into());
     }
     let mut seen = HashMap::new();
     for (position, rater) in raters.iter().enumerate() {
         if rater.is_empty() {
-            return Err(RatingsError::Unnamed(position + 2));
+            let column = position + 2;
+            return Err(format!(
+                "column {column} has no name; in a wide table the header names the raters"
+            )
+            .into());
         }
         if seen.insert(rater, position).is_some() {
-            return Err(RatingsError::ColumnTwice(rater.clone()));
+            return Err(column_twice(rater));
         }
     }
     Ok(raters)
@@ -169,15 +118,15 @@ struct Taken {
 }
 
 impl Taken {
-    fn long_row(&mut self, row: Row, columns: [usize; 3]) -> Result<(), RatingsError> {
+    fn long_row(&mut self, row: Row, columns: [usize; 3]) -> Result<(), ReadError> {
         let [item, rater, label] = columns.map(|column| self.trim(row, column));
         if rater.is_empty() {
-            return Err(RatingsError::Nameless { line: row.line, what: "rater" });
+            return Err(format!("line {}: no rater", row.line).into());
         }
         self.add(row.line, item, rater, label)
     }
 
-    fn wide_row(&mut self, row: Row, raters: &[String]) -> Result<(), RatingsError> {
+    fn wide_row(&mut self, row: Row, raters: &[String]) -> Result<(), ReadError> {
         let item = self.trim(row, 0);
         for (position, rater) in raters.iter().enumerate() {
             let label = self.trim(row, position + 1);
@@ -186,12 +135,12 @@ impl Taken {
         Ok(())
     }
 
-    fn add(&mut self, line: u64, item: &str, rater: &str, label: &str) -> Result<(), RatingsError> {
+    fn add(&mut self, line: u64, item: &str, rater: &str, label: &str) -> Result<(), ReadError> {
         if item.is_empty() {
-            return Err(RatingsError::Nameless { line, what: "item" });
+            return Err(format!("line {line}: no item").into());
         }
         if self.lines.len() == MOST_RATINGS {
-            return Err(RatingsError::TooMany);
+            return Err("more than 20,000,000 ratings are too many for one table".into());
         }
         self.empty += usize::from(label.is_empty());
         self.builder.add(item, rater, (!label.is_empty()).then_some(label));
@@ -210,7 +159,7 @@ impl Taken {
         trimmed
     }
 
-    fn finish(self, categories: Categories) -> Result<Ratings, RatingsError> {
+    fn finish(self, categories: Categories) -> Result<Ratings, ReadError> {
         let mut warnings = Vec::new();
         if let Some(line) = self.first_trimmed {
             let count = self.trimmed;
@@ -222,13 +171,18 @@ impl Taken {
         }
         let line = |position: usize| self.lines.get(position).copied().unwrap_or(0);
         let table = self.builder.finish(categories).map_err(|error| match error {
-            TableError::Twice { item, rater, first, second } => {
-                RatingsError::Twice { item, rater, first: line(first), second: line(second) }
-            }
-            TableError::NotDeclared { label, declared, position } => {
-                RatingsError::NotDeclared { line: line(position), label, declared }
-            }
-            other => RatingsError::Table(other),
+            TableError::Twice { item, rater, first, second } => format!(
+                "line {}: \"{rater}\" rated \"{item}\" already in line {}; keep one of the two",
+                line(second),
+                line(first)
+            ),
+            TableError::NotDeclared { label, declared, position } => format!(
+                "line {}: label \"{label}\" is not among the declared categories ({}); correct the \
+                 row or declare the label",
+                line(position),
+                declared.join(", ")
+            ),
+            other => other.to_string(),
         })?;
         Ok(Ratings { table, warnings })
     }
@@ -238,11 +192,11 @@ impl Taken {
 mod tests {
     use super::*;
 
-    fn long(text: &str) -> Result<Ratings, RatingsError> {
+    fn long(text: &str) -> Result<Ratings, ReadError> {
         read_ratings(text.as_bytes(), &Layout::default(), Categories::Observed)
     }
 
-    fn message(result: Result<Ratings, RatingsError>) -> String {
+    fn message(result: Result<Ratings, ReadError>) -> String {
         result.unwrap_err().to_string()
     }
 

@@ -123,7 +123,7 @@ impl ReferencedPictures {
         }
         let mut bytes = Vec::new();
         decode_picture(&String::from_utf8_lossy(value.data()), &mut bytes)
-            .map_err(|problem| ReferenceProblem::Changed(problem.to_string()))?;
+            .map_err(ReferenceProblem::Changed)?;
         Ok(bytes)
     }
 }
@@ -158,7 +158,7 @@ fn missing(error: io::Error) -> ReferenceProblem {
 fn changed(error: FormatError) -> ReferenceProblem {
     match error {
         FormatError::Unreadable { source, .. } => missing(source),
-        FormatError::BadFile { problem, .. } => ReferenceProblem::Changed(problem.to_string()),
+        FormatError::BadFile { problem, .. } => ReferenceProblem::Changed(problem),
         other => ReferenceProblem::Changed(other.to_string()),
     }
 }

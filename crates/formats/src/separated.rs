@@ -4,51 +4,14 @@
 //! Every row must have as many fields as the header, and no field may continue over the end of its
 //! line: in tables of names, labels and numbers that is always a quote that was never closed.
 
-use std::io::{self, BufRead, Read};
+use std::io::{BufRead, Read};
 
-use thiserror::Error;
-
-use super::error::FileProblem;
-use super::records::{Limits, Record, RecordError, RecordReader};
+use super::error::{EMPTY, ReadError};
+use super::records::{Limits, Record, RecordReader};
 use super::sniff;
 
 /// Names, labels and numbers are never longer; a file with longer fields is another kind of file.
 const LIMITS: Limits = Limits { cell: 10_000, record: 10_000_000, cells: 10_000 };
-
-/// Why a file is not a table of separated values.
-#[derive(Debug, Error)]
-pub enum SeparatedError {
-    /// The file cannot be read.
-    #[error("the file cannot be read")]
-    Unreadable(#[from] io::Error),
-    /// The file is not a table of text.
-    #[error(transparent)]
-    Problem(#[from] FileProblem),
-    /// A quote without end, or a row beyond the limits.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    /// Another encoding.
-    #[error("line {line}: is not UTF-8; save the file as CSV in UTF-8")]
-    NotUtf8 { line: u64 },
-    /// A row whose number of fields differs from its header's.
-    #[error(
-        "line {line}: {found} fields, but the header has {expected}; a field that contains \
-         the separator must stand in quotes"
-    )]
-    FieldCount {
-        line: u64,
-        /// Fields of the row.
-        found: usize,
-        /// Fields of the header.
-        expected: usize,
-    },
-    /// A quote that swallows the rows after it.
-    #[error("line {line}: a field goes on over the end of the line; is a closing quote missing?")]
-    SeveralLines {
-        /// The line where the row starts.
-        line: u64,
-    },
-}
 
 /// A table whose header has been read.
 pub struct Separated<R> {
@@ -78,24 +41,26 @@ impl<'a> Row<'a> {
         (0..self.record.len()).map(move |column| row.field(column))
     }
 
-    fn read(record: Record<'a>) -> Result<Self, SeparatedError> {
+    fn read(record: Record<'a>) -> Result<Self, ReadError> {
         let line = record.line;
         if record.cells().any(|cell| cell.contains(&b'\n') || cell.contains(&b'\r')) {
-            return Err(SeparatedError::SeveralLines { line });
+            let problem = "a field goes on over the end of the line; is a closing quote missing?";
+            return Err(format!("line {line}: {problem}").into());
         }
         if record.cells().any(|cell| std::str::from_utf8(cell).is_err()) {
-            return Err(SeparatedError::NotUtf8 { line });
+            let problem = "is not UTF-8; save the file as CSV in UTF-8";
+            return Err(format!("line {line}: {problem}").into());
         }
         Ok(Row { line, record })
     }
 }
 
 /// Reads the header of a table.
-pub fn read_header<R: Read>(input: R) -> Result<Separated<impl BufRead>, SeparatedError> {
-    let mut text = sniff::open_table(input, &[])??.text;
+pub fn read_header<R: Read>(input: R) -> Result<Separated<impl BufRead>, ReadError> {
+    let mut text = sniff::open_table(input, &[])?.text;
     let separator = separator_of(text.fill_buf()?);
     let mut reader = RecordReader::new(text, separator, LIMITS);
-    let record = reader.next_record()?.ok_or(FileProblem::Empty)?;
+    let record = reader.next_record()?.ok_or(EMPTY)?;
     let header = Row::read(record)?.fields().map(|name| name.trim().to_owned()).collect();
     Ok(Separated { header, reader })
 }
@@ -103,19 +68,23 @@ pub fn read_header<R: Read>(input: R) -> Result<Separated<impl BufRead>, Separat
 impl<R: BufRead> Separated<R> {
     /// Passes on the rows one by one. Rows of empty fields only, which spreadsheets leave behind,
     /// are skipped.
-    pub fn for_each_row<E: From<SeparatedError>>(
+    pub fn for_each_row(
         &mut self,
-        mut take: impl FnMut(Row) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut take: impl FnMut(Row) -> Result<(), ReadError>,
+    ) -> Result<(), ReadError> {
         let expected = self.header.len();
-        while let Some(record) = self.reader.next_record().map_err(SeparatedError::from)? {
+        while let Some(record) = self.reader.next_record()? {
             if record.cells().all(|cell| cell.trim_ascii().is_empty()) {
                 continue;
             }
             let row = Row::read(record)?;
             if record.len() != expected {
                 let (line, found) = (row.line, record.len());
-                return Err(SeparatedError::FieldCount { line, found, expected }.into());
+                return Err(format!(
+                    "line {line}: {found} fields, but the header has {expected}; a field that contains \
+                     the separator must stand in quotes"
+                )
+                .into());
             }
             take(row)?;
         }
@@ -143,11 +112,11 @@ fn separator_of(head: &[u8]) -> u8 {
 mod tests {
     use super::*;
 
-    fn read(bytes: &[u8]) -> Result<Vec<(u64, Vec<String>)>, SeparatedError> {
+    fn read(bytes: &[u8]) -> Result<Vec<(u64, Vec<String>)>, ReadError> {
         let mut rows = Vec::new();
         read_header(bytes)?.for_each_row(|row| {
             rows.push((row.line, row.fields().map(str::to_owned).collect()));
-            Ok::<_, SeparatedError>(())
+            Ok(())
         })?;
         Ok(rows)
     }

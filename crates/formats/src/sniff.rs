@@ -4,9 +4,9 @@
 //! Only the first bytes are examined. A spreadsheet, an archive or a web page that was saved under
 //! the name of a table is recognised by its signature, and the message says what to do instead.
 
-use std::io::{self, BufReader, Chain, Cursor, Read};
+use std::io::{BufReader, Chain, Cursor, Read};
 
-use super::error::FileProblem;
+use super::error::{EMPTY, ReadError};
 use super::records::{Limits, RecordReader};
 
 /// The number of bytes at the start of a file that are examined.
@@ -27,23 +27,23 @@ pub struct TableSource<R> {
 pub fn open_table<R: Read>(
     mut source: R,
     known_columns: &[&str],
-) -> io::Result<Result<TableSource<R>, FileProblem>> {
+) -> Result<TableSource<R>, ReadError> {
     let mut head = Vec::with_capacity(HEAD);
     source.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
     if let Some(problem) = other_kind(&head) {
-        return Ok(Err(problem));
+        return Err(problem.into());
     }
     if head.starts_with(b"\xEF\xBB\xBF") {
         head.drain(..3);
     }
     if head.iter().all(u8::is_ascii_whitespace) {
-        return Ok(Err(FileProblem::Empty));
+        return Err(EMPTY.into());
     }
     let columns = |delimiter| count_columns(&head, delimiter, known_columns);
     let delimiter = [b';', b',', b'\t'].into_iter().max_by_key(|&delimiter| columns(delimiter));
     let delimiter = delimiter.unwrap_or(b'\t');
     let text = BufReader::with_capacity(256 * 1024, Cursor::new(head).chain(source));
-    Ok(Ok(TableSource { text, delimiter }))
+    Ok(TableSource { text, delimiter })
 }
 
 /// The number of known columns in the first line, and the number of all columns.
@@ -88,19 +88,20 @@ const UNPACK: &str = "unpack it first";
 const NAME_THE_TABLE: &str = "name the table instead";
 const DOWNLOAD: &str = "the download went wrong: fetch the file itself";
 
-fn other_kind(head: &[u8]) -> Option<FileProblem> {
+/// The problem of a file of another kind, and what to do.
+fn other_kind(head: &[u8]) -> Option<String> {
+    let problem =
+        |kind: &str, advice: &str| format!("this is {kind}, not a table of text; {advice}");
     let signature = SIGNATURES.iter().find(|(start, ..)| head.starts_with(start));
     if let Some(&(_, kind, advice)) = signature {
-        return Some(FileProblem::OtherKind { kind, advice });
+        return Some(problem(kind, advice));
     }
     let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
     if matches!(text, [b'{' | b'[', ..]) {
-        return Some(FileProblem::OtherKind { kind: "JSON", advice: LEAVE_OUT });
+        return Some(problem("JSON", LEAVE_OUT));
     }
     let first_line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    first_line
-        .contains(&0)
-        .then_some(FileProblem::OtherKind { kind: "a binary file", advice: NAME_THE_TABLE })
+    first_line.contains(&0).then(|| problem("a binary file", NAME_THE_TABLE))
 }
 
 #[cfg(test)]
@@ -110,11 +111,11 @@ mod tests {
     const COLUMNS: [&str; 4] = ["index", "question", "image", "answer"];
 
     fn delimiter(text: &[u8]) -> char {
-        open_table(text, &COLUMNS).unwrap().unwrap().delimiter.into()
+        open_table(text, &COLUMNS).unwrap().delimiter.into()
     }
 
     fn refused(bytes: &[u8]) -> String {
-        open_table(bytes, &COLUMNS).unwrap().unwrap_err().to_string()
+        open_table(bytes, &COLUMNS).unwrap_err().to_string()
     }
 
     #[test]
@@ -132,12 +133,7 @@ mod tests {
     fn the_text_begins_after_the_byte_order_mark_and_nothing_is_lost() {
         let long = format!("\u{feff}index\tquestion\n{}", "x".repeat(2 * HEAD));
         let mut text = String::new();
-        open_table(long.as_bytes(), &COLUMNS)
-            .unwrap()
-            .unwrap()
-            .text
-            .read_to_string(&mut text)
-            .unwrap();
+        open_table(long.as_bytes(), &COLUMNS).unwrap().text.read_to_string(&mut text).unwrap();
         assert_eq!(text, long.trim_start_matches('\u{feff}'));
     }
 

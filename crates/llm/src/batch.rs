@@ -4,9 +4,9 @@
 //! A file holds at most 50,000 lines and 200 MB; a picture of 30 kB takes 40 kB as base64, so files
 //! are split by bytes too. Failed requests come in an error file of the same form.
 
-use std::collections::HashSet;
-use std::io::{self, Write};
-use std::time::Duration;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::PathBuf;
 
 use serde_json::Value;
 
@@ -15,10 +15,6 @@ use super::failure::FailureKind;
 use super::interpret::Interpreter;
 use super::outcome::Outcome;
 use super::request::Body;
-use super::secrets::Secrets;
-
-/// The longest `custom_id`, in bytes.
-pub const LONGEST_ID: usize = 64;
 
 /// The limits of a batch file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +31,10 @@ impl Default for BatchLimits {
     }
 }
 
-/// The content of a batch file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A batch file that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchFile {
+    pub file: PathBuf,
     /// Its lines.
     pub requests: u64,
     /// Its length.
@@ -47,12 +44,6 @@ pub struct BatchFile {
 /// Why a request cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchError {
-    /// The id is empty or too long.
-    #[error("the id {0:?} of a request is empty or has over {LONGEST_ID} bytes")]
-    Id(String),
-    /// Two requests have one id.
-    #[error("two requests have the id {0:?}")]
-    Twice(String),
     /// The request alone is larger than a file may be.
     #[error("the request {id:?} has {bytes} bytes, more than a batch file may hold")]
     TooLarge {
@@ -65,36 +56,30 @@ pub enum BatchError {
     Io(#[from] io::Error),
 }
 
-/// Writes requests into as many files as are needed.
-pub struct BatchWriter<W, O> {
+/// Writes requests into as many files as are needed. They are removed when it is dropped before
+/// [`finish`](BatchWriter::finish).
+pub struct BatchWriter {
     limits: BatchLimits,
     path: &'static str,
-    open: O,
-    file: Option<W>,
+    prefix: PathBuf,
+    out: Option<BufWriter<File>>,
     files: Vec<BatchFile>,
-    ids: HashSet<String>,
 }
 
-impl<W: Write, O: FnMut(usize) -> io::Result<W>> BatchWriter<W, O> {
-    /// A writer without files. `path` is that of the address ([`Address::batch_path`]); `open`
-    /// makes the file with a number, from 0.
+impl BatchWriter {
+    /// A writer without files. `path` is that of the address ([`Address::batch_path`]), `prefix` the
+    /// beginning of the paths of the files, which are numbered from 0.
     ///
     /// [`Address::batch_path`]: super::Address::batch_path
-    pub fn new(limits: BatchLimits, path: &'static str, open: O) -> Self {
-        BatchWriter { limits, path, open, file: None, files: Vec::new(), ids: HashSet::new() }
+    pub fn new(limits: BatchLimits, path: &'static str, prefix: PathBuf) -> Self {
+        BatchWriter { limits, path, prefix, out: None, files: Vec::new() }
     }
 
-    /// Writes a request.
+    /// Writes a request under an id, which no other request has: at most 64 bytes.
     ///
     /// # Errors
-    /// If the id cannot be used, the request is too large, or the file cannot be written.
+    /// If the request is too large, or the file cannot be written.
     pub fn push(&mut self, id: &str, body: &Body) -> Result<(), BatchError> {
-        if id.is_empty() || id.len() > LONGEST_ID {
-            return Err(BatchError::Id(id.to_owned()));
-        }
-        if !self.ids.insert(id.to_owned()) {
-            return Err(BatchError::Twice(id.to_owned()));
-        }
         let head = format!(
             "{{\"custom_id\":{},\"method\":\"POST\",\"url\":\"{}\",\"body\":",
             Value::from(id),
@@ -104,49 +89,54 @@ impl<W: Write, O: FnMut(usize) -> io::Result<W>> BatchWriter<W, O> {
         if bytes > self.limits.bytes {
             return Err(BatchError::TooLarge { id: id.to_owned(), bytes });
         }
-        let (file, counted) = self.file_with_room(bytes)?;
-        file.write_all(head.as_bytes())?;
-        file.write_all(&body.bytes)?;
-        file.write_all(b"}\n")?;
-        counted.requests += 1;
-        counted.bytes += bytes;
+        let BatchLimits { lines, bytes: most } = self.limits;
+        let has_room = |file: &BatchFile| file.requests < lines && file.bytes + bytes <= most;
+        if !self.files.last().is_some_and(has_room) {
+            self.begin_file()?;
+        }
+        if let (Some(out), Some(file)) = (&mut self.out, self.files.last_mut()) {
+            out.write_all(head.as_bytes())?;
+            out.write_all(&body.bytes)?;
+            out.write_all(b"}\n")?;
+            file.requests += 1;
+            file.bytes += bytes;
+        }
         Ok(())
     }
 
-    /// Ends the last file. Returns what each file holds.
+    fn begin_file(&mut self) -> io::Result<()> {
+        self.out.as_mut().map_or(Ok(()), BufWriter::flush)?;
+        let mut file = self.prefix.clone().into_os_string();
+        file.push(format!("-{:03}.jsonl", self.files.len()));
+        let file = PathBuf::from(file);
+        let created = File::create_new(&file).map_err(|error| {
+            let why = match error.kind() {
+                ErrorKind::AlreadyExists => {
+                    "there is such a file already; name another --dir, or remove it".to_owned()
+                }
+                _ => error.to_string(),
+            };
+            io::Error::new(error.kind(), format!("{}: {why}", file.display()))
+        })?;
+        self.out = Some(BufWriter::new(created));
+        self.files.push(BatchFile { file, requests: 0, bytes: 0 });
+        Ok(())
+    }
+
+    /// Ends the last file. Returns what was written.
     ///
     /// # Errors
     /// If the last file cannot be written.
     pub fn finish(mut self) -> Result<Vec<BatchFile>, BatchError> {
-        if let Some(file) = &mut self.file {
-            file.flush()?;
-        }
-        Ok(self.files)
+        self.out.as_mut().map_or(Ok(()), BufWriter::flush)?;
+        Ok(std::mem::take(&mut self.files))
     }
+}
 
-    fn file_with_room(&mut self, bytes: u64) -> io::Result<(&mut W, &mut BatchFile)> {
-        let limits = self.limits;
-        let has_room =
-            |file: &BatchFile| file.requests < limits.lines && file.bytes + bytes <= limits.bytes;
-        let kept = match self.files.last().is_some_and(has_room) {
-            true => self.file.take(),
-            false => None,
-        };
-        let file = match kept {
-            Some(file) => file,
-            None => {
-                if let Some(full) = &mut self.file {
-                    full.flush()?;
-                }
-                let file = (self.open)(self.files.len())?;
-                self.files.push(BatchFile::default());
-                file
-            }
-        };
-        let file = self.file.insert(file);
-        match self.files.last_mut() {
-            Some(counted) => Ok((file, counted)),
-            None => Err(io::Error::other("no batch file is open")),
+impl Drop for BatchWriter {
+    fn drop(&mut self) {
+        for BatchFile { file, .. } in &self.files {
+            let _ = fs::remove_file(file);
         }
     }
 }
@@ -176,8 +166,7 @@ pub fn read_answer(line: &str) -> Result<BatchAnswer, NoBatchAnswer> {
     let value: Value = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;
     let id = value.get("custom_id").and_then(Value::as_str);
     let id = id.ok_or_else(|| wrong("no `custom_id`"))?.to_owned();
-    let secrets = Secrets::default();
-    let interpreter = Interpreter { secrets: &secrets, attempts: 1, latency: Duration::ZERO };
+    let interpreter = Interpreter::default();
     let response = value.get("response").filter(|response| !response.is_null());
     let body = response.and_then(|response| response.get("body")).filter(|body| !body.is_null());
     let error = ErrorText::in_answer(&value);

@@ -3,14 +3,13 @@
 //! A request books what it may cost before it is sent and settles its actual cost afterwards.
 //! Booked requests count, so that those in progress do not exceed a budget.
 
-use std::fmt;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::endpoint::Price;
 use super::outcome::Usage;
 use super::request::Estimate;
-use super::stop::Stop;
+use super::stop::{Stop, lock};
 
 /// The assumed length of an answer before there is a mean, in tokens.
 const FIRST_GUESS: f64 = 64.0;
@@ -39,30 +38,18 @@ pub struct Spent {
     pub completion_tokens: u64,
 }
 
-/// Which limit is reached.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Which limit of [`BudgetLimits`] is reached.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Exhausted {
-    /// [`BudgetLimits::max_requests`].
+    #[error("the budget of {0} requests is used up")]
     Requests(u64),
-    /// [`BudgetLimits::max_total_tokens`].
+    #[error("the next request may pass the budget of {0} tokens")]
     Tokens(u64),
-    /// [`BudgetLimits::max_cost`].
+    #[error("the next request may pass the budget of {0}")]
     Cost(f64),
     /// The run stops for another reason.
+    #[error("the run stops")]
     Stopped,
-}
-
-impl fmt::Display for Exhausted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Exhausted::Requests(most) => write!(f, "the budget of {most} requests is used up"),
-            Exhausted::Tokens(most) => {
-                write!(f, "the next request may pass the budget of {most} tokens")
-            }
-            Exhausted::Cost(most) => write!(f, "the next request may pass the budget of {most}"),
-            Exhausted::Stopped => write!(f, "the run stops"),
-        }
-    }
 }
 
 /// A limit of money without a price to count it by.
@@ -94,7 +81,8 @@ struct State {
 pub struct Booking<'b> {
     budget: &'b Budget,
     amount: Spent,
-    settled: bool,
+    is_sent: bool,
+    usage: Option<Usage>,
 }
 
 impl Budget {
@@ -115,7 +103,7 @@ impl Budget {
     /// # Errors
     /// If the request could exceed a limit, or the run stops.
     pub fn book(&self, estimate: Estimate, stop: &Stop) -> Result<Booking<'_>, Exhausted> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         loop {
             if stop.is_requested() {
                 return Err(Exhausted::Stopped);
@@ -124,7 +112,7 @@ impl Budget {
             match self.passed(&state, amount) {
                 None => {
                     state.booked = state.booked.plus(amount);
-                    return Ok(Booking { budget: self, amount, settled: false });
+                    return Ok(Booking { budget: self, amount, is_sent: true, usage: None });
                 }
                 Some(passed) if state.booked.requests == 0 => return Err(passed),
                 // A request always counts as one.
@@ -139,7 +127,7 @@ impl Budget {
 
     /// The amount spent so far, without the requests in progress.
     pub fn spent(&self) -> Spent {
-        self.lock().spent
+        lock(&self.state).spent
     }
 
     /// The money spent so far; `None` without a price.
@@ -150,22 +138,16 @@ impl Budget {
     /// The limit that one more request of this amount would exceed.
     fn passed(&self, state: &State, amount: Spent) -> Option<Exhausted> {
         let then = state.spent.plus(state.booked).plus(amount);
-        if let Some(most) = self.limits.max_requests.filter(|&most| then.requests > most) {
-            return Some(Exhausted::Requests(most));
-        }
-        if let Some(most) = self.limits.max_total_tokens.filter(|&most| then.tokens() > most) {
-            return Some(Exhausted::Tokens(most));
-        }
+        let tokens = then.prompt_tokens + then.completion_tokens;
         let cost = self.cost(then).unwrap_or_default();
-        self.limits.max_cost.filter(|&most| cost > most).map(Exhausted::Cost)
+        let BudgetLimits { max_requests, max_total_tokens, max_cost } = self.limits;
+        let requests = max_requests.filter(|&most| then.requests > most).map(Exhausted::Requests);
+        let tokens = max_total_tokens.filter(|&most| tokens > most).map(Exhausted::Tokens);
+        requests.or(tokens).or(max_cost.filter(|&most| cost > most).map(Exhausted::Cost))
     }
 
     fn cost(&self, spent: Spent) -> Option<f64> {
         self.price.map(|price| price.cost(spent.prompt_tokens, spent.completion_tokens))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -193,55 +175,38 @@ impl Spent {
             completion_tokens: self.completion_tokens + other.completion_tokens,
         }
     }
-
-    fn tokens(self) -> u64 {
-        self.prompt_tokens + self.completion_tokens
-    }
 }
 
 impl Booking<'_> {
     /// Counts the actual cost of the request: `None` if there is no answer, so that no tokens
     /// count.
     pub fn settle(mut self, usage: Option<Usage>) {
-        self.settled = true;
-        self.count(usage);
+        self.usage = usage;
     }
 
     /// Takes the booking back: nothing was sent.
     pub fn cancel(mut self) {
-        self.settled = true;
-        let mut state = self.budget.lock();
-        self.give_back(&mut state);
-    }
-
-    fn count(&self, usage: Option<Usage>) {
-        let mut state = self.budget.lock();
-        self.give_back(&mut state);
-        state.spent.requests += 1;
-        let Some(Usage { prompt_tokens, completion_tokens }) = usage else { return };
-        if let Some(tokens) = completion_tokens {
-            state.answers += 1;
-            state.answer_tokens += tokens;
-        }
-        let spent = &mut state.spent;
-        spent.prompt_tokens += prompt_tokens.unwrap_or(self.amount.prompt_tokens);
-        spent.completion_tokens += completion_tokens.unwrap_or(self.amount.completion_tokens);
-    }
-
-    fn give_back(&self, state: &mut State) {
-        let booked = &mut state.booked;
-        booked.requests -= self.amount.requests;
-        booked.prompt_tokens -= self.amount.prompt_tokens;
-        booked.completion_tokens -= self.amount.completion_tokens;
-        self.budget.settled.notify_all();
+        self.is_sent = false;
     }
 }
 
 impl Drop for Booking<'_> {
     fn drop(&mut self) {
-        if !self.settled {
-            self.count(None);
+        let mut state = lock(&self.budget.state);
+        let State { spent, booked, answers, answer_tokens } = &mut *state;
+        booked.requests -= self.amount.requests;
+        booked.prompt_tokens -= self.amount.prompt_tokens;
+        booked.completion_tokens -= self.amount.completion_tokens;
+        spent.requests += u64::from(self.is_sent);
+        if let Some(Usage { prompt_tokens, completion_tokens }) = self.usage {
+            if let Some(tokens) = completion_tokens {
+                *answers += 1;
+                *answer_tokens += tokens;
+            }
+            spent.prompt_tokens += prompt_tokens.unwrap_or(self.amount.prompt_tokens);
+            spent.completion_tokens += completion_tokens.unwrap_or(self.amount.completion_tokens);
         }
+        self.budget.settled.notify_all();
     }
 }
 

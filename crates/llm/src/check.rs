@@ -10,9 +10,9 @@ use serde_json::Value;
 use super::client::Client;
 use super::endpoint::{Endpoint, EndpointError};
 use super::failure::{Failure, FailureKind};
-use super::likelihood::PromptLogprobs;
 use super::outcome::{Outcome, Reply};
 use super::picture::{Picture, PictureFormat};
+use super::prompt_tokens::PromptLogprobs;
 use super::request::{ChatRequest, Part};
 use super::stop::Stop;
 
@@ -60,8 +60,7 @@ impl EndpointCheck {
             model: endpoint.model_id.clone(),
             ..EndpointCheck::default()
         };
-        let is_there = check.list_models(&client, stop);
-        if is_there {
+        if check.list_models(&client, stop) {
             check.ask(&client, stop);
         }
         if check.answers {
@@ -86,8 +85,8 @@ impl EndpointCheck {
             }
             Some(Err(failure)) => {
                 self.messages.push(format!("no list of models: {failure}"));
-                let without_server = [FailureKind::Connect, FailureKind::Tls, FailureKind::Timeout];
-                if without_server.contains(&failure.kind) {
+                let kind = failure.kind;
+                if matches!(kind, FailureKind::Connect | FailureKind::Tls | FailureKind::Timeout) {
                     return false;
                 }
             }

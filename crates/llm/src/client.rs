@@ -1,23 +1,22 @@
 //! Sends requests to an endpoint, with all attempts, within the limits that its threads share.
 
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use super::address::Address;
 use super::backoff::{self, LONGEST_ASKED};
 use super::endpoint::{Endpoint, EndpointError};
 use super::failure::{Failure, FailureKind};
-use super::headers::Headers;
-use super::http::{Answer, Broken, Http};
+use super::headers::headers;
+use super::http::{Answer, Http};
 use super::interpret::Interpreter;
 use super::limits::{Pace, Permit, Permits};
 use super::outcome::Outcome;
-use super::prompt_tokens;
+use super::prompt_tokens::{self, PromptLogprobs};
 use super::request::{Body, ChatRequest, Estimate, estimated_tokens};
-use super::secrets::Secrets;
 use super::servers::{Change, Pick, Servers};
-use super::stop::Stop;
+use super::stop::{Stop, lock};
 
 /// A client of one endpoint, shared by all threads of a run.
 ///
@@ -31,7 +30,7 @@ pub struct Client {
     /// Called with a sentence when a server stops answering, or answers again.
     notice: Box<dyn Fn(&str) + Send + Sync>,
     http: Http,
-    secrets: Secrets,
+    interpreter: Interpreter,
     permits: Permits,
     pace: Mutex<Pace>,
     epoch: Instant,
@@ -59,8 +58,8 @@ impl Client {
     /// If a field of the endpoint cannot be used, or the key is not available.
     pub fn new(endpoint: Endpoint) -> Result<Self, EndpointError> {
         let addresses = endpoint.addresses()?;
-        let Headers { list, secrets } = Headers::from_endpoint(&endpoint, &addresses[0])?;
-        let http = Http::new(&endpoint, &addresses, list)?;
+        let (headers, secrets) = headers(&endpoint, &addresses[0])?;
+        let http = Http::new(&endpoint, &addresses, headers)?;
         let pace = Pace::new(endpoint.requests_per_minute, endpoint.tokens_per_minute);
         Ok(Client {
             permits: Permits::new(endpoint.concurrency),
@@ -71,7 +70,7 @@ impl Client {
             endpoint,
             addresses,
             http,
-            secrets,
+            interpreter: Interpreter { secrets },
         })
     }
 
@@ -87,14 +86,14 @@ impl Client {
         &self.endpoint
     }
 
+    /// The addresses of its servers, at least one.
+    pub fn addresses(&self) -> &[Address] {
+        &self.addresses
+    }
+
     /// The addresses of its first server.
     pub fn address(&self) -> &Address {
         &self.addresses[0]
-    }
-
-    /// The most that a request costs, roughly. Nothing is sent.
-    pub fn estimate(&self, request: &ChatRequest) -> Estimate {
-        request.body(&self.endpoint).estimate
     }
 
     /// Asks, with all attempts. Blocks; ends early when the run stops, but not while a request is
@@ -107,11 +106,13 @@ impl Client {
     /// also accepted.
     pub(super) fn ask_once(&self, request: &ChatRequest, stop: &Stop) -> Outcome {
         let body = request.body(&self.endpoint);
-        match self.attempt(&body, 1, stop).map(|attempt| attempt.outcome) {
-            Some(Outcome::Answered(reply)) if reply.prompt_tokens.is_some() => {
+        match self.attempt(&body, 1, stop) {
+            Some(Attempt { outcome: Outcome::Answered(reply), .. })
+                if reply.prompt_tokens.is_some() =>
+            {
                 self.checked(&body, Outcome::Answered(reply))
             }
-            Some(outcome) => outcome,
+            Some(attempt) => attempt.outcome,
             None => Outcome::Stopped { attempts: 0 },
         }
     }
@@ -151,15 +152,14 @@ impl Client {
 
     /// The outcome; a failure if the log-probabilities of the prompt are wanted and cannot be used.
     fn checked(&self, body: &Body, outcome: Outcome) -> Outcome {
-        let Outcome::Answered(reply) = &outcome else { return outcome };
-        if !body.needs_prompt_tokens {
+        let (Outcome::Answered(reply), Some(form)) = (&outcome, body.prompt_logprobs) else {
             return outcome;
-        }
-        match prompt_tokens::check(reply.prompt_tokens.as_deref(), body.is_raw) {
+        };
+        match prompt_tokens::check(reply.prompt_tokens.as_deref(), form) {
             Ok(()) => outcome,
             Err((kind, message)) => {
-                let interpreter = self.interpreter(reply.attempts, reply.latency);
-                Outcome::Failed(interpreter.failure(kind, None, &message))
+                let failure = self.interpreter.failure(kind, None, &message);
+                Outcome::Failed(Failure { attempts: reply.attempts, ..failure })
             }
         }
     }
@@ -169,43 +169,46 @@ impl Client {
         let permit = self.permits.acquire(stop)?;
         let answer = self.http.get(url, permit.number());
         drop(permit);
-        let body = match answer {
-            Ok(Answer { status: 200..300, body, .. }) => return Some(Ok(body)),
-            answer => self.outcome(self.address(), answer, 1, Duration::ZERO).0,
-        };
-        let interpreter = self.interpreter(1, Duration::ZERO);
-        Some(Err(match body {
+        if let Ok(Answer { status: 200..300, body, .. }) = answer {
+            return Some(Ok(body));
+        }
+        Some(Err(match self.outcome(self.address(), answer, 1, Duration::ZERO).0 {
             Outcome::Failed(failure) => failure,
-            _ => interpreter.failure(FailureKind::Unauthorized, None, "the server refuses"),
+            _ => self.interpreter.failure(FailureKind::Unauthorized, None, "the server refuses"),
         }))
     }
 
     /// A text of the server without the secrets of the endpoint.
     pub(super) fn without_secrets(&self, text: &str) -> String {
-        self.secrets.without(text).into_owned()
+        self.interpreter.secrets.without(text).into_owned()
     }
 
     /// One attempt; `None` if the run stops before it is sent.
     fn attempt(&self, body: &Body, number: u32, stop: &Stop) -> Option<Attempt> {
         let (permit, server, is_trial) = self.place(stop)?;
         let Some(booked) = self.wait_for_place(body, stop) else {
-            self.servers().leave(server);
+            lock(&self.servers).leave(server);
             return None;
         };
         let started = Instant::now();
         let address = &self.addresses[server];
-        let url = if body.is_raw { address.completions() } else { address.chat() };
+        let url = match body.prompt_logprobs {
+            Some(PromptLogprobs::Completions) => address.completions(),
+            _ => address.chat(),
+        };
         let answer = self.http.post(&url, &body.bytes, permit.number());
         // Before the next request gets the permit of this one.
-        if let Some(asked) = answer.as_ref().ok().and_then(wait_for_all) {
-            self.pace().pause(self.epoch.elapsed() + asked);
+        if let Ok(Answer { status: 400.., retry_after: Some(asked), .. }) = &answer
+            && *asked <= LONGEST_ASKED
+        {
+            lock(&self.pace).pause(self.epoch.elapsed() + *asked);
         }
         drop(permit);
         let (outcome, asked) = self.outcome(address, answer, number, started.elapsed());
         if self.endpoint.tokens_per_minute.is_some() {
-            self.pace().correct(booked, used(&outcome, booked));
+            lock(&self.pace).correct(booked, used(&outcome, booked));
         }
-        let end = self.servers().end(server, is_trial, &outcome, self.epoch.elapsed());
+        let end = lock(&self.servers).end(server, is_trial, &outcome, self.epoch.elapsed());
         if let Some(change) = end.change {
             self.say(address, change, &outcome);
         }
@@ -217,7 +220,7 @@ impl Client {
     fn place(&self, stop: &Stop) -> Option<(Permit<'_>, usize, bool)> {
         loop {
             let permit = self.permits.acquire(stop)?;
-            let pick = self.servers().pick(self.epoch.elapsed());
+            let pick = lock(&self.servers).pick(self.epoch.elapsed());
             match pick {
                 Pick::Server { number, is_trial } => return Some((permit, number, is_trial)),
                 Pick::Wait(wait) => {
@@ -231,7 +234,7 @@ impl Client {
     }
 
     fn say(&self, address: &Address, change: Change, outcome: &Outcome) {
-        if !self.servers().are_watched() {
+        if !lock(&self.servers).are_watched() {
             return;
         }
         let sentence = match (change, outcome) {
@@ -239,10 +242,9 @@ impl Client {
                 format!("{address} answers again after {:.0} s", after.as_secs_f64())
             }
             (Change::Lost, Outcome::Failed(failure)) => {
+                let seconds = self.endpoint.patience().as_secs();
                 let next = match self.addresses.len() {
-                    1 => {
-                        format!("waiting for it, {} s at most", self.endpoint.patience().as_secs())
-                    }
+                    1 => format!("waiting for it, {seconds} s at most"),
                     _ => "it is tried again now and then, the others are asked".to_owned(),
                 };
                 format!("{address} does not answer ({failure}); {next}")
@@ -256,7 +258,7 @@ impl Client {
     /// stops first.
     fn wait_for_place(&self, body: &Body, stop: &Stop) -> Option<u64> {
         let tokens = expected_tokens(&body.estimate);
-        let mut begins = self.pace().book(self.epoch.elapsed(), tokens);
+        let mut begins = lock(&self.pace).book(self.epoch.elapsed(), tokens);
         loop {
             let now = self.epoch.elapsed();
             let left = begins.saturating_sub(now);
@@ -267,8 +269,8 @@ impl Client {
                 return None;
             }
             // The server may have asked for a pause in the meantime.
-            if self.pace().paused_until() > begins {
-                begins = self.pace().book(self.epoch.elapsed(), 0);
+            if lock(&self.pace).paused_until() > begins {
+                begins = lock(&self.pace).book(self.epoch.elapsed(), 0);
             }
         }
     }
@@ -277,54 +279,32 @@ impl Client {
     fn outcome(
         &self,
         address: &Address,
-        answer: Result<Answer, Broken>,
+        answer: Result<Answer, Failure>,
         attempts: u32,
         latency: Duration,
     ) -> (Outcome, Option<Duration>) {
-        let interpreter = self.interpreter(attempts, latency);
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(Broken { kind, status, message }) => {
-                let message = match kind {
-                    FailureKind::Connect | FailureKind::Tls => {
-                        format!("{address}: {message}")
-                    }
-                    _ => message,
+        let interpreter = &self.interpreter;
+        let (outcome, asked) = match answer {
+            Ok(Answer { status, retry_after, location, body }) => {
+                let outcome = match status {
+                    300..400 => interpreter.redirect(status, location.as_deref()),
+                    _ => interpreter.outcome(status, &body),
                 };
-                let failure = interpreter.failure(kind, status, &message);
-                return (Outcome::Failed(failure), None);
+                (outcome, retry_after)
+            }
+            Err(Failure { kind, status, mut message, .. }) => {
+                if matches!(kind, FailureKind::Connect | FailureKind::Tls) {
+                    message = format!("{address}: {message}");
+                }
+                (Outcome::Failed(interpreter.failure(kind, status, &message)), None)
             }
         };
-        let Answer { status, retry_after, location, body } = answer;
-        let outcome = match status {
-            300..400 => interpreter.redirect(status, location.as_deref()),
-            _ => interpreter.outcome(status, &body),
-        };
-        (outcome, retry_after.as_deref().and_then(asked_wait))
+        let mut outcome = outcome.after(attempts - 1);
+        if let Outcome::Answered(reply) = &mut outcome {
+            reply.latency = latency;
+        }
+        (outcome, asked)
     }
-
-    fn interpreter(&self, attempts: u32, latency: Duration) -> Interpreter<'_> {
-        Interpreter { secrets: &self.secrets, attempts, latency }
-    }
-
-    fn servers(&self) -> MutexGuard<'_, Servers> {
-        self.servers.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn pace(&self) -> MutexGuard<'_, Pace> {
-        self.pace.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The wait that a `Retry-After` header asks for.
-fn asked_wait(header: &str) -> Option<Duration> {
-    backoff::retry_after(header, SystemTime::now().into())
-}
-
-/// The wait that an answer asks of all requests.
-fn wait_for_all(answer: &Answer) -> Option<Duration> {
-    let header = answer.retry_after.as_deref().filter(|_| answer.status >= 400)?;
-    asked_wait(header).filter(|asked| *asked <= LONGEST_ASKED)
 }
 
 /// The expected tokens of a request, for the limit per minute: its prompt and a short answer.
@@ -334,13 +314,12 @@ fn expected_tokens(estimate: &Estimate) -> u64 {
 
 /// The tokens that an attempt used, as far as the server reports them.
 fn used(outcome: &Outcome, booked: u64) -> u64 {
-    let Some(usage) = outcome.usage() else { return booked };
+    let usage = outcome.usage().unwrap_or_default();
     let of_text = || match outcome {
         Outcome::Answered(reply) => estimated_tokens(&reply.text),
         _ => 0,
     };
-    match usage.prompt_tokens {
-        Some(prompt) => prompt + usage.completion_tokens.unwrap_or_else(of_text),
-        None => booked,
-    }
+    usage
+        .prompt_tokens
+        .map_or(booked, |prompt| prompt + usage.completion_tokens.unwrap_or_else(of_text))
 }

@@ -167,24 +167,25 @@ impl Endpoint {
         if self.api_key_env.is_some() && self.api_key_command.is_some() {
             return Err(EndpointError::TwoKeys);
         }
-        positive(
-            "timeout",
-            Some(self.timeout),
-            "a number of seconds over 0, at most 86400",
-            86400.0,
-        )?;
-        positive("concurrency", Some(self.concurrency as f64), "a number from 1 to 4096", 4096.0)?;
-        positive(
-            "max_attempts",
-            Some(f64::from(self.max_attempts)),
-            "a number from 1 to 100",
-            100.0,
-        )?;
-        let wait = "a number of seconds over 0, at most 31536000";
-        positive("wait_for_server", self.wait_for_server, wait, 31_536_000.0)?;
+        let (concurrency, attempts) = (self.concurrency as f64, f64::from(self.max_attempts));
         let rate = "a number over 0";
-        positive("requests_per_minute", self.requests_per_minute, rate, f64::MAX)?;
-        positive("tokens_per_minute", self.tokens_per_minute, rate, f64::MAX)?;
+        for (name, number, most, expected) in [
+            ("timeout", Some(self.timeout), 86_400.0, "a number of seconds over 0, at most 86400"),
+            ("concurrency", Some(concurrency), 4096.0, "a number from 1 to 4096"),
+            ("max_attempts", Some(attempts), 100.0, "a number from 1 to 100"),
+            (
+                "wait_for_server",
+                self.wait_for_server,
+                31_536_000.0,
+                "a number of seconds over 0, at most 31536000",
+            ),
+            ("requests_per_minute", self.requests_per_minute, f64::MAX, rate),
+            ("tokens_per_minute", self.tokens_per_minute, f64::MAX, rate),
+        ] {
+            if let Some(number) = number.filter(|number| !(*number > 0.0 && *number <= most)) {
+                return Err(field(name, expected, &number.to_string()));
+            }
+        }
         if let Some(price) = self.price {
             let is_price = |number: f64| number.is_finite() && number >= 0.0;
             if !is_price(price.prompt) || !is_price(price.completion) {
@@ -259,10 +260,8 @@ impl fmt::Debug for Endpoint {
 }
 
 fn check_header(name: &str, value: &str) -> Result<(), EndpointError> {
-    let is_name = !name.is_empty()
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"-_.!#$%&'*+^`|~".contains(&byte));
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!#$%&'*+^`|~".contains(&byte);
+    let is_name = !name.is_empty() && name.bytes().all(is_plain);
     if !is_name || OWN_HEADERS.contains(&name.to_ascii_lowercase().as_str()) {
         return Err(field("headers", "names of headers that the program does not write", name));
     }
@@ -274,26 +273,9 @@ fn check_header(name: &str, value: &str) -> Result<(), EndpointError> {
     }
 }
 
-fn positive(
-    name: &str,
-    number: Option<f64>,
-    expected: &str,
-    most: f64,
-) -> Result<(), EndpointError> {
-    match number {
-        Some(number) if !(number > 0.0 && number <= most) => {
-            Err(field(name, expected, &number.to_string()))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn field(name: &str, expected: &str, found: &str) -> EndpointError {
-    EndpointError::Field {
-        field: name.to_owned(),
-        expected: expected.to_owned(),
-        found: found.to_owned(),
-    }
+pub(super) fn field(name: &str, expected: &str, found: &str) -> EndpointError {
+    let [field, expected, found] = [name, expected, found].map(str::to_owned);
+    EndpointError::Field { field, expected, found }
 }
 
 fn default_timeout() -> f64 {

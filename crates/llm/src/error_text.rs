@@ -35,14 +35,10 @@ impl ErrorText {
     pub(super) fn in_answer(value: &Value) -> Option<Self> {
         let in_choice = || value.pointer("/choices/0/error");
         let is_error = |error: &&Value| !matches!(error, Value::Null | Value::Bool(false));
-        if let Some(error) = value.get("error").filter(is_error) {
-            return Some(ErrorText::from_error(error, value));
-        }
-        if let Some(error) = in_choice().filter(is_error) {
-            return Some(ErrorText::from_error(error, value));
-        }
-        let is_old = value.get("object").is_some_and(|object| object == "error");
-        is_old.then(|| ErrorText::from_error(value, value))
+        let is_old = || value.get("object").is_some_and(|object| object == "error");
+        let error = value.get("error").filter(is_error).or_else(|| in_choice().filter(is_error));
+        let error = error.or_else(|| is_old().then_some(value))?;
+        Some(ErrorText::from_error(error, value))
     }
 
     fn from_error(error: &Value, whole: &Value) -> Self {
@@ -53,14 +49,12 @@ impl ErrorText {
             .filter(|value| !value.is_null())
             .map(text_of)
             .collect();
-        let message = [error.get("message"), whole.get("message"), Some(error)];
-        let message = message.into_iter().flatten().next().map(text_of).unwrap_or_default();
+        let message = error.get("message").or_else(|| whole.get("message")).unwrap_or(error);
+        let mut message = text_of(message);
         // OpenRouter wraps the message of the provider behind it.
-        let raw = error.pointer("/metadata/raw").map(text_of);
-        let message = match raw {
-            Some(raw) => format!("{message}: {raw}"),
-            None => message,
-        };
+        if let Some(raw) = error.pointer("/metadata/raw") {
+            message = format!("{message}: {}", text_of(raw));
+        }
         let number = |code: &String| code.parse().ok().filter(|code| (400..600).contains(code));
         ErrorText { status: codes.iter().find_map(number), code: codes.join(" "), message }
     }
@@ -126,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_null_is_no_error() {
+    fn an_error_of_null_is_not_an_error() {
         let answer = serde_json::json!({"error": null, "choices": [{"error": null}]});
         assert_eq!(ErrorText::in_answer(&answer), None);
         let failed = serde_json::json!({"choices": [{"error": {"code": 429, "message": "m"}}]});

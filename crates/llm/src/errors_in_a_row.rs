@@ -1,9 +1,10 @@
 //! Stops a run whose requests all fail for the same reason, before thousands are wasted.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::failure::{Failure, FailureKind};
 use super::outcome::Outcome;
+use super::stop::lock;
 use assay_core::keyword::Keyword;
 
 /// The number of failures of one kind in a row that stop a run, unless the caller sets another.
@@ -28,7 +29,7 @@ impl ErrorsInARow {
     /// Counts an outcome. Returns why the run stops: once for each time that the limit is reached, and
     /// whenever the key is refused.
     pub fn record(&self, outcome: &Outcome) -> Option<String> {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.last);
         let failure = match outcome {
             Outcome::Failed(failure) => failure,
             Outcome::Stopped { .. } => return None,

@@ -6,64 +6,46 @@ use assay_core::keyword::{Keyword, keywords};
 /// The longest message of a server that is kept, in characters.
 const LONGEST_MESSAGE: usize = 500;
 
-/// Kinds of failures. The names are stable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum FailureKind {
-    /// No server answers at the address, or its name is unknown.
-    Connect,
-    /// The certificate is not trusted, or the encrypted connection cannot be made.
-    Tls,
-    /// The connection broke before the answer was complete.
-    Cut,
-    /// No complete answer within the time that the endpoint allows.
-    Timeout,
-    /// Too many requests or tokens: 429.
-    RateLimit,
-    /// No money left, or a quota of the day is used up.
-    Quota,
-    /// The server failed: 5xx.
-    Server,
-    /// What came back is not a chat completion, or is too long to be one.
-    BadReply,
-    /// The key is missing, wrong or not allowed to do this: 401, 403.
-    Unauthorized,
-    /// The server does not have this model.
-    UnknownModel,
-    /// There is no chat completion at this URL: 404, 405.
-    NotFound,
-    /// The server rejects the request: 400, 422.
-    BadRequest,
-    /// The prompt is longer than the model's context.
-    TooLong,
-    /// The model does not accept pictures, or accepts fewer of them.
-    NoPictures,
-    /// The server cannot read a picture of the request.
-    BadPicture,
-    /// The request has more bytes than the server accepts: 413.
-    TooLarge,
-    /// The server points to another address, which is not followed.
-    Redirect,
+keywords! {
+    /// Kinds of failures. The names are stable.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum FailureKind {
+        /// No server answers at the address, or its name is unknown.
+        Connect = "connect",
+        /// The certificate is not trusted, or the encrypted connection cannot be made.
+        Tls = "tls",
+        /// The connection broke before the answer was complete.
+        Cut = "cut",
+        /// No complete answer within the time that the endpoint allows.
+        Timeout = "timeout",
+        /// Too many requests or tokens: 429.
+        RateLimit = "rate-limit",
+        /// No money left, or a quota of the day is used up.
+        Quota = "quota",
+        /// The server failed: 5xx.
+        Server = "server",
+        /// What came back is not a chat completion, or is too long to be one.
+        BadReply = "bad-reply",
+        /// The key is missing, wrong or not allowed to do this: 401, 403.
+        Unauthorized = "unauthorized",
+        /// The server does not have this model.
+        UnknownModel = "unknown-model",
+        /// There is no chat completion at this URL: 404, 405.
+        NotFound = "not-found",
+        /// The server rejects the request: 400, 422.
+        BadRequest = "bad-request",
+        /// The prompt is longer than the model's context.
+        TooLong = "too-long",
+        /// The model does not accept pictures, or accepts fewer of them.
+        NoPictures = "no-pictures",
+        /// The server cannot read a picture of the request.
+        BadPicture = "bad-picture",
+        /// The request has more bytes than the server accepts: 413.
+        TooLarge = "too-large",
+        /// The server points to another address, which is not followed.
+        Redirect = "redirect",
+    }
 }
-
-keywords! { FailureKind {
-    Connect = "connect",
-    Tls = "tls",
-    Cut = "cut",
-    Timeout = "timeout",
-    RateLimit = "rate-limit",
-    Quota = "quota",
-    Server = "server",
-    BadReply = "bad-reply",
-    Unauthorized = "unauthorized",
-    UnknownModel = "unknown-model",
-    NotFound = "not-found",
-    BadRequest = "bad-request",
-    TooLong = "too-long",
-    NoPictures = "no-pictures",
-    BadPicture = "bad-picture",
-    TooLarge = "too-large",
-    Redirect = "redirect",
-} }
 
 impl FailureKind {
     /// Whether the same request is likely to succeed a moment later.
@@ -140,73 +122,64 @@ pub(super) fn bounded(message: &str) -> String {
     }
 }
 
-/// The meaning of a server's error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
-    Failure(FailureKind),
-    /// The content filter refuses the request.
-    ContentFilter,
-}
+/// A kind of failure with its signs: statuses, parts of codes, and parts of messages.
+type Signs = (FailureKind, &'static [u16], &'static [&'static str], &'static [&'static str]);
 
-/// The meaning of an error, by its text first: llama.cpp answers a picture that it cannot process
-/// with 500, OpenRouter a model without pictures with 404.
-pub(super) fn meaning(status: u16, error: &ErrorText) -> Meaning {
-    let code = error.code.to_lowercase();
-    let text = error.message.to_lowercase();
-    if is_content_filter(&code, &text) {
-        return Meaning::ContentFilter;
-    }
-    Meaning::Failure(kind(status, &code, &text))
-}
+/// Failures that are known by one sign; the first that fits.
+const SIGNS: [Signs; 5] = [
+    (FailureKind::Quota, &[402], &["insufficient_quota", "billing"], &[]),
+    (FailureKind::RateLimit, &[429], &["rate_limit", "too_many_requests"], &[]),
+    (FailureKind::Unauthorized, &[401], &["invalid_api_key", "authentication_error"], &[]),
+    (
+        FailureKind::TooLong,
+        &[],
+        &["context_length", "context_size"],
+        &["context length", "context size", "context window", "prompt is too long"],
+    ),
+    (
+        FailureKind::BadPicture,
+        &[],
+        &["invalid_image", "image_parse_error", "invalid_base64"],
+        &[
+            "failed to load image",
+            "failed to decode image",
+            "invalid image data",
+            "could not process image",
+            "cannot identify image",
+            "unsupported image",
+        ],
+    ),
+];
 
-fn is_content_filter(code: &str, text: &str) -> bool {
-    contains_any(code, &["content_filter", "responsibleai", "content_policy", "moderation"])
+/// The meaning of a server's error, by its text first: llama.cpp answers a picture that it cannot process
+/// with 500, OpenRouter a model without pictures with 404. `None` if a content filter refuses the request.
+pub(super) fn kind(status: u16, error: &ErrorText) -> Option<FailureKind> {
+    let (code, text) = (&error.code.to_lowercase(), &error.message.to_lowercase());
+    let of_filter = ["content_filter", "responsibleai", "content_policy", "moderation"];
+    if contains_any(code, &of_filter)
         || contains_any(text, &["content management policy", "content_filter", "input was flagged"])
-}
-
-fn kind(status: u16, code: &str, text: &str) -> FailureKind {
-    if contains_any(code, &["insufficient_quota", "billing"]) || status == 402 {
-        return FailureKind::Quota;
+    {
+        return None;
     }
-    if status == 429 || contains_any(code, &["rate_limit", "too_many_requests"]) {
-        return FailureKind::RateLimit;
+    let fits = |(_, statuses, codes, texts): &&Signs| {
+        statuses.contains(&status) || contains_any(code, codes) || contains_any(text, texts)
+    };
+    if let Some((kind, ..)) = SIGNS.iter().find(fits) {
+        return Some(*kind);
     }
-    if status == 401 || contains_any(code, &["invalid_api_key", "authentication_error"]) {
-        return FailureKind::Unauthorized;
-    }
-    let too_long = ["context length", "context size", "context window", "prompt is too long"];
-    if contains_any(code, &["context_length", "context_size"]) || contains_any(text, &too_long) {
-        return FailureKind::TooLong;
-    }
-    if let Some(kind) = about_pictures(code, text) {
-        return kind;
-    }
-    if is_unknown_model(status, code, text) {
-        return FailureKind::UnknownModel;
-    }
-    match status {
+    Some(match status {
+        _ if refuses_pictures(text) => FailureKind::NoPictures,
+        _ if is_unknown_model(status, code, text) => FailureKind::UnknownModel,
         403 => FailureKind::Unauthorized,
         404 | 405 | 410 => FailureKind::NotFound,
         408 => FailureKind::Timeout,
         413 => FailureKind::TooLarge,
         409 | 425 | 500.. => FailureKind::Server,
         _ => FailureKind::BadRequest,
-    }
+    })
 }
 
-fn about_pictures(code: &str, text: &str) -> Option<FailureKind> {
-    let unreadable = ["failed to load image", "failed to decode image", "invalid image data"];
-    let unreadable = contains_any(text, &unreadable)
-        || contains_any(
-            text,
-            &["could not process image", "cannot identify image", "unsupported image"],
-        )
-        || contains_any(code, &["invalid_image", "image_parse_error", "invalid_base64"]);
-    if unreadable {
-        return Some(FailureKind::BadPicture);
-    }
-    let names_pictures =
-        contains_any(text, &["image", "multimodal", "multi-modal", " vision ", "mmproj"]);
+fn refuses_pictures(text: &str) -> bool {
     let refuses = [
         "not support",
         "n't support",
@@ -222,7 +195,8 @@ fn about_pictures(code: &str, text: &str) -> Option<FailureKind> {
         "mmproj",
         "no vision",
     ];
-    (names_pictures && contains_any(text, &refuses)).then_some(FailureKind::NoPictures)
+    contains_any(text, &["image", "multimodal", "multi-modal", " vision ", "mmproj"])
+        && contains_any(text, &refuses)
 }
 
 fn is_unknown_model(status: u16, code: &str, text: &str) -> bool {
@@ -243,10 +217,7 @@ mod tests {
 
     fn kind_of(status: u16, code: &str, message: &str) -> FailureKind {
         let error = ErrorText { code: code.into(), message: message.into(), status: None };
-        match meaning(status, &error) {
-            Meaning::Failure(kind) => kind,
-            Meaning::ContentFilter => panic!("a content filter: {message}"),
-        }
+        kind(status, &error).unwrap_or_else(|| panic!("a content filter: {message}"))
     }
 
     #[test]
@@ -285,14 +256,14 @@ mod tests {
     }
 
     #[test]
-    fn a_content_filter_is_no_failure() {
+    fn a_content_filter_is_not_a_failure() {
         for (code, message) in [
             ("content_filter", "The response was filtered"),
             ("content_filter ResponsibleAIPolicyViolation", ""),
             ("403", "x requires moderation. Your input was flagged for violence"),
         ] {
             let error = ErrorText { code: code.into(), message: message.into(), status: None };
-            assert_eq!(meaning(400, &error), Meaning::ContentFilter, "{code} {message}");
+            assert_eq!(kind(400, &error), None, "{code} {message}");
         }
     }
 

@@ -6,57 +6,37 @@ use super::endpoint::{Endpoint, EndpointError};
 use super::secret::Secret;
 use super::secrets::Secrets;
 
-/// The headers of an endpoint, and the secrets in them.
-pub(super) struct Headers {
-    pub list: Vec<(String, String)>,
-    pub secrets: Secrets,
-}
-
-impl Headers {
-    /// Reads variables and the key.
-    ///
-    /// # Errors
-    /// If a variable is not set, or the key is not available.
-    pub(super) fn from_endpoint(
-        endpoint: &Endpoint,
-        address: &Address,
-    ) -> Result<Self, EndpointError> {
-        let mut headers = Headers { list: Vec::new(), secrets: Secrets::default() };
-        for (name, written) in &endpoint.headers {
-            headers.push(name, written)?;
+/// The headers of an endpoint, and the secrets in them. Reads variables and the key.
+///
+/// # Errors
+/// If a variable is not set, or the key is not available.
+pub(super) fn headers(
+    endpoint: &Endpoint,
+    address: &Address,
+) -> Result<(Vec<(String, String)>, Secrets), EndpointError> {
+    let (mut list, mut secrets) = (Vec::new(), Secrets::default());
+    for (name, written) in &endpoint.headers {
+        let mut value = written.clone();
+        if let Some(variable) = written.strip_prefix('$') {
+            let secret = Secret::from_variable(variable)?;
+            secret.reveal().clone_into(&mut value);
+            secrets.push(secret);
         }
-        if let Some(key) = endpoint.key()? {
-            headers.list.push(key_header(address, &key));
-            headers.secrets.push(key);
-        }
-        Ok(headers)
-    }
-
-    fn push(&mut self, name: &str, written: &str) -> Result<(), EndpointError> {
-        let value = match written.strip_prefix('$') {
-            Some(variable) => {
-                let secret = Secret::from_variable(variable)?;
-                let value = secret.reveal().to_owned();
-                self.secrets.push(secret);
-                value
-            }
-            None => written.to_owned(),
-        };
         if holds_keys(name) {
             // Without the scheme: `Bearer KEY`.
-            self.secrets.push(Secret::new(value.split(' ').next_back().unwrap_or_default()));
+            secrets.push(Secret::new(value.split(' ').next_back().unwrap_or_default()));
         }
-        self.list.push((name.to_owned(), value));
-        Ok(())
+        list.push((name.clone(), value));
     }
-}
-
-/// OpenAI's form of the key, or Azure's.
-fn key_header(address: &Address, key: &Secret) -> (String, String) {
-    match address.is_azure() {
-        true => ("api-key".to_owned(), key.reveal().to_owned()),
-        false => ("authorization".to_owned(), format!("Bearer {}", key.reveal())),
+    if let Some(key) = endpoint.key()? {
+        // Azure's form of the key, or OpenAI's.
+        list.push(match address.is_azure() {
+            true => ("api-key".to_owned(), key.reveal().to_owned()),
+            false => ("authorization".to_owned(), format!("Bearer {}", key.reveal())),
+        });
+        secrets.push(key);
     }
+    Ok((list, secrets))
 }
 
 /// Whether a header of this name holds a key.
@@ -69,18 +49,14 @@ fn holds_keys(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn headers(endpoint: &Endpoint) -> Headers {
-        Headers::from_endpoint(endpoint, &endpoint.check().unwrap()).unwrap()
-    }
-
     #[test]
     fn a_key_written_into_a_header_is_a_secret_too() {
         let mut endpoint = Endpoint::from_url("http://h");
         endpoint.headers.insert("Authorization".into(), "Bearer sk-written".into());
         endpoint.headers.insert("X-Title".into(), "Assay run".into());
-        let headers = headers(&endpoint);
-        assert_eq!(headers.list[0].1, "Bearer sk-written");
-        assert_eq!(headers.secrets.without("sk-written of Assay run"), "[secret] of Assay run");
+        let (list, secrets) = headers(&endpoint, &endpoint.check().unwrap()).unwrap();
+        assert_eq!(list[0].1, "Bearer sk-written");
+        assert_eq!(secrets.without("sk-written of Assay run"), "[secret] of Assay run");
     }
 
     #[test]
@@ -88,7 +64,7 @@ mod tests {
         let mut endpoint = Endpoint::from_url("http://h");
         endpoint.headers.insert("X-Token".into(), "$ASSAY_TEST_NO_SUCH_VARIABLE".into());
         let address = endpoint.check().unwrap();
-        let error = Headers::from_endpoint(&endpoint, &address).err().unwrap();
+        let error = headers(&endpoint, &address).err().unwrap();
         assert!(error.to_string().contains("ASSAY_TEST_NO_SUCH_VARIABLE"), "{error}");
     }
 }

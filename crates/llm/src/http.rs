@@ -4,16 +4,18 @@
 //! exchange has a total time limit. Connections are kept and reused.
 
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use ureq::http::{Request, Response};
+use ureq::http::Request;
+use ureq::http::request::Builder;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::unversioned::transport::DefaultConnector;
-use ureq::{Agent, Body, Timeout};
+use ureq::{Agent, AsSendBody, Timeout};
 
 use super::address::Address;
-use super::endpoint::{Endpoint, EndpointError};
-use super::failure::FailureKind;
+use super::backoff::retry_after;
+use super::endpoint::{Endpoint, EndpointError, field};
+use super::failure::{Failure, FailureKind};
 use super::resolver::Remembering;
 
 /// The longest answer that is read, in bytes.
@@ -31,18 +33,11 @@ const LONGEST_IDLE: Duration = Duration::from_secs(4);
 #[derive(Debug)]
 pub(super) struct Answer {
     pub status: u16,
-    pub retry_after: Option<String>,
+    /// The wait before another request that it asks for.
+    pub retry_after: Option<Duration>,
     /// The target of a redirect.
     pub location: Option<String>,
     pub body: Vec<u8>,
-}
-
-/// An exchange without an answer.
-#[derive(Debug)]
-pub(super) struct Broken {
-    pub kind: FailureKind,
-    pub status: Option<u16>,
-    pub message: String,
 }
 
 /// Sends requests over connections that are kept. Its headers hold secrets: it cannot be printed.
@@ -72,59 +67,101 @@ impl Http {
     }
 
     /// Sends a JSON body. `connection` is a number below the count of connections that no other
-    /// exchange uses at this moment.
-    pub(super) fn post(&self, url: &str, body: &[u8], connection: usize) -> Result<Answer, Broken> {
+    /// exchange uses at this moment. A failure has no attempts.
+    pub(super) fn post(
+        &self,
+        url: &str,
+        body: &[u8],
+        connection: usize,
+    ) -> Result<Answer, Failure> {
         let request = self.request("POST", url).header("content-type", "application/json");
-        let request = request.body(body).map_err(|error| not_sent(&error))?;
-        let response = self.agent(connection).run(request).map_err(|error| self.broken(&error))?;
-        self.answer(response)
+        self.exchange(request.body(body), connection)
     }
 
     /// Fetches a document.
-    pub(super) fn get(&self, url: &str, connection: usize) -> Result<Answer, Broken> {
-        let request = self.request("GET", url).body(()).map_err(|error| not_sent(&error))?;
-        let response = self.agent(connection).run(request).map_err(|error| self.broken(&error))?;
-        self.answer(response)
+    pub(super) fn get(&self, url: &str, connection: usize) -> Result<Answer, Failure> {
+        self.exchange(self.request("GET", url).body(()), connection)
     }
 
-    fn request(&self, method: &str, url: &str) -> ureq::http::request::Builder {
+    fn request(&self, method: &str, url: &str) -> Builder {
         let builder = Request::builder().method(method).uri(url);
-        let with = |builder: ureq::http::request::Builder, (name, value): &(String, String)| {
-            builder.header(name, value)
-        };
+        let with = |builder: Builder, (name, value): &(String, String)| builder.header(name, value);
         self.headers.iter().fold(builder, with)
     }
 
-    fn agent(&self, connection: usize) -> &Agent {
-        &self.agents[connection / CONNECTIONS_OF_AGENT % self.agents.len()]
-    }
-
-    fn answer(&self, mut response: Response<Body>) -> Result<Answer, Broken> {
+    fn exchange(
+        &self,
+        request: Result<Request<impl AsSendBody>, ureq::http::Error>,
+        connection: usize,
+    ) -> Result<Answer, Failure> {
+        let request = request.map_err(|error| {
+            let message = format!("the request cannot be sent: {error}");
+            Failure { kind: FailureKind::BadRequest, status: None, message, attempts: 0 }
+        })?;
+        let agent = &self.agents[connection / CONNECTIONS_OF_AGENT % self.agents.len()];
+        let mut response = agent.run(request).map_err(|error| self.failure(&error, None))?;
         let status = response.status().as_u16();
         let header = |name: &str| {
             response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
         };
-        let (retry_after, location) = (header("retry-after"), header("location"));
+        let retry_after =
+            header("retry-after").and_then(|header| retry_after(&header, SystemTime::now().into()));
+        let location = header("location");
         let read = response.body_mut().with_config().limit(LONGEST_ANSWER).read_to_vec();
-        match read {
-            Ok(body) => Ok(Answer { status, retry_after, location, body }),
+        let body = match read {
             // The body of a redirect or an error matters less than its status.
-            Err(_) if status >= 300 => {
-                Ok(Answer { status, retry_after, location, body: Vec::new() })
-            }
-            Err(error) => Err(Broken { status: Some(status), ..self.broken(&error) }),
-        }
+            Err(_) if status >= 300 => Vec::new(),
+            read => read.map_err(|error| self.failure(&error, Some(status)))?,
+        };
+        Ok(Answer { status, retry_after, location, body })
     }
 
-    fn broken(&self, error: &ureq::Error) -> Broken {
-        let broken = broken(error);
-        match broken.kind {
-            FailureKind::Timeout => {
-                let seconds = self.timeout.as_secs_f64();
-                Broken { message: format!("no whole answer in {seconds} s"), ..broken }
+    fn failure(&self, error: &ureq::Error, status: Option<u16>) -> Failure {
+        let (kind, message) = match error {
+            ureq::Error::Timeout(Timeout::Connect | Timeout::Resolve) => {
+                (FailureKind::Connect, "no connection in time".to_owned())
             }
-            _ => broken,
-        }
+            ureq::Error::Timeout(_) => self.timed_out(),
+            ureq::Error::HostNotFound => {
+                (FailureKind::Connect, "the name of the host is unknown".to_owned())
+            }
+            ureq::Error::ConnectionFailed => (FailureKind::Connect, "no connection".to_owned()),
+            ureq::Error::Io(error) => self.of_socket(error),
+            ureq::Error::Rustls(error) => (FailureKind::Tls, error.to_string()),
+            ureq::Error::Tls(error) => (FailureKind::Tls, (*error).to_owned()),
+            ureq::Error::Pem(error) => (FailureKind::Tls, error.to_string()),
+            ureq::Error::BodyExceedsLimit(_) => {
+                let message = format!("the answer is longer than {} MB", LONGEST_ANSWER >> 20);
+                (FailureKind::BadReply, message)
+            }
+            ureq::Error::ConnectProxyFailed(_) | ureq::Error::InvalidProxyUrl => {
+                (FailureKind::Connect, "the proxy of the environment does not connect".to_owned())
+            }
+            other => (FailureKind::BadReply, format!("the server does not keep to HTTP: {other}")),
+        };
+        Failure { kind, status, message, attempts: 0 }
+    }
+
+    fn timed_out(&self) -> (FailureKind, String) {
+        let seconds = self.timeout.as_secs_f64();
+        (FailureKind::Timeout, format!("no whole answer in {seconds} s"))
+    }
+
+    fn of_socket(&self, error: &io::Error) -> (FailureKind, String) {
+        let kind = match error.kind() {
+            io::ErrorKind::TimedOut => return self.timed_out(),
+            io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::HostUnreachable
+            | io::ErrorKind::NetworkUnreachable
+            | io::ErrorKind::AddrNotAvailable => FailureKind::Connect,
+            // rustls reports what a certificate lacks in this way.
+            io::ErrorKind::InvalidData => FailureKind::Tls,
+            _ => {
+                let message = format!("the connection broke before the answer was whole ({error})");
+                return (FailureKind::Cut, message);
+            }
+        };
+        (kind, error.to_string())
     }
 }
 
@@ -157,11 +194,7 @@ fn agent(
 fn tls(endpoint: &Endpoint) -> Result<TlsConfig, EndpointError> {
     let builder = TlsConfig::builder();
     let Some(path) = &endpoint.ca_file else { return Ok(builder.build()) };
-    let wrong = |found: String| EndpointError::Field {
-        field: "ca_file".to_owned(),
-        expected: "a file of certificates (PEM)".to_owned(),
-        found,
-    };
+    let wrong = |found: String| field("ca_file", "a file of certificates (PEM)", &found);
     let shown = path.display();
     let pem = std::fs::read(path).map_err(|error| wrong(format!("{shown}: {error}")))?;
     let certificate = |item| match item {
@@ -174,53 +207,4 @@ fn tls(endpoint: &Endpoint) -> Result<TlsConfig, EndpointError> {
         true => Err(wrong(format!("{shown}, which holds none"))),
         false => Ok(builder.root_certs(RootCerts::from(certificates)).build()),
     }
-}
-
-fn not_sent(error: &ureq::http::Error) -> Broken {
-    let message = format!("the request cannot be sent: {error}");
-    Broken { kind: FailureKind::BadRequest, status: None, message }
-}
-
-fn broken(error: &ureq::Error) -> Broken {
-    let (kind, message) = match error {
-        ureq::Error::Timeout(Timeout::Connect | Timeout::Resolve) => {
-            (FailureKind::Connect, "no connection in time".to_owned())
-        }
-        ureq::Error::Timeout(_) => (FailureKind::Timeout, String::new()),
-        ureq::Error::HostNotFound => {
-            (FailureKind::Connect, "the name of the host is unknown".to_owned())
-        }
-        ureq::Error::ConnectionFailed => (FailureKind::Connect, "no connection".to_owned()),
-        ureq::Error::Io(error) => of_socket(error),
-        ureq::Error::Rustls(error) => (FailureKind::Tls, error.to_string()),
-        ureq::Error::Tls(error) => (FailureKind::Tls, (*error).to_owned()),
-        ureq::Error::Pem(error) => (FailureKind::Tls, error.to_string()),
-        ureq::Error::BodyExceedsLimit(_) => {
-            let message = format!("the answer is longer than {} MB", LONGEST_ANSWER >> 20);
-            (FailureKind::BadReply, message)
-        }
-        ureq::Error::ConnectProxyFailed(_) | ureq::Error::InvalidProxyUrl => {
-            (FailureKind::Connect, "the proxy of the environment does not connect".to_owned())
-        }
-        other => (FailureKind::BadReply, format!("the server does not keep to HTTP: {other}")),
-    };
-    Broken { kind, status: None, message }
-}
-
-fn of_socket(error: &io::Error) -> (FailureKind, String) {
-    let kind = match error.kind() {
-        io::ErrorKind::ConnectionRefused
-        | io::ErrorKind::HostUnreachable
-        | io::ErrorKind::NetworkUnreachable
-        | io::ErrorKind::AddrNotAvailable => FailureKind::Connect,
-        io::ErrorKind::TimedOut => FailureKind::Timeout,
-        // rustls reports what a certificate lacks in this way.
-        io::ErrorKind::InvalidData => FailureKind::Tls,
-        _ => FailureKind::Cut,
-    };
-    let message = match kind {
-        FailureKind::Cut => format!("the connection broke before the answer was whole ({error})"),
-        _ => error.to_string(),
-    };
-    (kind, message)
 }

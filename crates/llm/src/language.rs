@@ -2,16 +2,15 @@
 
 use assay_core::keyword::keywords;
 
-/// A language that the embedded prompts are written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// English; also for questions in any other language.
-    English,
-    /// Chinese.
-    Chinese,
+keywords! {
+    /// A language that the embedded prompts are written in.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Language {
+        /// English; also for questions in any other language.
+        English = "en",
+        Chinese = "zh",
+    }
 }
-
-keywords!(Language { English = "en", Chinese = "zh" });
 
 impl Language {
     /// The language of a stem. It is Chinese if it has more Han characters than words in Latin

@@ -1,27 +1,12 @@
 //! The servers that give the log-probabilities of a prompt's tokens, and the requests for them.
 //! Their formats are in `prompt_tokens`.
 
-use serde::Serialize;
-
 use super::client::Client;
 use super::failure::{Failure, FailureKind};
 use super::outcome::Outcome;
-use super::prompt_tokens::PromptToken;
-use super::request::{ChatRequest, Message, Part, Role};
+use super::prompt_tokens::PromptLogprobs;
+use super::request::{ChatRequest, Part};
 use super::stop::Stop;
-use assay_core::keyword::keywords;
-
-keywords! {
-    /// Which answers of a server have the log-probabilities of the prompt's tokens.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-    #[serde(rename_all = "kebab-case")]
-    pub enum PromptLogprobs {
-        /// Chat completions, in `prompt_logprobs`.
-        Chat = "chat",
-        /// Completions of a raw text, with `echo`.
-        Completions = "completions",
-    }
-}
 
 /// The message for a server that scores only the question.
 pub const DROPPED: &str = "the log-probabilities have no tokens of the answer: the server leaves the \
@@ -85,10 +70,8 @@ impl PromptLogprobs {
             return Ok(false);
         }
         let green = ask(ChatRequest::with_answer(question(), "Green as an old forest in May."))?;
-        let names = |tokens: &[PromptToken]| -> Vec<String> {
-            tokens.iter().map(|token| token.token.clone()).collect()
-        };
-        match names(&blue) == names(&green) {
+        let names = blue.iter().map(|token| &token.token);
+        match names.eq(green.iter().map(|token| &token.token)) {
             true => Err(Failure {
                 kind: FailureKind::BadReply,
                 status: None,
@@ -106,14 +89,14 @@ impl ChatRequest {
         let mut request = ChatRequest::from_parts(parts);
         request.set.insert("prompt_logprobs".to_owned(), 0.into());
         request.max_tokens = Some(1);
-        request.needs_prompt_tokens = true;
+        request.prompt_logprobs = Some(PromptLogprobs::Chat);
         request
     }
 
     /// A question and an answer as the prompt: the model's likelihood of this answer.
     pub fn with_answer(parts: Vec<Part>, answer: &str) -> Self {
         let mut request = ChatRequest::with_prompt_tokens(parts);
-        request.messages.push(Message::text(Role::Assistant, answer));
+        request.answer = Some(answer.to_owned());
         request.set.insert("add_generation_prompt".to_owned(), false.into());
         request.set.insert("continue_final_message".to_owned(), true.into());
         request
@@ -122,11 +105,10 @@ impl ChatRequest {
     /// A raw text as the prompt of a completion, with its tokens.
     pub fn echoed(text: impl Into<String>) -> Self {
         let mut request = ChatRequest::from_text(text);
-        request.is_raw = true;
         request.set.insert("echo".to_owned(), true.into());
         request.set.insert("logprobs".to_owned(), 1.into());
         request.max_tokens = Some(0);
-        request.needs_prompt_tokens = true;
+        request.prompt_logprobs = Some(PromptLogprobs::Completions);
         request
     }
 }

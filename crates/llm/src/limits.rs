@@ -1,10 +1,10 @@
 //! Limits that all threads of a client share: requests at once, requests and tokens per minute, and
 //! the pause that a server asks for.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::stop::Stop;
+use super::stop::{Stop, lock};
 
 /// The interval at which a waiting thread checks the stop flag.
 const GLANCE: Duration = Duration::from_millis(100);
@@ -38,7 +38,7 @@ impl Permits {
 
     /// Waits for a permit; `None` if the run stops first.
     pub(super) fn acquire(&self, stop: &Stop) -> Option<Permit<'_>> {
-        let mut free = self.lock();
+        let mut free = lock(&self.free);
         loop {
             if stop.is_requested() {
                 return None;
@@ -52,10 +52,6 @@ impl Permits {
             free.awaited_by -= 1;
         }
     }
-
-    fn lock(&self) -> MutexGuard<'_, Free> {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Permit<'_> {
@@ -67,7 +63,7 @@ impl Permit<'_> {
 
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        let mut free = self.permits.lock();
+        let mut free = lock(&self.permits.free);
         free.numbers.push(self.number);
         let is_awaited = free.awaited_by > 0;
         drop(free);
@@ -161,7 +157,7 @@ mod tests {
             }
         });
         assert!((2..=3).contains(&most.load(Ordering::SeqCst)));
-        assert_eq!(permits.lock().numbers.len(), 3);
+        assert_eq!(lock(&permits.free).numbers.len(), 3);
     }
 
     #[test]

@@ -56,13 +56,6 @@ pub struct Reply {
     pub attempts: u32,
 }
 
-impl Reply {
-    /// Whether the answer was cut because it reached the longest length.
-    pub fn is_cut(&self) -> bool {
-        matches!(self.finish_reason.as_deref(), Some("length" | "max_tokens"))
-    }
-}
-
 /// A refused request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
@@ -75,22 +68,18 @@ pub struct Refusal {
     pub attempts: u32,
 }
 
-/// Who refused a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RefusedBy {
-    /// The model, in the field `refusal`.
-    Model,
-    /// A filter cut the answer: `finish_reason` is `content_filter`.
-    AnswerFilter,
-    /// A filter rejected the request.
-    RequestFilter,
+keywords! {
+    /// Who refused a request.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum RefusedBy {
+        /// The model, in the field `refusal`.
+        Model = "model",
+        /// A filter cut the answer: `finish_reason` is `content_filter`.
+        AnswerFilter = "answer-filter",
+        /// A filter rejected the request.
+        RequestFilter = "request-filter",
+    }
 }
-
-keywords! { RefusedBy {
-    Model = "model",
-    AnswerFilter = "answer-filter",
-    RequestFilter = "request-filter",
-} }
 
 impl Outcome {
     /// The number of attempts.

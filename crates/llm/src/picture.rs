@@ -4,34 +4,25 @@ use std::fmt;
 use std::io::Cursor;
 use std::sync::Arc;
 
-use image::{DynamicImage, ImageFormat, ImageReader, Limits};
+use image::{ImageFormat, ImageReader, ImageResult, Limits};
 
 use super::failure::FailureKind;
 use assay_core::keyword::keywords;
 use assay_formats::picture_header::{LONGEST_SIDE, MOST_PIXEL_BYTES};
 
-/// The format of a picture that servers accept, recognised by its bytes and not by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PictureFormat {
-    Jpeg,
-    Png,
-    Webp,
-    Gif,
+keywords! {
+    /// The format of a picture that servers accept, recognised by its bytes and not by its name. Its media
+    /// type is its name after `image/`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum PictureFormat: Display {
+        Jpeg = "jpeg",
+        Png = "png",
+        Webp = "webp",
+        Gif = "gif",
+    }
 }
 
-keywords!(PictureFormat { Jpeg = "jpeg", Png = "png", Webp = "webp", Gif = "gif" });
-
 impl PictureFormat {
-    /// The media type of a data URL.
-    pub fn media_type(self) -> &'static str {
-        match self {
-            PictureFormat::Jpeg => "image/jpeg",
-            PictureFormat::Png => "image/png",
-            PictureFormat::Webp => "image/webp",
-            PictureFormat::Gif => "image/gif",
-        }
-    }
-
     /// Whether a request may have failed because of a picture in this format, and may succeed with
     /// PNG. Many servers do not name the picture if they cannot read WebP or GIF.
     pub fn may_be_why(self, failure: FailureKind) -> bool {
@@ -82,10 +73,9 @@ impl Picture {
             let tokens = estimated_tokens(dimensions(bytes));
             return Ok(Picture { base64: encoded(bytes), format, reencoded: false, tokens });
         }
-        let decoded = decode(bytes)?;
-        let tokens = estimated_tokens(Some((decoded.width(), decoded.height())));
-        let base64 = encoded(&png(&decoded)?);
-        Ok(Picture { base64, format: PictureFormat::Png, reencoded: true, tokens })
+        let (size, png) = as_png(bytes).map_err(|error| PictureError(error.to_string()))?;
+        let (tokens, format) = (estimated_tokens(Some(size)), PictureFormat::Png);
+        Ok(Picture { base64: encoded(&png), format, reencoded: true, tokens })
     }
 
     /// The bytes that are sent, in base64.
@@ -96,11 +86,6 @@ impl Picture {
     /// The format that is sent.
     pub fn format(&self) -> PictureFormat {
         self.format
-    }
-
-    /// The media type that is sent.
-    pub fn media_type(&self) -> &'static str {
-        self.format.media_type()
     }
 
     /// Whether the bytes differ from the stored ones.
@@ -117,7 +102,7 @@ impl Picture {
 
 impl fmt::Debug for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Picture({}, {} bytes as base64)", self.media_type(), self.base64.len())
+        write!(f, "Picture({}, {} bytes as base64)", self.format, self.base64.len())
     }
 }
 
@@ -130,31 +115,25 @@ fn estimated_tokens(size: Option<(u32, u32)>) -> u64 {
     (u64::from(width) * u64::from(height) / (28 * 28)).clamp(64, 1600)
 }
 
-fn decode(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
-    let failed = |error: &dyn fmt::Display| PictureError(error.to_string());
-    let mut reader = ImageReader::new(Cursor::new(bytes))
-        .with_guessed_format()
-        .map_err(|error| failed(&error))?;
+/// The size of a picture, and its bytes as PNG.
+fn as_png(bytes: &[u8]) -> ImageResult<((u32, u32), Vec<u8>)> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
     let mut limits = Limits::default();
     limits.max_image_width = Some(LONGEST_SIDE);
     limits.max_image_height = Some(LONGEST_SIDE);
     limits.max_alloc = Some(MOST_PIXEL_BYTES);
     reader.limits(limits);
-    reader.decode().map_err(|error| failed(&error))
-}
-
-fn png(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
-    let mut bytes = Cursor::new(Vec::new());
-    match picture.write_to(&mut bytes, ImageFormat::Png) {
-        Ok(()) => Ok(bytes.into_inner()),
-        Err(error) => Err(PictureError(error.to_string())),
-    }
+    let picture = reader.decode()?;
+    let mut png = Cursor::new(Vec::new());
+    picture.write_to(&mut png, ImageFormat::Png)?;
+    Ok(((picture.width(), picture.height()), png.into_inner()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use assay_core::keyword::Keyword;
+    use image::DynamicImage;
 
     fn encoded(format: ImageFormat) -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());
@@ -174,7 +153,7 @@ mod tests {
             let bytes = encoded(format);
             let picture = Picture::new(&bytes, PictureFormat::ALL).unwrap();
             assert_eq!(sent(&picture), bytes);
-            assert_eq!(picture.media_type(), name.media_type());
+            assert_eq!(picture.format(), *name);
             assert!(!picture.is_reencoded());
             assert_eq!(picture.estimated_tokens(), 100);
         }
@@ -188,7 +167,7 @@ mod tests {
         for (bytes, taken) in [(bmp, PictureFormat::ALL), (webp, &few[..])] {
             let picture = Picture::new(&bytes, taken).unwrap();
             assert!(picture.is_reencoded());
-            assert_eq!(picture.media_type(), "image/png");
+            assert_eq!(picture.format(), PictureFormat::Png);
             let pixels = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgba8();
             assert_eq!(pixels(&sent(&picture)), pixels(&bytes));
         }

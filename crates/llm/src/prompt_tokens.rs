@@ -5,9 +5,23 @@
 //! SGLang and others answer OpenAI's older completions (text alone) with `echo` and `logprobs`: the lists
 //! `tokens`, `token_logprobs` and `text_offset` in `choices[0].logprobs`. llama.cpp gives neither.
 
+use serde::Serialize;
 use serde_json::Value;
 
 use super::failure::FailureKind;
+use assay_core::keyword::keywords;
+
+keywords! {
+    /// Which answers of a server have the log-probabilities of the prompt's tokens.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum PromptLogprobs {
+        /// Chat completions, in `prompt_logprobs`.
+        Chat = "chat",
+        /// Completions of a raw text, with `echo`.
+        Completions = "completions",
+    }
+}
 
 /// A token of a prompt.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,9 +79,12 @@ fn number(value: &Value) -> f64 {
 /// The kind of failure that an answer without them is, and its message.
 pub(super) fn check(
     tokens: Option<&[PromptToken]>,
-    is_raw: bool,
+    form: PromptLogprobs,
 ) -> Result<(), (FailureKind, String)> {
-    let field = if is_raw { "choices[0].logprobs.token_logprobs" } else { "prompt_logprobs" };
+    let field = match form {
+        PromptLogprobs::Chat => "prompt_logprobs",
+        PromptLogprobs::Completions => "choices[0].logprobs.token_logprobs",
+    };
     let Some(tokens) = tokens else {
         let message =
             format!("the answer has no log-probabilities of the prompt: `{field}` is missing");
@@ -123,7 +140,7 @@ mod tests {
                 log_probability: *value,
             };
             let tokens: Vec<_> = values.iter().map(token).collect();
-            check(Some(&tokens), false).map_err(|(kind, message)| {
+            check(Some(&tokens), PromptLogprobs::Chat).map_err(|(kind, message)| {
                 assert_eq!(kind, FailureKind::BadReply);
                 message
             })
@@ -134,6 +151,9 @@ mod tests {
         assert!(check_all(&[None, Some(f64::NAN)]).unwrap_err().contains("without a number"));
         assert!(check_all(&[None, Some(-1.0), None]).unwrap_err().contains("without a number"));
         assert!(check_all(&[None]).is_err() && check_all(&[]).is_err());
-        assert_eq!(check(None, true).unwrap_err().0, FailureKind::BadRequest);
+        assert_eq!(
+            check(None, PromptLogprobs::Completions).unwrap_err().0,
+            FailureKind::BadRequest
+        );
     }
 }

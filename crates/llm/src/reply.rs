@@ -9,66 +9,58 @@ use super::prompt_tokens::prompt_tokens;
 /// A server that reports more tokens for one request counts wrongly; their sum must not overflow.
 const MOST_TOKENS: u64 = 1 << 32;
 
-/// The content of an answer's body.
+/// Why the body of an answer is not a chat completion.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Read {
-    /// A chat completion, without what the exchange adds, and the model's refusal if it has one.
-    Reply {
-        reply: Box<Reply>,
-        refusal: Option<String>,
-    },
+pub(super) enum NoReply {
+    /// It is an error.
     Error(ErrorText),
-    /// Not a chat completion; why not.
+    /// It is something else; what.
     Bad(String),
 }
 
+/// A chat completion, without what the exchange adds, and the model's refusal if it has one.
+type Completion = (Reply, Option<String>);
+
 /// Reads the body of an answer.
-pub(super) fn read(body: &[u8]) -> Read {
-    let Ok(mut value) = serde_json::from_slice::<Value>(body) else {
+pub(super) fn read(body: &[u8]) -> Result<Completion, NoReply> {
+    let bad = |why: &str| NoReply::Bad(why.to_owned());
+    let Ok(mut whole) = serde_json::from_slice::<Value>(body) else {
         // Cut by the caller, after secrets are removed: a cut secret would not be found.
-        let begin = String::from_utf8_lossy(body);
-        return Read::Bad(match begin.trim() {
-            "" => "the server sent an empty answer".to_owned(),
-            begin => format!("the server sent no JSON, but: {begin}"),
+        return Err(match String::from_utf8_lossy(body).trim() {
+            "" => bad("the server sent an empty answer"),
+            begin => NoReply::Bad(format!("the server sent no JSON, but: {begin}")),
         });
     };
-    if let Some(error) = ErrorText::in_answer(&value) {
-        return Read::Error(error);
+    if let Some(error) = ErrorText::in_answer(&whole) {
+        return Err(NoReply::Error(error));
     }
-    let Some(choice) = value.pointer_mut("/choices/0").map(Value::take) else {
-        return Read::Bad("the server sent JSON without `choices`".to_owned());
-    };
-    completion(choice, &value)
-}
-
-fn completion(mut choice: Value, whole: &Value) -> Read {
+    let choice = whole.pointer_mut("/choices/0").map(Value::take);
+    let mut choice = choice.ok_or_else(|| bad("the server sent JSON without `choices`"))?;
     let finish_reason = text(choice.get("finish_reason"));
     if finish_reason.as_deref() == Some("error") {
         let message = "the server ended the answer with an error".to_owned();
-        return Read::Error(ErrorText { message, status: Some(502), ..ErrorText::default() });
+        let error = ErrorText { message, status: Some(502), ..ErrorText::default() };
+        return Err(NoReply::Error(error));
     }
     let logprobs = choice.get_mut("logprobs").map(Value::take).filter(|value| !value.is_null());
-    let prompt_tokens = prompt_tokens(whole, logprobs.as_ref());
+    let prompt_tokens = prompt_tokens(&whole, logprobs.as_ref());
     // A completion of a raw prompt has its text in the choice itself.
     let raw = choice
         .get("text")
         .filter(|_| prompt_tokens.is_some())
         .map(|text| serde_json::json!({ "content": text }));
     let message = choice.get("message").filter(|message| message.is_object()).or(raw.as_ref());
-    let Some(message) = message else {
-        return Read::Bad("the server sent a choice without a `message`".to_owned());
-    };
-    let Some(content) = content(message.get("content")) else {
-        return Read::Bad("`content` is neither a text nor a list of parts".to_owned());
-    };
+    let message = message.ok_or_else(|| bad("the server sent a choice without a `message`"))?;
+    let content = content(message.get("content"));
+    let (content, refused) =
+        content.ok_or_else(|| bad("`content` is neither a text nor a list of parts"))?;
     let filled = |name| text(message.get(name)).filter(|text| !text.is_empty());
     let usage = |name| {
         let tokens = whole.get("usage").and_then(|usage| usage.get(name)).and_then(Value::as_u64);
         tokens.filter(|tokens| *tokens <= MOST_TOKENS)
     };
-    let refusal = filled("refusal").or(content.refusal);
     let reply = Reply {
-        text: content.text,
+        text: content,
         reasoning: filled("reasoning_content").or_else(|| filled("reasoning")),
         finish_reason,
         model: text(whole.get("model")),
@@ -80,28 +72,22 @@ fn completion(mut choice: Value, whole: &Value) -> Read {
         prompt_tokens,
         ..Reply::default()
     };
-    Read::Reply { reply: Box::new(reply), refusal }
+    Ok((reply, filled("refusal").or(refused)))
 }
 
-#[derive(Default)]
-struct Content {
-    text: String,
-    refusal: Option<String>,
-}
-
-/// Null, a text, or a list of parts, of which texts and refusals count.
-fn content(value: Option<&Value>) -> Option<Content> {
+/// The text of a content, and the refusal in it. It is null, a text, or a list of parts, of which texts and
+/// refusals count.
+fn content(value: Option<&Value>) -> Option<(String, Option<String>)> {
     match value {
-        None | Some(Value::Null) => Some(Content::default()),
-        Some(Value::String(text)) => Some(Content { text: text.clone(), refusal: None }),
+        None | Some(Value::Null) => Some((String::new(), None)),
+        Some(Value::String(text)) => Some((text.clone(), None)),
         Some(Value::Array(parts)) => {
-            let mut content = Content::default();
-            for part in parts {
-                let plain = part.as_str().or_else(|| part.get("text").and_then(Value::as_str));
-                content.text.push_str(plain.unwrap_or_default());
-                content.refusal = content.refusal.or_else(|| text(part.get("refusal")));
-            }
-            Some(content)
+            let plain = |part: &Value| {
+                let text = part.as_str().or_else(|| part.get("text").and_then(Value::as_str));
+                text.unwrap_or_default().to_owned()
+            };
+            let refusal = parts.iter().find_map(|part| text(part.get("refusal")));
+            Some((parts.iter().map(plain).collect(), refusal))
         }
         Some(_) => None,
     }
@@ -117,10 +103,7 @@ mod tests {
     use serde_json::json;
 
     fn both(value: &Value) -> (Reply, Option<String>) {
-        match read(value.to_string().as_bytes()) {
-            Read::Reply { reply, refusal } => (*reply, refusal),
-            other => panic!("{other:?}"),
-        }
+        read(value.to_string().as_bytes()).unwrap()
     }
 
     fn completion(value: &Value) -> Reply {
@@ -141,7 +124,7 @@ mod tests {
             json!({"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]});
         assert_eq!(completion(&answer(&parts)).text, "ab");
         let number = answer(&json!({"content": 5}));
-        assert!(matches!(read(number.to_string().as_bytes()), Read::Bad(_)));
+        assert!(matches!(read(number.to_string().as_bytes()), Err(NoReply::Bad(_))));
     }
 
     #[test]
@@ -176,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_completion_says_why() {
+    fn what_is_not_a_completion_says_why() {
         for (body, part) in [
             ("", "empty"),
             ("<html>", "no JSON"),
@@ -186,7 +169,7 @@ mod tests {
             (r#"{"choices":[{"text":"B"}]}"#, "message"),
             (r#"{"choices":[{"message":{"content":"B"}"#, "no JSON"),
         ] {
-            let Read::Bad(why) = read(body.as_bytes()) else { panic!("{body}") };
+            let Err(NoReply::Bad(why)) = read(body.as_bytes()) else { panic!("{body}") };
             assert!(why.contains(part), "{body}: {why}");
         }
     }
@@ -194,7 +177,7 @@ mod tests {
     #[test]
     fn an_error_with_success_is_an_error() {
         let body = br#"{"choices":[{"finish_reason":"error","message":{"content":"x"}}]}"#;
-        assert!(matches!(read(body), Read::Error(_)));
-        assert!(matches!(read(br#"{"error":"x"}"#), Read::Error(_)));
+        assert!(matches!(read(body), Err(NoReply::Error(_))));
+        assert!(matches!(read(br#"{"error":"x"}"#), Err(NoReply::Error(_))));
     }
 }

@@ -1,4 +1,4 @@
-//! A request: messages of texts and pictures in their order, and its body as it is sent.
+//! A request: a message of texts and pictures in their order, and its body as it is sent.
 //!
 //! The body is written once for each request, straight into one buffer: base64 needs no escaping
 //! in JSON, so a picture is copied once.
@@ -7,27 +7,8 @@ use serde_json::{Map, Value};
 
 use super::endpoint::{Endpoint, MaxTokensField};
 use super::picture::{Picture, PictureFormat};
-
-/// The sender of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// Instructions.
-    System,
-    /// What is asked.
-    User,
-    /// An answer given before.
-    Assistant,
-}
-
-impl Role {
-    fn name(self) -> &'static str {
-        match self {
-            Role::System => "system",
-            Role::User => "user",
-            Role::Assistant => "assistant",
-        }
-    }
-}
+use super::prompt_tokens::PromptLogprobs;
+use assay_core::keyword::Keyword;
 
 /// A part of a message.
 #[derive(Clone, Debug)]
@@ -37,43 +18,24 @@ pub enum Part {
     Picture(Picture),
 }
 
-/// A message of the conversation.
-#[derive(Clone, Debug)]
-pub struct Message {
-    pub role: Role,
-    /// What it holds, in order.
-    pub parts: Vec<Part>,
-}
-
-impl Message {
-    /// A message of the user.
-    pub fn user(parts: Vec<Part>) -> Self {
-        Message { role: Role::User, parts }
-    }
-
-    /// A message of one text.
-    pub fn text(role: Role, text: impl Into<String>) -> Self {
-        Message { role, parts: vec![Part::Text(text.into())] }
-    }
-}
-
 /// The request to a model. The endpoint's settings for every request are added when it is sent.
 #[derive(Clone, Debug, Default)]
 pub struct ChatRequest {
     /// The model, as the server names it; the endpoint's own if `None`.
     pub model: Option<String>,
-    /// The conversation.
-    pub messages: Vec<Message>,
+    /// The message of the user, in order.
+    pub parts: Vec<Part>,
+    /// The message of the assistant after it.
+    pub answer: Option<String>,
     /// Further fields of the body. They take precedence over those of the endpoint.
     pub set: Map<String, Value>,
     /// The longest answer in tokens; the endpoint's own if `None`.
     pub max_tokens: Option<u32>,
     /// Log-probabilities of the answer's tokens, with this many alternatives for each.
     pub top_logprobs: Option<u8>,
-    /// Whether the texts are sent as the raw prompt of a completion, without a chat.
-    pub is_raw: bool,
-    /// Whether an answer without the log-probabilities of the prompt's tokens is rejected.
-    pub needs_prompt_tokens: bool,
+    /// Where the answer must have the log-probabilities of the prompt's tokens, if it must. In completions
+    /// the texts are sent as a raw prompt, without a chat.
+    pub prompt_logprobs: Option<PromptLogprobs>,
 }
 
 /// The most that a request costs, roughly.
@@ -93,10 +55,8 @@ pub struct Estimate {
 pub struct Body {
     /// JSON.
     pub bytes: Vec<u8>,
-    /// [`ChatRequest::is_raw`].
-    pub is_raw: bool,
-    /// [`ChatRequest::needs_prompt_tokens`].
-    pub needs_prompt_tokens: bool,
+    /// [`ChatRequest::prompt_logprobs`].
+    pub prompt_logprobs: Option<PromptLogprobs>,
     /// The most that it costs, roughly.
     pub estimate: Estimate,
 }
@@ -104,7 +64,7 @@ pub struct Body {
 impl ChatRequest {
     /// A request of one message of the user.
     pub fn from_parts(parts: Vec<Part>) -> Self {
-        ChatRequest { messages: vec![Message::user(parts)], ..ChatRequest::default() }
+        ChatRequest { parts, ..ChatRequest::default() }
     }
 
     /// A request of one text.
@@ -114,18 +74,12 @@ impl ChatRequest {
 
     /// The number of its pictures that are not sent as they are stored.
     pub fn reencoded_pictures(&self) -> usize {
-        self.parts()
-            .filter(|part| matches!(part, Part::Picture(picture) if picture.is_reencoded()))
-            .count()
+        self.pictures().filter(|picture| picture.is_reencoded()).count()
     }
 
     /// The formats in which its pictures are sent.
     pub fn picture_formats(&self) -> Vec<PictureFormat> {
-        let format = |part: &Part| match part {
-            Part::Picture(picture) => Some(picture.format()),
-            Part::Text(_) => None,
-        };
-        self.parts().filter_map(format).collect()
+        self.pictures().map(Picture::format).collect()
     }
 
     /// The body that this endpoint is sent.
@@ -139,12 +93,17 @@ impl ChatRequest {
         bytes.reserve(self.expected_length());
         bytes.extend_from_slice(b"{\"model\":");
         push_json(&mut bytes, self.model(endpoint));
-        match self.is_raw {
-            true => {
-                bytes.extend_from_slice(b",\"prompt\":");
-                push_json(&mut bytes, &self.raw_text());
+        if self.prompt_logprobs == Some(PromptLogprobs::Completions) {
+            bytes.extend_from_slice(b",\"prompt\":");
+            push_json(&mut bytes, &self.raw_text());
+        } else {
+            bytes.extend_from_slice(b",\"messages\":[{\"role\":\"user\",\"content\":");
+            push_content(&mut bytes, &self.parts);
+            if let Some(answer) = &self.answer {
+                bytes.extend_from_slice(b"},{\"role\":\"assistant\",\"content\":");
+                push_json(&mut bytes, answer);
             }
-            false => self.push_messages(&mut bytes),
+            bytes.extend_from_slice(b"}]");
         }
         for (name, value) in self.fields(endpoint) {
             bytes.push(b',');
@@ -158,26 +117,23 @@ impl ChatRequest {
             prompt_tokens: self.prompt_tokens(),
             most_completion_tokens: self.max_tokens(endpoint).map(u64::from),
         };
-        let ChatRequest { is_raw, needs_prompt_tokens, .. } = *self;
-        Body { bytes, is_raw, needs_prompt_tokens, estimate }
+        Body { bytes, prompt_logprobs: self.prompt_logprobs, estimate }
     }
 
-    fn push_messages(&self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(b",\"messages\":[");
-        for (index, message) in self.messages.iter().enumerate() {
-            push_comma(bytes, index);
-            push_message(bytes, message);
-        }
-        bytes.push(b']');
-    }
-
-    /// The texts of all messages, one after the other.
+    /// The texts of the message, one after the other.
     pub fn raw_text(&self) -> String {
-        let texts = self.parts().filter_map(|part| match part {
+        let texts = self.parts.iter().filter_map(|part| match part {
             Part::Text(text) => Some(text.as_str()),
             Part::Picture(_) => None,
         });
         texts.collect()
+    }
+
+    fn pictures(&self) -> impl Iterator<Item = &Picture> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Picture(picture) => Some(picture),
+            Part::Text(_) => None,
+        })
     }
 
     /// The name of the model that is sent to the server.
@@ -212,18 +168,13 @@ impl ChatRequest {
             fields.insert("logprobs".to_owned(), true.into());
             fields.insert("top_logprobs".to_owned(), alternatives.into());
         }
-        for (name, value) in endpoint.set.iter().chain(&self.set) {
-            fields.insert(name.clone(), value.clone());
-        }
+        let set = endpoint.set.iter().chain(&self.set);
+        fields.extend(set.map(|(name, value)| (name.clone(), value.clone())));
         fields
     }
 
-    fn parts(&self) -> impl Iterator<Item = &Part> {
-        self.messages.iter().flat_map(|message| &message.parts)
-    }
-
     fn expected_length(&self) -> usize {
-        let lengths = self.parts().map(|part| match part {
+        let lengths = self.parts.iter().map(|part| match part {
             Part::Text(text) => text.len() + text.len() / 8 + 64,
             Part::Picture(picture) => picture.base64().len() + 128,
         });
@@ -235,7 +186,8 @@ impl ChatRequest {
             Part::Text(text) => estimated_tokens(text),
             Part::Picture(picture) => picture.estimated_tokens(),
         };
-        self.parts().map(of_part).sum::<u64>() + 8
+        let of_answer = self.answer.as_deref().map_or(0, estimated_tokens);
+        self.parts.iter().map(of_part).sum::<u64>() + of_answer + 8
     }
 }
 
@@ -247,46 +199,34 @@ pub fn estimated_tokens(text: &str) -> u64 {
     ascii.div_ceil(4) + others
 }
 
-/// A message of one text has the text itself as its content: some servers do not accept a list
-/// there.
-fn push_message(bytes: &mut Vec<u8>, message: &Message) {
-    bytes.extend_from_slice(b"{\"role\":\"");
-    bytes.extend_from_slice(message.role.name().as_bytes());
-    bytes.extend_from_slice(b"\",\"content\":");
-    if let [Part::Text(text)] = &message.parts[..] {
-        push_json(bytes, text);
-    } else {
-        bytes.push(b'[');
-        for (index, part) in message.parts.iter().enumerate() {
-            push_comma(bytes, index);
-            push_part(bytes, part);
-        }
-        bytes.push(b']');
+/// The content of a message. One text alone is sent as it is: some servers do not accept a list there.
+fn push_content(bytes: &mut Vec<u8>, parts: &[Part]) {
+    if let [Part::Text(text)] = parts {
+        return push_json(bytes, text);
     }
-    bytes.push(b'}');
-}
-
-fn push_part(bytes: &mut Vec<u8>, part: &Part) {
-    match part {
-        Part::Text(text) => {
-            bytes.extend_from_slice(b"{\"type\":\"text\",\"text\":");
-            push_json(bytes, text);
-            bytes.push(b'}');
+    bytes.push(b'[');
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            bytes.push(b',');
         }
-        Part::Picture(picture) => {
-            bytes.extend_from_slice(b"{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:");
-            bytes.extend_from_slice(picture.media_type().as_bytes());
-            bytes.extend_from_slice(b";base64,");
-            bytes.extend_from_slice(picture.base64().as_bytes());
-            bytes.extend_from_slice(b"\"}}");
+        match part {
+            Part::Text(text) => {
+                bytes.extend_from_slice(b"{\"type\":\"text\",\"text\":");
+                push_json(bytes, text);
+                bytes.push(b'}');
+            }
+            Part::Picture(picture) => {
+                bytes.extend_from_slice(
+                    b"{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:image/",
+                );
+                bytes.extend_from_slice(picture.format().name().as_bytes());
+                bytes.extend_from_slice(b";base64,");
+                bytes.extend_from_slice(picture.base64().as_bytes());
+                bytes.extend_from_slice(b"\"}}");
+            }
         }
     }
-}
-
-fn push_comma(bytes: &mut Vec<u8>, index: usize) {
-    if index > 0 {
-        bytes.push(b',');
-    }
+    bytes.push(b']');
 }
 
 fn push_json(bytes: &mut Vec<u8>, value: &(impl serde::Serialize + ?Sized)) {
@@ -298,7 +238,6 @@ fn push_json(bytes: &mut Vec<u8>, value: &(impl serde::Serialize + ?Sized)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assay_core::keyword::Keyword;
     use serde_json::json;
 
     fn endpoint(toml: &str) -> Endpoint {

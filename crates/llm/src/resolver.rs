@@ -5,7 +5,7 @@
 //! half of the work. Here a host is looked up twice a minute.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use ureq::Error;
@@ -13,6 +13,8 @@ use ureq::config::Config;
 use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
+
+use super::stop::lock;
 
 /// How long the addresses of a host are used.
 const LONGEST_USE: Duration = Duration::from_secs(30);
@@ -43,15 +45,14 @@ impl Resolver for Remembering {
             Error::Io(_) => Error::HostNotFound,
             other => other,
         })?;
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.insert(host, (found.clone(), Instant::now()));
+        lock(&self.known).insert(host, (found.clone(), Instant::now()));
         Ok(found)
     }
 }
 
 impl Remembering {
     fn known(&self, host: &str) -> Option<ResolvedSocketAddrs> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock(&self.known);
         let (addresses, since) = known.get(host)?;
         (since.elapsed() < LONGEST_USE).then(|| addresses.clone())
     }

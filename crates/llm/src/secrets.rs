@@ -4,7 +4,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::secret::{SUBSTITUTE, Secret};
+use super::secret::Secret;
+
+/// What is shown in place of a secret.
+const SUBSTITUTE: &str = "[secret]";
 
 /// Shorter values are not secrets (`x`, `EMPTY`), and removing them would garble messages.
 const SHORTEST: usize = 4;
@@ -56,13 +59,13 @@ impl Secrets {
     fn replaced<'t>(&self, text: &'t str, source: Source) -> Cow<'t, str> {
         let shortest = if source == Source::Answer { LONG } else { SHORTEST };
         let values = self.0.iter().map(Secret::reveal).filter(|value| value.len() >= shortest);
-        let mut letters = None;
+        let mut of_text = None;
         let mut found = Vec::new();
         for value in values {
             found.extend(text.match_indices(value).map(|(at, value)| at..at + value.len()));
-            let letters = letters.get_or_insert_with(|| Letters::from_bytes(text.as_bytes()));
-            let key = Letters::from_bytes(value.as_bytes()).letters;
-            found.extend(parts(&key, letters, source));
+            let of_text = of_text.get_or_insert_with(|| letters(text.as_bytes()));
+            let (key, _) = letters(value.as_bytes());
+            found.extend(parts(&key, of_text, source));
             let is_encoded =
                 |run: &Range<usize>| decoded_has_part(&key, &text.as_bytes()[run.clone()], source);
             found.extend(base64_runs(text.as_bytes()).filter(is_encoded));
@@ -92,45 +95,29 @@ fn substituted(text: &str, mut ranges: Vec<Range<usize>>) -> String {
 
 /// The ASCII letters and digits of a text, percent-encoding undone, with the position of each. A
 /// zero marks many signs between two of them.
-struct Letters {
-    letters: Vec<u8>,
-    places: Vec<Range<usize>>,
-}
+type Letters = (Vec<u8>, Vec<Range<usize>>);
 
-impl Letters {
-    fn from_bytes(text: &[u8]) -> Self {
-        let mut found = Letters {
-            letters: Vec::with_capacity(text.len()),
-            places: Vec::with_capacity(text.len()),
+fn letters(text: &[u8]) -> Letters {
+    let mut found = (Vec::with_capacity(text.len()), Vec::with_capacity(text.len()));
+    let (mut at, mut signs) = (0, 0);
+    while at < text.len() {
+        let (byte, length) = match text[at..] {
+            [b'%', high, low, ..] => match (hex(high), hex(low)) {
+                (Some(high), Some(low)) => (high * 16 + low, 3),
+                _ => (b'%', 1),
+            },
+            [byte, ..] => (byte, 1),
+            [] => break,
         };
-        let (mut at, mut signs) = (0, 0);
-        while at < text.len() {
-            let (byte, length) = match text[at..] {
-                [b'%', high, low, ..] => match (hex(high), hex(low)) {
-                    (Some(high), Some(low)) => (high * 16 + low, 3),
-                    _ => (b'%', 1),
-                },
-                [byte, ..] => (byte, 1),
-                [] => break,
-            };
-            if byte.is_ascii_alphanumeric() {
-                found.push(byte, at..at + length);
-                signs = 0;
-            } else {
-                signs += 1;
-                if signs == MOST_SIGNS + 1 {
-                    found.push(0, at..at + length);
-                }
-            }
-            at += length;
+        let is_letter = byte.is_ascii_alphanumeric();
+        signs = if is_letter { 0 } else { signs + 1 };
+        if is_letter || signs == MOST_SIGNS + 1 {
+            found.0.push(if is_letter { byte } else { 0 });
+            found.1.push(at..at + length);
         }
-        found
+        at += length;
     }
-
-    fn push(&mut self, letter: u8, place: Range<usize>) {
-        self.letters.push(letter);
-        self.places.push(place);
-    }
+    found
 }
 
 fn hex(digit: u8) -> Option<u8> {
@@ -138,7 +125,7 @@ fn hex(digit: u8) -> Option<u8> {
 }
 
 /// The places of the parts of a key.
-fn parts(key: &[u8], text: &Letters, source: Source) -> Vec<Range<usize>> {
+fn parts(key: &[u8], (letters, places): &Letters, source: Source) -> Vec<Range<usize>> {
     let least = match source {
         _ if key.len() < LONG => key.len(),
         Source::Message => PART,
@@ -155,7 +142,6 @@ fn parts(key: &[u8], text: &Letters, source: Source) -> Vec<Range<usize>> {
             part.len() >= without || part.len() >= with_digit && part.iter().any(u8::is_ascii_digit)
         }
     };
-    let Letters { letters, places } = text;
     let mut at = 0;
     while let Some(seed) = letters.get(at..at + SEED) {
         let common = longest_common(key, letters, at, seed);
@@ -212,7 +198,7 @@ fn decoded_has_part(key: &[u8], word: &[u8], source: Source) -> bool {
             digits.pop();
         }
         let decoded = base64_simd::forgiving_decode_to_vec(&digits);
-        decoded.is_ok_and(|bytes| !parts(key, &Letters::from_bytes(&bytes), source).is_empty())
+        decoded.is_ok_and(|bytes| !parts(key, &letters(&bytes), source).is_empty())
     })
 }
 
@@ -259,9 +245,8 @@ mod tests {
             let shown = secrets().without(&text).into_owned();
             let answer = secrets().without_in_answer(&text).into_owned();
             for shown in [shown, answer] {
-                let letters = Letters::from_bytes(shown.as_bytes());
-                let left =
-                    parts(&Letters::from_bytes(KEY.as_bytes()).letters, &letters, Source::Message);
+                let of_text = letters(shown.as_bytes());
+                let left = parts(&letters(KEY.as_bytes()).0, &of_text, Source::Message);
                 assert!(left.is_empty() && shown.contains(SUBSTITUTE), "{text}: {shown}");
                 assert!(!shown.contains(&base64(KEY)[4..12]), "{text}: {shown}");
             }

@@ -21,7 +21,7 @@ pub(super) struct Servers {
 
 #[derive(Clone, Debug, Default)]
 struct State {
-    under_way: usize,
+    in_progress: usize,
     down: Option<Down>,
 }
 
@@ -88,7 +88,7 @@ impl Servers {
         let is_up = |number: &usize| self.states[*number].down.is_none();
         let due = in_turn.clone().find(is_due);
         let least_busy =
-            || in_turn.filter(is_up).min_by_key(|number| self.states[*number].under_way);
+            || in_turn.filter(is_up).min_by_key(|number| self.states[*number].in_progress);
         let number = match due.or_else(least_busy) {
             Some(number) => number,
             None => match self.wait(now) {
@@ -97,7 +97,7 @@ impl Servers {
             },
         };
         let state = &mut self.states[number];
-        state.under_way += 1;
+        state.in_progress += 1;
         if let Some(down) = &mut state.down {
             down.next_try = now + TRIED_EVERY;
         }
@@ -114,7 +114,7 @@ impl Servers {
 
     /// A request that was not sent.
     pub(super) fn leave(&mut self, number: usize) {
-        self.states[number].under_way = self.states[number].under_way.saturating_sub(1);
+        self.states[number].in_progress = self.states[number].in_progress.saturating_sub(1);
     }
 
     /// A request to a server has ended.
@@ -127,7 +127,7 @@ impl Servers {
     ) -> End {
         let sign = sign(outcome);
         let state = &mut self.states[number];
-        state.under_way = state.under_way.saturating_sub(1);
+        state.in_progress = state.in_progress.saturating_sub(1);
         let change = match (sign, state.down) {
             (Sign::Answers, Some(down)) => {
                 state.down = None;
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_go_to_the_server_with_the_fewest_under_way() {
+    fn requests_go_to_the_server_with_the_fewest_in_progress() {
         let mut servers = Servers::new(3, Duration::ZERO);
         let mut all: Vec<usize> = (0..6).map(|_| picked(&mut servers, SECOND).0).collect();
         all.sort_unstable();

@@ -1,24 +1,19 @@
-//! The request to stop, which ends every wait of the client at once.
+//! The request to stop, which ends every wait of the client at once, and the locks of the client.
 
-use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A flag that every thread of a run shares. Once set it stays set.
 ///
 /// A request that is already sent is not cut off: its answer may be paid for. Waits between
 /// attempts and for a limit end at once.
-#[derive(Clone, Default)]
-pub struct Stop {
-    shared: Arc<Shared>,
-}
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<Flag>);
 
-#[derive(Default)]
-struct Shared {
-    requested: AtomicBool,
-    waits: Mutex<()>,
-    woken: Condvar,
+#[derive(Debug, Default)]
+struct Flag {
+    is_set: Mutex<bool>,
+    changed: Condvar,
 }
 
 impl Stop {
@@ -29,49 +24,33 @@ impl Stop {
 
     /// Sets the flag and wakes every wait.
     pub fn request(&self) {
-        self.shared.requested.store(true, Ordering::SeqCst);
-        // Taking the lock ensures that no thread is between checking the flag and waiting.
-        drop(self.lock());
-        self.shared.woken.notify_all();
+        *lock(&self.0.is_set) = true;
+        self.0.changed.notify_all();
     }
 
     /// Whether the flag is set.
     pub fn is_requested(&self) -> bool {
-        self.shared.requested.load(Ordering::SeqCst)
+        *lock(&self.0.is_set)
     }
 
     /// Waits this long. Returns whether the wait was not ended by the flag.
     pub fn wait(&self, duration: Duration) -> bool {
-        let until = Instant::now() + duration;
-        let mut guard = self.lock();
-        loop {
-            if self.is_requested() {
-                return false;
-            }
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return true;
-            }
-            let waited = self.shared.woken.wait_timeout(guard, left);
-            guard = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, ()> {
-        self.shared.waits.lock().unwrap_or_else(PoisonError::into_inner)
+        let is_set = lock(&self.0.is_set);
+        let waited = self.0.changed.wait_timeout_while(is_set, duration, |is_set| !*is_set);
+        !*waited.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 
-impl fmt::Debug for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Stop({})", self.is_requested())
-    }
+/// The content of a mutex. A thread that panicked leaves it valid: every change is a single step.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::thread;
+    use std::time::Instant;
 
     #[test]
     fn a_wait_ends_at_once_when_the_run_stops() {

@@ -1,7 +1,7 @@
 //! Prompt templates: checked before anything is sent, then rendered for each question into texts
 //! and pictures in order.
 //!
-//! A template is a Jinja text with the fields of [`FIELDS`]. An unknown field, a wrong attribute and
+//! A template is a Jinja text with the fields of `FIELDS`. An unknown field, a wrong attribute and
 //! a wrong syntax are errors of the check, not of the ten-thousandth question.
 //!
 //! Pictures: the k-th `<img>` of the stem is the k-th picture of the stem, a picture that is a
@@ -13,22 +13,21 @@ use minijinja::{Environment, UndefinedBehavior, Value};
 
 use super::language::Language;
 use super::picture::Picture;
-use super::prompts;
 use super::request::Part;
 use assay_core::benchmark::{Choice, Label, PictureRole};
 use assay_core::keyword::Keyword;
 
-/// The fields of a template of questions, with their meanings.
-pub const FIELDS: [(&str, &str); 9] = [
-    ("question", "the stem"),
-    ("hint", "the context given before; empty if there is none"),
-    ("choices", "each with `label` and `text`, in the order of the pass"),
-    ("labels", "the labels of the choices"),
-    ("language", "en or zh, by the script of the stem"),
-    ("input", "image or text"),
-    ("category", "the L-3 ability; may be empty"),
-    ("l2_category", "the L-2 ability; may be empty"),
-    ("pictures", "where pictures without a place of their own stand; they come first otherwise"),
+/// The fields of a template of questions.
+const FIELDS: [&str; 9] = [
+    "question", // the stem
+    "hint",     // the context given before; empty if there is none
+    "choices",  // each with `label` and `text`, in the order of the pass
+    "labels",   // of the choices
+    "language", // en or zh, by the script of the stem
+    "input",    // image or text
+    "category", // the L-3 ability; may be empty
+    "l2_category",
+    "pictures", // the place of pictures without a separate place; they come first otherwise
 ];
 
 /// The additional field of a template of extraction.
@@ -47,6 +46,7 @@ const STEM_MARK: &str = "<img>";
 #[derive(Debug)]
 pub struct Template {
     environment: Environment<'static>,
+    name: String,
     source: String,
 }
 
@@ -79,12 +79,6 @@ pub struct Fields<'q> {
     pub pictures: &'q [(PictureRole, Picture)],
 }
 
-/// The data of the template, and the pictures that have no place in it.
-struct Context {
-    values: Value,
-    first: Vec<usize>,
-}
-
 impl Template {
     /// A template of questions. `name` is for messages: the file's name.
     ///
@@ -102,22 +96,6 @@ impl Template {
         Template::checked(name, source, true)
     }
 
-    /// The embedded template of questions in a language.
-    ///
-    /// # Errors
-    /// Never: tests check the embedded templates.
-    pub fn embedded(language: Language) -> Result<Self, TemplateError> {
-        Template::from_source("the built-in prompt", prompts::question(language))
-    }
-
-    /// The embedded template of open questions in a language.
-    ///
-    /// # Errors
-    /// Never: tests check the embedded templates.
-    pub fn embedded_open(language: Language) -> Result<Self, TemplateError> {
-        Template::from_source("the built-in prompt", prompts::open_question(language))
-    }
-
     /// The text of the template.
     pub fn source(&self) -> &str {
         &self.source
@@ -128,113 +106,88 @@ impl Template {
     /// # Errors
     /// If the template fails on this question.
     pub fn render(&self, fields: &Fields) -> Result<Vec<Part>, TemplateError> {
-        let Context { values, first } = context(fields);
-        let text = self.text(values)?;
+        let (text, first) = self.text(fields)?;
         Ok(parts(&text, &first, fields.pictures))
     }
 
     fn checked(name: &str, source: &str, is_extraction: bool) -> Result<Self, TemplateError> {
-        let error = |message: String| TemplateError {
-            name: name.to_owned(),
-            place: String::new(),
-            message,
-        };
+        let wrong = |wrong: minijinja::Error| located(name, &wrong);
+        let error =
+            |message| Err(TemplateError { name: name.to_owned(), place: String::new(), message });
         let mut environment = Environment::empty();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
-        environment.set_syntax(syntax.map_err(|wrong| located(name, &wrong))?);
+        environment.set_syntax(syntax.map_err(wrong)?);
         add_filters(&mut environment);
-        let added = environment.add_template_owned(name.to_owned(), source.to_owned());
-        added.map_err(|wrong| located(name, &wrong))?;
-        let template = Template { environment, source: source.to_owned() };
-        let named = template.named(name)?;
-        let known: Vec<&str> =
-            FIELDS.iter().map(|field| field.0).chain(is_extraction.then_some(ANSWER)).collect();
-        let is_known = |field: &&String| known.contains(&field.as_str());
-        if let Some(unknown) = named.iter().find(|field| !is_known(field)) {
+        environment.add_template_owned(name.to_owned(), source.to_owned()).map_err(wrong)?;
+        let named = environment.get_template(name).map_err(wrong)?.undeclared_variables(false);
+        let known: Vec<&str> = FIELDS.into_iter().chain(is_extraction.then_some(ANSWER)).collect();
+        let is_known = |field: &str| known.contains(&field) || FUNCTIONS.contains(&field);
+        if let Some(unknown) = named.iter().filter(|field| !is_known(field)).min() {
             let known = known.join(", ");
-            return Err(error(format!("unknown field `{unknown}`; the fields are {known}")));
+            return error(format!("unknown field `{unknown}`; the fields are {known}"));
         }
         let needed = if is_extraction { ANSWER } else { "question" };
-        if !named.iter().any(|field| field == needed) {
-            return Err(error(format!(
-                "the field `{needed}` is missing: write {{{{ {needed} }}}}"
-            )));
+        if !named.contains(needed) {
+            return error(format!("the field `{needed}` is missing: write {{{{ {needed} }}}}"));
         }
+        let template = Template { environment, name: name.to_owned(), source: source.to_owned() };
         template.try_out(is_extraction)?;
         Ok(template)
-    }
-
-    /// The fields that the template names, in order.
-    fn named(&self, name: &str) -> Result<Vec<String>, TemplateError> {
-        let template =
-            self.environment.get_template(name).map_err(|wrong| located(name, &wrong))?;
-        let mut named: Vec<String> = template
-            .undeclared_variables(false)
-            .into_iter()
-            .filter(|field| !FUNCTIONS.contains(&field.as_str()))
-            .collect();
-        named.sort();
-        Ok(named)
     }
 
     /// Renders made-up questions, so that wrong attributes are found: with and without hint and
     /// choices, in both languages.
     fn try_out(&self, is_extraction: bool) -> Result<(), TemplateError> {
-        let choices: Vec<Choice> = (0..2)
-            .filter_map(Label::from_index)
-            .map(|label| Choice { label, text: "text".to_owned() })
-            .collect();
+        let choice = |label| Choice { label, text: "text".to_owned() };
+        let choices: Vec<Choice> = Label::all().take(2).map(choice).collect();
         for question in ["Which?", "哪个？"] {
             for (hint, choices) in [(Some("hint"), &choices[..]), (None, &[])] {
                 let answer = is_extraction.then_some("answer");
-                let category = hint.map(|_| "category");
+                let (category, l2_category) = (hint, hint);
                 let fields = Fields {
                     question,
                     hint,
                     choices,
                     category,
-                    l2_category: category,
+                    l2_category,
                     answer,
                     pictures: &[],
                 };
-                self.text(context(&fields).values)?;
+                self.text(&fields)?;
             }
         }
         Ok(())
     }
 
-    fn text(&self, values: Value) -> Result<String, TemplateError> {
-        let found = self.environment.templates().next();
-        let Some((name, template)) = found else { return Ok(String::new()) };
-        template.render(values).map_err(|wrong| located(name, &wrong))
+    /// The rendered text, and the pictures that have no place in it.
+    fn text(&self, fields: &Fields) -> Result<(String, Vec<usize>), TemplateError> {
+        let mut places = Places { pictures: fields.pictures, placed: Vec::new() };
+        let question = places.question(clean(fields.question));
+        let choice = |choice: &Choice| {
+            let label = choice.label.to_string();
+            Value::from_pairs([("label", label), ("text", places.choice(choice))])
+        };
+        let choices: Vec<Value> = fields.choices.iter().map(choice).collect();
+        let labels = fields.choices.iter().map(|choice| Value::from(choice.label.to_string()));
+        let first = places.left();
+        let text = |text: Option<&str>| Value::from(clean(text.unwrap_or_default()));
+        let mut values = vec![
+            ("question", Value::from(question)),
+            ("hint", text(fields.hint)),
+            ("labels", Value::from(labels.collect::<Vec<_>>())),
+            ("choices", Value::from(choices)),
+            ("language", Value::from(Language::from_stem(fields.question).name())),
+            ("input", Value::from(if fields.pictures.is_empty() { "text" } else { "image" })),
+            ("category", text(fields.category)),
+            ("l2_category", text(fields.l2_category)),
+            ("pictures", Value::from(first.iter().map(|&index| mark(index)).collect::<String>())),
+        ];
+        values.extend(fields.answer.map(|answer| (ANSWER, text(Some(answer)))));
+        let template = self.environment.get_template(&self.name);
+        let rendered = template.and_then(|template| template.render(Value::from_pairs(values)));
+        Ok((rendered.map_err(|wrong| located(&self.name, &wrong))?, first))
     }
-}
-
-fn context(fields: &Fields) -> Context {
-    let mut places = Places { pictures: fields.pictures, placed: Vec::new() };
-    let question = places.question(clean(fields.question));
-    let choice = |choice: &Choice| {
-        let label = choice.label.to_string();
-        Value::from_pairs([("label", label), ("text", places.choice(choice))])
-    };
-    let choices: Vec<Value> = fields.choices.iter().map(choice).collect();
-    let labels = fields.choices.iter().map(|choice| Value::from(choice.label.to_string()));
-    let first = places.left();
-    let text = |text: Option<&str>| Value::from(clean(text.unwrap_or_default()));
-    let mut values = vec![
-        ("question", Value::from(question)),
-        ("hint", text(fields.hint)),
-        ("labels", Value::from(labels.collect::<Vec<_>>())),
-        ("choices", Value::from(choices)),
-        ("language", Value::from(Language::from_stem(fields.question).name())),
-        ("input", Value::from(if fields.pictures.is_empty() { "text" } else { "image" })),
-        ("category", text(fields.category)),
-        ("l2_category", text(fields.l2_category)),
-        ("pictures", Value::from(first.iter().map(|&index| mark(index)).collect::<String>())),
-    ];
-    values.extend(fields.answer.map(|answer| (ANSWER, text(Some(answer)))));
-    Context { values: Value::from_pairs(values), first }
 }
 
 /// Puts marks into texts where pictures belong.

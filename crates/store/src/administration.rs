@@ -3,10 +3,10 @@
 //! Once the team has a lead, only leads may. The act and its row are one transaction: [`administer`] is called
 //! within it, before anything is changed.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
 use super::error::json;
-use super::{Benchmark, Store, StoreError};
+use super::{Benchmark, Result, StoreError, Transaction, View};
 use crate::query::{Query, records};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::team::Role;
@@ -29,10 +29,10 @@ pub struct RecordedAct {
 
 records! { RecordedAct { number, by, benchmark, act, created } }
 
-impl Store {
+impl View {
     /// Every administrative act, the oldest first.
-    pub fn administrative_acts(&self) -> Result<Vec<RecordedAct>, StoreError> {
-        self.connection.all(
+    pub fn administrative_acts(&self) -> Result<Vec<RecordedAct>> {
+        self.all(
             "SELECT id, by, benchmark, payload, created FROM administrative_act ORDER BY id",
             [],
         )
@@ -42,37 +42,46 @@ impl Store {
     ///
     /// # Errors
     /// `Refused` where the team has a lead, and this person is none.
-    pub fn check_administrator(&self, by: &str) -> Result<(), StoreError> {
-        check_administrator(&self.connection, by)
+    pub fn check_administrator(&self, by: &str) -> Result<()> {
+        let a_lead: Option<String> = self.find(
+            "SELECT name FROM annotator WHERE role = ?1 ORDER BY name = ?2 DESC, name",
+            [Role::Lead.name(), by],
+        )?;
+        match a_lead {
+            Some(lead) if lead != by => Err(StoreError::Refused(format!(
+                "this changes the work of others, which is for leads; {by} is not one: ask {lead}, \
+                 or say who you are with --as NAME"
+            ))),
+            _ => Ok(()),
+        }
     }
 }
 
-/// Checks who does it and records what is done.
-pub(super) fn administer(
-    transaction: &Connection,
-    by: &str,
-    benchmark: Option<&Benchmark>,
-    act: &AdministrativeAct,
-    now: &str,
-) -> Result<(), StoreError> {
-    check_administrator(transaction, by)?;
-    let sql = "INSERT INTO administrative_act (by, benchmark, payload, created)
-        VALUES (?1, ?2, ?3, ?4)";
-    transaction
-        .change(sql, params![by, benchmark.map(|benchmark| &benchmark.name), json(act)?, now])?;
-    Ok(())
-}
+impl Transaction<'_> {
+    /// Checks who does it and records what is done.
+    pub(super) fn administer(
+        &self,
+        by: &str,
+        benchmark: Option<&Benchmark>,
+        act: &AdministrativeAct,
+    ) -> Result<()> {
+        self.check_administrator(by)?;
+        let benchmark = benchmark.map(|benchmark| &benchmark.name);
+        let sql = "INSERT INTO administrative_act (by, benchmark, payload, created)
+            VALUES (?1, ?2, ?3, ?4)";
+        self.change(sql, params![by, benchmark, json(act)?, &self.now])
+    }
 
-fn check_administrator(connection: &Connection, by: &str) -> Result<(), StoreError> {
-    let a_lead: Option<String> = connection.find(
-        "SELECT name FROM annotator WHERE role = ?1 ORDER BY name = ?2 DESC, name",
-        [Role::Lead.name(), by],
-    )?;
-    match a_lead {
-        Some(lead) if lead != by => Err(StoreError::Refused(format!(
-            "this changes the work of others, which is for leads; {by} is not one: ask {lead}, \
-             or say who you are with --as NAME"
-        ))),
-        _ => Ok(()),
+    /// Sets or removes a setting as an administrative act, made of what is set now and what was set before.
+    pub(super) fn put_as_act(
+        &self,
+        by: &str,
+        benchmark: Option<&Benchmark>,
+        (key, now): (&str, Option<&str>),
+        act: fn(Option<String>, Option<String>) -> AdministrativeAct,
+    ) -> Result<()> {
+        let act = act(now.map(str::to_owned), self.setting(key)?);
+        self.administer(by, benchmark, &act)?;
+        self.put(key, now)
     }
 }

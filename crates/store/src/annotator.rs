@@ -1,8 +1,8 @@
 //! The people who decide.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
-use super::{AnnotatorId, Store, StoreError};
+use super::{AnnotatorId, Result, StoreError, Transaction, View};
 use crate::query::{Query, records};
 use assay_core::benchmark::likeness::look_alike;
 
@@ -18,10 +18,10 @@ pub struct Annotator {
 
 records! { Annotator { id, name, seed } }
 
-impl Store {
+impl View {
     /// The annotator of this name. A new person is made by the first row of theirs that is written, so that a
     /// command that is refused makes no person.
-    pub fn annotator(&self, name: &str) -> Result<Annotator, StoreError> {
+    pub fn annotator(&self, name: &str) -> Result<Annotator> {
         let name = name.trim();
         if name.is_empty() {
             return Err(StoreError::Refused("an annotator needs a name: --as NAME".into()));
@@ -30,18 +30,18 @@ impl Store {
     }
 
     /// The annotator of this name, if known.
-    pub fn find_annotator(&self, name: &str) -> Result<Option<Annotator>, StoreError> {
-        self.connection.find("SELECT id, name, seed FROM annotator WHERE name = ?1", [name])
+    pub fn find_annotator(&self, name: &str) -> Result<Option<Annotator>> {
+        self.find("SELECT id, name, seed FROM annotator WHERE name = ?1", [name])
     }
 
     /// A known annotator whose name looks like this one, where no one has exactly this name.
-    pub fn twin_of(&self, name: &str) -> Result<Option<String>, StoreError> {
+    pub fn twin_of(&self, name: &str) -> Result<Option<String>> {
         let name = name.trim();
         if self.find_annotator(name)?.is_some() {
             return Ok(None);
         }
         let sql = "SELECT name FROM annotator ORDER BY created, name";
-        let names: Vec<String> = self.connection.all(sql, [])?;
+        let names: Vec<String> = self.all(sql, [])?;
         Ok(names.into_iter().find(|known| look_alike(known, name)))
     }
 }
@@ -53,33 +53,6 @@ impl Annotator {
     }
 }
 
-/// Makes a person known of whom a row is about to be written.
-pub(super) fn make_known(
-    connection: &Connection,
-    annotator: &Annotator,
-    now: &str,
-) -> Result<(), StoreError> {
-    // Those with another id were found in the database.
-    if annotator.id == AnnotatorId::from_name(&annotator.name) {
-        let sql = "INSERT INTO annotator (id, name, seed, created) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT DO NOTHING";
-        connection.change(
-            sql,
-            params![annotator.id, annotator.name, annotator.seed.cast_signed(), now],
-        )?;
-    }
-    Ok(())
-}
-
-/// The same by name, where the person may be known.
-pub(super) fn make_name_known(
-    connection: &Connection,
-    name: &str,
-    now: &str,
-) -> Result<(), StoreError> {
-    make_known(connection, &Annotator::from_name(name), now)
-}
-
 /// Follows from the name alone, so that the same person gets the same order in every copy of a
 /// database.
 pub(super) fn seed_of(name: &str) -> i64 {
@@ -87,4 +60,25 @@ pub(super) fn seed_of(name: &str) -> i64 {
     let mut first = [0; 8];
     first.copy_from_slice(&hash.as_bytes()[..8]);
     i64::from_le_bytes(first)
+}
+
+impl Transaction<'_> {
+    /// Makes a person known of whom a row is about to be written.
+    pub(super) fn make_known(&self, annotator: &Annotator) -> Result<()> {
+        // Those with another id were found in the database.
+        if annotator.id == AnnotatorId::from_name(&annotator.name) {
+            let sql = "INSERT INTO annotator (id, name, seed, created) VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT DO NOTHING";
+            self.change(
+                sql,
+                params![annotator.id, annotator.name, annotator.seed.cast_signed(), &self.now],
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The same by name, where the person may be known.
+    pub(super) fn make_name_known(&self, name: &str) -> Result<()> {
+        self.make_known(&Annotator::from_name(name))
+    }
 }

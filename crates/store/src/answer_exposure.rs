@@ -7,12 +7,11 @@
 //! [`Exposure`](super::Exposure) of every later decision of theirs on it says so. A count of independent
 //! decisions can then leave them out.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
-use super::annotator::make_known;
 use super::question::noted_revisions;
-use super::{Annotator, QuestionId, Store, StoreError};
-use crate::query::Query;
+use super::{Annotator, QuestionId, Result, Store, Transaction, View};
+use crate::query::{Query, records};
 
 /// Whose answers to a question an annotator was shown; with any of them goes the reference answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +33,22 @@ impl ShownAnswers {
     pub const ALL: Self = ShownAnswers { models: true, people: true };
 }
 
+records! { ShownAnswers { models, people } }
+
+impl View {
+    /// Whose answers to a question an annotator was shown, in any of its revisions; `None` if not even
+    /// the reference answer was.
+    pub fn shown_answers(
+        &self,
+        annotator: &Annotator,
+        question_id: QuestionId,
+    ) -> Result<Option<ShownAnswers>> {
+        let rows = noted_revisions("answers_seen");
+        let sql = format!("SELECT max(noted.models), max(noted.people) {rows}");
+        self.one(&sql, params![annotator.id, question_id])
+    }
+}
+
 impl Store {
     /// Records, durably, that an annotator sees the answers to a question. Call it before they are
     /// on the screen.
@@ -42,7 +57,7 @@ impl Store {
         annotator: &Annotator,
         question_id: QuestionId,
         shown: ShownAnswers,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         self.record_answer_exposures(annotator, &[question_id], shown)
     }
 
@@ -52,70 +67,39 @@ impl Store {
         annotator: &Annotator,
         question_ids: &[QuestionId],
         shown: ShownAnswers,
-    ) -> Result<(), StoreError> {
-        let ids: Vec<String> = question_ids.iter().map(ToString::to_string).collect();
-        let ids = format!("[{}]", ids.join(","));
+    ) -> Result<()> {
+        let ids = ids_in_json(question_ids);
         let sql = "SELECT EXISTS (SELECT 1 FROM json_each(?2) WHERE NOT EXISTS (
             SELECT 1 FROM answers_seen WHERE annotator_id = ?1 AND question_id = value
                 AND models >= ?3 AND people >= ?4))";
-        let is_new: bool =
-            self.connection.one(sql, params![annotator.id, ids, shown.models, shown.people])?;
-        if !is_new {
-            return Ok(());
+        match self.one(sql, params![annotator.id, ids, shown.models, shown.people])? {
+            true => {
+                self.write(|transaction| transaction.show_answers(annotator, question_ids, shown))
+            }
+            false => Ok(()),
         }
-        let now = self.now();
-        self.write(|transaction| insert(transaction, annotator, &ids, shown, &now))
     }
+}
 
-    /// Whose answers to a question an annotator was shown, in any of its revisions; `None` if not even
-    /// the reference answer was.
-    pub fn shown_answers(
+impl Transaction<'_> {
+    /// Notes that an annotator sees answers to questions.
+    pub(super) fn show_answers(
         &self,
         annotator: &Annotator,
-        question_id: QuestionId,
-    ) -> Result<Option<ShownAnswers>, StoreError> {
-        shown_answers(&self.connection, annotator, question_id)
+        question_ids: &[QuestionId],
+        shown: ShownAnswers,
+    ) -> Result<()> {
+        self.make_known(annotator)?;
+        let ids = ids_in_json(question_ids);
+        let sql = "INSERT INTO answers_seen (annotator_id, question_id, models, people, created)
+            SELECT ?1, value, ?3, ?4, ?5 FROM json_each(?2) WHERE true
+            ON CONFLICT DO UPDATE SET
+               models = max(models, excluded.models), people = max(people, excluded.people)";
+        self.change(sql, params![annotator.id, ids, shown.models, shown.people, &self.now])
     }
 }
 
-/// Notes that an annotator sees answers to a question.
-pub(super) fn show_answers(
-    connection: &Connection,
-    annotator: &Annotator,
-    question_id: QuestionId,
-    shown: ShownAnswers,
-    now: &str,
-) -> Result<(), StoreError> {
-    insert(connection, annotator, &format!("[{question_id}]"), shown, now)
-}
-
-/// The same for questions whose ids are in a JSON array.
-fn insert(
-    connection: &Connection,
-    annotator: &Annotator,
-    question_ids: &str,
-    shown: ShownAnswers,
-    now: &str,
-) -> Result<(), StoreError> {
-    make_known(connection, annotator, now)?;
-    let sql = "INSERT INTO answers_seen (annotator_id, question_id, models, people, created)
-        SELECT ?1, value, ?3, ?4, ?5 FROM json_each(?2) WHERE true
-        ON CONFLICT DO UPDATE SET
-           models = max(models, excluded.models), people = max(people, excluded.people)";
-    connection.change(sql, params![annotator.id, question_ids, shown.models, shown.people, now])?;
-    Ok(())
-}
-
-/// See [`Store::shown_answers`].
-pub(super) fn shown_answers(
-    connection: &Connection,
-    annotator: &Annotator,
-    question_id: QuestionId,
-) -> Result<Option<ShownAnswers>, StoreError> {
-    let rows = noted_revisions("answers_seen");
-    let (models, people): (Option<bool>, Option<bool>) = connection.one(
-        &format!("SELECT max(noted.models), max(noted.people) {rows}"),
-        params![annotator.id, question_id],
-    )?;
-    Ok(models.zip(people).map(|(models, people)| ShownAnswers { models, people }))
+fn ids_in_json(ids: &[QuestionId]) -> String {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    format!("[{}]", ids.join(","))
 }

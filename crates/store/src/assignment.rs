@@ -3,14 +3,12 @@
 //! An assignment limits; it hands nothing out. [`super::lease`] hands items out by it. Without a
 //! current assignment a queue has no limit but its own.
 
-use rusqlite::{Connection, ToSql, Transaction, params};
+use rusqlite::{ToSql, params};
 
-use super::administration::administer;
-use super::annotator::make_known;
-use super::block::{NewBlocks, add_blocks};
+use super::block::NewBlocks;
 use super::ids::AssignmentId;
-use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Store, StoreError};
-use crate::query::{Columns, FromRow, Query};
+use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Result, Store, Transaction, View};
+use crate::query::{Query, records};
 use assay_core::benchmark::adjudication::AgreedSample;
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::gate::TextGate;
@@ -73,61 +71,58 @@ pub struct Assignment {
 }
 
 const COLUMNS: &str = "assignment.id, per_item, overlap_share, item_order, lease_seconds,
-    disagreement_extra, assignment.created, gate_share, gate_seed,
-    agreed_share, agreed_seed, gold_share, block_size";
+    disagreement_extra, gate_share, gate_seed, agreed_share, agreed_seed, gold_share, block_size,
+    assignment.created";
 
-impl FromRow for Assignment {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
-        let (id, per_item, overlap_share, order) = row.take()?;
-        let (lease_seconds, disagreement_extra, created) = row.take()?;
-        let gate: (Option<f64>, Option<u64>) = row.take()?;
-        let agreed: (Option<f64>, Option<u64>) = row.take()?;
-        let (gold_share, block_size) = row.take()?;
-        Ok(Assignment {
-            id,
-            per_item,
-            overlap_share,
-            order,
-            lease_seconds,
-            disagreement_extra,
-            gate: gate.0.zip(gate.1).map(|(share, seed)| TextGate { share, seed }),
-            agreed_sample: agreed.0.zip(agreed.1).map(|(share, seed)| AgreedSample { share, seed }),
-            gold_share,
-            block_size,
-            created,
-        })
+records! {
+    TextGate[2] { share, seed }
+    AgreedSample[2] { share, seed }
+    Assignment {
+        id, per_item, overlap_share, order, lease_seconds, disagreement_extra, gate, agreed_sample,
+        gold_share, block_size, created,
     }
 }
 
-/// Adds the people or items of an assignment to a table of them.
-fn add_each<T: ToSql>(
-    transaction: &Transaction<'_>,
-    assignment: AssignmentId,
-    table: &'static str,
-    column: &'static str,
-    rows: impl Iterator<Item = T>,
-) -> Result<(), StoreError> {
-    let sql = format!(
-        "INSERT INTO {table} (assignment_id, {column}) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
-    );
-    for row in rows {
-        transaction.change(&sql, params![assignment, row])?;
+impl View {
+    /// The number of the assignment of a queue that is in force.
+    pub fn assignment_number(&self, benchmark: &Benchmark, queue: &str) -> Result<Option<i64>> {
+        Ok(self.assignment(benchmark, queue)?.map(|assignment| assignment.id.number()))
     }
-    Ok(())
-}
 
-/// Ends the leases of those whom an assignment leaves out: a person who has left the team holds nothing,
-/// also where a bundle of theirs is away.
-fn free_places(transaction: &Transaction<'_>, assignment: AssignmentId) -> Result<(), StoreError> {
-    transaction.execute(
-        "DELETE FROM lease
-         WHERE (queue, benchmark_id) = (SELECT queue, benchmark_id FROM assignment WHERE id = ?1)
-            AND EXISTS (SELECT 1 FROM assignment_person WHERE assignment_id = ?1)
-            AND annotator_id NOT IN
-                (SELECT annotator_id FROM assignment_person WHERE assignment_id = ?1)",
-        [assignment],
-    )?;
-    Ok(())
+    /// The assignment of a queue that is in force.
+    pub fn assignment(&self, benchmark: &Benchmark, queue: &str) -> Result<Option<Assignment>> {
+        self.current_assignment(queue, benchmark.id)
+    }
+
+    /// The names of those whom a queue is assigned to; empty for everyone.
+    pub fn assigned_people(&self, assignment: &Assignment) -> Result<Vec<String>> {
+        let sql = "SELECT name FROM assignment_person JOIN annotator ON annotator.id = annotator_id
+            WHERE assignment_id = ?1 ORDER BY name";
+        self.all(sql, [assignment.id])
+    }
+
+    fn current_assignment(
+        &self,
+        queue: &str,
+        benchmark_id: BenchmarkId,
+    ) -> Result<Option<Assignment>> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM assignment
+            WHERE queue = ?1 AND benchmark_id = ?2 AND is_current = 1"
+        );
+        self.find(&sql, params![queue, benchmark_id])
+    }
+
+    /// The assignment in force of a queue of the question's benchmark.
+    pub(super) fn assignment_of(
+        &self,
+        queue: &str,
+        question_id: QuestionId,
+    ) -> Result<Option<Assignment>> {
+        let benchmark_id =
+            self.one("SELECT benchmark_id FROM question WHERE id = ?1", [question_id])?;
+        self.current_assignment(queue, benchmark_id)
+    }
 }
 
 impl Store {
@@ -137,12 +132,11 @@ impl Store {
         benchmark: &Benchmark,
         new: &NewAssignment,
         by: &str,
-    ) -> Result<Assignment, StoreError> {
+    ) -> Result<Assignment> {
         let people = new.people.iter().map(|name| self.annotator(name));
         let people = people.collect::<Result<Vec<Annotator>, _>>()?;
-        let now = self.now();
         self.write(|transaction| {
-            let before = end(transaction, new.queue, benchmark.id)?;
+            let before = transaction.end_current_assignment(new.queue, benchmark.id)?;
             transaction.insert(
                 "assignment",
                 &[
@@ -154,7 +148,7 @@ impl Store {
                     ("lease_seconds", &new.lease_seconds),
                     ("disagreement_extra", &(new.disagreement_extra as i64)),
                     ("is_current", &true),
-                    ("created", &now),
+                    ("created", &transaction.now),
                     ("gate_share", &new.gate.map(|gate| gate.share)),
                     ("gate_seed", &new.gate.map(|gate| gate.seed.cast_signed())),
                     ("agreed_share", &new.agreed_sample.map(|sample| sample.share)),
@@ -172,28 +166,23 @@ impl Store {
                 now: Some(id.number()),
                 before,
             };
-            administer(transaction, by, Some(benchmark), &act, &now)?;
-            people.iter().try_for_each(|person| make_known(transaction, person, &now))?;
+            transaction.administer(by, Some(benchmark), &act)?;
+            people.iter().try_for_each(|person| transaction.make_known(person))?;
             let people = people.iter().map(|person| person.id);
             let overlap = new.overlap.iter().flat_map(|(_, items)| items);
             let gold = new.gold.iter().flat_map(|(_, questions)| questions);
-            add_each(transaction, id, "assignment_person", "annotator_id", people)?;
-            add_each(transaction, id, "assignment_overlap", "item", overlap)?;
-            add_each(transaction, id, "assignment_gold", "question_id", gold)?;
-            add_blocks(transaction, id, new.blocks.as_ref())?;
-            free_places(transaction, id)
-        })?;
-        self.assignment(benchmark, new.queue)?
-            .ok_or_else(|| StoreError::Damaged(format!("the assignment of {} vanished", new.queue)))
+            transaction.add_each(id, "assignment_person", "annotator_id", people)?;
+            transaction.add_each(id, "assignment_overlap", "item", overlap)?;
+            transaction.add_each(id, "assignment_gold", "question_id", gold)?;
+            transaction.add_blocks(id, new.blocks.as_ref())?;
+            transaction.free_places(id)?;
+            let assignment = transaction.assignment(benchmark, new.queue)?;
+            assignment.ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
+        })
     }
 
     /// Ends the assignment of a queue, if there is one: everyone may decide everything again.
-    pub fn end_assignment(
-        &mut self,
-        benchmark: &Benchmark,
-        queue: &str,
-        by: &str,
-    ) -> Result<bool, StoreError> {
+    pub fn end_assignment(&mut self, benchmark: &Benchmark, queue: &str, by: &str) -> Result<bool> {
         match self.assignment(benchmark, queue)? {
             Some(_) => self.restore_assignment(benchmark, queue, None, by).map(|()| true),
             None => Ok(false),
@@ -211,92 +200,28 @@ impl Store {
         queue: &str,
         number: Option<i64>,
         by: &str,
-    ) -> Result<(), StoreError> {
-        let now = self.now();
+    ) -> Result<()> {
         self.write(|transaction| {
-            let before = end(transaction, queue, benchmark.id)?;
-            transaction.execute(
+            let before = transaction.end_current_assignment(queue, benchmark.id)?;
+            transaction.change(
                 "UPDATE assignment SET is_current = 1
                  WHERE id = ?1 AND queue = ?2 AND benchmark_id = ?3",
                 params![number, queue, benchmark.id],
             )?;
-            let current = current(transaction, queue, benchmark.id)?;
+            let current = transaction.current_assignment(queue, benchmark.id)?;
             let act = AdministrativeAct::Assignment {
                 queue: queue.to_owned(),
                 per_item: current.as_ref().map(|assignment| assignment.per_item),
                 people: match &current {
-                    Some(assignment) => people_of(transaction, assignment)?,
+                    Some(assignment) => transaction.assigned_people(assignment)?,
                     None => Vec::new(),
                 },
                 now: number,
                 before,
             };
-            administer(transaction, by, Some(benchmark), &act, &now)
+            transaction.administer(by, Some(benchmark), &act)
         })
     }
-
-    /// The number of the assignment of a queue that is in force.
-    pub fn assignment_number(
-        &self,
-        benchmark: &Benchmark,
-        queue: &str,
-    ) -> Result<Option<i64>, StoreError> {
-        Ok(self.assignment(benchmark, queue)?.map(|assignment| assignment.id.number()))
-    }
-
-    /// The assignment of a queue that is in force.
-    pub fn assignment(
-        &self,
-        benchmark: &Benchmark,
-        queue: &str,
-    ) -> Result<Option<Assignment>, StoreError> {
-        current(&self.connection, queue, benchmark.id)
-    }
-
-    /// The names of those whom a queue is assigned to; empty for everyone.
-    pub fn assigned_people(&self, assignment: &Assignment) -> Result<Vec<String>, StoreError> {
-        people_of(&self.connection, assignment)
-    }
-}
-
-fn people_of(connection: &Connection, assignment: &Assignment) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT name FROM assignment_person JOIN annotator ON annotator.id = annotator_id
-        WHERE assignment_id = ?1 ORDER BY name";
-    connection.all(sql, [assignment.id])
-}
-
-/// Ends the assignment in force. Returns its number.
-fn end(
-    connection: &Connection,
-    queue: &str,
-    benchmark_id: BenchmarkId,
-) -> Result<Option<i64>, StoreError> {
-    let number = current(connection, queue, benchmark_id)?.map(|found| found.id.number());
-    connection.execute("UPDATE assignment SET is_current = 0 WHERE id = ?1", [number])?;
-    Ok(number)
-}
-
-fn current(
-    connection: &Connection,
-    queue: &str,
-    benchmark_id: BenchmarkId,
-) -> Result<Option<Assignment>, StoreError> {
-    let sql = format!(
-        "SELECT {COLUMNS} FROM assignment
-        WHERE queue = ?1 AND benchmark_id = ?2 AND is_current = 1"
-    );
-    connection.find(&sql, params![queue, benchmark_id])
-}
-
-/// The assignment in force of a queue of the question's benchmark.
-pub(super) fn assignment_of(
-    connection: &Connection,
-    queue: &str,
-    question_id: QuestionId,
-) -> Result<Option<Assignment>, StoreError> {
-    let benchmark_id =
-        connection.one("SELECT benchmark_id FROM question WHERE id = ?1", [question_id])?;
-    current(connection, queue, benchmark_id)
 }
 
 impl Assignment {
@@ -305,15 +230,11 @@ impl Assignment {
     }
 
     /// Whether it is assigned to this annotator.
-    pub(super) fn includes(
-        &self,
-        connection: &Connection,
-        annotator: &Annotator,
-    ) -> Result<bool, StoreError> {
+    pub(super) fn includes(&self, view: &View, annotator: &Annotator) -> Result<bool> {
         let sql = "SELECT NOT EXISTS (SELECT 1 FROM assignment_person WHERE assignment_id = ?1)
             OR EXISTS (SELECT 1 FROM assignment_person
                 WHERE assignment_id = ?1 AND annotator_id = ?2)";
-        connection.one(sql, params![self.id, annotator.id])
+        view.one(sql, params![self.id, annotator.id])
     }
 
     /// How many people decide an item on which these outcomes are in force. Where as many as were
@@ -321,13 +242,13 @@ impl Assignment {
     /// left.
     pub(super) fn wanted<S: AsRef<str> + PartialEq>(
         &self,
-        connection: &Connection,
+        view: &View,
         item: &str,
         outcomes: &[S],
-    ) -> Result<usize, StoreError> {
+    ) -> Result<usize> {
         let in_overlap = match self.overlap_share {
             None => true,
-            Some(_) => connection.one(
+            Some(_) => view.one(
                 "SELECT EXISTS (SELECT 1 FROM assignment_overlap
                         WHERE assignment_id = ?1 AND item = ?2)",
                 params![self.id, item],
@@ -338,5 +259,48 @@ impl Assignment {
             return Ok(base);
         }
         Ok((outcomes.len() + 1).min(base + self.disagreement_extra))
+    }
+}
+
+impl Transaction<'_> {
+    /// Adds the people or items of an assignment to a table of them.
+    fn add_each<T: ToSql>(
+        &self,
+        assignment: AssignmentId,
+        table: &'static str,
+        column: &'static str,
+        rows: impl Iterator<Item = T>,
+    ) -> Result<()> {
+        let sql = format!(
+            "INSERT INTO {table} (assignment_id, {column}) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
+        );
+        for row in rows {
+            self.change(&sql, params![assignment, row])?;
+        }
+        Ok(())
+    }
+
+    /// Ends the leases of those whom an assignment leaves out: a person who has left the team holds nothing,
+    /// also where a bundle of theirs is away.
+    fn free_places(&self, assignment: AssignmentId) -> Result<()> {
+        self.change(
+            "DELETE FROM lease
+             WHERE (queue, benchmark_id) = (SELECT queue, benchmark_id FROM assignment WHERE id = ?1)
+                AND EXISTS (SELECT 1 FROM assignment_person WHERE assignment_id = ?1)
+                AND annotator_id NOT IN
+                    (SELECT annotator_id FROM assignment_person WHERE assignment_id = ?1)",
+            [assignment],
+        )
+    }
+
+    /// Ends the assignment in force. Returns its number.
+    fn end_current_assignment(
+        &self,
+        queue: &str,
+        benchmark_id: BenchmarkId,
+    ) -> Result<Option<i64>> {
+        let number = self.current_assignment(queue, benchmark_id)?.map(|found| found.id.number());
+        self.change("UPDATE assignment SET is_current = 0 WHERE id = ?1", [number])?;
+        Ok(number)
     }
 }

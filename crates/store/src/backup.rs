@@ -8,19 +8,19 @@ use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
 use super::open::make_file;
-use super::{Store, StoreError};
+use super::{Result, StoreError, View};
 use crate::query::Query;
 
 /// How long it waits where the file is locked for a moment.
 const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(50);
 
-impl Store {
+impl View {
     /// Writes a copy of the database as it is at this moment to a file that is not there yet. Others go
     /// on writing meanwhile. The file is complete, checked and on the disk before it has its name.
     ///
     /// # Errors
     /// `Refused` where there is such a file, or where it cannot be written.
-    pub fn back_up_to(&self, path: &Path) -> Result<(), StoreError> {
+    pub fn back_up_to(&self, path: &Path) -> Result<()> {
         let failed = |why: String| StoreError::Refused(format!("{}: {why}", path.display()));
         if path.exists() {
             return Err(failed("there is a file already; name another one".into()));
@@ -41,7 +41,7 @@ impl Store {
         written
     }
 
-    fn copy_to(&self, path: &Path) -> Result<(), StoreError> {
+    fn copy_to(&self, path: &Path) -> Result<()> {
         make_file(path);
         let mut copy = Connection::open(path)?;
         let backup = Backup::new(&self.connection, &mut copy)?;

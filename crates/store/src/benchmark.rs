@@ -1,11 +1,12 @@
 //! The benchmarks in a database.
 
-use rusqlite::{Connection, Transaction, params};
+use std::sync::Arc;
+
+use rusqlite::{Params, params};
 
 use super::error::damaged;
-use super::setting::put;
-use super::{Annotator, BenchmarkId, Store, StoreError};
-use crate::query::{Columns, FromRow, Query};
+use super::{Annotator, BenchmarkId, QuestionId, Result, StoreError, Transaction, View};
+use crate::query::Query;
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::keyword::did_you_mean;
 
@@ -15,14 +16,14 @@ pub struct Benchmark {
     pub(super) id: BenchmarkId,
     /// The name, unique in the database.
     pub name: String,
-    taxonomy: Option<&'static Taxonomy>,
+    pub(super) taxonomy: Option<Arc<Taxonomy>>,
 }
 
 impl Benchmark {
     /// The taxonomy that gives its abilities their places; one without abilities where the benchmark
     /// has none, or one that this version of the program does not know.
-    pub fn taxonomy(&self) -> &'static Taxonomy {
-        self.taxonomy.unwrap_or_else(Taxonomy::empty)
+    pub fn taxonomy(&self) -> &Taxonomy {
+        self.taxonomy.as_deref().unwrap_or(Taxonomy::empty())
     }
 }
 
@@ -30,69 +31,70 @@ impl Benchmark {
 const OWN_TAXONOMY: &str = "taxonomy/";
 
 /// In SQL: a benchmark's own taxonomy in TOML, else the name of one that comes with the program.
-pub(super) const TAXONOMY: &str = "coalesce(
+const TAXONOMY: &str = "coalesce(
     (SELECT value FROM setting WHERE key = 'taxonomy/' || benchmark.name), benchmark.taxonomy)";
 
-fn columns() -> String {
-    format!("benchmark.id, benchmark.name, {TAXONOMY}")
-}
-
-/// The taxonomy of a column that is filled with [`TAXONOMY`]; `None` if the benchmark has none, or one that a
-/// later version of the program knows.
-#[derive(Clone, Copy)]
-pub(super) struct StoredTaxonomy(pub Option<&'static Taxonomy>);
-
-impl FromRow for StoredTaxonomy {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
-        let taxonomy = match row.optional_text()? {
-            None => None,
-            Some(text) if text.contains('=') => Some(Taxonomy::own(text).map_err(damaged)?),
-            Some(name) => Taxonomy::from_name(name),
-        };
-        Ok(StoredTaxonomy(taxonomy))
-    }
-}
-
-impl FromRow for Benchmark {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
-        let (id, name, StoredTaxonomy(taxonomy)) = row.take()?;
-        Ok(Benchmark { id, name, taxonomy })
-    }
-}
-
-impl Store {
+impl View {
     /// The taxonomy of a benchmark as it is stored: its own in TOML, else the name of one that comes with the
     /// program.
     ///
     /// # Errors
     /// Where the database cannot be read.
-    pub fn taxonomy_text(&self, benchmark: &Benchmark) -> Result<Option<String>, StoreError> {
-        taxonomy_text(&self.connection, benchmark.id)
+    pub fn taxonomy_text(&self, benchmark: &Benchmark) -> Result<Option<String>> {
+        let sql = format!("SELECT {TAXONOMY} FROM benchmark WHERE id = ?1");
+        self.one(&sql, [benchmark.id])
     }
 
     /// All benchmarks, oldest first.
-    pub fn benchmarks(&self) -> Result<Vec<Benchmark>, StoreError> {
-        let sql = format!("SELECT {} FROM benchmark ORDER BY id", columns());
-        self.connection.all(&sql, [])
+    pub fn benchmarks(&self) -> Result<Vec<Benchmark>> {
+        self.benchmarks_where("true ORDER BY id", [])
     }
 
     /// The benchmark that an annotator most likely wants: where they decided last, or else the oldest.
     ///
     /// # Errors
     /// Where there is none.
-    pub fn likeliest_benchmark(&self, annotator: &Annotator) -> Result<Benchmark, StoreError> {
-        let sql = format!(
-            "SELECT {} FROM benchmark WHERE id = (SELECT benchmark_id FROM decision
-                WHERE annotator_id = ?1 ORDER BY seq DESC LIMIT 1)",
-            columns()
-        );
-        let last = self.connection.find(&sql, [annotator.id])?;
+    pub fn likeliest_benchmark(&self, annotator: &Annotator) -> Result<Benchmark> {
+        let condition = "id = (SELECT benchmark_id FROM decision WHERE annotator_id = ?1
+            ORDER BY seq DESC LIMIT 1)";
+        let last = self.benchmarks_where(condition, [annotator.id])?.pop();
         let first = || self.benchmarks()?.into_iter().next().ok_or_else(nothing_imported);
         last.map_or_else(first, Ok)
     }
 
+    /// The benchmark of this name, or all of them if none is named.
+    pub fn benchmarks_named(&self, name: Option<&str>) -> Result<Vec<Benchmark>> {
+        match name {
+            Some(_) => Ok(vec![self.the_benchmark(name)?]),
+            None => self.benchmarks(),
+        }
+    }
+
+    /// The benchmark of a question.
+    pub(super) fn benchmark_of(&self, question_id: QuestionId) -> Result<Benchmark> {
+        let condition = "id = (SELECT benchmark_id FROM question WHERE id = ?1)";
+        let found = self.benchmarks_where(condition, [question_id])?.pop();
+        found.ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
+    }
+
+    fn benchmarks_where(&self, condition: &str, parameters: impl Params) -> Result<Vec<Benchmark>> {
+        let sql = format!("SELECT id, name, {TAXONOMY} FROM benchmark WHERE {condition}");
+        let rows: Vec<(BenchmarkId, String, Option<String>)> = self.all(&sql, parameters)?;
+        let benchmark = |(id, name, text): (_, _, Option<String>)| {
+            let taxonomy = match text.as_deref() {
+                Some(own) if own.contains('=') => {
+                    Some(self.taxonomies.get(own, Taxonomy::own).map_err(damaged)?)
+                }
+                // A later version of the program may know more.
+                name => name.and_then(Taxonomy::from_name).cloned(),
+            };
+            Ok(Benchmark { id, name, taxonomy })
+        };
+        rows.into_iter().map(benchmark).collect()
+    }
+
     /// The benchmark that a command means: the named one, or the only one there is.
-    pub fn the_benchmark(&self, name: Option<&str>) -> Result<Benchmark, StoreError> {
+    pub fn the_benchmark(&self, name: Option<&str>) -> Result<Benchmark> {
         let mut all = self.benchmarks()?;
         let names = || {
             let names: Vec<&str> = all.iter().map(|benchmark| benchmark.name.as_str()).collect();
@@ -127,42 +129,29 @@ fn nothing_imported() -> StoreError {
     }
 }
 
-/// The benchmark of this name within a transaction, made if it is new.
-pub(super) fn find_or_make(
-    transaction: &Transaction<'_>,
-    name: &str,
-    taxonomy: Option<&str>,
-    now: &str,
-) -> Result<BenchmarkId, StoreError> {
-    let found = transaction.find("SELECT id FROM benchmark WHERE name = ?1", [name])?;
-    if let Some(id) = found {
-        return Ok(id);
+impl Transaction<'_> {
+    /// The benchmark of this name, made if it is new.
+    pub(super) fn find_or_make_benchmark(
+        &self,
+        name: &str,
+        taxonomy: Option<&str>,
+    ) -> Result<Benchmark> {
+        let sql = "INSERT INTO benchmark (name, taxonomy, created) VALUES (?1, ?2, ?3)
+            ON CONFLICT (name) DO NOTHING";
+        self.change(sql, params![name, taxonomy, &self.now])?;
+        let id = self.one("SELECT id FROM benchmark WHERE name = ?1", [name])?;
+        Ok(Benchmark { id, name: name.to_owned(), taxonomy: None })
     }
-    transaction.execute(
-        "INSERT INTO benchmark (name, taxonomy, created) VALUES (?1, ?2, ?3)",
-        params![name, taxonomy, now],
-    )?;
-    Ok(BenchmarkId::last_inserted(transaction))
-}
 
-/// The taxonomy of a benchmark as it is stored.
-pub(super) fn taxonomy_text(
-    connection: &Connection,
-    id: BenchmarkId,
-) -> Result<Option<String>, StoreError> {
-    let sql = format!("SELECT {TAXONOMY} FROM benchmark WHERE id = ?1");
-    connection.one(&sql, [id])
-}
-
-/// Gives a benchmark a taxonomy that comes with the program, or one of its own in TOML.
-pub(super) fn set_taxonomy(
-    transaction: &Transaction<'_>,
-    id: BenchmarkId,
-    taxonomy: &Taxonomy,
-    own: Option<&str>,
-) -> Result<(), StoreError> {
-    transaction
-        .execute("UPDATE benchmark SET taxonomy = ?2 WHERE id = ?1", params![id, taxonomy.name])?;
-    let name: String = transaction.one("SELECT name FROM benchmark WHERE id = ?1", [id])?;
-    put(transaction, &format!("{OWN_TAXONOMY}{name}"), own)
+    /// Gives a benchmark a taxonomy that comes with the program, or one of its own in TOML.
+    pub(super) fn set_taxonomy(
+        &self,
+        benchmark: &Benchmark,
+        taxonomy: &Taxonomy,
+        own: Option<&str>,
+    ) -> Result<()> {
+        let sql = "UPDATE benchmark SET taxonomy = ?2 WHERE id = ?1";
+        self.change(sql, params![benchmark.id, taxonomy.name])?;
+        self.put(&format!("{OWN_TAXONOMY}{}", benchmark.name), own)
+    }
 }

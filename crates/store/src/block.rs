@@ -5,10 +5,10 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 
 use super::ids::AssignmentId;
-use super::{Assignment, Store, StoreError};
+use super::{Assignment, Result, Transaction, View};
 use crate::query::Query;
 
 /// The blocks of an assignment as it is made.
@@ -20,30 +20,29 @@ pub struct NewBlocks {
     pub items: Vec<Vec<String>>,
 }
 
-pub(super) fn add_blocks(
-    transaction: &Transaction<'_>,
-    assignment: AssignmentId,
-    blocks: Option<&NewBlocks>,
-) -> Result<(), StoreError> {
-    for (block, items) in (1i64..).zip(blocks.iter().flat_map(|blocks| &blocks.items)) {
-        for item in items {
-            let sql =
-                "INSERT INTO assignment_block (assignment_id, item, block) VALUES (?1, ?2, ?3)";
-            transaction.change(sql, params![assignment, item, block])?;
-        }
-    }
-    Ok(())
-}
-
-impl Store {
+impl View {
     /// The number of each item's block. What came after the assignment was made is in none.
-    pub fn blocks_of_assignment(
-        &self,
-        assignment: &Assignment,
-    ) -> Result<HashMap<String, u32>, StoreError> {
-        self.connection.all(
+    pub fn blocks_of_assignment(&self, assignment: &Assignment) -> Result<HashMap<String, u32>> {
+        self.all(
             "SELECT item, block FROM assignment_block WHERE assignment_id = ?1",
             [assignment.id()],
         )
+    }
+}
+
+impl Transaction<'_> {
+    pub(super) fn add_blocks(
+        &self,
+        assignment: AssignmentId,
+        blocks: Option<&NewBlocks>,
+    ) -> Result<()> {
+        for (block, items) in (1i64..).zip(blocks.iter().flat_map(|blocks| &blocks.items)) {
+            for item in items {
+                let sql =
+                    "INSERT INTO assignment_block (assignment_id, item, block) VALUES (?1, ?2, ?3)";
+                self.change(sql, params![assignment, item, block])?;
+            }
+        }
+        Ok(())
     }
 }

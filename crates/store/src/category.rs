@@ -1,104 +1,68 @@
 //! Which categories may be chosen for the questions of a benchmark.
 
-use rusqlite::{Connection, Transaction, params};
-
-use super::benchmark::{StoredTaxonomy, TAXONOMY};
-use super::{Benchmark, BenchmarkId, QuestionId, Refusal, Store, StoreError};
+use super::{Benchmark, QuestionId, Refusal, Result, Transaction, View};
 use crate::query::Query;
 use assay_core::benchmark::category_names::{CategoryNames, UnknownCategory};
-use assay_core::benchmark::taxonomy::Taxonomy;
 
-/// What the setting is called, before the benchmark's name, in which a bundle keeps the categories of all
-/// questions: its own questions may be without theirs.
-pub(super) const PACKED_CATEGORIES: &str = "categories/";
+/// The setting in which a bundle keeps the categories of all questions of a benchmark: its own questions may be
+/// without theirs.
+fn packed_categories(benchmark: &Benchmark) -> String {
+    format!("categories/{}", benchmark.name)
+}
 
-impl Store {
+impl View {
     /// The categories that may be chosen for the questions of a benchmark: those of its taxonomy and those
     /// that its questions have or had.
-    pub fn category_names(&self, benchmark: &Benchmark) -> Result<CategoryNames, StoreError> {
-        let in_data = in_data(&self.connection, benchmark.id)?;
-        Ok(CategoryNames::new(benchmark.taxonomy(), in_data))
+    pub fn category_names(&self, benchmark: &Benchmark) -> Result<CategoryNames> {
+        let in_data = self.categories_in_data(benchmark)?;
+        Ok(CategoryNames::new(benchmark.taxonomy.clone().unwrap_or_default(), in_data))
     }
 
     /// The same for the benchmark of a question.
-    pub fn category_names_for(&self, question_id: QuestionId) -> Result<CategoryNames, StoreError> {
-        category_names(&self.connection, question_id)
+    pub fn category_names_for(&self, question_id: QuestionId) -> Result<CategoryNames> {
+        self.category_names(&self.benchmark_of(question_id)?)
+    }
+
+    /// Whether there is a category to choose for a question. Cheap where there is a taxonomy: this is asked
+    /// whenever a question is opened.
+    pub(super) fn has_categories(&self, question_id: QuestionId) -> Result<bool> {
+        let benchmark = self.benchmark_of(question_id)?;
+        let has_abilities = benchmark.taxonomy().leaves().next().is_some();
+        Ok(has_abilities || !self.categories_in_data(&benchmark)?.is_empty())
+    }
+
+    /// The categories of the questions in all their revisions: what a person chose before a fix stays one.
+    fn categories_in_data(&self, benchmark: &Benchmark) -> Result<Vec<String>> {
+        let sql =
+            "SELECT DISTINCT category FROM question WHERE benchmark_id = ?1 AND category IS NOT NULL
+            UNION SELECT packed.value FROM setting JOIN json_each(setting.value) AS packed
+            WHERE setting.key = ?2";
+        self.all(sql, (benchmark.id, packed_categories(benchmark)))
+    }
+
+    /// Checks that a category that is about to be decided may be chosen, by its name in the data.
+    pub(super) fn check_category(&self, question_id: QuestionId, name: &str) -> Result<()> {
+        let names = self.category_names_for(question_id)?;
+        let refused = |meant| {
+            let name = name.to_owned();
+            Err(Refusal::NoSuchCategory { name, meant }.into())
+        };
+        match names.find(name) {
+            Ok(known) if known == name => Ok(()),
+            Ok(known) => refused(Some(known.to_owned())),
+            Err(UnknownCategory { meant }) => refused(meant),
+        }
     }
 }
 
-/// Keeps in a bundle the categories that there are, in which its person chooses: its questions are
-/// without theirs.
-pub(super) fn pack_names(
-    transaction: &Transaction<'_>,
-    benchmark: &Benchmark,
-) -> Result<(), StoreError> {
-    let names = serde_json::Value::from(in_data(transaction, benchmark.id)?).to_string();
-    transaction.change(
-        "INSERT INTO bundle.setting (key, value) VALUES (?1, ?2)",
-        params![format!("{PACKED_CATEGORIES}{}", benchmark.name), names],
-    )?;
-    Ok(())
-}
-
-fn category_names(
-    connection: &Connection,
-    question_id: QuestionId,
-) -> Result<CategoryNames, StoreError> {
-    let (benchmark_id, taxonomy) = benchmark_of(connection, question_id)?;
-    Ok(CategoryNames::new(taxonomy, in_data(connection, benchmark_id)?))
-}
-
-/// Whether there is a category to choose for a question. Cheap where there is a taxonomy: this is asked
-/// whenever a question is opened.
-pub(super) fn has_categories(
-    connection: &Connection,
-    question_id: QuestionId,
-) -> Result<bool, StoreError> {
-    let (benchmark_id, taxonomy) = benchmark_of(connection, question_id)?;
-    Ok(taxonomy.leaves().next().is_some() || !in_data(connection, benchmark_id)?.is_empty())
-}
-
-/// The benchmark of a question, with its taxonomy.
-fn benchmark_of(
-    connection: &Connection,
-    question_id: QuestionId,
-) -> Result<(BenchmarkId, &'static Taxonomy), StoreError> {
-    let sql = format!(
-        "SELECT benchmark.id, {TAXONOMY} FROM question
-        JOIN benchmark ON benchmark.id = benchmark_id WHERE question.id = ?1"
-    );
-    let (benchmark_id, StoredTaxonomy(taxonomy)) = connection.one(&sql, [question_id])?;
-    Ok((benchmark_id, taxonomy.unwrap_or_else(Taxonomy::empty)))
-}
-
-/// The categories of the questions in all their revisions: what a person chose before a fix stays one.
-pub(super) fn in_data(
-    connection: &Connection,
-    benchmark_id: BenchmarkId,
-) -> Result<Vec<String>, StoreError> {
-    let sql =
-        "SELECT DISTINCT category FROM question WHERE benchmark_id = ?1 AND category IS NOT NULL
-        UNION SELECT packed.value FROM benchmark
-           JOIN setting ON setting.key = ?2 || benchmark.name
-           JOIN json_each(setting.value) AS packed
-        WHERE benchmark.id = ?1";
-    connection.all(sql, (benchmark_id, PACKED_CATEGORIES))
-}
-
-/// Checks that a category that is about to be decided may be chosen, by its name in the data.
-pub(super) fn check_category(
-    connection: &Connection,
-    question_id: QuestionId,
-    name: &str,
-) -> Result<(), StoreError> {
-    let names = category_names(connection, question_id)?;
-    let refused = |meant| {
-        let name = name.to_owned();
-        Err(Refusal::NoSuchCategory { name, meant }.into())
-    };
-    match names.find(name) {
-        Ok(known) if known == name => Ok(()),
-        Ok(known) => refused(Some(known.to_owned())),
-        Err(UnknownCategory { meant }) => refused(meant),
+impl Transaction<'_> {
+    /// Keeps in a bundle the categories that there are, in which its person chooses: its questions are
+    /// without theirs.
+    pub(super) fn pack_names(&self, benchmark: &Benchmark) -> Result<()> {
+        let names = serde_json::Value::from(self.categories_in_data(benchmark)?).to_string();
+        self.change(
+            "INSERT INTO bundle.setting (key, value) VALUES (?1, ?2)",
+            [packed_categories(benchmark), names],
+        )
     }
 }

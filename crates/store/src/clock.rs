@@ -9,8 +9,8 @@ use std::time::SystemTime;
 
 use chrono::{DateTime, Local, NaiveTime, SecondsFormat, TimeDelta, TimeZone, Utc};
 
-use super::error::damaged;
-use super::{Store, StoreError};
+use super::error::{damaged, refuse_if};
+use super::{Result, Store, StoreError, View};
 
 /// A source of moments.
 #[derive(Clone)]
@@ -40,29 +40,21 @@ impl fmt::Debug for Clock {
     }
 }
 
-impl Store {
-    /// The same database with another clock.
-    #[must_use]
-    pub fn with_clock(mut self, clock: Clock) -> Self {
-        self.clock = clock;
-        self
-    }
-
+impl View {
     /// The present moment as rows hold it.
     pub fn now(&self) -> String {
         as_stored(self.clock.now())
     }
 
-    /// The present moment for a decision.
+    /// Whether a decision can be dated.
     ///
     /// # Errors
-    /// `Clock` where it is before 1970: the ids of decisions begin with the time since then.
-    pub(super) fn moment_of_decision(&self) -> Result<String, StoreError> {
+    /// `Clock` before 1970: the ids of decisions begin with the time since then.
+    pub(super) fn check_clock(&self) -> Result<()> {
         let now = self.clock.now();
-        if now.min(SystemTime::now().into()).timestamp() < 0 {
-            return Err(StoreError::Clock { now: as_stored(now) });
-        }
-        Ok(as_stored(now))
+        refuse_if(now.min(SystemTime::now().into()).timestamp() < 0, || StoreError::Clock {
+            now: as_stored(now),
+        })
     }
 
     /// The moment that is so far in the future, as rows hold it.
@@ -80,8 +72,17 @@ impl Store {
     }
 }
 
+impl Store {
+    /// The same database with another clock.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Clock) -> Self {
+        self.view.clock = clock;
+        self
+    }
+}
+
 /// The moment so long after another one, both as rows hold them.
-pub(super) fn later(moment: &str, delta: TimeDelta) -> Result<String, StoreError> {
+pub(super) fn later(moment: &str, delta: TimeDelta) -> Result<String> {
     let moment = DateTime::parse_from_rfc3339(moment).map_err(damaged)?;
     Ok(as_stored(moment.with_timezone(&Utc) + delta))
 }

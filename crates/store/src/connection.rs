@@ -10,15 +10,15 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::open_files::beside;
-use super::{READ_PATIENCE, StoreError, seal};
+use super::{READ_PATIENCE, Result, StoreError, seal};
 
 /// Opens a database that is there for reading alone.
-pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
+pub(super) fn open_reader(path: &Path) -> Result<Connection> {
     readable(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
 }
 
 /// A connection that can be read, if need be from a place where nothing can be written.
-pub(super) fn readable(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+pub(super) fn readable(path: &Path, flags: OpenFlags) -> Result<Connection> {
     let connection = connect(path, flags)?;
     match connection.pragma_query_value(None, "schema_version", |row| row.get::<_, i64>(0)) {
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {}
@@ -34,7 +34,7 @@ pub(super) fn readable(path: &Path, flags: OpenFlags) -> Result<Connection, Stor
     connect(&PathBuf::from(unchanging(path)?), flags)
 }
 
-pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
         .map_err(|reason| StoreError::CannotOpen { path: path.to_owned(), reason })?;
     connection.busy_timeout(READ_PATIENCE)?;
@@ -47,7 +47,7 @@ pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Store
 
 /// The file as a URI that promises SQLite that it does not change, so that it needs no locks and no
 /// files beside it.
-fn unchanging(path: &Path) -> Result<String, StoreError> {
+fn unchanging(path: &Path) -> Result<String> {
     let absolute = std::path::absolute(path).map_err(|reason| StoreError::Unreadable {
         path: path.to_owned(),
         reason: reason.to_string(),

@@ -1,23 +1,24 @@
 //! Drafts: what an annotator typed on a screen and has not saved yet. They end with the decision that saves
 //! them.
 
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 
-use super::annotator::make_known;
-use super::{Annotator, Benchmark, NewDecision, Store, StoreError};
+use super::{Annotator, Benchmark, NewDecision, Result, Store, StoreError, Transaction, View};
 use crate::query::Query;
 use assay_core::benchmark::decision::Act;
-use assay_core::keyword::Keyword;
+use assay_core::keyword::{Keyword, keywords};
 
-/// What a draft will be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DraftKind {
-    /// A note on the item.
-    Note,
-    /// What is wrong with the question, in words beyond the reasons.
-    WhatIsWrong,
-    /// The words of the question as they shall be.
-    Fix,
+keywords! {
+    /// What a draft will be.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum DraftKind {
+        /// A note on the item.
+        Note = "note",
+        /// What is wrong with the question, in words beyond the reasons.
+        WhatIsWrong = "what-is-wrong",
+        /// The words of the question as they shall be.
+        Fix = "fix",
+    }
 }
 
 impl DraftKind {
@@ -27,18 +28,6 @@ impl DraftKind {
             Act::Note { .. } => &[DraftKind::Note],
             act if act.is_final() => &[DraftKind::WhatIsWrong, DraftKind::Fix],
             _ => &[],
-        }
-    }
-}
-
-impl Keyword for DraftKind {
-    const ALL: &'static [Self] = &[DraftKind::Note, DraftKind::WhatIsWrong, DraftKind::Fix];
-
-    fn name(self) -> &'static str {
-        match self {
-            DraftKind::Note => "note",
-            DraftKind::WhatIsWrong => "what-is-wrong",
-            DraftKind::Fix => "fix",
         }
     }
 }
@@ -61,17 +50,17 @@ impl DraftFor {
     }
 }
 
-impl Store {
+impl View {
     /// An annotator's drafts in a benchmark.
     pub fn drafts(
         &self,
         annotator: &Annotator,
         benchmark: &Benchmark,
-    ) -> Result<Vec<(DraftFor, String)>, StoreError> {
+    ) -> Result<Vec<(DraftFor, String)>> {
         let mut drafts = Vec::new();
         let sql = "SELECT queue, item, kind, text FROM draft
             WHERE annotator_id = ?1 AND benchmark_id = ?2";
-        self.connection.each(sql, params![annotator.id, benchmark.id], |row| {
+        self.each(sql, params![annotator.id, benchmark.id], |row| {
             let (queue, item, kind): (_, _, String) = row.take()?;
             // A later version of the program may know more kinds.
             if let Ok(kind) = DraftKind::from_name(&kind) {
@@ -81,50 +70,54 @@ impl Store {
         })?;
         Ok(drafts)
     }
+}
 
+impl Store {
     /// Writes drafts all together; an empty text removes its draft.
     pub fn keep_drafts(
         &mut self,
         annotator: &Annotator,
         benchmark: &Benchmark,
         drafts: &[(DraftFor, String)],
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         // A draft survives the program's end; waiting for the disk would delay what is typed.
-        self.connection.pragma_update(None, "synchronous", "NORMAL")?;
-        let now = self.now();
-        let written = self.write(|transaction| {
-            make_known(transaction, annotator, &now)?;
-            for (what, text) in drafts {
-                let DraftFor { queue, item, kind } = what;
-                let place = params![annotator.id, benchmark.id, queue, item, kind.name(), text];
-                let sql = match text.is_empty() {
-                    true => {
-                        "DELETE FROM draft WHERE annotator_id = ?1 AND benchmark_id = ?2
-                         AND queue = ?3 AND item = ?4 AND kind = ?5 AND ?6 = ''"
-                    }
-                    false => "INSERT OR REPLACE INTO draft VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                };
-                transaction.change(sql, place)?;
-            }
-            Ok(())
-        });
-        self.connection.pragma_update(None, "synchronous", "FULL")?;
-        written
+        self.relaxed(|store| {
+            store.write(|transaction| transaction.keep_drafts(annotator, benchmark, drafts))
+        })
     }
 }
 
-/// Removes the drafts that a decision ends.
-pub(super) fn end_drafts(
-    transaction: &Transaction<'_>,
-    annotator: &Annotator,
-    decision: &NewDecision,
-) -> Result<(), StoreError> {
-    let NewDecision { queue, question_id, item, act, .. } = decision;
-    for kind in DraftKind::ended_by(act) {
-        let sql =
-            "DELETE FROM draft WHERE annotator_id = ?1 AND queue = ?3 AND item = ?4 AND kind = ?5
-            AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)";
-        transaction.change(sql, params![annotator.id, question_id, queue, item, kind.name()])?;
+impl Transaction<'_> {
+    fn keep_drafts(
+        &self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+        drafts: &[(DraftFor, String)],
+    ) -> Result<()> {
+        self.make_known(annotator)?;
+        for (DraftFor { queue, item, kind }, text) in drafts {
+            let place = params![annotator.id, benchmark.id, queue, item, kind.name(), text];
+            let sql = match text.is_empty() {
+                true => {
+                    "DELETE FROM draft WHERE annotator_id = ?1 AND benchmark_id = ?2
+                     AND queue = ?3 AND item = ?4 AND kind = ?5 AND ?6 = ''"
+                }
+                false => "INSERT OR REPLACE INTO draft VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            };
+            self.change(sql, place)?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Removes the drafts that a decision ends.
+    pub(super) fn end_drafts(&self, annotator: &Annotator, decision: &NewDecision) -> Result<()> {
+        let NewDecision { queue, question_id, item, act, .. } = decision;
+        for kind in DraftKind::ended_by(act) {
+            let sql =
+                "DELETE FROM draft WHERE annotator_id = ?1 AND queue = ?3 AND item = ?4 AND kind = ?5
+                AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)";
+            self.change(sql, params![annotator.id, question_id, queue, item, kind.name()])?;
+        }
+        Ok(())
+    }
 }

@@ -10,6 +10,9 @@ use assay_core::benchmark::PictureReference;
 use assay_formats::referenced_picture::ReferenceProblem;
 use assay_words::text;
 
+/// What the store does, or why it could not.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 /// An error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -127,9 +130,7 @@ impl StoreError {
             ReadOnly | Full | Malformed(_) | Disk(_) | Sqlite(_) | Busy { .. } | Damaged(_)
         )
     }
-}
 
-impl StoreError {
     /// The same about another database than the one that is worked on.
     #[must_use]
     pub fn of_file(self, path: &Path) -> Self {
@@ -181,12 +182,17 @@ fn without_statement(error: rusqlite::Error) -> rusqlite::Error {
     }
 }
 
+/// Refuses where something is so; `why` is asked only then.
+pub(super) fn refuse_if<E: Into<StoreError>>(is_so: bool, why: impl FnOnce() -> E) -> Result<()> {
+    if is_so { Err(why().into()) } else { Ok(()) }
+}
+
 /// What was read from the database cannot be what was written to it.
 pub(super) fn damaged(error: impl std::fmt::Display) -> StoreError {
     StoreError::Damaged(error.to_string())
 }
 
 /// A value as it is stored.
-pub(super) fn json(value: &impl serde::Serialize) -> Result<String, StoreError> {
+pub(super) fn json(value: &impl serde::Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(damaged)
 }

@@ -5,9 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 
-use super::{Benchmark, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
+use super::{
+    Benchmark, QUEUE_EXTRACT, QuestionId, Result, Run, Store, StoreError, Transaction, View,
+};
 use crate::query::{Columns, FromRow, Query, records};
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::{Answer, Pass};
@@ -27,40 +29,22 @@ pub struct StoredExtraction {
 
 records! { StoredExtraction { question_id, pass, answer, evidence } }
 
-impl Store {
-    /// Keeps what extractors read from predictions of runs, durably: all of it or nothing. A later
-    /// extraction by the same extractor takes the place of an earlier one.
-    pub fn keep_all_extractions(
-        &mut self,
-        batches: &[(Run, String, Vec<StoredExtraction>)],
-    ) -> Result<(), StoreError> {
-        let now = self.now();
-        self.write(|transaction| {
-            batches.iter().try_for_each(|(run, extractor, extractions)| {
-                keep(transaction, run, extractor, extractions, &now)
-            })
-        })
-    }
-
+impl View {
     /// What an extractor read from predictions of a run.
-    pub fn extractions(
-        &self,
-        run: &Run,
-        extractor: &str,
-    ) -> Result<Vec<StoredExtraction>, StoreError> {
+    pub fn extractions(&self, run: &Run, extractor: &str) -> Result<Vec<StoredExtraction>> {
         let sql = "SELECT question_id, pass, outcome, evidence FROM prediction
             JOIN extraction ON prediction_id = prediction.id AND extractor = ?2
             WHERE run_id = ?1 ORDER BY question_id, pass";
-        self.connection.all(sql, params![run.id, extractor])
+        self.all(sql, params![run.id, extractor])
     }
 
     /// The extractors of which anything is kept, by name.
-    pub fn extractors(&self) -> Result<Vec<String>, StoreError> {
-        self.connection.all("SELECT DISTINCT extractor FROM extraction ORDER BY extractor", [])
+    pub fn extractors(&self) -> Result<Vec<String>> {
+        self.all("SELECT DISTINCT extractor FROM extraction ORDER BY extractor", [])
     }
 
     /// The people whose label of a text that a model wrote is in force, by name.
-    pub fn people_who_read(&self, benchmark: &Benchmark) -> Result<Vec<String>, StoreError> {
+    pub fn people_who_read(&self, benchmark: &Benchmark) -> Result<Vec<String>> {
         let in_force = self.decisions_in_force(benchmark, QUEUE_EXTRACT)?.into_iter();
         let labels = in_force.filter(|in_force| matches!(in_force.row.act, Act::Extract(_)));
         let people: BTreeSet<String> = labels.map(|in_force| in_force.annotator).collect();
@@ -68,29 +52,19 @@ impl Store {
     }
 }
 
-fn keep(
-    transaction: &Transaction<'_>,
-    run: &Run,
-    extractor: &str,
-    extractions: &[StoredExtraction],
-    now: &str,
-) -> Result<(), StoreError> {
-    let sql = "INSERT INTO extraction (prediction_id, extractor, outcome, evidence, created)
-        SELECT id, ?4, ?5, ?6, ?7 FROM prediction
-        WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3
-        ON CONFLICT (prediction_id, extractor) DO UPDATE SET
-           outcome = excluded.outcome, evidence = excluded.evidence,
-           created = excluded.created";
-    for extraction in extractions {
-        let StoredExtraction { question_id, pass, answer, evidence } = extraction;
-        let outcome = outcome(*answer);
-        let place = params![run.id, question_id, pass.0, extractor, outcome, evidence, now];
-        if transaction.change(sql, place)? == 0 {
-            let what = format!("{} has no pass {pass} of that question", run.model);
-            return Err(StoreError::Unknown { what });
-        }
+impl Store {
+    /// Keeps what extractors read from predictions of runs, durably: all of it or nothing. A later
+    /// extraction by the same extractor takes the place of an earlier one.
+    pub fn keep_all_extractions(
+        &mut self,
+        batches: &[(Run, String, Vec<StoredExtraction>)],
+    ) -> Result<()> {
+        self.write(|transaction| {
+            batches.iter().try_for_each(|(run, extractor, extractions)| {
+                transaction.keep_extractions(run, extractor, extractions)
+            })
+        })
     }
-    Ok(())
 }
 
 const NONE_OF_THEM: &str = "none";
@@ -116,9 +90,36 @@ fn answer(outcome: &str) -> Option<Answer> {
 }
 
 impl FromRow for Answer {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
         let outcome = row.text()?;
         answer(outcome).ok_or_else(|| StoreError::Damaged(format!("the extraction {outcome:?}")))
+    }
+}
+
+impl Transaction<'_> {
+    fn keep_extractions(
+        &self,
+        run: &Run,
+        extractor: &str,
+        extractions: &[StoredExtraction],
+    ) -> Result<()> {
+        let sql = "INSERT INTO extraction (prediction_id, extractor, outcome, evidence, created)
+            SELECT id, ?4, ?5, ?6, ?7 FROM prediction
+            WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3
+            ON CONFLICT (prediction_id, extractor) DO UPDATE SET
+               outcome = excluded.outcome, evidence = excluded.evidence,
+               created = excluded.created";
+        for extraction in extractions {
+            let StoredExtraction { question_id, pass, answer, evidence } = extraction;
+            let outcome = outcome(*answer);
+            let place =
+                params![run.id, question_id, pass.0, extractor, outcome, evidence, &self.now];
+            if self.count_changed(sql, place)? == 0 {
+                let what = format!("{} has no pass {pass} of that question", run.model);
+                return Err(StoreError::Unknown { what });
+            }
+        }
+        Ok(())
     }
 }
 

@@ -10,7 +10,8 @@ use rusqlite::params;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Annotator, Benchmark, QUEUE_REVIEW, QuestionId, Refusal, Store, StoreError};
+use super::{Annotator, Benchmark, QUEUE_REVIEW, QuestionId, Refusal, Result, Store, View};
+use crate::error::refuse_if;
 use crate::query::{Groups, Query, records};
 use assay_core::benchmark::QuestionKey;
 use assay_core::keyword::{Keyword, keywords};
@@ -74,6 +75,86 @@ pub struct Flagging {
     pub withdrawn: usize,
 }
 
+impl View {
+    /// The current flags on the current questions of a benchmark, in the order of the file.
+    pub fn flags(&self, benchmark: &Benchmark) -> Result<Vec<Flag>> {
+        let sql = format!(
+            "SELECT {FLAGS} WHERE benchmark_id = ?1 AND question.is_current = 1 ORDER BY position, kind"
+        );
+        self.all(&sql, [benchmark.id])
+    }
+
+    /// Whether anything may be suspected: a question has a flag, or a reviewer once said text-only or
+    /// wrong. Cheap; whether it still counts is for those who list the questions.
+    pub fn has_suspects(&self, benchmark: &Benchmark) -> Result<bool> {
+        if self.bundled_queue()? == Some(assay_core::benchmark::queues::QUEUE_VERIFY) {
+            return Ok(true);
+        }
+        let sql =
+            "SELECT EXISTS (SELECT 1 FROM flag JOIN question ON question.id = flag.question_id
+               WHERE flag.is_current = 1 AND question.benchmark_id = ?1)
+            OR EXISTS (SELECT 1 FROM decision WHERE benchmark_id = ?1 AND queue = ?2
+               AND payload ->> 'verdict' IN ('text-only', 'wrong'))";
+        self.one(sql, params![benchmark.id, QUEUE_REVIEW])
+    }
+
+    /// The current flags on every revision of a benchmark's questions, by the row of the revision. A
+    /// fix leaves the flags of the revision it changes.
+    pub fn flags_of_revisions(
+        &self,
+        benchmark: &Benchmark,
+    ) -> Result<HashMap<QuestionId, Vec<Flag>>> {
+        let sql = format!("SELECT question.id, {FLAGS} WHERE benchmark_id = ?1 ORDER BY kind");
+        let Groups(flags) = self.all(&sql, [benchmark.id])?;
+        Ok(flags)
+    }
+
+    /// The current flags on this revision of a question, for an annotator who has committed an answer
+    /// to it. Before that they are refused: the store keeps the annotator blind, not the view.
+    pub fn flags_after_answer(
+        &self,
+        question_id: QuestionId,
+        annotator: &Annotator,
+    ) -> Result<Vec<Flag>> {
+        refuse_if(self.lacks_answer(annotator, question_id)?, || Refusal::EvidenceAfterAnswer)?;
+        let sql = format!("SELECT {FLAGS} WHERE question.id = ?1 ORDER BY kind");
+        self.all(&sql, [question_id])
+    }
+
+    /// The current flags that an annotator may see: those on questions whose current revision they
+    /// have decided in the review. Before that a flag would influence the decision; the store keeps
+    /// the annotator blind, not the view.
+    pub fn flags_visible_to(
+        &self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+    ) -> Result<Vec<Flag>> {
+        let mut flags = self.flags(benchmark)?;
+        if !flags.is_empty() {
+            let decided = self.decided_questions(annotator, QUEUE_REVIEW, benchmark)?;
+            flags.retain(|flag| decided.contains(flag.question.as_str()));
+        }
+        Ok(flags)
+    }
+
+    /// The kinds of the current flags on a question, where this annotator may see them: see
+    /// [`View::flags_visible_to`].
+    pub fn flag_kinds_visible_to(
+        &self,
+        annotator: &Annotator,
+        question_id: QuestionId,
+    ) -> Result<Vec<FlagKind>> {
+        let kinds: Vec<String> = self.all(
+            "SELECT kind FROM flag WHERE question_id = ?1 AND is_current = 1 ORDER BY kind",
+            [question_id],
+        )?;
+        if kinds.is_empty() || !self.has_decided(annotator, QUEUE_REVIEW, question_id)? {
+            return Ok(Vec::new());
+        }
+        Ok(kinds.iter().filter_map(|kind| FlagKind::from_name(kind).ok()).collect())
+    }
+}
+
 impl Store {
     /// Keeps the outcome of a filter: `flags` for the questions it suspects, `cleared` the rows of
     /// those it looked at and does not suspect. Questions in neither stay as they are. A flag whose
@@ -85,8 +166,7 @@ impl Store {
         parameters: &Value,
         flags: &[NewFlag],
         cleared: &[QuestionId],
-    ) -> Result<Flagging, StoreError> {
-        let now = self.now();
+    ) -> Result<Flagging> {
         self.write(|transaction| {
             let mut outcome = Flagging::default();
             let withdraw = "UPDATE flag SET is_current = 0
@@ -121,7 +201,7 @@ impl Store {
                         ("evidence", &evidence),
                         ("evidence_hash", &hash),
                         ("is_current", &true),
-                        ("created", &now),
+                        ("created", &transaction.now),
                         ("finding", &finding),
                     ],
                     "",
@@ -129,90 +209,10 @@ impl Store {
             }
             for question_id in cleared {
                 outcome.withdrawn +=
-                    transaction.change(withdraw, params![question_id, kind.name()])?;
+                    transaction.count_changed(withdraw, params![question_id, kind.name()])?;
             }
             Ok(outcome)
         })
-    }
-
-    /// The current flags on the current questions of a benchmark, in the order of the file.
-    pub fn flags(&self, benchmark: &Benchmark) -> Result<Vec<Flag>, StoreError> {
-        let sql = format!(
-            "SELECT {FLAGS} WHERE benchmark_id = ?1 AND question.is_current = 1 ORDER BY position, kind"
-        );
-        self.connection.all(&sql, [benchmark.id])
-    }
-
-    /// Whether anything may be suspected: a question has a flag, or a reviewer once said text-only or
-    /// wrong. Cheap; whether it still counts is for those who list the questions.
-    pub fn has_suspects(&self, benchmark: &Benchmark) -> Result<bool, StoreError> {
-        if self.bundled_queue()? == Some(assay_core::benchmark::queues::QUEUE_VERIFY) {
-            return Ok(true);
-        }
-        let sql =
-            "SELECT EXISTS (SELECT 1 FROM flag JOIN question ON question.id = flag.question_id
-               WHERE flag.is_current = 1 AND question.benchmark_id = ?1)
-            OR EXISTS (SELECT 1 FROM decision WHERE benchmark_id = ?1 AND queue = ?2
-               AND payload ->> 'verdict' IN ('text-only', 'wrong'))";
-        self.connection.one(sql, params![benchmark.id, QUEUE_REVIEW])
-    }
-
-    /// The current flags on every revision of a benchmark's questions, by the row of the revision. A
-    /// fix leaves the flags of the revision it changes.
-    pub fn flags_of_revisions(
-        &self,
-        benchmark: &Benchmark,
-    ) -> Result<HashMap<QuestionId, Vec<Flag>>, StoreError> {
-        let sql = format!("SELECT question.id, {FLAGS} WHERE benchmark_id = ?1 ORDER BY kind");
-        let Groups(flags) = self.connection.all(&sql, [benchmark.id])?;
-        Ok(flags)
-    }
-
-    /// The current flags on this revision of a question, for an annotator who has committed an answer
-    /// to it. Before that they are refused: the store keeps the annotator blind, not the view.
-    pub fn flags_after_answer(
-        &self,
-        question_id: QuestionId,
-        annotator: &Annotator,
-    ) -> Result<Vec<Flag>, StoreError> {
-        if self.lacks_answer(annotator, question_id)? {
-            return Err(Refusal::EvidenceAfterAnswer.into());
-        }
-        let sql = format!("SELECT {FLAGS} WHERE question.id = ?1 ORDER BY kind");
-        self.connection.all(&sql, [question_id])
-    }
-
-    /// The current flags that an annotator may see: those on questions whose current revision they
-    /// have decided in the review. Before that a flag would influence the decision; the store keeps
-    /// the annotator blind, not the view.
-    pub fn flags_visible_to(
-        &self,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-    ) -> Result<Vec<Flag>, StoreError> {
-        let mut flags = self.flags(benchmark)?;
-        if !flags.is_empty() {
-            let decided = self.decided_questions(annotator, QUEUE_REVIEW, benchmark)?;
-            flags.retain(|flag| decided.contains(flag.question.as_str()));
-        }
-        Ok(flags)
-    }
-
-    /// The kinds of the current flags on a question, where this annotator may see them: see
-    /// [`Store::flags_visible_to`].
-    pub fn flag_kinds_visible_to(
-        &self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-    ) -> Result<Vec<FlagKind>, StoreError> {
-        let kinds: Vec<String> = self.connection.all(
-            "SELECT kind FROM flag WHERE question_id = ?1 AND is_current = 1 ORDER BY kind",
-            [question_id],
-        )?;
-        if kinds.is_empty() || !self.has_decided(annotator, QUEUE_REVIEW, question_id)? {
-            return Ok(Vec::new());
-        }
-        Ok(kinds.iter().filter_map(|kind| FlagKind::from_name(kind).ok()).collect())
     }
 }
 

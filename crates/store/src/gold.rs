@@ -5,10 +5,11 @@
 
 use std::collections::HashSet;
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
 use super::assignment::Assignment;
-use super::{Annotator, Benchmark, QuestionId, Store, StoreError};
+use super::{Annotator, Benchmark, QuestionId, Result, Store, StoreError, View};
+use crate::error::refuse_if;
 use crate::query::{Query, records};
 use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use assay_core::benchmark::team::Role;
@@ -31,12 +32,50 @@ pub struct Gold {
 
 records! { Gold { key, verdict, answer, given_by, created } }
 
-impl Store {
+impl View {
     /// Whether this person may see what is for leads alone: a lead, or anyone if no one has a role.
-    pub fn is_lead(&self, name: &str) -> Result<bool, StoreError> {
-        is_lead(&self.connection, name)
+    pub fn is_lead(&self, name: &str) -> Result<bool> {
+        let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
+        let has_roles: bool = self.one(roles, [])?;
+        let role: Option<Option<Role>> =
+            self.find("SELECT role FROM annotator WHERE name = ?1", [name])?;
+        Ok(!has_roles || role.flatten() == Some(Role::Lead))
     }
 
+    /// The current questions whose right verdict a lead has said, by key.
+    pub fn given_gold(&self, benchmark: &Benchmark) -> Result<Vec<Gold>> {
+        let sql = "SELECT key, verdict, gold.answer, given_by, gold.created
+            FROM gold JOIN question ON question.id = question_id
+            WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY key";
+        self.all(sql, [benchmark.id])
+    }
+
+    /// The questions that an assignment mixes in as gold.
+    pub fn gold_of_assignment(&self, assignment: &Assignment) -> Result<HashSet<QuestionId>> {
+        self.all(
+            "SELECT question_id FROM assignment_gold WHERE assignment_id = ?1",
+            [assignment.id()],
+        )
+    }
+
+    /// Whether an assignment mixes a question in as gold.
+    pub(super) fn is_gold(&self, assignment: &Assignment, question_id: QuestionId) -> Result<bool> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM assignment_gold
+            WHERE assignment_id = ?1 AND question_id = ?2)";
+        self.one(sql, params![assignment.id(), question_id])
+    }
+
+    fn check_gold_lead(&self, name: &str) -> Result<()> {
+        refuse_if(!self.is_lead(name)?, || {
+            StoreError::Refused(format!(
+                "gold is for leads, and {name} is none; --as NAME says who you are, and a lead is made by \
+                 assay people add NAME --role lead"
+            ))
+        })
+    }
+}
+
+impl Store {
     /// Says what the right verdict on these questions is, for all or none; what was said before is
     /// replaced.
     ///
@@ -49,14 +88,18 @@ impl Store {
         keys: &[String],
         verdict: ReviewVerdict,
         answer: Option<BlindAnswer>,
-    ) -> Result<(), StoreError> {
-        let ids = keys.iter().map(|key| self.question_id(benchmark, key));
-        let ids = ids.collect::<Result<Vec<QuestionId>, _>>()?;
-        let now = self.now();
+    ) -> Result<()> {
+        let ids = self.question_ids(benchmark, keys)?;
         self.write(|transaction| {
-            check_lead(transaction, &lead.name)?;
+            transaction.check_gold_lead(&lead.name)?;
             for (id, key) in ids.iter().zip(keys) {
-                check_answer(transaction, *id, key, answer)?;
+                if let Some(BlindAnswer::Choice(label)) = answer
+                    && !transaction.has_choice(*id, label)?
+                {
+                    return Err(StoreError::Refused(format!(
+                        "question {key} has no choice {label}"
+                    )));
+                }
                 transaction.insert(
                     "gold",
                     &[
@@ -64,7 +107,7 @@ impl Store {
                         ("verdict", &verdict.name()),
                         ("answer", &answer.map(|answer| answer.to_string())),
                         ("given_by", &lead.name),
-                        ("created", &now),
+                        ("created", &transaction.now),
                     ],
                     "ON CONFLICT DO UPDATE SET verdict = excluded.verdict, answer = excluded.answer,
                         given_by = excluded.given_by, created = excluded.created",
@@ -84,14 +127,13 @@ impl Store {
         lead: &Annotator,
         benchmark: &Benchmark,
         keys: &[String],
-    ) -> Result<(), StoreError> {
-        let ids = keys.iter().map(|key| self.question_id(benchmark, key));
-        let ids = ids.collect::<Result<Vec<QuestionId>, _>>()?;
+    ) -> Result<()> {
+        let ids = self.question_ids(benchmark, keys)?;
         self.write(|transaction| {
-            check_lead(transaction, &lead.name)?;
+            transaction.check_gold_lead(&lead.name)?;
             for (id, key) in ids.iter().zip(keys) {
                 let removed =
-                    transaction.execute("DELETE FROM gold WHERE question_id = ?1", [id])?;
+                    transaction.count_changed("DELETE FROM gold WHERE question_id = ?1", [id])?;
                 if removed == 0 {
                     let what = format!("question {key} is not gold by `assay gold add`");
                     return Err(StoreError::Unknown { what });
@@ -99,71 +141,5 @@ impl Store {
             }
             Ok(())
         })
-    }
-
-    /// The current questions whose right verdict a lead has said, by key.
-    pub fn given_gold(&self, benchmark: &Benchmark) -> Result<Vec<Gold>, StoreError> {
-        let sql = "SELECT key, verdict, gold.answer, given_by, gold.created
-            FROM gold JOIN question ON question.id = question_id
-            WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY key";
-        self.connection.all(sql, [benchmark.id])
-    }
-
-    /// The questions that an assignment mixes in as gold.
-    pub fn gold_of_assignment(
-        &self,
-        assignment: &Assignment,
-    ) -> Result<HashSet<QuestionId>, StoreError> {
-        self.connection.all(
-            "SELECT question_id FROM assignment_gold WHERE assignment_id = ?1",
-            [assignment.id()],
-        )
-    }
-}
-
-/// Whether an assignment mixes a question in as gold.
-pub(super) fn is_gold(
-    connection: &Connection,
-    assignment: &Assignment,
-    question_id: QuestionId,
-) -> Result<bool, StoreError> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM assignment_gold
-        WHERE assignment_id = ?1 AND question_id = ?2)";
-    connection.one(sql, params![assignment.id(), question_id])
-}
-
-pub(super) fn is_lead(connection: &Connection, name: &str) -> Result<bool, StoreError> {
-    let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
-    let has_roles: bool = connection.one(roles, [])?;
-    let role: Option<Option<Role>> =
-        connection.find("SELECT role FROM annotator WHERE name = ?1", [name])?;
-    Ok(!has_roles || role.flatten() == Some(Role::Lead))
-}
-
-fn check_lead(connection: &Connection, name: &str) -> Result<(), StoreError> {
-    match is_lead(connection, name)? {
-        true => Ok(()),
-        false => Err(StoreError::Refused(format!(
-            "gold is for leads, and {name} is none; --as NAME says who you are, and a lead is made by \
-             assay people add NAME --role lead"
-        ))),
-    }
-}
-
-/// The answer is one that the question can have.
-fn check_answer(
-    connection: &Connection,
-    question_id: QuestionId,
-    key: &str,
-    answer: Option<BlindAnswer>,
-) -> Result<(), StoreError> {
-    let Some(BlindAnswer::Choice(label)) = answer else { return Ok(()) };
-    let exists: bool = connection.one(
-        "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1 AND label = ?2)",
-        params![question_id, label.to_string()],
-    )?;
-    match exists {
-        true => Ok(()),
-        false => Err(StoreError::Refused(format!("question {key} has no choice {label}"))),
     }
 }

@@ -4,11 +4,10 @@
 
 use std::collections::HashMap;
 
-use rusqlite::Connection;
 use rusqlite::types::ToSql;
 
 use super::clock::latest_plausible;
-use super::{AnnotatorId, BenchmarkId, QuestionId, StoreError};
+use super::{AnnotatorId, BenchmarkId, QuestionId, Result, View};
 use crate::query::{Query, records};
 use assay_core::benchmark::history::{History, HistoryRow, in_order};
 
@@ -61,34 +60,6 @@ const ON_QUESTION: &str = "question AS one
     CROSS JOIN decision ON decision.question_id = question.id
     CROSS JOIN annotator ON annotator.id = decision.annotator_id WHERE one.id = ?2";
 
-/// The rows of a queue in the order in which they were appended here.
-pub(crate) fn load_rows(
-    connection: &Connection,
-    queue: &str,
-    rows: Rows<'_>,
-) -> Result<Vec<LoadedRow>, StoreError> {
-    let (from, rest, values): (_, _, Vec<&dyn ToSql>) = match &rows {
-        Rows::InBenchmark(benchmark) => (IN_BENCHMARK, "", vec![benchmark]),
-        Rows::OfAnnotator(benchmark, annotator) => {
-            (IN_BENCHMARK, "AND decision.annotator_id = ?3", vec![benchmark, annotator])
-        }
-        Rows::OnQuestion(question) => (ON_QUESTION, "", vec![question]),
-        Rows::OnItem(question, item) => {
-            (ON_QUESTION, "AND decision.item = ?3", vec![question, item])
-        }
-        Rows::OnItemOf(question, item, annotator) => (
-            ON_QUESTION,
-            "AND decision.item = ?3 AND decision.annotator_id = ?4",
-            vec![question, item, annotator],
-        ),
-    };
-    let values: Vec<&dyn ToSql> = [&queue as &dyn ToSql].into_iter().chain(values).collect();
-    let sql = format!(
-        "SELECT {COLUMNS} FROM {from} AND decision.queue = ?1 {rest} ORDER BY decision.seq"
-    );
-    connection.all(&sql, values.as_slice())
-}
-
 /// What each person did, in the order in which they first decided.
 pub(crate) fn by_person(rows: Vec<LoadedRow>) -> Vec<PersonHistory> {
     let mut people: Vec<(AnnotatorId, String, Vec<HistoryRow>)> = Vec::new();
@@ -108,4 +79,30 @@ pub(crate) fn by_person(rows: Vec<LoadedRow>) -> Vec<PersonHistory> {
 /// The rows of one person in the order in which they count.
 pub(crate) fn own_rows(rows: Vec<LoadedRow>) -> Vec<HistoryRow> {
     in_order(rows.into_iter().map(|loaded| loaded.row).collect(), latest_plausible)
+}
+
+impl View {
+    /// The rows of a queue in the order in which they were appended here.
+    pub(crate) fn load_rows(&self, queue: &str, rows: Rows<'_>) -> Result<Vec<LoadedRow>> {
+        let (from, rest, values): (_, _, Vec<&dyn ToSql>) = match &rows {
+            Rows::InBenchmark(benchmark) => (IN_BENCHMARK, "", vec![benchmark]),
+            Rows::OfAnnotator(benchmark, annotator) => {
+                (IN_BENCHMARK, "AND decision.annotator_id = ?3", vec![benchmark, annotator])
+            }
+            Rows::OnQuestion(question) => (ON_QUESTION, "", vec![question]),
+            Rows::OnItem(question, item) => {
+                (ON_QUESTION, "AND decision.item = ?3", vec![question, item])
+            }
+            Rows::OnItemOf(question, item, annotator) => (
+                ON_QUESTION,
+                "AND decision.item = ?3 AND decision.annotator_id = ?4",
+                vec![question, item, annotator],
+            ),
+        };
+        let values: Vec<&dyn ToSql> = [&queue as &dyn ToSql].into_iter().chain(values).collect();
+        let sql = format!(
+            "SELECT {COLUMNS} FROM {from} AND decision.queue = ?1 {rest} ORDER BY decision.seq"
+        );
+        self.all(&sql, values.as_slice())
+    }
 }

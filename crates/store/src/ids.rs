@@ -6,8 +6,8 @@
 use std::fmt;
 
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
-use rusqlite::{Connection, Result};
 
+use super::View;
 use super::annotator::seed_of;
 
 macro_rules! row_ids {
@@ -19,13 +19,13 @@ macro_rules! row_ids {
         impl $name {
             /// The row that was inserted last, which must be one of this table.
             #[allow(dead_code, reason = "not every table is inserted into row by row")]
-            pub(in crate) fn last_inserted(connection: &Connection) -> Self {
-                Self(connection.last_insert_rowid())
+            pub(in crate) fn last_inserted(view: &View) -> Self {
+                Self(view.connection.last_insert_rowid())
             }
         }
 
         impl ToSql for $name {
-            fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
                 self.0.to_sql()
             }
         }

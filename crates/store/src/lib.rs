@@ -67,6 +67,7 @@ mod seal;
 mod setting;
 mod shown_text;
 mod unite;
+mod view;
 mod write_once;
 
 #[cfg(test)]
@@ -75,20 +76,17 @@ extern crate assay_core as assay;
 #[path = "../../../tests/user/support/small_questions.rs"]
 mod small_questions;
 
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, Transaction, TransactionBehavior};
+use rusqlite::{Connection, TransactionBehavior};
 
-use self::moment::Moment;
 use self::open_files::{Moved, OpenFiles};
 pub use administration::RecordedAct;
 pub use annotator::Annotator;
 pub use answer_exposure::ShownAnswers;
 pub use assay_core::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
-use assay_formats::referenced_picture::ReferencedPictures;
 pub use assignment::{Assignment, NewAssignment};
 pub use benchmark::Benchmark;
 pub use block::NewBlocks;
@@ -97,11 +95,11 @@ pub use bundle_mark::BUNDLE_SETTING;
 pub use check::{Finding, NotRun, Report as CheckReport};
 pub use clock::Clock;
 pub use decision::{
-    DecisionRow, Exposure, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision,
+    DecisionRow, Exposure, HeldItems, InForce, LeaseRequest, MergeProblem, MergedRows, NewDecision,
     PassedOver, Places, SeenBefore, SeenWhenOpened, TakenRows, Together, Uncounted,
 };
 pub use draft::{DraftFor, DraftKind};
-pub use error::StoreError;
+pub use error::{Result, StoreError};
 #[doc(hidden)]
 pub use extraction::StoredExtraction;
 pub use flag::{Flag, FlagKind, Flagging, NewFlag};
@@ -125,11 +123,13 @@ pub use refusal::Refusal;
 pub use run::{
     CachedLabels, ChoiceLikelihood, Combined, FailedRequest, Kept, LabelsKey, LayoutKey,
     NewPrediction, NewRun, PassPart, Place, PredictionReader, RecordedPart, RecordedRequest,
-    RequestOutcome, Run, RunSamples, RunState, RunUsage, SourceFile, StoredPart,
+    RequestOutcome, Run, RunSamples, RunState, SourceFile, StoredPart,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace, pictures_as_shown};
 pub use unite::OtherHistory;
+use view::Transaction;
+pub use view::View;
 
 /// A checkpoint syncs two files and falls upon one decision, which takes some 20 ms then. SQLite's
 /// own 1,000 pages are 180 decisions, so that one question in 90 would wait; this is one in 350.
@@ -146,17 +146,13 @@ const READ_PATIENCE: Duration = Duration::from_secs(5);
 /// An open database.
 #[derive(Debug)]
 pub struct Store {
-    connection: Connection,
+    view: View,
     path: PathBuf,
-    clock: Clock,
     /// How long a write waits for other writers before it gives up.
     patience: Duration,
     /// Called once by a write that waits for longer than a moment.
     on_wait: Option<fn()>,
     files: OpenFiles,
-    /// Reads pictures that are elsewhere.
-    references: RefCell<ReferencedPictures>,
-    moment: Moment,
 }
 
 impl Store {
@@ -166,14 +162,26 @@ impl Store {
     }
 
     /// Runs `work` in one immediate transaction and commits it. Nothing of it stays if it fails.
-    fn write<T>(
-        &mut self,
-        work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+    fn write<T>(&mut self, work: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
         let transaction = self.begin()?;
         let result = work(&transaction)?;
         self.commit(transaction)?;
         Ok(result)
+    }
+
+    /// Does what need not wait for the disk at each write: what can be imported or typed again.
+    fn relaxed<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&mut Store) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let synchronous = |store: &Store, mode| {
+            let set = store.connection.pragma_update(None, "synchronous", mode);
+            set.map_err(StoreError::from)
+        };
+        synchronous(self, "NORMAL")?;
+        let done = work(self);
+        synchronous(self, "FULL")?;
+        done
     }
 
     /// Does some work in which a write gives up with [`StoreError::Busy`] after a moment, if another
@@ -192,14 +200,16 @@ impl Store {
     }
 
     /// Begins an immediate transaction.
-    fn begin(&self) -> Result<Transaction<'_>, StoreError> {
-        begin(&self.connection, self.patience, self.on_wait)
+    fn begin(&self) -> Result<Transaction<'_>> {
+        let now = self.now();
+        let begun = begin(&self.connection, self.patience, self.on_wait)?;
+        Ok(Transaction::new(&self.view, now, begun))
     }
 
     /// Commits, unless the file is no longer the one that was opened. Nothing of the transaction stays
     /// then.
-    fn commit(&self, transaction: Transaction<'_>) -> Result<(), StoreError> {
-        let Some(moved) = self.files.moved() else { return Ok(transaction.commit()?) };
+    fn commit(&self, transaction: Transaction<'_>) -> Result<()> {
+        let Some(moved) = self.files.moved() else { return transaction.commit() };
         drop(transaction);
         self.carry_over(moved);
         Err(moved.error(&self.path))
@@ -232,11 +242,13 @@ fn begin(
     connection: &Connection,
     patience: Duration,
     on_wait: Option<fn()>,
-) -> Result<Transaction<'_>, StoreError> {
+) -> Result<rusqlite::Transaction<'_>> {
     connection.busy_timeout(Duration::ZERO)?;
     // Unchecked for transactions within each other, which `write` and `import` never make.
     let behaviour = TransactionBehavior::Immediate;
-    let begun = patiently(patience, on_wait, || Transaction::new_unchecked(connection, behaviour));
+    let begun = patiently(patience, on_wait, || {
+        rusqlite::Transaction::new_unchecked(connection, behaviour)
+    });
     connection.busy_timeout(READ_PATIENCE)?;
     begun
 }
@@ -247,7 +259,7 @@ fn patiently<T>(
     patience: Duration,
     mut on_wait: Option<fn()>,
     mut work: impl FnMut() -> rusqlite::Result<T>,
-) -> Result<T, StoreError> {
+) -> Result<T> {
     let start = Instant::now();
     let mut longest_wait_ms = 2;
     loop {

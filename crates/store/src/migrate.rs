@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use super::open_files::beside;
 use super::query::Query;
 use super::schema::{FIRST_VERSION, TABLES};
-use super::{Store, StoreError, begin, write_once};
+use super::{Result, Store, StoreError, begin, write_once};
 
 /// Marks a file as ours: the letters `ASSY`.
 const APPLICATION_ID: i64 = 0x4153_5359;
@@ -20,7 +20,7 @@ const APPLICATION_ID: i64 = 0x4153_5359;
 const PATIENCE: Duration = Duration::from_mins(15);
 
 /// Makes the schema of an empty file, or brings an older one up to the last of the changes.
-pub(super) fn migrate(store: &Store, changes: &[&str]) -> Result<(), StoreError> {
+pub(super) fn migrate(store: &Store, changes: &[&str]) -> Result<()> {
     let newest = FIRST_VERSION + changes.len() as i64;
     // One snapshot, because another process may be making the database at this moment.
     let snapshot = store.connection.unchecked_transaction()?;
@@ -61,7 +61,7 @@ pub(super) fn migrate(store: &Store, changes: &[&str]) -> Result<(), StoreError>
 }
 
 /// The schema version; 0 for a file that is empty so far.
-fn version(snapshot: &Connection, path: &Path, newest: i64) -> Result<i64, StoreError> {
+fn version(snapshot: &Connection, path: &Path, newest: i64) -> Result<i64> {
     let foreign = |found: &str| StoreError::Foreign { path: path.to_owned(), found: found.into() };
     let pragma = |name: &str| {
         snapshot.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(|error| {
@@ -88,7 +88,7 @@ fn version(snapshot: &Connection, path: &Path, newest: i64) -> Result<i64, Store
 }
 
 /// Copies the database as it is outside of the transaction that changes it. An older backup is kept.
-fn back_up(path: &Path, version: i64) -> Result<(), StoreError> {
+fn back_up(path: &Path, version: i64) -> Result<()> {
     let first = format!(".v{version}-backup");
     let others = (2..).map(|number| format!("{first}-{number}"));
     let names = std::iter::once(first.clone()).chain(others);
@@ -126,7 +126,7 @@ mod tests {
         "CREATE TABLE made (times INTEGER NOT NULL) STRICT; INSERT INTO made VALUES (1);",
     ];
 
-    fn open(path: &Path, changes: &[&str]) -> Result<Store, StoreError> {
+    fn open(path: &Path, changes: &[&str]) -> Result<Store> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
         let store = Store::with(path, connect(path, flags)?);
         migrate(&store, changes)?;

@@ -6,10 +6,9 @@
 
 use std::collections::HashMap;
 
-use rusqlite::Connection;
 use uuid::{Builder, Uuid};
 
-use super::{DecisionRow, Store, StoreError};
+use super::{DecisionRow, Result, Store, StoreError, View};
 use crate::query::Query;
 use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::decision::Act;
@@ -21,17 +20,30 @@ const SECRET_SETTING: &str = "bundle-secret";
 /// What names of models in bundles begin with.
 const PREFIX: &str = "model-";
 
+impl View {
+    /// The rows of the queues that others settle, by what their ids in bundles have in common.
+    fn settled_rows(&self, secret: &str) -> Result<HashMap<Uuid, Uuid>> {
+        let mut found = HashMap::new();
+        for settled in QUEUES.iter().filter_map(|queue| queue.settles) {
+            let sql = "SELECT id FROM decision WHERE queue = ?1 AND payload ->> 'act' = ?1";
+            let ids: Vec<Uuid> = self.all(sql, [settled])?;
+            let named = |id| (without_moment(row_in_bundle(secret, id, 0)), id);
+            found.extend(ids.into_iter().map(named));
+        }
+        Ok(found)
+    }
+}
+
 impl Store {
     /// What names of models are hashed with, made at the first use.
-    pub(super) fn bundle_secret(&mut self) -> Result<String, StoreError> {
+    pub(super) fn bundle_secret(&mut self) -> Result<String> {
         if self.setting(SECRET_SETTING)?.is_none() {
             let secret = format!("{}{}", Uuid::now_v7().simple(), Uuid::now_v7().simple());
             self.write(|transaction| {
-                transaction.execute(
+                transaction.change(
                     "INSERT INTO setting (key, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
                     [SECRET_SETTING, &secret],
-                )?;
-                Ok(())
+                )
             })?;
         }
         self.setting(SECRET_SETTING)?
@@ -50,17 +62,17 @@ pub(super) struct NamesInBundles {
 
 impl NamesInBundles {
     /// Reads them.
-    pub(super) fn load(store: &Store) -> Result<Self, StoreError> {
+    pub(super) fn load(store: &Store) -> Result<Self> {
         let Some(secret) = store.setting(SECRET_SETTING)? else { return Ok(Self::default()) };
         let read = |sql: &str, name_in_bundle: fn(&str, &str) -> String| {
-            let names: Vec<String> = store.connection.all(sql, [])?;
+            let names: Vec<String> = store.all(sql, [])?;
             let pair = |name: String| (name_in_bundle(&secret, &name), name);
             Ok::<_, StoreError>(names.into_iter().map(pair).collect())
         };
         Ok(NamesInBundles {
             models: read("SELECT name FROM model", model_in_bundle)?,
             questions: read("SELECT content_hash FROM question", question_in_bundle)?,
-            rows: settled_rows(&store.connection, &secret)?,
+            rows: store.settled_rows(&secret)?,
         })
     }
 
@@ -79,18 +91,6 @@ impl NamesInBundles {
     }
 }
 
-/// The rows of the queues that others settle, by what their ids in bundles have in common.
-fn settled_rows(connection: &Connection, secret: &str) -> Result<HashMap<Uuid, Uuid>, StoreError> {
-    let mut found = HashMap::new();
-    for settled in QUEUES.iter().filter_map(|queue| queue.settles) {
-        let sql = "SELECT id FROM decision WHERE queue = ?1 AND payload ->> 'act' = ?1";
-        let ids: Vec<Uuid> = connection.all(sql, [settled])?;
-        let named = |id| (without_moment(row_in_bundle(secret, id, 0)), id);
-        found.extend(ids.into_iter().map(named));
-    }
-    Ok(found)
-}
-
 /// A row of another copy as a bundle that is packed at this moment names it.
 pub(super) fn as_in_bundle(secret: &str, row: &DecisionRow, packed_ms: u64) -> DecisionRow {
     let mut row = renamed(row, |model| Some(model_in_bundle(secret, model)));
@@ -102,11 +102,9 @@ pub(super) fn as_in_bundle(secret: &str, row: &DecisionRow, packed_ms: u64) -> D
 
 /// The id that a row which is settled has in a bundle: its moment is that of packing.
 pub(super) fn row_in_bundle(secret: &str, id: Uuid, packed_ms: u64) -> Uuid {
-    let mut hasher = blake3::Hasher::new_derive_key("assay decision in a bundle");
-    hasher.update(secret.as_bytes());
-    hasher.update(id.as_bytes());
+    let hash = hash_in_bundle("assay decision in a bundle", secret, id.as_bytes());
     let mut random = [0; 10];
-    random.copy_from_slice(&hasher.finalize().as_bytes()[..10]);
+    random.copy_from_slice(&hash.as_bytes()[..10]);
     Builder::from_unix_timestamp_millis(packed_ms, &random).into_uuid()
 }
 
@@ -123,18 +121,19 @@ fn adopted_row(act: &mut Act) -> Option<&mut Uuid> {
     }
 }
 
+fn hash_in_bundle(context: &str, secret: &str, name: &[u8]) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new_derive_key(context);
+    hasher.update(secret.as_bytes()).update(name).finalize()
+}
+
 pub(super) fn question_in_bundle(secret: &str, content_hash: &str) -> String {
-    let mut hasher = blake3::Hasher::new_derive_key("assay question in a bundle");
-    hasher.update(secret.as_bytes());
-    hasher.update(content_hash.as_bytes());
-    hasher.finalize().to_hex().to_string()
+    let hash = hash_in_bundle("assay question in a bundle", secret, content_hash.as_bytes());
+    hash.to_hex().to_string()
 }
 
 pub(super) fn model_in_bundle(secret: &str, model: &str) -> String {
-    let mut hasher = blake3::Hasher::new_derive_key("assay model in a bundle");
-    hasher.update(secret.as_bytes());
-    hasher.update(model.as_bytes());
-    format!("{PREFIX}{}", &hasher.finalize().to_hex()[..12])
+    let hash = hash_in_bundle("assay model in a bundle", secret, model.as_bytes());
+    format!("{PREFIX}{}", &hash.to_hex()[..12])
 }
 
 /// A row about a text, with another name for the text's model.

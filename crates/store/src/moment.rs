@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Benchmark, BenchmarkId, Store, StoreError};
+use super::{Benchmark, BenchmarkId, Result, View};
 use assay_core::benchmark::history::History;
 
 /// All rows of a queue, by annotator in the order in which they first decided.
@@ -19,14 +19,11 @@ type Subject = (&'static str, BenchmarkId, String);
 #[derive(Debug, Default)]
 pub(super) struct Moment(RefCell<Option<HashMap<Subject, Arc<dyn Any + Send + Sync>>>>);
 
-impl Store {
+impl View {
     /// Runs `read` over the database as it is when this is called, whatever others write meanwhile. Inside,
-    /// nothing can be written. One within another is at the moment of the outer one.
-    pub fn at_one_moment<T>(
-        &self,
-        read: impl FnOnce() -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        if self.moment.0.borrow().is_some() {
+    /// nothing can be written. One within another, or within a transaction, is at the moment of the outer one.
+    pub fn at_one_moment<T>(&self, read: impl FnOnce() -> Result<T>) -> Result<T> {
+        if self.moment.0.borrow().is_some() || !self.connection.is_autocommit() {
             return read();
         }
         let transaction = self.connection.unchecked_transaction()?;
@@ -47,8 +44,8 @@ impl Store {
         what: &'static str,
         benchmark: &Benchmark,
         queue: &str,
-        read: impl FnOnce() -> Result<T, StoreError>,
-    ) -> Result<Arc<T>, StoreError> {
+        read: impl FnOnce() -> Result<T>,
+    ) -> Result<Arc<T>> {
         let subject = (what, benchmark.id, queue.to_owned());
         let known = self.moment.0.borrow().as_ref().and_then(|known| known.get(&subject).cloned());
         if let Some(Ok(known)) = known.map(Arc::downcast) {
@@ -75,6 +72,7 @@ impl Drop for EndOfMoment<'_> {
 mod tests {
     use super::*;
     use crate::small_questions::small_question;
+    use crate::{Store, StoreError};
     use assay_core::benchmark::Question;
     use assay_core::benchmark::queues::QUEUE_REVIEW;
 

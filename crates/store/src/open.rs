@@ -1,28 +1,40 @@
 //! Opening the file: whatever is not a database is refused before SQLite can touch it, and a new file that
 //! cannot be filled is taken away again. [`super::connection`] makes the connection.
 
-use std::cell::RefCell;
 use std::fs::{FileType, Metadata, OpenOptions};
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
 use super::connection::{connect, open_reader, readable};
-use super::moment::Moment;
 use super::open_files::{OpenFiles, beside};
 use super::{
-    Clock, PAGES_BETWEEN_CHECKPOINTS, PATIENCE, Store, StoreError, bundle, migrate, schema,
+    PAGES_BETWEEN_CHECKPOINTS, PATIENCE, Result, Store, StoreError, View, migrate, schema,
     write_once,
 };
+use crate::error::refuse_if;
 
 /// A database has at least one page. SQLite would take a shorter file for an empty database.
 const SMALLEST_DATABASE: u64 = 512;
 /// More than all queues ask between two keys, so that no statement is parsed twice.
 const CACHED_STATEMENTS: usize = 256;
 
+impl View {
+    /// Refuses a database that can only be read: nothing that is decided in it could be saved.
+    pub fn check_writable(&self) -> Result<()> {
+        refuse_if(self.connection.is_readonly("main")?, || StoreError::ReadOnly)
+    }
+
+    /// Whether anything was ever committed; another process may have been faster.
+    fn has_tables(&self) -> bool {
+        let tables = "SELECT count(*) FROM sqlite_schema";
+        self.connection.query_row(tables, [], |row| row.get::<_, i64>(0)).is_ok_and(|n| n > 0)
+    }
+}
+
 impl Store {
     /// Opens a database, or makes an empty one where there is no file or an empty one.
-    pub fn open_or_create(path: &Path) -> Result<Store, StoreError> {
+    pub fn open_or_create(path: &Path) -> Result<Store> {
         match metadata(path)? {
             Some(found) if found.len() > 0 => Self::open(path),
             found => Self::create(path, found.is_none()),
@@ -31,7 +43,7 @@ impl Store {
 
     /// Opens a database that exists, migrating it to this version's schema after a backup. Where
     /// nothing can be written it can only be read.
-    pub fn open(path: &Path) -> Result<Store, StoreError> {
+    pub fn open(path: &Path) -> Result<Store> {
         let found = metadata(path)?;
         let found = found.ok_or_else(|| StoreError::Missing { path: path.to_owned() })?;
         if found.len() == 0 {
@@ -46,21 +58,13 @@ impl Store {
         Ok(store)
     }
 
-    /// Refuses a database that can only be read: nothing that is decided in it could be saved.
-    pub fn check_writable(&self) -> Result<(), StoreError> {
-        match self.connection.is_readonly("main")? {
-            true => Err(StoreError::ReadOnly),
-            false => Ok(()),
-        }
-    }
-
     /// Opens a database for reading alone, beside an open one of the same version: nothing is made, migrated
     /// or locked.
-    pub fn open_to_read(path: &Path) -> Result<Store, StoreError> {
+    pub fn open_to_read(path: &Path) -> Result<Store> {
         Ok(Self::with(path, open_reader(path)?))
     }
 
-    fn create(path: &Path, is_new: bool) -> Result<Store, StoreError> {
+    fn create(path: &Path, is_new: bool) -> Result<Store> {
         make_file(path);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut store = Self::with(path, connect(path, flags)?);
@@ -76,18 +80,15 @@ impl Store {
     pub(super) fn with(path: &Path, connection: Connection) -> Store {
         connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
         Store {
-            connection,
+            view: View::new(connection),
             path: path.to_owned(),
-            clock: Clock::system(),
             patience: PATIENCE,
             on_wait: None,
             files: OpenFiles::default(),
-            references: RefCell::default(),
-            moment: Moment::default(),
         }
     }
 
-    fn prepare(&mut self) -> Result<(), StoreError> {
+    fn prepare(&mut self) -> Result<()> {
         write_once::wait_for_import(&self.connection)?;
         migrate::migrate(self, schema::CHANGES)?;
         self.connection.pragma_update(None, "foreign_keys", true)?;
@@ -97,15 +98,9 @@ impl Store {
             write_once::on_log(&self.connection)?;
             self.files = OpenFiles::note(&self.path);
             // What cannot be finished now is tried again by the next program.
-            let _ = bundle::finish(&self.connection);
+            let _ = self.finish_bundles();
         }
         Ok(())
-    }
-
-    /// Whether anything was ever committed; another process may have been faster.
-    fn has_tables(&self) -> bool {
-        let tables = "SELECT count(*) FROM sqlite_schema";
-        self.connection.query_row(tables, [], |row| row.get::<_, i64>(0)).is_ok_and(|n| n > 0)
     }
 }
 
@@ -124,7 +119,7 @@ pub fn remove_database(path: &Path) {
 }
 
 /// What is at a path; `None` if nothing is. What is not a file is refused.
-fn metadata(path: &Path) -> Result<Option<Metadata>, StoreError> {
+fn metadata(path: &Path) -> Result<Option<Metadata>> {
     let found = match path.metadata() {
         Ok(found) => found,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Store, StoreError};
+use super::{Result, View};
 use crate::query::{Query, records};
 
 /// What a benchmark holds.
@@ -42,9 +42,9 @@ records! {
     AnnotatorOverview { name, decisions, last }
 }
 
-impl Store {
+impl View {
     /// Every benchmark with its counts.
-    pub fn benchmark_overviews(&self) -> Result<Vec<BenchmarkOverview>, StoreError> {
+    pub fn benchmark_overviews(&self) -> Result<Vec<BenchmarkOverview>> {
         let sql = "SELECT name,
                (SELECT count(*) FROM question WHERE benchmark_id = b.id AND is_current = 1),
                (SELECT count(answer) FROM question WHERE benchmark_id = b.id AND is_current = 1),
@@ -56,14 +56,14 @@ impl Store {
                    WHERE benchmark_id = b.id AND is_current = 1),
                (SELECT count(*) FROM decision WHERE benchmark_id = b.id)
             FROM benchmark b ORDER BY id";
-        self.connection.all(sql, [])
+        self.all(sql, [])
     }
 
     /// Every annotator with counts, by name.
-    pub fn annotator_overviews(&self) -> Result<Vec<AnnotatorOverview>, StoreError> {
+    pub fn annotator_overviews(&self) -> Result<Vec<AnnotatorOverview>> {
         let sql = "SELECT name, count(decision.seq), max(decision.created) FROM annotator
             LEFT JOIN decision ON decision.annotator_id = annotator.id
             GROUP BY annotator.id ORDER BY name";
-        self.connection.all(sql, [])
+        self.all(sql, [])
     }
 }

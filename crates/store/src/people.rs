@@ -7,12 +7,11 @@
 
 use std::collections::HashSet;
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use serde::Serialize;
 
-use super::administration::administer;
-use super::annotator::{make_known, make_name_known};
-use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
+use super::{Annotator, Benchmark, QuestionId, Refusal, Result, Store, StoreError, View};
+use crate::error::refuse_if;
 use crate::query::{Query, records};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::decision::Act;
@@ -46,30 +45,9 @@ pub struct Person {
 
 records! { Person { name, role, wrote, decisions, last } }
 
-impl Store {
-    /// Gives a person a role, or takes it away; makes the person known.
-    ///
-    /// # Errors
-    /// `Refused` where the team has a lead and `by` is none.
-    pub fn set_role(&mut self, name: &str, role: Option<Role>, by: &str) -> Result<(), StoreError> {
-        let annotator = self.annotator(name)?;
-        let now = self.now();
-        self.write(|transaction| {
-            let before = role_of(transaction, &annotator)?;
-            let name = annotator.name.clone();
-            let act = AdministrativeAct::Role { name, role, before };
-            administer(transaction, by, None, &act, &now)?;
-            make_known(transaction, &annotator, &now)?;
-            transaction.execute(
-                "UPDATE annotator SET role = ?2 WHERE id = ?1",
-                params![annotator.id, role.map(Keyword::name)],
-            )?;
-            Ok(())
-        })
-    }
-
+impl View {
     /// All people who are known, by name.
-    pub fn people(&self) -> Result<Vec<Person>, StoreError> {
+    pub fn people(&self) -> Result<Vec<Person>> {
         let sql = "WITH wrote AS MATERIALIZED (
                SELECT author, count(*) AS questions FROM (
                    SELECT author, benchmark_id, key FROM question_author
@@ -83,7 +61,7 @@ impl Store {
                count(decision.seq), max(decision.created)
             FROM annotator LEFT JOIN decision ON decision.annotator_id = annotator.id
             GROUP BY annotator.id ORDER BY name";
-        self.connection.all(sql, [])
+        self.all(sql, [])
     }
 
     /// How many people have ever decided an item of a queue, counted up to a number.
@@ -92,13 +70,104 @@ impl Store {
         benchmark: &Benchmark,
         queue: &str,
         at_most: usize,
-    ) -> Result<usize, StoreError> {
+    ) -> Result<usize> {
         // A decision has the name of its queue.
         let sql = "SELECT count(*) FROM (SELECT 1 FROM annotator WHERE EXISTS (
             SELECT 1 FROM decision WHERE annotator_id = annotator.id AND queue = ?2
                 AND benchmark_id = ?1 AND payload ->> 'act' = ?2) LIMIT ?3)";
-        let count: i64 = self.connection.one(sql, params![benchmark.id, queue, at_most as i64])?;
+        let count: i64 = self.one(sql, params![benchmark.id, queue, at_most as i64])?;
         Ok(count as usize)
+    }
+
+    /// Checks that an annotator may open again what others decided.
+    ///
+    /// # Errors
+    /// `Refused` where a person has a role, and this annotator is not a lead.
+    pub fn check_lead(&self, annotator: &Annotator) -> Result<()> {
+        refuse_if(!self.is_lead(&annotator.name)?, || {
+            StoreError::Refused(format!(
+                "{} is not a lead; a lead opens decisions of others again: --as LEAD",
+                annotator.name
+            ))
+        })
+    }
+
+    /// The keys of the questions that an annotator wrote.
+    pub fn authored_keys(
+        &self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+    ) -> Result<HashSet<String>> {
+        self.all(AUTHORED_KEYS, params![benchmark.id, annotator.name])
+    }
+
+    /// Whether an annotator wrote the question, in any of its revisions.
+    pub(super) fn is_author(&self, name: &str, question_id: QuestionId) -> Result<bool> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM question LEFT JOIN question_author AS author
+               ON author.benchmark_id = question.benchmark_id AND author.key = question.key
+            WHERE question.id = ?1
+               AND ?2 IN (author.author, extra ->> 'author', extra ->> 'annotator'))";
+        self.one(sql, params![question_id, name])
+    }
+
+    /// Refuses what this person may not decide: questions of their own, and what only experts settle.
+    pub(super) fn check_person(
+        &self,
+        annotator: &Annotator,
+        question_id: QuestionId,
+        item: &str,
+        queue: &str,
+        act: &Act,
+    ) -> Result<()> {
+        if has_questions_as_items(queue) && self.is_author(&annotator.name, question_id)? {
+            let (item, name) = (item.to_owned(), annotator.name.clone());
+            return Err(Refusal::OwnQuestion { item, name }.into());
+        }
+        match settled_by(queue).filter(|_| act.is_final()) {
+            Some(_) => self.check_settler(annotator),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that an annotator may see and settle what others differ on.
+    ///
+    /// # Errors
+    /// `Refused` where a person has a role, and this annotator is neither expert nor lead.
+    pub fn check_settler(&self, annotator: &Annotator) -> Result<()> {
+        let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
+        let has_roles: bool = self.one(roles, [])?;
+        // A person who is not known here has no role.
+        let role = self.role_of(annotator)?;
+        if !has_roles || role.is_some_and(Role::settles) {
+            return Ok(());
+        }
+        Err(Refusal::NoExpert { name: annotator.name.clone(), role }.into())
+    }
+
+    fn role_of(&self, annotator: &Annotator) -> Result<Option<Role>> {
+        let role = self.find("SELECT role FROM annotator WHERE id = ?1", [annotator.id])?;
+        Ok(role.flatten())
+    }
+}
+
+impl Store {
+    /// Gives a person a role, or takes it away; makes the person known.
+    ///
+    /// # Errors
+    /// `Refused` where the team has a lead and `by` is none.
+    pub fn set_role(&mut self, name: &str, role: Option<Role>, by: &str) -> Result<()> {
+        let annotator = self.annotator(name)?;
+        self.write(|transaction| {
+            let before = transaction.role_of(&annotator)?;
+            let name = annotator.name.clone();
+            let act = AdministrativeAct::Role { name, role, before };
+            transaction.administer(by, None, &act)?;
+            transaction.make_known(&annotator)?;
+            transaction.change(
+                "UPDATE annotator SET role = ?2 WHERE id = ?1",
+                params![annotator.id, role.map(Keyword::name)],
+            )
+        })
     }
 
     /// Names who wrote these questions, all or none. What the author holds of them is free for others, also
@@ -113,15 +182,12 @@ impl Store {
         keys: &[String],
         author: &str,
         by: &str,
-    ) -> Result<(), StoreError> {
-        for key in keys {
-            self.question_id(benchmark, key)?;
-        }
-        let now = self.now();
+    ) -> Result<()> {
+        self.question_ids(benchmark, keys)?;
         self.write(|transaction| {
             let act = AdministrativeAct::Author { name: author.to_owned(), keys: keys.to_vec() };
-            administer(transaction, by, Some(benchmark), &act, &now)?;
-            make_name_known(transaction, author, &now)?;
+            transaction.administer(by, Some(benchmark), &act)?;
+            transaction.make_name_known(author)?;
             for key in keys {
                 let sql = "INSERT INTO question_author (benchmark_id, key, author)
                     VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
@@ -144,13 +210,12 @@ impl Store {
         keys: &[String],
         author: &str,
         by: &str,
-    ) -> Result<(), StoreError> {
-        let now = self.now();
+    ) -> Result<()> {
         self.write(|transaction| {
             let act = AdministrativeAct::NoAuthor { name: author.to_owned(), keys: keys.to_vec() };
-            administer(transaction, by, Some(benchmark), &act, &now)?;
+            transaction.administer( by, Some(benchmark), &act)?;
             for key in keys {
-                let removed = transaction.execute(
+                let removed = transaction.count_changed(
                     "DELETE FROM question_author WHERE benchmark_id = ?1 AND key = ?2 AND author = ?3",
                     params![benchmark.id, key, author],
                 )?;
@@ -163,86 +228,6 @@ impl Store {
             Ok(())
         })
     }
-
-    /// Checks that an annotator may see and settle what others differ on.
-    ///
-    /// # Errors
-    /// `Refused` where a person has a role, and this annotator is neither expert nor lead.
-    pub fn check_settler(&self, annotator: &Annotator) -> Result<(), StoreError> {
-        check_role(&self.connection, annotator)
-    }
-
-    /// Checks that an annotator may open again what others decided.
-    ///
-    /// # Errors
-    /// `Refused` where a person has a role, and this annotator is not a lead.
-    pub fn check_lead(&self, annotator: &Annotator) -> Result<(), StoreError> {
-        match self.is_lead(&annotator.name)? {
-            true => Ok(()),
-            false => Err(StoreError::Refused(format!(
-                "{} is not a lead; a lead opens decisions of others again: --as LEAD",
-                annotator.name
-            ))),
-        }
-    }
-
-    /// The keys of the questions that an annotator wrote.
-    pub fn authored_keys(
-        &self,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-    ) -> Result<HashSet<String>, StoreError> {
-        self.connection.all(AUTHORED_KEYS, params![benchmark.id, annotator.name])
-    }
-}
-
-/// Whether an annotator wrote the question, in any of its revisions.
-pub(super) fn is_author(
-    connection: &Connection,
-    name: &str,
-    question_id: QuestionId,
-) -> Result<bool, StoreError> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM question LEFT JOIN question_author AS author
-           ON author.benchmark_id = question.benchmark_id AND author.key = question.key
-        WHERE question.id = ?1
-           AND ?2 IN (author.author, extra ->> 'author', extra ->> 'annotator'))";
-    connection.one(sql, params![question_id, name])
-}
-
-/// Refuses what this person may not decide: questions of their own, and what only experts settle.
-pub(super) fn check_person(
-    connection: &Connection,
-    annotator: &Annotator,
-    question_id: QuestionId,
-    item: &str,
-    queue: &str,
-    act: &Act,
-) -> Result<(), StoreError> {
-    if has_questions_as_items(queue) && is_author(connection, &annotator.name, question_id)? {
-        let (item, name) = (item.to_owned(), annotator.name.clone());
-        return Err(Refusal::OwnQuestion { item, name }.into());
-    }
-    match settled_by(queue).filter(|_| act.is_final()) {
-        Some(_) => check_role(connection, annotator),
-        None => Ok(()),
-    }
-}
-
-/// Once a person has a role, only experts and leads settle what others differ on.
-fn check_role(connection: &Connection, annotator: &Annotator) -> Result<(), StoreError> {
-    let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
-    let has_roles: bool = connection.one(roles, [])?;
-    // A person who is not known here has no role.
-    let role = role_of(connection, annotator)?;
-    if !has_roles || role.is_some_and(Role::settles) {
-        return Ok(());
-    }
-    Err(Refusal::NoExpert { name: annotator.name.clone(), role }.into())
-}
-
-fn role_of(connection: &Connection, annotator: &Annotator) -> Result<Option<Role>, StoreError> {
-    let role = connection.find("SELECT role FROM annotator WHERE id = ?1", [annotator.id])?;
-    Ok(role.flatten())
 }
 
 #[cfg(test)]

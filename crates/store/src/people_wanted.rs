@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Benchmark, Store, StoreError};
+use super::{Benchmark, Result, View};
 use crate::query::Query;
 
 /// How many people are to decide each item of a queue, where they do not differ.
@@ -21,15 +21,15 @@ impl PeopleWanted {
     }
 }
 
-impl Store {
+impl View {
     /// How many people are to decide each item of a queue; `None` where it is not assigned.
     pub fn people_wanted(
         &self,
         benchmark: &Benchmark,
         queue: &str,
-    ) -> Result<Option<PeopleWanted>, StoreError> {
+    ) -> Result<Option<PeopleWanted>> {
         let Some(assignment) = self.assignment(benchmark, queue)? else { return Ok(None) };
-        let items: HashSet<String> = self.connection.all(
+        let items: HashSet<String> = self.all(
             "SELECT item FROM assignment_overlap WHERE assignment_id = ?1",
             [assignment.id()],
         )?;

@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use std::io::Cursor;
 use std::path::Path;
 
-use rusqlite::{Connection, Transaction};
+use rusqlite::Connection;
 
 use super::connection::open_reader;
-use super::{PictureId, QuestionId, Store, StoreError};
+use super::{PictureId, QuestionId, Result, StoreError, Transaction, View};
 use crate::query::{Columns, FromRow, Query};
 use assay_core::benchmark::{ImageHash, PictureReference, QuestionPicture};
 use assay_formats::referenced_picture::{ReferencedPictures, look_for};
@@ -24,7 +24,7 @@ pub struct PictureReader {
 
 impl PictureReader {
     /// Opens the database for reading pictures.
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
+    pub fn open(path: &Path) -> Result<Self> {
         Ok(PictureReader { connection: open_reader(path)?, references: RefCell::default() })
     }
 
@@ -32,7 +32,7 @@ impl PictureReader {
     ///
     /// # Errors
     /// `BrokenReference` where they are elsewhere and are not there any more.
-    pub fn bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
+    pub fn bytes(&self, hash: ImageHash) -> Result<Vec<u8>> {
         bytes(&self.connection, &self.references, hash)
     }
 }
@@ -48,20 +48,19 @@ pub struct PictureFacts {
     pub bytes: u64,
 }
 
-impl Store {
+impl View {
     /// What is known of these pictures, in their order. No picture is read.
     ///
     /// # Errors
     /// Where one is not there.
-    pub fn picture_facts(&self, pictures: &[ImageHash]) -> Result<Vec<PictureFacts>, StoreError> {
+    pub fn picture_facts(&self, pictures: &[ImageHash]) -> Result<Vec<PictureFacts>> {
         let sql = "SELECT width, height, coalesce(image_reference.bytes, length(image.bytes))
             FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1";
         let facts = |&hash: &ImageHash| {
-            let (width, height, bytes): (Option<u32>, Option<u32>, u64) = self
-                .connection
+            let (size, bytes) = self
                 .find(sql, [hash.as_bytes()])?
                 .ok_or_else(|| StoreError::Unknown { what: format!("no picture {hash}") })?;
-            Ok(PictureFacts { hash, size: width.zip(height), bytes })
+            Ok(PictureFacts { hash, size, bytes })
         };
         pictures.iter().map(facts).collect()
     }
@@ -70,7 +69,7 @@ impl Store {
     ///
     /// # Errors
     /// `BrokenReference` where they are elsewhere and are not there any more.
-    pub fn picture_bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
+    pub fn picture_bytes(&self, hash: ImageHash) -> Result<Vec<u8>> {
         bytes(&self.connection, &self.references, hash)
     }
 
@@ -79,25 +78,23 @@ impl Store {
     ///
     /// # Errors
     /// `BrokenReference` where it is not.
-    pub fn look_for_picture(&self, hash: ImageHash) -> Result<(), StoreError> {
+    pub fn look_for_picture(&self, hash: ImageHash) -> Result<()> {
         let sql = "SELECT file, root, row, picture_column, number
             FROM image JOIN image_reference ON image_id = image.id WHERE hash = ?1";
-        let found: Option<StoredReference> = self.connection.find(sql, [hash.as_bytes()])?;
+        let found: Option<StoredReference> = self.find(sql, [hash.as_bytes()])?;
         let Some(reference) = found.and_then(|found| found.0) else { return Ok(()) };
         look_for(&reference).map_err(|problem| StoreError::BrokenReference { reference, problem })
     }
 
     /// How many pictures are elsewhere: the database has no copy of them.
-    pub fn referenced_pictures(&self) -> Result<usize, StoreError> {
-        self.connection.one("SELECT count(*) FROM image_reference", [])
+    pub fn referenced_pictures(&self) -> Result<usize> {
+        self.one("SELECT count(*) FROM image_reference", [])
     }
 
     /// Width and height of a picture as in its header; `None` if it has none.
-    pub fn picture_size(&self, hash: ImageHash) -> Result<Option<(u32, u32)>, StoreError> {
-        let size: Option<(Option<u32>, Option<u32>)> = self
-            .connection
-            .find("SELECT width, height FROM image WHERE hash = ?1", [hash.as_bytes()])?;
-        Ok(size.and_then(|(width, height)| width.zip(height)))
+    pub fn picture_size(&self, hash: ImageHash) -> Result<Option<(u32, u32)>> {
+        let sql = "SELECT width, height FROM image WHERE hash = ?1";
+        Ok(self.find::<Option<_>>(sql, [hash.as_bytes()])?.flatten())
     }
 
     /// The first picture of each of these questions that has one. No picture is read.
@@ -107,7 +104,7 @@ impl Store {
     pub fn first_pictures(
         &self,
         questions: &[QuestionId],
-    ) -> Result<HashMap<QuestionId, ImageHash>, StoreError> {
+    ) -> Result<HashMap<QuestionId, ImageHash>> {
         let mut first = HashMap::new();
         for &id in questions {
             let hash = self.question_pictures(id)?.first().map(|picture| picture.hash);
@@ -117,30 +114,23 @@ impl Store {
     }
 
     /// How many pictures a question has that are none of its choices.
-    pub fn count_pictures_of_stem(&self, question: QuestionId) -> Result<usize, StoreError> {
+    pub fn count_pictures_of_stem(&self, question: QuestionId) -> Result<usize> {
         let sql = "SELECT count(*) FROM question_image
             WHERE question_id = ?1 AND role NOT LIKE 'choice %'";
-        self.connection.one(sql, [question])
+        self.one(sql, [question])
     }
 
     /// The pictures of a question in order.
-    pub(super) fn question_pictures(
-        &self,
-        id: QuestionId,
-    ) -> Result<Vec<QuestionPicture>, StoreError> {
-        question_pictures(&self.connection, id)
+    pub(super) fn question_pictures(&self, id: QuestionId) -> Result<Vec<QuestionPicture>> {
+        let sql = "SELECT image.hash, question_image.role
+            FROM question_image JOIN image ON image.id = question_image.image_id
+            WHERE question_image.question_id = ?1 ORDER BY question_image.position";
+        self.all(sql, [id])
     }
-}
 
-/// The pictures of a question in order.
-pub(super) fn question_pictures(
-    connection: &Connection,
-    id: QuestionId,
-) -> Result<Vec<QuestionPicture>, StoreError> {
-    let sql = "SELECT image.hash, question_image.role
-        FROM question_image JOIN image ON image.id = question_image.image_id
-        WHERE question_image.question_id = ?1 ORDER BY question_image.position";
-    connection.all(sql, [id])
+    pub(super) fn newest_picture(&self) -> Result<PictureId> {
+        self.one("SELECT coalesce(max(id), 0) FROM image", [])
+    }
 }
 
 /// The bytes of a picture, from the database or from where they are.
@@ -148,7 +138,7 @@ pub(super) fn bytes(
     connection: &Connection,
     references: &RefCell<ReferencedPictures>,
     hash: ImageHash,
-) -> Result<Vec<u8>, StoreError> {
+) -> Result<Vec<u8>> {
     let sql = "SELECT file, root, row, picture_column, number, image.bytes
         FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1";
     let found: Option<(StoredReference, Vec<u8>)> = connection.find(sql, [hash.as_bytes()])?;
@@ -166,7 +156,7 @@ pub(super) fn bytes(
 struct StoredReference(Option<PictureReference>);
 
 impl FromRow for StoredReference {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
         let (file, root): (Option<String>, Option<String>) = row.take()?;
         let (row, column, number): (Option<u64>, Option<String>, Option<u32>) = row.take()?;
         let reference = |file: String| match root {
@@ -186,16 +176,11 @@ pub(super) fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
     reader.into_dimensions().ok()
 }
 
-pub(super) fn newest(transaction: &Transaction<'_>) -> Result<PictureId, StoreError> {
-    transaction.one("SELECT coalesce(max(id), 0) FROM image", [])
-}
-
-/// Pictures are streamed in before it is known whether their question is kept.
-pub(super) fn drop_unused_since(
-    transaction: &Transaction<'_>,
-    newest_before: PictureId,
-) -> Result<usize, StoreError> {
-    let sql = "DELETE FROM image WHERE id > ?1
-        AND NOT EXISTS (SELECT 1 FROM question_image WHERE image_id = image.id)";
-    transaction.change(sql, [newest_before])
+impl Transaction<'_> {
+    /// Pictures are streamed in before it is known whether their question is kept.
+    pub(super) fn drop_unused_since(&self, newest_before: PictureId) -> Result<()> {
+        let sql = "DELETE FROM image WHERE id > ?1
+            AND NOT EXISTS (SELECT 1 FROM question_image WHERE image_id = image.id)";
+        self.change(sql, [newest_before])
+    }
 }

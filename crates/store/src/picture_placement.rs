@@ -6,11 +6,11 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 use serde::Serialize;
 
 use super::picture::{bytes, dimensions};
-use super::{PictureId, StoreError};
+use super::{PictureId, Result, Transaction, View};
 use crate::query::Query;
 use assay_core::benchmark::{ImageHash, PictureReference};
 use assay_formats::referenced_picture::ReferencedPictures;
@@ -37,107 +37,95 @@ pub struct ReferencedShare {
     pub bytes: u64,
 }
 
-/// Keeps a picture once. What is copied already stays so; what was left elsewhere is copied, or from now on
-/// looked for where it was found now.
-pub(super) fn keep(
-    transaction: &Transaction<'_>,
-    hash: ImageHash,
-    bytes: &[u8],
-    reference: Option<&PictureReference>,
-) -> Result<(), StoreError> {
-    let columns = reference.and_then(columns);
-    let kept: &[u8] = if columns.is_some() { &[] } else { bytes };
-    let sql = "SELECT id, EXISTS (SELECT 1 FROM image_reference WHERE image_id = id)
-        FROM image WHERE hash = ?1";
-    let known: Option<(PictureId, bool)> = transaction.find(sql, [hash.as_bytes()])?;
-    let id = match known {
-        Some((_, false)) => return Ok(()),
-        Some((id, true)) if columns.is_none() => return copy(transaction, id, bytes),
-        Some((id, true)) => id,
-        None => {
-            let size = dimensions(bytes);
-            transaction.change(
-                "INSERT INTO image (hash, width, height, bytes) VALUES (?1, ?2, ?3, ?4)",
-                params![hash.as_bytes(), size.map(|s| s.0), size.map(|s| s.1), kept],
-            )?;
-            PictureId::last_inserted(transaction)
-        }
-    };
-    let Some(Columns { file, root, row, column, number }) = columns else { return Ok(()) };
-    let sql = "INSERT OR REPLACE INTO image_reference
-           (image_id, bytes, file, root, row, picture_column, number)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-    transaction.change(sql, params![id, bytes.len() as i64, file, root, row, column, number])?;
-    Ok(())
-}
+/// The columns `file`, `root`, `row`, `picture_column` and `number` of a reference.
+type Columns<'a> = (&'a str, Option<&'a str>, Option<i64>, Option<&'a str>, Option<u32>);
 
-/// A reference as the columns of its row.
-struct Columns<'a> {
-    file: &'a str,
-    root: Option<&'a str>,
-    row: Option<i64>,
-    column: Option<&'a str>,
-    number: Option<u32>,
-}
-
-/// Nothing for a path that is not UTF-8, which the database cannot hold.
+/// `None` for a path that is not UTF-8, which the database cannot hold.
 fn columns(reference: &PictureReference) -> Option<Columns<'_>> {
-    match reference {
+    Some(match reference {
         PictureReference::File { root, path } => {
-            let (file, root) = (path.to_str()?, Some(root.to_str()?));
-            Some(Columns { file, root, row: None, column: None, number: None })
+            (path.to_str()?, Some(root.to_str()?), None, None, None)
         }
-        PictureReference::ParquetRow { file, row, column, number } => Some(Columns {
-            file: file.to_str()?,
-            root: None,
-            row: Some(i64::try_from(*row).ok()?),
-            column: Some(column),
-            number: Some(*number),
-        }),
+        PictureReference::ParquetRow { file, row, column, number } => {
+            let row = i64::try_from(*row).ok()?;
+            (file.to_str()?, None, Some(row), Some(column), Some(*number))
+        }
+    })
+}
+
+impl View {
+    /// How many of these pictures are elsewhere.
+    pub(super) fn referenced_share(
+        &self,
+        pictures: &HashSet<ImageHash>,
+    ) -> Result<ReferencedShare> {
+        let sql = "SELECT image_reference.bytes FROM image_reference JOIN image ON id = image_id
+            WHERE hash = ?1";
+        let mut share = ReferencedShare::default();
+        for hash in pictures {
+            let size: Option<u64> = self.find(sql, [hash.as_bytes()])?;
+            share.pictures += usize::from(size.is_some());
+            share.bytes += size.unwrap_or(0);
+        }
+        Ok(share)
     }
 }
 
-/// Copies a picture that was left elsewhere.
-fn copy(transaction: &Transaction<'_>, id: PictureId, bytes: &[u8]) -> Result<(), StoreError> {
-    transaction.change("UPDATE image SET bytes = ?2 WHERE id = ?1", params![id, bytes])?;
-    transaction.change("DELETE FROM image_reference WHERE image_id = ?1", [id])?;
-    Ok(())
-}
+impl Transaction<'_> {
+    /// Keeps a picture once. What is copied already stays so; what was left elsewhere is copied, or from now on
+    /// looked for where it was found now.
+    pub(super) fn keep_picture(
+        &self,
+        hash: ImageHash,
+        bytes: &[u8],
+        reference: Option<&PictureReference>,
+    ) -> Result<()> {
+        let columns = reference.and_then(columns);
+        let kept: &[u8] = if columns.is_some() { &[] } else { bytes };
+        let sql = "SELECT id, EXISTS (SELECT 1 FROM image_reference WHERE image_id = id)
+            FROM image WHERE hash = ?1";
+        let known: Option<(PictureId, bool)> = self.find(sql, [hash.as_bytes()])?;
+        let id = match known {
+            Some((_, false)) => return Ok(()),
+            Some((id, true)) if columns.is_none() => return self.copy_picture(id, bytes),
+            Some((id, true)) => id,
+            None => {
+                let size = dimensions(bytes);
+                self.change(
+                    "INSERT INTO image (hash, width, height, bytes) VALUES (?1, ?2, ?3, ?4)",
+                    params![hash.as_bytes(), size.map(|s| s.0), size.map(|s| s.1), kept],
+                )?;
+                PictureId::last_inserted(self)
+            }
+        };
+        let Some((file, root, row, column, number)) = columns else { return Ok(()) };
+        let sql = "INSERT OR REPLACE INTO image_reference
+               (image_id, bytes, file, root, row, picture_column, number)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        self.change(sql, params![id, bytes.len() as i64, file, root, row, column, number])
+    }
 
-/// Copies the picture files that an import left where they are, if they are together not larger than this.
-pub(super) fn copy_small_ones(
-    transaction: &Transaction<'_>,
-    newest_before: PictureId,
-    most_bytes: u64,
-) -> Result<(), StoreError> {
-    let sql = "SELECT coalesce(sum(bytes), 0) FROM image_reference
-        WHERE image_id > ?1 AND root IS NOT NULL";
-    let total: u64 = transaction.one(sql, [newest_before])?;
-    if total > most_bytes {
-        return Ok(());
+    /// Copies a picture that was left elsewhere.
+    fn copy_picture(&self, id: PictureId, bytes: &[u8]) -> Result<()> {
+        self.change("UPDATE image SET bytes = ?2 WHERE id = ?1", params![id, bytes])?;
+        self.change("DELETE FROM image_reference WHERE image_id = ?1", [id])
     }
-    let sql = "SELECT id, hash FROM image JOIN image_reference ON image_id = id
-        WHERE id > ?1 AND root IS NOT NULL ORDER BY id";
-    let pictures: Vec<(PictureId, ImageHash)> = transaction.all(sql, [newest_before])?;
-    let references = RefCell::<ReferencedPictures>::default();
-    for (id, hash) in pictures {
-        copy(transaction, id, &bytes(transaction, &references, hash)?)?;
-    }
-    Ok(())
-}
 
-/// How many of these pictures are elsewhere.
-pub(super) fn referenced_share(
-    transaction: &Transaction<'_>,
-    pictures: &HashSet<ImageHash>,
-) -> Result<ReferencedShare, StoreError> {
-    let sql = "SELECT image_reference.bytes FROM image_reference JOIN image ON id = image_id
-        WHERE hash = ?1";
-    let mut share = ReferencedShare::default();
-    for hash in pictures {
-        let size: Option<u64> = transaction.find(sql, [hash.as_bytes()])?;
-        share.pictures += usize::from(size.is_some());
-        share.bytes += size.unwrap_or(0);
+    /// Copies the picture files that an import left where they are, if they are together not larger than this.
+    pub(super) fn copy_small_ones(&self, newest_before: PictureId, most_bytes: u64) -> Result<()> {
+        let sql = "SELECT coalesce(sum(bytes), 0) FROM image_reference
+            WHERE image_id > ?1 AND root IS NOT NULL";
+        let total: u64 = self.one(sql, [newest_before])?;
+        if total > most_bytes {
+            return Ok(());
+        }
+        let sql = "SELECT id, hash FROM image JOIN image_reference ON image_id = id
+            WHERE id > ?1 AND root IS NOT NULL ORDER BY id";
+        let pictures: Vec<(PictureId, ImageHash)> = self.all(sql, [newest_before])?;
+        let references = RefCell::<ReferencedPictures>::default();
+        for (id, hash) in pictures {
+            self.copy_picture(id, &bytes(&self.connection, &references, hash)?)?;
+        }
+        Ok(())
     }
-    Ok(share)
 }

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::error::damaged;
-use super::{DraftKind, Exposure, FlagKind, SourceFile, StoreError};
+use super::{DraftKind, Exposure, FlagKind, Result, SourceFile, StoreError};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 use assay_core::benchmark::team::{ItemPriority, Role};
@@ -25,70 +25,33 @@ use assay_core::keyword::Keyword;
 
 /// Statements with their parameters.
 pub(crate) trait Query {
+    /// The connection that is asked.
+    fn connection(&self) -> &Connection;
+
     /// The first row.
-    fn one<T: FromRow>(&self, sql: &str, parameters: impl Params) -> Result<T, StoreError>;
+    fn one<T: FromRow>(&self, sql: &str, parameters: impl Params) -> Result<T> {
+        self.find(sql, parameters)?.ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
+    }
 
     /// The first row, where there is one.
-    fn find<T: FromRow>(&self, sql: &str, parameters: impl Params)
-    -> Result<Option<T>, StoreError>;
+    fn find<T: FromRow>(&self, sql: &str, parameters: impl Params) -> Result<Option<T>> {
+        let mut statement = self.connection().prepare_cached(sql)?;
+        statement.query_and_then(parameters, read)?.next().transpose()
+    }
 
     /// All rows.
-    fn all<T: FromRow, C: FromIterator<T>>(
-        &self,
-        sql: &str,
-        parameters: impl Params,
-    ) -> Result<C, StoreError>;
+    fn all<T: FromRow, C: FromIterator<T>>(&self, sql: &str, parameters: impl Params) -> Result<C> {
+        self.connection().prepare_cached(sql)?.query_and_then(parameters, read)?.collect()
+    }
 
     /// Calls `work` with each row, of which it reads what it needs.
     fn each<E: From<StoreError>>(
         &self,
         sql: &str,
         parameters: impl Params,
-        work: impl FnMut(&mut Columns<'_, '_>) -> Result<(), E>,
-    ) -> Result<(), E>;
-
-    /// Changes the database. Returns the number of rows that it changed.
-    fn change(&self, sql: &str, parameters: impl Params) -> Result<usize, StoreError>;
-
-    /// Adds a row, its values by column. `on_conflict` is the end of the statement. Returns the number of rows
-    /// that were added or changed.
-    fn insert(
-        &self,
-        table: &str,
-        row: &[(&str, &dyn ToSql)],
-        on_conflict: &str,
-    ) -> Result<usize, StoreError>;
-}
-
-impl Query for Connection {
-    fn one<T: FromRow>(&self, sql: &str, parameters: impl Params) -> Result<T, StoreError> {
-        self.find(sql, parameters)?.ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
-    }
-
-    fn find<T: FromRow>(
-        &self,
-        sql: &str,
-        parameters: impl Params,
-    ) -> Result<Option<T>, StoreError> {
-        let mut statement = self.prepare_cached(sql)?;
-        statement.query_and_then(parameters, read)?.next().transpose()
-    }
-
-    fn all<T: FromRow, C: FromIterator<T>>(
-        &self,
-        sql: &str,
-        parameters: impl Params,
-    ) -> Result<C, StoreError> {
-        self.prepare_cached(sql)?.query_and_then(parameters, read)?.collect()
-    }
-
-    fn each<E: From<StoreError>>(
-        &self,
-        sql: &str,
-        parameters: impl Params,
         mut work: impl FnMut(&mut Columns<'_, '_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut statement = self.prepare_cached(sql).map_err(StoreError::from)?;
+        let mut statement = self.connection().prepare_cached(sql).map_err(StoreError::from)?;
         let mut rows = statement.query(parameters).map_err(StoreError::from)?;
         while let Some(row) = rows.next().map_err(StoreError::from)? {
             work(&mut Columns { row, next: 0 })?;
@@ -96,26 +59,35 @@ impl Query for Connection {
         Ok(())
     }
 
-    fn change(&self, sql: &str, parameters: impl Params) -> Result<usize, StoreError> {
-        Ok(self.prepare_cached(sql)?.execute(parameters)?)
+    /// Changes the database.
+    fn change(&self, sql: &str, parameters: impl Params) -> Result<()> {
+        self.count_changed(sql, parameters).map(drop)
     }
 
-    fn insert(
-        &self,
-        table: &str,
-        row: &[(&str, &dyn ToSql)],
-        on_conflict: &str,
-    ) -> Result<usize, StoreError> {
+    /// Changes the database. Returns how many rows were added, changed or removed.
+    fn count_changed(&self, sql: &str, parameters: impl Params) -> Result<usize> {
+        Ok(self.connection().prepare_cached(sql)?.execute(parameters)?)
+    }
+
+    /// Adds a row, its values by column. `on_conflict` is the end of the statement. Returns the number of rows
+    /// that were added or changed.
+    fn insert(&self, table: &str, row: &[(&str, &dyn ToSql)], on_conflict: &str) -> Result<usize> {
         let columns: Vec<&str> = row.iter().map(|(column, _)| *column).collect();
         let places = vec!["?"; row.len()].join(", ");
         let columns = columns.join(", ");
         let sql = format!("INSERT INTO {table} ({columns}) VALUES ({places}) {on_conflict}");
         let values: Vec<&dyn ToSql> = row.iter().map(|(_, value)| *value).collect();
-        self.change(&sql, values.as_slice())
+        self.count_changed(&sql, values.as_slice())
     }
 }
 
-fn read<T: FromRow>(row: &Row<'_>) -> Result<T, StoreError> {
+impl Query for Connection {
+    fn connection(&self) -> &Connection {
+        self
+    }
+}
+
+fn read<T: FromRow>(row: &Row<'_>) -> Result<T> {
     T::from_row(&mut Columns { row, next: 0 })
 }
 
@@ -127,40 +99,38 @@ pub(crate) struct Columns<'r, 's> {
 
 impl<'r> Columns<'r, '_> {
     /// Reads a value from the next columns.
-    pub fn take<T: FromRow>(&mut self) -> Result<T, StoreError> {
+    pub fn take<T: FromRow>(&mut self) -> Result<T> {
         T::from_row(self)
     }
 
     /// The next column as a text that is not copied.
-    pub fn text(&mut self) -> Result<&'r str, StoreError> {
+    pub fn text(&mut self) -> Result<&'r str> {
         self.column()?.as_str().map_err(damaged)
     }
 
-    /// The same where the column may be empty.
-    pub fn optional_text(&mut self) -> Result<Option<&'r str>, StoreError> {
-        self.column()?.as_str_or_null().map_err(damaged)
-    }
-
     /// The next column as a type that rusqlite reads.
-    pub fn plain<T: FromSql>(&mut self) -> Result<T, StoreError> {
+    pub fn plain<T: FromSql>(&mut self) -> Result<T> {
         self.next += 1;
         Ok(self.row.get(self.next - 1)?)
     }
 
-    fn column(&mut self) -> Result<ValueRef<'r>, StoreError> {
+    fn column(&mut self) -> Result<ValueRef<'r>> {
         self.next += 1;
         Ok(self.row.get_ref(self.next - 1)?)
     }
 
-    fn json<T: DeserializeOwned>(&mut self) -> Result<T, StoreError> {
+    fn json<T: DeserializeOwned>(&mut self) -> Result<T> {
         serde_json::from_str(self.text()?).map_err(damaged)
     }
 }
 
 /// A value that is read from one or more columns.
 pub(crate) trait FromRow: Sized {
+    /// How many columns it is read from, where it may be absent.
+    const COLUMNS: usize = 1;
+
     /// Reads it from the next columns.
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError>;
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self>;
 }
 
 /// Types that rusqlite reads.
@@ -169,7 +139,7 @@ macro_rules! plain {
         impl $crate::query::FromRow for $type {
             fn from_row(
                 row: &mut $crate::query::Columns<'_, '_>,
-            ) -> Result<Self, $crate::StoreError> {
+            ) -> $crate::Result<Self> {
                 row.plain()
             }
         }
@@ -180,20 +150,22 @@ macro_rules! plain {
 macro_rules! columns {
     ($($type:ty),+: |$row:ident| $read:expr) => {$(
         impl FromRow for $type {
-            fn from_row($row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+            fn from_row($row: &mut Columns<'_, '_>) -> Result<Self> {
                 $read
             }
         }
     )+};
 }
 
-/// Structures whose fields are columns, in this order.
+/// Structures whose fields are columns, in this order; with their number where the structure may be absent.
 macro_rules! records {
-    ($($type:ident { $($field:ident),+ $(,)? })+) => {$(
+    ($($type:ident $([$columns:literal])? { $($field:ident),+ $(,)? })+) => {$(
         impl $crate::query::FromRow for $type {
+            $(const COLUMNS: usize = $columns;)?
+
             fn from_row(
                 row: &mut $crate::query::Columns<'_, '_>,
-            ) -> Result<Self, $crate::StoreError> {
+            ) -> $crate::Result<Self> {
                 Ok($type { $($field: row.take()?),+ })
             }
         }
@@ -209,10 +181,9 @@ columns!(u64: |row| row.take::<i64>().map(i64::cast_unsigned));
 columns!(Pass: |row| row.take().map(Pass));
 columns!(DraftKind, FlagKind, Input, ItemPriority, PredictionStatus, ReviewVerdict, Role:
     |row| Self::from_name(row.text()?).map_err(damaged));
-columns!(BlindAnswer, Label, PictureRole, Uuid: |row| row.text()?.parse().map_err(damaged));
+columns!(BlindAnswer, ChoiceOrder, Label, PictureRole, Uuid: |row| row.text()?.parse().map_err(damaged));
 columns!(Act, AdministrativeAct, Exposure, Map<String, Value>, Value, Vec<SourceFile>:
     |row| row.json());
-columns!(ChoiceOrder: |row| row.text()?.to_owned().try_into().map_err(damaged));
 columns!(QuestionKey: |row| {
     QuestionKey::new(row.text()?).ok_or_else(|| damaged("a question without a key"))
 });
@@ -221,12 +192,15 @@ columns!(ImageHash: |row| {
     ImageHash::from_bytes(bytes).ok_or_else(|| damaged("a picture hash of the wrong length"))
 });
 
-/// `None` if the first of its columns is empty; then it has only this one.
+/// `None` if the first of its columns is empty.
 impl<T: FromRow> FromRow for Option<T> {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
         let start = row.next;
         match row.column()? {
-            ValueRef::Null => Ok(None),
+            ValueRef::Null => {
+                row.next = start + T::COLUMNS;
+                Ok(None)
+            }
             _ => {
                 row.next = start;
                 row.take().map(Some)
@@ -239,7 +213,9 @@ impl<T: FromRow> FromRow for Option<T> {
 macro_rules! tuples {
     ($(($($part:ident),+)),+) => {$(
         impl<$($part: FromRow),+> FromRow for ($($part,)+) {
-            fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+            const COLUMNS: usize = 0 $(+ $part::COLUMNS)+;
+
+            fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
                 Ok(($(row.take::<$part>()?,)+))
             }
         }

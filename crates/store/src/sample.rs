@@ -1,8 +1,10 @@
 //! Samples of predictions: drawn once, named, never changed.
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
-use super::{Benchmark, BenchmarkId, PredictionId, QuestionId, SampleId, Store, StoreError};
+use super::{
+    Benchmark, BenchmarkId, PredictionId, QuestionId, Result, SampleId, Store, StoreError, View,
+};
 use crate::query::{Query, records};
 
 /// A sample to store.
@@ -81,62 +83,15 @@ records! {
     SampleEntry { prediction_id, question_id, revision, item, shown, stratum }
 }
 
-impl Store {
-    /// Stores a sample. A name that is in use is refused: people may have read half of the old one.
-    pub fn keep_sample(
-        &mut self,
-        benchmark: &Benchmark,
-        new: &NewSample,
-    ) -> Result<Sample, StoreError> {
-        if self.find_sample(benchmark, &new.name)?.is_some() {
-            return Err(StoreError::Refused(format!(
-                "{} already has a sample called {}; choose another --name",
-                benchmark.name, new.name
-            )));
-        }
-        let now = self.now();
-        self.write(|transaction| {
-            transaction.insert(
-                "sample",
-                &[
-                    ("benchmark_id", &benchmark.id),
-                    ("name", &new.name),
-                    ("seed", &new.seed.cast_signed()),
-                    ("rate", &new.rate),
-                    ("per_item", &new.per_item.map(|people| people as i64)),
-                    ("filters", &new.filters.to_string()),
-                    ("created", &now),
-                ],
-                "",
-            )?;
-            let id = SampleId::last_inserted(transaction);
-            for (position, item) in new.items.iter().enumerate() {
-                let NewSampleItem { prediction_id, item, shown, stratum } = item;
-                let sql = "INSERT INTO sample_item
-                    (sample_id, position, prediction_id, item, shown, stratum)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-                let position = position as i64;
-                transaction
-                    .change(sql, params![id, position, prediction_id, item, shown, stratum])?;
-            }
-            Ok(())
-        })?;
-        self.find_sample(benchmark, &new.name)?
-            .ok_or_else(|| StoreError::Damaged(format!("sample {} vanished", new.name)))
-    }
-
+impl View {
     /// The samples of a benchmark, oldest first.
-    pub fn samples(&self, benchmark: &Benchmark) -> Result<Vec<Sample>, StoreError> {
+    pub fn samples(&self, benchmark: &Benchmark) -> Result<Vec<Sample>> {
         let sql = format!("SELECT {COLUMNS} FROM sample WHERE benchmark_id = ?1 ORDER BY id");
-        self.connection.all(&sql, [benchmark.id])
+        self.all(&sql, [benchmark.id])
     }
 
     /// The sample that a command means: the named one, or the newest.
-    pub fn the_sample(
-        &self,
-        benchmark: &Benchmark,
-        name: Option<&str>,
-    ) -> Result<Sample, StoreError> {
+    pub fn the_sample(&self, benchmark: &Benchmark, name: Option<&str>) -> Result<Sample> {
         let found = match name {
             Some(name) => self.find_sample(benchmark, name)?,
             None => self.samples(benchmark)?.pop(),
@@ -152,32 +107,66 @@ impl Store {
         })
     }
 
-    fn find_sample(&self, benchmark: &Benchmark, name: &str) -> Result<Option<Sample>, StoreError> {
+    fn find_sample(&self, benchmark: &Benchmark, name: &str) -> Result<Option<Sample>> {
         let sql = format!("SELECT {COLUMNS} FROM sample WHERE benchmark_id = ?1 AND name = ?2");
-        self.connection.find(&sql, params![benchmark.id, name])
+        self.find(&sql, params![benchmark.id, name])
     }
 
     /// The texts of a sample in the order in which they were drawn.
-    pub fn sample_entries(&self, sample: &Sample) -> Result<Vec<SampleEntry>, StoreError> {
+    pub fn sample_entries(&self, sample: &Sample) -> Result<Vec<SampleEntry>> {
         let sql = "SELECT prediction_id, question_id, revision, item, shown, stratum
             FROM sample_item JOIN prediction ON prediction.id = prediction_id
             JOIN question ON question.id = question_id
             WHERE sample_id = ?1 ORDER BY sample_item.position";
-        self.connection.all(sql, [sample.id])
+        self.all(sql, [sample.id])
+    }
+
+    /// How many people may read an item: the most that a sample with it asks for; `None` if it is in
+    /// no sample, or in one that everyone reads.
+    pub(super) fn most_people(&self, question_id: QuestionId, item: &str) -> Result<Option<usize>> {
+        let sql = "SELECT CASE WHEN count(*) = count(per_item) THEN max(per_item) END
+            FROM sample_item JOIN sample ON sample.id = sample_id
+            WHERE item = ?1
+              AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)";
+        let limit: Option<Option<i64>> = self.find(sql, params![item, question_id])?;
+        Ok(limit.flatten().map(|limit| limit as usize))
     }
 }
 
-/// How many people may read an item: the most that a sample with it asks for; `None` if it is in
-/// no sample, or in one that everyone reads.
-pub(super) fn most_people(
-    connection: &Connection,
-    question_id: QuestionId,
-    item: &str,
-) -> Result<Option<usize>, StoreError> {
-    let sql = "SELECT CASE WHEN count(*) = count(per_item) THEN max(per_item) END
-        FROM sample_item JOIN sample ON sample.id = sample_id
-        WHERE item = ?1
-          AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)";
-    let limit: Option<Option<i64>> = connection.find(sql, params![item, question_id])?;
-    Ok(limit.flatten().map(|limit| limit as usize))
+impl Store {
+    /// Stores a sample. A name that is in use is refused: people may have read half of the old one.
+    pub fn keep_sample(&mut self, benchmark: &Benchmark, new: &NewSample) -> Result<Sample> {
+        if self.find_sample(benchmark, &new.name)?.is_some() {
+            return Err(StoreError::Refused(format!(
+                "{} already has a sample called {}; choose another --name",
+                benchmark.name, new.name
+            )));
+        }
+        self.write(|transaction| {
+            transaction.insert(
+                "sample",
+                &[
+                    ("benchmark_id", &benchmark.id),
+                    ("name", &new.name),
+                    ("seed", &new.seed.cast_signed()),
+                    ("rate", &new.rate),
+                    ("per_item", &new.per_item.map(|people| people as i64)),
+                    ("filters", &new.filters.to_string()),
+                    ("created", &transaction.now),
+                ],
+                "",
+            )?;
+            let id = SampleId::last_inserted(transaction);
+            for (position, item) in new.items.iter().enumerate() {
+                let NewSampleItem { prediction_id, item, shown, stratum } = item;
+                let sql = "INSERT INTO sample_item
+                    (sample_id, position, prediction_id, item, shown, stratum)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+                let position = position as i64;
+                transaction
+                    .change(sql, params![id, position, prediction_id, item, shown, stratum])?;
+            }
+            transaction.the_sample(benchmark, Some(&new.name))
+        })
+    }
 }

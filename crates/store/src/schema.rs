@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::Connection;
 
-use super::StoreError;
+use super::Result;
 use crate::query::Query;
 
 /// The version that [`TABLES`] make. Files of older versions are from development builds, and refused.
@@ -24,7 +24,7 @@ pub(super) const TABLES: [&str; 4] = [
 pub(super) const CHANGES: &[&str] = &[];
 
 /// An empty database in memory with the newest schema, to compare others with.
-pub(super) fn fresh() -> Result<Connection, StoreError> {
+pub(super) fn fresh() -> Result<Connection> {
     let connection = Connection::open_in_memory()?;
     for script in TABLES.iter().chain(CHANGES) {
         connection.execute_batch(script)?;
@@ -33,7 +33,7 @@ pub(super) fn fresh() -> Result<Connection, StoreError> {
 }
 
 /// Everything that has a definition, by kind and name. SQLite's own tables have none of ours.
-pub(super) fn definitions(connection: &Connection) -> Result<BTreeMap<String, String>, StoreError> {
+pub(super) fn definitions(connection: &Connection) -> Result<BTreeMap<String, String>> {
     let sql = "SELECT type || ' ' || name, sql FROM sqlite_schema
         WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'";
     let found: Vec<(String, String)> = connection.all(sql, [])?;

@@ -5,11 +5,11 @@
 //! that arrive from another copy are sealed here again. There is no key: a program that computes the seals
 //! of all later rows anew is not found (docs/security.md).
 
+use rusqlite::Connection;
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Transaction};
 
-use super::StoreError;
+use super::{Result, Store, Transaction, View};
 use crate::query::Query;
 
 /// The seal that a row should have: the seal before it and everything that the row says, with the names
@@ -57,35 +57,42 @@ fn hash(values: &Context<'_>) -> [u8; 32] {
     *hasher.finalize().as_bytes()
 }
 
-/// How many rows are not what they were when they were written, those that were removed included.
-pub(super) fn changed_rows(connection: &Connection) -> Result<usize, StoreError> {
-    let sql = format!(
-        "SELECT (SELECT count(*) FROM {SEALED_ROWS}
-           LEFT JOIN decision_seal AS own ON own.seq = decision.seq WHERE own.seal IS NOT {SEAL})
-        + (SELECT count(*) FROM decision_seal WHERE seq NOT IN (SELECT seq FROM decision))"
-    );
-    connection.one(&sql, [])
+impl View {
+    /// How many rows are not what they were when they were written, those that were removed included.
+    pub(super) fn changed_rows(&self) -> Result<usize> {
+        let sql = format!(
+            "SELECT (SELECT count(*) FROM {SEALED_ROWS}
+               LEFT JOIN decision_seal AS own ON own.seq = decision.seq WHERE own.seal IS NOT {SEAL})
+            + (SELECT count(*) FROM decision_seal WHERE seq NOT IN (SELECT seq FROM decision))"
+        );
+        self.one(&sql, [])
+    }
 }
 
-/// Seals the row that was written last.
-pub(super) fn seal_last(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    seal(transaction, transaction.last_insert_rowid())
+impl Store {
+    /// Seals the rows behind the last seal, in their order: those that were copied as a whole.
+    pub(super) fn seal_rest(&mut self) -> Result<()> {
+        let sql =
+            "SELECT seq FROM decision WHERE seq > (SELECT coalesce(max(seq), 0) FROM decision_seal)
+            ORDER BY seq";
+        self.write(|transaction| {
+            let unsealed: Vec<i64> = transaction.all(sql, [])?;
+            unsealed.into_iter().try_for_each(|seq| transaction.seal(seq))
+        })
+    }
 }
 
-/// Seals the rows behind the last seal, in their order: those that were copied as a whole.
-pub(super) fn seal_rest(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    let sql =
-        "SELECT seq FROM decision WHERE seq > (SELECT coalesce(max(seq), 0) FROM decision_seal)
-        ORDER BY seq";
-    let unsealed: Vec<i64> = transaction.all(sql, [])?;
-    unsealed.into_iter().try_for_each(|seq| seal(transaction, seq))
-}
+impl Transaction<'_> {
+    /// Seals the row that was written last.
+    pub(super) fn seal_last(&self) -> Result<()> {
+        self.seal(self.connection.last_insert_rowid())
+    }
 
-fn seal(transaction: &Transaction<'_>, seq: i64) -> Result<(), StoreError> {
-    let sql = format!(
-        "INSERT INTO decision_seal (seq, seal)
-        VALUES (?1, (SELECT {SEAL} FROM {SEALED_ROWS} WHERE decision.seq = ?1))"
-    );
-    transaction.change(&sql, [seq])?;
-    Ok(())
+    fn seal(&self, seq: i64) -> Result<()> {
+        let sql = format!(
+            "INSERT INTO decision_seal (seq, seal)
+            VALUES (?1, (SELECT {SEAL} FROM {SEALED_ROWS} WHERE decision.seq = ?1))"
+        );
+        self.change(&sql, [seq])
+    }
 }

@@ -1,20 +1,17 @@
 //! Settings of the database: small named texts.
 
-use rusqlite::Connection;
-
-use super::administration::administer;
-use super::{Benchmark, Store, StoreError};
+use super::{Benchmark, Result, Store, Transaction, View};
 use crate::query::Query;
 use assay_core::benchmark::administration::AdministrativeAct;
 
-impl Store {
+impl View {
     /// A setting, where it was set.
-    pub fn setting(&self, key: &str) -> Result<Option<String>, StoreError> {
-        setting(&self.connection, key)
+    pub fn setting(&self, key: &str) -> Result<Option<String>> {
+        self.find("SELECT value FROM setting WHERE key = ?1", [key])
     }
 
     /// What is said wherever the data of a benchmark is shown, for instance that it is made up.
-    pub fn notice(&self, benchmark: &Benchmark) -> Result<Option<String>, StoreError> {
+    pub fn notice(&self, benchmark: &Benchmark) -> Result<Option<String>> {
         match self.setting(&notice_of(&benchmark.name))? {
             Some(notice) => Ok(Some(notice)),
             // Databases of earlier versions have one for all their benchmarks.
@@ -22,14 +19,16 @@ impl Store {
         }
     }
 
-    /// Sets what is said wherever the data of a benchmark is shown.
-    pub fn set_notice(&mut self, benchmark: &str, notice: &str) -> Result<(), StoreError> {
-        self.set_setting(&notice_of(benchmark), notice)
-    }
-
     /// How the figures of a benchmark are made, in JSON; `None` if nothing was set.
-    pub fn scoring_setting(&self, benchmark: &Benchmark) -> Result<Option<String>, StoreError> {
+    pub fn scoring_setting(&self, benchmark: &Benchmark) -> Result<Option<String>> {
         self.setting(&scoring_of(&benchmark.name))
+    }
+}
+
+impl Store {
+    /// Sets what is said wherever the data of a benchmark is shown.
+    pub fn set_notice(&mut self, benchmark: &str, notice: &str) -> Result<()> {
+        self.set_setting(&notice_of(benchmark), notice)
     }
 
     /// Sets how the figures of a benchmark are made, or removes what was set.
@@ -41,37 +40,18 @@ impl Store {
         benchmark: &Benchmark,
         setting: Option<&str>,
         by: &str,
-    ) -> Result<(), StoreError> {
-        let (key, now) = (scoring_of(&benchmark.name), self.now());
-        let before = self.setting(&key)?;
+    ) -> Result<()> {
+        let key = scoring_of(&benchmark.name);
         self.write(|transaction| {
-            let act = AdministrativeAct::Scoring { now: setting.map(str::to_owned), before };
-            administer(transaction, by, Some(benchmark), &act, &now)?;
-            put(transaction, &key, setting)
+            let act = |now, before| AdministrativeAct::Scoring { now, before };
+            transaction.put_as_act(by, Some(benchmark), (&key, setting), act)
         })
     }
 
     /// Sets a setting.
-    pub fn set_setting(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
-        self.write(|transaction| put(transaction, key, Some(value)))
+    pub fn set_setting(&mut self, key: &str, value: &str) -> Result<()> {
+        self.write(|transaction| transaction.put(key, Some(value)))
     }
-}
-
-/// Sets or removes a setting, within a transaction.
-pub(super) fn put(
-    transaction: &Connection,
-    key: &str,
-    value: Option<&str>,
-) -> Result<(), StoreError> {
-    match value {
-        Some(value) => transaction.execute(
-            "INSERT INTO setting (key, value) VALUES (?1, ?2)
-             ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            [key, value],
-        )?,
-        None => transaction.execute("DELETE FROM setting WHERE key = ?1", [key])?,
-    };
-    Ok(())
 }
 
 fn scoring_of(benchmark: &str) -> String {
@@ -82,7 +62,14 @@ fn notice_of(benchmark: &str) -> String {
     format!("notice of {benchmark}")
 }
 
-/// A setting, where it was set.
-pub(super) fn setting(connection: &Connection, key: &str) -> Result<Option<String>, StoreError> {
-    connection.find("SELECT value FROM setting WHERE key = ?1", [key])
+impl Transaction<'_> {
+    /// Sets or removes a setting, within a transaction.
+    pub(super) fn put(&self, key: &str, value: Option<&str>) -> Result<()> {
+        let Some(value) = value else {
+            return self.change("DELETE FROM setting WHERE key = ?1", [key]);
+        };
+        let sql = "INSERT INTO setting (key, value) VALUES (?1, ?2)
+            ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+        self.change(sql, [key, value])
+    }
 }

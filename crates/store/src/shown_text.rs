@@ -6,9 +6,9 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
-use super::{Annotator, Benchmark, PredictionId, QuestionId, RunId, Store, StoreError};
+use super::{Annotator, Benchmark, PredictionId, QuestionId, Result, RunId, StoreError, View};
 use crate::query::{Columns, FromRow, Query, records};
 use assay_core::benchmark::hand_label::shown_hash;
 use assay_core::benchmark::{
@@ -100,7 +100,7 @@ records! {
 }
 
 impl FromRow for ShownText {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
         let place = row.take()?;
         read(place, row)
     }
@@ -116,7 +116,7 @@ const FROM_BY_NAME: &str = "model CROSS JOIN run ON run.model_id = model.id
     CROSS JOIN question ON question.benchmark_id = run.benchmark_id
     CROSS JOIN prediction ON prediction.run_id = run.id AND question_id = question.id";
 
-impl Store {
+impl View {
     /// Calls `each` with every text of the current runs over a benchmark that answers a question
     /// with choices, and that is wanted; the others are not read. Notes on failed requests are left
     /// out.
@@ -131,7 +131,7 @@ impl Store {
             AND prediction.status = 'ok' ORDER BY prediction.run_id, question_id, pass"
         );
         let mut choices = ChoicesAsShown::new(self);
-        self.connection.each(&sql, [benchmark.id], |row| {
+        self.each(&sql, [benchmark.id], |row| {
             let place: TextPlace = row.take()?;
             if !is_wanted(place) {
                 return Ok(());
@@ -152,7 +152,7 @@ impl Store {
         benchmark: &Benchmark,
         name: &PredictionName,
         shown: Option<&str>,
-    ) -> Result<Option<ShownText>, StoreError> {
+    ) -> Result<Option<ShownText>> {
         let sql = format!(
             "SELECT {COLUMNS} FROM {FROM_BY_NAME}
             WHERE run.benchmark_id = ?1 AND question.key = ?2 AND model.name = ?3
@@ -161,7 +161,7 @@ impl Store {
         );
         let (key, input) = (name.key.as_str(), name.input.name());
         let place = params![benchmark.id, key, name.model, name.pass.0, input];
-        let texts: Vec<ShownText> = self.connection.all(&sql, place)?;
+        let texts: Vec<ShownText> = self.all(&sql, place)?;
         let mut found =
             texts.into_iter().find(|text| shown.is_none_or(|shown| text.shown() == shown));
         if let Some(text) = &mut found {
@@ -175,7 +175,7 @@ impl Store {
         &self,
         annotator: &Annotator,
         prediction_id: PredictionId,
-    ) -> Result<BlindText, StoreError> {
+    ) -> Result<BlindText> {
         let text = self.text_of_row(prediction_id)?;
         let question = self.question_at_gate(annotator, text.question_id)?;
         let is_gated = question.is_gated();
@@ -192,33 +192,72 @@ impl Store {
     }
 
     /// A prediction with the choices as they were shown, for those who need not be blind.
-    pub fn shown_text_of(&self, prediction_id: PredictionId) -> Result<ShownText, StoreError> {
+    pub fn shown_text_of(&self, prediction_id: PredictionId) -> Result<ShownText> {
         let mut text = self.text_of_row(prediction_id)?;
         text.choices = ChoicesAsShown::new(self).in_order(text.question_id, &text.order)?;
         Ok(text)
     }
 
     /// A prediction without its choices.
-    fn text_of_row(&self, prediction_id: PredictionId) -> Result<ShownText, StoreError> {
+    fn text_of_row(&self, prediction_id: PredictionId) -> Result<ShownText> {
         let sql = format!("SELECT {COLUMNS} FROM {FROM} WHERE prediction.id = ?1");
-        self.connection.find(&sql, [prediction_id])?.ok_or_else(|| StoreError::Unknown {
+        self.find(&sql, [prediction_id])?.ok_or_else(|| StoreError::Unknown {
             what: format!("there is no prediction row {prediction_id}"),
         })
     }
 
     /// What language models read from a prediction, by the extractor's name.
-    pub fn extractions_of(
-        &self,
-        prediction_id: PredictionId,
-    ) -> Result<Vec<KeptReading>, StoreError> {
+    pub fn extractions_of(&self, prediction_id: PredictionId) -> Result<Vec<KeptReading>> {
         let sql = "SELECT extractor, outcome, evidence FROM extraction WHERE prediction_id = ?1
             ORDER BY extractor";
-        self.connection.all(sql, [prediction_id])
+        self.all(sql, [prediction_id])
+    }
+
+    /// Checks a label before it is appended: the text must be as it was on screen, and the letter must
+    /// have stood before a choice.
+    pub(super) fn check_label(
+        &self,
+        question_id: QuestionId,
+        item: &str,
+        extraction: &HandExtraction,
+    ) -> Result<()> {
+        let refused = |why: String| Err(StoreError::Refused(why));
+        let name: PredictionName =
+            item.parse().map_err(|error| StoreError::Refused(format!("{error}")))?;
+        let sql = "SELECT choice_order, text FROM model CROSS JOIN run ON model_id = model.id
+            CROSS JOIN prediction ON run_id = run.id
+            WHERE question_id = ?1 AND pass = ?2 AND model.name = ?3 AND input = ?4
+               AND status = 'ok'";
+        let place = params![question_id, name.pass.0, name.model, name.input.name()];
+        let texts: Vec<(ChoiceOrder, String)> = self.all(sql, place)?;
+        for (order, text) in texts {
+            if shown_hash(&order, &text) != extraction.shown {
+                continue;
+            }
+            let letter = match extraction.label {
+                HandLabel::Choice(label) => Some(label),
+                _ => None,
+            };
+            if let Some(label) = letter.filter(|label| order.original_of(*label).is_none()) {
+                return refused(format!("{item} was shown without a choice {label}"));
+            }
+            let is_in_text = |&(start, end): &(usize, usize)| {
+                text.get(start..end).is_some_and(|part| !part.is_empty())
+            };
+            if extraction.evidence.as_ref().is_some_and(|evidence| !is_in_text(evidence)) {
+                return refused(format!("the evidence lies outside the text of {item}"));
+            }
+            return Ok(());
+        }
+        refused(format!(
+            "there is no prediction {item} with the text that was on screen; import that model's \
+             predictions first (assay import predictions)"
+        ))
     }
 }
 
 /// The columns behind those of the place.
-fn read(place: TextPlace, row: &mut Columns<'_, '_>) -> Result<ShownText, StoreError> {
+fn read(place: TextPlace, row: &mut Columns<'_, '_>) -> Result<ShownText> {
     let TextPlace { run_id, question_id, pass } = place;
     let prediction_id = row.take()?;
     let (key, model, input) = row.take()?;
@@ -267,67 +306,21 @@ pub fn pictures_as_shown(
 
 /// Choices by question, read once each.
 struct ChoicesAsShown<'a> {
-    store: &'a Store,
+    view: &'a View,
     known: HashMap<QuestionId, Vec<Choice>>,
 }
 
 impl<'a> ChoicesAsShown<'a> {
-    fn new(store: &'a Store) -> Self {
-        ChoicesAsShown { store, known: HashMap::new() }
+    fn new(view: &'a View) -> Self {
+        ChoicesAsShown { view, known: HashMap::new() }
     }
 
-    fn in_order(
-        &mut self,
-        question_id: QuestionId,
-        order: &ChoiceOrder,
-    ) -> Result<Vec<Choice>, StoreError> {
+    fn in_order(&mut self, question_id: QuestionId, order: &ChoiceOrder) -> Result<Vec<Choice>> {
         if !self.known.contains_key(&question_id) {
-            self.known.insert(question_id, self.store.choices(question_id)?);
+            self.known.insert(question_id, self.view.choices(question_id)?);
         }
         Ok(as_shown(self.known.get(&question_id).map_or(&[], Vec::as_slice), order))
     }
-}
-
-/// Checks a label before it is appended: the text must be as it was on screen, and the letter must
-/// have stood before a choice.
-pub(super) fn check_label(
-    connection: &Connection,
-    question_id: QuestionId,
-    item: &str,
-    extraction: &HandExtraction,
-) -> Result<(), StoreError> {
-    let refused = |why: String| Err(StoreError::Refused(why));
-    let name: PredictionName =
-        item.parse().map_err(|error| StoreError::Refused(format!("{error}")))?;
-    let sql = "SELECT choice_order, text FROM model CROSS JOIN run ON model_id = model.id
-        CROSS JOIN prediction ON run_id = run.id
-        WHERE question_id = ?1 AND pass = ?2 AND model.name = ?3 AND input = ?4
-           AND status = 'ok'";
-    let place = params![question_id, name.pass.0, name.model, name.input.name()];
-    let texts: Vec<(ChoiceOrder, String)> = connection.all(sql, place)?;
-    for (order, text) in texts {
-        if shown_hash(&order, &text) != extraction.shown {
-            continue;
-        }
-        let letter = match extraction.label {
-            HandLabel::Choice(label) => Some(label),
-            _ => None,
-        };
-        if let Some(label) = letter.filter(|label| order.original_of(*label).is_none()) {
-            return refused(format!("{item} was shown without a choice {label}"));
-        }
-        let is_in_text = |&(start, end): &(usize, usize)| {
-            text.get(start..end).is_some_and(|part| !part.is_empty())
-        };
-        if extraction.evidence.as_ref().is_some_and(|evidence| !is_in_text(evidence)) {
-            return refused(format!("the evidence lies outside the text of {item}"));
-        }
-        return Ok(());
-    }
-    refused(format!(
-        "there is no prediction {item} with the text that was on screen; import that model's \
-         predictions first (assay import predictions)"
-    ))
 }
 
 #[cfg(test)]

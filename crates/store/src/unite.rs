@@ -4,13 +4,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use rusqlite::Connection;
-
-use super::bundle_mark::bundle;
 use super::decision::question_key;
 use super::model_alias::NamesInBundles;
-use super::seal::changed_rows;
-use super::{DecisionRow, MergeProblem, MergedRows, Store, StoreError};
+use super::{DecisionRow, MergeProblem, MergedRows, Result, Store, StoreError, View};
 use crate::query::{Query, records};
 use assay_core::benchmark::queues::queue_named;
 
@@ -61,18 +57,12 @@ impl OtherHistory {
     }
 }
 
-impl Store {
-    /// What a merge takes of this database: all of its history, but of a bundle the rows of its person in
-    /// its queue. What else is in a bundle was put there when it was packed.
-    pub fn history_to_unite(&mut self) -> Result<OtherHistory, StoreError> {
-        self.with_large_cache(|store| store.read_history())
-    }
-
-    fn read_history(&self) -> Result<OtherHistory, StoreError> {
+impl View {
+    fn read_history(&self) -> Result<OtherHistory> {
         self.at_one_moment(|| {
-            let bundle = bundle(&self.connection)?;
+            let bundle = self.bundle()?;
             let (mut rows, mut problems) = (Vec::new(), Vec::new());
-            let changed_by_others = changed_rows(&self.connection)?;
+            let changed_by_others = self.changed_rows()?;
             // The decisions that an adjudicator's bundle shows were put there when it was packed.
             let shown = bundle.as_ref().and_then(|(_, queue)| queue_named(queue)?.settles);
             let is_wanted = |row: &DecisionRow| shown != Some(row.queue.as_str());
@@ -84,7 +74,7 @@ impl Store {
                 match &bundle {
                     Some((person, queue)) if row.annotator != *person || row.queue != *queue => {
                         let what = format!("the bundle was made for {person} in the {queue} queue");
-                        problems.push(problem(&row, what));
+                        problems.push(MergeProblem::new(&row, what));
                     }
                     _ => rows.push(row),
                 }
@@ -98,7 +88,7 @@ impl Store {
                     continue;
                 }
                 let (benchmark, key, hash) = &place;
-                let revisions = revisions(&self.connection, benchmark, key)?;
+                let revisions = self.revisions_with_words(benchmark, key)?;
                 let found = revisions.into_iter().find(|(of_revision, _)| of_revision == hash);
                 words.extend(found.map(|(_, found)| (place, found)));
             }
@@ -107,12 +97,35 @@ impl Store {
         })
     }
 
+    /// The revisions of a question, by their hashes.
+    fn revisions_with_words(&self, benchmark: &str, key: &str) -> Result<Vec<(String, Words)>> {
+        // In the order of their indexes: to sort within an aggregate SQLite makes a table for each question.
+        let sql = "SELECT content_hash, stem, hint,
+               (SELECT json_group_array(json_array(label, text)) FROM
+                   (SELECT label, text FROM choice WHERE question_id = question.id ORDER BY label)),
+               answer,
+               (SELECT group_concat(hex(hash)) FROM
+                   (SELECT hash FROM question_image JOIN image ON image.id = image_id
+                       WHERE question_id = question.id ORDER BY position))
+            FROM question JOIN benchmark ON benchmark.id = benchmark_id
+            WHERE benchmark.name = ?1 AND key = ?2 ORDER BY revision";
+        self.all(sql, [benchmark, key])
+    }
+}
+
+impl Store {
+    /// What a merge takes of this database: all of its history, but of a bundle the rows of its person in
+    /// its queue. What else is in a bundle was put there when it was packed.
+    pub fn history_to_unite(&mut self) -> Result<OtherHistory> {
+        self.with_large_cache(|store| store.read_history())
+    }
+
     /// Unites the history with that of another database. Rows that cannot be taken are reported, those on
     /// questions that read otherwise there than here among them.
     ///
     /// # Errors
     /// `Refused` where this database is a bundle: its person would see what others decided.
-    pub fn unite(&mut self, other: OtherHistory) -> Result<MergedRows, StoreError> {
+    pub fn unite(&mut self, other: OtherHistory) -> Result<MergedRows> {
         if let Some(person) = self.bundle_person()? {
             return Err(StoreError::Refused(format!(
                 "{} is a bundle for {person}, which others' decisions do not go into; name the team's \
@@ -123,19 +136,19 @@ impl Store {
         self.with_large_cache(|store| store.take_history(other))
     }
 
-    fn take_history(&mut self, other: OtherHistory) -> Result<MergedRows, StoreError> {
+    fn take_history(&mut self, other: OtherHistory) -> Result<MergedRows> {
         let OtherHistory { mut rows, mut problems, words, guidelines, is_bundle, .. } = other;
         let names = NamesInBundles::load(self)?;
         if !is_bundle && words.iter().any(|((_, _, hash), _)| names.question(hash) != hash) {
             let what = "the file is a bundle, but another program removed the mark of whose it is; ask its \
                         person for the file as it was";
-            problems.extend(rows.drain(..).map(|row| problem(&row, what.into())));
+            problems.extend(rows.drain(..).map(|row| MergeProblem::new(&row, what.to_owned())));
         }
         let mut changed: HashSet<Place> = HashSet::new();
         let mut hashes: HashMap<Place, String> = HashMap::new();
         for (place, there) in words {
             let (benchmark, key, hash) = &place;
-            let revisions = revisions(&self.connection, benchmark, key)?;
+            let revisions = self.revisions_with_words(benchmark, key)?;
             let hash = names.question(hash);
             match revisions.iter().find(|(of_revision, _)| of_revision == hash) {
                 Some((_, here)) if there.reads_like(here) => {}
@@ -166,7 +179,7 @@ impl Store {
                  that file was changed",
                 question_key(row)
             );
-            problem(row, what)
+            MergeProblem::new(row, what)
         }));
         let mut merged = self.merge_decisions(&rows, &guidelines, &names)?;
         problems.append(&mut merged.problems);
@@ -189,25 +202,4 @@ impl Words {
             && self.hint == here.hint
             && self.choices == here.choices
     }
-}
-
-fn problem(row: &DecisionRow, problem: String) -> MergeProblem {
-    MergeProblem { row: row.id, annotator: row.annotator.clone(), item: row.item.clone(), problem }
-}
-
-/// The revisions of a question, by their hashes.
-fn revisions(
-    connection: &Connection,
-    benchmark: &str,
-    key: &str,
-) -> Result<Vec<(String, Words)>, StoreError> {
-    let sql = "SELECT content_hash, stem, hint,
-           (SELECT json_group_array(json_array(label, text) ORDER BY label) FROM choice
-               WHERE question_id = question.id),
-           answer,
-           (SELECT group_concat(hex(hash) ORDER BY position) FROM question_image
-               JOIN image ON image.id = image_id WHERE question_id = question.id)
-        FROM question JOIN benchmark ON benchmark.id = benchmark_id
-        WHERE benchmark.name = ?1 AND key = ?2 ORDER BY revision";
-    connection.all(sql, [benchmark, key])
 }

@@ -11,16 +11,16 @@ use std::time::Duration;
 use rusqlite::Connection;
 
 use super::open_files::OpenFiles;
-use super::{PATIENCE, READ_PATIENCE, Store, StoreError, is_busy, patiently};
+use super::{PATIENCE, READ_PATIENCE, Result, Store, StoreError, is_busy, patiently};
 use crate::query::Query;
 
 impl Store {
     /// Leaves the log for a rollback journal if there is no question yet and no other program has the database
     /// open; returns whether it did.
-    pub(super) fn leave_log(&mut self) -> Result<bool, StoreError> {
+    pub(super) fn leave_log(&mut self) -> Result<bool> {
         let has_questions = "SELECT EXISTS (SELECT 1 FROM question)";
         // Of a file that was moved, what is at its path now must not be noted as the open one.
-        if self.files.moved().is_some() || self.connection.one(has_questions, [])? {
+        if self.files.moved().is_some() || self.one(has_questions, [])? {
             return Ok(false);
         }
         self.connection.busy_timeout(Duration::ZERO)?;
@@ -38,7 +38,7 @@ impl Store {
     }
 
     /// Puts the database back on its log.
-    pub(super) fn return_to_log(&mut self) -> Result<(), StoreError> {
+    pub(super) fn return_to_log(&mut self) -> Result<()> {
         if self.files.moved().is_some() {
             // The next program that opens the file where it is now does it.
             return Ok(());
@@ -51,7 +51,7 @@ impl Store {
 
 /// Puts a database on its log that is not, and makes the files beside it. Waits for an import that does
 /// without.
-pub(super) fn on_log(connection: &Connection) -> Result<(), StoreError> {
+pub(super) fn on_log(connection: &Connection) -> Result<()> {
     let mode: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
     if mode != "wal" {
         patiently(PATIENCE, None, || set_journal_mode(connection, "WAL"))?;
@@ -61,7 +61,7 @@ pub(super) fn on_log(connection: &Connection) -> Result<(), StoreError> {
 }
 
 /// Waits for an import that does without the log, beside which no one can read.
-pub(super) fn wait_for_import(connection: &Connection) -> Result<(), StoreError> {
+pub(super) fn wait_for_import(connection: &Connection) -> Result<()> {
     let read = || connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
     match patiently(PATIENCE, None, read) {
         Err(error @ StoreError::Busy { .. }) => Err(error),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     /// Imports pictures and a question; `during` runs before the end.
-    fn import(store: &mut Store, during: impl FnOnce()) -> Result<(), StoreError> {
+    fn import(store: &mut Store, during: impl FnOnce()) -> Result<()> {
         store.import("b", None, |importer| {
             for number in 0..PICTURES {
                 importer.keep_picture(&[&number.to_le_bytes()[..], &vec![7; SIZE]].concat())?;

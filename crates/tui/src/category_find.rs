@@ -91,7 +91,7 @@ mod tests {
     use assay_core::benchmark::taxonomy::Taxonomy;
 
     fn fitting(typed: &str) -> Vec<String> {
-        let names = CategoryNames::new(Taxonomy::mmbench(), ["zebra crossing".to_owned()]);
+        let names = CategoryNames::new(Taxonomy::mmbench().clone(), ["zebra crossing".to_owned()]);
         let categories = FindableCategories::new(&names, Some("image_scene"));
         let (_, matching) = categories.matching(typed);
         matching.into_iter().map(|at| categories.all()[at].name.clone()).collect()

@@ -5,12 +5,13 @@
 //! file; what neither sets is detected from the terminal and the environment.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
+use super::config_file;
 use super::fault::{Fault, line_of};
 use super::keymap::{KeyTable, KeyTables, Keymap};
 use super::messages::LanguageChoice;
@@ -18,8 +19,6 @@ use super::picture::{ColourDepth, PictureMode};
 use super::theme::ThemeChoice;
 use assay_core::keyword::{Keyword, UnexpectedText};
 
-/// The longest file that is read, in bytes.
-pub(super) const LONGEST_FILE: u64 = 1 << 20;
 /// The longest interval between reminders of a break, in minutes.
 const LONGEST_WORK: u32 = 480;
 const KNOWN: &str = "annotator, language, theme, colours, pictures, mouse, break-after and the tables [keys.CONTEXT] and [endpoint.NAME]";
@@ -90,12 +89,7 @@ impl Config {
     /// # Errors
     /// [`Unreadable`]. Smaller faults are in [`Config::faults`].
     pub fn read(path: &Path) -> Result<Self, Unreadable> {
-        let mut source = String::new();
-        let file = match std::fs::File::open(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            opened => opened,
-        };
-        file.and_then(|file| file.take(LONGEST_FILE).read_to_string(&mut source))
+        let source = config_file::text(path)
             .map_err(|source| Unreadable::Io { path: path.to_owned(), source })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         Self::from_source(&source, folder)
@@ -124,13 +118,18 @@ struct Reader<'s> {
 impl Reader<'_> {
     fn take(&mut self, name: &Spanned<DeString<'_>>, value: &Spanned<DeValue<'_>>, folder: &Path) {
         match name.get_ref().as_ref() {
-            "annotator" => self.config.annotator = self.annotator(value),
+            "annotator" => self.config.annotator = self.value(value, "a name", name_in),
             "language" => self.config.language = self.name(value, "\"auto\", \"en\" or \"zh\""),
             "theme" => self.config.theme = self.theme(value, folder),
             "colours" => self.config.colours = self.name(value, "\"24-bit\", \"256\" or the like"),
             "pictures" => self.config.pictures = self.name(value, "the name of a picture mode"),
-            "mouse" => self.config.mouse = self.truth(value),
-            "break-after" => self.config.break_after = self.minutes(value),
+            "mouse" => {
+                self.config.mouse = self.value(value, "true or false", truth_in);
+            }
+            "break-after" => {
+                let what = "minutes from 0 (never) to 480";
+                self.config.break_after = self.value(value, what, minutes_in);
+            }
             "keys" => self.keys(value),
             // Read by the commands that ask models.
             "endpoint" => {}
@@ -141,10 +140,19 @@ impl Reader<'_> {
         }
     }
 
-    fn annotator(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Set<String>> {
-        match value.get_ref().as_str().map(str::trim) {
-            Some("") | None => self.expected("a name", value),
-            Some(name) => Some(self.set(name.to_owned(), value)),
+    /// A value that `read` accepts; otherwise the fault says that `what` was expected.
+    fn value<T>(
+        &mut self,
+        value: &Spanned<DeValue<'_>>,
+        what: &str,
+        read: impl Fn(&DeValue<'_>) -> Option<T>,
+    ) -> Option<Set<T>> {
+        match read(value.get_ref()) {
+            Some(read) => Some(self.set(read, value)),
+            None => {
+                self.expected(what, value);
+                None
+            }
         }
     }
 
@@ -160,22 +168,6 @@ impl Reader<'_> {
         }
     }
 
-    fn truth(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Set<bool>> {
-        match value.get_ref().as_bool() {
-            Some(truth) => Some(self.set(truth, value)),
-            None => self.expected("true or false", value),
-        }
-    }
-
-    fn minutes(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Set<u32>> {
-        let number = value.get_ref().as_integer();
-        let number = number.and_then(|number| number.as_str().parse::<u32>().ok());
-        match number.filter(|minutes| *minutes <= LONGEST_WORK) {
-            Some(minutes) => Some(self.set(minutes, value)),
-            None => self.expected("minutes from 0 (never) to 480", value),
-        }
-    }
-
     /// One of the names of an enum, in upper or lower case.
     fn name<T: Keyword>(&mut self, value: &Spanned<DeValue<'_>>, what: &str) -> Option<Set<T>> {
         self.word(value, what, |word| T::from_name(&word.to_ascii_lowercase()))
@@ -188,9 +180,9 @@ impl Reader<'_> {
         what: &str,
         read: impl Fn(&str) -> Result<T, UnexpectedText>,
     ) -> Option<Set<T>> {
-        let Some(word) = value.get_ref().as_str() else { return self.expected(what, value) };
-        match read(word) {
-            Ok(parsed) => Some(self.set(parsed, value)),
+        let word = self.value(value, what, |value| value.as_str().map(str::to_owned))?;
+        match read(&word.value) {
+            Ok(parsed) => Some(Set { value: parsed, line: word.line }),
             Err(error) => {
                 self.fault(value.span().start, error.to_string());
                 None
@@ -200,13 +192,12 @@ impl Reader<'_> {
 
     fn keys(&mut self, value: &Spanned<DeValue<'_>>) {
         let Some(places) = value.get_ref().as_table() else {
-            let _: Option<Set<()>> = self.expected("tables such as [keys.review]", value);
-            return;
+            return self.expected("tables such as [keys.review]", value);
         };
         let mut tables = KeyTables::new();
         for (place, table) in places {
             let Some(keys) = table.get_ref().as_table() else {
-                let _: Option<Set<()>> = self.expected("a table such as [keys.review]", table);
+                self.expected("a table such as [keys.review]", table);
                 continue;
             };
             let keys = self.key_table(keys);
@@ -223,9 +214,7 @@ impl Reader<'_> {
                 Some(name) => {
                     table.insert(owned(key), Spanned::new(action.span(), name.to_owned()));
                 }
-                None => {
-                    let _: Option<Set<()>> = self.expected("the name of an action", action);
-                }
+                None => self.expected("the name of an action", action),
             }
         }
         table
@@ -235,18 +224,30 @@ impl Reader<'_> {
         Set { value, line: line_of(self.source, at.span().start) }
     }
 
-    fn expected<T>(&mut self, what: &str, found: &Spanned<DeValue<'_>>) -> Option<Set<T>> {
+    fn expected(&mut self, what: &str, found: &Spanned<DeValue<'_>>) {
         let kind = match found.get_ref() {
             DeValue::String(text) if text.trim().is_empty() => "an empty text",
             other => other.type_str(),
         };
         self.fault(found.span().start, format!("expected {what}, found {kind}"));
-        None
     }
 
     fn fault(&mut self, offset: usize, message: String) {
         self.config.faults.push(Fault::at(self.source, offset, message));
     }
+}
+
+fn name_in(value: &DeValue<'_>) -> Option<String> {
+    value.as_str().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty())
+}
+
+fn truth_in(value: &DeValue<'_>) -> Option<bool> {
+    value.as_bool()
+}
+
+fn minutes_in(value: &DeValue<'_>) -> Option<u32> {
+    let number = value.as_integer()?.as_str().parse().ok();
+    number.filter(|minutes| *minutes <= LONGEST_WORK)
 }
 
 fn owned(key: &Spanned<DeString<'_>>) -> Spanned<String> {

@@ -1,14 +1,19 @@
 //! Changes to the user's configuration file: one value at a time. Comments, order and entries
 //! that the program does not know stay as they are, and the file is replaced in one step.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use toml_edit::{Document, DocumentMut, Item, Key as TomlKey, RawString, Table, Value};
+use toml::de::DeTable;
+use toml::{Spanned, Value};
 
-use super::config::LONGEST_FILE;
-use super::fault::line_of;
+use super::fault::Fault;
+use assay_formats::new_file::{NewFile, NewFileError};
+
+/// The longest file that is read, in bytes.
+const LONGEST_FILE: u64 = 1 << 20;
 
 /// A change of one of the entries before the tables, for instance `theme`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,104 +45,72 @@ pub enum Unchanged {
     },
 }
 
+impl Unchanged {
+    /// The system refuses to write this file.
+    pub(super) fn io(path: &Path, source: io::Error) -> Self {
+        Unchanged::Io { path: path.to_owned(), source }
+    }
+}
+
 /// The text of a configuration after some changes.
 ///
 /// # Errors
 /// [`Unchanged`].
 pub fn edited(source: &str, changes: &[Change]) -> Result<String, Unchanged> {
-    let parsed = Document::parse(source).map_err(|error| Unchanged::NotToml {
-        line: line_of(source, error.span().map_or(0, |span| span.start)),
-        message: error.message().to_owned(),
-    })?;
-    let mut document = parsed.into_mut();
+    let mut text = source.to_owned();
     for change in changes {
-        match &change.value {
-            Some(value) => set(document.as_table_mut(), change.entry, value),
-            None => remove(&mut document, change.entry),
+        text = changed(&text, change)?;
+    }
+    Ok(text)
+}
+
+/// The text after one change. Everything around a value stays; a new entry comes behind those before the
+/// tables.
+fn changed(source: &str, Change { entry, value }: &Change) -> Result<String, Unchanged> {
+    let parsed = DeTable::parse(source).map_err(|error| {
+        let Fault { line, message } = Fault::from_toml(source, &error);
+        Unchanged::NotToml { line, message }
+    })?;
+    let entries = || parsed.get_ref().iter();
+    let written = value.as_ref().map(|value| Value::from(value.as_str()).to_string());
+    let old = entries().find(|(name, _)| name.get_ref() == entry);
+    Ok(match (old, written) {
+        (None, None) => source.to_owned(),
+        (Some((_, old)), Some(new)) => {
+            let Range { start, end } = old.span();
+            format!("{}{new}{}", &source[..start], &source[end..])
         }
-    }
-    Ok(document.to_string())
-}
-
-/// Sets an entry; what surrounds an old value stays around the new one.
-fn set(table: &mut Table, name: &str, value: &str) {
-    let mut value = Value::from(value);
-    match table.get_mut(name).and_then(Item::as_value_mut) {
-        Some(old) => {
-            *value.decor_mut() = old.decor().clone();
-            *old = value;
+        (Some((name, old)), None) => {
+            let behind = source[old.span().end..].trim_start_matches([' ', '\t', '\r']);
+            let behind = behind.strip_prefix('\n').unwrap_or(behind);
+            format!("{}{behind}", &source[..name.span().start])
         }
-        None => {
-            table.insert(name, Item::Value(value));
+        (None, Some(new)) => {
+            let before = |name: &Spanned<_>| source[..name.span().start].lines().next_back();
+            let is_header =
+                |name| before(name).is_some_and(|line| line.trim_start().starts_with('['));
+            let entries = entries().filter(|(name, _)| !is_header(*name));
+            let last = entries.map(|(_, value)| value.span().end).max();
+            let line_end = |at: usize| source[at..].find('\n').map_or(source.len(), |end| at + end);
+            let (above, below) = source.split_at(last.map_or(0, line_end));
+            let [behind, ahead] = if above.is_empty() { ["", "\n"] } else { ["\n", ""] };
+            format!("{above}{behind}{entry} = {new}{ahead}{below}")
         }
-    }
-}
-
-fn remove(document: &mut DocumentMut, name: &str) {
-    let left = removed(document.as_table_mut(), name);
-    if let Some(comment) = left {
-        let rest = document.trailing().as_str().unwrap_or_default().to_owned();
-        document.set_trailing(format!("{comment}{rest}"));
-    }
-}
-
-/// Removes an entry. Its comments move to the entry below it or else to the one above it; they are
-/// returned where there is none.
-fn removed(table: &mut Table, name: &str) -> Option<String> {
-    let comment = comments(table.key(name)?, table.get(name)?);
-    let names: Vec<String> = table.iter().map(|(name, _)| name.to_owned()).collect();
-    let at = names.iter().position(|one| one == name)?;
-    table.remove(name);
-    let comment = comment?;
-    let below = names.get(at + 1).filter(|below| table.get(below).is_some_and(Item::is_value));
-    if let Some(mut below) = below.and_then(|below| table.key_mut(below)) {
-        let decor = below.leaf_decor_mut();
-        let before = text_of(decor.prefix()).to_owned();
-        decor.set_prefix(format!("{comment}{before}"));
-        return None;
-    }
-    let above = at.checked_sub(1).and_then(|above| table.get_mut(&names[above]));
-    if let Some(above) = above.and_then(Item::as_value_mut) {
-        let behind = text_of(above.decor().suffix()).to_owned();
-        above.decor_mut().set_suffix(format!("{behind}\n{}", comment.trim_end()));
-        return None;
-    }
-    Some(comment)
-}
-
-/// The comments of an entry: the lines before it and the one after its value.
-fn comments(key: &TomlKey, item: &Item) -> Option<String> {
-    let before = text_of(key.leaf_decor().prefix());
-    let behind = item.as_value().map_or("", |value| text_of(value.decor().suffix())).trim();
-    let mut all = String::new();
-    if before.contains('#') {
-        all.push_str(before);
-    }
-    if !behind.is_empty() {
-        all.push_str(behind);
-        all.push('\n');
-    }
-    (!all.is_empty()).then_some(all)
-}
-
-fn text_of(raw: Option<&RawString>) -> &str {
-    raw.and_then(RawString::as_str).unwrap_or_default()
+    })
 }
 
 /// The text of a configuration file; empty if there is none.
-///
-/// # Errors
-/// When the system refuses.
-pub fn text(path: &Path) -> Result<String, Unchanged> {
-    let io = |source| Unchanged::Io { path: path.to_owned(), source };
-    let mut source = String::new();
-    match File::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        opened => {
-            let file = opened.map_err(io)?;
-            file.take(LONGEST_FILE).read_to_string(&mut source).map_err(io)?;
-        }
+pub(super) fn text(path: &Path) -> io::Result<String> {
+    match small_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        read => read,
     }
+}
+
+/// The text of a file that a person wrote; what is beyond the longest one is left out.
+pub(super) fn small_file(path: &Path) -> io::Result<String> {
+    let mut source = String::new();
+    File::open(path)?.take(LONGEST_FILE).read_to_string(&mut source)?;
     Ok(source)
 }
 
@@ -158,34 +131,24 @@ pub fn begin(path: &Path) -> Result<(), Unchanged> {
 /// # Errors
 /// When the system refuses.
 pub fn replace(path: &Path, text: &str) -> Result<(), Unchanged> {
-    let io = |source| Unchanged::Io { path: path.to_owned(), source };
-    // The file itself, if the path is a link to it.
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let permissions = fs::metadata(&target).map(|known| known.permissions()).ok();
+    let io = |source| Unchanged::io(path, source);
+    let permissions = fs::metadata(path).map(|known| known.permissions()).ok();
     if permissions.as_ref().is_some_and(fs::Permissions::readonly) {
-        let read_only = io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only");
-        return Err(io(read_only));
+        return Err(io(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only")));
     }
-    if let Some(folder) = target.parent() {
+    if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(io)?;
     }
-    let mut name = target.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let beside = target.with_file_name(name);
-    let written = write_new(&beside, text, permissions).and_then(|()| fs::rename(&beside, &target));
-    written.map_err(|error| {
-        let _ = fs::remove_file(&beside);
-        io(error)
-    })
-}
-
-fn write_new(path: &Path, text: &str, permissions: Option<fs::Permissions>) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
+    let refused = |error| match error {
+        NewFileError { source: Some(source), .. } => io(source),
+        other => io(io::Error::other(other)),
+    };
+    let mut file = NewFile::create(path, true).map_err(refused)?;
     if let Some(permissions) = permissions {
-        file.set_permissions(permissions)?;
+        fs::set_permissions(file.temporary(), permissions).map_err(io)?;
     }
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
+    file.write_all(text.as_bytes()).map_err(io)?;
+    file.publish().map_err(refused)
 }
 
 #[cfg(test)]
@@ -229,7 +192,7 @@ mod tests {
         }
         let one = edited("# why\nmouse = true # so\n", &[unset("mouse")]).unwrap();
         assert_eq!(one, "# why\n# so\n");
-        assert!(edited(&text, &[]).is_ok());
+        assert_eq!(edited(&text, &[unset("theme")]).unwrap(), text, "it is valid, and has none");
     }
 
     #[test]

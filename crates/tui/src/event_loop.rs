@@ -12,7 +12,7 @@ use ratatui::layout::{Position, Rect, Size};
 
 use super::app::{App, Event, TerminalRequest};
 use super::picture::ColourDepth;
-use super::probe::Capabilities;
+use super::probe::ProbeResult;
 
 /// How long keys and sizes are handled before a write that another program blocks is tried again.
 const BETWEEN_RETRIES: Duration = Duration::from_millis(20);
@@ -28,6 +28,9 @@ const MOST_CELLS: u32 = 1 << 20;
 const LONGEST_SIDE: u16 = 10_000;
 /// The area of the message on a terminal that is too large.
 const MESSAGE: Size = Size { width: 60, height: 3 };
+
+/// The error of any backend.
+type AnyError = Box<dyn std::error::Error + Send + Sync>;
 
 /// What the loop needs from the owner of the terminal.
 pub trait Host {
@@ -48,7 +51,7 @@ pub trait Host {
     }
 
     /// Asks the terminal again for its capabilities; `None` if it cannot be asked.
-    fn ask_again(&mut self) -> Option<Capabilities> {
+    fn ask_again(&mut self) -> Option<ProbeResult> {
         None
     }
 
@@ -82,16 +85,12 @@ pub trait Host {
 ///
 /// # Errors
 /// When the terminal cannot be written. All decisions are saved by then.
-pub fn run<B>(
+pub fn run<B: Backend<Error: Into<AnyError>>>(
     terminal: &mut Terminal<B>,
     app: &mut App,
     events: &Receiver<Event>,
     host: &mut dyn Host,
-) -> io::Result<()>
-where
-    B: Backend,
-    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
-{
+) -> io::Result<()> {
     redraw(terminal, app)?;
     loop {
         if !app.has_terminal_request() {
@@ -118,37 +117,28 @@ where
             handled += 1;
         }
         match app.take_terminal_request() {
+            None => continue,
             Some(TerminalRequest::Quit) => return Ok(()),
-            Some(TerminalRequest::Suspend) => {
-                host.suspend()?;
-                redraw(terminal, app)?;
-            }
-            Some(TerminalRequest::Retake) => {
-                host.retake()?;
-                redraw(terminal, app)?;
-            }
-            Some(TerminalRequest::AskAgain) => {
-                if let Some(found) = host.ask_again() {
-                    app.follow_terminal(found);
-                    redraw(terminal, app)?;
-                }
-            }
+            Some(TerminalRequest::Redraw) => {}
+            Some(TerminalRequest::Suspend) => host.suspend()?,
+            Some(TerminalRequest::Retake) => host.retake()?,
+            Some(TerminalRequest::AskAgain) => match host.ask_again() {
+                Some(found) => app.follow_terminal(found),
+                None => continue,
+            },
             Some(TerminalRequest::EditSettings) => {
                 if let Some(mut editor) = app.editor() {
                     let ended = host.edit(&mut editor)?;
                     app.settings_were_edited(ended);
                 }
-                redraw(terminal, app)?;
             }
             Some(TerminalRequest::FollowSettings) => {
                 let session = app.session();
                 host.use_mouse(session.mouse)?;
                 host.use_colours(session.settings.colours() > ColourDepth::None);
-                redraw(terminal, app)?;
             }
-            Some(TerminalRequest::Redraw) => redraw(terminal, app)?,
-            None => {}
         }
+        redraw(terminal, app)?;
     }
 }
 
@@ -171,35 +161,30 @@ fn next_event(
         match events.try_recv() {
             Ok(event) => return Ok(Some(event)),
             Err(TryRecvError::Disconnected) => return Ok(None),
-            Err(TryRecvError::Empty) => match app.sent_ahead() {
-                Some(sequence) => host.send_ahead(&sequence)?,
-                None if app.is_waiting_for_writer() => {
-                    return Ok(match events.recv_timeout(BETWEEN_RETRIES) {
-                        Ok(event) => Some(event),
-                        Err(RecvTimeoutError::Timeout) => Some(Event::Retry),
-                        Err(RecvTimeoutError::Disconnected) => None,
-                    });
-                }
-                None => {
-                    let Some((until_due, due)) = app.next_timer() else {
-                        return Ok(events.recv().ok());
-                    };
-                    return Ok(match events.recv_timeout(until_due) {
-                        Ok(event) => Some(event),
-                        Err(RecvTimeoutError::Timeout) => Some(due),
-                        Err(RecvTimeoutError::Disconnected) => None,
-                    });
-                }
-            },
+            Err(TryRecvError::Empty) => {}
+        }
+        match app.sent_ahead() {
+            Some(sequence) => host.send_ahead(&sequence)?,
+            None => break,
         }
     }
+    let timer = match app.is_waiting_for_writer() {
+        true => Some((BETWEEN_RETRIES, Event::Retry)),
+        false => app.next_timer(),
+    };
+    let Some((until_due, due)) = timer else { return Ok(events.recv().ok()) };
+    Ok(match events.recv_timeout(until_due) {
+        Ok(event) => Some(event),
+        Err(RecvTimeoutError::Timeout) => Some(due),
+        Err(RecvTimeoutError::Disconnected) => None,
+    })
 }
 
-fn draw<B>(terminal: &mut Terminal<B>, app: &mut App, host: &mut dyn Host) -> io::Result<()>
-where
-    B: Backend,
-    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
-{
+fn draw<B: Backend<Error: Into<AnyError>>>(
+    terminal: &mut Terminal<B>,
+    app: &mut App,
+    host: &mut dyn Host,
+) -> io::Result<()> {
     host.begin_frame()?;
     let size = terminal.size().map_err(io::Error::other)?;
     let area = drawn_area(size);
@@ -222,11 +207,10 @@ where
     Ok(())
 }
 
-fn redraw<B>(terminal: &mut Terminal<B>, app: &mut App) -> io::Result<()>
-where
-    B: Backend,
-    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
-{
+fn redraw<B: Backend<Error: Into<AnyError>>>(
+    terminal: &mut Terminal<B>,
+    app: &mut App,
+) -> io::Result<()> {
     clear(terminal)?;
     app.repaint();
     Ok(())
@@ -238,11 +222,7 @@ where
 ///
 /// # Errors
 /// When the terminal cannot be written.
-pub fn clear<B>(terminal: &mut Terminal<B>) -> io::Result<()>
-where
-    B: Backend,
-    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
-{
+pub fn clear<B: Backend<Error: Into<AnyError>>>(terminal: &mut Terminal<B>) -> io::Result<()> {
     let size = terminal.size().map_err(io::Error::other)?;
     terminal.resize(drawn_area(size)).map_err(io::Error::other)
 }

@@ -11,7 +11,7 @@ use assay_store::BlindQuestion;
 /// that its taxonomy names for it; `None` if there are none.
 pub fn defined_ability(question: &BlindQuestion) -> Vec<String> {
     let (category, l2) = (question.category.as_deref(), question.l2_category.as_deref());
-    let Some(taxonomy) = question.taxonomy else { return Vec::new() };
+    let Some(taxonomy) = &question.taxonomy else { return Vec::new() };
     let leaf = category.and_then(|name| taxonomy.leaf(name)).map(|(.., leaf)| leaf);
     let l1 = taxonomy.level1_of(category, l2).map(|l1| (&l1.definition, &l1.definition_zh));
     let l2 = taxonomy.level2_of(category, l2).map(|l2| (&l2.definition, &l2.definition_zh));

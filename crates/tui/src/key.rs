@@ -15,23 +15,24 @@ pub struct Key {
     alt: bool,
 }
 
-const NAMED: [(&str, KeyCode); 16] = [
-    ("enter", KeyCode::Enter),
-    ("esc", KeyCode::Esc),
-    ("tab", KeyCode::Tab),
-    ("backtab", KeyCode::BackTab),
-    ("backspace", KeyCode::Backspace),
-    ("space", KeyCode::Char(' ')),
-    ("left", KeyCode::Left),
-    ("right", KeyCode::Right),
-    ("up", KeyCode::Up),
-    ("down", KeyCode::Down),
-    ("pageup", KeyCode::PageUp),
-    ("pagedown", KeyCode::PageDown),
-    ("home", KeyCode::Home),
-    ("end", KeyCode::End),
-    ("delete", KeyCode::Delete),
-    ("insert", KeyCode::Insert),
+/// The keys that do not type a visible character: as a keymap and as the screens name them.
+const NAMED: [(KeyCode, &str, &str); 16] = [
+    (KeyCode::Enter, "enter", "Enter"),
+    (KeyCode::Esc, "esc", "Esc"),
+    (KeyCode::Tab, "tab", "Tab"),
+    (KeyCode::BackTab, "backtab", "Backtab"),
+    (KeyCode::Backspace, "backspace", "Backspace"),
+    (KeyCode::Char(' '), "space", "Space"),
+    (KeyCode::Left, "left", "←"),
+    (KeyCode::Right, "right", "→"),
+    (KeyCode::Up, "up", "↑"),
+    (KeyCode::Down, "down", "↓"),
+    (KeyCode::PageUp, "pageup", "PgUp"),
+    (KeyCode::PageDown, "pagedown", "PgDn"),
+    (KeyCode::Home, "home", "Home"),
+    (KeyCode::End, "end", "End"),
+    (KeyCode::Delete, "delete", "Delete"),
+    (KeyCode::Insert, "insert", "Insert"),
 ];
 
 /// Examples of keys, for the message about a text that is not a key.
@@ -51,14 +52,22 @@ impl From<KeyEvent> for Key {
 impl Key {
     /// The key as it is written in a keymap.
     pub fn written(self) -> String {
-        let ctrl = if self.ctrl { "ctrl-" } else { "" };
-        let alt = if self.alt { "alt-" } else { "" };
-        let named = NAMED.iter().find(|(_, code)| *code == self.code);
-        let code = match (self.code, named) {
-            (_, Some((name, _))) => (*name).to_owned(),
-            (KeyCode::F(number), _) => format!("f{number}"),
-            (KeyCode::Char(letter), _) => letter.to_string(),
-            (code, _) => format!("{code:?}"),
+        self.spelled(["ctrl-", "alt-"], 'f', |(_, written, _)| written)
+    }
+
+    fn spelled(
+        self,
+        [ctrl, alt]: [&str; 2],
+        function: char,
+        name: fn((KeyCode, &'static str, &'static str)) -> &'static str,
+    ) -> String {
+        let ctrl = if self.ctrl { ctrl } else { "" };
+        let alt = if self.alt { alt } else { "" };
+        let code = match (NAMED.into_iter().find(|(code, ..)| *code == self.code), self.code) {
+            (Some(named), _) => name(named).to_owned(),
+            (None, KeyCode::F(number)) => format!("{function}{number}"),
+            (None, KeyCode::Char(letter)) => letter.to_string(),
+            (None, code) => format!("{code:?}"),
         };
         format!("{ctrl}{alt}{code}")
     }
@@ -74,30 +83,7 @@ impl Key {
 
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.ctrl {
-            f.write_str("Ctrl-")?;
-        }
-        if self.alt {
-            f.write_str("Alt-")?;
-        }
-        match self.code {
-            KeyCode::Left => f.write_str("←"),
-            KeyCode::Right => f.write_str("→"),
-            KeyCode::Up => f.write_str("↑"),
-            KeyCode::Down => f.write_str("↓"),
-            KeyCode::PageUp => f.write_str("PgUp"),
-            KeyCode::PageDown => f.write_str("PgDn"),
-            KeyCode::Char(' ') => f.write_str("Space"),
-            KeyCode::Char(letter) => write!(f, "{letter}"),
-            KeyCode::F(number) => write!(f, "F{number}"),
-            code => match NAMED.iter().find(|(_, named)| *named == code) {
-                Some((name, _)) => {
-                    let (first, rest) = name.split_at(1);
-                    write!(f, "{}{rest}", first.to_uppercase())
-                }
-                None => write!(f, "{code:?}"),
-            },
-        }
+        f.write_str(&self.spelled(["Ctrl-", "Alt-"], 'F', |(.., shown)| shown))
     }
 }
 
@@ -107,18 +93,15 @@ impl FromStr for Key {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut rest = text;
         let mut key = Key { code: KeyCode::Null, ctrl: false, alt: false };
-        loop {
-            let lower = rest.to_ascii_lowercase();
-            if let Some(after) = lower.strip_prefix("ctrl-").filter(|after| !after.is_empty()) {
-                key.ctrl = true;
-                rest = &rest[rest.len() - after.len()..];
-            } else if let Some(after) = lower.strip_prefix("alt-").filter(|after| !after.is_empty())
-            {
-                key.alt = true;
-                rest = &rest[rest.len() - after.len()..];
-            } else {
-                break;
+        while let Some((modifier, after)) = rest.split_once('-')
+            && !after.is_empty()
+        {
+            match modifier.to_ascii_lowercase().as_str() {
+                "ctrl" => key.ctrl = true,
+                "alt" => key.alt = true,
+                _ => break,
             }
+            rest = after;
         }
         key.code = code(rest).ok_or_else(|| UnexpectedText::new(EXAMPLES, text))?;
         if key.ctrl
@@ -140,7 +123,7 @@ fn code(text: &str) -> Option<KeyCode> {
     if let Some(number @ 1..=24) = function {
         return Some(KeyCode::F(number));
     }
-    NAMED.iter().find(|(name, _)| *name == lower).map(|(_, code)| *code)
+    NAMED.iter().find(|(_, name, _)| *name == lower).map(|(code, ..)| *code)
 }
 
 #[cfg(test)]

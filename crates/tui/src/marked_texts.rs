@@ -21,43 +21,31 @@ pub struct MarkedTexts<'q> {
 /// A text in parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MarkedText<'q> {
-    parts: Vec<TextPart<'q>>,
+    /// Its parts in order.
+    pub parts: Vec<TextPart<'q>>,
 }
 
 impl<'q> MarkedTexts<'q> {
-    /// The texts of a question. If they mark more pictures than there are, the apparent marks may
-    /// be other text, such as the name of an element of a page: they stay unchanged.
+    /// The texts of a question.
     pub fn new(question: &'q BlindQuestion) -> Self {
-        let pictures = pictures_of_stem(&question.pictures) + question.withheld_pictures;
+        let available = pictures_of_stem(&question.pictures) + question.withheld_pictures;
         let mut marks = PictureMarks::default();
-        let stem = MarkedText { parts: marks.parts(&question.stem) };
-        let choices = question.choices.iter().map(|choice| {
-            own_picture(choice, &question.pictures)
-                .unwrap_or_else(|| MarkedText { parts: marks.parts(&choice.text) })
-        });
-        MarkedTexts { stem, choices: choices.collect() }.checked(pictures, |at| {
-            at.map_or(question.stem.as_str(), |at| &question.choices[at].text)
-        })
+        let stem = marks.parts(&question.stem);
+        let texts = (question.stem.as_str(), question.choices.as_slice());
+        Self::read(texts, &question.pictures, available, stem, |text| marks.parts(text))
     }
 
     /// The texts of a question with the choices as a model saw them. Marks without a number are
     /// counted in the question's own order, which is not known here: in choices they stay
     /// unchanged.
     pub fn as_shown(stem: &'q str, choices: &'q [Choice], pictures: &[QuestionPicture]) -> Self {
-        let parts = |text: &'q str| {
+        let of_choice = |text: &'q str| {
             let mut marks = PictureMarks::default();
             let parts = marks.parts(text);
             if marks.counted() > 0 { vec![TextPart::Words(text)] } else { parts }
         };
-        let stem_parts = MarkedText { parts: PictureMarks::default().parts(stem) };
-        let of_choices = choices.iter().map(|choice| {
-            own_picture(choice, pictures)
-                .unwrap_or_else(|| MarkedText { parts: parts(&choice.text) })
-        });
-        MarkedTexts { stem: stem_parts, choices: of_choices.collect() }
-            .checked(pictures_of_stem(pictures), |at| {
-                at.map_or(stem, |at| choices[at].text.as_str())
-            })
+        let of_stem = PictureMarks::default().parts(stem);
+        Self::read((stem, choices), pictures, pictures_of_stem(pictures), of_stem, of_choice)
     }
 
     /// See [`as_shown`](Self::as_shown).
@@ -65,18 +53,30 @@ impl<'q> MarkedTexts<'q> {
         Self::as_shown(&text.stem, &text.choices, &text.pictures)
     }
 
-    /// The same, with the text unchanged if one of its marks has no picture. `text` returns the
-    /// stem for `None`, and choices by their index. The mark of a choice that is a picture is not
-    /// counted.
-    fn checked(self, pictures: usize, text: impl Fn(Option<usize>) -> &'q str) -> Self {
-        if self.numbers().last().is_none_or(|&last| last <= pictures) {
-            return self;
-        }
-        let whole = |at| MarkedText { parts: vec![TextPart::Words(text(at))] };
-        let choices = self.choices.into_iter().enumerate().map(|(at, choice)| {
-            if choice.numbers().next().is_none() { choice } else { whole(Some(at)) }
+    /// The texts in parts. If they mark more pictures than are available, the apparent marks may be
+    /// other text, such as the name of an element of a page: texts with marks stay unchanged. The mark
+    /// of a choice that is a picture is not counted.
+    fn read(
+        (stem, choices): (&'q str, &'q [Choice]),
+        pictures: &[QuestionPicture],
+        available: usize,
+        of_stem: Vec<TextPart<'q>>,
+        mut of_choice: impl FnMut(&'q str) -> Vec<TextPart<'q>>,
+    ) -> Self {
+        let of_choices = choices.iter().map(|choice| {
+            own_picture(choice, pictures)
+                .unwrap_or_else(|| MarkedText { parts: of_choice(&choice.text) })
         });
-        MarkedTexts { choices: choices.collect(), stem: whole(None) }
+        let read =
+            MarkedTexts { choices: of_choices.collect(), stem: MarkedText { parts: of_stem } };
+        if read.numbers().last().is_none_or(|&last| last <= available) {
+            return read;
+        }
+        let whole = |text| MarkedText { parts: vec![TextPart::Words(text)] };
+        let choices = read.choices.into_iter().zip(choices).map(|(marked, choice)| {
+            if marked.numbers().next().is_none() { marked } else { whole(&choice.text) }
+        });
+        MarkedTexts { choices: choices.collect(), stem: whole(stem) }
     }
 
     /// The numbers of the pictures that are marked.
@@ -109,11 +109,6 @@ impl<'q> MarkedText<'q> {
             [TextPart::Words(words)] => Cow::Borrowed(words),
             _ => Cow::Owned(self.parts.iter().map(|&part| readable_part(part)).collect()),
         }
-    }
-
-    /// Its parts in order.
-    pub fn parts(&self) -> &[TextPart<'q>] {
-        &self.parts
     }
 
     /// The numbers of the pictures that are marked in it, in order.

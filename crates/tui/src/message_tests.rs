@@ -20,6 +20,7 @@ use assay_core::benchmark::decision::{
 };
 use assay_core::benchmark::gate::Confidence;
 use assay_core::benchmark::hand_label::HandLabel;
+use assay_core::benchmark::own_reason::Reason;
 use assay_core::benchmark::queues::QUEUES;
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::verification::{VerifyReason, VerifyVerdict};

@@ -15,16 +15,16 @@ use ratatui::{Terminal, TerminalOptions, Viewport};
 use rustix::io::Errno;
 
 use super::action::Action;
-use super::app::{App, Event};
+use super::app::{App, Event, TerminalRequest};
 use super::config_file::Unchanged;
 use super::event_loop::{self, Host};
 use super::keymap::Keymap;
 use super::picture::{ColourDepth, Loader, PicturePanes, PictureService, Waker};
-use super::probe::{Capabilities, ask_tmux_again, cell_pixels_now};
+use super::probe::{ProbeResult, ask_tmux_again, cell_pixels_now};
 use super::session::Session;
-use super::settings::{OfOptions, OfTerminal, Settings};
+use super::settings::{OfOptions, Settings};
 use super::status::StatusMessage;
-use super::terminal::{TerminalGuard, inputs::Inputs, signals};
+use super::terminal::{self, TerminalGuard, inputs::Inputs, signals};
 use super::theme::ThemeError;
 use crate::messages::speak;
 use crate::terms;
@@ -85,12 +85,12 @@ pub fn run(
     let (events, incoming) = mpsc::channel();
     signals::listen(&events)?;
     // The terminal is not known yet, and the use of the mouse does not depend on it.
-    let unasked = OfTerminal::from(&Capabilities::unasked());
+    let unasked = ProbeResult::unasked().capabilities;
     let mut settings = Settings::load(options.config_file, options.of_options, unasked)?;
     speak(settings.language());
     let mut guard = TerminalGuard::enter(settings.mouse())?;
     let found = capabilities(&settings);
-    settings.set_terminal(OfTerminal::from(&found));
+    settings.terminal = found.capabilities.clone();
     let (surface, theme) = (settings.surface(), settings.theme()?);
 
     let service = PictureService::start(surface, loader(store.path().to_owned()), waker(&events))?;
@@ -106,7 +106,7 @@ pub fn run(
     session.status = options.hint.map(StatusMessage::hint);
     if let Err(why) = session.store.check_bundle_person(session.review().annotator()) {
         // Reported now, not when the first decision is refused.
-        session.status = Some(StatusMessage::error(why.to_string()));
+        session.show_error(why);
     }
     let awaits_answer = !found.has_answered;
     session.terminal = found.terminal;
@@ -114,7 +114,7 @@ pub fn run(
         let events = events.clone();
         ask_tmux_again(move || {
             // There is no receiver any more if the program has ended.
-            let _ = events.send(Event::TerminalKnown);
+            let _ = events.send(Event::Terminal(TerminalRequest::AskAgain));
         });
     }
     let pictures = PicturePanes::new(service);
@@ -170,8 +170,8 @@ fn is_gone(error: &io::Error) -> bool {
 }
 
 /// The capabilities of the terminal. crossterm follows a chosen colour depth.
-fn capabilities(settings: &Settings) -> Capabilities {
-    let found = Capabilities::probe();
+fn capabilities(settings: &Settings) -> ProbeResult {
+    let found = ProbeResult::probe();
     if let Some(colours) = settings.chosen_colours() {
         // crossterm follows NO_COLOR by itself.
         crossterm::style::force_color_output(colours > ColourDepth::None);
@@ -231,8 +231,8 @@ impl Host for TerminalOwner<'_> {
         cell_pixels_now().filter(|_| self.kernel_knows_cells)
     }
 
-    fn ask_again(&mut self) -> Option<Capabilities> {
-        let probe = if self.awaits_answer { Capabilities::probe_slow } else { Capabilities::probe };
+    fn ask_again(&mut self) -> Option<ProbeResult> {
+        let probe = if self.awaits_answer { ProbeResult::probe_slow } else { ProbeResult::probe };
         self.awaits_answer = false;
         let found = self.inputs.paused_for_answers(|| {
             let mut found = probe();
@@ -245,9 +245,7 @@ impl Host for TerminalOwner<'_> {
     }
 
     fn send_ahead(&mut self, sequence: &str) -> io::Result<()> {
-        let mut out = stdout();
-        out.write_all(sequence.as_bytes())?;
-        out.flush()
+        terminal::send(sequence)
     }
 
     fn use_mouse(&mut self, is_used: bool) -> io::Result<()> {

@@ -57,9 +57,9 @@ pub struct Session {
     pub notice: Option<String>,
     /// Causes a frame to be drawn when work on another thread is done.
     pub wake: Waker,
-    /// The queue whose bundle the database is: read once, since a database is marked when it is
-    /// packed.
-    bundle: Option<&'static str>,
+    /// The queue whose bundle the database is, `None` if it is not a bundle: read once, since a database
+    /// is marked when it is packed.
+    pub bundle: Option<&'static str>,
     /// How many rows other benchmarks had when they were opened first, by their names.
     left: HashMap<String, usize>,
     attention: Attention,
@@ -116,11 +116,6 @@ impl Session {
         key.map_or_else(|| action.name().to_owned(), |key| key.to_string())
     }
 
-    /// The queue whose bundle the database is; `None` if it is not a bundle.
-    pub fn bundle(&self) -> Option<&'static str> {
-        self.bundle
-    }
-
     /// The annotator's review, which gives the lists of questions their order.
     pub fn review(&self) -> &ReviewDesk {
         self.desks.review()
@@ -160,6 +155,16 @@ impl Session {
     /// When the database cannot be read.
     pub fn summary(&self) -> Result<SessionSummary, StoreError> {
         SessionSummary::since(self.review(), &self.store, self.rows_at_start)
+    }
+
+    /// Shows information about the last act.
+    pub fn hint(&mut self, words: impl Into<String>) {
+        self.status = Some(StatusMessage::hint(words));
+    }
+
+    /// Shows a failure.
+    pub fn show_error(&mut self, error: impl std::fmt::Display) {
+        self.status = Some(StatusMessage::error(error.to_string()));
     }
 
     /// Whether a write failed only because another program is writing, and must be tried again, as
@@ -203,7 +208,7 @@ impl Session {
         let words = text!("break-due", minutes = worked.as_secs() / 60);
         match &mut self.status {
             Some(status) => status.add(&words),
-            None => self.status = Some(StatusMessage::hint(words)),
+            None => self.hint(words),
         }
     }
 
@@ -222,9 +227,7 @@ impl Session {
         let TimeSpent { active_ms, idle_ms } = self.attention.spend();
         DecisionContext { screen, picture, cells, active_ms, idle_ms }
     }
-}
 
-impl Session {
     /// Applies the settings to the screens.
     ///
     /// # Errors
@@ -233,12 +236,12 @@ impl Session {
         self.surface = self.settings.surface();
         self.pictures_because = match self.settings.chosen_pictures() {
             Some(_) => text!("pictures-chosen").to_owned(),
-            None => self.settings.terminal().because.clone(),
+            None => self.settings.terminal.because.clone(),
         };
         self.language = self.settings.language();
         speak(self.language);
         self.mouse = self.settings.mouse();
-        self.keymap.clone_from(&self.settings.config().keymap);
+        self.keymap.clone_from(&self.settings.config.keymap);
         self.theme = self.settings.theme()?;
         Ok(())
     }
@@ -250,8 +253,17 @@ impl Session {
     pub fn try_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
         self.end_trial();
         let before = self.settings.clone();
-        self.settings.take(changes)?;
+        self.change_settings(|settings| settings.take(changes))?;
         self.before_trial = Some(Box::new(before));
+        Ok(())
+    }
+
+    fn change_settings(
+        &mut self,
+        change: impl FnOnce(&mut Settings) -> Result<(), Unchanged>,
+    ) -> Result<(), Unchanged> {
+        self.end_trial();
+        change(&mut self.settings)?;
         // The theme stays unchanged if its file cannot be used.
         let _ = self.follow_settings();
         Ok(())
@@ -270,10 +282,7 @@ impl Session {
     /// # Errors
     /// When the configuration file cannot be changed; then nothing changes.
     pub fn save_settings(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
-        self.end_trial();
-        self.settings.save(changes)?;
-        let _ = self.follow_settings();
-        Ok(())
+        self.change_settings(|settings| settings.save(changes))
     }
 
     /// Reads the configuration file again and follows it.
@@ -281,9 +290,6 @@ impl Session {
     /// # Errors
     /// When it cannot be read or is not TOML; then nothing changes.
     pub fn read_settings_again(&mut self) -> Result<(), Unchanged> {
-        self.end_trial();
-        self.settings.read_again()?;
-        let _ = self.follow_settings();
-        Ok(())
+        self.change_settings(Settings::read_again)
     }
 }

@@ -10,7 +10,6 @@ use super::fault::Fault;
 use super::messages::{Language, LanguageChoice, spoken};
 use super::picture::{ColourDepth, PictureMode, Surface};
 use super::probe::Capabilities;
-use super::probe::replies::Rgb;
 use super::theme::{Theme, ThemeChoice, ThemeError};
 
 /// The options of this run; missing ones are `None`.
@@ -27,39 +26,18 @@ pub struct OfOptions {
     pub mouse: Option<bool>,
 }
 
-/// The capabilities of the terminal.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OfTerminal {
-    /// The best painter for it.
-    pub surface: Surface,
-    /// How many colours it has.
-    pub colours: ColourDepth,
-    /// Whether its background is light, if it reports it.
-    pub is_light: Option<bool>,
-    /// The reason for the painter, as the end of a sentence.
-    pub because: String,
-}
-
-impl From<&Capabilities> for OfTerminal {
-    fn from(found: &Capabilities) -> Self {
-        OfTerminal {
-            surface: found.surface(),
-            colours: found.colours,
-            is_light: found.background.map(Rgb::is_light),
-            because: found.reason.clone(),
-        }
-    }
-}
-
 /// Options, configuration file and terminal together.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    file: Option<PathBuf>,
+    /// The configuration file, if there is a path for one.
+    pub file: Option<PathBuf>,
     /// The file's text as it was read last.
     text: String,
-    config: Config,
-    options: OfOptions,
-    terminal: OfTerminal,
+    /// The values of the file.
+    pub config: Config,
+    /// The options of this run.
+    pub options: OfOptions,
+    pub terminal: Capabilities,
     /// The language if none is chosen.
     locale: Language,
 }
@@ -72,21 +50,19 @@ impl Settings {
     pub fn load(
         file: Option<PathBuf>,
         options: OfOptions,
-        terminal: OfTerminal,
+        terminal: Capabilities,
     ) -> Result<Self, Unchanged> {
-        let text = file.as_deref().map_or_else(|| Ok(String::new()), config_file::text)?;
-        let config = Config::default();
         let locale = Language::from_locale(|name| std::env::var(name).ok());
-        let mut settings =
-            Settings { file, text: String::new(), config, options, terminal, locale };
-        settings.read(text)?;
+        let (text, config) = (String::new(), Config::default());
+        let mut settings = Settings { file, text, config, options, terminal, locale };
+        settings.read_again()?;
         Ok(settings)
     }
 
     /// Settings for a terminal of which only the painter is known.
     pub fn from_surface(surface: Surface) -> Self {
         let colours = if surface.no_colour { ColourDepth::None } else { ColourDepth::True };
-        let terminal = OfTerminal { surface, colours, is_light: None, because: String::new() };
+        let terminal = Capabilities { surface, colours, is_light: None, because: String::new() };
         let (text, config) = (String::new(), Config::default());
         let (options, locale) = (OfOptions::default(), spoken());
         Settings { file: None, text, config, options, terminal, locale }
@@ -106,48 +82,20 @@ impl Settings {
     /// # Errors
     /// When it cannot be read or is not TOML; then the settings stay as they were.
     pub fn read_again(&mut self) -> Result<(), Unchanged> {
-        let Some(file) = &self.file else { return Ok(()) };
-        self.read(config_file::text(file)?)
+        match &self.file {
+            Some(file) => self.read(Self::text_of(file)?),
+            None => Ok(()),
+        }
     }
 
-    /// The configuration file, if there is a path for one.
-    pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
-    }
-
-    /// The values of the configuration file.
-    pub fn config(&self) -> &Config {
-        &self.config
-    }
-
-    /// The options of this run.
-    pub fn options(&self) -> &OfOptions {
-        &self.options
-    }
-
-    /// The capabilities of the terminal.
-    pub fn terminal(&self) -> &OfTerminal {
-        &self.terminal
-    }
-
-    /// Sets new capabilities of the terminal.
-    pub fn set_terminal(&mut self, terminal: OfTerminal) {
-        self.terminal = terminal;
-    }
-
-    /// Sets a new size of cells.
-    pub fn set_cell(&mut self, cell: (u16, u16)) {
-        self.terminal.surface.cell = cell;
-    }
-
-    /// The language that was chosen.
-    pub fn chosen_language(&self) -> Option<LanguageChoice> {
-        self.options.language.or_else(|| value(self.config.language.as_ref()))
+    fn text_of(file: &Path) -> Result<String, Unchanged> {
+        config_file::text(file).map_err(|error| Unchanged::io(file, error))
     }
 
     /// The language of the screens.
     pub fn language(&self) -> Language {
-        match self.chosen_language().unwrap_or_default() {
+        let chosen = self.options.language.or_else(|| value(self.config.language.as_ref()));
+        match chosen.unwrap_or_default() {
             LanguageChoice::Auto => self.locale,
             LanguageChoice::English => Language::English,
             LanguageChoice::Chinese => Language::Chinese,
@@ -156,8 +104,7 @@ impl Settings {
 
     /// The theme that was chosen.
     pub fn chosen_theme(&self) -> Option<ThemeChoice> {
-        let in_file = || value(self.config.theme.as_ref());
-        self.options.theme.clone().or_else(in_file)
+        self.options.theme.clone().or_else(|| value(self.config.theme.as_ref()))
     }
 
     /// How many colours were chosen.
@@ -231,7 +178,7 @@ impl Settings {
     /// When the file cannot be changed; then these settings stay unchanged too.
     pub fn save(&mut self, changes: &[Change]) -> Result<(), Unchanged> {
         let Some(file) = &self.file else { return self.take(changes) };
-        let text = edited(&config_file::text(file)?, changes)?;
+        let text = edited(&Self::text_of(file)?, changes)?;
         config_file::replace(file, &text)?;
         self.adopt(text, changes)
     }
@@ -262,9 +209,9 @@ mod tests {
         [Change { entry: "theme", value: Some(name.into()) }]
     }
 
-    fn terminal() -> OfTerminal {
+    fn terminal() -> Capabilities {
         let surface = Surface::for_cells(ColourDepth::True);
-        OfTerminal {
+        Capabilities {
             surface,
             colours: ColourDepth::True,
             is_light: Some(false),

@@ -29,25 +29,21 @@ pub enum StatusKind {
 impl StatusMessage {
     /// A decision is committed.
     pub fn saved(text: impl Into<String>) -> Self {
-        StatusMessage {
-            text: format!("✓ {}", text.into()),
-            kind: StatusKind::Saved,
-            has_more: false,
-        }
+        Self::new(StatusKind::Saved, format!("✓ {}", text.into()))
     }
 
     /// Information.
     pub fn hint(text: impl Into<String>) -> Self {
-        StatusMessage { text: text.into(), kind: StatusKind::Hint, has_more: false }
+        Self::new(StatusKind::Hint, text.into())
     }
 
     /// A failure.
     pub fn error(text: impl Into<String>) -> Self {
-        StatusMessage {
-            text: format!("! {}", text.into()),
-            kind: StatusKind::Error,
-            has_more: false,
-        }
+        Self::new(StatusKind::Error, format!("! {}", text.into()))
+    }
+
+    fn new(kind: StatusKind, text: String) -> Self {
+        StatusMessage { text, kind, has_more: false }
     }
 
     /// A decision could not be committed.

@@ -4,7 +4,8 @@
 //! language. A message is found by the name in the data, never by English words.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::RefCell;
+use std::sync::Arc;
 
 use crate::messages::{Language, spoken, text, words_if_any, words_of};
 use assay_core::benchmark::adopted_review::ReviewPart;
@@ -13,7 +14,7 @@ use assay_core::benchmark::decision::{
     Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason,
 };
 use assay_core::benchmark::gate::TextGuess;
-use assay_core::benchmark::own_reason::OwnReason;
+use assay_core::benchmark::own_reason::{OwnReason, Reason};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Checklist, Checklists, FinalAct, Input, Label};
 use assay_core::keyword::Keyword;
@@ -92,13 +93,13 @@ pub fn verdict(verdict: ReviewVerdict) -> &'static str {
 }
 
 thread_local! {
-    static OPEN: Cell<Option<&'static Checklists>> = const { Cell::new(None) };
+    static OPEN: RefCell<Option<Arc<Checklists>>> = const { RefCell::new(None) };
 }
 
 /// Sets the open benchmark of this thread: its custom reasons get the words of its checklists where
 /// decisions are listed.
-pub fn open_checklists(checklists: &'static Checklists) {
-    OPEN.set(Some(checklists));
+pub fn open_checklists(checklists: &Arc<Checklists>) {
+    OPEN.set(Some(checklists.clone()));
 }
 
 /// Why a question is wrong.
@@ -111,10 +112,10 @@ pub fn reason(reason: WrongReason) -> Cow<'static, str> {
 
 /// A reason of the benchmark's own; its name with spaces if the checklists no longer have it.
 fn own_reason(own: OwnReason) -> Cow<'static, str> {
-    match OPEN.get().and_then(|checklists| checklists.meaning(own)) {
-        Some(meaning) => own_words(meaning).into(),
-        None => WrongReason::Own(own).words().into(),
-    }
+    let words =
+        |checklists: &Arc<Checklists>| checklists.meaning(own).map(own_words).map(str::to_owned);
+    let words = OPEN.with_borrow(|open| open.as_ref().and_then(words));
+    words.unwrap_or_else(|| WrongReason::Own(own).words()).into()
 }
 
 fn own_words(own: &OwnCriterion) -> &str {
@@ -220,7 +221,7 @@ pub fn reasons_and_category(act: &Act) -> Vec<String> {
 }
 
 fn reasons_of(decision: &dyn FinalAct) -> Vec<String> {
-    let reason = |name: &&'static str| match (words_if_any("reason", name), OwnReason::new(name)) {
+    let reason = |name: &&str| match (words_if_any("reason", name), OwnReason::new(name)) {
         (None, Ok(own)) => own_reason(own).into_owned(),
         (words, _) => words.unwrap_or(name).to_owned(),
     };
@@ -270,13 +271,13 @@ pub fn outcomes<'o>(counted: impl IntoIterator<Item = (&'o String, &'o usize)>) 
 /// The outstanding work of a benchmark; empty if there is none.
 pub fn waiting(waiting: &Waiting) -> String {
     let parts = [
-        (waiting.suspected, text!("waiting-suspected", count: waiting.suspected)),
-        (waiting.disagreements, text!("waiting-disagreements", count: waiting.disagreements)),
-        (waiting.unread_texts, text!("waiting-unread-texts", count: waiting.unread_texts)),
-        (waiting.open_runs, text!("waiting-open-runs", count: waiting.open_runs)),
+        ("suspected", waiting.suspected),
+        ("disagreements", waiting.disagreements),
+        ("unread-texts", waiting.unread_texts),
+        ("open-runs", waiting.open_runs),
     ];
-    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
-    list(&parts.map(|(_, words)| words).collect::<Vec<_>>())
+    let parts = parts.into_iter().filter(|(_, count)| *count > 0);
+    list(&parts.map(|(name, count)| text!(of "waiting", name, count: count)).collect::<Vec<_>>())
 }
 
 /// A summary of a session, in lines; empty if nothing was decided.
@@ -323,16 +324,13 @@ pub fn letter(label: Label) -> String {
 /// Why the rest of a queue is skipped; `None` if none of it is.
 pub fn passed_over(progress: Progress, rest: PassedOverItems) -> Option<String> {
     let PassedOverItems { decided, open_elsewhere, not_assigned } = rest;
-    let reasons = [
-        (decided, text!("rest-decided", count: decided)),
-        (open_elsewhere, text!("rest-open-elsewhere", count: open_elsewhere)),
-        (not_assigned, text!("rest-not-assigned", count: not_assigned)),
-    ];
-    let reasons = reasons.into_iter().filter(|(count, _)| *count > 0);
-    let reasons: Vec<String> = reasons.map(|(_, words)| words).collect();
-    let own = text!("rest-by-you", decided = progress.decided(), total = progress.total);
-    (!reasons.is_empty())
-        .then(|| std::iter::once(own).chain(reasons).collect::<Vec<_>>().join("\n"))
+    let reasons =
+        [("decided", decided), ("open-elsewhere", open_elsewhere), ("not-assigned", not_assigned)];
+    let mut lines =
+        vec![text!("rest-by-you", decided = progress.decided(), total = progress.total)];
+    let reasons = reasons.into_iter().filter(|(_, count)| *count > 0);
+    lines.extend(reasons.map(|(name, count)| text!(of "rest", name, count: count)));
+    (lines.len() > 1).then(|| lines.join("\n"))
 }
 
 /// That several reviews say what was said, and that none is chosen silently.

@@ -5,7 +5,6 @@
 mod colours;
 
 use std::fmt;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -14,6 +13,7 @@ use serde::Deserialize;
 use toml::de::{DeTable, ValueDeserializer};
 
 use self::colours::brought_down;
+use super::config_file::small_file;
 use super::fault::Fault;
 use super::picture::ColourDepth;
 use assay_core::embedded;
@@ -144,9 +144,6 @@ pub enum ThemeError {
     },
 }
 
-/// A theme file is small; longer files, in bytes, are rejected.
-const LONGEST_FILE: u64 = 1 << 20;
-
 /// The names of themes, for the message about an unknown one.
 const CHOICES: &str = "dark, light, either, colour-blind, colour-blind-light, mono or the path of a \
                        .toml file";
@@ -212,22 +209,13 @@ impl Theme {
         EMBEDDED.iter().map(|(name, _)| *name)
     }
 
-    /// A built-in theme, reduced to what the terminal shows.
-    pub fn named(name: &str, depth: ColourDepth) -> Option<Theme> {
-        // Without colours a theme that distinguishes by colour would show no difference.
-        let name = if depth == ColourDepth::None { "mono" } else { name };
-        Theme::names().any(|known| known == name).then(|| Theme::embedded(name).at(depth))
-    }
-
     fn embedded(name: &str) -> Theme {
         let (_, source) = EMBEDDED.iter().find(|(known, _)| *known == name).unwrap_or(&EMBEDDED[0]);
         embedded::valid(toml::from_str(source))
     }
 
     fn from_file(path: &Path) -> Result<Theme, ThemeError> {
-        let mut source = String::new();
-        std::fs::File::open(path)
-            .and_then(|file| file.take(LONGEST_FILE).read_to_string(&mut source))
+        let source = small_file(path)
             .map_err(|source| ThemeError::Unreadable { path: path.to_owned(), source })?;
         Theme::from_source(&source)
             .map_err(|fault| ThemeError::Faulty { path: path.to_owned(), fault })

@@ -4,7 +4,9 @@
 //!
 //! - [`describe`]: what a benchmark is made of
 //! - [`evaluation`]: scores of prediction files and of runs
+//! - [`export`]: files out of the database
 //! - [`filters`]: questions that models make suspicious
+//! - [`import`]: files into the database
 //! - [`infer`]: models asked about questions
 //! - [`linking`]: rows of files tied to questions
 //! - [`outcomes`]: what was said about questions, what becomes of them, the clean benchmark
@@ -25,7 +27,9 @@
 
 pub mod describe;
 pub mod evaluation;
+pub mod export;
 pub mod filters;
+pub mod import;
 pub mod infer;
 pub mod linking;
 pub mod outcomes;

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use assay::benchmark::decision::{ReviewVerdict, WrongReason};
-use assay::keyword::Keyword;
+use assay::benchmark::own_reason::Reason;
 
 use super::kinds;
 use super::question::{Question, position_of};

@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::agreement::published_table::{Kind, Known, check};
 use crate::cli::Output;
+use crate::cli::value_names::named;
 use crate::formats::published_table::read_published_table;
+use crate::report::documents::agreement::published_table;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckTable {
@@ -24,32 +26,13 @@ pub(crate) struct CheckTable {
     #[arg(long, value_name = "COLUMN")]
     overall: Option<String>,
     /// What the numbers are; without it, this is guessed and reported
-    #[arg(long, value_enum)]
-    kind: Option<KindName>,
+    #[arg(long, value_parser = named::<Kind>())]
+    kind: Option<Kind>,
     /// The columns are parts of a whole (win, tie, lose): a row must give all N
     #[arg(long, requires = "n")]
     parts: bool,
     #[command(flatten)]
     output: Output,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum KindName {
-    Percent,
-    Share,
-    Count,
-    Correlation,
-}
-
-impl From<KindName> for Kind {
-    fn from(name: KindName) -> Self {
-        match name {
-            KindName::Percent => Kind::Percent,
-            KindName::Share => Kind::Share,
-            KindName::Count => Kind::Count,
-            KindName::Correlation => Kind::Correlation,
-        }
-    }
 }
 
 fn count(text: &str) -> Result<(String, u64), String> {
@@ -65,13 +48,14 @@ impl CheckTable {
         let is_given = |column: &String| self.counts.iter().any(|(name, _)| name == column);
         let from_file = file.counts.into_iter().filter(|(column, _)| !is_given(column));
         let known = Known {
-            kind: self.kind.map(Kind::from),
+            kind: self.kind,
             n: self.n,
             counts: from_file.chain(self.counts.iter().cloned()).collect(),
             overall: self.overall,
             parts: self.parts,
         };
         let verdict = check(&file.table, &known).context(name)?;
-        super::print(&self.output, &verdict, &verdict.notes)
+        let document = published_table(&verdict, self.output.form);
+        super::print(&self.output, &document, &verdict.notes)
     }
 }

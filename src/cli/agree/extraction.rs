@@ -10,7 +10,7 @@ use crate::cli::names::OnBenchmark;
 use crate::cli::{Output, Shared};
 use crate::figures::alignment;
 use crate::outcomes::gather_readings;
-use crate::report::documents::extraction_agreement::ExtractionDocument;
+use crate::report::documents::agreement as documents;
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]
@@ -85,8 +85,14 @@ impl AgreeExtraction {
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         let sample = sample.map(|sample| sample.name);
-        let document = ExtractionDocument::new(benchmark.name, sample, agreement, remarks);
-        super::print(&self.output, &document, &document.warnings)
+        let (document, warnings) = documents::extraction_agreement(
+            &benchmark.name,
+            sample.as_deref(),
+            &agreement,
+            remarks,
+            self.output.form,
+        );
+        super::print(&self.output, &document, &warnings)
     }
 
     fn reference(&self) -> Reference {

@@ -6,10 +6,8 @@ use clap::Args;
 use crate::agreement::review::{Judgement, review_agreement};
 use crate::cli::names::OnBenchmark;
 use crate::cli::{Output, Shared};
-use crate::outcomes::independent::{
-    IndependentDecisions, independent_adjudications, independent_reviews, independent_verifications,
-};
-use crate::report::documents::review_agreement::ReviewDocument;
+use crate::outcomes::independent::IndependentDecisions;
+use crate::report::documents::agreement as documents;
 use crate::store::{Benchmark, Store, StoreError};
 
 /// The questions that people decided in a queue.
@@ -24,47 +22,35 @@ pub(crate) struct AgreeReview {
 }
 
 impl AgreeReview {
-    /// Compares reviewers.
-    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        self.compare(
-            shared,
-            independent_reviews,
-            "reviewed yet; review with `assay annotate review`",
-        )
-    }
-
-    /// Compares verifiers.
-    pub(super) fn run_for_verifiers(self, shared: &Shared) -> anyhow::Result<()> {
-        self.compare(
-            shared,
-            independent_verifications,
-            "verified yet; verify with `assay annotate verify`",
-        )
-    }
-
-    /// Compares adjudicators.
-    pub(super) fn run_for_adjudicators(self, shared: &Shared) -> anyhow::Result<()> {
-        let missing = "adjudicated yet; adjudicate with `assay annotate adjudicate`";
-        self.compare(shared, independent_adjudications, missing)
-    }
-
-    fn compare<D: Judgement>(
+    /// Compares those whose decisions `decided` loads. Questions are `done` by the command `verb`, where none is
+    /// yet.
+    pub(super) fn compare<D: Judgement>(
         self,
         shared: &Shared,
         decided: fn(&Store, &Benchmark) -> Decided<D>,
-        missing: &str,
+        done: &str,
+        verb: &str,
     ) -> anyhow::Result<()> {
         let (store, benchmark) = self.on.open(shared)?;
         let (questions, not_independent) = store.at_one_moment(|| decided(&store, &benchmark))?;
         if questions.is_empty() {
-            anyhow::bail!("no question of {} is {missing}", benchmark.name);
+            anyhow::bail!(
+                "no question of {} is {done} yet; {verb} with `assay annotate {verb}`",
+                benchmark.name
+            );
         }
-        let agreement = review_agreement(&questions, store.checklists(&benchmark)?)?;
+        let checklists = store.checklists(&benchmark)?;
+        let agreement = review_agreement(&questions, &checklists)?;
         let notice = store.notice(&benchmark)?;
-        let benchmark = benchmark.name;
         let warnings = notice.iter().cloned().chain(not_independent.describe());
         let warnings: Vec<String> = warnings.chain(agreement.verdict.warnings.clone()).collect();
-        let document = ReviewDocument { benchmark, notice, agreement, not_independent };
+        let document = documents::review_agreement(
+            &benchmark.name,
+            notice.as_deref(),
+            &agreement,
+            not_independent,
+            self.output.form,
+        );
         super::print(&self.output, &document, &warnings)
     }
 }

@@ -8,7 +8,7 @@ use clap::{ArgGroup, Args};
 use crate::agreement::{Against, Categories, DawidSkeneSummary, Overview, RatingTable};
 use crate::cli::Output;
 use crate::formats::ratings::{Layout, Ratings, read_ratings};
-use crate::report::documents::ratings::RatingsDocument;
+use crate::report::documents::agreement::ratings;
 use crate::statistics::Plan;
 
 #[derive(Debug, Args)]
@@ -73,13 +73,11 @@ impl AgreeTable {
                     .to_owned(),
             );
         }
-        let document = RatingsDocument {
-            overview,
-            against: self.against(&table)?,
-            dawid_skene: self.dawid_skene.then(|| DawidSkeneSummary::compute(&table)),
-            with_confusions: self.confusion,
-        };
-        super::print(&self.output, &document, &document.overview.warnings)
+        let against = self.against(&table)?;
+        let dawid_skene = self.dawid_skene.then(|| DawidSkeneSummary::compute(&table));
+        let (dawid_skene, form) = (dawid_skene.as_ref(), self.output.form);
+        let document = ratings(&overview, against.as_ref(), dawid_skene, self.confusion, form);
+        super::print(&self.output, &document, &overview.warnings)
     }
 
     fn layout(&self) -> Layout {

@@ -2,12 +2,11 @@
 
 use clap::Args;
 
-use crate::cli::acting::Acting;
-use crate::cli::names::OnBenchmark;
+use crate::cli::names::{Acting, OnBenchmark};
 use crate::cli::scoring_flags::ChosenScoring;
 use crate::cli::{Output, Shared};
 use crate::evaluation::ScoringSetting;
-use crate::report::documents::scoring_setting::ScoringSettingDocument;
+use crate::report::documents::scoring_setting::scoring_setting;
 
 #[derive(Debug, Args)]
 pub(crate) struct Scoring {
@@ -37,6 +36,6 @@ impl Scoring {
             let by = self.acting.name(&store)?;
             setting.save(&mut store, &benchmark, &by)?;
         }
-        self.output.print(&ScoringSettingDocument::new(&benchmark.name, setting))
+        self.output.print(&scoring_setting(&benchmark.name, setting))
     }
 }

@@ -8,7 +8,7 @@
 use serde::Deserialize;
 
 use crate::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict, WrongReason};
-use crate::benchmark::{HandLabel, Label};
+use crate::benchmark::{HandExtraction, HandLabel, Label};
 use crate::evaluation::sample::{Draw, Pool, Stratum, draw_sample};
 use crate::extract::{self, BuiltIn, RuleSet, extract};
 use crate::queue::{DecisionContext, ExtractDesk, ExtractQueue, ReviewDesk, ReviewQueue};
@@ -129,7 +129,8 @@ fn read(
             extract::Answer::Refused => HandLabel::Refusal,
             extract::Answer::Nothing => HandLabel::Several,
         };
-        labels.push((position, desk.label_act(position, label, None)?));
+        let shown = text.shown.clone();
+        labels.push((position, Act::Extract(HandExtraction { label, shown, evidence: None })));
     }
     desk.commit_together(store, labels, &HERE)
 }

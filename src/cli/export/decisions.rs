@@ -1,21 +1,17 @@
 //! `assay export decisions`: history as JSON lines, or the effective decisions as a table for
 //! people.
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
-use std::io::Write;
-
 use clap::Args;
-use uuid::Uuid;
 
 use super::target::Target;
 use super::thumbnails::{self, Thumbnails};
+use crate::benchmark::FinalAct;
 use crate::benchmark::decision::Act;
-use crate::benchmark::queues::{QUEUES, has_questions_as_items, queue_names};
-use crate::benchmark::{FinalAct, ImageHash};
-use crate::cli::{Shared, WrongUsage, print_message};
+use crate::benchmark::queues::{QUEUES, queue_names};
+use crate::cli::{Shared, WrongUsage};
+use crate::export::decisions::{PicturesOfItems, ids_in_force};
 use crate::formats::written_rows::{Cell, RowForm};
-use crate::store::{DecisionRow, Store};
+use crate::store::DecisionRow;
 use crate::visible::Harmless;
 
 #[derive(Debug, Args)]
@@ -86,7 +82,17 @@ impl Decisions {
                 && counting.as_ref().is_none_or(|ids| ids.contains(&row.id))
         };
         if form == RowForm::Jsonl {
-            return self.write_lines(&store, is_wanted);
+            // Whole rows, as `assay import decisions` takes them.
+            let mut rows = 0;
+            self.target.write_text(|out| {
+                store.for_each_decision::<anyhow::Error>(is_wanted, |row| {
+                    rows += 1;
+                    serde_json::to_writer(Harmless::json(&mut *out), &row)?;
+                    Ok(writeln!(out)?)
+                })
+            })?;
+            self.target.report(rows, "rows");
+            return Ok(());
         }
         let mut columns = COLUMNS.map(|(name, _)| name.to_owned()).to_vec();
         columns.extend(self.with_pictures.then(|| thumbnails::COLUMN.to_owned()));
@@ -106,70 +112,6 @@ impl Decisions {
         thumbnails.report();
         Ok(())
     }
-
-    /// Whole rows, as `assay import decisions` takes them.
-    fn write_lines(
-        &self,
-        store: &Store,
-        is_wanted: impl Fn(&DecisionRow) -> bool,
-    ) -> anyhow::Result<()> {
-        let mut rows = 0;
-        let mut write = |out: &mut dyn Write| {
-            store.for_each_decision::<anyhow::Error>(&is_wanted, |row| {
-                rows += 1;
-                serde_json::to_writer(Harmless::json(&mut *out), &row)?;
-                Ok(writeln!(out)?)
-            })
-        };
-        self.target.write_text(&mut write)?;
-        if let Some(path) = self.target.file() {
-            print_message(&format!("{rows} rows written to {}", path.display()));
-        }
-        Ok(())
-    }
-}
-
-/// The first picture of each question, by benchmark.
-#[derive(Default)]
-struct PicturesOfItems(HashMap<String, HashMap<String, ImageHash>>);
-
-impl PicturesOfItems {
-    /// The picture of the item of a row. Other items than questions have none.
-    fn first_picture(
-        &mut self,
-        row: &DecisionRow,
-        store: &Store,
-    ) -> anyhow::Result<Option<ImageHash>> {
-        if !has_questions_as_items(&row.queue) {
-            return Ok(None);
-        }
-        let known = match self.0.entry(row.benchmark.clone()) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(unknown) => {
-                let benchmark = store.the_benchmark(Some(&row.benchmark))?;
-                let questions = store.question_entries(&benchmark)?;
-                let ids: Vec<_> = questions.iter().map(|question| question.id).collect();
-                let first = store.first_pictures(&ids)?;
-                let by_key = questions.into_iter().filter_map(|question| {
-                    Some((question.key.to_string(), *first.get(&question.id)?))
-                });
-                unknown.insert(by_key.collect())
-            }
-        };
-        Ok(known.get(&row.item).copied())
-    }
-}
-
-/// The rows that are in force.
-fn ids_in_force(store: &Store) -> anyhow::Result<HashSet<Uuid>> {
-    let mut ids = HashSet::new();
-    for benchmark in store.benchmarks()? {
-        for queue in QUEUES {
-            let rows = store.current_decisions(&benchmark, queue.name)?;
-            ids.extend(rows.into_iter().map(|in_force| in_force.row.id));
-        }
-    }
-    Ok(ids)
 }
 
 /// A cell with the words of a value, if there are any.

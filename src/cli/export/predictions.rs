@@ -10,7 +10,7 @@ use super::target::Target;
 use crate::benchmark::{Input, Pass, Question};
 use crate::cli::names::OnBenchmark;
 use crate::cli::value_names::{default_name, named};
-use crate::cli::{Shared, WrongUsage, print_message, warn};
+use crate::cli::{Shared, WrongUsage, warn};
 use crate::evaluation::{PredictionsByQuestion, runs_of_models};
 use crate::formats::mllm_bench::answers::write_answers;
 use crate::formats::vlmevalkit::write::rows::answered_rows;
@@ -83,8 +83,7 @@ impl Predictions {
             match (self.layout, self.samples, self.likelihoods) {
                 (Some(Layout::MllmBench), ..) => whole.write_list(&target)?,
                 (None, false, false) => whole.write_table(&target)?,
-                (None, true, _) => whole.write_samples(&target)?,
-                (None, _, true) => whole.write_likelihoods(&target)?,
+                (None, _, likelihoods) => whole.write_parts(&target, likelihoods)?,
             }
         }
         Ok(())
@@ -98,27 +97,20 @@ const LIKELIHOOD_COLUMNS: [&str; 6] =
     ["index", "pass", "choice", "log_probability", "tokens", "mean"];
 
 /// One run with the questions that it answered.
-pub(super) struct WholeRun<'a> {
-    pub store: &'a Store,
-    pub benchmark: &'a Benchmark,
-    pub run: &'a Run,
-    pub questions: &'a [StoredQuestion],
+struct WholeRun<'a> {
+    store: &'a Store,
+    benchmark: &'a Benchmark,
+    run: &'a Run,
+    questions: &'a [StoredQuestion],
 }
 
 impl WholeRun<'_> {
     /// The model's predictions. Reports those that do not belong to the current revisions of the
     /// questions.
-    pub fn predictions(&self) -> anyhow::Result<PredictionsByQuestion> {
+    fn predictions(&self) -> anyhow::Result<PredictionsByQuestion> {
         let WholeRun { store, benchmark, run, questions } = *self;
         let found = PredictionsByQuestion::load(store, benchmark, run, questions)?;
-        if found.outdated() > 0 {
-            warn(&format!(
-                "{}: {} predictions were made on an earlier revision of their question, which reads \
-                 differently: they are left out",
-                run.model,
-                found.outdated()
-            ));
-        }
+        found.outdated_warning(run).as_deref().into_iter().for_each(warn);
         Ok(found)
     }
 
@@ -162,69 +154,54 @@ impl WholeRun<'_> {
         }
         let count = answers.len();
         target.write_text(|out| Ok(write_answers(&self.run.model, answers, out)?))?;
-        if let Some(file) = target.file() {
-            print_message(&format!("{count} answers written to {}", file.display()));
-        }
+        target.report(count, "answers");
         Ok(())
     }
 
-    /// A row for each sample, by question, pass and number.
-    fn write_samples(&self, target: &Target) -> anyhow::Result<()> {
+    /// A row for each sample, or for each choice with its likelihood, by question, pass and number.
+    fn write_parts(&self, target: &Target, likelihoods: bool) -> anyhow::Result<()> {
         let WholeRun { store, benchmark, run, questions } = *self;
-        let mut samples = samples_of_run(store, benchmark, run, questions)?;
-        samples.retain(|sample| sample.part.part.likelihood.is_none());
-        if samples.is_empty() {
-            bail!(
-                "{} has no samples: it was asked each pass once (input {})",
-                run.model,
-                run.input
-            );
-        }
-        target.write(SAMPLE_COLUMNS.map(str::to_owned).to_vec(), |out| {
-            for Sampled { position, label, part } in &samples {
-                let label = label.letter().map(String::from);
-                let order = part.order.to_string();
-                out.row(&[
-                    Cell::index(questions[*position].question.key.as_str()),
-                    Cell::Number(part.pass.0.into()),
-                    Cell::Number(part.part.number.into()),
-                    Cell::text(&order),
-                    Cell::text(part.part.status.name()),
-                    Cell::optional(label.as_deref()),
-                    Cell::text(&part.part.text),
-                ])?;
+        let mut parts = samples_of_run(store, benchmark, run, questions)?;
+        parts.retain(|sampled| sampled.part.part.likelihood.is_some() == likelihoods);
+        let (model, input) = (&run.model, run.input);
+        let columns: &[&str] = match (likelihoods, parts.is_empty()) {
+            (true, true) => bail!("{model} has no likelihoods of choices (input {input})"),
+            (false, true) => {
+                bail!("{model} has no samples: it was asked each pass once (input {input})")
+            }
+            (true, false) => &LIKELIHOOD_COLUMNS,
+            (false, false) => &SAMPLE_COLUMNS,
+        };
+        target.write(columns.iter().map(|&name| name.to_owned()).collect(), |out| {
+            for Sampled { position, label, part } in &parts {
+                let key = Cell::index(questions[*position].question.key.as_str());
+                let (pass, text) = (Cell::Number(part.pass.0.into()), Cell::text(&part.part.text));
+                match part.part.likelihood {
+                    None => out.row(&[
+                        key,
+                        pass,
+                        Cell::Number(part.part.number.into()),
+                        words(&part.order),
+                        Cell::text(part.part.status.name()),
+                        label.letter().map_or(Cell::Missing, |letter| words(&letter)),
+                        text,
+                    ])?,
+                    Some(likelihood) => {
+                        let (sum, tokens) = (likelihood.log_probability, likelihood.tokens);
+                        let mean = sum / f64::from(tokens);
+                        let tokens = Cell::Number(tokens.into());
+                        out.row(&[key, pass, text, words(&sum), tokens, words(&mean)])?;
+                    }
+                }
             }
             Ok(())
         })
     }
+}
 
-    /// A row for each choice, by question, pass and number.
-    fn write_likelihoods(&self, target: &Target) -> anyhow::Result<()> {
-        let WholeRun { store, benchmark, run, questions } = *self;
-        let choices = samples_of_run(store, benchmark, run, questions)?;
-        let choices: Vec<_> = choices
-            .iter()
-            .filter_map(|choice| Some((choice, choice.part.part.likelihood?)))
-            .collect();
-        if choices.is_empty() {
-            bail!("{} has no likelihoods of choices (input {})", run.model, run.input);
-        }
-        target.write(LIKELIHOOD_COLUMNS.map(str::to_owned).to_vec(), |out| {
-            for (Sampled { position, part, .. }, likelihood) in &choices {
-                let sum = likelihood.log_probability.to_string();
-                let mean = (likelihood.log_probability / f64::from(likelihood.tokens)).to_string();
-                out.row(&[
-                    Cell::index(questions[*position].question.key.as_str()),
-                    Cell::Number(part.pass.0.into()),
-                    Cell::text(&part.part.text),
-                    Cell::text(&sum),
-                    Cell::Number(likelihood.tokens.into()),
-                    Cell::text(&mean),
-                ])?;
-            }
-            Ok(())
-        })
-    }
+/// A cell with a value as it is displayed.
+fn words<'a>(value: &impl ToString) -> Cell<'a> {
+    Cell::Text(value.to_string().into())
 }
 
 /// The file name as VLMEvalKit writes it. The name of a model may contain any characters.

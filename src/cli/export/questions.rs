@@ -9,13 +9,12 @@ use super::target::Target;
 use super::thumbnails::{self, Thumbnails};
 use crate::benchmark::decision::ReviewVerdict;
 use crate::benchmark::outcome::Policy;
-use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Pass, Question};
 use crate::cli::names::OnBenchmark;
 use crate::cli::value_names::named;
 use crate::cli::{Shared, print_message, warn};
+use crate::export::questions::{cleaning_warnings, older_revisions, settings_of, single_questions};
 use crate::formats::MAX_CELL_BYTES;
-use crate::formats::benchmark_settings::BenchmarkSettings;
 use crate::formats::huggingface::write::{write_parquet, write_rows};
 use crate::formats::json_lines::write::{write_lines, write_settings};
 use crate::formats::new_file::NewFile;
@@ -27,12 +26,8 @@ use crate::formats::written_rows::RowForm;
 use crate::outcomes::clean_benchmark::{
     RemovedQuestion, SelectedQuestions, Selection, selected_questions,
 };
-use crate::score::RequiredPasses;
-use crate::store::{Benchmark, Store};
+use crate::store::Store;
 use crate::visible::Harmless;
-
-/// How many questions that stay single are named.
-const MOST_NAMED: usize = 50;
 
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
@@ -76,7 +71,8 @@ impl Questions {
         let selection = Selection { clean, verdicts: self.verdict.clone() };
         let selected = selected_questions(&store, &benchmark, &selection)?;
         if self.clean {
-            report_cleaning(&selected);
+            cleaning_warnings(&selected).iter().map(String::as_str).for_each(warn);
+            print_message(&format!("{} removed questions are left out", selected.removed.len()));
         }
         let SelectedQuestions { questions: stored, removed, .. } = selected;
         if stored.is_empty() && !self.verdict.is_empty() {
@@ -86,15 +82,54 @@ impl Questions {
             anyhow::bail!("{} has no questions", benchmark.name);
         }
         let questions: Vec<&Question> = stored.iter().map(|stored| &stored.question).collect();
-        if matches!(form, RowForm::Jsonl | RowForm::Parquet) && !self.circular {
-            warn_of_revisions(&store, &benchmark)?;
-            let settings = settings(&store, &benchmark, &questions)?;
-            self.write_whole(&store, &settings, &questions, form)?;
-            return self.write_removed(&removed);
+        // These carry everything, and read back as the same questions.
+        let is_whole = matches!(form, RowForm::Jsonl | RowForm::Parquet) && !self.circular;
+        let (rows, columns) = match is_whole {
+            true => Default::default(),
+            false => self.layout(&questions, form)?,
+        };
+        match older_revisions(&store, &benchmark)? {
+            0 => {}
+            older => warn(&format!("{older} older revisions of questions are not in the file")),
         }
-        let rows = self.rows(&questions)?;
-        let mut columns = columns(&questions, &rows);
-        let (extra, left_out) = extra_columns(&questions);
+        let settings = settings_of(&store, &benchmark, &questions)?;
+        let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
+        if form != RowForm::Parquet && !is_whole {
+            if let Some(words) = settings.describe() {
+                warn(&format!(
+                    "these rows do not carry the benchmark's {words}; Parquet does, and so do JSON lines \
+                     without --circular"
+                ));
+            }
+            self.write_table(&store, &questions, &rows, &columns)?;
+        } else {
+            self.target.write_text(|out| match (form, is_whole) {
+                (RowForm::Parquet, true) => write_parquet(&settings, &questions, &mut bytes, out),
+                (RowForm::Parquet, false) => {
+                    write_rows(&settings, &questions, &rows, &columns, &mut bytes, out)
+                }
+                _ => {
+                    write_settings(&settings, out)?;
+                    write_lines(questions.iter().copied(), &mut bytes, out)
+                }
+            })?;
+            self.target.report(if is_whole { questions.len() } else { rows.len() }, "rows");
+        }
+        match &self.removed {
+            Some(file) => write_removed(file, self.target.overwrites(), &removed),
+            None => Ok(()),
+        }
+    }
+
+    /// The rows of a table and its columns, with warnings about what it cannot hold.
+    fn layout(
+        &self,
+        questions: &[&Question],
+        form: RowForm,
+    ) -> anyhow::Result<(Vec<FileRow>, Vec<Column>)> {
+        let rows = self.rows(questions)?;
+        let mut columns = columns(questions, &rows);
+        let (extra, left_out) = extra_columns(questions);
         columns.extend(extra);
         if !left_out.is_empty() {
             let names = left_out.join(", ");
@@ -109,32 +144,26 @@ impl Questions {
                 );
             }
         }
-        for loss in losses(&questions, &rows, &columns, form) {
+        for loss in losses(questions, &rows, &columns, form) {
             warn(&loss);
         }
-        warn_of_revisions(&store, &benchmark)?;
-        let settings = settings(&store, &benchmark, &questions)?;
-        if form == RowForm::Parquet {
-            let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
-            self.target.write_text(|out| {
-                write_rows(&settings, &questions, &rows, &columns, &mut bytes, out)
-            })?;
-            self.say_written(rows.len());
-            return self.write_removed(&removed);
-        }
-        if let Some(words) = settings.describe() {
-            warn(&format!(
-                "these rows do not carry the benchmark's {words}; Parquet does, and so do JSON lines \
-                 without --circular"
-            ));
-        }
+        Ok((rows, columns))
+    }
+
+    fn write_table(
+        &self,
+        store: &Store,
+        questions: &[&Question],
+        rows: &[FileRow],
+        columns: &[Column],
+    ) -> anyhow::Result<()> {
         let mut names: Vec<String> =
             columns.iter().map(|column| column.name().into_owned()).collect();
         names.extend(self.with_pictures.then(|| thumbnails::COLUMN.to_owned()));
         let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
-        let mut thumbnails = Thumbnails::new(&store);
+        let mut thumbnails = Thumbnails::new(store);
         let too_long = self.target.write(names, |out| {
-            let too_long = write_questions(&questions, &rows, &columns, &mut bytes, out)?;
+            let too_long = write_questions(questions, rows, columns, &mut bytes, out)?;
             for (at, row) in rows.iter().enumerate().filter(|_| self.with_pictures) {
                 // Later passes show the same picture.
                 let pictures = &questions[row.question].pictures;
@@ -146,40 +175,7 @@ impl Questions {
         })?;
         warn_of_long_pictures(&too_long);
         thumbnails.report();
-        self.write_removed(&removed)
-    }
-
-    /// Files that carry everything and read back as the same questions.
-    fn write_whole(
-        &self,
-        store: &Store,
-        settings: &BenchmarkSettings,
-        questions: &[&Question],
-        form: RowForm,
-    ) -> anyhow::Result<()> {
-        let mut bytes = |hash| anyhow::Ok(store.picture_bytes(hash)?);
-        self.target.write_text(|out| match form {
-            RowForm::Parquet => write_parquet(settings, questions, &mut bytes, out),
-            _ => {
-                write_settings(settings, out)?;
-                write_lines(questions.iter().copied(), &mut bytes, out)
-            }
-        })?;
-        self.say_written(questions.len());
         Ok(())
-    }
-
-    fn say_written(&self, rows: usize) {
-        if let Some(file) = self.target.file() {
-            print_message(&format!("{rows} rows written to {}", file.display()));
-        }
-    }
-
-    fn write_removed(&self, removed: &[RemovedQuestion]) -> anyhow::Result<()> {
-        match &self.removed {
-            Some(file) => write_removed(file, self.target.overwrites(), removed),
-            None => Ok(()),
-        }
     }
 
     fn rows(&self, questions: &[&Question]) -> anyhow::Result<Vec<FileRow>> {
@@ -188,7 +184,7 @@ impl Questions {
             return Ok(first_rows(questions));
         }
         let circular = circular_rows(questions)?;
-        report_single(questions);
+        single_questions(questions).iter().map(String::as_str).for_each(print_message);
         if !circular.renumbered.is_empty() {
             warn(&format!(
                 "the passes of {} have other indices than in the file they came from: all passes are \
@@ -200,46 +196,6 @@ impl Questions {
     }
 }
 
-/// What a reader of the questions would not find out: the benchmark's own checklist, and its taxonomy unless
-/// it is the one that knows most of their categories.
-fn settings(
-    store: &Store,
-    benchmark: &Benchmark,
-    questions: &[&Question],
-) -> anyhow::Result<BenchmarkSettings> {
-    let categories = questions.iter().filter_map(|question| question.category.as_deref());
-    let recognized = Taxonomy::recognize(categories).map(|taxonomy| &taxonomy.name);
-    let taxonomy = store.taxonomy_text(benchmark)?;
-    Ok(BenchmarkSettings {
-        taxonomy: taxonomy.filter(|taxonomy| Some(taxonomy) != recognized),
-        checklist: store.own_checklists(benchmark)?,
-    })
-}
-
-/// Says what stays although something speaks against it, and how much is left out.
-fn report_cleaning(selected: &SelectedQuestions) {
-    let SelectedQuestions { split, unverified, rejected, removed, .. } = selected;
-    let listed = |keys: &[String]| named_questions(keys.iter().map(String::as_str));
-    if !split.is_empty() {
-        warn(&format!("verifiers are split on {}: they stay as they were", listed(split)));
-    }
-    if !unverified.is_empty() {
-        warn(&format!(
-            "{} questions are suspected and not verified, and stay: {}",
-            unverified.len(),
-            listed(unverified)
-        ));
-    }
-    if !rejected.is_empty() {
-        warn(&format!(
-            "most of their reviewers reject {}: verify (assay annotate verify), or leave out with \
-             --by-reviewers",
-            listed(rejected)
-        ));
-    }
-    print_message(&format!("{} removed questions are left out", removed.len()));
-}
-
 fn write_removed(file: &Path, force: bool, removed: &[RemovedQuestion]) -> anyhow::Result<()> {
     let mut new = NewFile::create(file, force)?;
     for one in removed {
@@ -249,24 +205,6 @@ fn write_removed(file: &Path, force: bool, removed: &[RemovedQuestion]) -> anyho
     new.publish()?;
     print_message(&format!("{} removed questions written to {}", removed.len(), file.display()));
     Ok(())
-}
-
-/// Says which questions are asked once only, and why.
-fn report_single(questions: &[&Question]) {
-    let mut single = 0;
-    for question in questions {
-        let passes =
-            RequiredPasses::from_source(&question.passes, &question.choices, question.answer);
-        if let RequiredPasses::Single(reason) = passes {
-            single += 1;
-            if single <= MOST_NAMED {
-                print_message(&format!("question {} stays single: {reason}", question.key));
-            }
-        }
-    }
-    if single > MOST_NAMED {
-        print_message(&format!("and so do {} more", single - MOST_NAMED));
-    }
 }
 
 fn warn_of_long_pictures(indices: &[String]) {
@@ -286,15 +224,4 @@ fn report_passes_left_out(questions: &[&Question]) {
             "{circular} questions have CircularEval passes in the file they came from; --circular writes them"
         ));
     }
-}
-
-/// A file of questions holds what they are, not what they were.
-fn warn_of_revisions(store: &Store, benchmark: &Benchmark) -> anyhow::Result<()> {
-    let overviews = store.benchmark_overviews()?;
-    let older = overviews.iter().find(|overview| overview.name == benchmark.name);
-    match older.map_or(0, |overview| overview.older_revisions) {
-        0 => {}
-        older => warn(&format!("{older} older revisions of questions are not in the file")),
-    }
-    Ok(())
 }

@@ -28,17 +28,12 @@ pub(super) struct Target {
 }
 
 /// Takes rows.
-pub(super) type Rows<'a> = RowWriter<&'a mut dyn Write>;
+pub(super) type Rows<'a> = RowWriter<&'a mut (dyn Write + Send)>;
 
 impl Target {
     /// Whether files that are there are overwritten.
     pub fn overwrites(&self) -> bool {
         self.force
-    }
-
-    /// The file; `None` for standard output.
-    pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
     }
 
     /// The same in this form.
@@ -58,13 +53,15 @@ impl Target {
             (None, None) => usual,
             (None, Some(file)) => form_of(file)?,
         };
-        if form == RowForm::Xlsx && self.file.is_none() {
-            bail!(WrongUsage("a spreadsheet needs a file: --file FILE.xlsx".into()));
+        let needs_file = match form {
+            RowForm::Xlsx => "a spreadsheet needs a file: --file FILE.xlsx",
+            RowForm::Parquet => "Parquet needs a file: --file FILE.parquet",
+            _ => return Ok(form),
+        };
+        match self.file {
+            Some(_) => Ok(form),
+            None => bail!(WrongUsage(needs_file.into())),
         }
-        if form == RowForm::Parquet && self.file.is_none() {
-            bail!(WrongUsage("Parquet needs a file: --file FILE.parquet".into()));
-        }
-        Ok(form)
     }
 
     /// The same for a file in a folder; a tab-separated one unless a form was named.
@@ -74,19 +71,29 @@ impl Target {
         Target { format: Some(form), file: Some(file), force: self.force }
     }
 
-    /// Writes the text from `write`. A file gets its name only when it is complete.
-    pub fn write_text(
+    /// Writes the text from `write`, which has escaped what is not for a terminal. A file gets its name only
+    /// when it is complete.
+    pub fn write_text<T>(
         &self,
-        write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
+        write: impl FnOnce(&mut (dyn Write + Send)) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
         let Some(path) = &self.file else {
-            let mut out = BufWriter::new(io::stdout().lock());
-            write(&mut out)?;
-            return Ok(out.flush()?);
+            let mut out = BufWriter::new(io::stdout());
+            let written = write(&mut out)?;
+            out.flush()?;
+            return Ok(written);
         };
         let mut file = NewFile::create(path, self.force)?;
-        write(&mut file).with_context(|| path.display().to_string())?;
-        Ok(file.publish()?)
+        let written = write(&mut file).with_context(|| path.display().to_string())?;
+        file.publish()?;
+        Ok(written)
+    }
+
+    /// Reports how many rows, answers or the like were written to the file.
+    pub fn report(&self, count: usize, what: &str) {
+        if let Some(path) = &self.file {
+            print_message(&format!("{count} {what} written to {}", path.display()));
+        }
     }
 
     /// Writes the rows from `fill`. A file gets its name only when it is complete.
@@ -96,20 +103,23 @@ impl Target {
         fill: impl FnOnce(&mut Rows<'_>) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
         let form = self.form()?;
-        let Some(path) = &self.file else {
-            let mut out = BufWriter::new(io::stdout().lock());
-            let written = if io::stdout().is_terminal() {
-                filled(form, columns, &mut Harmless::text(out), fill)
-            } else {
-                filled(form, columns, &mut out, fill)
+        let escapes = self.file.is_none() && io::stdout().is_terminal();
+        let (filled, rows) = self.write_text(|out| {
+            let mut harmless;
+            let out: &mut (dyn Write + Send) = match escapes {
+                true => {
+                    harmless = Harmless::text(out);
+                    &mut harmless
+                }
+                false => out,
             };
-            return written.map(|(filled, _)| filled);
-        };
-        let mut new = NewFile::create(path, self.force)?;
-        let (filled, rows) =
-            filled(form, columns, &mut new, fill).with_context(|| path.display().to_string())?;
-        new.publish()?;
-        print_message(&format!("{rows} rows written to {}", path.display()));
+            let mut rows = RowWriter::new(form, columns, out)?;
+            let filled = fill(&mut rows)?;
+            let count = rows.rows();
+            rows.finish()?;
+            Ok((filled, count))
+        })?;
+        self.report(rows, "rows");
         Ok(filled)
     }
 }
@@ -123,17 +133,4 @@ fn form_of(file: &Path) -> anyhow::Result<RowForm> {
         );
         WrongUsage(message).into()
     })
-}
-
-fn filled<T>(
-    form: RowForm,
-    columns: Vec<String>,
-    out: &mut dyn Write,
-    fill: impl FnOnce(&mut Rows<'_>) -> anyhow::Result<T>,
-) -> anyhow::Result<(T, usize)> {
-    let mut rows = RowWriter::new(form, columns, out)?;
-    let filled = fill(&mut rows)?;
-    let count = rows.rows();
-    rows.finish()?;
-    Ok((filled, count))
 }

@@ -1,26 +1,23 @@
 //! `assay extract run`: reads labels from models' texts with a language model.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use serde_json::json;
 
+use super::Only;
 use crate::benchmark::Input;
-use crate::cli::endpoint::{EndpointFlags, talking_client};
-use crate::cli::interrupt::{exit_code, stop_on_interrupt};
+use crate::cli::endpoint::EndpointFlags;
+use crate::cli::interrupt::report_end;
 use crate::cli::names::OnBenchmark;
-use crate::cli::progress::ProgressLine;
+use crate::cli::progress::with_progress;
 use crate::cli::value_names::{default_name, named};
-use crate::cli::{Output, Shared, WrongUsage, print_message};
+use crate::cli::{Output, Shared, WrongUsage};
 use crate::evaluation::{Purpose, ScoringSetting};
 use crate::extract::RuleSet;
-use crate::infer::{
-    Asker, ExtractionOptions, ExtractionPrompt, RandomLetters, TextChoice, extract_with_model,
-};
-use crate::llm::Stop;
-use crate::report::documents::extraction_run::ExtractionRun;
+use crate::infer::{ExtractionOptions, ExtractionPrompt, RandomLetters, extract_with_model};
+use crate::report::documents::extraction_run::extraction_run;
 
 /// Have a language model read labels from models' texts.
 #[derive(Debug, Args)]
@@ -59,15 +56,6 @@ pub(crate) struct ExtractRun {
     output: Output,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Only {
-    /// Texts from which the rules read nothing
-    #[default]
-    Unmatched,
-    /// All texts
-    All,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum CompatWay {
     /// VLMEvalKit
@@ -83,48 +71,21 @@ impl ExtractRun {
         let chosen = ScoringSetting { rules: self.rules, ..ScoringSetting::default() };
         let rules = chosen.settle(&store, &benchmark, None, Purpose::Filters)?.options.rules;
         let endpoint = self.endpoint.endpoint(&self.extractor)?;
-        let budget = self.endpoint.budget(&endpoint)?;
-        let prompt = match self.protocol == Path::new("mmbench") {
-            true => ExtractionPrompt::mmbench()?,
-            false => ExtractionPrompt::from_file(&self.protocol)?,
-        };
-        let client = talking_client(endpoint)?;
-        let compat = self.compat.map(|CompatWay::Vlmevalkit| RandomLetters { seed: self.seed });
-        let endpoint = client.endpoint();
+        let prompt = ExtractionPrompt::load(&self.protocol)?;
+        let asker = self.endpoint.asker(endpoint)?;
         let options = ExtractionOptions {
-            settings: json!({
-                "model_id": endpoint.model_id,
-                "protocol": prompt.name(),
-                "protocol_blake3": prompt.hash(),
-                "set": endpoint.set,
-                "compat": compat.map(|random| format!("vlmevalkit, seed {}", random.seed)),
-            }),
             extractor: self.extractor,
-            texts: match self.only {
-                Only::Unmatched => TextChoice::Unmatched(rules),
-                Only::All => TextChoice::All,
-            },
+            unmatched_by: (self.only == Only::Unmatched).then_some(rules),
             models: self.models,
             input: self.input,
             prompt,
-            compat,
+            compat: self.compat.map(|CompatWay::Vlmevalkit| RandomLetters { seed: self.seed }),
         };
-        let stop = Stop::new();
-        stop_on_interrupt(&stop)?;
-        let asker = Asker::new(&client, &budget, &stop, self.endpoint.max_errors_in_a_row);
-        let bar = ProgressLine::new(&options.extractor);
-        let summary = extract_with_model(&mut store, &benchmark, &options, &asker, &mut |so_far| {
-            let total = so_far.counts.texts - so_far.counts.reused;
-            bar.show(so_far.counts.done(), total, so_far.cost, &so_far.errors);
-        });
-        bar.finish();
-        let summary = summary?;
-        if let Some(message) = &summary.message {
-            print_message(&format!("assay: stopped: {message}"));
-        }
-        let code = exit_code(summary.stopped, summary.counts.failed);
-        let document = ExtractionRun::new(&benchmark, &options, summary);
-        self.output.print_with_warnings(&document, &document.warnings)?;
+        let summary = with_progress(&options.extractor, |report| {
+            extract_with_model(&mut store, &benchmark, &options, &asker, report)
+        })?;
+        let code = report_end(&summary.spent, summary.failed);
+        self.output.print(&extraction_run(&benchmark, &options, &summary))?;
         Ok(code)
     }
 }

@@ -1,7 +1,8 @@
 //! `assay extract sample`: draws the texts that people read.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
+use super::Only;
 use crate::benchmark::Input;
 use crate::cli::names::OnBenchmark;
 use crate::cli::value_names::{default_name, named};
@@ -9,7 +10,7 @@ use crate::cli::{Output, Shared, print_message};
 use crate::evaluation::sample::{Draw, Pool, Stratum, draw_sample};
 use crate::evaluation::{Purpose, ScoringSetting, runs_of_models};
 use crate::extract::BuiltIn;
-use crate::report::documents::sample::DrawnSample;
+use crate::report::documents::sample::sample;
 
 /// Draw a sample of models' texts for people to read, the same for the same seed.
 #[derive(Debug, Args)]
@@ -48,15 +49,6 @@ pub(crate) struct ExtractSample {
     output: Output,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Only {
-    /// Texts from which the rules read nothing
-    #[default]
-    Unmatched,
-    /// All texts
-    All,
-}
-
 impl ExtractSample {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
         let (mut store, benchmark) = self.on.open(shared)?;
@@ -79,7 +71,7 @@ impl ExtractSample {
             per_item: self.per_item.map(|people| people as usize),
         };
         let outcome = draw_sample(&mut store, &benchmark, &pool, &draw)?;
-        self.output.print(&DrawnSample::new(&benchmark.name, &outcome))?;
+        self.output.print(&sample(&benchmark.name, &outcome))?;
         print_message(&format!(
             "read it with: assay annotate extract --sample {} --as NAME",
             draw.name

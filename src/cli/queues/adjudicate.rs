@@ -1,34 +1,18 @@
-//! The commands of the adjudicate queue.
+//! `assay decide adjudicate`.
 
 use anyhow::Context;
 use clap::{ArgGroup, Args};
 
-use super::{answer_to, category_of, inputs, refused};
+use super::{answer_to, category_of, commit, inputs, refused};
 use crate::benchmark::decision::{ReviewVerdict, WrongReason};
+use crate::benchmark::own_reason::Reason;
 use crate::benchmark::{Checklist, Label};
-use crate::cli::annotate::SessionFlags;
 use crate::cli::names::Decider;
 use crate::cli::value_names::named;
-use crate::cli::{Shared, WrongUsage, decisions};
-use crate::keyword::Keyword;
-use crate::queue::DecisionContext;
+use crate::cli::{Shared, WrongUsage};
 use crate::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
 use crate::queue::steps::{ADJUDICATE, Input, Refusal};
 use crate::store::ShownAnswers;
-use crate::tui::screens::adjudicate::AdjudicateView;
-
-/// Settle what reviewers differ on: see their reviews without names, adopt one or override all
-#[derive(Debug, Args)]
-pub(crate) struct AnnotateAdjudicate {
-    #[command(flatten)]
-    session: SessionFlags,
-}
-
-impl AnnotateAdjudicate {
-    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        self.session.annotate::<AdjudicateView>(shared)
-    }
-}
 
 /// Settle a question on which reviewers differ
 #[derive(Debug, Args)]
@@ -86,7 +70,7 @@ impl DecideAdjudicate {
             desk.item(position)?.entry.id,
             ShownAnswers::PEOPLE,
         )?;
-        let item = desk.open_question(&store, position)?;
+        let item = desk.open_item(&store, position)?;
         let question = item.question.clone();
         let answer = self.answer.as_deref().map(|text| answer_to(&question, text)).transpose()?;
         // A script has not seen which answer the reviewers have in common.
@@ -98,7 +82,7 @@ impl DecideAdjudicate {
         inputs.extend(self.guideline_unclear.then_some(Input::GuidelineUnclear));
         match (&self.adopt, self.verdict) {
             (Some(adopted), _) => {
-                let (row, _) = desk.review_of(&store, position, adopted)?;
+                let row = desk.review_of(&store, position, adopted)?;
                 let place = item.reviews.iter().position(|one| one.row == row);
                 inputs.extend(place.map(Input::Adopt));
             }
@@ -113,10 +97,7 @@ impl DecideAdjudicate {
             }
         }
         let act = ADJUDICATE.decide(item, inputs).map_err(|refusal| refused(refusal, &question))?;
-        let context = DecisionContext::new("script");
-        let row = desk.commit(&mut store, position, act, &context)?;
-        decisions::print_row(&row);
-        Ok(())
+        commit(&mut desk, &mut store, position, act)
     }
 }
 

@@ -3,12 +3,13 @@
 use clap::Args;
 
 use crate::benchmark::decision::Act;
-use crate::benchmark::{HandExtraction, HandLabel, Label, PredictionName};
+use crate::benchmark::{HandLabel, Label, PredictionName};
 use crate::cli::annotate::SessionFlags;
 use crate::cli::names::Decider;
 use crate::cli::{Shared, decisions};
-use crate::queue::{ExtractQueue, extract};
-use crate::tui::plain::PlainExtract;
+use crate::queue::steps::{EXTRACT, Input, Refusal};
+use crate::queue::{ExtractQueue, OpenedText, extract};
+use crate::store::StoreError;
 use crate::tui::screens::queue::QueueAtHome;
 
 /// Read what models wrote: which choice does each text choose?
@@ -34,7 +35,7 @@ impl AnnotateExtract {
         }
         let sample = session.store.the_sample(&session.benchmark, self.sample.as_deref())?;
         match session.is_plain {
-            true => session.converse::<PlainExtract>(ExtractQueue { sample }),
+            true => session.converse(ExtractQueue { sample }),
             false => session.show(Some(ExtractQueue::OPEN), Some(sample), self.hints),
         }
     }
@@ -57,9 +58,15 @@ pub(crate) struct DecideExtract {
 
 impl DecideExtract {
     pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        let (mut store, benchmark, annotator) = self.decider.open(shared)?;
-        let text = store.shown_text(&benchmark, &self.prediction, None)?;
-        let Some(text) = text else {
+        let (mut store, benchmark, annotator, found) =
+            self.decider.open_and(shared, |store, benchmark, annotator| {
+                let Some(text) = store.shown_text(benchmark, &self.prediction, None)? else {
+                    return Ok(None);
+                };
+                let blind = store.blind_text(annotator, text.prediction_id)?;
+                Ok(Some((text, OpenedText { text: blind, note: None })))
+            })?;
+        let Some((text, item)) = found else {
             anyhow::bail!("{} has no prediction {}", benchmark.name, self.prediction);
         };
         let has_choice_z = text.choices.iter().any(|choice| choice.label.letter() == 'Z');
@@ -67,8 +74,13 @@ impl DecideExtract {
             "z" | "Z" if !has_choice_z => HandLabel::NoneOfTheChoices,
             label => label.parse()?,
         };
-        let extraction = HandExtraction { label, shown: text.shown(), evidence: self.evidence };
-        let mut row = extract::decide_by_name(&mut store, &annotator, &text, extraction)?;
+        let inputs = vec![Input::Evidence(self.evidence), Input::Label(label)];
+        let refused = |refusal: Refusal| match refusal.by_the_store(&text.name.to_string()) {
+            Some(refusal) => StoreError::from(refusal),
+            None => StoreError::Refused(format!("{} takes a label", text.name)),
+        };
+        let act = EXTRACT.decide(item, inputs).map_err(refused)?;
+        let mut row = extract::decide_by_name(&mut store, &annotator, &text, act)?;
         // Scripts say Z and read Z; history keeps the word, which no choice can be mistaken for.
         if let (Act::Extract(printed), Some(z), false) =
             (&mut row.act, Label::from_letter('Z'), has_choice_z)

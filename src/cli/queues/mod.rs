@@ -1,4 +1,4 @@
-//! The commands of the queues in one table: `assay annotate NAME` sits down at a queue, `assay decide
+//! The commands of the queues in one table: `assay annotate NAME` opens a session at a queue, `assay decide
 //! NAME` decides an item of it for scripts. Each queue has a file here.
 
 mod adjudicate;
@@ -7,23 +7,42 @@ mod extract;
 mod review;
 mod verify;
 
-use super::WrongUsage;
+use clap::Subcommand;
+
+use super::annotate::SessionFlags;
 use super::commands::commands;
+use super::{Shared, WrongUsage, decisions};
 use crate::benchmark::category_names::UnknownCategory;
-use crate::benchmark::decision::BlindAnswer;
+use crate::benchmark::decision::{Act, BlindAnswer};
 use crate::benchmark::own_reason::{OwnReason, Reason};
 use crate::benchmark::{Checklist, Label};
 use crate::keyword::{Keyword, UnexpectedText, did_you_mean};
+use crate::queue::adjudicate::AdjudicateQueue;
 use crate::queue::steps::{self, Input};
+use crate::queue::{DecisionContext, Desk, Queue, ReviewQueue, VerifyQueue};
 use crate::store::{BlindQuestion, Refusal, Store, StoreError};
 
-commands! {
-    pub(crate) enum Annotate {
-        Review(review::AnnotateReview),
-        Extract(extract::AnnotateExtract),
-        Verify(verify::AnnotateVerify),
-        Adjudicate(adjudicate::AnnotateAdjudicate),
-        Board(board::AnnotateBoard),
+#[derive(Debug, Subcommand)]
+pub(crate) enum Annotate {
+    /// Review questions: answer blind, then keep, flag or reject each
+    Review(SessionFlags),
+    Extract(extract::AnnotateExtract),
+    /// Decide on suspected questions: answer blind, see the evidence, keep, remove or fix each
+    Verify(SessionFlags),
+    /// Settle what reviewers differ on: see their reviews without names, adopt one or override all
+    Adjudicate(SessionFlags),
+    Board(board::AnnotateBoard),
+}
+
+impl Annotate {
+    pub(crate) fn run(self, shared: &Shared) -> anyhow::Result<()> {
+        match self {
+            Annotate::Review(session) => session.annotate::<ReviewQueue>(shared),
+            Annotate::Extract(extract) => extract.run(shared),
+            Annotate::Verify(session) => session.annotate::<VerifyQueue>(shared),
+            Annotate::Adjudicate(session) => session.annotate::<AdjudicateQueue>(shared),
+            Annotate::Board(board) => board.run(shared),
+        }
     }
 }
 
@@ -76,6 +95,18 @@ fn inputs(
     inputs.chain(corrected).chain([Input::LeaveOpen]).collect()
 }
 
+/// Commits the act of a script on the item at a position, and prints its row.
+fn commit<Q: Queue>(
+    desk: &mut Desk<Q>,
+    store: &mut Store,
+    position: usize,
+    act: Act,
+) -> anyhow::Result<()> {
+    let row = desk.commit(store, position, act, &DecisionContext::new("script"))?;
+    decisions::print_row(&row);
+    Ok(())
+}
+
 /// Why the flags make no decision, in the words of the command line; what the store refuses too, in its
 /// words.
 fn refused(refusal: steps::Refusal, question: &BlindQuestion) -> anyhow::Error {
@@ -118,12 +149,12 @@ fn refused(refusal: steps::Refusal, question: &BlindQuestion) -> anyhow::Error {
 /// Says that a reason is neither one that Assay has nor one of the question's checklist, in the words of
 /// the command line.
 fn check_own_reasons<R: Reason>(checklist: &Checklist, reasons: &[R]) -> Result<(), WrongUsage> {
-    let is_strange = |own: &OwnReason| checklist.own(*own).is_none();
-    let Some(strange) = reasons.iter().filter_map(|reason| reason.own()).find(is_strange) else {
+    let is_strange = |own: &&OwnReason| checklist.own(**own).is_none();
+    let Some(strange) = reasons.iter().filter_map(Reason::own).find(is_strange) else {
         return Ok(());
     };
     let own = checklist.names().into_iter().filter(|name| R::from_name(name).is_err());
-    let known: Vec<&str> = R::all().map(R::name).chain(own).collect();
+    let known: Vec<&str> = R::named().map(|(_, name)| name).chain(own).collect();
     let meant = did_you_mean(strange.name(), known.iter().copied());
     let known = known.join(", ");
     Err(WrongUsage(format!("--reason {strange}: no such reason{meant}; there are {known}")))

@@ -1,33 +1,18 @@
-//! The commands of the review queue.
+//! `assay decide review`.
 
 use clap::Args;
 
-use super::{answer_to, category_of, check_own_reasons, inputs, refused};
+use super::{answer_to, category_of, check_own_reasons, commit, inputs, refused};
 use crate::benchmark::Label;
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict, WrongReason};
 use crate::benchmark::gate::{Confidence, NO_IDEA};
-use crate::cli::annotate::SessionFlags;
 use crate::cli::names::Decider;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::value_names::named;
-use crate::cli::{Shared, WrongUsage, decisions};
+use crate::cli::{Shared, WrongUsage};
 use crate::queue::steps::{Input, REVIEW};
-use crate::queue::{DecisionContext, OpenedQuestion, ReviewDesk, ReviewQueue};
+use crate::queue::{OpenedQuestion, ReviewDesk, ReviewQueue};
 use crate::store::{BlindQuestion, Refusal, Store, StoreError};
-use crate::tui::screens::review::ReviewView;
-
-/// Review questions: answer blind, then keep, flag or reject each
-#[derive(Debug, Args)]
-pub(crate) struct AnnotateReview {
-    #[command(flatten)]
-    session: SessionFlags,
-}
-
-impl AnnotateReview {
-    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        self.session.annotate::<ReviewView>(shared)
-    }
-}
 
 /// Review a question
 #[derive(Debug, Args)]
@@ -86,10 +71,7 @@ impl DecideReview {
             }
             anyhow::bail!("question {item} is not in the queue")
         };
-        let context = DecisionContext::new("script");
-        let row = desk.commit(&mut store, position, act, &context)?;
-        decisions::print_row(&row);
-        Ok(())
+        commit(&mut desk, &mut store, position, act)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The commands of the verify queue.
+//! `assay decide verify`.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,6 @@ use clap::Args;
 use super::{answer_to, check_own_reasons, inputs, refused};
 use crate::benchmark::verification::{VerifyReason, VerifyVerdict};
 use crate::benchmark::{QuestionEdit, QuestionText};
-use crate::cli::annotate::SessionFlags;
 use crate::cli::names::Decider;
 use crate::cli::value_names::ReasonParser;
 use crate::cli::value_names::named;
@@ -16,24 +15,10 @@ use crate::cli::{Shared, WrongUsage, decisions, print_message};
 use crate::queue::steps::{Input, VERIFY_BY_SCRIPT, Verdict};
 use crate::queue::verify::predictions_to_ask_again;
 use crate::queue::{DecisionContext, OpenedQuestion, VerifyDesk, VerifyQueue};
-use crate::tui::screens::verify::VerifyView;
 use crate::tui::terms;
 
 /// A file of edits is a few lines; a larger one is another file.
 const LARGEST_EDIT: u64 = 1024 * 1024;
-
-/// Decide on suspected questions: answer blind, see the evidence, keep, remove or fix each
-#[derive(Debug, Args)]
-pub(crate) struct AnnotateVerify {
-    #[command(flatten)]
-    session: SessionFlags,
-}
-
-impl AnnotateVerify {
-    pub(super) fn run(self, shared: &Shared) -> anyhow::Result<()> {
-        self.session.annotate::<VerifyView>(shared)
-    }
-}
 
 /// Keep, remove or fix a suspected question
 #[derive(Debug, Args)]
@@ -103,8 +88,7 @@ impl DecideVerify {
             Some(file) => anyhow!("{}: {:#}", file.display(), refused(refusal, &question)),
             None => refused(refusal, &question),
         })?;
-        let context = DecisionContext::new("script");
-        let row = desk.commit(&mut store, position, act, &context)?;
+        let row = desk.commit(&mut store, position, act, &DecisionContext::new("script"))?;
         if let Some(sentence) = terms::stale(&stale) {
             print_message(&sentence);
         }

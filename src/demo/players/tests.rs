@@ -14,7 +14,7 @@ fn pass(number: u32, order: &str, text: &str) -> Prediction {
         "no answer" => PredictionStatus::Failed,
         _ => PredictionStatus::Ok,
     };
-    let order = ChoiceOrder::try_from(order.to_owned()).unwrap();
+    let order = order.parse::<ChoiceOrder>().unwrap();
     Prediction { pass: Pass(number), order, text: text.into(), status }
 }
 

@@ -1,51 +1,28 @@
 //! Batch files written and read: `assay batch`.
 
-use serde::Serialize;
-
-use super::Document;
-use crate::infer::{ReadBatch, WrittenFile};
-use crate::report::{Form, Table};
+use crate::infer::ReadBatch;
+use crate::llm::batch::BatchFile;
+use crate::report::{Fields, Printout};
 
 /// The batch files that were written.
-#[derive(Debug, Serialize)]
-pub struct BatchWritten {
-    pub files: Vec<WrittenFile>,
-    /// The requests of all.
-    pub requests: u64,
-}
-
-impl BatchWritten {
-    /// The files.
-    pub fn new(files: Vec<WrittenFile>) -> Self {
-        let requests = files.iter().map(|file| file.requests).sum();
-        BatchWritten { files, requests }
-    }
-}
-
-impl Document for BatchWritten {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        Table::over(&self.files)
-            .text("file", |file| file.file.display().to_string())
-            .number("requests", |file| file.requests)
-            .number("bytes", |file| file.bytes)
-            .into()
-    }
+pub fn written(files: &[BatchFile]) -> Printout {
+    let requests: u64 = files.iter().map(|file| file.requests).sum();
+    let files = Fields::over(files)
+        .json("file", |file| &file.file)
+        .text_column("file", |file| file.file.display().to_string())
+        .number("requests", |file| file.requests)
+        .number("bytes", |file| file.bytes);
+    Printout::default().list("files", files).json("requests", requests)
 }
 
 /// The result of reading answers.
-#[derive(Debug, Serialize)]
-#[serde(transparent)]
-pub struct BatchRead(pub ReadBatch);
-
-impl Document for BatchRead {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        Table::over([&self.0])
-            .number("answered", |read| read.answered)
-            .number("refused", |read| read.refused)
-            .number("failed", |read| read.failed)
-            .number("missing", |read| read.missing)
-            .number("unknown", |read| read.unknown)
-            .number("answered before", |read| read.reused)
-            .into()
-    }
+pub fn read(read: ReadBatch) -> Printout {
+    let counts = Fields::over([read])
+        .number("answered", |read| read.answered)
+        .number("refused", |read| read.refused)
+        .number("failed", |read| read.failed)
+        .number("missing", |read| read.missing)
+        .number("unknown", |read| read.unknown)
+        .number_as("reused", "answered before", |read| read.reused);
+    Printout::default().record(counts)
 }

@@ -1,18 +1,16 @@
 //! The lead's board as tables: pace of the queues, categories with their quotas, agreement, and for leads
 //! the quality of work.
 
-use super::Document;
 use crate::figures::{percent, signed_percent, two_places, undefined, with_interval};
 use crate::outcomes::independent::NotIndependent;
 use crate::queue::Board;
 use crate::queue::board::Finish;
-use crate::report::{Form, Table};
+use crate::report::{Printout, Table};
 use crate::statistics::Statistic;
 
-impl Document for Board {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        tables(std::slice::from_ref(self))
-    }
+/// The board of one benchmark.
+pub fn board(board: &Board) -> Printout {
+    Printout::default().flat(board).tables(tables(std::slice::from_ref(board)))
 }
 
 /// The tables of some boards.

@@ -2,36 +2,18 @@
 
 use std::path::Path;
 
-use serde::Serialize;
-
-use super::Document;
-use crate::report::{Form, Table};
+use crate::report::{Printout, Table};
 use crate::store::{CheckReport, NotRun};
 
-/// The faults of a file, and advice.
-#[derive(Debug, Serialize)]
-pub struct Check {
-    pub database: String,
-    /// What the checks found.
-    #[serde(flatten)]
-    pub report: CheckReport,
-    /// Set only if the file itself is damaged.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub advice: Option<String>,
-}
-
-impl Check {
-    /// The document about the database at `path`.
-    pub fn new(path: &Path, report: CheckReport) -> Self {
-        let advice = report.is_damaged().then(|| advice(path));
-        Check { database: path.display().to_string(), report, advice }
-    }
-}
-
-impl Document for Check {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        vec![table(&self.report)]
-    }
+/// The faults of the database at `path`, and advice if the file itself is damaged.
+pub fn check(path: &Path, report: &CheckReport) -> (Printout, Option<String>) {
+    let advice = report.is_damaged().then(|| advice(path));
+    let printout = Printout::default()
+        .json("database", path.display().to_string())
+        .flat(report)
+        .json_if("advice", advice.as_ref())
+        .tables(table(report));
+    (printout, advice)
 }
 
 fn table(report: &CheckReport) -> Table {

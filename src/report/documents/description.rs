@@ -1,24 +1,24 @@
 //! What a benchmark is made of: `assay describe`.
 
-use super::Document;
 use crate::describe::{Description, Duplication, NOTHING_TO_TEST, PositionCounts};
 use crate::figures::percent;
 use crate::keyword::Keyword;
-use crate::report::{Form, Table};
+use crate::report::{Printout, Table};
 use crate::statistics::{ChiSquare, Spread};
 
 /// The maximum length of groups of duplicates and lists of keys in tables; JSON has all.
 const MOST_SHOWN: usize = 10;
 
-impl Document for Description {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        let mut tables = vec![summary(self), abilities(self), kinds(self), choices(self)];
-        tables.extend([positions(self), spreads(self), duplicates(self)]);
-        let groups = duplicate_groups(self);
-        let rest = [shortfalls(self), unknown_names(self)];
-        tables.extend(std::iter::once(groups).chain(rest).filter(|table| !table.is_empty()));
-        tables
-    }
+/// What a benchmark is made of.
+pub fn description(description: &Description) -> Printout {
+    let parts = [summary, abilities, kinds, choices, positions, spreads, duplicates];
+    let filled = [duplicate_groups, shortfalls, unknown_names].map(|part| part(description));
+    let filled = filled.into_iter().filter(|table| !table.is_empty());
+    let tables = parts.into_iter().map(|part| part(description)).chain(filled);
+    Printout::default()
+        .flat(description)
+        .with_warnings(description.warnings.clone())
+        .tables(tables.collect::<Vec<_>>())
 }
 
 fn summary(description: &Description) -> Table {

@@ -1,31 +1,19 @@
 //! The passes of a run without an answer, and why: `assay infer --failed`.
 
-use serde::Serialize;
-
-use super::Document;
 use crate::benchmark::Input;
-use crate::report::{Form, Table};
+use crate::report::{Fields, Printout};
 use crate::store::{Benchmark, FailedRequest, Run, Store, StoreError};
 
-/// The passes whose last request failed.
-#[derive(Debug, Serialize)]
+/// The passes of a run whose last request failed, by question.
+#[derive(Debug)]
 pub struct FailedPasses {
-    pub benchmark: String,
+    benchmark: String,
     /// The model's name in the database.
-    pub model: String,
+    model: String,
     /// What the model was given.
-    pub input: Input,
-    /// The passes, by question.
-    pub failed: Vec<FailedPass>,
-}
-
-/// A pass whose last request failed.
-#[derive(Debug, Serialize)]
-pub struct FailedPass {
-    /// The question's key.
-    pub question: String,
-    #[serde(flatten)]
-    pub request: FailedRequest,
+    input: Input,
+    /// The key of each question, and its request.
+    failed: Vec<(String, FailedRequest)>,
 }
 
 impl FailedPasses {
@@ -37,7 +25,7 @@ impl FailedPasses {
         let mut failed = Vec::new();
         for request in store.failed_requests(run)? {
             let question = store.blind_question(request.question_id)?.key.to_string();
-            failed.push(FailedPass { question, request });
+            failed.push((question, request));
         }
         let (model, input) = (run.model.clone(), run.input);
         Ok(FailedPasses { benchmark: benchmark.name.clone(), model, input, failed })
@@ -45,7 +33,7 @@ impl FailedPasses {
 
     /// How many there are, and what happened to the first; `None` if none failed.
     pub fn summary(&self) -> Option<String> {
-        let FailedPass { question, request } = self.failed.first()?;
+        let (question, request) = self.failed.first()?;
         let FailedRequest { pass, kind, message, .. } = request;
         let passes = match self.failed.len() {
             1 => "1 pass has no answer".to_owned(),
@@ -57,16 +45,20 @@ impl FailedPasses {
             self.model, self.input
         ))
     }
-}
 
-impl Document for FailedPasses {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        Table::over(&self.failed)
-            .text("question", |failed| &failed.question)
-            .number("pass", |failed| failed.request.pass.0)
-            .text("kind", |failed| &failed.request.kind)
-            .number("attempts", |failed| failed.request.attempts)
-            .text("message", |failed| &failed.request.message)
-            .into()
+    /// The list of them.
+    pub fn printout(&self) -> Printout {
+        let failed = Fields::over(&self.failed)
+            .text("question", |(question, _)| question)
+            .flat(|(_, request)| request)
+            .number_column("pass", |(_, request)| request.pass.0)
+            .text_column("kind", |(_, request)| &request.kind)
+            .number_column("attempts", |(_, request)| request.attempts)
+            .text_column("message", |(_, request)| &request.message);
+        Printout::default()
+            .json("benchmark", &self.benchmark)
+            .json("model", &self.model)
+            .json("input", self.input)
+            .list("failed", failed)
     }
 }

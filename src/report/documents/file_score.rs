@@ -2,54 +2,59 @@
 
 use std::path::Path;
 
-use serde::Serialize;
-
-use super::Document;
 use crate::evaluation::{FileScore, SampleCounts};
 use crate::extract::RuleSet;
 use crate::figures::{percent, undefined};
 use crate::report::score_rows::{self, Scored};
-use crate::report::{Form, Table};
-use crate::score::{ExtractionCounts, Missing, ResultRow, Strategy, Undecided};
+use crate::report::{Form, Printout, Table};
+use crate::score::{ExtractionCounts, Missing, ResultRow, Undecided};
 
-/// The score of a prediction file.
-#[derive(Debug, Serialize)]
-pub struct ScoredFile {
-    file: String,
+/// The score of a prediction file, and the labels it comes from; in CSV one table of plain numbers. Warnings
+/// about the file come first.
+pub fn file_score(
+    file: &Path,
+    found: FileScore,
     rules: RuleSet,
-    strategy: Strategy,
     missing: Missing,
-    rows: usize,
-    questions: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    samples: Option<SampleCounts>,
-    undecided: Undecided,
-    results: Vec<ResultRow>,
-    extraction: ExtractionCounts,
-    pub warnings: Vec<String>,
-}
-
-impl ScoredFile {
-    /// The document of a score; warnings about the file come first.
-    pub fn new(file: &Path, found: FileScore, rules: RuleSet, missing: Missing) -> Self {
-        let FileScore { strategy, rows, score, samples, extraction, file_warnings: mut warnings } =
-            found;
-        warnings.extend(samples.map(|samples| sentence(&samples)));
-        warnings.extend(score.warnings);
-        ScoredFile {
-            file: file.display().to_string(),
-            rules,
-            strategy,
-            missing,
-            rows,
-            questions: score.questions,
-            samples,
-            undecided: score.undecided,
-            results: score.results,
-            extraction,
-            warnings,
+    form: Form,
+) -> Printout {
+    let FileScore { strategy, rows, score, samples, extraction, file_warnings: mut warnings } =
+        found;
+    warnings.extend(samples.map(|samples| sentence(&samples)));
+    warnings.extend(score.warnings);
+    let file = file.display().to_string();
+    let tables = match form {
+        Form::Csv => {
+            let basis = vec![
+                ("file", file.clone()),
+                ("rules", rules.to_string()),
+                ("strategy", strategy.to_string()),
+                ("missing", missing.to_string()),
+            ];
+            let (results, extraction) = (&score.results, &extraction);
+            vec![score_rows::tidy(&[Scored { basis, results, extraction }])]
         }
-    }
+        _ => {
+            let title = format!(
+                "{file} · rules {rules} · strategy {strategy} · missing {missing} · {rows} rows · {} questions",
+                score.questions
+            );
+            vec![scores(&score.results).titled(title), labels(&extraction, score.undecided)]
+        }
+    };
+    Printout::default()
+        .json("file", file)
+        .json("rules", rules)
+        .json("strategy", strategy)
+        .json("missing", missing)
+        .json("rows", rows)
+        .json("questions", score.questions)
+        .json_if("samples", samples)
+        .json("undecided", score.undecided)
+        .json("results", score.results)
+        .json("extraction", extraction)
+        .warned(warnings)
+        .tables(tables)
 }
 
 fn sentence(samples: &SampleCounts) -> String {
@@ -67,38 +72,8 @@ fn sentence(samples: &SampleCounts) -> String {
     )
 }
 
-impl Document for ScoredFile {
-    /// The scores, and the labels they come from; in CSV one table of plain numbers.
-    fn tables(&self, form: Form) -> Vec<Table> {
-        match form {
-            Form::Csv => vec![tidy(self)],
-            _ => vec![scores(self), extraction(self)],
-        }
-    }
-}
-
-fn tidy(document: &ScoredFile) -> Table {
-    let basis = vec![
-        ("file", document.file.clone()),
-        ("rules", document.rules.to_string()),
-        ("strategy", document.strategy.to_string()),
-        ("missing", document.missing.to_string()),
-    ];
-    let (results, extraction) = (&document.results, &document.extraction);
-    score_rows::tidy(&[Scored { basis, results, extraction }])
-}
-
-fn scores(document: &ScoredFile) -> Table {
-    let title = format!(
-        "{} · rules {} · strategy {} · missing {} · {} rows · {} questions",
-        document.file,
-        document.rules,
-        document.strategy,
-        document.missing,
-        document.rows,
-        document.questions
-    );
-    Table::over(&document.results)
+fn scores(results: &[ResultRow]) -> Table {
+    Table::over(results)
         .text("split", |row| &row.split)
         .text("level", |row| row.level.name())
         .text("name", |row| &row.name)
@@ -107,20 +82,18 @@ fn scores(document: &ScoredFile) -> Table {
         .number("accuracy", |row| row.accuracy().map_or_else(undefined, percent))
         .number("95 % from", |row| row.wilson95().map(|(low, _)| percent(low)))
         .number("to", |row| row.wilson95().map(|(_, high)| percent(high)))
-        .titled(title)
+        .table()
 }
 
-fn extraction(document: &ScoredFile) -> Table {
-    Table::over([document])
-        .number("read", |document| document.extraction.matched)
-        .number("unread", |document| document.extraction.unmatched)
-        .number("none of the choices", |document| document.extraction.none)
-        .number("refused", |document| document.extraction.refused)
-        .number("failed", |document| document.extraction.failed)
-        .number("match rate", |document| {
-            document.extraction.match_rate.map_or_else(undefined, percent)
-        })
-        .number("undecided: passes missing", |document| document.undecided.missing_passes)
-        .number("undecided: unread", |document| document.undecided.not_extracted)
+fn labels(extraction: &ExtractionCounts, undecided: Undecided) -> Table {
+    Table::over([extraction])
+        .number("read", |counts| counts.matched)
+        .number("unread", |counts| counts.unmatched)
+        .number("none of the choices", |counts| counts.none)
+        .number("refused", |counts| counts.refused)
+        .number("failed", |counts| counts.failed)
+        .number("match rate", |counts| counts.match_rate.map_or_else(undefined, percent))
+        .number("undecided: passes missing", |_| undecided.missing_passes)
+        .number("undecided: unread", |_| undecided.not_extracted)
         .titled("Rows by what the rules read from them")
 }

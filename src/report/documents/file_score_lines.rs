@@ -3,27 +3,20 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::benchmark::{Label, Pass};
 use crate::evaluation::FileScoring;
-use crate::score::DecidedBy;
+use crate::formats::written_rows::Cell;
 use crate::visible::Harmless;
 
-/// Writes a JSON line for each row, in the order of the file.
+/// Writes a JSON line for each row, in the order of the file. An index is a number if it reads as one.
 ///
 /// # Errors
 /// When `out` cannot be written.
 pub fn write_rows(scoring: &FileScoring<'_>, out: &mut impl Write) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Line<'a> {
-        index: Index<'a>,
-        label: Option<char>,
-        step: &'a str,
-    }
     for row in scoring.rows() {
-        let index = Index::from_text(row.index);
-        write_line(&Line { index, label: row.label, step: row.step }, out)?;
+        let index = Cell::index(row.index);
+        write_line(&json!({"index": index, "label": row.label, "step": row.step}), out)?;
     }
     Ok(())
 }
@@ -33,52 +26,24 @@ pub fn write_rows(scoring: &FileScoring<'_>, out: &mut impl Write) -> io::Result
 /// # Errors
 /// When `out` cannot be written.
 pub fn write_questions(scoring: &FileScoring<'_>, out: &mut impl Write) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Line<'a> {
-        question: &'a str,
-        correct: bool,
-        counted: bool,
-        decided_by: DecidedBy,
-        passes: Vec<PassLine>,
-    }
-    #[derive(Serialize)]
-    struct PassLine {
-        pass: Pass,
-        label: Option<char>,
-        answer: Option<Label>,
-    }
     for judged in scoring.judged_questions() {
-        let passes = judged.passes.into_iter();
-        let line = Line {
-            question: judged.question,
-            correct: judged.judgement.correct,
-            counted: judged.judgement.counted,
-            decided_by: judged.judgement.decided_by,
-            passes: passes.map(|(pass, label, answer)| PassLine { pass, label, answer }).collect(),
-        };
+        let passes = judged
+            .passes
+            .into_iter()
+            .map(|(pass, label, answer)| json!({"pass": pass, "label": label, "answer": answer}));
+        let line = json!({
+            "question": judged.question,
+            "correct": judged.judgement.correct,
+            "counted": judged.judgement.counted,
+            "decided_by": judged.judgement.decided_by,
+            "passes": passes.collect::<Vec<_>>(),
+        });
         write_line(&line, out)?;
     }
     Ok(())
 }
 
-fn write_line(line: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+fn write_line(line: &Value, out: &mut impl Write) -> io::Result<()> {
     serde_json::to_writer(Harmless::json(&mut *out), line)?;
     out.write_all(b"\n")
-}
-
-/// An index as JSON: a number if it is one.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Index<'a> {
-    Number(u64),
-    Text(&'a str),
-}
-
-impl<'a> Index<'a> {
-    fn from_text(text: &'a str) -> Self {
-        match text.parse::<u64>() {
-            Ok(number) if number.to_string() == text => Index::Number(number),
-            _ => Index::Text(text),
-        }
-    }
 }

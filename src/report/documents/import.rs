@@ -1,109 +1,65 @@
-//! What an import of questions did: `assay import questions`.
+//! What imports of questions, predictions and labels did: `assay import`.
 
-use serde::Serialize;
-
-use super::Document;
-use crate::describe::UnknownName;
-use crate::formats::SkippedRow;
-use crate::report::{Form, Table};
-use crate::store::{ImportOutcome, ReferencedShare};
+use crate::import::labels::ImportedLabels;
+use crate::import::pictures::PicturesKept;
+use crate::import::predictions::ImportedPredictions;
+use crate::import::questions::{ImportedQuestions, SkippedInFile};
+use crate::report::{Printout, Table};
+use crate::store::ReferencedShare;
 
 /// What an import of questions did.
-#[derive(Debug, Default, Serialize)]
-pub struct ImportedQuestions {
-    pub benchmark: String,
-    /// The formats that the files were recognised as, or named.
-    #[serde(rename = "format", serialize_with = "joined")]
-    pub formats: Vec<&'static str>,
-    /// Questions in the files.
-    pub questions: usize,
-    /// Rows of the files.
-    pub rows: usize,
-    /// Pictures, each counted once.
-    pub images: usize,
-    /// How the database stores them.
-    pub pictures: PicturesKept,
-    /// The taxonomy that this import gave the benchmark; `None` if it has one already, or if its
-    /// categories do not belong to one.
-    pub taxonomy: Option<String>,
-    /// Whether the checklist that a file carries became the benchmark's.
-    pub checklist: bool,
-    /// Categories that this taxonomy does not have; the questions keep them.
-    pub unknown_categories: Vec<UnknownName>,
-    /// The number of new, changed and unchanged questions in the database.
-    #[serde(flatten)]
-    pub outcome: ImportOutcome,
-    /// Fields that are not part of the format; they are stored and exported again.
-    pub extra_fields: Vec<String>,
-    /// Rows that were left out.
-    pub skipped: Vec<SkippedInFile>,
-    /// Ambiguities of the files, in sentences.
-    pub warnings: Vec<String>,
+pub fn questions(imported: &ImportedQuestions) -> Printout {
+    let summary = Table::over([imported])
+        .text("benchmark", |imported| &imported.benchmark)
+        .text("format", |imported| imported.formats.join(", "))
+        .number("questions", |imported| imported.questions)
+        .number("rows", |imported| imported.rows)
+        .number("pictures", |imported| imported.images)
+        .text("kept", |imported| kept(&imported.pictures))
+        .number("new", |imported| imported.outcome.new)
+        .number("changed", |imported| imported.outcome.changed)
+        .number("unchanged", |imported| imported.outcome.unchanged)
+        .number("not in the file", |imported| imported.outcome.absent)
+        .number("rows skipped", |imported| imported.skipped.len())
+        .text("taxonomy", |imported| imported.taxonomy.as_ref())
+        .text("extra fields", |imported| imported.extra_fields.join(", "))
+        .table();
+    let skipped = (!imported.skipped.is_empty()).then(|| skipped_rows(&imported.skipped));
+    Printout::default()
+        .flat(imported)
+        .with_warnings(imported.warnings.clone())
+        .tables(summary)
+        .tables(Vec::from_iter(skipped))
 }
 
-/// How the database stores pictures.
-#[derive(Debug, Default, Serialize)]
-pub struct PicturesKept {
-    /// Pictures of which it has the bytes.
-    pub copied: usize,
-    /// Pictures that are referenced and not copied.
-    pub referenced: ReferencedShare,
-    pub reason: String,
+/// What an import of predictions did.
+pub fn predictions(imported: &ImportedPredictions) -> Printout {
+    let outcome = match (&imported.replaced, imported.new) {
+        _ if imported.dry_run => "nothing was written",
+        (Some(_), _) => "took the place of the old ones",
+        (None, true) => "new",
+        (None, false) => "there already",
+    };
+    let table = Table::over([imported])
+        .text("benchmark", |imported| &imported.benchmark)
+        .text("model", |imported| &imported.model)
+        .text("input", |imported| imported.input.to_string())
+        .number("rows", |imported| imported.rows)
+        .number("questions", |imported| imported.questions)
+        .number("without", |imported| imported.questions_without)
+        .number("passes", |imported| imported.passes)
+        .number("failed", |imported| imported.failed)
+        .number("of no question", |imported| imported.unknown)
+        .text("", |_| outcome);
+    Printout::default().flat(imported).with_warnings(imported.warnings.clone()).tables(table)
 }
 
-impl PicturesKept {
-    fn describe(&self) -> String {
-        let ReferencedShare { pictures, bytes } = self.referenced;
-        let reason = &self.reason;
-        let size = format!("{:.1} MB", bytes as f64 / 1e6);
-        match (self.copied, pictures) {
-            (0, 0) => String::new(),
-            (_, 0) => format!("copied ({reason})"),
-            (0, _) => format!("referenced: {size} ({reason})"),
-            (copied, _) => format!("{pictures} referenced: {size} ({reason}); {copied} copied"),
-        }
-    }
-}
-
-fn joined<S: serde::Serializer>(names: &[&'static str], out: S) -> Result<S::Ok, S::Error> {
-    out.serialize_str(&names.join(", "))
-}
-
-/// A row that was left out, with its file.
-#[derive(Debug, Serialize)]
-pub struct SkippedInFile {
-    pub file: String,
-    /// The row, and why.
-    #[serde(flatten)]
-    pub row: SkippedRow,
-}
-
-impl Document for ImportedQuestions {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        let mut tables = vec![summary(self)];
-        if !self.skipped.is_empty() {
-            tables.push(skipped_rows(&self.skipped));
-        }
-        tables
-    }
-}
-
-fn summary(document: &ImportedQuestions) -> Table {
-    Table::over([document])
-        .text("benchmark", |document| &document.benchmark)
-        .text("format", |document| document.formats.join(", "))
-        .number("questions", |document| document.questions)
-        .number("rows", |document| document.rows)
-        .number("pictures", |document| document.images)
-        .text("kept", |document| document.pictures.describe())
-        .number("new", |document| document.outcome.new)
-        .number("changed", |document| document.outcome.changed)
-        .number("unchanged", |document| document.outcome.unchanged)
-        .number("not in the file", |document| document.outcome.absent)
-        .number("rows skipped", |document| document.skipped.len())
-        .text("taxonomy", |document| document.taxonomy.as_ref())
-        .text("extra fields", |document| document.extra_fields.join(", "))
-        .table()
+/// What an import of a judge's labels did.
+pub fn labels(imported: &ImportedLabels) -> Printout {
+    let table = Table::over(&imported.extractors)
+        .text("extractor", |(extractor, _)| extractor)
+        .number("labels", |(_, labels)| *labels);
+    Printout::default().flat(imported).with_warnings(imported.warnings.clone()).tables(table)
 }
 
 fn skipped_rows(rows: &[SkippedInFile]) -> Table {
@@ -114,4 +70,15 @@ fn skipped_rows(rows: &[SkippedInFile]) -> Table {
         .text("index", |skipped| skipped.row.index.as_ref())
         .text("why it was skipped", |skipped| &skipped.row.reason)
         .table()
+}
+
+fn kept(PicturesKept { copied, referenced, reason }: &PicturesKept) -> String {
+    let ReferencedShare { pictures, bytes } = *referenced;
+    let size = format!("{:.1} MB", bytes as f64 / 1e6);
+    match (*copied, pictures) {
+        (0, 0) => String::new(),
+        (_, 0) => format!("copied ({reason})"),
+        (0, _) => format!("referenced: {size} ({reason})"),
+        (copied, _) => format!("{pictures} referenced: {size} ({reason}); {copied} copied"),
+    }
 }

@@ -2,108 +2,87 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use crate::report::{Fields, Printout};
+use crate::store::{MergedRows, Uncounted};
 
-use super::Document;
-use crate::report::{Form, Table};
-use crate::store::{MergeProblem, MergedRows, StoreError, TakenRows, Uncounted};
+/// A file whose decisions were merged.
+#[derive(Debug, Default)]
+pub struct MergedFile {
+    pub file: String,
+    /// The rows of its history.
+    pub rows: usize,
+    /// Rows that another program changed or removed after they were written.
+    pub changed: usize,
+    pub merged: MergedRows,
+    /// Why it could not be read.
+    pub unreadable: Option<String>,
+}
 
 /// Merged decisions of other copies.
-#[derive(Debug, Default, Serialize)]
-pub struct Merged {
-    files: Vec<MergedFile>,
-    /// Rows that were not there before.
-    new: usize,
-    /// Rows that were already there with the same content.
-    known: usize,
-    /// Rows that were not taken.
-    problems: usize,
-    /// Decisions that were added to the history and do not count.
-    uncounted: usize,
-    /// Warnings, one sentence each.
-    pub warnings: Vec<String>,
+pub fn merged(files: &[MergedFile]) -> Printout {
+    let sum = |count: fn(&MergedFile) -> usize| files.iter().map(count).sum::<usize>();
+    let rows = Fields::over(files)
+        .text("file", |of| &of.file)
+        .number("rows", |of| of.rows)
+        .json("changed_by_another_program", |of| of.changed)
+        .number("new", |of| of.merged.taken.new)
+        .number_as("known", "there already", |of| of.merged.known)
+        .json("problems", |of| &of.merged.problems)
+        .number_column("not taken", |of| of.merged.problems.len())
+        .json("uncounted", |of| &of.merged.taken.uncounted)
+        .number_column("do not count", |of| of.merged.taken.uncounted.len())
+        .json("decided_in_two_copies", MergedFile::decided_in_two_copies)
+        .json_if("unreadable", |of| of.unreadable.as_ref());
+    Printout::default()
+        .list("files", rows)
+        .json("new", sum(|of| of.merged.taken.new))
+        .json("known", sum(|of| of.merged.known))
+        .json("problems", sum(|of| of.merged.problems.len()))
+        .json("uncounted", sum(|of| of.merged.taken.uncounted.len()))
+        .warned(files.iter().flat_map(MergedFile::warnings).collect())
 }
 
-#[derive(Debug, Default, Serialize)]
-struct MergedFile {
-    file: String,
-    rows: usize,
-    /// Rows that another program changed or removed after they were written.
-    changed_by_another_program: usize,
-    new: usize,
-    known: usize,
-    problems: Vec<MergeProblem>,
-    uncounted: Vec<Uncounted>,
+impl MergedFile {
     /// Items that one person decided in two copies; the later decision counts.
-    decided_in_two_copies: Vec<String>,
-    /// Why it could not be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unreadable: Option<String>,
-}
-
-impl Merged {
-    /// Adds a file that could not be read.
-    pub fn add_unreadable(&mut self, file: String, why: &StoreError) {
-        let why = why.to_string();
-        self.warnings.push(format!("nothing was taken of a file. {why}"));
-        self.files.push(MergedFile { file, unreadable: Some(why), ..MergedFile::default() });
+    fn decided_in_two_copies(&self) -> Vec<String> {
+        let twice = self.merged.taken.decided_in_two_copies.iter();
+        let describe = |(annotator, queue, item): &(String, String, String)| {
+            format!("{annotator} on {item} ({queue})")
+        };
+        twice.map(describe).collect()
     }
 
-    /// Whether a file could not be read.
-    pub fn has_unreadable(&self) -> bool {
-        self.files.iter().any(|file| file.unreadable.is_some())
-    }
-
-    /// Adds the result for a file's rows, with the number of those that another program had changed
-    /// or removed.
-    pub fn add(&mut self, file: String, rows: usize, changed: usize, merged: MergedRows) {
-        if changed > 0 {
-            self.warnings.push(format!(
+    fn warnings(&self) -> Vec<String> {
+        let MergedFile { file, merged, .. } = self;
+        if let Some(why) = &self.unreadable {
+            return vec![format!("nothing was taken of a file. {why}")];
+        }
+        let mut warnings = Vec::new();
+        if self.changed > 0 {
+            warnings.push(format!(
                 "{file}: another program changed or removed {} after they were written; what is there was \
                  taken as it is. `assay --db {file} doctor` names them",
-                in_rows(changed)
+                in_rows(self.changed)
             ));
         }
-        let MergedRows { taken, known, problems } = merged;
-        let TakenRows { new, decided_in_two_copies, uncounted, dated_ahead, .. } = taken;
-        self.new += new;
-        self.known += known;
-        self.problems += problems.len();
-        self.uncounted += uncounted.len();
-        let refused = problems
-            .iter()
-            .map(|row| (row.annotator.as_str(), row.item.as_str(), row.problem.as_str()));
+        let refused = merged.problems.iter();
+        let refused =
+            refused.map(|row| (row.annotator.as_str(), row.item.as_str(), row.problem.as_str()));
         for (words, annotator, count) in by_kind(refused) {
-            self.warnings
-                .push(format!("{file}: {} of {annotator} not taken, {words}", in_rows(count)));
+            warnings.push(format!("{file}: {} of {annotator} not taken, {words}", in_rows(count)));
         }
-        for words in describe_uncounted(&uncounted).into_iter().chain(describe_dates(&dated_ahead))
-        {
-            self.warnings.push(format!("{file}: {words}"));
-        }
-        let twice: Vec<String> = decided_in_two_copies
-            .into_iter()
-            .map(|(annotator, queue, item)| format!("{annotator} on {item} ({queue})"))
-            .collect();
+        let uncounted = describe_uncounted(&merged.taken.uncounted).into_iter();
+        let further = uncounted.chain(describe_dates(&merged.taken.dated_ahead));
+        warnings.extend(further.map(|words| format!("{file}: {words}")));
+        let twice = self.decided_in_two_copies();
         if let Some(first) = twice.first() {
-            self.warnings.push(format!(
+            warnings.push(format!(
                 "{file}: {} items were decided by one person in two copies, for instance {first}; the \
                  later decision counts",
                 twice.len()
             ));
         }
-        let decided_in_two_copies = twice;
-        self.files.push(MergedFile {
-            file,
-            rows,
-            changed_by_another_program: changed,
-            new,
-            known,
-            problems,
-            uncounted,
-            decided_in_two_copies,
-            unreadable: None,
-        });
+        warnings
     }
 }
 
@@ -153,27 +132,20 @@ fn by_kind<'r>(
         let count = items.len();
         let mut named = items;
         named.dedup();
-        let more = named.len().saturating_sub(MOST_NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        named.truncate(MOST_NAMED);
-        (format!("on {}{more}: {reason}", named.join(", ")), annotator, count)
+        (format!("on {}: {reason}", first_of(&named)), annotator, count)
     };
     kinds.into_iter().map(describe).collect()
 }
 
-fn in_rows(count: usize) -> String {
-    if count == 1 { "1 row".to_owned() } else { format!("{count} rows") }
+/// The first names of a list, and the number of the others.
+pub fn first_of(names: &[impl AsRef<str>]) -> String {
+    let first: Vec<&str> = names.iter().take(MOST_NAMED).map(AsRef::as_ref).collect();
+    match names.len().saturating_sub(MOST_NAMED) {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
 }
 
-impl Document for Merged {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        Table::over(&self.files)
-            .text("file", |file| &file.file)
-            .number("rows", |file| file.rows)
-            .number("new", |file| file.new)
-            .number("there already", |file| file.known)
-            .number("not taken", |file| file.problems.len())
-            .number("do not count", |file| file.uncounted.len())
-            .into()
-    }
+fn in_rows(count: usize) -> String {
+    if count == 1 { "1 row".to_owned() } else { format!("{count} rows") }
 }

@@ -1,49 +1,32 @@
 //! The results of the commands as documents, with the tables that people read.
 //!
-//! A document's fields are the JSON form. One file each; `cli` fills them and prints them.
+//! One file for each command: functions that turn what the command found into a [`Printout`](super::Printout).
 
-pub mod administration;
+pub mod agreement;
 pub mod assignment;
 pub mod batch;
-mod board;
+pub mod board;
 pub mod check;
 pub mod checklists;
 pub mod cleaning;
 pub mod description;
 pub mod endpoint_check;
-pub mod extraction_agreement;
 pub mod extraction_run;
 pub mod failed_passes;
 pub mod file_score;
 pub mod file_score_lines;
-pub mod gold;
 pub mod guesses;
 pub mod guidelines;
 pub mod import;
-pub mod imported_predictions;
 pub mod inference;
-pub mod labels;
 pub mod merge;
 pub mod models;
 pub mod next_item;
 pub mod outcome;
 pub mod paper_tables;
-pub mod people;
-pub mod published_table;
 pub mod quality_filter;
-pub mod ratings;
-pub mod review_agreement;
 pub mod run_scores;
 pub mod sample;
 pub mod scoring_setting;
 pub mod status;
-
-use serde::Serialize;
-
-use super::{Form, Table};
-
-/// A result of a command.
-pub trait Document: Serialize {
-    /// The tables of a form other than JSON, the most wanted first.
-    fn tables(&self, form: Form) -> Vec<Table>;
-}
+pub mod team;

@@ -2,91 +2,73 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
-use super::Document;
 use crate::benchmark::outcome::{Fate, Outcome, OutcomeCounts, WhyOpen};
 use crate::keyword::Keyword;
 use crate::outcomes::QuestionOutcome;
-use crate::report::{Columns, Form, Table};
+use crate::report::{Fields, Form, Printout};
 
 /// The outcome of each question of a benchmark.
-#[derive(Debug, Serialize)]
-pub struct OutcomeDocument {
-    benchmark: String,
-    /// The number of questions by outcome.
-    outcome: OutcomeCounts,
-    /// The same in the words of earlier versions.
-    clean: BTreeMap<&'static str, usize>,
-    questions: Vec<OutcomeRow>,
-}
-
-/// A question as files have it.
-#[derive(Debug, Serialize)]
-struct OutcomeRow {
-    question: String,
-    category: Option<String>,
-    reviews: usize,
-    adjudications: usize,
-    verifications: usize,
-    /// The source of its outcome after its reviews.
-    provenance: &'static str,
-    verdict: Option<&'static str>,
-    /// What verifiers say: `keep`, `remove`, `fix` or `split`.
-    verified: Option<&'static str>,
-    /// What becomes of it.
-    outcome: &'static str,
-    /// Why it is open, where it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<&'static str>,
-    /// Who settled it, where it is not open.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    settled_by: Option<&'static str>,
-    /// What becomes of it in the words of earlier versions.
-    clean: &'static str,
-    answer: Option<String>,
-    reviewed_since: bool,
-    guideline_unclear: bool,
-}
-
-impl OutcomeDocument {
-    /// The document of these outcomes.
-    pub fn new(benchmark: &str, outcomes: Vec<QuestionOutcome>) -> Self {
-        let mut clean = BTreeMap::new();
-        for one in &outcomes {
-            *clean.entry(in_clean_benchmark(&one.outcome)).or_default() += 1;
-        }
-        let outcome = outcomes.iter().map(|one| one.outcome.fate).collect();
-        let questions = outcomes.into_iter().map(OutcomeRow::from).collect();
-        OutcomeDocument { benchmark: benchmark.to_owned(), outcome, clean, questions }
+pub fn outcomes(benchmark: &str, outcomes: &[QuestionOutcome], form: Form) -> Printout {
+    let mut clean: BTreeMap<&str, usize> = BTreeMap::new();
+    for one in outcomes {
+        *clean.entry(in_clean_benchmark(&one.outcome)).or_default() += 1;
     }
+    let counts: OutcomeCounts = outcomes.iter().map(|one| one.outcome.fate).collect();
+    let state = |one: &QuestionOutcome| one.question.record.current.final_state();
+    // Programs read the columns of CSV by their places.
+    let is_csv = form == Form::Csv;
+    let title = format!("{benchmark} · {} questions · {}", outcomes.len(), counts.describe());
+    let questions = Fields::over(outcomes)
+        .text("question", |one| one.question.key())
+        .text("category", |one| &one.question.current().category)
+        .number("reviews", |one| one.question.record.current.reviews.len())
+        .json("adjudications", |one| one.question.record.current.adjudications.len())
+        .json("verifications", |one| one.question.record.deciding().verifications.len())
+        .json("provenance", |one| state(one).provenance.name())
+        .text("verdict", |one| state(one).verdict.map(Keyword::name))
+        .text_column("provenance", |one| state(one).provenance.name())
+        .text_as("verified", "verifiers", verified)
+        .only_if(!is_csv, with_outcome)
+        .json("outcome", |one| one.outcome.fate.name())
+        .json_if("why", why)
+        .json_if("settled_by", settled_by)
+        .json("clean", |one| in_clean_benchmark(&one.outcome))
+        .only_if(is_csv, |fields| {
+            fields.text_column("clean", |one| in_clean_benchmark(&one.outcome))
+        })
+        .text("answer", |one| one.answer)
+        .json("reviewed_since", is_reviewed_since)
+        .json("guideline_unclear", is_guideline_unclear)
+        .text_column("", remarks)
+        .only_if(is_csv, with_outcome)
+        .titled(title);
+    Printout::default()
+        .json("benchmark", benchmark)
+        .json("outcome", counts)
+        .json("clean", clean)
+        .list("questions", questions)
 }
 
-impl From<QuestionOutcome> for OutcomeRow {
-    fn from(one: QuestionOutcome) -> Self {
-        let QuestionOutcome { question, outcome, answer } = one;
-        let (now, deciding) = (&question.record.current, question.record.deciding());
-        let state = now.final_state();
-        let verified = deciding.verified().map_or("split", Keyword::name);
-        let unclear = now.adjudications.iter().any(|one| one.decision.guideline_unclear);
-        OutcomeRow {
-            question: question.key().to_owned(),
-            category: question.current().category.clone(),
-            reviews: now.reviews.len(),
-            adjudications: now.adjudications.len(),
-            verifications: deciding.verifications.len(),
-            provenance: state.provenance.name(),
-            verdict: state.verdict.map(Keyword::name),
-            verified: (!deciding.verifications.is_empty()).then_some(verified),
-            outcome: outcome.fate.name(),
-            why: outcome.why_open().map(Keyword::name),
-            settled_by: outcome.settled_by.map(Keyword::name),
-            clean: in_clean_benchmark(&outcome),
-            answer: answer.map(|answer| answer.to_string()),
-            reviewed_since: now.is_reviewed_since_adjudicated(),
-            guideline_unclear: unclear,
-        }
-    }
+/// Adds what becomes of a question, and why it is open or who settled it.
+fn with_outcome(fields: Fields<&QuestionOutcome>) -> Fields<&QuestionOutcome> {
+    fields
+        .text_column("outcome", |one| one.outcome.fate.name())
+        .text_column("why, or settled by", |one| why(one).or(settled_by(one)))
+}
+
+fn why(one: &QuestionOutcome) -> Option<&'static str> {
+    one.outcome.why_open().map(Keyword::name)
+}
+
+fn settled_by(one: &QuestionOutcome) -> Option<&'static str> {
+    one.outcome.settled_by.map(Keyword::name)
+}
+
+/// What verifiers say: `keep`, `remove`, `fix` or `split`; `None` where none has decided.
+fn verified(one: &QuestionOutcome) -> Option<&'static str> {
+    let deciding = one.question.record.deciding();
+    let verified = || deciding.verified().map_or("split", Keyword::name);
+    (!deciding.verifications.is_empty()).then(verified)
 }
 
 /// What becomes of a question in the words of earlier versions, which parted corrected answers from fixed
@@ -101,42 +83,20 @@ fn in_clean_benchmark(outcome: &Outcome) -> &'static str {
     }
 }
 
-impl OutcomeRow {
-    /// The questions that a lead should check.
-    fn remarks(&self) -> String {
-        let remarks = [
-            (self.reviewed_since, "reviewed again since it was adjudicated"),
-            (self.guideline_unclear, "guideline unclear"),
-        ];
-        let remarks = remarks.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words);
-        remarks.collect::<Vec<_>>().join(", ")
-    }
+fn is_reviewed_since(one: &QuestionOutcome) -> bool {
+    one.question.record.current.is_reviewed_since_adjudicated()
 }
 
-impl Document for OutcomeDocument {
-    fn tables(&self, form: Form) -> Vec<Table> {
-        let counts = self.outcome.describe();
-        let title = format!("{} · {} questions · {counts}", self.benchmark, self.questions.len());
-        let with_outcome = |table: Columns<_>| {
-            table
-                .text("outcome", |row: &OutcomeRow| row.outcome)
-                .text("why, or settled by", |row| row.why.or(row.settled_by))
-        };
-        // Programs read the columns of CSV by their places.
-        let is_csv = form == Form::Csv;
-        Table::over(&self.questions)
-            .text("question", |row| &row.question)
-            .text("category", |row| row.category.as_ref())
-            .number("reviews", |row| row.reviews)
-            .text("verdict", |row| row.verdict)
-            .text("provenance", |row| row.provenance)
-            .text("verifiers", |row| row.verified)
-            .only_if(!is_csv, with_outcome)
-            .only_if(is_csv, |table| table.text("clean", |row| row.clean))
-            .text("answer", |row| row.answer.as_ref())
-            .text("", OutcomeRow::remarks)
-            .only_if(is_csv, with_outcome)
-            .titled(title)
-            .into()
-    }
+fn is_guideline_unclear(one: &QuestionOutcome) -> bool {
+    one.question.record.current.adjudications.iter().any(|one| one.decision.guideline_unclear)
+}
+
+/// Why a lead should check a question.
+fn remarks(one: &QuestionOutcome) -> String {
+    let remarks = [
+        (is_reviewed_since(one), "reviewed again since it was adjudicated"),
+        (is_guideline_unclear(one), "guideline unclear"),
+    ];
+    let remarks = remarks.into_iter().filter(|(is_so, _)| *is_so).map(|(_, words)| words);
+    remarks.collect::<Vec<_>>().join(", ")
 }

@@ -2,18 +2,16 @@
 
 use serde::Serialize;
 
-use super::Document;
 use crate::benchmark::Input;
 use crate::evaluation::Compared;
 use crate::extract::RuleSet;
-use crate::keyword::keywords;
+use crate::keyword::{Keyword, keywords};
 use crate::report::comparison::{self as shown, Basis};
 use crate::report::comparison_rows::Rows;
-use crate::report::{Form, Table, leaderboards};
+use crate::report::{Form, Printout, Table, leaderboards};
 use crate::score::comparison::{
-    ChoiceDistribution, Differences, Drop, Hardest, MMT_BENCH, Matching, MmtBench, Overview,
-    SEED_BENCH_2, SeedBench, UpperBound, choice_distribution, differences, drops, hardest,
-    mmt_bench, overview, seed_bench, upper_bounds,
+    MMT_BENCH, SEED_BENCH_2, choice_distribution, differences, drops, hardest, mmt_bench, overview,
+    seed_bench, upper_bounds,
 };
 use crate::score::{Missing, Strategy};
 use crate::statistics::Plan;
@@ -74,124 +72,97 @@ pub struct PaperTablesOptions {
     pub plan: Plan,
 }
 
-/// The tables of one comparison of models; those that are not asked for are absent.
-#[derive(Debug, Serialize)]
-pub struct PaperTables {
-    #[serde(flatten)]
-    pub basis: Basis,
-    pub models: Vec<String>,
-    /// Table 3.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub overview: Option<Overview>,
-    /// Table 2.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub vanilla: Option<Vec<Drop>>,
-    /// Table 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub matching: Option<Vec<Matching>>,
-    /// Figure 4.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub choices: Option<ChoiceDistribution>,
-    /// Table 4.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub refusals: Option<Vec<UpperBound>>,
-    /// Figure 10.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hardest: Option<Hardest>,
-    /// Models side by side.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub compare: Option<Differences>,
-    /// SEED-Bench-2's leaderboard.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed_bench: Option<SeedBench>,
-    /// MMT-Bench's leaderboard.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mmt_bench: Option<MmtBench>,
-}
+/// Computes the wanted tables over these models, in the order of the paper's numbers; in CSV they are one. JSON
+/// has those that are wanted, in the order of [`PaperTable`].
+pub fn paper_tables(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    compared: &Compared,
+    options: PaperTablesOptions,
+    form: Form,
+) -> Result<Printout, StoreError> {
+    let PaperTablesOptions { wanted, split, input, rules, missing, strategy, plan } = options;
+    let taxonomy = compared.taxonomy();
+    let wants = |table: PaperTable| match wanted.is_empty() {
+        true => table.taxonomy().is_none_or(|name| name == taxonomy.name),
+        false => wanted.contains(&table),
+    };
+    let matching = match wants(PaperTable::Matching) {
+        true => Some(compared.matchings(store, benchmark, missing)?),
+        false => None,
+    };
+    let all = compared.comparison(missing);
+    let strategy = strategy.unwrap_or_else(|| all.default_strategy());
+    let (benchmark, questions) = (benchmark.name.clone(), all.questions.len());
+    let basis = &Basis { benchmark, split, questions, input, rules, strategy, missing };
+    let models: Vec<&str> = all.models.iter().map(|model| model.model.as_str()).collect();
 
-impl PaperTables {
-    /// Computes the wanted tables over these models.
-    pub fn compute(
-        store: &mut Store,
-        benchmark: &Benchmark,
-        compared: &Compared,
-        options: PaperTablesOptions,
-    ) -> Result<Self, StoreError> {
-        let PaperTablesOptions { wanted, split, input, rules, missing, strategy, plan } = options;
-        let taxonomy = compared.taxonomy();
-        let is_of_taxonomy =
-            |table: PaperTable| table.taxonomy().is_none_or(|name| name == taxonomy.name);
-        let wants = |table| match wanted.is_empty() {
-            true => is_of_taxonomy(table),
-            false => wanted.contains(&table),
-        };
-        let matching = match wants(PaperTable::Matching) {
-            true => Some(compared.matchings(store, benchmark, missing)?),
-            false => None,
-        };
-        let all = compared.comparison(missing);
-        let strategy = strategy.unwrap_or_else(|| all.default_strategy());
-        let basis = Basis {
-            benchmark: benchmark.name.clone(),
-            split,
-            questions: all.questions.len(),
-            input,
-            rules,
-            strategy,
-            missing,
-        };
-        Ok(PaperTables {
-            basis,
-            models: all.models.iter().map(|model| model.model.clone()).collect(),
-            overview: wants(PaperTable::Overview).then(|| overview(&all, taxonomy, strategy)),
-            vanilla: wants(PaperTable::Vanilla).then(|| drops(&all)),
-            matching,
-            choices: wants(PaperTable::Choices).then(|| choice_distribution(&all)),
-            refusals: wants(PaperTable::Refusals).then(|| upper_bounds(&all, strategy)),
-            hardest: wants(PaperTable::Hardest).then(|| hardest(&all, strategy)),
-            compare: wants(PaperTable::Compare).then(|| differences(&all, strategy, plan)),
-            seed_bench: wants(PaperTable::SeedBench).then(|| seed_bench(&all, taxonomy, strategy)),
-            mmt_bench: wants(PaperTable::MmtBench).then(|| mmt_bench(&all, taxonomy, strategy)),
-        })
+    let mut json: Vec<(PaperTable, Printout)> = Vec::new();
+    let mut tables: Vec<Table> = Vec::new();
+    let mut rows = Rows::new(basis);
+    if let Some(found) = matching {
+        tables.push(shown::matching(&found, basis));
+        rows.matching(&found);
+        json.push(part(PaperTable::Matching, found));
     }
-}
-
-impl Document for PaperTables {
-    /// The tables that the document holds, in the order of the paper's numbers; in CSV they are one.
-    fn tables(&self, form: Form) -> Vec<Table> {
-        let basis = &self.basis;
-        if form == Form::Csv {
-            return vec![rows(self)];
-        }
-        let mut tables = Vec::new();
-        tables.extend(self.matching.as_ref().map(|rows| shown::matching(rows, basis)));
-        tables.extend(self.vanilla.as_ref().map(|rows| shown::vanilla(rows, basis)));
-        tables.extend(self.overview.as_ref().map(|table| shown::overview(table, basis)));
-        let refusals = self.refusals.as_ref();
-        tables.extend(refusals.map(|rows| shown::refusals(rows, basis.strategy, basis)));
-        tables.extend(self.choices.as_ref().map(|figure| shown::choices(figure, basis)));
-        if let Some(figure) = &self.hardest {
-            tables.extend(shown::hardest(figure, self.models.len(), basis));
-        }
-        tables.extend(self.compare.as_ref().map(|found| shown::compare(found, basis)));
-        let seed_bench = self.seed_bench.as_ref();
-        tables.extend(seed_bench.into_iter().flat_map(|b| leaderboards::seed_bench(b, basis)));
-        let mmt_bench = self.mmt_bench.as_ref();
-        tables.extend(mmt_bench.into_iter().flat_map(|b| leaderboards::mmt_bench(b, basis)));
-        tables
+    if wants(PaperTable::Vanilla) {
+        let found = drops(&all);
+        tables.push(shown::vanilla(&found, basis));
+        rows.vanilla(&found);
+        json.push(part(PaperTable::Vanilla, found));
     }
+    if wants(PaperTable::Overview) {
+        let found = overview(&all, taxonomy, strategy);
+        tables.push(shown::overview(&found, basis));
+        rows.overview(&found);
+        json.push(part(PaperTable::Overview, found));
+    }
+    if wants(PaperTable::Refusals) {
+        let found = upper_bounds(&all, strategy);
+        tables.push(shown::refusals(&found, strategy, basis));
+        rows.refusals(&found, strategy);
+        json.push(part(PaperTable::Refusals, found));
+    }
+    if wants(PaperTable::Choices) {
+        let found = choice_distribution(&all);
+        tables.push(shown::choices(&found, basis));
+        rows.choices(&found);
+        json.push(part(PaperTable::Choices, found));
+    }
+    if wants(PaperTable::Hardest) {
+        let found = hardest(&all, strategy);
+        tables.extend(shown::hardest(&found, models.len(), basis));
+        rows.hardest(&found, models.len());
+        json.push(part(PaperTable::Hardest, found));
+    }
+    if wants(PaperTable::Compare) {
+        let found = differences(&all, strategy, plan);
+        tables.push(shown::compare(&found, basis));
+        rows.compare(&found);
+        json.push(part(PaperTable::Compare, found));
+    }
+    if wants(PaperTable::SeedBench) {
+        let found = seed_bench(&all, taxonomy, strategy);
+        tables.extend(leaderboards::seed_bench(&found, basis));
+        rows.seed_bench(&found);
+        json.push(part(PaperTable::SeedBench, found));
+    }
+    if wants(PaperTable::MmtBench) {
+        let found = mmt_bench(&all, taxonomy, strategy);
+        tables.extend(leaderboards::mmt_bench(&found, basis));
+        rows.mmt_bench(&found);
+        json.push(part(PaperTable::MmtBench, found));
+    }
+    json.sort_by_key(|(table, _)| *table as usize);
+    let printout = Printout::default().flat(basis).json("models", models);
+    let printout = json.iter().fold(printout, |printout, (_, part)| printout.flat(part));
+    Ok(printout.tables(match form {
+        Form::Csv => vec![rows.finish()],
+        _ => tables,
+    }))
 }
 
-fn rows(document: &PaperTables) -> Table {
-    let mut rows = Rows::new(&document.basis);
-    document.matching.iter().for_each(|table| rows.matching(table));
-    document.vanilla.iter().for_each(|table| rows.vanilla(table));
-    document.overview.iter().for_each(|table| rows.overview(table));
-    document.refusals.iter().for_each(|table| rows.refusals(table, document.basis.strategy));
-    document.choices.iter().for_each(|figure| rows.choices(figure));
-    document.hardest.iter().for_each(|figure| rows.hardest(figure, document.models.len()));
-    document.compare.iter().for_each(|found| rows.compare(found));
-    document.seed_bench.iter().for_each(|board| rows.seed_bench(board));
-    document.mmt_bench.iter().for_each(|board| rows.mmt_bench(board));
-    rows.finish()
+/// A table as a field of JSON.
+fn part(table: PaperTable, found: impl Serialize) -> (PaperTable, Printout) {
+    (table, Printout::default().json(&table.name().replace('-', "_"), found))
 }

@@ -1,89 +1,67 @@
 //! The result of a filter and the current flags: `assay filter`.
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::Document;
-use crate::benchmark::{Label, QuestionKey};
-use crate::extract::RuleSet;
+use crate::benchmark::Label;
+use crate::evaluation::RunOptions;
 use crate::figures::{describe_scoring, percent};
-use crate::filters::{ChanceRow, ModelAccuracy};
+use crate::filters::ModelAccuracy;
 use crate::filters::{FilterOptions, FilterResult, FlaggedQuestion};
 use crate::keyword::Keyword;
 use crate::outcomes::{Evidence, ModelEvidence};
 use crate::quality::Contradiction;
-use crate::report::{Form, Table};
-use crate::score::{Missing, Strategy, open_questions};
+use crate::report::{Form, Printout, Table};
+use crate::score::{Missing, open_questions};
 use crate::store::{Benchmark, Flag, FlagKind, Flagging, Run};
 
-/// The result of a filter.
-#[derive(Debug, Serialize)]
-pub struct FilterOutcome {
-    benchmark: String,
-    filter: FlagKind,
-    rule: String,
-    models: Vec<String>,
-    strategy: Strategy,
-    missing: Missing,
-    rules: RuleSet,
-    extractor: Option<String>,
-    checked: usize,
-    incomplete: Vec<QuestionKey>,
-    flagged: Vec<FlaggedQuestion>,
-    /// The accuracies by which `contradicted` weights the models.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    accuracies: Vec<ModelAccuracy>,
-    /// Absent for `contradicted`, in which guessing models have no weight.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    chance: Option<Chance>,
-    /// What changed in the database; absent after a dry run.
+/// The result of a filter over these runs. `kept` is what changed in the database; `None` after a dry run.
+pub fn filtered(
+    benchmark: &Benchmark,
+    runs: &[Run],
+    options: &FilterOptions,
+    found: &FilterResult,
     kept: Option<Flagging>,
-    pub warnings: Vec<String>,
-}
-
-/// How many flags models that guess would give.
-#[derive(Debug, Serialize)]
-struct Chance {
-    expected: f64,
-    by_shape: Vec<ChanceRow>,
-}
-
-impl FilterOutcome {
-    /// The document of a filter over these runs. `kept` is what changed in the database.
-    pub fn new(
-        benchmark: &Benchmark,
-        runs: &[Run],
-        options: FilterOptions,
-        found: FilterResult,
-        kept: Option<Flagging>,
-    ) -> Self {
-        let mut warnings = Vec::from_iter(open_questions(found.open_questions, "checked"));
-        if found.without_answer > 0 {
-            let count = found.without_answer;
-            warnings.push(format!("{count} questions have no reference answer: not checked"));
-        }
-        warnings.extend(incomplete(&found, options.scoring.missing));
-        let expected = found.expected_by_chance();
-        let chance = (options.filter.kind() != FlagKind::Contradicted)
-            .then_some(Chance { expected, by_shape: found.chance });
-        FilterOutcome {
-            benchmark: benchmark.name.clone(),
-            filter: options.filter.kind(),
-            rule: options.filter.rule(),
-            models: runs.iter().map(|run| run.model.clone()).collect(),
-            strategy: found.strategy,
-            missing: options.scoring.missing,
-            rules: options.scoring.rules,
-            extractor: options.scoring.extractor,
-            checked: found.checked,
-            accuracies: found.accuracies,
-            chance,
-            incomplete: found.incomplete,
-            flagged: found.flagged,
-            kept,
-            warnings,
-        }
+    form: Form,
+) -> Printout {
+    let kind = options.filter.kind();
+    let scoring = &options.scoring;
+    let mut warnings = Vec::from_iter(open_questions(found.open_questions, "checked"));
+    if found.without_answer > 0 {
+        let count = found.without_answer;
+        warnings.push(format!("{count} questions have no reference answer: not checked"));
     }
+    warnings.extend(incomplete(found, scoring.missing));
+    let models: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
+    // Guessing models have no weight in `contradicted`.
+    let expected = (kind != FlagKind::Contradicted).then(|| found.expected_by_chance());
+    let mut tables = vec![flagged_table(&benchmark.name, &models, options, found)];
+    // People only see their number, which may be that of all questions.
+    if form == Form::Csv && !found.incomplete.is_empty() {
+        let table = Table::over(&found.incomplete).text("question", ToString::to_string);
+        tables.push(table.table());
+    }
+    tables.extend(expected.map(|expected| chance_table(models.len(), found, expected)));
+    // Those by which `contradicted` weights the models.
+    let accuracies = (!found.accuracies.is_empty()).then_some(&*found.accuracies);
+    tables.extend(accuracies.map(accuracy_table));
+    let chance = |expected| json!({"expected": expected, "by_shape": found.chance});
+    Printout::default()
+        .json("benchmark", &benchmark.name)
+        .json("filter", kind)
+        .json("rule", options.filter.rule())
+        .json("models", models)
+        .json("strategy", found.strategy)
+        .json("missing", scoring.missing)
+        .json("rules", scoring.rules)
+        .json("extractor", &scoring.extractor)
+        .json("checked", found.checked)
+        .json("incomplete", &found.incomplete)
+        .json("flagged", &found.flagged)
+        .json_if("accuracies", accuracies)
+        .json_if("chance", expected.map(chance))
+        .json("kept", kept)
+        .warned(warnings)
+        .tables(tables)
 }
 
 /// Which questions are incomplete and why, in sentences with what to do.
@@ -113,39 +91,24 @@ fn incomplete(found: &FilterResult, missing: Missing) -> Vec<String> {
     sentences
 }
 
-impl Document for FilterOutcome {
-    fn tables(&self, form: Form) -> Vec<Table> {
-        let mut tables = vec![flagged_table(self)];
-        // People only see their number, which may be that of all questions.
-        if form == Form::Csv && !self.incomplete.is_empty() {
-            let table = Table::over(&self.incomplete).text("question", ToString::to_string);
-            tables.push(table.titled(
-                "Incomplete: passes are missing, or passes without a label could turn the outcome",
-            ));
-        }
-        if let Some(chance) = &self.chance {
-            tables.push(chance_table(self, chance));
-        }
-        if !self.accuracies.is_empty() {
-            tables.push(accuracy_table(&self.accuracies));
-        }
-        tables
-    }
-}
-
-fn flagged_table(document: &FilterOutcome) -> Table {
-    let FilterOutcome { rules, strategy, missing, .. } = *document;
-    let scoring = describe_scoring(rules, document.extractor.as_deref(), strategy, missing);
+fn flagged_table(
+    benchmark: &str,
+    models: &[&str],
+    options: &FilterOptions,
+    found: &FilterResult,
+) -> Table {
+    let kind = options.filter.kind();
+    let RunOptions { rules, extractor, missing, .. } = &options.scoring;
     let title = format!(
-        "{} · filter {} · rule {} · {scoring} · {} questions checked, {} flagged, {} incomplete",
-        document.benchmark,
-        document.filter.name(),
-        document.rule,
-        document.checked,
-        document.flagged.len(),
-        document.incomplete.len()
+        "{benchmark} · filter {} · rule {} · {} · {} questions checked, {} flagged, {} incomplete",
+        kind.name(),
+        options.filter.rule(),
+        describe_scoring(*rules, extractor.as_deref(), found.strategy, *missing),
+        found.checked,
+        found.flagged.len(),
+        found.incomplete.len()
     );
-    let found = |flagged: &FlaggedQuestion, text: fn(&Contradiction) -> String| {
+    let contradiction = |flagged: &FlaggedQuestion, text: fn(&Contradiction) -> String| {
         flagged.contradiction.as_ref().map(text)
     };
     let people = |flagged: &FlaggedQuestion| {
@@ -162,20 +125,22 @@ fn flagged_table(document: &FilterOutcome) -> Table {
         });
         models.nth(at)
     };
-    Table::over(&document.flagged)
+    Table::over(&found.flagged)
         .text("question", |flagged| flagged.question.to_string())
-        .only_if(document.filter == FlagKind::Contradicted, |table| {
+        .only_if(kind == FlagKind::Contradicted, |table| {
             table
-                .text("choice", |flagged| found(flagged, |found| found.choice.to_string()))
+                .text("choice", |flagged| contradiction(flagged, |of| of.choice.to_string()))
                 .number("strength", |flagged| {
-                    found(flagged, |found| format!("{:.2}", found.strength))
+                    contradiction(flagged, |of| format!("{:.2}", of.strength))
                 })
-                .number("chance", |flagged| found(flagged, |found| format!("{:.2e}", found.chance)))
+                .number("chance", |flagged| {
+                    contradiction(flagged, |of| format!("{:.2e}", of.chance))
+                })
         })
-        .each(document.models.iter().enumerate(), |table, (at, model)| {
+        .each(models.iter().enumerate(), |table, (at, model)| {
             table.text(model, |flagged| of_model(flagged, at))
         })
-        .only_if(document.filter == FlagKind::TextOnly, |table| table.text("people", people))
+        .only_if(kind == FlagKind::TextOnly, |table| table.text("people", people))
         .titled(title)
 }
 
@@ -201,14 +166,12 @@ fn accuracy_table(accuracies: &[ModelAccuracy]) -> Table {
         .titled("Share of right passes, by which the models are weighted")
 }
 
-fn chance_table(document: &FilterOutcome, chance: &Chance) -> Table {
+fn chance_table(models: usize, found: &FilterResult, expected: f64) -> Table {
     let title = format!(
-        "By chance alone: {} models that guess would have {:.2} of the {} questions flagged",
-        document.models.len(),
-        chance.expected,
-        document.checked
+        "By chance alone: {models} models that guess would have {expected:.2} of the {} questions flagged",
+        found.checked
     );
-    Table::over(&chance.by_shape)
+    Table::over(&found.chance)
         .number("choices", |row| row.choices)
         .number("passes", |row| row.passes)
         .number("questions", |row| row.questions)
@@ -217,28 +180,19 @@ fn chance_table(document: &FilterOutcome, chance: &Chance) -> Table {
         .titled(title)
 }
 
-/// The flags of a benchmark.
-#[derive(Debug, Serialize)]
-pub struct FlagList {
-    pub benchmark: String,
-    /// Its current flags.
-    pub flags: Vec<Flag>,
-}
-
-impl Document for FlagList {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        let models = |flag: &Flag| {
-            let models = flag.parameters["models"].as_array().map(Vec::as_slice);
-            let models = models.unwrap_or_default().iter().filter_map(Value::as_str);
-            models.collect::<Vec<_>>().join(", ")
-        };
-        Table::over(&self.flags)
-            .text("question", |flag| flag.question.to_string())
-            .text("flag", |flag| flag.kind.name())
-            .text("rule", |flag| &flag.rule)
-            .text("models", models)
-            .text("rules", |flag| flag.parameters["rules"].as_str())
-            .text("found", |flag| &flag.created)
-            .into()
-    }
+/// The current flags of a benchmark.
+pub fn flags(benchmark: &str, flags: &[Flag]) -> Printout {
+    let models = |flag: &Flag| {
+        let models = flag.parameters["models"].as_array().map(Vec::as_slice);
+        let models = models.unwrap_or_default().iter().filter_map(Value::as_str);
+        models.collect::<Vec<_>>().join(", ")
+    };
+    let table = Table::over(flags)
+        .text("question", |flag| flag.question.to_string())
+        .text("flag", |flag| flag.kind.name())
+        .text("rule", |flag| &flag.rule)
+        .text("models", models)
+        .text("rules", |flag| flag.parameters["rules"].as_str())
+        .text("found", |flag| &flag.created);
+    Printout::default().json("benchmark", benchmark).json("flags", flags).tables(table)
 }

@@ -1,73 +1,59 @@
 //! The scores of the models in the database: `assay eval`.
 
-use serde::Serialize;
-
-use super::Document;
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::evaluation::{RunOptions, RunScore, RunScores};
-use crate::extract::RuleSet;
 use crate::figures::{describe_scoring, percent_number, undefined};
 use crate::report::score_rows::{self, Scored};
-use crate::report::{Form, Table};
-use crate::score::{Level, Missing, Strategy};
+use crate::report::{Form, Printout, Table};
+use crate::score::{Level, Strategy};
 use crate::store::Benchmark;
 
 /// The scores of the models over a benchmark.
-#[derive(Debug, Serialize)]
-pub struct ScoredRuns {
-    benchmark: String,
-    rules: RuleSet,
-    extractor: Option<String>,
-    strategy: Strategy,
-    missing: Missing,
-    models: Vec<RunScore>,
-    #[serde(skip)]
-    taxonomy: &'static Taxonomy,
-    /// The warnings of all models, each with the model's name.
-    #[serde(skip)]
-    pub warnings: Vec<String>,
-}
-
-impl ScoredRuns {
-    /// The document of these scores over a benchmark.
-    pub fn new(benchmark: &Benchmark, options: RunOptions, scores: RunScores) -> Self {
-        let RunScores { strategy, scores: models } = scores;
-        ScoredRuns {
-            benchmark: benchmark.name.clone(),
-            rules: options.rules,
-            extractor: options.extractor,
-            strategy,
-            missing: options.missing,
-            taxonomy: benchmark.taxonomy(),
-            warnings: grouped_warnings(&models),
-            models,
+pub fn run_scores(
+    benchmark: &Benchmark,
+    options: &RunOptions,
+    scores: &RunScores,
+    form: Form,
+) -> Printout {
+    let RunScores { strategy, scores: models } = scores;
+    let table = match form {
+        Form::Csv => tidy(&benchmark.name, options, *strategy, models),
+        _ => {
+            let RunOptions { rules, extractor, missing, .. } = options;
+            let scoring = describe_scoring(*rules, extractor.as_deref(), *strategy, *missing);
+            let title = format!("{} · {scoring} · accuracy in %", benchmark.name);
+            table(benchmark.taxonomy(), models).titled(title)
         }
-    }
+    };
+    Printout::default()
+        .json("benchmark", &benchmark.name)
+        .json("rules", options.rules)
+        .json("extractor", &options.extractor)
+        .json("strategy", strategy)
+        .json("missing", options.missing)
+        .json("models", models)
+        .with_warnings(grouped_warnings(models))
+        .tables(table)
 }
 
 /// The warnings of all models, each with the model's name; one that several models share is listed
 /// once.
 fn grouped_warnings(models: &[RunScore]) -> Vec<String> {
-    let mut groups: Vec<(&str, Vec<(&str, &str)>)> = Vec::new();
+    let mut groups: Vec<(&str, Vec<(&str, &str, &str)>)> = Vec::new();
     for score in models {
         for warning in &score.warnings {
             let (count, sentence) = without_count_and_names(warning);
-            let entry = (score.model.as_str(), if count.is_empty() { "" } else { count });
+            let entry = (score.model.as_str(), count, warning.as_str());
             match groups.iter_mut().find(|(known, _)| *known == sentence) {
-                Some((_, models)) => models.push(entry),
+                Some((_, found)) => found.push(entry),
                 None => groups.push((sentence, vec![entry])),
             }
         }
     }
-    let whole = |model: &str, sentence: &str| {
-        let scores = models.iter().filter(|score| score.model == model);
-        let mut warnings = scores.flat_map(|score| &score.warnings);
-        warnings.find(|warning| without_count_and_names(warning).1 == sentence).cloned()
-    };
-    let describe = |(sentence, found): (&str, Vec<(&str, &str)>)| match found[..] {
-        [(model, _)] => format!("{model}: {}", whole(model, sentence).unwrap_or_default()),
+    let describe = |(sentence, found): (&str, Vec<(&str, &str, &str)>)| match found[..] {
+        [(model, _, warning)] => format!("{model}: {warning}"),
         _ => {
-            let each = found.iter().map(|(model, count)| format!("{model} {count}"));
+            let each = found.iter().map(|(model, count, _)| format!("{model} {count}"));
             let each: Vec<String> = each.map(|entry| entry.trim_end().to_owned()).collect();
             format!("{} models: {sentence} ({})", found.len(), each.join(", "))
         }
@@ -86,32 +72,23 @@ fn without_count_and_names(warning: &str) -> (&str, &str) {
     (count, sentence.trim_start())
 }
 
-impl Document for ScoredRuns {
-    fn tables(&self, form: Form) -> Vec<Table> {
-        match form {
-            Form::Csv => vec![tidy(self)],
-            _ => vec![table(self)],
-        }
-    }
-}
-
 /// Every figure of every model on a separate line.
-fn tidy(document: &ScoredRuns) -> Table {
-    let is_named = document.models.iter().any(|score| score.scored_by.is_some());
+fn tidy(benchmark: &str, options: &RunOptions, strategy: Strategy, models: &[RunScore]) -> Table {
+    let is_named = models.iter().any(|score| score.scored_by.is_some());
     let basis = |score: &RunScore| {
         let mut basis = vec![
-            ("benchmark", document.benchmark.clone()),
+            ("benchmark", benchmark.to_owned()),
             ("model", score.model.clone()),
             ("input", score.input.to_string()),
-            ("rules", document.rules.to_string()),
-            ("extractor", document.extractor.clone().unwrap_or_default()),
-            ("strategy", document.strategy.to_string()),
-            ("missing", document.missing.to_string()),
+            ("rules", options.rules.to_string()),
+            ("extractor", options.extractor.clone().unwrap_or_default()),
+            ("strategy", strategy.to_string()),
+            ("missing", options.missing.to_string()),
         ];
         basis.extend(is_named.then(|| ("scored_by", score.scored_by.clone().unwrap_or_default())));
         basis
     };
-    let scores = document.models.iter().map(|score| Scored {
+    let scores = models.iter().map(|score| Scored {
         basis: basis(score),
         results: &score.results,
         extraction: &score.extraction,
@@ -120,7 +97,7 @@ fn tidy(document: &ScoredRuns) -> Table {
 }
 
 /// One row a model: overall and the L-2 abilities in the order of the benchmark's taxonomy.
-fn table(document: &ScoredRuns) -> Table {
+fn table(taxonomy: &Taxonomy, models: &[RunScore]) -> Table {
     let share = |score: &RunScore, level: Level, name: &str| {
         let mut rows = score.results.iter();
         let row = rows.find(|row| row.split == "all" && row.level == level && row.name == name);
@@ -128,30 +105,27 @@ fn table(document: &ScoredRuns) -> Table {
     };
     let match_rate =
         |score: &RunScore| score.extraction.match_rate.map_or_else(undefined, percent_number);
-    let is_named = document.models.iter().any(|score| score.scored_by.is_some());
-    let ScoredRuns { rules, strategy, missing, .. } = *document;
-    let scoring = describe_scoring(rules, document.extractor.as_deref(), strategy, missing);
-    Table::over(&document.models)
+    let is_named = models.iter().any(|score| score.scored_by.is_some());
+    Table::over(models)
         .text("model", |score| &score.model)
         .text("input", |score| score.input.to_string())
         .number("questions", |score| score.questions)
         .number("overall", |score| share(score, Level::Overall, "overall"))
-        .each(l2_columns(document), |table, (name, title)| {
+        .each(l2_columns(taxonomy, models), |table, (name, title)| {
             table.number(&title, |score| share(score, Level::L2, &name))
         })
         .number("match rate", match_rate)
         .number("undecided", |score| score.undecided.missing_passes + score.undecided.not_extracted)
         .only_if(is_named, |table| table.text("scored by", |score| score.scored_by.as_ref()))
-        .titled(format!("{} · {scoring} · accuracy in %", document.benchmark))
+        .table()
 }
 
 /// The L-2 abilities in the data with their titles: the taxonomy's first, by its order and
 /// abbreviations, others behind them by name.
-fn l2_columns(document: &ScoredRuns) -> Vec<(String, String)> {
-    let taxonomy = document.taxonomy;
+fn l2_columns(taxonomy: &Taxonomy, models: &[RunScore]) -> Vec<(String, String)> {
     let known: Vec<&str> =
         taxonomy.l1.iter().flat_map(|l1| &l1.l2).map(|l2| l2.abbreviation.as_str()).collect();
-    let rows = document.models.iter().flat_map(|score| &score.results);
+    let rows = models.iter().flat_map(|score| &score.results);
     let mut columns: Vec<(usize, String, String)> = Vec::new();
     for row in rows.filter(|row| row.level == Level::L2 && row.split == "all") {
         if columns.iter().any(|(_, name, _)| *name == row.name) {

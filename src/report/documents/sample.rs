@@ -2,24 +2,9 @@
 
 use serde::Serialize;
 
-use super::Document;
 use crate::evaluation::sample::Outcome;
-use crate::report::{Form, Table};
+use crate::report::{Printout, Table};
 use crate::statistics::Drawn;
-
-/// A sample of texts that was drawn.
-#[derive(Debug, Serialize)]
-pub struct DrawnSample<'a> {
-    benchmark: &'a str,
-    sample: &'a str,
-    seed: u64,
-    rate: f64,
-    per_item: Option<usize>,
-    filters: &'a serde_json::Value,
-    available: usize,
-    drawn: usize,
-    strata: Vec<StratumCount>,
-}
 
 /// How many members a stratum has, and how many were drawn.
 #[derive(Debug, Serialize)]
@@ -29,15 +14,18 @@ pub(super) struct StratumCount {
     pub drawn: usize,
 }
 
-impl<T> From<&Drawn<T>> for StratumCount {
-    fn from(of: &Drawn<T>) -> Self {
-        let stratum = of.stratum.clone();
-        StratumCount { stratum, available: of.available, drawn: of.drawn.len() }
-    }
+/// The counts of each stratum.
+pub(super) fn counts<T>(strata: &[Drawn<T>]) -> Vec<StratumCount> {
+    let count = |of: &Drawn<T>| StratumCount {
+        stratum: of.stratum.clone(),
+        available: of.available,
+        drawn: of.drawn.len(),
+    };
+    strata.iter().map(count).collect()
 }
 
 /// A row for each stratum.
-pub(super) fn strata<'a>(strata: impl IntoIterator<Item = &'a StratumCount>) -> Table {
+pub(super) fn table(strata: &[StratumCount]) -> Table {
     Table::over(strata)
         .text("stratum", |of| &of.stratum)
         .number("available", |of| of.available)
@@ -45,31 +33,22 @@ pub(super) fn strata<'a>(strata: impl IntoIterator<Item = &'a StratumCount>) -> 
         .table()
 }
 
-impl<'a> DrawnSample<'a> {
-    /// The document about a sample of this benchmark.
-    pub fn new(benchmark: &'a str, outcome: &'a Outcome) -> Self {
-        let Outcome { sample, strata } = outcome;
-        DrawnSample {
-            benchmark,
-            sample: &sample.name,
-            seed: sample.seed,
-            rate: sample.rate,
-            per_item: sample.per_item,
-            filters: &sample.filters,
-            available: strata.iter().map(|stratum| stratum.available).sum(),
-            drawn: sample.items,
-            strata: strata.iter().map(StratumCount::from).collect(),
-        }
-    }
-}
-
-impl Document for DrawnSample<'_> {
-    fn tables(&self, _: Form) -> Vec<Table> {
-        let (available, drawn) = (self.available, self.drawn);
-        let all = StratumCount { stratum: "all".to_owned(), available, drawn };
-        vec![strata(self.strata.iter().chain([&all])).titled(format!(
-            "{}: sample {}, rate {}, seed {}",
-            self.benchmark, self.sample, self.rate, self.seed
-        ))]
-    }
+/// A sample of the texts of this benchmark.
+pub fn sample(benchmark: &str, Outcome { sample, strata }: &Outcome) -> Printout {
+    let (name, rate, seed, drawn) = (&sample.name, sample.rate, sample.seed, sample.items);
+    let mut strata = counts(strata);
+    let available = strata.iter().map(|stratum| stratum.available).sum();
+    let printout = Printout::default()
+        .json("benchmark", benchmark)
+        .json("sample", name)
+        .json("seed", seed)
+        .json("rate", rate)
+        .json("per_item", sample.per_item)
+        .json("filters", &sample.filters)
+        .json("available", available)
+        .json("drawn", drawn)
+        .json("strata", &strata);
+    strata.push(StratumCount { stratum: "all".to_owned(), available, drawn });
+    let title = format!("{benchmark}: sample {name}, rate {rate}, seed {seed}");
+    printout.tables(table(&strata).titled(title))
 }

@@ -2,75 +2,61 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
-use super::Document;
-use crate::benchmark::outcome::OutcomeCounts;
-use crate::benchmark::provenance_counts::ProvenanceCounts;
 use crate::queue::{BenchmarkWork, Board};
-use crate::report::{Form, Table};
+use crate::report::{Fields, Form, Printout, Table};
 use crate::store::{AnnotatorOverview, BenchmarkOverview, QUEUE_REVIEW};
 use crate::tui::terms;
 
-/// A benchmark with its counts.
-#[derive(Debug, Serialize)]
-pub struct BenchmarkRow {
-    #[serde(flatten)]
-    overview: BenchmarkOverview,
-    /// What becomes of its questions.
-    outcome: OutcomeCounts,
-}
-
-impl BenchmarkRow {
-    /// What a benchmark holds, and what becomes of its questions.
-    pub fn new((overview, work): (BenchmarkOverview, &BenchmarkWork)) -> Self {
-        BenchmarkRow { overview, outcome: work.outcome }
-    }
-}
-
 /// What a database holds.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub struct Status {
+    /// The file.
     pub database: String,
     /// The name that was given to it.
     pub name: Option<String>,
     /// Its benchmarks, oldest first.
-    pub benchmarks: Vec<BenchmarkRow>,
+    pub benchmarks: Vec<BenchmarkOverview>,
     /// Who decided in it.
     pub annotators: Vec<AnnotatorOverview>,
     /// The finished and outstanding work of each benchmark.
     pub work: Vec<BenchmarkWork>,
-    /// The source of the questions' outcomes after their reviews, by benchmark name.
-    pub provenance: BTreeMap<String, ProvenanceCounts>,
     /// The progress of each benchmark, as on the lead's board.
     pub board: Vec<Board>,
 }
 
-impl Document for Status {
-    fn tables(&self, form: Form) -> Vec<Table> {
-        let mut tables =
-            vec![benchmarks(&self.benchmarks), annotators(&self.work), waiting(&self.work)];
+impl Status {
+    /// The status in a form.
+    pub fn printout(&self, form: Form) -> Printout {
+        let benchmarks = Fields::over(self.benchmarks.iter().zip(&self.work))
+            .flat(|(overview, _)| overview)
+            .text_column("benchmark", |(overview, _)| &overview.name)
+            .number_column("questions", |(overview, _)| overview.questions)
+            .number_column("with answer", |(overview, _)| overview.with_answer)
+            .number_column("older revisions", |(overview, _)| overview.older_revisions)
+            .number_column("rows", |(overview, _)| overview.rows)
+            .number_column("pictures", |(overview, _)| overview.pictures)
+            .json("outcome", |(_, work)| work.outcome)
+            .number_column("kept", |(_, work)| work.outcome.kept)
+            .number_column("fixed", |(_, work)| work.outcome.fixed)
+            .number_column("removed", |(_, work)| work.outcome.removed)
+            .number_column("open", |(_, work)| work.outcome.open);
+        let provenance: BTreeMap<&str, _> =
+            self.work.iter().map(|work| (work.benchmark.as_str(), work.provenance)).collect();
+        let mut tables = vec![annotators(&self.work), waiting(&self.work)];
         // Programs read the tables of CSV by their positions.
         if form != Form::Csv {
             tables.extend(super::board::tables(&self.board));
         }
-        tables
+        Printout::default()
+            .json("database", &self.database)
+            .json("name", &self.name)
+            .list("benchmarks", benchmarks)
+            .json("annotators", &self.annotators)
+            .json("work", &self.work)
+            .json("provenance", provenance)
+            .json("board", &self.board)
+            .tables(tables)
     }
-}
-
-fn benchmarks(benchmarks: &[BenchmarkRow]) -> Table {
-    Table::over(benchmarks)
-        .text("benchmark", |benchmark| &benchmark.overview.name)
-        .number("questions", |benchmark| benchmark.overview.questions)
-        .number("with answer", |benchmark| benchmark.overview.with_answer)
-        .number("older revisions", |benchmark| benchmark.overview.older_revisions)
-        .number("rows", |benchmark| benchmark.overview.rows)
-        .number("pictures", |benchmark| benchmark.overview.pictures)
-        .number("kept", |benchmark| benchmark.outcome.kept)
-        .number("fixed", |benchmark| benchmark.outcome.fixed)
-        .number("removed", |benchmark| benchmark.outcome.removed)
-        .number("open", |benchmark| benchmark.outcome.open)
-        .table()
 }
 
 fn annotators(work: &[BenchmarkWork]) -> Table {

@@ -1,6 +1,7 @@
 //! The Agreement screens: extractors against people, down to each text, and what seeing it means.
 
-use assay::benchmark::{HandLabel, Input, Label};
+use assay::benchmark::decision::Act;
+use assay::benchmark::{HandExtraction, HandLabel, Input, Label};
 use assay::evaluation::sample::{Draw, Pool, draw_sample};
 use assay::extract::{Answer, Choices, RuleSet, extract};
 use assay::queue::DecisionContext;
@@ -47,7 +48,7 @@ fn read(store: &mut Store, sample: &str, who: &str) {
             _ => HandLabel::Several,
         };
         let evidence = (who == "cy").then(|| (0, text.text.find(' ').unwrap_or(1)));
-        let act = desk.label_act(position, label, evidence).unwrap();
+        let act = Act::Extract(HandExtraction { label, shown: text.shown.clone(), evidence });
         desk.commit(store, position, act, &DecisionContext::default()).unwrap();
     }
 }

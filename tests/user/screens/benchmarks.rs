@@ -13,7 +13,7 @@ fn with_two_benchmarks() -> Sitting {
 fn rows_of(store: &Store, benchmark: &str) -> Vec<String> {
     let benchmark = store.the_benchmark(Some(benchmark)).unwrap();
     let alice = store.find_annotator("alice").unwrap().unwrap();
-    let rows = store.newest_decisions(&alice, QUEUE_REVIEW, &benchmark, 10).unwrap();
+    let rows = store.newest_decisions(&alice, QUEUE_REVIEW, &benchmark, None, 10).unwrap();
     rows.into_iter().map(|row| row.item).collect()
 }
 

@@ -2,6 +2,7 @@
 
 use assay::benchmark::Checklists;
 use assay::benchmark::decision::WrongReason;
+use assay::benchmark::own_reason::Reason;
 use assay::tui::messages::speak;
 
 use super::kinds::{last_review, open};
@@ -47,7 +48,7 @@ fn the_flag_panel_has_the_reasons_of_the_benchmark_on_the_keys_of_its_list() {
         assert!(!panel.contains("ambiguous"), "{panel}");
         let saved = sitting.press("3 A 4 enter").screen();
         let review = last_review(&sitting);
-        let names: Vec<&str> = review.reasons.iter().map(|&reason| reason.into()).collect();
+        let names: Vec<&str> = review.reasons.iter().map(Reason::name).collect();
         assert_eq!(names, ["wrong-reference-answer", "too-local"], "{saved}");
         assert_eq!(review.reasons[0], WrongReason::WrongReferenceAnswer);
         assert!(review.corrected.is_some());

@@ -170,7 +170,7 @@ fn the_words_that_decided_can_be_marked() {
         let session = sitting.app.session();
         let desk = session.desks.get::<ExtractQueue>().unwrap();
         let (who, of) = (desk.annotator(), desk.benchmark());
-        session.store.newest_decisions(who, QUEUE_EXTRACT, of, 1).unwrap().remove(0)
+        session.store.newest_decisions(who, QUEUE_EXTRACT, of, None, 1).unwrap().remove(0)
     };
     let Act::Extract(extraction) = newest.act else { panic!("{newest:?}") };
     let (start, end) = extraction.evidence.expect("evidence");
@@ -196,7 +196,7 @@ fn the_picture_is_shown_only_on_request_and_goes_with_the_decision() {
     let session = sitting.app.session();
     let desk = session.desks.get::<ExtractQueue>().unwrap();
     let (who, of) = (desk.annotator(), desk.benchmark());
-    for decision in session.store.newest_decisions(who, QUEUE_EXTRACT, of, 2).unwrap() {
+    for decision in session.store.newest_decisions(who, QUEUE_EXTRACT, of, None, 2).unwrap() {
         assert_eq!(decision.exposure.picture.as_deref(), Some("beside the text"));
         assert!(decision.exposure.cells.is_some() && !decision.exposure.reference);
     }
@@ -217,7 +217,7 @@ fn hints_are_told_with_the_decision() {
     let session = sitting.app.session();
     let desk = session.desks.get::<ExtractQueue>().unwrap();
     let (who, of) = (desk.annotator(), desk.benchmark());
-    let newest = session.store.newest_decisions(who, QUEUE_EXTRACT, of, 1).unwrap().remove(0);
+    let newest = session.store.newest_decisions(who, QUEUE_EXTRACT, of, None, 1).unwrap().remove(0);
     assert_eq!(newest.exposure.screen, "extract-hints");
 }
 

@@ -22,8 +22,8 @@ fn at_settings(text: &str) -> (Sitting, PathBuf, TempDir) {
     fs::write(&path, text).unwrap();
     let mut sitting = Sitting::fresh(Language::English);
     let session = sitting.app.session_mut();
-    let terminal = session.settings.terminal().clone();
-    let options = session.settings.options().clone();
+    let terminal = session.settings.terminal.clone();
+    let options = session.settings.options.clone();
     session.settings = Settings::load(Some(path.clone()), options, terminal).unwrap();
     session.follow_settings().unwrap();
     sitting.press("9");

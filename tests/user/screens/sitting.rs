@@ -82,7 +82,8 @@ impl Sitting {
     /// What alice had seen when she decided last, by question.
     pub fn exposures(&self) -> HashMap<String, Exposure> {
         let (store, desk) = (&self.app.session().store, self.app.session().review());
-        let rows = store.newest_decisions(desk.annotator(), QUEUE_REVIEW, desk.benchmark(), 100);
+        let (who, of) = (desk.annotator(), desk.benchmark());
+        let rows = store.newest_decisions(who, QUEUE_REVIEW, of, None, 100);
         rows.unwrap().into_iter().rev().map(|row| (row.item, row.exposure)).collect()
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use assay::benchmark::decision::Act;
 use assay::store::Importer;
-use assay::tui::app::Event;
+use assay::tui::app::{Event, TerminalRequest};
 use assay::tui::event_loop::{self, Host};
 use assay::tui::key::Key;
 use assay::tui::picture::{ColourDepth, PictureMode, Surface};
@@ -203,7 +203,7 @@ fn a_font_that_grows_makes_sharper_pictures() {
 fn the_system_can_end_the_program_while_a_picture_is_on_the_whole_screen() {
     let mut sitting = Sitting::fresh(Language::English);
     let mut script = picture_on_the_whole_screen();
-    script.extend([Event::Quit, key("a"), key("y")]);
+    script.extend([Event::Terminal(TerminalRequest::Quit), key("a"), key("y")]);
     run(&mut sitting, script);
     assert!(acts(&sitting).is_empty());
 }
@@ -232,7 +232,7 @@ fn what_is_typed_into_a_panel_at_once_is_not_dropped() {
 #[test]
 fn after_a_stop_from_outside_the_terminal_is_taken_and_drawn_anew() {
     let mut sitting = Sitting::fresh(Language::English);
-    let (screen, host) = run(&mut sitting, vec![Event::Continued]);
+    let (screen, host) = run(&mut sitting, vec![Event::Terminal(TerminalRequest::Retake)]);
     assert_eq!(host.retaken, 1);
     assert!(screen.contains("Progress by ability"));
 }

@@ -1,6 +1,6 @@
 //! The plain conversation about suspected questions.
 
-use super::{exported, found_by_people};
+use super::{exported, found_by_people, verify};
 use crate::harness::{Said, Workplace};
 
 fn talk(place: &Workplace, lines: &str) -> Said {
@@ -53,4 +53,19 @@ fn what_is_not_asked_saves_nothing() {
     );
     assert!(said.out.contains("nothing is changed"), "{}", said.out);
     assert_eq!(place.export().len(), before + 1, "the answer alone");
+}
+
+#[test]
+fn a_decision_whose_question_has_left_the_queue_is_not_called_unsaved() {
+    let place = found_by_people();
+    verify(&place, "1", "lead", "keep", &[]).well();
+    for _ in 0..3 {
+        place.assay(&["decide", "undo", "--as", "bob", "--queue", "review"]).well();
+    }
+    let before = place.export().len();
+    let said = talk(&place, "u\nu\n");
+    let why = "Nothing was saved: nothing speaks against question 1 any more";
+    assert_eq!(said.out.matches(why).count(), 2, "{}", said.out);
+    assert!(!said.out.contains("NOT SAVED"), "{}", said.out);
+    assert_eq!(place.export().len(), before);
 }

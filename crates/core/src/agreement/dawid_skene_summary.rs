@@ -1,7 +1,6 @@
 //! Dawid and Skene's model with the names of raters and categories, as `agree table` prints it.
 
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::{RatingTable, dawid_skene};
 
@@ -68,11 +67,7 @@ fn as_map<T: Serialize, S: Serializer>(
     entries: &[(String, T)],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(entries.len()))?;
-    for (name, value) in entries {
-        map.serialize_entry(name, value)?;
-    }
-    map.end()
+    serializer.collect_map(entries.iter().map(|(name, value)| (name, value)))
 }
 
 #[cfg(test)]

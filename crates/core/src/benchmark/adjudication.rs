@@ -32,7 +32,7 @@ pub struct AdjudicateDecision {
     pub answer: Option<BlindAnswer>,
     /// What becomes of the question.
     pub verdict: ReviewVerdict,
-    /// For `wrong`: why, in the order of [`WrongReason::ALL`].
+    /// For `wrong`: why, in the order of [`Reason::named`](super::own_reason::Reason::named).
     #[serde(flatten, with = "stored_reasons")]
     pub reasons: Vec<WrongReason>,
     /// For a wrong reference answer: the choice that is right.
@@ -72,14 +72,10 @@ impl AdjudicateDecision {
     pub fn adopting(row: Uuid, review: &ReviewDecision) -> Self {
         AdjudicateDecision {
             adopted: Some(row),
-            answer: review.answer,
-            verdict: review.verdict,
             reasons: review.reasons.clone(),
             corrected: review.corrected,
             category: review.category.clone(),
-            why: None,
-            guideline_unclear: false,
-            note: None,
+            ..Self::overriding(review.answer, review.verdict)
         }
     }
 
@@ -205,7 +201,7 @@ impl AgreedSample {
 
 /// How far reviewers differ on a question, in thousandths of them: those who do not say what most say.
 /// The greater is worse, verdicts before answers, these before corrected answers and categories last.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Disagreement {
     /// Of all, on the verdict.
     pub verdicts: u32,

@@ -2,6 +2,7 @@
 //! its questions spell them, and those that its questions alone have.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::taxonomy::Taxonomy;
 use crate::keyword::nearest;
@@ -9,7 +10,7 @@ use crate::keyword::nearest;
 /// The categories that may be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CategoryNames {
-    taxonomy: &'static Taxonomy,
+    taxonomy: Arc<Taxonomy>,
     names: Vec<String>,
 }
 
@@ -23,22 +24,23 @@ pub struct UnknownCategory {
 impl CategoryNames {
     /// Those of a taxonomy in its order, then those of `in_data` that it does not know, by name. A category
     /// of both is spelled as in the data.
-    pub fn new(taxonomy: &'static Taxonomy, in_data: impl IntoIterator<Item = String>) -> Self {
+    pub fn new(taxonomy: Arc<Taxonomy>, in_data: impl IntoIterator<Item = String>) -> Self {
         let in_data: BTreeSet<String> = in_data.into_iter().collect();
         let in_data = in_data.into_iter().filter(|name| !name.trim().is_empty());
         let (known, others): (Vec<String>, Vec<String>) =
             in_data.partition(|name| taxonomy.leaf(name).is_some());
         let as_in_data = |leaf: &str| {
-            let is_it = |name: &&String| is_same_category(taxonomy, name, leaf);
+            let is_it = |name: &&String| is_same_category(&taxonomy, name, leaf);
             known.iter().find(is_it).cloned().unwrap_or_else(|| leaf.to_owned())
         };
         let leaves = taxonomy.leaves().map(|(.., leaf)| as_in_data(&leaf.name));
-        CategoryNames { taxonomy, names: leaves.chain(others).collect() }
+        let names = leaves.chain(others).collect();
+        CategoryNames { taxonomy, names }
     }
 
     /// The taxonomy that gives them their places.
-    pub fn taxonomy(&self) -> &'static Taxonomy {
-        self.taxonomy
+    pub fn taxonomy(&self) -> &Taxonomy {
+        &self.taxonomy
     }
 
     /// All of them.
@@ -56,7 +58,7 @@ impl CategoryNames {
     /// # Errors
     /// Where there is none.
     pub fn find(&self, name: &str) -> Result<&str, UnknownCategory> {
-        let is_it = |known: &&String| is_same_category(self.taxonomy, known, name);
+        let is_it = |known: &&String| is_same_category(&self.taxonomy, known, name);
         let exact = self.names.iter().find(|known| *known == name);
         let found = exact.or_else(|| self.names.iter().find(is_it));
         found.map(String::as_str).ok_or_else(|| {
@@ -92,7 +94,10 @@ mod tests {
     use super::*;
 
     fn names(in_data: &[&str]) -> CategoryNames {
-        CategoryNames::new(Taxonomy::mmbench(), in_data.iter().map(|name| (*name).to_owned()))
+        CategoryNames::new(
+            Taxonomy::mmbench().clone(),
+            in_data.iter().map(|name| (*name).to_owned()),
+        )
     }
 
     #[test]
@@ -102,7 +107,7 @@ mod tests {
         assert!(names.all().contains(&"OCR".to_owned()), "{:?}", names.all());
         assert!(!names.all().contains(&"ocr".to_owned()), "one category is there once");
         assert_eq!(names.all()[20..], ["attic", "zebra"]);
-        assert!(CategoryNames::new(Taxonomy::empty(), []).is_empty());
+        assert!(CategoryNames::new(Arc::default(), []).is_empty());
     }
 
     #[test]

@@ -6,10 +6,12 @@
 //! from the number of the pass.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use super::{Choice, Label};
+use crate::keyword::{UnexpectedText, written_as_text};
 
 /// The number of a CircularEval pass; 0 is the question with the choices in the benchmark's order.
 #[derive(
@@ -33,8 +35,7 @@ impl fmt::Display for Pass {
 ///
 /// Written as the original labels in the order they were shown: `BCDA` means that A showed the
 /// original choice B. Labels that the question leaves out (gaps) do not occur.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ChoiceOrder(Vec<Label>);
 
 impl ChoiceOrder {
@@ -105,26 +106,15 @@ impl fmt::Display for ChoiceOrder {
     }
 }
 
-/// A text that is not an order of choices.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected an order of choices such as BCDA, found {0:?}")]
-pub struct NotAnOrder(pub String);
+written_as_text!(ChoiceOrder);
 
-impl TryFrom<String> for ChoiceOrder {
-    type Error = NotAnOrder;
+impl FromStr for ChoiceOrder {
+    type Err = UnexpectedText;
 
-    fn try_from(text: String) -> Result<Self, Self::Error> {
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
         let labels: Option<Vec<Label>> = text.chars().map(Label::from_letter).collect();
-        match labels {
-            Some(labels) if all_differ(&labels) => Ok(ChoiceOrder(labels)),
-            _ => Err(NotAnOrder(text)),
-        }
-    }
-}
-
-impl From<ChoiceOrder> for String {
-    fn from(order: ChoiceOrder) -> Self {
-        order.to_string()
+        let order = labels.filter(|labels| all_differ(labels)).map(ChoiceOrder);
+        order.ok_or_else(|| UnexpectedText::new("an order of choices such as BCDA", text))
     }
 }
 
@@ -145,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_gap_in_the_labels_stays_where_it_is() {
-        let order = ChoiceOrder::try_from("CDA".to_owned()).unwrap();
+        let order = "CDA".parse::<ChoiceOrder>().unwrap();
         let shown: String = order.shown().map(|(shown, _)| shown.letter()).collect();
         assert_eq!(shown, "ACD");
         assert_eq!(order.shown_label_of(Label::A), Label::from_letter('D'));
@@ -153,12 +143,12 @@ mod tests {
 
     #[test]
     fn an_order_never_names_a_choice_twice() {
-        assert!(ChoiceOrder::try_from("ABA".to_owned()).is_err());
+        assert!("ABA".parse::<ChoiceOrder>().is_err());
     }
 
     #[test]
     fn an_order_with_a_gap_is_read_in_both_directions() {
-        let order = ChoiceOrder::try_from("CDA".to_owned()).unwrap();
+        let order = "CDA".parse::<ChoiceOrder>().unwrap();
         let label = |letter| Label::from_letter(letter);
         let originals: Vec<_> = ['A', 'B', 'C', 'D', 'E']
             .map(|shown| order.original_of(label(shown).unwrap()))
@@ -180,7 +170,7 @@ mod tests {
             letters in Just(('A'..='Z').collect::<Vec<char>>()).prop_shuffle(), count in 0usize..=26,
         ) {
             let written: String = letters[..count].iter().collect();
-            let order = ChoiceOrder::try_from(written.clone()).unwrap();
+            let order = written.parse::<ChoiceOrder>().unwrap();
             prop_assert_eq!(order.labels().len(), count);
             for &original in order.labels() {
                 let shown = order.shown_label_of(original).unwrap();
@@ -188,7 +178,7 @@ mod tests {
                 let position = order.position_of(original).unwrap();
                 prop_assert_eq!(order.original_at(position), Some(original));
             }
-            prop_assert_eq!(String::from(order), written);
+            prop_assert_eq!(order.to_string(), written);
         }
 
         #[test]

@@ -68,15 +68,7 @@ macro_rules! acts {
             pub fn final_act(&self) -> Option<&dyn FinalAct> {
                 match self {
                     $(Act::$ending(decision) => Some(decision),)+
-                    Act::Answer { .. }
-                    | Act::Guess(_)
-                    | Act::Category { .. }
-                    | Act::Skip
-                    | Act::Later
-                    | Act::Note { .. }
-                    | Act::Requeue { .. }
-                    | Act::Undo { .. }
-                    | Act::Redo { .. } => None,
+                    _ => None,
                 }
             }
         }

@@ -2,9 +2,9 @@
 //!
 //! Histories, tables, words and the store's checks ask here instead of naming each queue's decision.
 
+use super::own_reason::Reason;
 use super::review::{BlindAnswer, WrongReason};
 use super::{Label, QuestionText};
-use crate::keyword::Keyword;
 
 /// A decision that ends an item of its queue.
 pub trait FinalAct {
@@ -21,9 +21,9 @@ pub trait FinalAct {
     }
 
     /// The reasons by their names in the data.
-    fn reason_names(&self) -> Vec<&'static str> {
+    fn reason_names(&self) -> Vec<&str> {
         let reasons = self.reasons_of_review().unwrap_or_default().iter();
-        reasons.map(|reason| reason.name()).collect()
+        reasons.map(Reason::name).collect()
     }
 
     /// The reasons where it says what a review says: with an answer if the question has choices, and with

@@ -11,14 +11,13 @@ use serde::{Deserialize, Serialize};
 
 use super::queue_definition::QueueDefinition;
 use super::{ChoiceOrder, FinalAct, Label};
-use crate::keyword::UnexpectedText;
+use crate::keyword::{UnexpectedText, written_as_text};
 
 /// The queue in which people read labels from models' texts.
 pub const QUEUE: QueueDefinition = QueueDefinition::of_predictions("extract");
 
 /// What the text says, as shown: a label is the letter that stood before the choice in that pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HandLabel {
     /// It chooses this one.
     Choice(Label),
@@ -58,6 +57,8 @@ impl fmt::Display for HandLabel {
     }
 }
 
+written_as_text!(HandLabel);
+
 impl FromStr for HandLabel {
     type Err = UnexpectedText;
 
@@ -67,20 +68,6 @@ impl FromStr for HandLabel {
             let expected = "a choice letter, none, refusal, several or off-topic";
             UnexpectedText::new(expected, text)
         })
-    }
-}
-
-impl TryFrom<String> for HandLabel {
-    type Error = UnexpectedText;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<HandLabel> for String {
-    fn from(label: HandLabel) -> Self {
-        label.to_string()
     }
 }
 

@@ -205,7 +205,7 @@ impl History {
 
     /// The blind answer in force, also beneath a verdict or a `later`.
     pub fn answer(&self, item: &str, revision: u32) -> Option<BlindAnswer> {
-        self.in_force(item, revision).filter_map(|row| row.act.answer()).last()
+        self.last_in_force(item, revision, Act::answer)
     }
 
     /// The row that gave the answer in force: the blind answer, or the decision itself where it brings an
@@ -228,7 +228,7 @@ impl History {
 
     /// The category chosen by the annotator in force, also beneath what was decided after it.
     pub fn category(&self, item: &str, revision: u32) -> Option<&str> {
-        self.in_force(item, revision).filter_map(|row| row.act.category()).last()
+        self.last_in_force(item, revision, Act::category)
     }
 
     /// Whether the category of the item is still to be chosen, where one is asked for: none was chosen that
@@ -251,20 +251,18 @@ impl History {
 
     /// The guess from the text alone in force, also beneath what was decided after it.
     pub fn guess(&self, item: &str, revision: u32) -> Option<TextGuess> {
-        let guesses = self.in_force(item, revision).filter_map(|row| match row.act {
-            Act::Guess(guess) => Some(guess),
+        self.last_in_force(item, revision, |act| match act {
+            Act::Guess(guess) => Some(*guess),
             _ => None,
-        });
-        guesses.last()
+        })
     }
 
     /// The newest note in force on the item in this revision of its question.
     pub fn note(&self, item: &str, revision: u32) -> Option<&str> {
-        let notes = self.in_force(item, revision).filter_map(|row| match &row.act {
+        self.last_in_force(item, revision, |act| match act {
             Act::Note { note } => Some(note.as_str()),
             _ => None,
-        });
-        notes.last()
+        })
     }
 
     /// The row that `undo` takes back: the newest one in force.
@@ -305,11 +303,17 @@ impl History {
         }
     }
 
-    /// The rows in force on the item in this revision of its question, oldest first.
-    pub fn rows_in_force(&self, item: &str, revision: u32) -> impl Iterator<Item = &HistoryRow> {
-        self.in_force(item, revision)
+    /// What the last row in force says that says anything of this.
+    fn last_in_force<'h, T>(
+        &'h self,
+        item: &str,
+        revision: u32,
+        of: impl Fn(&'h Act) -> Option<T>,
+    ) -> Option<T> {
+        self.in_force(item, revision).filter_map(|row| of(&row.act)).last()
     }
 
+    /// The rows in force on the item in this revision of its question, oldest first.
     fn in_force(&self, item: &str, revision: u32) -> impl Iterator<Item = &HistoryRow> {
         let positions = self.by_item.get(item).into_iter().flatten();
         positions

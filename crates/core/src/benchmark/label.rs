@@ -3,16 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
-use crate::keyword::UnexpectedText;
+use crate::keyword::{UnexpectedText, written_as_text};
 
 /// One of the 26 upper-case letters that label the choices of a question.
 ///
 /// `Z` is a label like the others here: a question may have 26 choices. Whether a `Z` means "none
 /// of the choices" is decided where an extraction is read, not by the letter.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(u8);
 
 impl Label {
@@ -29,6 +26,12 @@ impl Label {
     /// The label written as this upper-case ASCII letter.
     pub fn from_letter(letter: char) -> Option<Label> {
         letter.is_ascii_uppercase().then(|| Label(letter as u8 - b'A'))
+    }
+
+    /// The label written as this text: one upper-case ASCII letter and no more.
+    pub fn from_text(text: &str) -> Option<Label> {
+        let mut letters = text.chars();
+        letters.next().filter(|_| letters.next().is_none()).and_then(Label::from_letter)
     }
 
     /// The position of the label, A being `0`.
@@ -59,37 +62,29 @@ impl fmt::Debug for Label {
     }
 }
 
+written_as_text!(Label);
+
 impl FromStr for Label {
     type Err = UnexpectedText;
 
     /// Reads one letter, upper or lower case.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut letters = text.chars();
-        let label = match (letters.next(), letters.next()) {
-            (Some(letter), None) => Label::from_letter(letter.to_ascii_uppercase()),
-            _ => None,
-        };
+        let label = Label::from_text(text).or_else(|| Label::from_text(&text.to_ascii_uppercase()));
         label.ok_or_else(|| UnexpectedText::new("one letter A to Z", text))
-    }
-}
-
-impl TryFrom<String> for Label {
-    type Error = UnexpectedText;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<Label> for String {
-    fn from(label: Label) -> Self {
-        label.to_string()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_column_is_that_of_a_choice_if_its_name_is_one_capital_letter() {
+        assert_eq!(Label::from_text("C"), Label::from_index(2));
+        for name in ["", "c", "CD", "\u{c4}", " C"] {
+            assert_eq!(Label::from_text(name), None, "{name:?}");
+        }
+    }
 
     #[test]
     fn a_label_reads_back_as_it_was_written() {

@@ -1,69 +1,90 @@
-//! The name of a reason that a benchmark's makers have given themselves.
+//! Reasons why a question is wrong, by name: those that Assay has, and those that the makers of a benchmark
+//! have named.
 //!
-//! A decision holds the name alone; what it means is in the benchmark's [`Checklists`](super::Checklists).
+//! A decision holds the name alone; what a custom reason means is in the benchmark's
+//! [`Checklists`](super::Checklists).
 
-use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
 
-use serde::{Deserialize, Deserializer, Serialize};
+use arrayvec::ArrayString;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::keyword::{Keyword, UnexpectedText};
+use crate::keyword::{UnexpectedText, find_named};
 
 /// Longer names fill the lines in which several are listed.
 const LONGEST: usize = 40;
 
-/// The name of a reason of a benchmark's own, such as `needs-local-knowledge`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct OwnReason(&'static str);
+/// The name of a custom reason of a benchmark, such as `needs-local-knowledge`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OwnReason(ArrayString<LONGEST>);
 
 impl OwnReason {
-    /// The reason of this name. Names are kept as long as the program runs, each once.
+    /// The reason of this name.
     ///
     /// # Errors
     /// If the text is not a name.
     pub fn new(name: &str) -> Result<Self, UnexpectedText> {
-        static KNOWN: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-        if !is_name(name) {
-            return Err(UnexpectedText::new(
-                format!(
-                    "a name of at most {LONGEST} lower-case letters, digits and single hyphens that \
-                     begins with a letter"
-                ),
-                name,
-            ));
-        }
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known.get(name) {
-            return Ok(OwnReason(known));
-        }
-        let kept: &'static str = Box::leak(name.to_owned().into_boxed_str());
-        known.insert(kept);
-        Ok(OwnReason(kept))
+        let own = ArrayString::from(name).ok().filter(|name| is_name(name)).map(OwnReason);
+        own.ok_or_else(|| {
+            let expected = format!(
+                "a name of at most {LONGEST} lower-case letters, digits and single hyphens that begins \
+                 with a letter"
+            );
+            UnexpectedText::new(expected, name)
+        })
     }
 
     /// The name.
-    pub fn name(self) -> &'static str {
-        self.0
+    pub fn name(&self) -> &str {
+        &self.0
     }
 }
 
-/// A reason that Assay has, or one of a benchmark's own.
-pub trait Reason: Keyword {
-    /// The reason with a name of a benchmark's own.
+/// A reason that Assay has, or a custom one of a benchmark.
+pub trait Reason: Copy + PartialEq + 'static {
+    /// Those that Assay has with their names, in the order in which a decision has them.
+    fn named() -> impl Iterator<Item = (Self, &'static str)>;
+
+    /// The custom reason of this name.
     fn from_own(own: OwnReason) -> Self;
 
-    /// The name, where it is one of a benchmark's own.
-    fn own(self) -> Option<OwnReason>;
+    /// The name of a custom reason; `None` for those that Assay has.
+    fn own(&self) -> Option<&OwnReason>;
+
+    /// Those that Assay has, in order.
+    fn all() -> impl Iterator<Item = Self> {
+        Self::named().map(|(reason, _)| reason)
+    }
+
+    /// The name. Stable: files and databases hold it.
+    fn name(&self) -> &str {
+        match self.own() {
+            Some(own) => own.name(),
+            None => Self::named().find(|(one, _)| one == self).map_or("", |(_, name)| name),
+        }
+    }
+
+    /// The reason of this name that Assay has.
+    ///
+    /// # Errors
+    /// If no reason has it. The error lists the names.
+    fn from_name(text: &str) -> Result<Self, UnexpectedText> {
+        find_named(Self::named, text)
+    }
 }
 
 fn is_name(text: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    text.len() <= LONGEST
-        && text.starts_with(|c: char| c.is_ascii_lowercase())
+    text.starts_with(|c: char| c.is_ascii_lowercase())
         && text.chars().all(is_letter)
         && !text.ends_with('-')
         && !text.contains("--")
+}
+
+impl Serialize for OwnReason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
 }
 
 impl<'de> Deserialize<'de> for OwnReason {
@@ -74,7 +95,7 @@ impl<'de> Deserialize<'de> for OwnReason {
 
 impl fmt::Display for OwnReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.0)
+        f.pad(self.name())
     }
 }
 
@@ -96,6 +117,6 @@ mod tests {
     #[test]
     fn a_name_is_the_same_however_often_it_is_read() {
         let [first, again] = ["too-local", "too-local"].map(|name| OwnReason::new(name).unwrap());
-        assert!(std::ptr::eq(first.name(), again.name()));
+        assert_eq!((first, first.name()), (again, "too-local"));
     }
 }

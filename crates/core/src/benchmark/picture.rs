@@ -3,14 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 use super::Label;
-use crate::keyword::UnexpectedText;
+use crate::keyword::{UnexpectedText, written_as_text};
 
 /// The BLAKE3 hash of a picture's bytes as they are in the file. It identifies the picture.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ImageHash([u8; 32]);
 
 impl ImageHash {
@@ -42,6 +39,8 @@ impl fmt::Debug for ImageHash {
     }
 }
 
+written_as_text!(ImageHash);
+
 impl FromStr for ImageHash {
     type Err = UnexpectedText;
 
@@ -49,20 +48,6 @@ impl FromStr for ImageHash {
         blake3::Hash::from_hex(text)
             .map(|hash| ImageHash(*hash.as_bytes()))
             .map_err(|_| UnexpectedText::new("64 hexadecimal digits", text))
-    }
-}
-
-impl TryFrom<String> for ImageHash {
-    type Error = UnexpectedText;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<ImageHash> for String {
-    fn from(hash: ImageHash) -> Self {
-        hash.to_string()
     }
 }
 

@@ -115,6 +115,16 @@ impl Question {
         }
     }
 
+    /// The row of a file in which only this question is, with its choices in order.
+    pub fn own_row(&self) -> SourcePass {
+        SourcePass { pass: Pass::FIRST, index: self.key.0.clone(), order: self.order() }
+    }
+
+    /// The order in which the benchmark has its choices.
+    pub fn order(&self) -> ChoiceOrder {
+        ChoiceOrder::original(self.labels())
+    }
+
     /// What it asks for.
     pub fn kind(&self) -> QuestionKind {
         QuestionKind::from_choices(self.choices.len())

@@ -12,7 +12,7 @@ use super::taxonomy::Taxonomy;
 use super::{Choice, ChoiceOrder, Label, Question};
 
 /// The words of a question as a fix leaves them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct QuestionText {
     /// The question itself.

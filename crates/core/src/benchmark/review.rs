@@ -9,14 +9,13 @@ use super::own_reason::{OwnReason, Reason};
 use super::queue_definition::QueueDefinition;
 use super::stored_reasons;
 use super::{FinalAct, Label};
-use crate::keyword::{Keyword, UnexpectedText, keywords};
+use crate::keyword::{UnexpectedText, keywords, written_as_text};
 
 /// The queue in which questions are reviewed.
 pub const QUEUE: QueueDefinition = QueueDefinition::of_questions("review");
 
 /// What an annotator answers before the reference answer is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlindAnswer {
     /// One of the choices.
     Choice(Label),
@@ -36,6 +35,8 @@ impl fmt::Display for BlindAnswer {
     }
 }
 
+written_as_text!(BlindAnswer, WrongReason);
+
 impl FromStr for BlindAnswer {
     type Err = UnexpectedText;
 
@@ -48,20 +49,6 @@ impl FromStr for BlindAnswer {
                 .map(BlindAnswer::Choice)
                 .map_err(|_| UnexpectedText::new("a choice letter, `none` or `cannot-tell`", text)),
         }
-    }
-}
-
-impl TryFrom<String> for BlindAnswer {
-    type Error = UnexpectedText;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<BlindAnswer> for String {
-    fn from(answer: BlindAnswer) -> Self {
-        answer.to_string()
     }
 }
 
@@ -83,8 +70,7 @@ keywords! {
 pub const REJECTING: [ReviewVerdict; 2] = [ReviewVerdict::TextOnly, ReviewVerdict::Wrong];
 
 /// Why a question is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "&'static str")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WrongReason {
     /// The question can be read in several ways.
     AmbiguousQuestion,
@@ -118,38 +104,41 @@ pub enum WrongReason {
     NotOpenEnded,
     /// An open question: its picture is in data sets that models have seen.
     LeakedPicture,
-    /// A reason that the benchmark's makers have given themselves.
+    /// A custom reason of the benchmark.
     Own(OwnReason),
 }
 
-// The order in which a decision has them; those of a benchmark's own follow by name.
-// [`Checklist`](super::Checklist) has that of the keys.
-keywords! { WrongReason: Display {
-    AmbiguousQuestion = "ambiguous-question",
-    AmbiguousChoices = "ambiguous-choices",
-    RepeatedChoices = "repeated-choices",
-    WrongReferenceAnswer = "wrong-reference-answer",
-    NoCorrectChoice = "no-correct-choice",
-    SeveralCorrectChoices = "several-correct-choices",
-    UnanswerableFromPicture = "unanswerable-from-picture",
-    BadPicture = "bad-picture",
-    WrongCategory = "wrong-category",
-    Other = "other",
-    Unclear = "unclear",
-    NotFreeToUse = "not-free-to-use",
-    NotImpartial = "not-impartial",
-    YesOrNoQuestion = "yes-or-no-question",
-    NotOpenEnded = "not-open-ended",
-    LeakedPicture = "leaked-picture";
-    Own(own) => own.name()
-} }
+/// The reasons that Assay has, in the order in which a decision has them; custom ones follow by name.
+/// [`Checklist`](super::Checklist) has the order of the keys.
+const NAMED: [(WrongReason, &str); 16] = [
+    (WrongReason::AmbiguousQuestion, "ambiguous-question"),
+    (WrongReason::AmbiguousChoices, "ambiguous-choices"),
+    (WrongReason::RepeatedChoices, "repeated-choices"),
+    (WrongReason::WrongReferenceAnswer, "wrong-reference-answer"),
+    (WrongReason::NoCorrectChoice, "no-correct-choice"),
+    (WrongReason::SeveralCorrectChoices, "several-correct-choices"),
+    (WrongReason::UnanswerableFromPicture, "unanswerable-from-picture"),
+    (WrongReason::BadPicture, "bad-picture"),
+    (WrongReason::WrongCategory, "wrong-category"),
+    (WrongReason::Other, "other"),
+    (WrongReason::Unclear, "unclear"),
+    (WrongReason::NotFreeToUse, "not-free-to-use"),
+    (WrongReason::NotImpartial, "not-impartial"),
+    (WrongReason::YesOrNoQuestion, "yes-or-no-question"),
+    (WrongReason::NotOpenEnded, "not-open-ended"),
+    (WrongReason::LeakedPicture, "leaked-picture"),
+];
 
 impl Reason for WrongReason {
+    fn named() -> impl Iterator<Item = (Self, &'static str)> {
+        NAMED.into_iter()
+    }
+
     fn from_own(own: OwnReason) -> Self {
         WrongReason::Own(own)
     }
 
-    fn own(self) -> Option<OwnReason> {
+    fn own(&self) -> Option<&OwnReason> {
         match self {
             WrongReason::Own(own) => Some(own),
             _ => None,
@@ -157,18 +146,18 @@ impl Reason for WrongReason {
     }
 }
 
-/// Those that Assay has; a row has the others in a field of their own.
-impl TryFrom<String> for WrongReason {
-    type Error = UnexpectedText;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::from_name(&text)
+impl fmt::Display for WrongReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
-impl From<WrongReason> for &'static str {
-    fn from(reason: WrongReason) -> Self {
-        reason.name()
+/// Those that Assay has; a row has custom ones in another field.
+impl FromStr for WrongReason {
+    type Err = UnexpectedText;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::from_name(text)
     }
 }
 
@@ -187,7 +176,7 @@ pub struct ReviewDecision {
     pub answer: Option<BlindAnswer>,
     /// What becomes of the question.
     pub verdict: ReviewVerdict,
-    /// For `wrong`: why, each reason once, in the order of [`WrongReason::ALL`].
+    /// For `wrong`: why, each reason once, in the order of [`Reason::named`].
     #[serde(flatten, with = "stored_reasons")]
     pub reasons: Vec<WrongReason>,
     /// For a wrong reference answer: the choice that is right.
@@ -298,6 +287,7 @@ impl FinalAct for ReviewDecision {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keyword::Keyword;
 
     #[test]
     fn a_review_needs_reasons_exactly_when_the_question_is_wrong() {
@@ -332,14 +322,15 @@ mod tests {
 
     #[test]
     fn verdicts_and_reasons_are_written_by_their_names() {
-        fn check<K: Keyword + fmt::Display + fmt::Debug + PartialEq + Serialize>() {
-            for value in K::all() {
-                assert_eq!(value.to_string(), value.name());
-                assert_eq!(serde_json::to_value(value).unwrap(), value.name());
-                assert_eq!(K::from_name(value.name()), Ok(value));
-            }
+        for verdict in ReviewVerdict::all() {
+            assert_eq!(verdict.to_string(), verdict.name());
+            assert_eq!(serde_json::to_value(verdict).unwrap(), verdict.name());
+            assert_eq!(ReviewVerdict::from_name(verdict.name()), Ok(verdict));
         }
-        check::<ReviewVerdict>();
-        check::<WrongReason>();
+        for (reason, name) in WrongReason::named() {
+            assert_eq!((reason.name(), reason.to_string().as_str()), (name, name));
+            assert_eq!(serde_json::to_value(reason).unwrap(), name);
+            assert_eq!(WrongReason::from_name(name), Ok(reason));
+        }
     }
 }

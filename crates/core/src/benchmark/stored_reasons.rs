@@ -14,9 +14,9 @@ pub(super) fn serialize<R: Reason, S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let known = reasons.iter().filter(|reason| reason.own().is_none());
-    let own: Vec<OwnReason> = reasons.iter().filter_map(|reason| reason.own()).collect();
+    let own: Vec<&OwnReason> = reasons.iter().filter_map(Reason::own).collect();
     let mut fields = serializer.serialize_map(None)?;
-    fields.serialize_entry("reasons", &known.map(|reason| reason.name()).collect::<Vec<_>>())?;
+    fields.serialize_entry("reasons", &known.map(R::name).collect::<Vec<_>>())?;
     if !own.is_empty() {
         fields.serialize_entry("own_reasons", &own)?;
     }
@@ -72,8 +72,8 @@ mod tests {
             let json = format!(r#"{{"act":"review","answer":"A","verdict":"keep"{reasons}}}"#);
             serde_json::from_str::<Act>(&json).map_err(|error| error.to_string())
         };
-        let names = |act: Act| act.final_act().unwrap().reason_names();
-        assert_eq!(read("").map(names), Ok(vec![]));
+        let names = |act: Act| act.final_act().unwrap().reason_names().len();
+        assert_eq!(read("").map(names), Ok(0));
         let error = read(r#","reasons":["bad-pictur"]"#).unwrap_err();
         assert!(error.contains("bad-pictur") && error.contains("bad-picture"), "{error}");
         let error = read(r#","own_reasons":["Too local"]"#).unwrap_err();

@@ -8,7 +8,7 @@ use super::question_text::{InvalidText, QuestionText};
 use super::queue_definition::QueueDefinition;
 use super::review::{BlindAnswer, WrongReason};
 use super::stored_reasons;
-use crate::keyword::{Keyword, UnexpectedText, keywords};
+use crate::keyword::keywords;
 
 /// The queue in which people decide on questions that are suspected.
 pub const QUEUE: QueueDefinition =
@@ -30,8 +30,8 @@ keywords! {
 
 /// Why a question is removed or fixed: it needs no picture, or it is wrong in one of the ways of the
 /// review.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "&'static str")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(into = "String")]
 pub enum VerifyReason {
     /// It can be answered without the picture.
     TextOnly,
@@ -39,21 +39,20 @@ pub enum VerifyReason {
     Wrong(WrongReason),
 }
 
-impl Keyword for VerifyReason {
-    const ALL: &'static [Self] = &{
-        let mut all = [VerifyReason::TextOnly; 1 + WrongReason::ALL.len()];
-        let mut at = 0;
-        while at < WrongReason::ALL.len() {
-            all[at + 1] = VerifyReason::Wrong(WrongReason::ALL[at]);
-            at += 1;
-        }
-        all
-    };
+impl Reason for VerifyReason {
+    fn named() -> impl Iterator<Item = (Self, &'static str)> {
+        let wrong = WrongReason::named().map(|(reason, name)| (VerifyReason::Wrong(reason), name));
+        std::iter::once((VerifyReason::TextOnly, "text-only")).chain(wrong)
+    }
 
-    fn name(self) -> &'static str {
+    fn from_own(own: OwnReason) -> Self {
+        VerifyReason::Wrong(WrongReason::Own(own))
+    }
+
+    fn own(&self) -> Option<&OwnReason> {
         match self {
-            VerifyReason::TextOnly => "text-only",
-            VerifyReason::Wrong(reason) => reason.name(),
+            VerifyReason::Wrong(reason) => reason.own(),
+            VerifyReason::TextOnly => None,
         }
     }
 }
@@ -68,31 +67,9 @@ impl VerifyReason {
     }
 }
 
-impl Reason for VerifyReason {
-    fn from_own(own: OwnReason) -> Self {
-        VerifyReason::Wrong(WrongReason::Own(own))
-    }
-
-    fn own(self) -> Option<OwnReason> {
-        match self {
-            VerifyReason::Wrong(reason) => reason.own(),
-            VerifyReason::TextOnly => None,
-        }
-    }
-}
-
-/// Those that Assay has; a row has the others in a field of their own.
-impl TryFrom<String> for VerifyReason {
-    type Error = UnexpectedText;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::from_name(&text)
-    }
-}
-
-impl From<VerifyReason> for &'static str {
+impl From<VerifyReason> for String {
     fn from(reason: VerifyReason) -> Self {
-        reason.name()
+        reason.name().to_owned()
     }
 }
 
@@ -104,7 +81,7 @@ pub struct VerifyDecision {
     pub answer: Option<BlindAnswer>,
     /// What becomes of the question.
     pub verdict: VerifyVerdict,
-    /// Why it is removed or fixed, as far as the verifier says, in the order of [`VerifyReason::ALL`].
+    /// Why it is removed or fixed, as far as the verifier says, in the order of [`Reason::named`].
     #[serde(flatten, with = "stored_reasons")]
     pub reasons: Vec<VerifyReason>,
     /// A remark in the verifier's own words.
@@ -178,8 +155,8 @@ impl FinalAct for VerifyDecision {
         self.reasons.iter().filter_map(fault).collect()
     }
 
-    fn reason_names(&self) -> Vec<&'static str> {
-        self.reasons.iter().map(|reason| reason.name()).collect()
+    fn reason_names(&self) -> Vec<&str> {
+        self.reasons.iter().map(Reason::name).collect()
     }
 
     fn note(&self) -> Option<&str> {
@@ -211,7 +188,7 @@ mod tests {
         for reason in VerifyReason::all() {
             let json = serde_json::to_value(reason).unwrap();
             assert_eq!(json, reason.name());
-            assert_eq!(serde_json::from_value::<VerifyReason>(json).unwrap(), reason);
+            assert_eq!(VerifyReason::from_name(reason.name()), Ok(reason));
         }
     }
 

@@ -44,10 +44,10 @@ pub fn extract(text: &str, choices: &Choices) -> Extraction {
         return Extraction { step: "empty", ..Extraction::NOTHING };
     };
     let matcher = SkimMatcherV2::default().ignore_case();
-    let wanted: Vec<Wanted<'_>> =
-        choices.prepared().filter_map(|choice| Wanted::new(choice, &matcher)).collect();
+    let candidates: Vec<Candidate<'_>> =
+        choices.prepared().filter_map(|choice| Candidate::new(choice, &matcher)).collect();
     let read = |statements: &[Range<usize>], step| {
-        let found = closest(text, statements, &wanted, &matcher)?;
+        let found = closest(text, statements, &candidates, &matcher)?;
         Some(Extraction::found(Answer::Label(found.0), step, found.1))
     };
     read(std::slice::from_ref(last), "closest-last")
@@ -57,18 +57,18 @@ pub fn extract(text: &str, choices: &Choices) -> Extraction {
 }
 
 /// A choice to be searched for, and the matcher's score for the choice itself.
-struct Wanted<'a> {
+struct Candidate<'a> {
     choice: PreparedChoice<'a>,
     text: String,
     own_score: f64,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> Candidate<'a> {
     /// `None` for a choice without a text: a picture cannot be found in words.
     fn new(choice: PreparedChoice<'a>, matcher: &SkimMatcherV2) -> Option<Self> {
         let text: String = plain(choice.text).chars().take(LONGEST_CHOICE).collect();
         let own_score = matcher.fuzzy_match(&text, &text).filter(|&score| score > 0)?;
-        Some(Wanted { choice, text, own_score: own_score as f64 })
+        Some(Candidate { choice, text, own_score: own_score as f64 })
     }
 }
 
@@ -76,18 +76,18 @@ impl<'a> Wanted<'a> {
 fn closest(
     text: &str,
     statements: &[Range<usize>],
-    wanted: &[Wanted<'_>],
+    candidates: &[Candidate<'_>],
     matcher: &SkimMatcherV2,
 ) -> Option<(crate::benchmark::Label, Range<usize>)> {
-    let mut scored: Vec<(f64, Range<usize>, &Wanted<'_>)> = wanted
+    let mut scored: Vec<(f64, Range<usize>, &Candidate<'_>)> = candidates
         .iter()
-        .map(|wanted| {
-            let (score, statement) = best_statement(text, statements, wanted, matcher);
-            (score, statement, wanted)
+        .map(|candidate| {
+            let (score, statement) = best_statement(text, statements, candidate, matcher);
+            (score, statement, candidate)
         })
         .collect();
     scored.sort_by(|a, b| {
-        let by_length = |wanted: &Wanted<'_>| Reverse(wanted.text.chars().count());
+        let by_length = |one: &Candidate<'_>| Reverse(one.text.chars().count());
         b.0.total_cmp(&a.0)
             .then_with(|| by_length(a.2).cmp(&by_length(b.2)))
             .then_with(|| a.2.choice.label.cmp(&b.2.choice.label))
@@ -111,14 +111,14 @@ fn is_part_of(shorter: &str, longer: &str) -> bool {
 fn best_statement(
     text: &str,
     statements: &[Range<usize>],
-    wanted: &Wanted<'_>,
+    candidate: &Candidate<'_>,
     matcher: &SkimMatcherV2,
 ) -> (f64, Range<usize>) {
     let mut best = (0.0, 0..0);
     for statement in statements {
         let words: String =
             plain(&text[statement.clone()]).chars().take(LONGEST_STATEMENT).collect();
-        let score = score(&words, wanted, matcher);
+        let score = score(&words, candidate, matcher);
         if score >= best.0 {
             best = (score, statement.clone());
         }
@@ -126,12 +126,12 @@ fn best_statement(
     best
 }
 
-fn score(words: &str, wanted: &Wanted<'_>, matcher: &SkimMatcherV2) -> f64 {
-    let Some((score, found)) = matcher.fuzzy_indices(words, &wanted.text) else { return 0.0 };
+fn score(words: &str, candidate: &Candidate<'_>, matcher: &SkimMatcherV2) -> f64 {
+    let Some((score, found)) = matcher.fuzzy_indices(words, &candidate.text) else { return 0.0 };
     if !is_whole_words(words, &found) {
         return 0.0;
     }
-    (score as f64 / wanted.own_score).min(1.0)
+    (score as f64 / candidate.own_score).min(1.0)
 }
 
 /// Whether the match begins and ends at the edge of a word: `art` is not in `party`.

@@ -1,6 +1,8 @@
 //! Alignment by extractor with its interval, after MMBench's Figure 5: as an SVG file, and as a bar of
 //! text for the terminal.
 
+use std::fmt::Display;
+
 use super::percent;
 use crate::agreement::extraction::ExtractionAgreement;
 use crate::statistics::Statistic;
@@ -34,42 +36,34 @@ pub fn svg(agreement: &ExtractionAgreement) -> String {
     let rows = agreement.extractors.len();
     let (width, height) = (LEFT + PLOT + 110, TOP + rows * ROW + 44);
     let bottom = TOP + rows * ROW;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"sans-serif\" font-size=\"13\">\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n\
-         <text x=\"12\" y=\"22\" font-size=\"15\">Alignment with {} on {} texts, 95 % intervals\
-         </text>\n",
+    let title = format!(
+        "Alignment with {} on {} texts, 95 % intervals",
         escaped(&agreement.reference),
         agreement.items
     );
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"sans-serif\" font-size=\"13\">\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n{}",
+        text(12, 22, " font-size=\"15\"", &title)
+    );
     for tenth in (0..=10).step_by(2) {
-        let at = x(f64::from(tenth) / 10.0);
-        svg += &format!(
-            "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{TOP}\" y2=\"{bottom}\" stroke=\"#ddd\"/>\n\
-             <text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{} %</text>\n",
-            bottom + 18,
-            tenth * 10
-        );
+        let at = f64::from(tenth) / 10.0;
+        svg += &line((at, at), (TOP, bottom), "stroke=\"#ddd\"");
+        let percent = format!("{} %", tenth * 10);
+        svg += &text(tenths(at), bottom + 18, " text-anchor=\"middle\"", &percent);
     }
     if let Some(ceiling) = agreement.ceiling.percent_agreement.value() {
-        let at = x(ceiling);
-        svg += &format!(
-            "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{TOP}\" y2=\"{bottom}\" stroke=\"#b35900\" \
-             stroke-dasharray=\"5 4\"/>\n<text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\" \
-             fill=\"#b35900\">people with each other {}</text>\n",
-            bottom + 36,
-            percent(ceiling)
-        );
+        let dashed = "stroke=\"#b35900\" stroke-dasharray=\"5 4\"";
+        svg += &line((ceiling, ceiling), (TOP, bottom), dashed);
+        let note = format!("people with each other {}", percent(ceiling));
+        svg +=
+            &text(tenths(ceiling), bottom + 36, " text-anchor=\"middle\" fill=\"#b35900\"", &note);
     }
     for (row, of) in agreement.extractors.iter().enumerate() {
         let y = TOP + row * ROW + ROW / 2;
         let name = escaped(&of.extractor);
-        svg += &format!(
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{name}</text>\n",
-            LEFT - 10,
-            y + 4
-        );
+        svg += &text(LEFT - 10, y + 4, " text-anchor=\"end\"", &name);
         svg += &row_of(&of.alignment, of.sort, y);
     }
     svg + "</svg>\n"
@@ -77,10 +71,7 @@ pub fn svg(agreement: &ExtractionAgreement) -> String {
 
 fn row_of(rate: &Statistic, sort: &str, y: usize) -> String {
     let Statistic::Defined { value, n, ci95, .. } = rate else {
-        return format!(
-            "<text x=\"{LEFT}\" y=\"{}\" fill=\"#777\">no text in common</text>\n",
-            y + 4
-        );
+        return text(LEFT, y + 4, " fill=\"#777\"", "no text in common");
     };
     // Dark enough on white, and distinct by shape for readers who cannot distinguish the colours.
     let (colour, is_person) = match sort {
@@ -88,26 +79,34 @@ fn row_of(rate: &Statistic, sort: &str, y: usize) -> String {
         "model" => ("#6a3d9a", false),
         _ => ("#1f5fa8", false),
     };
-    let (low, high) = ci95.unwrap_or((*value, *value));
     let at = x(*value);
-    let mark = if is_person {
-        format!(
+    let mark = match is_person {
+        true => format!(
             "<rect x=\"{:.1}\" y=\"{}\" width=\"9\" height=\"9\" fill=\"{colour}\"/>",
             at - 4.5,
             y - 4
-        )
-    } else {
-        format!("<circle cx=\"{at:.1}\" cy=\"{y}\" r=\"5\" fill=\"{colour}\"/>")
+        ),
+        false => format!("<circle cx=\"{at:.1}\" cy=\"{y}\" r=\"5\" fill=\"{colour}\"/>"),
     };
-    format!(
-        "<line x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{y}\" y2=\"{y}\" stroke=\"{colour}\" \
-         stroke-width=\"2\"/>\n{mark}\n<text x=\"{}\" y=\"{}\">{} of {n}</text>\n",
-        x(low),
-        x(high),
-        LEFT + PLOT + 10,
-        y + 4,
-        percent(*value)
-    )
+    let stroke = format!("stroke=\"{colour}\" stroke-width=\"2\"");
+    let interval = line(ci95.unwrap_or((*value, *value)), (y, y), &stroke);
+    let rate = format!("{} of {n}", percent(*value));
+    format!("{interval}{mark}\n{}", text(LEFT + PLOT + 10, y + 4, "", &rate))
+}
+
+fn text(x: impl Display, y: usize, attributes: &str, text: &str) -> String {
+    format!("<text x=\"{x}\" y=\"{y}\"{attributes}>{text}</text>\n")
+}
+
+/// A line between two shares.
+fn line(shares: (f64, f64), (y1, y2): (usize, usize), attributes: &str) -> String {
+    let (x1, x2) = (tenths(shares.0), tenths(shares.1));
+    format!("<line x1=\"{x1}\" x2=\"{x2}\" y1=\"{y1}\" y2=\"{y2}\" {attributes}/>\n")
+}
+
+/// The place of a share, to a tenth of a pixel.
+fn tenths(share: f64) -> String {
+    format!("{:.1}", x(share))
 }
 
 fn x(share: f64) -> f64 {

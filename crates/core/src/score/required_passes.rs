@@ -109,11 +109,7 @@ mod tests {
     }
 
     fn source(pass: u32, order: &str) -> SourcePass {
-        SourcePass {
-            pass: Pass(pass),
-            index: pass.to_string(),
-            order: order.to_owned().try_into().unwrap(),
-        }
+        SourcePass { pass: Pass(pass), index: pass.to_string(), order: order.parse().unwrap() }
     }
 
     #[test]

@@ -104,7 +104,7 @@ pub struct Score {
 #[derive(Clone, Debug)]
 pub struct Placements {
     /// Gives the abilities their L-1.
-    taxonomy: &'static Taxonomy,
+    taxonomy: Taxonomy,
     /// The position of one question of each different placement.
     examples: Vec<usize>,
     /// The placement of each question, as an index into `examples`.
@@ -113,7 +113,7 @@ pub struct Placements {
 
 impl Placements {
     /// The placements of these questions in a taxonomy.
-    pub fn new<Q: Question>(questions: &[Q], taxonomy: &'static Taxonomy) -> Self {
+    pub fn new<Q: Question>(questions: &[Q], taxonomy: &Taxonomy) -> Self {
         let mut known: HashMap<Placement<'_>, u32> = HashMap::new();
         let mut examples = Vec::new();
         let mut numbers = Vec::with_capacity(questions.len());
@@ -124,7 +124,7 @@ impl Placements {
             });
             numbers.push(number);
         }
-        Placements { taxonomy, examples, numbers }
+        Placements { taxonomy: taxonomy.clone(), examples, numbers }
     }
 }
 
@@ -247,7 +247,7 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
             questions: count.questions,
             undecided: count.undecided,
             warnings: count.warnings(strategy, missing, has_later_passes, !counts_first_alone),
-            results: breakdown(placements.taxonomy, count.tallies),
+            results: breakdown(&placements.taxonomy, count.tallies),
         }
     }
 }

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::normal::{Z95, normal_cdf, normal_quantile};
 use super::resample::{Drawer, Plan};
+use super::spread::quantile;
 
 /// With more units than this the jackknife of BCa (one evaluation for each unit) is not run: the
 /// skewness is then so small that both intervals agree.
@@ -164,14 +165,6 @@ fn acceleration(jackknife: &[f64]) -> Option<f64> {
     });
     let spread = jackknife.iter().any(|&value| (value - jackknife[0]).abs() > 1e-14);
     (spread && squares > 0.0).then(|| cubes / (6.0 * squares.powf(1.5)))
-}
-
-/// The quantile of sorted values, linear between order statistics (numpy's default, type 7).
-fn quantile(sorted: &[f64], level: f64) -> f64 {
-    let position = level * (sorted.len() - 1) as f64;
-    let below = position.floor() as usize;
-    let above = (below + 1).min(sorted.len() - 1);
-    sorted[below] + (position - below as f64) * (sorted[above] - sorted[below])
 }
 
 fn standard_deviation(values: &[f64]) -> f64 {

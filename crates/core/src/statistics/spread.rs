@@ -26,22 +26,24 @@ impl Spread {
         values.sort_by(f64::total_cmp);
         let n = values.len();
         let (&min, &max) = values.first().zip(values.last())?;
-        let quantile = |share: f64| {
-            let at = share * (n - 1) as f64;
-            let (below, above) = (values[at.floor() as usize], values[at.ceil() as usize]);
-            below + (above - below) * at.fract()
-        };
         let mean = values.iter().sum::<f64>() / n as f64;
         Some(Spread {
             n,
             mean,
             min,
-            q1: quantile(0.25),
-            median: quantile(0.5),
-            q3: quantile(0.75),
+            q1: quantile(&values, 0.25),
+            median: quantile(&values, 0.5),
+            q3: quantile(&values, 0.75),
             max,
         })
     }
+}
+
+/// The quantile of sorted values, linear between order statistics (numpy's default, type 7).
+pub(super) fn quantile(sorted: &[f64], level: f64) -> f64 {
+    let at = level * (sorted.len() - 1) as f64;
+    let (below, above) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
+    below + (above - below) * at.fract()
 }
 
 #[cfg(test)]

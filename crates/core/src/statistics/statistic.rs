@@ -1,7 +1,6 @@
 //! A statistic that is either defined or says why it is not.
 
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::normal::Z95;
 use super::wilson95;
@@ -10,7 +9,8 @@ use super::wilson95;
 ///
 /// In JSON `{"value": x, "n": n, "se": s, "ci95": [lo, hi]}` or `{"undefined": "reason", "n": n}`;
 /// `se` and `ci95` only if they are defined. Never NaN, and never 0 or 1 in place of a reason.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum Statistic {
     /// The statistic exists.
     Defined {
@@ -18,13 +18,16 @@ pub enum Statistic {
         /// Number of units it was computed from.
         n: usize,
         /// Standard error.
+        #[serde(skip_serializing_if = "Option::is_none")]
         se: Option<f64>,
         /// 95 % interval, low and high.
+        #[serde(skip_serializing_if = "Option::is_none")]
         ci95: Option<(f64, f64)>,
     },
     /// The data does not define it.
     Undefined {
         /// Why, as the end of the sentence "undefined, because ...".
+        #[serde(rename = "undefined")]
         because: String,
         /// The number of units.
         n: usize,
@@ -86,29 +89,6 @@ impl Statistic {
             Statistic::Defined { .. } => None,
             Statistic::Undefined { because, .. } => Some(because),
         }
-    }
-}
-
-impl Serialize for Statistic {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        match self {
-            Statistic::Defined { value, n, se, ci95 } => {
-                map.serialize_entry("value", value)?;
-                map.serialize_entry("n", n)?;
-                if let Some(se) = se {
-                    map.serialize_entry("se", se)?;
-                }
-                if let Some((low, high)) = ci95 {
-                    map.serialize_entry("ci95", &[low, high])?;
-                }
-            }
-            Statistic::Undefined { because, n } => {
-                map.serialize_entry("undefined", because)?;
-                map.serialize_entry("n", n)?;
-            }
-        }
-        map.end()
     }
 }
 

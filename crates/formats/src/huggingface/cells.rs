@@ -25,18 +25,15 @@ pub(super) fn pictures(field: &Field, into: &mut Vec<Picture>) {
                 match (name.as_str(), value) {
                     ("bytes", Field::Bytes(found)) => bytes = Some(of_bytes(found)),
                     ("bytes", Field::Str(text)) => bytes = Some(Picture::Text(text.clone())),
-                    ("path", Field::Str(text)) => path = Some(text.clone()),
+                    ("path", Field::Str(text)) => path = Some(Picture::File(text.clone())),
                     ("path", Field::Bytes(text)) => {
-                        path = Some(String::from_utf8_lossy(text.data()).into_owned());
+                        path =
+                            Some(Picture::File(String::from_utf8_lossy(text.data()).into_owned()));
                     }
                     _ => {}
                 }
             }
-            match (bytes.filter(|bytes| !bytes.is_empty()), path.filter(|path| !path.is_empty())) {
-                (Some(picture), _) => into.push(picture),
-                (None, Some(path)) => into.push(Picture::File(path)),
-                (None, None) => {}
-            }
+            into.extend([bytes, path].into_iter().flatten().find(|picture| !picture.is_empty()));
         }
         Field::ListInternal(list) => list.elements().iter().for_each(|one| pictures(one, into)),
         Field::Bytes(bytes) if !bytes.is_empty() => into.push(of_bytes(bytes)),
@@ -57,7 +54,8 @@ impl Picture {
     fn is_empty(&self) -> bool {
         match self {
             Picture::Bytes(bytes) => bytes.is_empty(),
-            Picture::Text(text) | Picture::File(text) => text.trim().is_empty(),
+            Picture::Text(text) => text.trim().is_empty(),
+            Picture::File(path) => path.is_empty(),
         }
     }
 }

@@ -12,15 +12,15 @@ pub mod write;
 
 use std::path::{Path, PathBuf};
 
-use cells::Picture;
+use cells::{Picture, pictures};
 use parquet::record::Field;
 
 use super::benchmark_settings::BenchmarkSettings;
-use super::error::{FileProblem, FormatError};
+use super::error::FormatError;
 use super::parquet_rows::ParquetFile;
 use super::parquet_rows::schema::{Column, Shape, is_image};
 use super::questions::intake::Intake;
-use super::questions::{QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions};
+use super::questions::{Input, QuestionFile, QuestionFormat, QuestionReader};
 use assay_core::benchmark::PictureReference;
 
 /// Reads Hugging Face's Parquet files.
@@ -31,43 +31,20 @@ pub(super) const READER: QuestionReader = QuestionReader {
     read,
 };
 
-fn read(
-    files: &[PathBuf],
-    options: &ReadOptions,
-    sink: QuestionSink<'_>,
-) -> Result<QuestionFile, FormatError> {
-    let shards = Shards::open(files)?;
-    match Kind::find(&shards.columns) {
-        Kind::Table => table::read(shards, options, sink),
-        kind @ (Kind::SeedBench | Kind::Records) => {
-            records::read(shards, kind == Kind::SeedBench, options, sink)
-        }
-    }
-}
-
-/// What the rows of a file are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Table,
-    SeedBench,
-    /// Objects with the names of our JSON lines.
-    Records,
-}
-
-impl Kind {
-    fn find(columns: &[Column]) -> Kind {
-        let has = |name: &str| columns.iter().any(|column| column.name == name);
-        // As in the table, whose names count in any case.
-        let has_index = columns.iter().any(|column| column.name.eq_ignore_ascii_case("index"));
-        let is_choice = |name: &str| matches!(name.as_bytes(), [b'A'..=b'Z']);
-        let has_choices = columns.iter().any(|column| is_choice(&column.name));
-        if has("question_id") && (has("choice_a") || has("choice_A")) {
-            Kind::SeedBench
-        } else if has_index && has_choices && !has("passes") {
-            Kind::Table
-        } else {
-            Kind::Records
-        }
+fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let shards = Shards::open(input.files)?;
+    let has = |is_meant: &dyn Fn(&str) -> bool| {
+        shards.columns.iter().any(|column| is_meant(&column.name))
+    };
+    let is_seed_bench =
+        has(&|name| name == "question_id") && has(&|name| matches!(name, "choice_a" | "choice_A"));
+    // As in the table, whose names count in any case.
+    let is_table = has(&|name| name.eq_ignore_ascii_case("index"))
+        && has(&|name| matches!(name.as_bytes(), [b'A'..=b'Z']))
+        && !has(&|name| name == "passes");
+    match is_table && !is_seed_bench {
+        true => table::read(shards, input),
+        false => records::read(shards, is_seed_bench, input),
     }
 }
 
@@ -84,6 +61,15 @@ struct Shards<'a> {
     open: Option<ParquetFile>,
     bytes_behind: u64,
 }
+
+/// A row: the values of the columns without pictures by the positions of the columns, and the pictures.
+struct ShardRow {
+    values: Vec<(usize, Field)>,
+    pictures: Vec<GivenPicture>,
+}
+
+/// A picture of a row, and its location; `None` for one in a file of its own.
+type GivenPicture = (Picture, Option<PictureReference>);
 
 /// Columns that hold one text or number.
 const SCALARS: [&str; 12] = [
@@ -107,30 +93,24 @@ impl<'a> Shards<'a> {
     fn open(files: &'a [PathBuf]) -> Result<Self, FormatError> {
         let first = ParquetFile::open(&files[0])?;
         let columns = columns_of_all(&first, files)?;
-        let bad = |problem| FormatError::BadFile { file: files[0].clone(), problem };
-        let wrong = |column: &str, found: &str, expected| {
-            let (column, found) = (column.to_owned(), found.to_owned());
-            bad(FileProblem::ColumnType { column, found, expected })
-        };
-        for column in &columns {
-            let (name, found) = (column.name.as_str(), column.describe());
+        let shapes = columns.iter().map(|column| {
             let is_one_value =
                 matches!(column.shape, Shape::Text | Shape::Number | Shape::Bytes | Shape::Nothing);
-            if is_scalar(name) && !is_one_value {
-                return Err(wrong(name, &found, "text or a number"));
-            }
-            if is_image(name) && matches!(column.shape, Shape::Number | Shape::List | Shape::Nested)
-            {
-                return Err(wrong(name, &found, PICTURE));
-            }
-        }
-        for (name, found) in &first.unreadable {
-            if is_scalar(name) {
-                return Err(wrong(name, found, "text or a number"));
-            }
-            if is_image(name) {
-                return Err(wrong(name, found, PICTURE));
-            }
+            let is_other = matches!(column.shape, Shape::Number | Shape::List | Shape::Nested);
+            (&column.name, column.describe(), is_one_value, !is_other)
+        });
+        let unreadable =
+            first.unreadable.iter().map(|(name, found)| (name, found.clone(), false, false));
+        for (column, found, is_one_value, can_be_pictures) in shapes.chain(unreadable) {
+            let expected = if is_scalar(column) && !is_one_value {
+                "text or a number"
+            } else if is_image(column) && !can_be_pictures {
+                PICTURE
+            } else {
+                continue;
+            };
+            let problem = format!("column {column}: found {found}; expected {expected}");
+            return Err(FormatError::bad_file(&files[0], problem));
         }
         let unreadable: Vec<String> =
             first.unreadable.iter().map(|(name, found)| format!("{name} ({found})")).collect();
@@ -168,7 +148,7 @@ impl<'a> Shards<'a> {
     fn next_row(
         &mut self,
         mut begin_file: impl FnMut(&Path),
-    ) -> Result<Option<Vec<Field>>, FormatError> {
+    ) -> Result<Option<ShardRow>, FormatError> {
         loop {
             let Some(file) = self.files.get(self.at) else { return Ok(None) };
             let shard = match &mut self.open {
@@ -182,7 +162,7 @@ impl<'a> Shards<'a> {
             };
             if let Some(row) = shard.next_row()? {
                 self.rows += 1;
-                return Ok(Some(row));
+                return Ok(Some(self.divided(row)));
             }
             self.rows = 0;
             self.bytes_behind += shard.bytes_begun();
@@ -191,23 +171,36 @@ impl<'a> Shards<'a> {
         }
     }
 
-    /// The locations of the pictures of a column in the last row; `None` for those in files.
-    fn locations(&self, column: &str, pictures: &[Picture]) -> Vec<Option<PictureReference>> {
-        let mut number = 0;
-        let mut location = |picture: &Picture| {
-            if matches!(picture, Picture::File(_)) {
-                return None;
+    /// The parts of the last row.
+    fn divided(&self, row: Vec<Field>) -> ShardRow {
+        let mut parts = ShardRow { values: Vec::with_capacity(row.len()), pictures: Vec::new() };
+        for (at, (field, column)) in row.into_iter().zip(&self.columns).enumerate() {
+            if !holds_pictures(column) {
+                parts.values.push((at, field));
+                continue;
             }
-            number += 1;
-            let file = &self.files[self.at];
-            Some(PictureReference::ParquetRow {
-                file: std::path::absolute(file).unwrap_or_else(|_| file.clone()),
-                row: self.rows - 1,
-                column: column.to_owned(),
-                number: number - 1,
-            })
-        };
-        pictures.iter().map(&mut location).collect()
+            let mut found = Vec::new();
+            pictures(&field, &mut found);
+            let mut number = 0;
+            parts.pictures.extend(found.into_iter().map(|picture| {
+                let is_in_row = !matches!(picture, Picture::File(_));
+                let location = is_in_row.then(|| self.location(&column.name, number));
+                number += u32::from(is_in_row);
+                (picture, location)
+            }));
+        }
+        parts
+    }
+
+    /// The location of a picture in the last row, by its number among those of its column.
+    fn location(&self, column: &str, number: u32) -> PictureReference {
+        let file = &self.files[self.at];
+        PictureReference::ParquetRow {
+            file: std::path::absolute(file).unwrap_or_else(|_| file.clone()),
+            row: self.rows - 1,
+            column: column.to_owned(),
+            number,
+        }
     }
 
     fn bytes_read(&self) -> u64 {
@@ -223,9 +216,11 @@ impl<'a> Shards<'a> {
             None if self.columns.len() == next.columns.len() => return Ok(()),
             None => format!("{} there, {} here", self.columns.len(), next.columns.len()),
         };
-        let first = self.files[0].display().to_string();
-        let problem = FileProblem::OtherColumns { first, difference };
-        Err(FormatError::BadFile { file: self.files[self.at].clone(), problem })
+        let first = self.files[0].display();
+        let problem = format!(
+            "its columns are not those of {first}: {difference}; import them one after the other"
+        );
+        Err(FormatError::bad_file(&self.files[self.at], problem))
     }
 }
 

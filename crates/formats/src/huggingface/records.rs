@@ -3,17 +3,17 @@
 use parquet::record::Field;
 use serde_json::Value;
 
-use super::cells::{Picture, pictures};
-use super::{Shards, holds_pictures};
+use super::cells::Picture;
+use super::{GivenPicture, Shards};
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::{FormatError, RowProblem};
+use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text};
 use crate::json_lines;
 use crate::parquet_rows::fields::value;
 use crate::questions::intake::Intake;
-use crate::questions::{QuestionFile, QuestionSink, ReadOptions};
-use crate::seed_bench::item::{self, Pictures};
-use assay_core::benchmark::{ImageHash, PictureReference, PictureRole, Question, QuestionPicture};
+use crate::questions::{Input, QuestionFile};
+use crate::seed_bench::item;
+use assay_core::benchmark::{ImageHash, PictureRole, Question, QuestionPicture};
 
 /// The field in which an export names the roles of the pictures.
 pub(super) const ROLES: &str = "picture_roles";
@@ -23,33 +23,25 @@ const JSON_FIELDS: [&str; 2] = ["passes", "extra"];
 pub(super) fn read(
     mut shards: Shards<'_>,
     is_seed_bench: bool,
-    options: &ReadOptions,
-    sink: QuestionSink<'_>,
+    input: Input<'_, '_>,
 ) -> Result<QuestionFile, FormatError> {
-    let is_picture: Vec<bool> = shards.columns.iter().map(holds_pictures).collect();
-    let names: Vec<String> = shards.columns.iter().map(|column| column.name.clone()).collect();
-    let mut intake = Intake::new(&shards.files[0], options, sink)?;
+    let mut intake = Intake::new(input)?;
     shards.describe_in(&mut intake);
     while let Some(row) = shards.next_row(|file| intake.begin_file(file))? {
         intake.begin_row(0)?;
         let mut fields = Fields::new();
-        let mut given = Given(Vec::new());
-        for (at, field) in row.iter().enumerate() {
-            match is_picture[at] {
-                true => {
-                    let mut found = Vec::new();
-                    pictures(field, &mut found);
-                    let locations = shards.locations(&names[at], &found);
-                    given.0.extend(found.into_iter().zip(locations));
-                }
-                false => insert(&mut fields, &names[at], field),
-            }
+        for (at, field) in &row.values {
+            insert(&mut fields, &shards.columns[*at].name, field);
         }
         let key =
             json_lines::LAYOUT.key.iter().find_map(|name| fields.get(*name)).and_then(key_text);
         let made = match is_seed_bench {
-            true => item::question(fields, &mut given, &mut intake),
-            false => question(fields, &given, &mut intake),
+            true => item::question(
+                fields,
+                &|_, _, intake| row.pictures.iter().map(|given| take(given, intake)).collect(),
+                &mut intake,
+            ),
+            false => question(fields, &row.pictures, &mut intake),
         };
         intake.end_row(key, made)?;
         intake.progress(shards.bytes_read());
@@ -69,7 +61,7 @@ fn insert(fields: &mut Fields, name: &str, field: &Field) {
 
 fn question(
     mut fields: Fields,
-    given: &Given,
+    given: &[GivenPicture],
     intake: &mut Intake<'_>,
 ) -> Result<Question, Refusal> {
     let roles = fields.shift_remove(ROLES);
@@ -81,44 +73,28 @@ fn question(
             found.ok_or_else(|| crate::json_fields::unexpected(ROLES, role, "a role"))
         }
     };
-    for (at, (picture, location)) in given.0.iter().enumerate() {
+    for (at, picture) in given.iter().enumerate() {
         let role = role(at)?;
-        let hash = take_picture(picture, location.as_ref(), intake)?;
+        let hash = take(picture, intake)?;
         question.pictures.extend(hash.map(|hash| QuestionPicture { hash, role }));
     }
     if let Some(Value::Array(roles)) = &roles
-        && roles.len() != given.0.len()
+        && roles.len() != given.len()
     {
-        let found = format!("{} roles", roles.len());
-        let expected = format!("one for each of the {} pictures", given.0.len());
-        return Err(in_field(ROLES, RowProblem::Unexpected { found, expected }));
+        let (found, expected) = (roles.len(), given.len());
+        let problem =
+            format!("found {found} roles; expected one for each of the {expected} pictures");
+        return Err(in_field(ROLES, problem));
     }
     Ok(question)
 }
 
-/// The pictures of a row, and their locations.
-struct Given(Vec<(Picture, Option<PictureReference>)>);
-
-impl Pictures for Given {
-    fn take(
-        &mut self,
-        _: &[String],
-        _: &Question,
-        intake: &mut Intake<'_>,
-    ) -> Result<Vec<Option<ImageHash>>, Refusal> {
-        let take = |(picture, location): &(Picture, Option<PictureReference>)| {
-            take_picture(picture, location.as_ref(), intake)
-        };
-        self.0.iter().map(take).collect()
-    }
-}
-
-fn take_picture(
-    picture: &Picture,
-    location: Option<&PictureReference>,
+/// Takes in a picture of a row.
+fn take(
+    (picture, location): &GivenPicture,
     intake: &mut Intake<'_>,
 ) -> Result<Option<ImageHash>, Refusal> {
-    intake.next_are_at(location.cloned());
+    intake.next_are_at(location.clone());
     match picture {
         Picture::Bytes(bytes) => intake.bytes("image", bytes.data()).map(Some),
         Picture::Text(text) => intake.base64("image", text).map(Some),

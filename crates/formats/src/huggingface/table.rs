@@ -4,74 +4,57 @@
 
 use parquet::record::Field;
 
-use super::cells::{Picture, pictures};
+use super::cells::Picture;
 use super::{Shards, holds_pictures};
 use crate::cell_buffer::CellBuffer;
 use crate::error::FormatError;
 use crate::json_fields;
 use crate::nan_choices::NAN;
 use crate::parquet_rows::fields::{scalar, value};
+use crate::parquet_rows::schema::Column;
 use crate::picture_file::folder_of;
 use crate::python_list;
-use crate::questions::{QuestionFile, QuestionSink, ReadOptions};
+use crate::questions::{Input, QuestionFile};
 use crate::vlmevalkit::TableRows;
-use assay_core::benchmark::PictureReference;
 
 /// Columns in which pandas prints a missing cell as `nan`, and lmms-eval takes it for missing.
 const MAY_BE_NAN: [&str; 4] = ["hint", "comment", "source", "split"];
 
 pub(super) fn read(
     mut shards: Shards<'_>,
-    options: &ReadOptions,
-    sink: QuestionSink<'_>,
+    input: Input<'_, '_>,
 ) -> Result<QuestionFile, FormatError> {
-    let is_picture: Vec<bool> = shards.columns.iter().map(holds_pictures).collect();
-    let names: Vec<String> = shards.columns.iter().map(|column| column.name.clone()).collect();
     let mut cells = Cells::default();
     // Texts first, then the pictures of all columns, then the paths of those in files.
-    let texts = names.iter().zip(&is_picture).filter(|(_, is_picture)| !**is_picture);
-    texts.for_each(|(name, _)| cells.row.push(name.as_bytes()));
+    for column in shards.columns.iter().filter(|column| !holds_pictures(column)) {
+        cells.row.push(column.name.as_bytes());
+    }
     cells.row.push(b"image");
-    let has_paths = names.iter().any(|name| name.eq_ignore_ascii_case("image_path"));
+    let is_paths = |column: &Column| column.name.eq_ignore_ascii_case("image_path");
+    let has_paths = shards.columns.iter().any(is_paths);
     if !has_paths {
         cells.row.push(b"image_path");
     }
-    let file = &shards.files[0];
-    let mut rows = TableRows::new(file, Some(folder_of(file)), &cells.row.record(), options, sink)?;
+    let folder = folder_of(&input.files[0]);
+    let mut rows = TableRows::new(Some(folder), &cells.row.record(), input)?;
     shards.describe_in(&mut rows.intake);
-    let mut found: Vec<Picture> = Vec::new();
-    let mut locations: Vec<PictureReference> = Vec::new();
     while let Some(row) = shards.next_row(|file| rows.intake.begin_file(file))? {
         cells.row.clear();
-        found.clear();
-        locations.clear();
-        for (at, field) in row.iter().enumerate() {
-            match is_picture[at] {
-                true => {
-                    let begin = found.len();
-                    pictures(field, &mut found);
-                    let found = shards.locations(&names[at], &found[begin..]);
-                    locations.extend(found.into_iter().flatten());
-                }
-                false => cells.push_value(&names[at], field),
-            }
+        for (at, field) in &row.values {
+            cells.push_value(&shards.columns[*at].name, field);
         }
-        let is_bytes = found.iter().all(|picture| matches!(picture, Picture::Bytes(_)));
-        match is_bytes {
-            true => cells.row.push(b""),
-            false => cells.push_pictures(&found),
+        let (found, locations): (Vec<Picture>, Vec<_>) = row.pictures.into_iter().unzip();
+        let bytes: Option<Vec<&[u8]>> = found.iter().map(Picture::as_bytes).collect();
+        match bytes {
+            Some(_) => cells.row.push(b""),
+            None => cells.push_pictures(&found),
         }
         if !has_paths {
             cells.push_paths(&found);
         }
-        let given: Vec<&[u8]> = match is_bytes {
-            true => found.iter().filter_map(Picture::as_bytes).collect(),
-            false => Vec::new(),
-        };
-        if found.iter().any(is_list_in_text) {
-            locations.clear();
-        }
-        rows.take(&cells.row.record(), &given, locations.drain(..))?;
+        let has_lists = found.iter().any(is_list_in_text);
+        let locations = locations.into_iter().flatten().filter(|_| !has_lists);
+        rows.take(&cells.row.record(), &bytes.unwrap_or_default(), locations)?;
         rows.intake.progress(shards.bytes_read());
     }
     rows.finish()

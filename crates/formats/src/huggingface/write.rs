@@ -11,7 +11,6 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use crate::benchmark_settings::BenchmarkSettings;
-use crate::json_lines::write::pass_list;
 use crate::parquet_rows::ParquetFile;
 use crate::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
 use crate::vlmevalkit::write::rows::{FileRow, first_rows};
@@ -30,7 +29,7 @@ pub fn write_parquet<E: From<io::Error>>(
     settings: &BenchmarkSettings,
     questions: &[&Question],
     bytes: &mut impl FnMut(ImageHash) -> Result<Vec<u8>, E>,
-    out: &mut dyn Write,
+    out: &mut (dyn Write + Send),
 ) -> Result<(), E> {
     let labels: BTreeSet<Label> = questions.iter().flat_map(|q| q.labels()).collect();
     let texts = text_columns(labels.into_iter());
@@ -45,7 +44,7 @@ pub fn write_parquet<E: From<io::Error>>(
         let question = questions[row.question];
         let mut values: Vec<ColumnValue> =
             texts.iter().map(|column| value(&column.cell(question, row))).collect();
-        values.push(ColumnValue::Text(pass_list(question).to_string()));
+        values.push(ColumnValue::Text(json!(question.passes).to_string()));
         values.push(match question.extra.is_empty() {
             true => ColumnValue::Missing,
             false => ColumnValue::Text(Value::Object(question.extra.clone()).to_string()),
@@ -65,7 +64,7 @@ pub fn write_rows<E: From<io::Error>>(
     rows: &[FileRow],
     columns: &[Column],
     bytes: &mut impl FnMut(ImageHash) -> Result<Vec<u8>, E>,
-    out: &mut dyn Write,
+    out: &mut (dyn Write + Send),
 ) -> Result<(), E> {
     let kind = |column: &Column| match column {
         Column::Image => ColumnKind::Pictures,
@@ -91,8 +90,8 @@ pub fn write_rows<E: From<io::Error>>(
 fn writer<'a>(
     columns: &[(String, ColumnKind)],
     settings: &BenchmarkSettings,
-    out: &'a mut dyn Write,
-) -> io::Result<ParquetWriter<&'a mut dyn Write>> {
+    out: &'a mut (dyn Write + Send),
+) -> io::Result<ParquetWriter<&'a mut (dyn Write + Send)>> {
     let mut entries = vec![("huggingface".to_owned(), features(columns).to_string())];
     let named = settings.named().map(|(name, text)| (format!("{SETTINGS}{name}"), text.to_owned()));
     entries.extend(named);

@@ -10,20 +10,22 @@ mod pictures;
 mod table;
 pub mod write;
 
-use std::io::{BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::MAX_ROW_BYTES;
 use super::bad_rows::{Refusal, in_field};
-use super::error::{FormatError, RowProblem, shown};
+use super::error::{FormatError, shown};
 use super::json_fields::{Fields, key_text};
 use super::json_records::JsonRecords;
 use super::questions::intake::Intake;
 use super::questions::layout::{Layout, take_extra};
 use super::questions::{
-    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start, open,
+    Input, QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start,
+    records_of,
 };
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, PictureRole, Question, SourcePass};
 
@@ -48,15 +50,11 @@ pub(super) const READER: QuestionReader = QuestionReader {
     read,
 };
 
-fn read(
-    files: &[PathBuf],
-    options: &ReadOptions,
-    sink: QuestionSink<'_>,
-) -> Result<QuestionFile, FormatError> {
-    let file = &files[0];
+fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let file = &input.files[0];
     match table::columns(file) {
-        Some(columns) => table::read(file, &columns, options, sink),
-        None => read_lines_from(open(file)?, file, options, sink),
+        Some(columns) => table::read(&columns, input),
+        None => read_records(records_of(file, None)?, input),
     }
 }
 
@@ -70,8 +68,15 @@ pub fn read_lines_from(
     options: &ReadOptions,
     sink: QuestionSink<'_>,
 ) -> Result<QuestionFile, FormatError> {
-    let mut records = JsonRecords::new(BufReader::with_capacity(1 << 20, source), MAX_ROW_BYTES);
-    let mut intake = Intake::new(name, options, sink)?;
+    let records = JsonRecords::new(BufReader::with_capacity(1 << 20, source), MAX_ROW_BYTES);
+    read_records(records, Input { files: &[name.to_owned()], options, sink })
+}
+
+fn read_records<R: BufRead>(
+    mut records: JsonRecords<R>,
+    input: Input<'_, '_>,
+) -> Result<QuestionFile, FormatError> {
+    let mut intake = Intake::new(input)?;
     intake.take_records(&mut records, LAYOUT.key, question)?;
     intake.finish()
 }
@@ -107,10 +112,10 @@ fn passes(fields: &mut Fields, choices: &[Choice]) -> Result<Option<Vec<SourcePa
     labels.sort_unstable();
     let mut passes: Vec<SourcePass> = Vec::with_capacity(listed.len());
     for pass in listed {
-        let number = pass.get("pass").and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
+        let number = pass.get("pass").and_then(|number| u32::deserialize(number).ok());
         let index = pass.get("index").and_then(key_text);
-        let order = pass.get("order").and_then(Value::as_str).map(str::to_owned);
-        let order = order.and_then(|order| ChoiceOrder::try_from(order).ok()).filter(|order| {
+        let order = pass.get("order").and_then(Value::as_str);
+        let order = order.and_then(|order| order.parse().ok()).filter(|order: &ChoiceOrder| {
             let mut shown = order.labels().to_vec();
             shown.sort_unstable();
             shown == labels
@@ -120,8 +125,7 @@ fn passes(fields: &mut Fields, choices: &[Choice]) -> Result<Option<Vec<SourcePa
             let expected = "a pass such as {\"pass\": 1, \"index\": \"1000007\", \"order\": \"BCDA\"} \
                             with each choice once, and each pass once";
             let found = shown(&pass.to_string());
-            let problem = RowProblem::Unexpected { found, expected: expected.into() };
-            return Err(in_field("passes", problem));
+            return Err(in_field("passes", format!("found {found}; expected {expected}")));
         };
         passes.push(SourcePass { pass: Pass(number), index, order });
     }

@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::{RowProblem, shown};
-use crate::image_cell::{decode_picture, picture_kind};
+use crate::error::shown;
+use crate::image_cell::picture_in_base64;
 use crate::json_fields::{Fields, take, unexpected};
-use crate::python_list;
+use crate::python_list::{self, bad_list};
 use crate::questions::intake::Intake;
 use assay_core::benchmark::{Choice, PictureRole, QuestionPicture};
 
@@ -69,14 +69,12 @@ impl Reading<'_, '_> {
 
     fn take_text(&mut self, field: &str, text: &str, role: PictureRole) -> Result<(), Refusal> {
         if text.starts_with("http://") || text.starts_with("https://") {
-            let expected = "a picture, or the path of its file: fetch it first".into();
-            let problem = RowProblem::Unexpected { found: shown(text), expected };
-            return Err(in_field(field, problem));
+            let expected = "a picture, or the path of its file: fetch it first";
+            return Err(in_field(field, format!("found {}; expected {expected}", shown(text))));
         }
         if python_list::looks_like_a_list(text.trim().as_bytes()) {
-            let pictures = python_list::parse(text.trim()).map_err(|problem| {
-                in_field(field, RowProblem::BadList { found: shown(text), problem })
-            })?;
+            let pictures = python_list::parse(text.trim())
+                .map_err(|problem| in_field(field, bad_list(text, &problem)))?;
             return pictures.iter().try_for_each(|text| self.take_text(field, text, role));
         }
         let hash = if is_base64(text) {
@@ -105,9 +103,7 @@ const EXPECTED: &str =
 /// Whether a text is a picture rather than a path: a data URL, a text too long for a path, or one
 /// that decodes to a picture.
 pub(super) fn is_base64(text: &str) -> bool {
-    if text.starts_with("data:") || text.len() > LONGEST_PATH {
-        return true;
-    }
-    let mut bytes = Vec::new();
-    decode_picture(text, &mut bytes).is_ok() && picture_kind(&bytes).is_some()
+    text.starts_with("data:")
+        || text.len() > LONGEST_PATH
+        || picture_in_base64(text.as_bytes()).is_some()
 }

@@ -4,25 +4,22 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::BufReader;
 use std::path::Path;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::pictures::is_base64;
+use crate::MAX_COLUMNS;
 use crate::cell_buffer::CellBuffer;
 use crate::error::FormatError;
 use crate::json_fields::{Fields, key_text, scalar};
-use crate::json_records::JsonRecords;
 use crate::picture_file::folder_of;
-use crate::python::without_lone_surrogates;
 use crate::python_list::{self, looks_like_a_list};
-use crate::questions::{QuestionFile, QuestionSink, ReadOptions, open};
+use crate::questions::{Input, QuestionFile, not_json, records_of};
 use crate::vlmevalkit::TableRows;
-use crate::{FileProblem, MAX_COLUMNS, MAX_ROW_BYTES};
+use crate::vlmevalkit::numbering::PassOffset;
 use assay_core::benchmark::Label;
 
 /// Fields that do not occur in rows of a table.
@@ -36,12 +33,10 @@ type Look<'a> = HashMap<Cow<'a, str>, &'a RawValue>;
 /// The names of the columns, if the file has passes of CircularEval as rows; anything odd is left to the
 /// reader of lines, which says what it is.
 pub(super) fn columns(file: &Path) -> Option<Vec<String>> {
-    let source = BufReader::with_capacity(1 << 20, File::open(file).ok()?);
-    let mut records = JsonRecords::new(source, MAX_ROW_BYTES);
+    let mut records = records_of(file, None).ok()?;
     let mut looking = Looking::default();
     while let Some(record) = records.next_record().ok()? {
-        let text = without_lone_surrogates(record.text);
-        looking.take(&serde_json::from_str(&text).ok()?)?;
+        looking.take(&serde_json::from_str(&record.text).ok()?)?;
     }
     looking.has_passes().then_some(looking.columns)
 }
@@ -88,11 +83,8 @@ impl Looking {
     /// least every second.
     fn has_passes(&self) -> bool {
         let is_pass = |(number, question): (&u64, &u64)| {
-            let offsets =
-                std::iter::successors(Some(1_000_000_u64), |offset| offset.checked_mul(10));
-            offsets
-                .take_while(|offset| offset <= number)
-                .any(|offset| self.questions.get(&(number % offset)) == Some(question))
+            PassOffset::up_to(*number)
+                .any(|offset| self.questions.get(&offset.split(*number).question) == Some(question))
         };
         let passes = self.questions.iter().filter(|row| is_pass(*row)).count();
         self.names_groups || (passes > 0 && passes * 4 >= self.questions.len())
@@ -100,28 +92,18 @@ impl Looking {
 }
 
 /// Reads the rows.
-pub(super) fn read(
-    file: &Path,
-    columns: &[String],
-    options: &ReadOptions,
-    sink: QuestionSink<'_>,
-) -> Result<QuestionFile, FormatError> {
-    let source = BufReader::with_capacity(1 << 20, open(file)?);
-    let mut records = JsonRecords::new(source, MAX_ROW_BYTES);
+pub(super) fn read(columns: &[String], input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let file = &input.files[0];
+    let mut records = records_of(file, None)?;
     let mut cells = CellBuffer::default();
     let names = columns.iter().map(String::as_str).chain([IMAGE, IMAGE_PATH]);
     names.for_each(|name| cells.push(name.as_bytes()));
-    let mut rows = TableRows::new(file, Some(folder_of(file)), &cells.record(), options, sink)?;
+    let mut rows = TableRows::new(Some(folder_of(file)), &cells.record(), input)?;
     let mut bytes = 0;
-    while let Some(record) = records.next_record().map_err(|error| error.in_file(file))? {
+    while let Some(record) = records.next_record().map_err(|error| not_json(error, file))? {
         bytes += record.text.len() as u64 + 1;
-        let fields: Fields =
-            serde_json::from_str(&without_lone_surrogates(record.text)).map_err(|error| {
-                FormatError::BadFile {
-                    file: file.to_owned(),
-                    problem: FileProblem::Json { reason: error.to_string() },
-                }
-            })?;
+        let fields: Fields = serde_json::from_str(&record.text)
+            .map_err(|error| not_json(error.to_string().into(), file))?;
         cells.clear();
         for name in columns {
             cells.push(text(fields.get(name)).as_bytes());

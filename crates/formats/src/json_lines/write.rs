@@ -6,11 +6,12 @@ use std::io::{self, Write};
 use serde_json::{Map, Value, json};
 
 use crate::benchmark_settings::BenchmarkSettings;
+use crate::image_cell::{UNKNOWN_KIND, data_url, picture_kind};
 use crate::nan_choices::NAN;
 use crate::vlmevalkit::write::rows::first_rows;
 use crate::vlmevalkit::write::text_columns;
 use crate::written_rows::Cell;
-use assay_core::benchmark::{ChoiceOrder, ImageHash, Pass, PictureRole, Question, SourcePass};
+use assay_core::benchmark::{ImageHash, PictureRole, Question};
 use assay_core::visible::Harmless;
 
 /// Why questions could not be written.
@@ -72,8 +73,8 @@ fn line<E>(
     }
     // A reader counts `nan` as a choice if passes are listed.
     let has_nan = question.choices.iter().any(|choice| choice.text == NAN);
-    if has_nan || question.passes != usual_passes(question) {
-        fields.insert("passes".into(), pass_list(question));
+    if has_nan || question.passes != [question.own_row()] {
+        fields.insert("passes".into(), json!(question.passes));
     }
     if !question.extra.is_empty() {
         fields.insert("extra".into(), Value::Object(question.extra.clone()));
@@ -96,29 +97,8 @@ fn line<E>(
     Ok(Value::Object(fields))
 }
 
-/// The rows of CircularEval as JSON.
-pub(crate) fn pass_list(question: &Question) -> Value {
-    let pass = |pass: &SourcePass| json!({"pass": pass.pass.0, "index": pass.index, "order": pass.order.to_string()});
-    question.passes.iter().map(pass).collect()
-}
-
-/// The passes that a reader assumes if none are written.
-fn usual_passes(question: &Question) -> [SourcePass; 1] {
-    let order = ChoiceOrder::original(question.labels());
-    [SourcePass { pass: Pass::FIRST, index: question.key.as_str().to_owned(), order }]
-}
-
 /// As a data URL: even a picture of a few bytes cannot be taken for a path.
 fn base64(bytes: &[u8]) -> Value {
-    let kind = match crate::image_cell::picture_kind(bytes) {
-        Some("JPEG") => "image/jpeg",
-        Some("PNG") => "image/png",
-        Some("GIF") => "image/gif",
-        Some("WebP") => "image/webp",
-        Some("BMP") => "image/bmp",
-        _ => "application/octet-stream",
-    };
-    let mut text = format!("data:{kind};base64,");
-    base64_simd::STANDARD.encode_append(bytes, &mut text);
-    text.into()
+    let kind = picture_kind(bytes).map(|kind| format!("image/{}", kind.to_lowercase()));
+    data_url(kind.as_deref().unwrap_or(UNKNOWN_KIND), bytes).into()
 }

@@ -33,17 +33,11 @@ pub fn write_answers<'a>(
 
 /// The part of a question that MLLM-Bench has in a nested object.
 fn meta(question: &Question) -> Map<String, Value> {
-    let text = |name: &str, text: &Option<String>| {
-        text.as_ref().map(|text| (name.to_owned(), Value::from(text.as_str())))
-    };
-    let kind = question.extra.get("question type");
-    [
-        text("level", &question.l2_category),
-        text("capability", &question.category),
-        text("url", &question.source),
-        kind.map(|kind| ("question type".to_owned(), kind.clone())),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let fields = [
+        ("level", question.l2_category.as_deref().map(Value::from)),
+        ("capability", question.category.as_deref().map(Value::from)),
+        ("url", question.source.as_deref().map(Value::from)),
+        ("question type", question.extra.get("question type").cloned()),
+    ];
+    fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }

@@ -6,21 +6,17 @@
 
 pub mod answers;
 
-use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
-use crate::MAX_ROW_BYTES;
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::{FormatError, RowProblem};
+use crate::error::FormatError;
 use crate::json_fields::{Fields, take, take_text, unexpected};
-use crate::json_records::{JsonRecords, ListInDocument};
+use crate::json_records::ListInDocument;
 use crate::questions::intake::Intake;
 use crate::questions::layout::{Layout, take_extra};
-use crate::questions::{
-    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, open,
-};
+use crate::questions::{Input, QuestionFile, QuestionFormat, QuestionReader, records_of};
 use assay_core::benchmark::{PictureRole, Question, QuestionPicture};
 
 /// The names of the fields, those of `meta` included.
@@ -53,14 +49,9 @@ pub(super) const READER: QuestionReader = QuestionReader {
     read,
 };
 
-fn read(
-    files: &[PathBuf],
-    options: &ReadOptions,
-    sink: QuestionSink<'_>,
-) -> Result<QuestionFile, FormatError> {
-    let mut intake = Intake::new(&files[0], options, sink)?;
-    let source = BufReader::with_capacity(1 << 20, open(&files[0])?);
-    let mut records = JsonRecords::within(Some(QUESTIONS), source, MAX_ROW_BYTES);
+fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let mut records = records_of(&input.files[0], Some(QUESTIONS))?;
+    let mut intake = Intake::new(input)?;
     intake.take_records(&mut records, LAYOUT.key, question)?;
     intake.finish()
 }
@@ -82,7 +73,7 @@ fn question(mut fields: Fields, intake: &mut Intake<'_>) -> Result<Question, Ref
     let mut question = LAYOUT.question(&mut fields, intake)?;
     let path = take_text(&mut fields, &["image_path", "image"])?;
     let Some(path) = path else {
-        return Err(in_field("image_path", RowProblem::NoField { expected: "a picture's path" }));
+        return Err(in_field("image_path", "there is none; expected a picture's path"));
     };
     let picture = intake.picture_file("image_path", &path, &shorter_paths(&path))?;
     let stem_picture = |hash| QuestionPicture { hash, role: PictureRole::Stem };

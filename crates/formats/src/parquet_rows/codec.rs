@@ -59,18 +59,17 @@ fn snappy(packed: &[u8], limit: usize) -> Result<Vec<u8>, String> {
 
 /// A raw block does not say its size, so the room is doubled until it is enough.
 fn lz4(packed: &[u8], limit: usize) -> Result<Vec<u8>, String> {
-    let mut room = packed.len().saturating_mul(4).min(limit);
+    let mut unpacked = vec![0; packed.len().saturating_mul(4).min(limit)];
     loop {
-        let mut unpacked = vec![0; room];
         match decompress_into(packed, &mut unpacked) {
             Ok(length) => {
                 unpacked.truncate(length);
                 return Ok(unpacked);
             }
-            Err(DecompressError::OutputTooSmall { .. }) if room == limit => {
-                return Err(too_large(limit));
+            Err(DecompressError::OutputTooSmall { .. }) if unpacked.len() < limit => {
+                unpacked = vec![0; (unpacked.len() * 2).min(limit)];
             }
-            Err(DecompressError::OutputTooSmall { .. }) => room = (room * 2).min(limit),
+            Err(DecompressError::OutputTooSmall { .. }) => return Err(too_large(limit)),
             Err(error) => return Err(error.to_string()),
         }
     }

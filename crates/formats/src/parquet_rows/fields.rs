@@ -3,6 +3,7 @@
 use parquet::record::Field;
 use serde_json::Value;
 
+use crate::image_cell::{UNKNOWN_KIND, data_url};
 use crate::json_fields;
 use crate::python::python_float;
 
@@ -12,15 +13,6 @@ pub fn scalar(field: &Field) -> Option<Value> {
         Field::Null | Field::Group(_) | Field::ListInternal(_) | Field::MapInternal(_) => {
             return None;
         }
-        Field::Bool(truth) => Value::Bool(*truth),
-        Field::Byte(number) => Value::from(*number),
-        Field::Short(number) => Value::from(*number),
-        Field::Int(number) => Value::from(*number),
-        Field::Long(number) => Value::from(*number),
-        Field::UByte(number) => Value::from(*number),
-        Field::UShort(number) => Value::from(*number),
-        Field::UInt(number) => Value::from(*number),
-        Field::ULong(number) => Value::from(*number),
         // A float that is not a number is a missing cell of pandas.
         Field::Float(number) if number.is_nan() => return None,
         Field::Double(number) if number.is_nan() => return None,
@@ -34,7 +26,11 @@ pub fn scalar(field: &Field) -> Option<Value> {
         }
         Field::Str(text) => Value::String(text.clone()),
         Field::Bytes(bytes) => Value::String(text_of(bytes.data())),
-        other => Value::String(other.to_string()),
+        // Truth values and whole numbers are written as in JSON, moments are not.
+        other => {
+            let text = other.to_string();
+            text.parse().unwrap_or(Value::String(text))
+        }
     })
 }
 
@@ -53,14 +49,7 @@ fn float(number: f64) -> Value {
 
 /// Bytes that are not UTF-8 become a data URL.
 fn text_of(bytes: &[u8]) -> String {
-    std::str::from_utf8(bytes).map_or_else(
-        |_| {
-            let mut text = "data:application/octet-stream;base64,".to_owned();
-            base64_simd::STANDARD.encode_append(bytes, &mut text);
-            text
-        },
-        str::to_owned,
-    )
+    std::str::from_utf8(bytes).map_or_else(|_| data_url(UNKNOWN_KIND, bytes), str::to_owned)
 }
 
 /// A value as JSON; `None` for null.

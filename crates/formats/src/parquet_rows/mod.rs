@@ -57,12 +57,12 @@ impl ParquetFile {
         let metadata = quietly(|| ParquetMetaDataReader::new().parse_and_finish(&file));
         let metadata = metadata.map_err(|reason| {
             let reason = format!("the file cannot be read as Parquet: {reason}; was it cut off?");
-            FormatError::unusable(path, reason)
+            FormatError::bad_file(path, reason)
         })?;
         let rows = metadata.file_metadata().num_rows();
         if rows > MAX_ROWS as i64 {
             let reason = format!("the file has {rows} rows, more than {MAX_ROWS}; split it");
-            return Err(FormatError::unusable(path, reason));
+            return Err(FormatError::bad_file(path, reason));
         }
         let length = file.metadata().map_or(0, |metadata| metadata.len());
         let (columns, unreadable) = columns(metadata.file_metadata().schema_descr());
@@ -109,7 +109,7 @@ impl ParquetFile {
                     let size = values.iter().map(size).sum();
                     self.values
                         .take(size)
-                        .map_err(|reason| FormatError::unusable(&self.path, reason))?;
+                        .map_err(|reason| FormatError::bad_file(&self.path, reason))?;
                     return Ok(Some(values));
                 }
                 None => self.rows = None,
@@ -128,7 +128,7 @@ impl ParquetFile {
 
     /// A page or a value of a row group that cannot be read; 0 is the first.
     fn damaged(&self, group: usize, reason: &str) -> FormatError {
-        FormatError::unusable(&self.path, format!("row group {}: {reason}", group + 1))
+        FormatError::bad_file(&self.path, format!("row group {}: {reason}", group + 1))
     }
 }
 

@@ -89,15 +89,9 @@ impl ColumnValues {
                 None => self.begin(group)?,
             };
             let is_there = self.pass_over(&mut at.reader, row - at.next)? == row - at.next;
-            let (mut levels, mut repetitions, mut values) = (Vec::new(), Vec::new(), Vec::new());
-            let (rows, _, _) = at.reader.read_records(
-                1,
-                Some(&mut levels),
-                Some(&mut repetitions),
-                &mut values,
-            )?;
+            let (rows, mut values) = read_rows(&mut at.reader, 1)?;
             at.next = row + 1;
-            values.retain(|value: &ByteArray| !value.is_empty());
+            values.retain(|value| !value.is_empty());
             Ok((is_there && rows == 1).then_some((at, values)))
         });
         let read = read.map_err(|reason| self.file.damaged(group, &reason))?;
@@ -120,13 +114,7 @@ impl ColumnValues {
         // an error.
         let mut passed = 0;
         while passed < rows {
-            let (mut levels, mut repetitions, mut values) = (Vec::new(), Vec::new(), Vec::new());
-            let (read, _, _) = reader.read_records(
-                (rows - passed).min(AT_ONCE),
-                Some(&mut levels),
-                Some(&mut repetitions),
-                &mut values,
-            )?;
+            let (read, _) = read_rows(reader, (rows - passed).min(AT_ONCE))?;
             if read == 0 {
                 break;
             }
@@ -144,6 +132,17 @@ impl ColumnValues {
             _ => Err(parquet::errors::ParquetError::General("the column holds no bytes".into())),
         }
     }
+}
+
+/// Reads rows; returns their number and their values.
+fn read_rows(
+    reader: &mut ColumnReaderImpl<ByteArrayType>,
+    rows: usize,
+) -> parquet::errors::Result<(usize, Vec<ByteArray>)> {
+    let (mut levels, mut repetitions, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    let (definitions, repetitions) = (Some(&mut levels), Some(&mut repetitions));
+    let (read, ..) = reader.read_records(rows, definitions, repetitions, &mut values)?;
+    Ok((read, values))
 }
 
 #[cfg(test)]

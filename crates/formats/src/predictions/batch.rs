@@ -5,23 +5,16 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
+use super::json::text_of;
 use crate::raw_fields::{RawFields, inside};
+use assay_core::extract::vlmevalkit::FAILURE;
 
 /// The column of the model's text, named by its path.
 pub(super) const COLUMN: &str = "response.body.choices.0.message.content";
 
-/// The content of a batch's line.
-pub(super) enum Reply<'a> {
-    /// What the model wrote, or the words in which it refused.
-    Said(&'a RawValue),
-    /// The model wrote nothing, and the request did not fail.
-    Nothing,
-    /// The request failed: a note in VLMEvalKit's form, with the reason.
-    Failed(String),
-}
-
-/// The reply in a line; `None` if this is not a line of a batch's output.
-pub(super) fn reply<'a>(fields: &RawFields<'a>) -> Option<Reply<'a>> {
+/// The text of a line, which is missing if the model wrote nothing; `None` if this is not a line of a
+/// batch's output. If the request failed, it is a note in VLMEvalKit's form, with the reason.
+pub(super) fn reply<'a>(fields: &RawFields<'a>) -> Option<Result<Option<Cow<'a, str>>, String>> {
     fields.get("custom_id")?;
     let response = fields.get("response");
     let body = response.and_then(|response| inside(response, "body"));
@@ -33,14 +26,14 @@ pub(super) fn reply<'a>(fields: &RawFields<'a>) -> Option<Reply<'a>> {
     if let Some(message) = message {
         let said = inside(message, "content").filter(|content| content.get() != r#""""#);
         let said = said.or_else(|| inside(message, "refusal"));
-        return Some(said.map_or(Reply::Nothing, Reply::Said));
+        return Some(said.map_or(Ok(None), text_of));
     }
     let error = error.or_else(|| body.and_then(|body| inside(body, "error")));
     let part = |name: &str| error.and_then(|error| inside(error, name)).map(plain);
     let status = response.and_then(|response| inside(response, "status_code")).map(plain);
     let reasons: Vec<Cow<'_, str>> =
         [status, part("code"), part("message")].into_iter().flatten().collect();
-    Some(Reply::Failed(format!("Failed to obtain answer via API: {}", reasons.join(" "))))
+    Some(Ok(Some(format!("{FAILURE}: {}", reasons.join(" ")).into())))
 }
 
 fn plain(value: &RawValue) -> Cow<'_, str> {
@@ -53,11 +46,7 @@ mod tests {
 
     fn answered(line: &str) -> Option<String> {
         let fields: RawFields<'_> = serde_json::from_str(line).unwrap();
-        reply(&fields).map(|reply| match reply {
-            Reply::Said(text) => text.get().to_owned(),
-            Reply::Nothing => "nothing".to_owned(),
-            Reply::Failed(note) => note,
-        })
+        reply(&fields).map(|text| text.unwrap().map_or("nothing".to_owned(), Cow::into_owned))
     }
 
     #[test]
@@ -67,9 +56,9 @@ mod tests {
                 r#"{{"custom_id": "1", "response": {{"status_code": 200, "body": {{"choices": [{{"message": {message}}}]}}}}, "error": null}}"#
             )
         };
-        assert_eq!(answered(&line(r#"{"content": "B"}"#)).as_deref(), Some(r#""B""#));
+        assert_eq!(answered(&line(r#"{"content": "B"}"#)).as_deref(), Some("B"));
         let refused = r#"{"content": null, "refusal": "I cannot."}"#;
-        assert_eq!(answered(&line(refused)).as_deref(), Some(r#""I cannot.""#));
+        assert_eq!(answered(&line(refused)).as_deref(), Some("I cannot."));
         assert_eq!(answered(&line(r#"{"content": ""}"#)).as_deref(), Some("nothing"));
     }
 

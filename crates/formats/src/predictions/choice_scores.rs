@@ -9,14 +9,11 @@
 
 use serde_json::value::RawValue;
 
+use super::KnownColumn;
 use crate::raw_fields::RawFields;
 use assay_core::benchmark::Label;
+use assay_core::keyword::Keyword as _;
 use assay_core::score::{BothAnswers, RankBy, TextScore, both, cosine_similarity, only_largest};
-
-/// The column that the labels become.
-pub(super) const COLUMN: &str = "prediction";
-/// The column of the letters that had scores.
-pub(super) const SCORED: &str = "choices with scores";
 
 const LIKELIHOOD: &str = "log_likelihood";
 const LOSS: &str = "loss";
@@ -30,8 +27,8 @@ pub(super) const COLUMNS: [&str; 4] = [LIKELIHOOD, LOSS, SIMILARITY, SHOWN];
 /// What the scores of a record choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ScoredAnswer {
-    /// A letter; empty if several choices are best.
-    pub prediction: String,
+    /// A letter; `None` if several choices are best.
+    pub prediction: Option<String>,
     /// The letters that had scores, `ABCD`.
     pub scored: String,
 }
@@ -74,7 +71,7 @@ pub(super) fn answer<'a>(
     by: RankBy,
     counted: &mut Counted,
 ) -> Result<Option<ScoredAnswer>, String> {
-    if field(COLUMN).is_some() {
+    if field(KnownColumn::Prediction.name()).is_some() {
         return Ok(None);
     }
     let numbers = |name: &str| numbers(name, field(name));
@@ -106,14 +103,14 @@ pub(super) fn answer<'a>(
     };
     counted.records += 1;
     let prediction = match label {
-        BothAnswers::Same(label) => label.to_string(),
+        BothAnswers::Same(label) => Some(label.to_string()),
         BothAnswers::Different => {
             counted.different += 1;
-            "Z".to_owned()
+            Some("Z".to_owned())
         }
         BothAnswers::Undecided => {
             counted.tied += 1;
-            String::new()
+            None
         }
     };
     Ok(Some(ScoredAnswer { prediction, scored }))
@@ -214,7 +211,7 @@ fn by_choice<'v>(name: &str, value: &'v RawValue) -> Result<Vec<(Label, &'v RawV
         }
         false => {
             let fields: RawFields<'_> = serde_json::from_str(value.get()).map_err(|_| wrong())?;
-            fields.0.into_iter().map(|(name, one)| (by_letter(&name), one)).collect()
+            fields.0.into_iter().map(|(name, one)| (Label::from_text(name.trim()), one)).collect()
         }
     };
     let given = named.into_iter().filter(|(_, one)| one.get() != "null");
@@ -225,11 +222,6 @@ fn by_choice<'v>(name: &str, value: &'v RawValue) -> Result<Vec<(Label, &'v RawV
     given.sort_by_key(|(label, _)| *label);
     let is_twice = given.windows(2).any(|pair| pair[0].0 == pair[1].0);
     if is_twice || given.len() < 2 { Err(wrong()) } else { Ok(given) }
-}
-
-fn by_letter(name: &str) -> Option<Label> {
-    let mut letters = name.trim().chars();
-    letters.next().filter(|_| letters.next().is_none()).and_then(Label::from_letter)
 }
 
 fn unexpected(name: &str, found: &RawValue) -> String {
@@ -247,7 +239,7 @@ mod tests {
     }
 
     fn letter(record: &str, by: RankBy) -> String {
-        read(record, by).unwrap().unwrap().prediction
+        read(record, by).unwrap().unwrap().prediction.unwrap_or_default()
     }
 
     #[test]
@@ -296,7 +288,7 @@ mod tests {
         assert_eq!(letter(r#"{"loss": {"A": 1e999, "B": 9}}"#, RankBy::Mean), "B");
         assert_eq!(letter(r#"{"loss": [1e999, 1e999]}"#, RankBy::Mean), "");
         let padded = read(r#"{"loss": [3, 2, 4, null, null]}"#, RankBy::Mean).unwrap().unwrap();
-        assert_eq!((&*padded.prediction, &*padded.scored), ("B", "ABC"));
+        assert_eq!((padded.prediction.as_deref(), &*padded.scored), (Some("B"), "ABC"));
         let named = read(r#"{"loss": {"D": 3, "A": 2, "B": null}}"#, RankBy::Mean).unwrap();
         assert_eq!(named.unwrap().scored, "AD");
     }

@@ -1,14 +1,42 @@
 //! The columns that scoring needs, found by their names.
 
-use crate::error::shown;
+use crate::error::shown_names;
 use crate::nan_choices::{ChoiceRow, NAN, NanChoices};
 use assay_core::benchmark::Label;
+use assay_core::keyword::{Keyword as _, keywords};
 
 use super::compat::retyped_cells;
-use super::{Compat, TextTable, choice_scores};
+use super::{Compat, TextTable};
 
 /// The message for a JSON list without records.
 pub(super) const NO_RECORDS: &str = "there is no record in it";
+
+keywords! {
+    /// A column that a file may have, with its name in lower case.
+    #[derive(Clone, Copy, Debug)]
+    pub enum KnownColumn {
+        /// The index of the row's question
+        Group = "g_index",
+        /// The CircularEval pass
+        Pass = "pass",
+        Question = "question",
+        /// The model's text
+        Prediction = "prediction",
+        /// The reference answer
+        Answer = "answer",
+        /// The leaf ability
+        Category = "category",
+        /// The L-2 ability
+        L2Category = "l2-category",
+        Split = "split",
+        /// Whether an evaluation counted the row as right
+        Hit = "hit",
+        /// What an evaluation noted about the row
+        Log = "log",
+        /// The letters of the choices whose scores made the prediction, `ABCD`
+        Scored = "choices with scores",
+    }
+}
 
 /// A table whose columns are known. A missing cell reads as `None`.
 #[derive(Clone, Debug)]
@@ -16,17 +44,7 @@ pub struct PredictionTable {
     table: TextTable,
     compat: Compat,
     index: usize,
-    group: Option<usize>,
-    pass: Option<usize>,
-    question: Option<usize>,
-    prediction: Option<usize>,
-    answer: Option<usize>,
-    category: Option<usize>,
-    l2_category: Option<usize>,
-    split: Option<usize>,
-    hit: Option<usize>,
-    log: Option<usize>,
-    scored: Option<usize>,
+    known: [Option<usize>; KnownColumn::ALL.len()],
     asked: Option<usize>,
     sample: Option<usize>,
     choices: Vec<(Label, usize)>,
@@ -45,31 +63,20 @@ impl PredictionTable {
             return Err(NO_RECORDS.to_owned());
         }
         let Some(index) = named("index") else {
-            let found: Vec<String> = table.columns().iter().take(20).map(|c| shown(c)).collect();
             return Err(format!(
                 "there is no column \"index\"; the columns are {}. Expected a file that \
                  VLMEvalKit wrote: index, question, A, B, .., answer, prediction",
-                found.join(", ")
+                shown_names(table.columns())
             ));
         };
-        let letter = |name: &str| {
-            let mut letters = name.chars();
-            letters.next().filter(|_| letters.next().is_none())
-        };
-        let mut choices: Vec<(Label, usize)> = table
-            .columns()
-            .iter()
-            .enumerate()
-            .filter_map(|(at, name)| Some((letter(name).and_then(Label::from_letter)?, at)))
-            .collect();
+        let columns = table.columns().iter();
+        let label = |(at, name): (usize, &String)| Some((Label::from_text(name)?, at));
+        let mut choices: Vec<(Label, usize)> =
+            columns.clone().enumerate().filter_map(label).collect();
         choices.sort_unstable();
         let mut warnings = table.warnings.clone();
-        let small: Vec<&str> = table
-            .columns()
-            .iter()
-            .filter(|name| letter(name).is_some_and(|c| c.is_ascii_lowercase()))
-            .map(String::as_str)
-            .collect();
+        let is_small = |name: &&str| matches!(name.as_bytes(), [b'a'..=b'z']);
+        let small: Vec<&str> = columns.map(String::as_str).filter(is_small).collect();
         if !small.is_empty() {
             warnings.push(format!(
                 "columns {} are lower-case letters: they are no choices, choices are A, B, ..",
@@ -85,17 +92,7 @@ impl PredictionTable {
         }
         let mut read = PredictionTable {
             index,
-            group: named("g_index"),
-            pass: named("pass"),
-            question: named("question"),
-            prediction: named("prediction"),
-            answer: named("answer"),
-            category: named("category"),
-            l2_category: named("l2-category"),
-            split: named("split"),
-            hit: named("hit"),
-            log: named("log"),
-            scored: named(choice_scores::SCORED),
+            known: std::array::from_fn(|at| named(KnownColumn::ALL[at].name())),
             asked: table.asked.and_then(named),
             sample: table.sampled.and_then(named),
             choices,
@@ -171,9 +168,14 @@ impl PredictionTable {
         &self.warnings
     }
 
-    /// Whether there is a column of predictions.
-    pub fn has_predictions(&self) -> bool {
-        self.prediction.is_some()
+    /// Whether there is such a column.
+    pub fn has(&self, column: KnownColumn) -> bool {
+        self.known[column as usize].is_some()
+    }
+
+    /// The row's cell in such a column, as written.
+    pub fn text(&self, row: usize, column: KnownColumn) -> Option<&str> {
+        self.optional(row, self.known[column as usize])
     }
 
     /// Whether there is a column of reference answers that is not empty.
@@ -193,16 +195,11 @@ impl PredictionTable {
 
     /// The index of the row's question, if the file gives it.
     pub fn group(&self, row: usize) -> Option<&str> {
-        self.optional(row, self.group).map(without_point_zero)
-    }
-
-    /// The CircularEval pass of the row, if a column `pass` gives it, as written.
-    pub fn pass(&self, row: usize) -> Option<&str> {
-        self.optional(row, self.pass)
+        self.text(row, KnownColumn::Group).map(without_point_zero)
     }
 
     pub fn question(&self, row: usize) -> Option<&str> {
-        self.optional(row, self.question)
+        self.text(row, KnownColumn::Question)
     }
 
     /// The text that the model was asked, if it must confirm the row's index, which may be a number
@@ -229,7 +226,7 @@ impl PredictionTable {
     /// The model's text; empty if the cell is. In pandas' reading a missing cell is the word `nan`,
     /// because VLMEvalKit prints it.
     pub fn prediction(&self, row: usize) -> &str {
-        match self.optional(row, self.prediction) {
+        match self.text(row, KnownColumn::Prediction) {
             Some(text) => text,
             None if self.compat == Compat::Pandas => "nan",
             None => "",
@@ -238,56 +235,12 @@ impl PredictionTable {
 
     /// The reference answer as written, spaces and all.
     pub fn answer(&self, row: usize) -> Option<&str> {
-        self.optional(row, self.answer)
-    }
-
-    /// Whether there is a column for the leaf ability.
-    pub fn has_categories(&self) -> bool {
-        self.category.is_some()
-    }
-
-    /// Whether there is a column for the L-2 ability.
-    pub fn has_l2_categories(&self) -> bool {
-        self.l2_category.is_some()
-    }
-
-    /// Whether there is a column for the split.
-    pub fn has_splits(&self) -> bool {
-        self.split.is_some()
-    }
-
-    /// The leaf ability.
-    pub fn category(&self, row: usize) -> Option<&str> {
-        self.optional(row, self.category)
-    }
-
-    /// The L-2 ability.
-    pub fn l2_category(&self, row: usize) -> Option<&str> {
-        self.optional(row, self.l2_category)
-    }
-
-    pub fn split(&self, row: usize) -> Option<&str> {
-        self.optional(row, self.split)
-    }
-
-    /// Whether there is a column of logs: an evaluation wrote them.
-    pub fn has_logs(&self) -> bool {
-        self.log.is_some()
-    }
-
-    /// What an evaluation noted about the row.
-    pub fn log(&self, row: usize) -> Option<&str> {
-        self.optional(row, self.log)
-    }
-
-    /// The letters of the choices whose scores made the prediction, `ABCD`; `None` if it is a text.
-    pub fn scored_choices(&self, row: usize) -> Option<&str> {
-        self.optional(row, self.scored)
+        self.text(row, KnownColumn::Answer)
     }
 
     /// Whether an evaluation counted the row as right, if it says so.
     pub fn hit(&self, row: usize) -> Option<bool> {
-        match self.optional(row, self.hit)?.trim() {
+        match self.text(row, KnownColumn::Hit)?.trim() {
             "1" | "1.0" | "True" | "true" => Some(true),
             "0" | "0.0" | "False" | "false" => Some(false),
             _ => None,

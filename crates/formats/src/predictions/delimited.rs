@@ -2,9 +2,9 @@
 
 use std::io::Read;
 
+use super::TextTable;
 use super::table::holds_pictures;
-use super::{PredictionError, Source, TextTable};
-use crate::error::shown;
+use crate::error::{ReadError, shown};
 use crate::open_quote::{Shape, swallowed_rows};
 use crate::records::{Limits, Record, RecordError, RecordReader};
 use crate::sniff::open_table;
@@ -13,17 +13,15 @@ use crate::{MAX_ROWS, MAX_TEXT_BYTES};
 const KNOWN: [&str; 8] =
     ["index", "prediction", "question", "answer", "a", "b", "category", "l2-category"];
 
-pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, PredictionError> {
-    let opened = open_table(file, &KNOWN)
-        .map_err(|error| source.unreadable(error))?
-        .map_err(|problem| source.bad(problem.to_string()))?;
+pub(super) fn read(file: impl Read) -> Result<TextTable, ReadError> {
+    let opened = open_table(file, &KNOWN)?;
     let mut records = RecordReader::new(opened.text, opened.delimiter, Limits::default());
     let names: Vec<String> = match records.next_record() {
         Ok(Some(header)) => {
             header.cells().map(|cell| String::from_utf8_lossy(cell).into()).collect()
         }
-        Ok(None) => return Err(source.bad("the file is empty")),
-        Err(error) => return Err(source.bad(format!("the first line: {error}"))),
+        Ok(None) => return Err("the file is empty".into()),
+        Err(error) => return Err(format!("the first line: {error}").into()),
     };
     let header = Header::new(names, opened.delimiter);
     let mut table = TextTable::new(header.kept.iter().map(|&at| header.names[at].clone()));
@@ -33,10 +31,10 @@ pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, Pre
         let record = match records.next_record() {
             Ok(Some(record)) => record,
             Ok(None) => return Ok(table),
-            Err(error) => return Err(source.bad(describe(row, &error))),
+            Err(error) => return Err(describe(row, &error).into()),
         };
         if row > MAX_ROWS {
-            return Err(source.bad(format!("there are more than {MAX_ROWS} rows; split the file")));
+            return Err(format!("there are more than {MAX_ROWS} rows; split the file").into());
         }
         if record.len() == 1 && record.cell(0).trim_ascii().is_empty() {
             row -= 1; // an empty line
@@ -44,7 +42,7 @@ pub(super) fn read(file: impl Read, source: Source<'_>) -> Result<TextTable, Pre
         }
         header
             .add_row(&record, &mut table)
-            .map_err(|problem| source.bad(format!("row {row} (line {}){problem}", record.line)))?;
+            .map_err(|problem| format!("row {row} (line {}){problem}", record.line))?;
     }
 }
 
@@ -69,7 +67,7 @@ impl Header {
         let is_picture = |at: usize| self.kept.binary_search(&at).is_err();
         if let Some(suspicion) = swallowed_rows(record, self.shape, is_picture) {
             let column = shown(&self.names[suspicion.column]);
-            return Err(format!(", column {column}: {}", suspicion.into_problem()));
+            return Err(format!(", column {column}: {}", suspicion.problem()));
         }
         if record.len() != self.names.len() {
             return Err(format!(
@@ -78,9 +76,9 @@ impl Header {
                 self.names.len()
             ));
         }
-        let record_text = record.as_text();
+        let text_cell = record.text_cells();
         for &at in &self.kept {
-            let cell = match record_text.and_then(|text| text.cell(at)) {
+            let cell = match text_cell.as_ref().and_then(|cell| cell(at)) {
                 Some(cell) if cell.len() <= MAX_TEXT_BYTES => cell,
                 _ => text_of(record.cell(at))
                     .map_err(|problem| format!(", column {}: {problem}", shown(&self.names[at])))?,

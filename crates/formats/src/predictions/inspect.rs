@@ -14,13 +14,13 @@ use serde_json::Value;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
-use super::{PredictionError, Source, TextTable};
-use crate::error::shown;
+use super::TextTable;
+use crate::error::{ReadError, shown};
 use crate::json_fields::scalar;
-use crate::json_records::{JsonRecordError, JsonRecords, ListInDocument};
-use crate::python::without_lone_surrogates;
+use crate::json_records::{JsonRecords, ListInDocument};
 use crate::{MAX_ROWS, MAX_TEXT_BYTES};
 use assay_core::benchmark::Label;
+use assay_core::extract::vlmevalkit::FAILURE;
 
 /// The column of the model's text, named by its path.
 pub(super) const COLUMN: &str = "output.completion";
@@ -44,15 +44,14 @@ pub(super) fn is_archive(file: &File) -> bool {
 }
 
 /// Whether the beginning of a document is that of a log.
-pub(super) fn is_log(head: &[u8]) -> bool {
-    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+pub(super) fn is_log(text: &[u8]) -> bool {
     let has = |field: &[u8]| memchr::memmem::find(text, field).is_some();
     text.starts_with(b"{") && has(b"\"eval\"") && has(b"\"version\"") && has(b"\"task\"")
 }
 
 /// Reads an `.eval` archive.
-pub(super) fn read_archive(file: &File, source: Source<'_>) -> Result<TextTable, PredictionError> {
-    let mut archive = ZipArchive::new(file).map_err(|error| source.bad(error.to_string()))?;
+pub(super) fn read_archive(file: &File) -> Result<TextTable, ReadError> {
+    let mut archive = ZipArchive::new(file).map_err(|error| error.to_string())?;
     let mut log = Log::new();
     let header = member(&mut archive, "header.json").ok();
     let header: Option<Value> = header.and_then(|header| serde_json::from_reader(header).ok());
@@ -65,11 +64,10 @@ pub(super) fn read_archive(file: &File, source: Source<'_>) -> Result<TextTable,
         .collect();
     names.sort_unstable();
     if names.is_empty() {
-        return Err(source.bad("the log has no finished sample; was the evaluation stopped?"));
+        return Err("the log has no finished sample; was the evaluation stopped?".into());
     }
     for name in names {
-        let bad =
-            |reason: &dyn std::fmt::Display| source.bad(format!("{}: {reason}", shown(&name)));
+        let bad = |reason: &dyn std::fmt::Display| format!("{}: {reason}", shown(&name));
         let sample = member(&mut archive, &name).map_err(|error| bad(&error))?;
         let sample: Sample = serde_json::from_reader(sample).map_err(|error| bad(&error))?;
         log.take(sample).map_err(|problem| bad(&problem))?;
@@ -102,21 +100,15 @@ fn member<'a>(
 }
 
 /// Reads a log as one JSON document.
-pub(super) fn read_log(file: File, source: Source<'_>) -> Result<TextTable, PredictionError> {
+pub(super) fn read_log(file: File) -> Result<TextTable, ReadError> {
     let mut log = Log::new();
     let reader = BufReader::with_capacity(1 << 18, file);
     let mut records = JsonRecords::within(Some(SAMPLES), reader, MAX_SAMPLE_BYTES as usize);
-    loop {
-        let record = match records.next_record() {
-            Ok(Some(record)) => record,
-            Ok(None) => break,
-            Err(JsonRecordError::Io(error)) => return Err(source.unreadable(error)),
-            Err(error) => return Err(source.bad(error.to_string())),
-        };
-        let sample = serde_json::from_str(&without_lone_surrogates(record.text));
+    while let Some(record) = records.next_record()? {
+        let sample = serde_json::from_str(&record.text);
         let taken = sample.map_err(|error| error.to_string());
         if let Err(problem) = taken.and_then(|sample| log.take(sample)) {
-            return Err(source.bad(format!("sample {}: {problem}", log.seen + 1)));
+            return Err(format!("sample {}: {problem}", log.seen + 1).into());
         }
     }
     log.describe(records.into_beside().as_ref());
@@ -177,7 +169,7 @@ impl Log {
             (None, Some(reason)) => {
                 self.failed += 1;
                 let reason: String = reason.chars().take(500).collect();
-                Some(format!("Failed to obtain answer via API: {reason}"))
+                Some(format!("{FAILURE}: {reason}"))
             }
             (text, _) => text,
         };

@@ -11,53 +11,44 @@ use std::io::BufReader;
 
 use serde_json::value::RawValue;
 
-use super::batch::{self, Reply};
+use super::choice_scores::{self, ScoredAnswer};
 use super::table::holds_pictures;
-use super::{PredictionError, Source, TextTable, choice_scores};
+use super::{KnownColumn, TextTable, batch};
 use crate::benchmark_settings::BenchmarkSettings;
-use crate::error::shown;
-use crate::json_records::{JsonRecordError, JsonRecords};
-use crate::python::{python_text, without_lone_surrogates};
+use crate::error::{ReadError, shown};
+use crate::json_records::JsonRecords;
+use crate::python::python_text;
 use crate::raw_fields::{RawFields, inside};
 use crate::{MAX_COLUMNS, MAX_ROWS, MAX_TEXT_BYTES};
 use assay_core::benchmark::Label;
+use assay_core::keyword::Keyword as _;
 use assay_core::score::{RankBy, only_largest};
 
 /// The longest record, in bytes; VLMEvalKit's rows do not contain pictures.
 const MAX_RECORD_BYTES: usize = 32_000_000;
 
 /// Reads all records. Values inside objects become columns if the `named` paths lead to them.
-pub(super) fn read(
-    file: File,
-    source: Source<'_>,
-    named: &[String],
-    rank_by: RankBy,
-) -> Result<TextTable, PredictionError> {
+pub(super) fn read(file: File, named: &[String], rank_by: RankBy) -> Result<TextTable, ReadError> {
     let mut records = JsonRecords::new(BufReader::with_capacity(1 << 18, file), MAX_RECORD_BYTES);
     let mut reading = Reading {
         table: TextTable::default(),
         columns: HashMap::new(),
         named,
         filters: Vec::new(),
-        likelihoods: Responses::default(),
+        likelihoods: 0,
+        tied: 0,
         rank_by,
         scored: choice_scores::Counted::default(),
     };
-    for row in 1.. {
-        let record = match records.next_record() {
-            Ok(Some(record)) => record,
-            Ok(None) => break,
-            Err(JsonRecordError::Io(error)) => return Err(source.unreadable(error)),
-            Err(error) => return Err(source.bad(error.to_string())),
-        };
-        let place = |problem: &dyn fmt::Display| {
-            source.bad(format!("record {row} (line {}): {problem}", record.line))
-        };
+    let mut row = 0;
+    while let Some(record) = records.next_record()? {
+        row += 1;
+        let place =
+            |problem: &dyn fmt::Display| format!("record {row} (line {}): {problem}", record.line);
         if row > MAX_ROWS {
-            return Err(place(&format_args!("more than {MAX_ROWS} records; split the file")));
+            return Err(place(&format_args!("more than {MAX_ROWS} records; split the file")).into());
         }
-        let text = without_lone_surrogates(record.text);
-        let fields: RawFields<'_> = serde_json::from_str(&text)
+        let fields: RawFields<'_> = serde_json::from_str(&record.text)
             .map_err(|error| place(&format_args!("is no JSON object: {error}")))?;
         // Assay's own lines of questions begin so; `score --dataset` reads them.
         if BenchmarkSettings::is_record(fields.0.iter().map(|(name, _)| name)) {
@@ -77,8 +68,10 @@ struct Reading<'n> {
     named: &'n [String],
     /// The filters of lm-evaluation-harness that records name; those of the first one are read.
     filters: Vec<String>,
-    /// The number of responses that were likelihoods of the choices.
-    likelihoods: Responses,
+    /// The number of responses that were likelihoods of the choices, and of those in which several are
+    /// highest.
+    likelihoods: usize,
+    tied: usize,
     /// What is compared if records have scores of the choices.
     rank_by: RankBy,
     scored: choice_scores::Counted,
@@ -99,13 +92,14 @@ impl Reading<'_> {
             cells.resize(self.columns.len(), None);
             let text = match RESPONSES.contains(&name.as_ref()) {
                 true => match likelihoods(value) {
-                    Some(likelihoods) => {
+                    Some(ScoredAnswer { prediction, scored: letters }) => {
                         // Of two responses the filtered one is read.
                         if name == RESPONSES[0] || fields.get(RESPONSES[0]).is_none() {
-                            self.likelihoods.count(&likelihoods);
-                            scored = Some(likelihoods.scored);
+                            self.likelihoods += 1;
+                            self.tied += usize::from(prediction.is_none());
+                            scored = Some(letters);
                         }
-                        Ok(likelihoods.best.map(|label| label.to_string().into()))
+                        Ok(prediction.map(Cow::from))
                     }
                     None => text_of(only_response(value)),
                 },
@@ -122,52 +116,33 @@ impl Reading<'_> {
                 Err(problem) => return Err(format!("field {}: {problem}", shown(name))),
             };
         }
+        // Values that become columns although they are not fields of the record.
+        let mut others: Vec<(Cow<'_, str>, Option<Cow<'_, str>>)> = Vec::new();
         let field = |name: &str| fields.get(name);
         if let Some(answer) = choice_scores::answer(field, self.rank_by, &mut self.scored)? {
-            let prediction = (!answer.prediction.is_empty()).then_some(answer.prediction.into());
-            self.set(&mut cells, choice_scores::COLUMN, prediction)?;
+            others.push((KnownColumn::Prediction.name().into(), answer.prediction.map(Cow::from)));
             scored = Some(answer.scored);
         }
-        if let Some(scored) = scored {
-            self.set(&mut cells, choice_scores::SCORED, Some(scored.into()))?;
+        others.extend(
+            scored.map(|letters| (KnownColumn::Scored.name().into(), Some(letters.into()))),
+        );
+        let inner = inner_columns(fields, self.named).into_iter();
+        let inner = inner.map(|(path, value)| (path, text_of(value)));
+        for (path, text) in inner.chain(batch::reply(fields).map(|text| (batch::COLUMN, text))) {
+            let text = text.map_err(|problem| format!("field {}: {problem}", shown(path)))?;
+            others.push((path.into(), text));
         }
-        let reply = batch::reply(fields);
-        let mut inner = inner_columns(fields, self.named);
-        if let Some(Reply::Said(text)) = reply {
-            inner.push((batch::COLUMN, text));
-        }
-        for (path, value) in inner {
-            let text =
-                text_of(value).map_err(|problem| format!("field {}: {problem}", shown(path)))?;
-            self.set(&mut cells, path, text)?;
-        }
-        for (name, value) in of_question(fields) {
-            self.set(&mut cells, &name, text_of(value).unwrap_or_default())?;
-        }
-        if let Some(index) = submitted_index(fields) {
-            self.set(&mut cells, SUBMITTED_INDEX, Some(index))?;
-        }
-        match reply {
-            Some(Reply::Failed(note)) => self.set(&mut cells, batch::COLUMN, Some(note.into()))?,
-            Some(Reply::Nothing) => self.set(&mut cells, batch::COLUMN, None)?,
-            Some(Reply::Said(_)) | None => {}
+        let of_question = of_question(fields).into_iter();
+        others.extend(of_question.map(|(name, value)| (name, text_of(value).unwrap_or_default())));
+        others.extend(submitted_index(fields).map(|index| (SUBMITTED_INDEX.into(), Some(index))));
+        for (name, text) in others {
+            let column = self.column(&name, usize::MAX)?;
+            cells.resize(self.columns.len(), None);
+            cells[column] = text;
         }
         for cell in &cells {
             self.table.push_cell(cell.as_deref());
         }
-        Ok(())
-    }
-
-    /// Sets the cell of a column that is not a field of the record.
-    fn set<'a>(
-        &mut self,
-        cells: &mut Vec<Option<Cow<'a, str>>>,
-        name: &str,
-        text: Option<Cow<'a, str>>,
-    ) -> Result<(), String> {
-        let column = self.column(name, usize::MAX)?;
-        cells.resize(self.columns.len(), None);
-        cells[column] = text;
         Ok(())
     }
 
@@ -192,7 +167,16 @@ impl Reading<'_> {
             ));
         }
         self.table.warnings.extend(self.scored.warning(self.rank_by));
-        self.table.warnings.extend(self.likelihoods.warning());
+        if self.likelihoods > 0 {
+            let tied = match self.tied {
+                0 => String::new(),
+                tied => format!("; in {tied} several are highest, which is no answer"),
+            };
+            self.table.warnings.push(format!(
+                "{} responses are likelihoods of the choices: the letter of the highest one was read{tied}",
+                self.likelihoods
+            ));
+        }
     }
 
     /// The position of a column, most often the same as in the record before.
@@ -281,33 +265,6 @@ fn inner_columns<'a, 'n>(
 /// RawFields of samples with the model's text. The second is the text before filters.
 const RESPONSES: [&str; 2] = ["filtered_resps", "resps"];
 
-/// The number of responses that were likelihoods of the choices.
-#[derive(Clone, Copy, Debug, Default)]
-struct Responses {
-    all: usize,
-    tied: usize,
-}
-
-impl Responses {
-    fn count(&mut self, likelihoods: &Likelihoods) {
-        self.all += 1;
-        self.tied += usize::from(likelihoods.best.is_none());
-    }
-
-    fn warning(self) -> Option<String> {
-        let tied = match self.tied {
-            0 => String::new(),
-            tied => format!("; in {tied} several are highest, which is no answer"),
-        };
-        (self.all > 0).then(|| {
-            format!(
-                "{} responses are likelihoods of the choices: the letter of the highest one was read{tied}",
-                self.all
-            )
-        })
-    }
-}
-
 /// The content of a sample's response. lmms-eval and lm-evaluation-harness write a text as a list
 /// of one, or as a list of one in a list of one.
 fn only_response(value: &RawValue) -> &RawValue {
@@ -318,17 +275,9 @@ fn only_response(value: &RawValue) -> &RawValue {
     value
 }
 
-/// A response that is a likelihood for each choice.
-struct Likelihoods {
-    /// The choice with the highest one; `None` if several have it.
-    best: Option<Label>,
-    /// The letters that have one, `ABCD`.
-    scored: String,
-}
-
-/// The likelihoods of a response that is a pair of likelihood and "is it what the model would write" for each
+/// The answer of a response that is a pair of likelihood and "is it what the model would write" for each
 /// choice, as lm-evaluation-harness writes them.
-fn likelihoods(response: &RawValue) -> Option<Likelihoods> {
+fn likelihoods(response: &RawValue) -> Option<ScoredAnswer> {
     let pairs: Vec<&RawValue> = serde_json::from_str(only_response(response).get()).ok()?;
     let likelihood = |pair: &&RawValue| -> Option<f64> {
         let [likelihood, is_greedy]: [&RawValue; 2] =
@@ -338,8 +287,8 @@ fn likelihoods(response: &RawValue) -> Option<Likelihoods> {
     };
     let likelihoods: Vec<f64> = pairs.iter().map(likelihood).collect::<Option<_>>()?;
     let letters = (0..likelihoods.len()).map(Label::from_index).collect::<Option<Vec<_>>>()?;
-    (likelihoods.len() > 1).then(|| Likelihoods {
-        best: only_largest(&likelihoods).map(|at| letters[at]),
+    (likelihoods.len() > 1).then(|| ScoredAnswer {
+        prediction: only_largest(&likelihoods).map(|at| letters[at].to_string()),
         scored: letters.iter().map(Label::to_string).collect(),
     })
 }
@@ -352,7 +301,7 @@ fn unquoted(value: &RawValue) -> &str {
 
 /// The text of a value as Python prints it; `None` for a missing one, and for an empty text, which
 /// other forms of the same table cannot distinguish from a missing one.
-fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
+pub(super) fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
     let written = value.get();
     if written == "null" || written == r#""""# {
         return Ok(None);
@@ -360,7 +309,7 @@ fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
     let plain = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     let text = match plain.filter(|text| !text.contains('\\')) {
         Some(text) => Cow::Borrowed(text),
-        None => Cow::Owned(python_text(value).map_err(|error| error.to_string())?),
+        None => Cow::Owned(python_text(value)?),
     };
     if text.len() > MAX_TEXT_BYTES {
         return Err(format!("the text has more than {} MB", MAX_TEXT_BYTES / 1_000_000));

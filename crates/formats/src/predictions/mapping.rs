@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::columns::NO_RECORDS;
 use super::{TextTable, batch, inspect, json};
-use crate::error::shown;
+use crate::error::{shown, shown_names};
 use assay_core::benchmark::Label;
 use assay_core::keyword::UnexpectedText;
 
@@ -59,13 +59,7 @@ impl FromStr for Mapped {
         let named = [Field::Index, Field::Prediction, Field::Pass, Field::Group, Field::Answer];
         let field = match named.into_iter().find(|known| known.to_string() == field) {
             Some(field) => field,
-            None => Field::Choice(
-                Some(field)
-                    .filter(|f| f.len() == 1)
-                    .and_then(|f| f.chars().next())
-                    .and_then(Label::from_letter)
-                    .ok_or_else(wrong)?,
-            ),
+            None => Field::Choice(Label::from_text(field).ok_or_else(wrong)?),
         };
         if column.is_empty() {
             return Err(wrong());
@@ -140,7 +134,7 @@ pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>
             return Err(format!(
                 "there is no column {}; the columns are {}",
                 shown(&mapped.column),
-                names_of(table)
+                shown_names(table.columns())
             ));
         }
         if let Some(other) = mapping.iter().find(|other| other.field == mapped.field) {
@@ -160,7 +154,7 @@ pub(super) fn map(table: &mut TextTable, given: &[Mapped]) -> Result<Vec<Mapped>
                 format!(
                     "no column is known to be the {field}; the columns are {}. Say which: --map \
                      COLUMN={field}",
-                    names_of(table)
+                    shown_names(table.columns())
                 )
             })?;
             mapping.push(Mapped { column, field });
@@ -235,11 +229,6 @@ fn compared(table: &TextTable, taken: &[Mapped]) -> Option<Mapped> {
 fn free(table: &TextTable, taken: &[Mapped], name: &str) -> Option<String> {
     let found = table.columns().iter().find(|column| column.trim().to_lowercase() == name)?;
     taken.iter().all(|mapped| mapped.column != *found).then(|| found.clone())
-}
-
-fn names_of(table: &TextTable) -> String {
-    let names: Vec<String> = table.columns().iter().take(20).map(|name| shown(name)).collect();
-    names.join(", ")
 }
 
 #[cfg(test)]

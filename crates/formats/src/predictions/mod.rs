@@ -21,12 +21,12 @@ mod xlsx;
 use std::io::{ErrorKind, Read, Seek};
 use std::path::{Path, PathBuf};
 
-pub use columns::PredictionTable;
+pub use columns::{KnownColumn, PredictionTable};
 pub use compat::{Compat, reads_as_missing};
 pub use mapping::{Field, Mapped};
 pub use table::TextTable;
 
-use crate::error::FormatError;
+use crate::error::ReadError;
 use crate::regular_file::open_regular;
 use assay_core::score::RankBy;
 
@@ -48,33 +48,14 @@ pub enum PredictionError {
     },
 }
 
-impl From<FormatError> for PredictionError {
-    fn from(error: FormatError) -> Self {
-        match error {
-            FormatError::Unreadable { file, source } => {
-                PredictionError::Unreadable { file, source }
-            }
-            FormatError::BadFile { file, problem } => {
-                PredictionError::Bad { file, problem: problem.to_string() }
-            }
-            other => PredictionError::Bad { file: PathBuf::new(), problem: other.to_string() },
+impl PredictionError {
+    /// Makes the error for this file.
+    fn in_file(path: &Path) -> impl Fn(ReadError) -> Self {
+        let file = path.to_owned();
+        move |error| match error {
+            ReadError::Io(source) => PredictionError::Unreadable { file: file.clone(), source },
+            ReadError::Malformed(problem) => PredictionError::Bad { file: file.clone(), problem },
         }
-    }
-}
-
-/// Where a file comes from, for messages.
-#[derive(Clone, Copy)]
-struct Source<'a> {
-    path: &'a Path,
-}
-
-impl Source<'_> {
-    fn bad(self, problem: impl Into<String>) -> PredictionError {
-        PredictionError::Bad { file: self.path.to_owned(), problem: problem.into() }
-    }
-
-    fn unreadable(self, source: std::io::Error) -> PredictionError {
-        PredictionError::Unreadable { file: self.path.to_owned(), source }
     }
 }
 
@@ -83,7 +64,9 @@ impl Source<'_> {
 /// # Errors
 /// If the file cannot be read, is of another kind, is damaged, or lacks the column `index`.
 pub fn read_table(path: &Path, compat: Compat) -> Result<PredictionTable, PredictionError> {
-    read_unmapped_table(path, compat, RankBy::default(), false)
+    let table = read_text_table(path, compat, &[], RankBy::default());
+    let table = table.and_then(|table| as_read(table, compat));
+    table.map_err(PredictionError::in_file(path))
 }
 
 /// Reads a file of predictions as [`read_table`] does; if records have scores of the choices, these
@@ -97,29 +80,25 @@ pub fn read_ranked_table(
     compat: Compat,
     rank_by: RankBy,
 ) -> Result<PredictionTable, PredictionError> {
-    read_unmapped_table(path, compat, rank_by, true)
+    let read = || -> Result<_, ReadError> {
+        let mut table = read_text_table(path, compat, &[], rank_by)?;
+        let has_index =
+            table.columns().iter().any(|name| name.trim().eq_ignore_ascii_case("index"));
+        if !has_index && let Ok(mapping) = mapping::map(&mut table, &[]) {
+            let columns: Vec<String> = mapping.iter().map(ToString::to_string).collect();
+            table.warnings.push(format!("columns {}", columns.join(", ")));
+        }
+        as_read(table, compat)
+    };
+    read().map_err(PredictionError::in_file(path))
 }
 
-fn read_unmapped_table(
-    path: &Path,
-    compat: Compat,
-    rank_by: RankBy,
-    takes_usual_names: bool,
-) -> Result<PredictionTable, PredictionError> {
-    let source = Source { path };
-    let mut table = read_text_table(source, compat, &[], rank_by)?;
-    let has_index = table.columns().iter().any(|name| name.trim().eq_ignore_ascii_case("index"));
-    if takes_usual_names
-        && !has_index
-        && let Ok(mapping) = mapping::map(&mut table, &[])
-    {
-        let columns: Vec<String> = mapping.iter().map(ToString::to_string).collect();
-        table.warnings.push(format!("columns {}", columns.join(", ")));
-    }
+/// The table with its cells as they are to be read.
+fn as_read(mut table: TextTable, compat: Compat) -> Result<PredictionTable, ReadError> {
     if compat == Compat::Pandas {
         compat::as_pandas(&mut table);
     }
-    PredictionTable::new(table, compat).map_err(|problem| source.bad(problem))
+    Ok(PredictionTable::new(table, compat)?)
 }
 
 /// Reads a file of predictions whose columns may have any names: those in `given`, and for index
@@ -133,12 +112,13 @@ pub fn read_mapped_table(
     given: &[Mapped],
     rank_by: RankBy,
 ) -> Result<(PredictionTable, Vec<Mapped>), PredictionError> {
-    let source = Source { path };
-    let named: Vec<String> = given.iter().map(|mapped| mapped.column.clone()).collect();
-    let mut table = read_text_table(source, Compat::None, &named, rank_by)?;
-    let mapping = mapping::map(&mut table, given).map_err(|problem| source.bad(problem))?;
-    let table = PredictionTable::new(table, Compat::None).map_err(|problem| source.bad(problem))?;
-    Ok((table, mapping))
+    let read = || -> Result<_, ReadError> {
+        let named: Vec<String> = given.iter().map(|mapped| mapped.column.clone()).collect();
+        let mut table = read_text_table(path, Compat::None, &named, rank_by)?;
+        let mapping = mapping::map(&mut table, given)?;
+        Ok((as_read(table, Compat::None)?, mapping))
+    };
+    read().map_err(PredictionError::in_file(path))
 }
 
 /// As [`read_table`] for delimited text in memory; `name` is used in messages.
@@ -146,67 +126,41 @@ pub fn read_mapped_table(
 /// # Errors
 /// As [`read_table`].
 pub fn read_table_from(text: &[u8], name: &Path) -> Result<PredictionTable, PredictionError> {
-    let source = Source { path: name };
-    let table = delimited::read(text, source)?;
-    PredictionTable::new(table, Compat::None).map_err(|problem| source.bad(problem))
+    let table = delimited::read(text).and_then(|table| as_read(table, Compat::None));
+    table.map_err(PredictionError::in_file(name))
 }
 
 /// Reads any of the forms; `named` are columns that may be inside the objects of JSON records.
 fn read_text_table(
-    source: Source<'_>,
+    path: &Path,
     compat: Compat,
     named: &[String],
     rank_by: RankBy,
-) -> Result<TextTable, PredictionError> {
-    let mut file = open_regular(source.path).map_err(|error| match error.kind() {
-        ErrorKind::Other => source.bad(error.to_string()),
-        _ => source.unreadable(error),
+) -> Result<TextTable, ReadError> {
+    let mut file = open_regular(path).map_err(|error| match error.kind() {
+        ErrorKind::Other => ReadError::Malformed(error.to_string()),
+        _ => ReadError::Io(error),
     })?;
-    let metadata = file.metadata().map_err(|error| source.unreadable(error))?;
-    if metadata.len() > MAX_FILE_BYTES {
-        return Err(source.bad(format!("the file is larger than {} GB", MAX_FILE_BYTES >> 30)));
+    if file.metadata()?.len() > MAX_FILE_BYTES {
+        return Err(format!("the file is larger than {} GB", MAX_FILE_BYTES >> 30).into());
     }
     let mut head = Vec::new();
-    file.by_ref().take(4096).read_to_end(&mut head).map_err(|error| source.unreadable(error))?;
-    file.rewind().map_err(|error| source.unreadable(error))?;
-    match Kind::from_head(&head) {
-        Kind::Empty => Err(source.bad("the file is empty")),
-        Kind::Zip if inspect::is_archive(&file) => inspect::read_archive(&file, source),
-        Kind::Zip => xlsx::read(&file, source, compat),
-        Kind::Parquet => parquet::read(source, rank_by),
-        Kind::OldOffice => Err(source
-            .bad("this is an old or encrypted Office file; save it as an xlsx without a password")),
-        Kind::Json if inspect::is_log(&head) => inspect::read_log(file, source),
-        Kind::Json => json::read(file, source, named, rank_by),
-        Kind::Delimited => delimited::read(file, source),
-    }
-}
-
-/// The kinds of file, recognised by their first bytes.
-enum Kind {
-    Empty,
-    Zip,
-    Parquet,
-    OldOffice,
-    Json,
-    Delimited,
-}
-
-impl Kind {
-    fn from_head(head: &[u8]) -> Kind {
-        let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
-        if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
-            Kind::Zip
-        } else if head.starts_with(b"PAR1") {
-            Kind::Parquet
-        } else if head.starts_with(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1") {
-            Kind::OldOffice
-        } else if text.is_empty() {
-            Kind::Empty
-        } else if text.starts_with(b"[") || text.starts_with(b"{") {
-            Kind::Json
-        } else {
-            Kind::Delimited
+    file.by_ref().take(4096).read_to_end(&mut head)?;
+    file.rewind()?;
+    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head).trim_ascii_start();
+    match &head[..] {
+        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => match inspect::is_archive(&file) {
+            true => inspect::read_archive(&file),
+            false => xlsx::read(&file, path, compat),
+        },
+        [b'P', b'A', b'R', b'1', ..] => parquet::read(path, rank_by),
+        [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, ..] => {
+            Err("this is an old or encrypted Office file; save it as an xlsx without a password"
+                .into())
         }
+        _ if text.is_empty() => Err("the file is empty".into()),
+        _ if inspect::is_log(text) => inspect::read_log(file),
+        _ if text.starts_with(b"[") || text.starts_with(b"{") => json::read(file, named, rank_by),
+        _ => delimited::read(file),
     }
 }

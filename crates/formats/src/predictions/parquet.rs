@@ -1,18 +1,21 @@
 //! Predictions as Parquet: VLMEvalKit's columns, or any that are named, or lists of scores of the
 //! choices. Pictures are skipped.
 
+use std::path::Path;
+
 use super::table::holds_pictures;
-use super::{PredictionError, Source, TextTable, choice_scores};
-use crate::error::shown;
+use super::{KnownColumn, TextTable, choice_scores};
+use crate::error::{ReadError, shown};
 use crate::json_fields;
 use crate::parquet_rows::ParquetFile;
 use crate::parquet_rows::fields::value;
 use crate::parquet_rows::schema::Shape;
 use crate::{MAX_ROWS, MAX_TEXT_BYTES};
+use assay_core::keyword::Keyword as _;
 use assay_core::score::RankBy;
 
-pub(super) fn read(source: Source<'_>, rank_by: RankBy) -> Result<TextTable, PredictionError> {
-    let mut file = ParquetFile::open(source.path)?;
+pub(super) fn read(path: &Path, rank_by: RankBy) -> Result<TextTable, ReadError> {
+    let mut file = ParquetFile::open(path)?;
     // Only texts and numbers: bytes and pictures are not unpacked.
     file.columns.retain(|column| {
         let has_pictures = matches!(column.shape, Shape::Bytes | Shape::Picture | Shape::Pictures);
@@ -29,7 +32,7 @@ pub(super) fn read(source: Source<'_>, rank_by: RankBy) -> Result<TextTable, Pre
     }
     while let Some(row) = file.next_row()? {
         if table.rows() == MAX_ROWS {
-            return Err(source.bad(format!("there are more than {MAX_ROWS} rows; split the file")));
+            return Err(format!("there are more than {MAX_ROWS} rows; split the file").into());
         }
         for (at, field) in row.iter().enumerate() {
             let value = value(field);
@@ -38,15 +41,14 @@ pub(super) fn read(source: Source<'_>, rank_by: RankBy) -> Result<TextTable, Pre
                 Some(text) if text.len() > MAX_TEXT_BYTES => {
                     let (row, column) = (table.rows() + 1, shown(&file.columns[at].name));
                     let most = MAX_TEXT_BYTES / 1_000_000;
-                    let problem =
-                        format!("row {row}, column {column}: a text of more than {most} MB");
-                    return Err(source.bad(problem));
+                    let problem = format!("a text of more than {most} MB");
+                    return Err(format!("row {row}, column {column}: {problem}").into());
                 }
                 text => table.push_cell(text.as_deref().filter(|text| !text.is_empty())),
             }
         }
     }
-    read_scores(&mut table, rank_by).map_err(|problem| source.bad(problem))?;
+    read_scores(&mut table, rank_by)?;
     Ok(table)
 }
 
@@ -63,12 +65,12 @@ fn read_scores(table: &mut TextTable, rank_by: RankBy) -> Result<(), String> {
         let answer = choice_scores::answer(field, rank_by, &mut counted)
             .map_err(|problem| format!("row {}: {problem}", row + 1))?;
         let (letter, letters) = answer.map(|one| (one.prediction, one.scored)).unzip();
-        predictions.push(letter.filter(|letter| !letter.is_empty()));
+        predictions.push(letter.flatten());
         scored.push(letters);
     }
-    if place(choice_scores::COLUMN).is_none() && counted.records > 0 {
-        table.add_filled_column(choice_scores::COLUMN, &predictions);
-        table.add_filled_column(choice_scores::SCORED, &scored);
+    if place(KnownColumn::Prediction.name()).is_none() && counted.records > 0 {
+        table.add_filled_column(KnownColumn::Prediction.name(), &predictions);
+        table.add_filled_column(KnownColumn::Scored.name(), &scored);
         table.warnings.extend(counted.warning(rank_by));
     }
     Ok(())

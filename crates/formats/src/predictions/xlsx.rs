@@ -1,16 +1,14 @@
 //! Prediction files as xlsx.
 
 use std::fs::File;
+use std::path::Path;
 
 use super::table::holds_pictures;
-use super::{Compat, PredictionError, Source, TextTable};
+use super::{Compat, TextTable};
+use crate::error::ReadError;
 use crate::workbook::{Formulas, read_rows};
 
-pub(super) fn read(
-    file: &File,
-    source: Source<'_>,
-    compat: Compat,
-) -> Result<TextTable, PredictionError> {
+pub(super) fn read(file: &File, path: &Path, compat: Compat) -> Result<TextTable, ReadError> {
     let formulas = match compat {
         Compat::None => Formulas::AsText,
         Compat::Pandas => Formulas::AsValue,
@@ -18,7 +16,7 @@ pub(super) fn read(
     // The columns that are kept: all but those of pictures.
     let mut kept: Vec<usize> = Vec::new();
     let mut table: Option<TextTable> = None;
-    let facts = read_rows(file, source.path, formulas, &mut |cells| {
+    let facts = read_rows(file, path, formulas, &mut |cells| {
         match &mut table {
             None => {
                 let names: Vec<String> =

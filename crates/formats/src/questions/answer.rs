@@ -1,7 +1,7 @@
 //! The reference answer of a question as files have it: a letter among its choices.
 
 use super::intake::Intake;
-use crate::error::{RowProblem, shown};
+use crate::error::shown;
 use crate::image_cell::is_missing_to_pandas;
 use assay_core::benchmark::{Choice, Label};
 
@@ -15,7 +15,7 @@ pub(crate) fn read_answer(
     found: &str,
     choices: &[Choice],
     intake: &mut Intake<'_>,
-) -> Result<Option<Label>, RowProblem> {
+) -> Result<Option<Label>, String> {
     let answer = found.trim();
     if is_missing_to_pandas(answer) {
         if !answer.is_empty() {
@@ -31,10 +31,11 @@ pub(crate) fn read_answer(
     let label = label.filter(|label| choices.iter().any(|choice| choice.label == *label));
     let Some(label) = label else {
         let labels: Vec<String> = choices.iter().map(|choice| choice.label.to_string()).collect();
-        return Err(RowProblem::AnswerNotAChoice {
-            found: shown(found),
-            choices: labels.join(", "),
-        });
+        return Err(format!(
+            "found {}, which is not among the choices {}; correct it, or leave the cell empty",
+            shown(found),
+            labels.join(", ")
+        ));
     };
     if answer.len() != found.len() {
         intake.note("the answer had spaces around it");

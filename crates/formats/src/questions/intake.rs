@@ -1,22 +1,22 @@
 //! The parts shared by readers of questions: counting rows, taking in pictures, refusing bad rows,
 //! duplicate keys, marks for missing pictures.
 
-use std::collections::{HashMap, HashSet};
+mod pictures;
+
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::BufRead;
 use std::path::Path;
 
-use super::picture_intake::PictureIntake;
-use super::{QuestionFile, QuestionSink, ReadOptions};
+use super::{Input, QuestionFile, QuestionSink, not_json};
 use crate::MAX_ROWS;
 use crate::bad_rows::{BadRows, Refusal, in_field};
 use crate::benchmark_settings::BenchmarkSettings;
-use crate::error::{FileProblem, FormatError, RowPosition, RowProblem};
+use crate::error::{FormatError, RowPosition, duplicate_index};
 use crate::json_fields::{Fields, key_text};
 use crate::json_records::{JsonRecord, JsonRecords};
-use crate::missing_pictures::mark;
+use crate::missing_pictures::{MissingPictures, mark};
 use crate::nan_choices;
-use crate::picture_file::folder_of;
-use crate::python::without_lone_surrogates;
+use crate::picture_file::{PictureFolder, folder_of};
 use crate::warning::Warnings;
 use assay_core::benchmark::{ImageHash, PictureReference, Question};
 
@@ -24,50 +24,61 @@ use assay_core::benchmark::{ImageHash, PictureReference, Question};
 pub(crate) struct Intake<'a> {
     pub warnings: Warnings,
     pub bad: BadRows,
-    pictures: PictureIntake<'a>,
-    progress: &'a mut dyn FnMut(u64),
+    sink: QuestionSink<'a>,
     row: RowPosition,
     questions: Vec<Question>,
     known: HashMap<String, RowPosition>,
-    missing: Vec<String>,
     settings: Option<BenchmarkSettings>,
     /// Whether the choices of the current question are explicit, so that none is dropped as
     /// missing.
     has_own_choices: bool,
     /// The positions of such questions.
     with_own_choices: HashSet<usize>,
+    /// The folder that picture files are searched in.
+    folder: Option<PictureFolder>,
+    allows_missing: bool,
+    /// The picture that is being taken in.
+    picture: Vec<u8>,
+    /// The locations of the pictures in the cells of the row, in order; empty if they are in a
+    /// text.
+    locations: VecDeque<PictureReference>,
+    /// The missing picture files of the row, and those of the whole file.
+    missing: Vec<String>,
+    missing_in_file: MissingPictures,
 }
 
 impl<'a> Intake<'a> {
     /// For a file whose pictures are searched next to it, unless the options name a folder.
-    pub fn new(
-        file: &Path,
-        options: &ReadOptions,
-        sink: QuestionSink<'a>,
-    ) -> Result<Self, FormatError> {
-        Self::with_folder(file, Some(folder_of(file)), options, sink)
+    pub fn new(input: Input<'_, 'a>) -> Result<Self, FormatError> {
+        let folder = folder_of(&input.files[0]);
+        Self::with_folder(Some(folder), input)
     }
 
     /// For a file whose pictures are searched in a folder, unless the options name another one.
     pub fn with_folder(
-        file: &Path,
         folder: Option<&Path>,
-        options: &ReadOptions,
-        sink: QuestionSink<'a>,
+        Input { files, options, sink }: Input<'_, 'a>,
     ) -> Result<Self, FormatError> {
-        let QuestionSink { keep_picture, progress } = sink;
+        let open = |folder: &Path| {
+            PictureFolder::new(folder)
+                .map_err(|source| FormatError::NoPictureFolder { folder: folder.into(), source })
+        };
         Ok(Intake {
             warnings: Warnings::default(),
-            bad: BadRows::new(file, options.skip_bad),
-            pictures: PictureIntake::new(file, folder, options, keep_picture)?,
-            progress,
+            bad: BadRows::new(&files[0], options.skip_bad),
+            sink,
             row: RowPosition::default(),
             questions: Vec::new(),
             known: HashMap::new(),
-            missing: Vec::new(),
             settings: None,
             has_own_choices: false,
             with_own_choices: HashSet::new(),
+            folder: options.image_root.as_deref().or(folder).map(open).transpose()?,
+            allows_missing: options.allow_missing_pictures,
+            picture: Vec::new(),
+            locations: VecDeque::new(),
+            missing: Vec::new(),
+            missing_in_file: MissingPictures::default(),
         })
     }
 
@@ -80,48 +91,39 @@ impl<'a> Intake<'a> {
         mut question_of: impl FnMut(Fields, &mut Self) -> Result<Question, Refusal>,
     ) -> Result<(), FormatError> {
         let mut bytes = 0;
-        loop {
-            let record = match records.next_record() {
-                Ok(Some(record)) => record,
-                Ok(None) => return Ok(()),
-                Err(error) => return Err(error.in_file(&self.bad.file)),
-            };
+        while let Some(record) =
+            records.next_record().map_err(|error| not_json(error, &self.bad.file))?
+        {
             bytes += record.text.len() as u64 + 1;
-            self.take_record(record, keys, &mut question_of)?;
+            self.take_record(&record, keys, &mut question_of)?;
             self.progress(bytes);
         }
+        Ok(())
     }
 
     fn take_record(
         &mut self,
-        record: JsonRecord<'_>,
+        record: &JsonRecord<'_>,
         keys: &[&str],
         question_of: &mut impl FnMut(Fields, &mut Self) -> Result<Question, Refusal>,
     ) -> Result<(), FormatError> {
-        let fields: Fields = match serde_json::from_str(&without_lone_surrogates(record.text)) {
-            Ok(fields) => fields,
-            Err(error) => {
-                self.begin_row(record.line)?;
-                let problem = RowProblem::NotJson { reason: error.to_string() };
-                return self.refuse(None, problem.into());
-            }
-        };
-        if BenchmarkSettings::is_record(fields.keys()) {
-            return match BenchmarkSettings::from_record(&fields) {
-                Ok(settings) => {
-                    self.take_settings(settings);
-                    Ok(())
-                }
-                Err(refusal) => {
-                    self.begin_row(record.line)?;
-                    self.refuse(None, refusal)
-                }
-            };
+        let fields = serde_json::from_str::<Fields>(&record.text);
+        let settings = fields.as_ref().ok().and_then(BenchmarkSettings::from_record);
+        if let Some(Ok(settings)) = settings {
+            self.take_settings(settings);
+            return Ok(());
         }
         self.begin_row(record.line)?;
-        let key = keys.iter().filter_map(|name| fields.get(*name)).find(|key| !key.is_null());
-        let key = key.and_then(key_text);
-        let made = question_of(fields, self);
+        let mut key = None;
+        let made = match (settings, fields) {
+            (Some(Err(refusal)), _) => Err(refusal),
+            (_, Err(error)) => Err(format!("it cannot be read as JSON: {error}").into()),
+            (_, Ok(fields)) => {
+                let found = keys.iter().filter_map(|name| fields.get(*name));
+                key = found.into_iter().find(|key| !key.is_null()).and_then(key_text);
+                question_of(fields, self)
+            }
+        };
         self.end_row(key, made)
     }
 
@@ -136,7 +138,9 @@ impl<'a> Intake<'a> {
         self.missing.clear();
         self.has_own_choices = false;
         match self.row.row > MAX_ROWS {
-            true => Err(self.bad.bad_file(FileProblem::TooManyRows)),
+            true => {
+                Err(self.bad.bad_file(format!("the file has more than {MAX_ROWS} rows; split it")))
+            }
             false => Ok(()),
         }
     }
@@ -165,7 +169,7 @@ impl<'a> Intake<'a> {
 
     /// Reports how much of the file was read.
     pub fn progress(&mut self, bytes: u64) {
-        (self.progress)(bytes);
+        (self.sink.progress)(bytes);
     }
 
     /// Ends a row: its question is kept, or it is refused. `key` is the part of its key that is
@@ -181,7 +185,7 @@ impl<'a> Intake<'a> {
         };
         let name = question.key.as_str();
         if let Some(&other) = self.known.get(name) {
-            return self.refuse(key, in_field("index", RowProblem::DuplicateIndex { other }));
+            return self.refuse(key, in_field("index", duplicate_index(other)));
         }
         self.known.insert(name.to_owned(), self.row);
         mark(&mut question.extra, self.take_missing());
@@ -210,51 +214,11 @@ impl<'a> Intake<'a> {
         std::mem::take(&mut self.missing)
     }
 
-    /// Sets the locations of the pictures that are taken in next from base64 or bytes, in their order.
-    /// Without this they are in a text, where they cannot be found again.
-    pub fn next_are_at(&mut self, locations: impl IntoIterator<Item = PictureReference>) {
-        self.pictures.next_are_at(locations);
-    }
-
-    /// Takes in a picture in base64 or as a data URL.
-    pub fn base64(&mut self, field: &str, text: &str) -> Result<ImageHash, Refusal> {
-        let kept = self.pictures.base64(text, self.row.row, &mut self.warnings);
-        kept.map_err(|refused| refused.in_column(field))
-    }
-
-    /// Takes in a picture's bytes.
-    pub fn bytes(&mut self, field: &str, bytes: &[u8]) -> Result<ImageHash, Refusal> {
-        let kept = self.pictures.bytes(bytes, self.row.row, &mut self.warnings);
-        kept.map_err(|refused| refused.in_column(field))
-    }
-
-    /// Takes in the first of the files that exists; `None` if none does and the question is to be
-    /// marked for it.
-    pub fn picture_file(
-        &mut self,
-        field: &str,
-        name: &str,
-        candidates: &[String],
-    ) -> Result<Option<ImageHash>, Refusal> {
-        let kept = self.pictures.file(name, candidates, self.row.row, &mut self.warnings);
-        let kept = kept.map_err(|refused| refused.in_column(field))?;
-        if kept.is_none() {
-            self.missing.push(name.to_owned());
-        }
-        Ok(kept)
-    }
-
-    /// The names of the folders and files directly in a folder of pictures, sorted; `None` if there
-    /// is no such folder.
-    pub fn entries(&self, folder: &str) -> Option<Vec<String>> {
-        self.pictures.folder()?.entries(folder)
-    }
-
     /// The end of the file: the questions of its records.
     pub fn finish(mut self) -> Result<QuestionFile, FormatError> {
         let lacks_pictures = self.finish_pictures()?;
         if self.row.row == 0 {
-            return Err(self.bad.bad_file(FileProblem::NoQuestions));
+            return Err(self.bad.bad_file("there is no question in it"));
         }
         let mut questions = std::mem::take(&mut self.questions);
         let own = &self.with_own_choices;
@@ -272,19 +236,6 @@ impl<'a> Intake<'a> {
         self.into_file(questions, has_pictures, extra_fields)
     }
 
-    /// Whether picture files are missing, which is noted.
-    ///
-    /// # Errors
-    /// If they are required.
-    pub fn finish_pictures(&mut self) -> Result<bool, FormatError> {
-        let missing = self.pictures.finish()?;
-        let lacks_pictures = missing.is_some();
-        if let Some(sentence) = missing {
-            self.warnings.note(sentence);
-        }
-        Ok(lacks_pictures)
-    }
-
     /// The file with these questions.
     ///
     /// # Errors
@@ -296,7 +247,7 @@ impl<'a> Intake<'a> {
         extra_fields: Vec<String>,
     ) -> Result<QuestionFile, FormatError> {
         if questions.is_empty() {
-            return Err(self.bad.bad_file(self.bad.no_good_row()));
+            return Err(self.bad.no_good_row());
         }
         let pictures = questions.iter().flat_map(|question| &question.pictures);
         let hashes: HashSet<ImageHash> = pictures.map(|picture| picture.hash).collect();

@@ -7,14 +7,9 @@ use super::intake::Intake;
 use super::read_answer;
 use crate::MAX_TEXT_BYTES;
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::{RowProblem, shown};
+use crate::error::{NO_QUESTION, shown, text_too_long};
 use crate::json_fields::{Fields, key_text, scalar, take, take_text, unexpected};
-use assay_core::benchmark::{
-    Choice, ChoiceOrder, Extra, Label, Pass, Question, QuestionKey, SourcePass,
-};
-
-/// The longest key, in bytes.
-const MAX_KEY_BYTES: usize = 256;
+use assay_core::benchmark::{Choice, Extra, Label, Question, QuestionKey};
 
 /// Names of a field, in order of preference.
 type Names = &'static [&'static str];
@@ -42,8 +37,8 @@ impl Layout {
         intake: &mut Intake<'_>,
     ) -> Result<Question, Refusal> {
         let Some((name, key)) = take(fields, self.key) else {
-            let expected = "the question's name";
-            return Err(in_field(self.key[0], RowProblem::NoField { expected }));
+            let problem = "there is none; expected the question's name";
+            return Err(in_field(self.key[0], problem));
         };
         let key = key_text(&key).ok_or_else(|| unexpected(name, &key, "a text or a number"))?;
         let stem = take_text(fields, self.stem)?.unwrap_or_default();
@@ -85,6 +80,19 @@ impl Layout {
     }
 }
 
+/// The key of a question: one line of at most 256 bytes, without the spaces around it.
+pub(crate) fn question_key(text: &str) -> Result<QuestionKey, String> {
+    let text = text.trim();
+    if text.len() > 256 || text.contains(['\n', '\r', '\t']) {
+        let found = shown(text);
+        let expected = "a number or a name on one line, of at most 256 bytes";
+        return Err(format!("found {found}; expected {expected}"));
+    }
+    QuestionKey::new(text).ok_or_else(|| {
+        "the cell is empty; every row needs a name of its own, such as a number".to_owned()
+    })
+}
+
 /// A question with only its key, its text and its choices, and with one row in its file.
 fn new_question(
     field: &str,
@@ -92,31 +100,21 @@ fn new_question(
     stem: String,
     choices: Vec<Choice>,
 ) -> Result<Question, Refusal> {
-    let key = key.trim();
-    if key.len() > MAX_KEY_BYTES || key.contains(['\n', '\r', '\t']) {
-        return Err(in_field(field, RowProblem::BadIndex { found: shown(key) }));
-    }
-    let Some(key) = QuestionKey::new(key) else { return Err(in_field(field, RowProblem::NoIndex)) };
+    let key = question_key(key).map_err(|problem| in_field(field, problem))?;
     if stem.trim().is_empty() {
-        return Err(in_field("question", RowProblem::NoQuestion));
+        return Err(in_field("question", NO_QUESTION));
     }
     let texts = choices.iter().map(|choice| choice.text.as_str());
     if texts.chain([stem.as_str()]).any(|text| text.len() > MAX_TEXT_BYTES) {
-        return Err(RowProblem::TextTooLong.into());
+        return Err(text_too_long().into());
     }
-    let first = SourcePass {
-        pass: Pass::FIRST,
-        index: key.as_str().to_owned(),
-        order: ChoiceOrder::original(choices.iter().map(|choice| choice.label)),
-    };
-    Ok(Question { passes: vec![first], ..Question::new(key, stem, choices) })
+    let question = Question::new(key, stem, choices);
+    Ok(Question { passes: vec![question.own_row()], ..question })
 }
 
 fn bounded(fields: &mut Fields, names: Names) -> Result<Option<String>, Refusal> {
     match take_text(fields, names)? {
-        Some(text) if text.len() > MAX_TEXT_BYTES => {
-            Err(in_field(names[0], RowProblem::TextTooLong))
-        }
+        Some(text) if text.len() > MAX_TEXT_BYTES => Err(in_field(names[0], text_too_long())),
         text => Ok(text),
     }
 }
@@ -124,9 +122,8 @@ fn bounded(fields: &mut Fields, names: Names) -> Result<Option<String>, Refusal>
 /// Choices in order, labelled from A.
 fn lettered(name: &str, texts: &[Value]) -> Result<Vec<Choice>, Refusal> {
     if texts.len() > Label::COUNT {
-        let found = format!("{} choices", texts.len());
-        let expected = "at most 26 choices".into();
-        return Err(in_field(name, RowProblem::Unexpected { found, expected }));
+        let problem = format!("found {} choices; expected at most 26 choices", texts.len());
+        return Err(in_field(name, problem));
     }
     let choice = |(label, value): (Label, &Value)| match scalar(value) {
         Some(text) => Ok(Choice { label, text }),
@@ -140,8 +137,7 @@ fn by_letter(name: &str, texts: &Fields) -> Result<Vec<Choice>, Refusal> {
     let mut choices: Vec<Choice> = Vec::new();
     for (letter, value) in texts.iter().filter(|(_, value)| !value.is_null()) {
         let wrong = |expected: &str| {
-            let (found, expected) = (shown(letter), expected.to_owned());
-            in_field(name, RowProblem::Unexpected { found, expected })
+            in_field(name, format!("found {}; expected {expected}", shown(letter)))
         };
         let label: Label =
             letter.parse().map_err(|_| wrong("the letters of the choices, A to Z"))?;

@@ -5,17 +5,17 @@
 mod answer;
 pub(super) mod intake;
 pub(super) mod layout;
-pub(super) mod picture_intake;
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 pub(super) use answer::{ANSWER_WITHOUT_CHOICES, read_answer};
 
-pub use super::bad_rows::SkippedRow;
+use super::MAX_ROW_BYTES;
 use super::benchmark_settings::BenchmarkSettings;
-use super::error::{FileProblem, FormatError};
+use super::error::{BadRow, FOLDER, FormatError, ReadError};
+use super::json_records::{JsonRecords, ListInDocument};
 use assay_core::benchmark::{ImageHash, PictureReference, Question};
 use assay_core::keyword::keywords;
 
@@ -26,15 +26,15 @@ keywords! {
     /// The layout of files of questions.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum QuestionFormat {
-        /// VLMEvalKit's table of text, pictures in it
+        /// VLMEvalKit's table, tab-separated or a spreadsheet, pictures in it
         Vlmevalkit = "vlmevalkit",
-        /// Hugging Face's Parquet files: MMBench, SEED-Bench and others, pictures in them or beside them
+        /// Hugging Face's Parquet files, shards or a folder of them
         HuggingFace = "huggingface",
-        /// SEED-Bench's JSON, versions 1 and 2; pictures in files
+        /// SEED-Bench's JSON, versions 1 and 2
         SeedBench = "seed-bench",
-        /// MLLM-Bench's questions.json: open questions, pictures in files
+        /// MLLM-Bench's questions.json
         MllmBench = "mllm-bench",
-        /// JSON lines, or a list: a question an object, pictures in it or in files
+        /// JSON lines as `export questions --format jsonl` writes them, or other people's
         Jsonl = "jsonl",
     }
 }
@@ -81,7 +81,7 @@ pub struct QuestionFile {
     /// Whether the file has pictures at all.
     pub picture_column: bool,
     /// The rows that were left out, in the order of the file.
-    pub skipped: Vec<SkippedRow>,
+    pub skipped: Vec<BadRow>,
     /// Warnings, as sentences.
     pub warnings: Vec<String>,
     /// The fields that are not part of the format, which were kept as extra fields.
@@ -92,7 +92,26 @@ pub struct QuestionFile {
 
 /// Opens a file of questions.
 pub(super) fn open(file: &Path) -> Result<File, FormatError> {
-    File::open(file).map_err(|source| FormatError::Unreadable { file: file.to_owned(), source })
+    File::open(file).map_err(FormatError::unreadable(file))
+}
+
+/// The error for a file whose JSON objects cannot be read.
+pub(super) fn not_json(error: ReadError, file: &Path) -> FormatError {
+    match error {
+        ReadError::Malformed(reason) => {
+            FormatError::bad_file(file, format!("it cannot be read as JSON: {reason}"))
+        }
+        error @ ReadError::Io(_) => error.in_file(file),
+    }
+}
+
+/// The JSON objects of a file, or those of a list in its document.
+pub(super) fn records_of(
+    file: &Path,
+    list: Option<ListInDocument>,
+) -> Result<JsonRecords<BufReader<File>>, FormatError> {
+    let source = BufReader::with_capacity(1 << 20, open(file)?);
+    Ok(JsonRecords::within(list, source, MAX_ROW_BYTES))
 }
 
 /// The beginning of a file, by which its format is recognised.
@@ -103,11 +122,11 @@ pub struct Start {
 impl Start {
     /// Reads the beginning of a file; that of a folder is empty.
     pub fn read(path: &Path) -> Result<Self, FormatError> {
-        let unreadable = |source| FormatError::Unreadable { file: path.to_owned(), source };
+        let unreadable = FormatError::unreadable(path);
         let mut bytes = Vec::new();
-        let file = File::open(path).map_err(unreadable)?;
-        if file.metadata().map_err(unreadable)?.is_dir() {
-            return Err(FormatError::BadFile { file: path.into(), problem: FileProblem::Folder });
+        let file = open(path)?;
+        if file.metadata().map_err(&unreadable)?.is_dir() {
+            return Err(FormatError::bad_file(path, FOLDER));
         }
         file.take(START).read_to_end(&mut bytes).map_err(unreadable)?;
         Ok(Start { bytes })
@@ -131,6 +150,14 @@ impl Start {
     }
 }
 
+/// What a reader is given.
+pub(super) struct Input<'f, 's> {
+    /// One file, or the shards of one data set.
+    pub files: &'f [PathBuf],
+    pub options: &'f ReadOptions,
+    pub sink: QuestionSink<'s>,
+}
+
 /// Reads one format of questions.
 pub(super) struct QuestionReader {
     pub format: QuestionFormat,
@@ -139,6 +166,5 @@ pub(super) struct QuestionReader {
     /// The file name extension of the files in a folder that are read as one, as `parquet`; `None`
     /// for a format of single files.
     pub shards: Option<&'static str>,
-    /// Reads files: one, or the shards of one data set.
-    pub read: fn(&[PathBuf], &ReadOptions, QuestionSink<'_>) -> Result<QuestionFile, FormatError>,
+    pub read: fn(Input<'_, '_>) -> Result<QuestionFile, FormatError>,
 }

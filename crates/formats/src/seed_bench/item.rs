@@ -4,7 +4,6 @@ use serde_json::Value;
 
 use super::dimensions;
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::RowProblem;
 use crate::json_fields::{Fields, key_text, unexpected};
 use crate::questions::intake::Intake;
 use crate::questions::layout::{Layout, take_extra};
@@ -27,21 +26,14 @@ pub(crate) const LAYOUT: Layout = Layout {
 /// The extra field with the dimension's number.
 const DIMENSION: &str = "question_type_id";
 
-/// Provides the pictures that a question names.
-pub(crate) trait Pictures {
-    /// The pictures of `data_id` in order, with the location of each if it has one.
-    fn take(
-        &mut self,
-        names: &[String],
-        question: &Question,
-        intake: &mut Intake<'_>,
-    ) -> Result<Vec<Option<ImageHash>>, Refusal>;
-}
+/// Takes in the pictures that `data_id` names, in order.
+type TakePictures<'p> =
+    dyn Fn(&[String], &Question, &mut Intake<'_>) -> Result<Vec<Option<ImageHash>>, Refusal> + 'p;
 
 /// Makes a question from its fields.
 pub(crate) fn question(
     mut fields: Fields,
-    pictures: &mut dyn Pictures,
+    take_pictures: &TakePictures<'_>,
     intake: &mut Intake<'_>,
 ) -> Result<Question, Refusal> {
     let fields = &mut fields;
@@ -57,12 +49,14 @@ pub(crate) fn question(
     let has_picture_choices =
         data_type.ends_with("generation") || (is_version_2 && matches!(dimension, Some(25..=27)));
     question.extra = take_extra(fields);
-    let taken = pictures.take(&names, &question, intake)?;
+    let taken = take_pictures(&names, &question, intake)?;
     let choices = if has_picture_choices { question.choices.len() } else { 0 };
     let Some(first_choice) = taken.len().checked_sub(choices) else {
-        let found = format!("{} pictures", taken.len());
-        let expected = format!("a picture for each of the {choices} choices");
-        return Err(in_field("data_id", RowProblem::Unexpected { found, expected }));
+        let problem = format!(
+            "found {} pictures; expected a picture for each of the {choices} choices",
+            taken.len()
+        );
+        return Err(in_field("data_id", problem));
     };
     let usual = if data_type == "video" { PictureRole::Frame } else { PictureRole::Stem };
     for (at, hash) in taken.iter().enumerate() {

@@ -10,18 +10,13 @@ pub(super) mod item;
 mod pictures;
 
 use std::collections::HashMap;
-use std::io::BufReader;
-use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::MAX_ROW_BYTES;
 use super::error::FormatError;
-use super::json_records::{JsonRecords, ListInDocument};
+use super::json_records::ListInDocument;
 use super::questions::intake::Intake;
-use super::questions::{
-    QuestionFile, QuestionFormat, QuestionReader, QuestionSink, ReadOptions, Start, open,
-};
+use super::questions::{Input, QuestionFile, QuestionFormat, QuestionReader, Start, records_of};
 use pictures::Files;
 
 /// Fields by which an object is an item, not the document with the list of them.
@@ -46,22 +41,20 @@ pub(super) const READER: QuestionReader = QuestionReader {
     read,
 };
 
-fn read(
-    paths: &[PathBuf],
-    options: &ReadOptions,
-    sink: QuestionSink<'_>,
-) -> Result<QuestionFile, FormatError> {
-    let file = &paths[0];
-    let mut intake = Intake::new(file, options, sink)?;
-    let mut files = Files::new(&intake);
+fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let file = &input.files[0];
     let start = Start::read(file)?;
     let is_item =
         !start.has_field(ITEMS.name) && OF_ITEMS.iter().any(|field| start.has_field(field));
-    let source = BufReader::with_capacity(1 << 20, open(file)?);
-    let list = (!is_item).then_some(ITEMS);
-    let mut records = JsonRecords::within(list, source, MAX_ROW_BYTES);
+    let mut records = records_of(file, (!is_item).then_some(ITEMS))?;
+    let mut intake = Intake::new(input)?;
+    let files = Files::new(&intake);
     intake.take_records(&mut records, item::LAYOUT.key, |fields, intake| {
-        item::question(fields, &mut files, intake)
+        item::question(
+            fields,
+            &|names, question, intake| files.take(names, question, intake),
+            intake,
+        )
     })?;
     let mut read = intake.finish()?;
     // The file's own names of its dimensions come after the questions.

@@ -3,7 +3,6 @@
 
 use serde_json::Value;
 
-use super::item::Pictures;
 use crate::bad_rows::Refusal;
 use crate::questions::intake::Intake;
 use assay_core::benchmark::{ImageHash, Question};
@@ -52,11 +51,10 @@ impl Files {
         }
         None
     }
-}
 
-impl Pictures for Files {
-    fn take(
-        &mut self,
+    /// Takes in the pictures of a question with these names.
+    pub fn take(
+        &self,
         names: &[String],
         question: &Question,
         intake: &mut Intake<'_>,

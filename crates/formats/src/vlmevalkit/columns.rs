@@ -5,7 +5,7 @@
 //! pandas, which renames the second.
 
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::{FileProblem, RowProblem, shown};
+use crate::error::{shown, shown_names};
 use crate::open_quote::Shape;
 use crate::records::Record;
 use crate::warning::Warnings;
@@ -61,18 +61,18 @@ impl Columns {
         header: &Record<'_>,
         delimiter: Option<u8>,
         warnings: &mut Warnings,
-    ) -> Result<Self, FileProblem> {
+    ) -> Result<Self, String> {
         let header: Option<Vec<String>> = header
             .cells()
             .map(|cell| std::str::from_utf8(cell).ok().map(|name| name.trim().to_owned()))
             .collect();
-        let reason = "it is not UTF-8; save the file as UTF-8";
-        let header = header.ok_or_else(|| FileProblem::Header { reason: reason.into() })?;
+        let not_utf8 = || bad_header("it is not UTF-8; save the file as UTF-8");
+        let header = header.ok_or_else(not_utf8)?;
         let (mut named, mut choices, mut extra) = (Vec::new(), Vec::new(), Vec::new());
         for (position, name) in header.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
             let lower_case = name.to_lowercase();
             let known = NAMED.into_iter().find(|known| *known == lower_case);
-            let is_first = match (choice_label(name), known) {
+            let is_first = match (Label::from_text(name), known) {
                 (Some(label), _) => add(&mut choices, label, position),
                 (None, Some(known)) => add(&mut named, known, position),
                 (None, None) => add(&mut extra, name.clone(), position),
@@ -85,8 +85,11 @@ impl Columns {
         choices.sort_unstable();
         let required = |wanted: &'static str| {
             position(&named, wanted).ok_or_else(|| {
-                let found: Vec<String> = header.iter().take(20).map(|name| shown(name)).collect();
-                FileProblem::MissingColumn { column: wanted, found: found.join(", ") }
+                format!(
+                    "there is no column {wanted:?}; the columns are {}. Expected the layout of \
+                     VLMEvalKit: index, question, A, B, .., answer, image",
+                    shown_names(&header)
+                )
             })
         };
         let (index, question) = (required("index")?, required("question")?);
@@ -120,9 +123,14 @@ impl Columns {
     }
 
     /// A problem of the cell in a column.
-    pub fn refusal(&self, position: usize, problem: RowProblem) -> Refusal {
+    pub fn refusal(&self, position: usize, problem: impl Into<String>) -> Refusal {
         in_field(self.name(position), problem)
     }
+}
+
+/// The problem of a first line that cannot be read.
+pub(super) fn bad_header(reason: &str) -> String {
+    format!("the first line cannot be read as the names of columns: {reason}")
 }
 
 fn position(named: &[(&'static str, usize)], wanted: &str) -> Option<usize> {
@@ -134,9 +142,4 @@ fn add<N: PartialEq>(columns: &mut Vec<(N, usize)>, name: N, position: usize) ->
     let is_first = columns.iter().all(|(other, _)| *other != name);
     columns.extend(is_first.then_some((name, position)));
     is_first
-}
-
-fn choice_label(name: &str) -> Option<Label> {
-    let mut letters = name.chars();
-    letters.next().filter(|_| letters.next().is_none()).and_then(Label::from_letter)
 }

@@ -11,15 +11,12 @@ use super::circular::{Group, rotations};
 use super::index::Indices;
 use super::row::{SourceRow, same_text};
 use crate::bad_rows::{BadRows, Refusal, in_field};
-use crate::error::{FormatError, RowProblem, shown};
+use crate::error::{FormatError, first_few, shown};
 use crate::missing_pictures;
 use crate::questions::intake::Intake;
 use crate::warning::Warnings;
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Question, SourcePass};
 use assay_core::score::likeliest_rotations;
-
-/// The number of questions that a warning names.
-const NAMED_QUESTIONS: usize = 5;
 
 /// Makes one question of each group.
 pub(super) fn into_questions(
@@ -50,7 +47,7 @@ pub(super) fn into_questions(
         let mut folding = Folding::new(base);
         for (pass, row) in passes {
             if let Err(refusal) = folding.add(pass, &row, &mut intake.warnings) {
-                intake.bad.refuse(row.position, Some(row.index().to_owned()), refusal)?;
+                row.refuse(refusal, &mut intake.bad)?;
             }
         }
         let (passes, choices) = (folding.passes.len(), folding.base.question.choices.len());
@@ -60,18 +57,10 @@ pub(super) fn into_questions(
         questions.push(folding.into_question());
     }
     if !incomplete.is_empty() {
-        intake.warnings.note(incomplete_passes(&incomplete));
+        let named = first_few(&incomplete);
+        intake.warnings.note(format!("questions with fewer passes than choices: {named}"));
     }
     Ok(questions)
-}
-
-fn incomplete_passes(incomplete: &[String]) -> String {
-    let named = incomplete[..incomplete.len().min(NAMED_QUESTIONS)].join(", ");
-    let more = match incomplete.len().saturating_sub(NAMED_QUESTIONS) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!("questions with fewer passes than choices: {named}{more}")
 }
 
 /// Refuses the passes of a question that has no first row.
@@ -84,10 +73,18 @@ fn refuse_orphans(
     for (pass, row) in passes {
         let base = shown(base);
         let problem = match skipped_base {
-            Some(row) => RowProblem::BaseRowSkipped { base, row },
-            None => RowProblem::NoBaseRow { pass, base },
+            Some(row) => {
+                format!(
+                    "this is a pass of question {base}, whose first row (row {row}) was skipped"
+                )
+            }
+            None => {
+                format!(
+                    "this is pass {pass} of question {base}, but there is no row with that index"
+                )
+            }
         };
-        bad.refuse(row.position, Some(row.index().to_owned()), problem.into())?;
+        row.refuse(problem.into(), bad)?;
     }
     Ok(())
 }
@@ -95,7 +92,6 @@ fn refuse_orphans(
 /// A question while its passes are added.
 struct Folding {
     base: SourceRow,
-    original: ChoiceOrder,
     passes: Vec<SourcePass>,
     /// The row of each pass, for messages.
     rows: Vec<usize>,
@@ -103,10 +99,8 @@ struct Folding {
 
 impl Folding {
     fn new(base: SourceRow) -> Self {
-        let original = ChoiceOrder::original(base.question.labels());
-        let index = base.index().to_owned();
-        let first = SourcePass { pass: Pass::FIRST, index, order: original.clone() };
-        Folding { rows: vec![base.position.row], passes: vec![first], original, base }
+        let passes = vec![base.question.own_row()];
+        Folding { rows: vec![base.position.row], passes, base }
     }
 
     fn add(&mut self, pass: u64, row: &SourceRow, warnings: &mut Warnings) -> Result<(), Refusal> {
@@ -115,7 +109,11 @@ impl Folding {
         let order = self.order_of(number, &row.question)?;
         if let Some(same) = self.passes.iter().position(|earlier| earlier.order == order) {
             let pass = self.passes[same].pass.0;
-            return Err(RowProblem::SameOrder { pass, row: self.rows[same] }.into());
+            let row = self.rows[same];
+            return Err(format!(
+                "the choices stand in the same order as in pass {pass} (row {row}); each pass needs its own"
+            )
+            .into());
         }
         let abilities = |q: &Question| [&q.category, &q.l2_category, &q.split].map(Clone::clone);
         if abilities(&row.question) != abilities(&self.base.question) {
@@ -131,7 +129,14 @@ impl Folding {
     fn pass_number(&self, pass: u64) -> Result<u32, Refusal> {
         let choices = self.base.question.choices.len();
         let number = u32::try_from(pass).ok().filter(|&number| (number as usize) < choices);
-        number.ok_or_else(|| RowProblem::TooManyPasses { pass, base: self.named(), choices }.into())
+        number.ok_or_else(|| {
+            let base = self.named();
+            format!(
+                "this is pass {pass} of question {base}, which has only {choices} choices and as many \
+                 passes"
+            )
+            .into()
+        })
     }
 
     fn check_texts(&self, shown_here: &Question) -> Result<(), Refusal> {
@@ -143,13 +148,19 @@ impl Folding {
         ];
         for (column, found, expected) in texts {
             if !same_text(&found, &expected) {
-                let (found, expected) = (shown(&found), shown(&expected));
-                let problem = RowProblem::DiffersFromBase { base: self.named(), found, expected };
+                let (base, found, expected) = (self.named(), shown(&found), shown(&expected));
+                let problem = format!(
+                    "found {found}; as a pass of question {base} it must be the same as there: {expected}"
+                );
                 return Err(in_field(column, problem));
             }
         }
         if shown_here.pictures != base.pictures {
-            return Err(in_field("image", RowProblem::OtherPictures { base: self.named() }));
+            let problem = format!(
+                "as a pass of question {} the row must have the same pictures; point at its row",
+                self.named()
+            );
+            return Err(in_field("image", problem));
         }
         Ok(())
     }
@@ -160,13 +171,17 @@ impl Folding {
         let found = rotations(&self.base.question.choices, &row.choices);
         if found.is_empty() {
             let (found, expected) = (listed(&row.choices), listed(&self.base.question.choices));
-            let problem = RowProblem::NotRotated { base: self.named(), found, expected };
-            return Err(problem.into());
+            return Err(format!(
+                "the choices {found} are not those of question {} in rotated order ({expected}); \
+                 correct them",
+                self.named()
+            )
+            .into());
         }
         let orders: Vec<ChoiceOrder> =
             likeliest_rotations(Pass(pass), self.base.question.choices.len())
                 .filter(|by| found.contains(by))
-                .map(|by| self.original.rotated_left(by))
+                .map(|by| self.passes[0].order.rotated_left(by))
                 .filter(|order| answer_under(order, row) == self.base.question.answer)
                 .collect();
         let free = |order: &&ChoiceOrder| self.passes.iter().all(|pass| pass.order != **order);
@@ -176,7 +191,11 @@ impl Folding {
                 label.map_or_else(|| "no answer".to_owned(), |label| label.to_string())
             };
             let (found, expected) = (label(row.answer), label(self.base.question.answer));
-            let problem = RowProblem::OtherAnswer { base: self.named(), found, expected };
+            let problem = format!(
+                "found {found}, which is not the choice that is right in question {} (there \
+                 {expected}); correct one of the two",
+                self.named()
+            );
             in_field("answer", problem)
         })
     }

@@ -6,9 +6,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::row::SourceRow;
+use super::row::{SourceRow, keep_good};
 use crate::bad_rows::{BadRows, in_field};
-use crate::error::{FormatError, RowProblem};
+use crate::error::{FormatError, RowPosition, duplicate_index};
 use assay_core::benchmark::QuestionKey;
 
 /// The position of the row with an index.
@@ -24,14 +24,11 @@ impl Indices {
     pub fn new(rows: &mut Vec<SourceRow>, bad: &mut BadRows) -> Result<Self, FormatError> {
         let whole_numbers = rows.iter().all(|row| whole_number(row.index()).is_some());
         let mut indices = Indices { whole_numbers, positions: HashMap::new() };
-        let mut kept: Vec<SourceRow> = Vec::with_capacity(rows.len());
-        for mut row in rows.drain(..) {
+        let mut kept: Vec<RowPosition> = Vec::with_capacity(rows.len());
+        keep_good(rows, bad, |row| {
             let name = indices.name(row.index()).into_owned();
             if let Some(&first) = indices.positions.get(&name) {
-                let problem = RowProblem::DuplicateIndex { other: kept[first].position };
-                let index = Some(row.index().to_owned());
-                bad.refuse(row.position, index, in_field("index", problem))?;
-                continue;
+                return Err(in_field("index", duplicate_index(kept[first])));
             }
             if whole_numbers
                 && let Some((digits, _)) = row.index().split_once('.')
@@ -40,9 +37,9 @@ impl Indices {
                 row.question.key = key;
             }
             indices.positions.insert(name, kept.len());
-            kept.push(row);
-        }
-        *rows = kept;
+            kept.push(row.position);
+            Ok(())
+        })?;
         Ok(indices)
     }
 

@@ -23,23 +23,24 @@ mod suspects;
 mod workbook;
 pub mod write;
 
-use std::io::{BufRead, Read, Seek};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, Read};
+use std::path::Path;
 
 use columns::{Cells, Columns};
 use index::Indices;
 use row::SourceRow;
 
 use super::bad_rows::Refusal;
-use super::error::{FileProblem, FormatError, RowProblem, shown};
+use super::error::{EMPTY, FormatError, NO_ROWS, cell_too_long, shown};
 use super::nan_choices;
 use super::questions::intake::Intake;
 use super::questions::{
-    ANSWER_WITHOUT_CHOICES, KeepPicture, QuestionFile, QuestionFormat, QuestionReader,
-    QuestionSink, ReadOptions, open,
+    ANSWER_WITHOUT_CHOICES, Input, KeepPicture, QuestionFile, QuestionFormat, QuestionReader,
+    QuestionSink, ReadOptions, Start, open,
 };
 use super::records::{Limits, Record, RecordError, RecordReader};
 use super::sniff::{TableSource, open_table};
+use super::{MAX_COLUMNS, MAX_ROW_BYTES};
 use assay_core::benchmark::PictureReference;
 
 /// Reads tables of text and spreadsheets, one at a time.
@@ -50,12 +51,12 @@ pub(super) const READER: QuestionReader = QuestionReader {
     read,
 };
 
-fn read(
-    files: &[PathBuf],
-    options: &ReadOptions,
-    QuestionSink { keep_picture, progress, .. }: QuestionSink<'_>,
-) -> Result<QuestionFile, FormatError> {
-    read_questions(&files[0], options, keep_picture, progress)
+fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let file = &input.files[0];
+    match Start::read(file)?.begins_with(b"PK\x03\x04") {
+        true => workbook::read(input),
+        false => read_text(open(file)?, input),
+    }
 }
 
 /// Reads the questions of a file, a table of text or a spreadsheet. Each picture is passed to
@@ -68,21 +69,11 @@ pub fn read_questions(
     keep_picture: &mut KeepPicture<'_>,
     progress: &mut dyn FnMut(u64),
 ) -> Result<QuestionFile, FormatError> {
-    let unreadable = |source| FormatError::Unreadable { file: path.to_owned(), source };
-    let mut file = open(path)?;
-    if file.metadata().map_err(unreadable)?.is_dir() {
-        return Err(FormatError::BadFile { file: path.to_owned(), problem: FileProblem::Folder });
-    }
-    let mut head = Vec::with_capacity(4);
-    file.by_ref().take(4).read_to_end(&mut head).map_err(unreadable)?;
-    file.rewind().map_err(unreadable)?;
-    if head == b"PK\x03\x04" {
-        return workbook::read(&file, path, options, QuestionSink { keep_picture, progress });
-    }
-    read_questions_from(file, path, options, keep_picture, progress)
+    let sink = QuestionSink { keep_picture, progress };
+    read(Input { files: &[path.to_owned()], options, sink })
 }
 
-/// As [`read_questions`], from anything that can be read; `name` is for messages.
+/// As [`read_questions`], from anything that can be read as text; `name` is for messages.
 pub fn read_questions_from(
     source: impl Read,
     name: &Path,
@@ -90,17 +81,22 @@ pub fn read_questions_from(
     keep_picture: &mut KeepPicture<'_>,
     progress: &mut dyn FnMut(u64),
 ) -> Result<QuestionFile, FormatError> {
-    let bad_file = |problem| FormatError::BadFile { file: name.to_owned(), problem };
-    let TableSource { text, delimiter } = open_table(source, &columns::known_names())
-        .map_err(|source| FormatError::Unreadable { file: name.to_owned(), source })?
-        .map_err(bad_file)?;
+    let sink = QuestionSink { keep_picture, progress };
+    read_text(source, Input { files: &[name.to_owned()], options, sink })
+}
+
+fn read_text(source: impl Read, input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let name = &input.files[0];
+    let bad_file = |problem| FormatError::bad_file(name, problem);
+    let TableSource { text, delimiter } =
+        open_table(source, &columns::known_names()).map_err(|error| error.in_file(name))?;
     let mut records = RecordReader::new(text, delimiter, Limits::default());
     let header = match records.next_record() {
         Ok(Some(header)) => header,
-        Ok(None) => return Err(bad_file(FileProblem::Empty)),
-        Err(error) => return Err(bad_file(FileProblem::Header { reason: error.to_string() })),
+        Ok(None) => return Err(bad_file(EMPTY.to_owned())),
+        Err(error) => return Err(bad_file(columns::bad_header(&error.to_string()))),
     };
-    let intake = Intake::with_folder(name, None, options, QuestionSink { keep_picture, progress })?;
+    let intake = Intake::with_folder(None, input)?;
     let mut rows = TableRows::with_delimiter(&header, Some(delimiter), intake)?;
     while rows.take_next(&mut records)? {
         rows.intake.progress(records.bytes_read());
@@ -120,13 +116,11 @@ impl<'a> TableRows<'a> {
     /// For a table with these columns that is not text: Parquet, a spreadsheet, JSON. Picture files are
     /// searched in `folder`, unless the options name a folder.
     pub fn new(
-        file: &Path,
         folder: Option<&Path>,
         header: &Record<'_>,
-        options: &ReadOptions,
-        sink: QuestionSink<'a>,
+        input: Input<'_, 'a>,
     ) -> Result<Self, FormatError> {
-        Self::with_delimiter(header, None, Intake::with_folder(file, folder, options, sink)?)
+        Self::with_delimiter(header, None, Intake::with_folder(folder, input)?)
     }
 
     fn with_delimiter(
@@ -178,7 +172,7 @@ impl<'a> TableRows<'a> {
             match (row, suspicion) {
                 (Ok(row), suspicion) => Ok(SourceRow { suspicion, ..row }),
                 (Err(Refusal::Row { .. }), Some(suspicion)) => {
-                    Err(suspicion.into_refusal(&self.columns))
+                    Err(suspicion.refusal(&self.columns))
                 }
                 (Err(refusal), _) => Err(refusal),
             }
@@ -192,25 +186,29 @@ impl<'a> TableRows<'a> {
 
     /// Why a row whose record could not be read is refused.
     fn refusal(&self, error: RecordError) -> Refusal {
-        let file = &self.intake.bad.file;
+        let bad = &self.intake.bad;
         match error {
-            RecordError::CellTooLong { cell, .. } => {
-                self.columns.refusal(cell, RowProblem::CellTooLong)
+            RecordError::CellTooLong { cell, .. } => self.columns.refusal(cell, cell_too_long()),
+            RecordError::RecordTooLong { .. } => {
+                let most = MAX_ROW_BYTES / 1_000_000;
+                format!("the row has more than {most} MB; is a quote left open?").into()
             }
-            RecordError::RecordTooLong { .. } => RowProblem::RowTooLong.into(),
-            RecordError::TooManyCells { .. } => RowProblem::TooManyCells.into(),
-            RecordError::Io(source) => {
-                FormatError::Unreadable { file: file.clone(), source }.into()
+            RecordError::TooManyCells { .. } => {
+                let advice = "is this the right delimiter?";
+                format!("the row has more than {MAX_COLUMNS} cells; {advice}").into()
             }
-            RecordError::OpenQuote { line, cell } => self
-                .intake
-                .bad
-                .bad_file(FileProblem::OpenQuote {
-                    row: self.intake.row().row,
-                    line,
-                    column: cell.map_or("(unknown)".into(), |cell| shown(self.columns.name(cell))),
-                })
-                .into(),
+            RecordError::Io(source) => FormatError::unreadable(&bad.file)(source).into(),
+            RecordError::OpenQuote { line, cell } => {
+                let row = self.intake.row().row;
+                let name = |cell| shown(self.columns.name(cell));
+                let column = cell.map_or_else(|| "(unknown)".to_owned(), name);
+                let problem = format!(
+                    "a quote opened in row {row} (which begins on line {line}), column {column}, is \
+                     never closed: the rest of the file was swallowed. Close the quote, or double it \
+                     if it is a part of the text"
+                );
+                bad.bad_file(problem).into()
+            }
         }
     }
 
@@ -218,7 +216,7 @@ impl<'a> TableRows<'a> {
     pub fn finish(self) -> Result<QuestionFile, FormatError> {
         let TableRows { mut intake, columns, mut rows } = self;
         if intake.row().row == 0 {
-            return Err(intake.bad.bad_file(FileProblem::NoRows));
+            return Err(intake.bad.bad_file(NO_ROWS));
         }
         intake.finish_pictures()?;
         let mut questions: Vec<_> = rows.iter_mut().map(|row| &mut row.question).collect();
@@ -230,7 +228,6 @@ impl<'a> TableRows<'a> {
         let indices = indices.renewed(&rows);
         let picture_column =
             shared_pictures::resolve(&mut rows, &columns, &indices, &mut intake.bad)?;
-        let indices = indices.renewed(&rows);
         let groups = circular::groups(&rows, &indices);
         let questions = fold::into_questions(rows, groups, &indices, &mut intake)?;
         let extra_fields = columns.extra.into_iter().map(|(name, _)| name).collect();

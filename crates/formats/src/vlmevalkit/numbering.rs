@@ -35,7 +35,7 @@ impl PassOffset {
     }
 
     /// The offsets under which at least the row with the largest index is a later pass.
-    fn up_to(largest: u64) -> impl Iterator<Item = PassOffset> {
+    pub(crate) fn up_to(largest: u64) -> impl Iterator<Item = PassOffset> {
         Self::all().take_while(move |offset| offset.0 <= largest)
     }
 

@@ -6,9 +6,8 @@ use std::borrow::Cow;
 
 use super::columns::Cells;
 use crate::bad_rows::{Refusal, in_field};
-use crate::error::{RowProblem, shown};
 use crate::image_cell::{ImageCell, is_missing_to_pandas, read_image_cell};
-use crate::python_list;
+use crate::python_list::{self, bad_list};
 use crate::questions::intake::Intake;
 use assay_core::benchmark::{ImageHash, PictureRole, QuestionPicture};
 
@@ -22,8 +21,8 @@ pub(super) fn take(
     intake: &mut Intake<'_>,
 ) -> Result<(Vec<QuestionPicture>, Option<String>), Refusal> {
     let text = text_of(cells, IMAGE).unwrap_or_default();
-    let bad_list = |problem| RowProblem::BadList { found: shown(&text), problem };
-    match read_image_cell(&text).map_err(|error| in_field(IMAGE, bad_list(error)))? {
+    let bad_list = |problem: String| in_field(IMAGE, bad_list(&text, &problem));
+    match read_image_cell(&text).map_err(bad_list)? {
         ImageCell::Empty => Ok((take_files(cells, intake)?, None)),
         ImageCell::Pointer(index) => Ok((Vec::new(), Some(index.to_owned()))),
         ImageCell::Pictures(pictures) => {
@@ -78,9 +77,7 @@ fn path_list(text: &str) -> Result<Vec<Cow<'_, str>>, Refusal> {
     if !python_list::looks_like_a_list(text.as_bytes()) {
         return Ok(vec![Cow::Borrowed(text)]);
     }
-    python_list::parse(text).map_err(|problem| {
-        in_field(IMAGE_PATH, RowProblem::BadList { found: shown(text), problem })
-    })
+    python_list::parse(text).map_err(|problem| in_field(IMAGE_PATH, bad_list(text, &problem)))
 }
 
 /// If a row has both columns, paths are only the names of the pictures: one for each.
@@ -88,6 +85,11 @@ fn check_count(pictures: usize, cells: &Cells<'_>) -> Result<(), Refusal> {
     let paths = text_of(cells, IMAGE_PATH).unwrap_or_default();
     match path_list(&paths)?.len() {
         paths if paths == 0 || paths == pictures => Ok(()),
-        paths => Err(in_field(IMAGE_PATH, RowProblem::PicturesAndPathsDiffer { pictures, paths })),
+        paths => {
+            let problem = format!(
+                "image holds {pictures} pictures, image_path names {paths}; they go together by position"
+            );
+            Err(in_field(IMAGE_PATH, problem))
+        }
     }
 }

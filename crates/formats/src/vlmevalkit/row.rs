@@ -3,16 +3,15 @@
 use super::columns::Cells;
 use super::pictures;
 use crate::MAX_TEXT_BYTES;
-use crate::bad_rows::Refusal;
-use crate::error::{RowPosition, RowProblem, shown};
+use crate::bad_rows::{BadRows, Refusal};
+use crate::error::{FormatError, NO_QUESTION, RowPosition, text_too_long};
 use crate::nan_choices::NAN;
 use crate::open_quote::{Suspicion, swallowed_rows};
 use crate::questions::intake::Intake;
+use crate::questions::layout::question_key;
 use crate::questions::read_answer;
 use assay_core::benchmark::{Choice, Extra, Label, Question, QuestionKey};
 
-/// The longest index, in bytes.
-const MAX_INDEX_BYTES: usize = 256;
 /// A text of more lines than this may come from a quote that is not closed.
 const MANY_LINES: usize = 200;
 
@@ -37,6 +36,11 @@ impl SourceRow {
     pub fn index(&self) -> &str {
         self.question.key.as_str()
     }
+
+    /// Refuses the row.
+    pub fn refuse(&self, refusal: Refusal, bad: &mut BadRows) -> Result<(), FormatError> {
+        bad.refuse(self.position, Some(self.index().to_owned()), refusal)
+    }
 }
 
 impl Cells<'_> {
@@ -48,8 +52,12 @@ impl Cells<'_> {
         let suspicion = swallowed_rows(self.record, shape, is_picture);
         let (found, expected) = (self.record.len(), self.columns.count());
         match suspicion {
-            Some(suspicion) if found != expected => Err(suspicion.into_refusal(self.columns)),
-            None if found != expected => Err(RowProblem::CellCount { found, expected }.into()),
+            Some(suspicion) if found != expected => Err(suspicion.refusal(self.columns)),
+            None if found != expected => Err(format!(
+                "the row has {found} cells, but the first line names {expected} columns; quote cells that \
+                 hold tabs or line breaks, and close every quote"
+            )
+            .into()),
             suspicion => Ok(suspicion.filter(|suspicion| suspicion.is_cut)),
         }
     }
@@ -57,13 +65,8 @@ impl Cells<'_> {
     /// The row's index: one line, not too long.
     pub fn index(&self) -> Result<QuestionKey, Refusal> {
         let column = self.columns.index;
-        let index = self.text(column)?.unwrap_or_default();
-        let index = index.trim();
-        if index.len() > MAX_INDEX_BYTES || index.contains(['\n', '\r', '\t']) {
-            let problem = RowProblem::BadIndex { found: shown(index) };
-            return Err(self.columns.refusal(column, problem));
-        }
-        QuestionKey::new(index).ok_or_else(|| self.columns.refusal(column, RowProblem::NoIndex))
+        question_key(&self.text(column)?.unwrap_or_default())
+            .map_err(|problem| self.columns.refusal(column, problem))
     }
 
     /// The row with its pictures, those in its cells or `given` ones.
@@ -75,7 +78,7 @@ impl Cells<'_> {
     ) -> Result<SourceRow, Refusal> {
         let column = self.columns.question;
         let stem = self.text(column)?.filter(|stem| !stem.trim().is_empty());
-        let stem = stem.ok_or_else(|| self.columns.refusal(column, RowProblem::NoQuestion))?;
+        let stem = stem.ok_or_else(|| self.columns.refusal(column, NO_QUESTION))?;
         let mut question = Question::new(index, stem, self.choices()?);
         let group = self.named("g_index")?.map(|group| group.trim().to_owned());
         question.hint = self.named("hint")?;
@@ -142,7 +145,7 @@ impl Cells<'_> {
     fn text(&self, column: usize) -> Result<Option<String>, Refusal> {
         let cell = self.record.cell(column);
         if cell.len() > MAX_TEXT_BYTES {
-            return Err(self.columns.refusal(column, RowProblem::TextTooLong));
+            return Err(self.columns.refusal(column, text_too_long()));
         }
         let text = self.utf8(column)?;
         Ok(match text {
@@ -159,14 +162,30 @@ impl Cells<'_> {
             let breaks = before
                 .chain([&cell[..position]])
                 .map(|bytes| bytes.split(|&byte| byte == b'\n').count() as u64 - 1);
-            let problem = RowProblem::NotUtf8 {
-                byte: cell[position],
-                line: self.record.line + breaks.sum::<u64>(),
-                position: position + 1,
-            };
+            let problem = format!(
+                "byte {:#04X} on line {} is not UTF-8 (at byte {} of the cell); save the file as UTF-8",
+                cell[position],
+                self.record.line + breaks.sum::<u64>(),
+                position + 1
+            );
             self.columns.refusal(column, problem)
         })
     }
+}
+
+/// Keeps the rows that pass a check, which may change them; the others are refused.
+pub(super) fn keep_good(
+    rows: &mut Vec<SourceRow>,
+    bad: &mut BadRows,
+    mut check: impl FnMut(&mut SourceRow) -> Result<(), Refusal>,
+) -> Result<(), FormatError> {
+    for mut row in std::mem::take(rows) {
+        match check(&mut row) {
+            Ok(()) => rows.push(row),
+            Err(refusal) => row.refuse(refusal, bad)?,
+        }
+    }
+    Ok(())
 }
 
 /// Notes what exports of old VLMEvalKit versions often contain by mistake.

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use super::columns::Columns;
 use super::index::Indices;
 use super::pictures::{IMAGE, IMAGE_PATH};
-use super::row::SourceRow;
-use crate::bad_rows::{BadRows, in_field};
-use crate::error::{FormatError, RowProblem, shown};
+use super::row::{SourceRow, keep_good};
+use crate::bad_rows::{BadRows, Refusal, in_field};
+use crate::error::{FormatError, shown};
 use assay_core::benchmark::QuestionPicture;
 
 /// Gives rows that point at another row the pictures of that row: one hop, forward or back. Returns
@@ -26,57 +26,57 @@ pub(super) fn resolve(
     }
     let skipped: HashSet<String> =
         bad.skipped_indices().map(|(index, _)| indices.name(index).into_owned()).collect();
-    let resolved: Vec<Result<Vec<QuestionPicture>, RowProblem>> = rows
-        .iter()
-        .enumerate()
-        .map(|(position, row)| pictures_of(position, row, rows, indices, &skipped))
-        .collect();
     let column = [IMAGE, IMAGE_PATH].into_iter().find(|name| columns.position(name).is_some());
-    let mut kept = Vec::with_capacity(rows.len());
-    for (mut row, pictures) in rows.drain(..).zip(resolved) {
-        match pictures {
-            Ok(pictures) => {
-                row.question.pictures = pictures;
-                kept.push(row);
-            }
-            Err(problem) => {
-                let refusal = in_field(column.unwrap_or(IMAGE), problem);
-                bad.refuse(row.position, Some(row.index().to_owned()), refusal)?;
-            }
-        }
-    }
-    *rows = kept;
+    let resolved: Vec<Result<Vec<QuestionPicture>, Refusal>> = (0..rows.len())
+        .map(|position| {
+            pictures_of(position, rows, indices, &skipped)
+                .map_err(|problem| in_field(column.unwrap_or(IMAGE), problem))
+        })
+        .collect();
+    let mut resolved = resolved.into_iter();
+    keep_good(rows, bad, |row| {
+        row.question.pictures = resolved.next().unwrap_or_else(|| Ok(Vec::new()))?;
+        Ok(())
+    })?;
     Ok(true)
 }
 
 fn pictures_of(
     position: usize,
-    row: &SourceRow,
     rows: &[SourceRow],
     indices: &Indices,
     skipped: &HashSet<String>,
-) -> Result<Vec<QuestionPicture>, RowProblem> {
+) -> Result<Vec<QuestionPicture>, String> {
+    let row = &rows[position];
     let Some(index) = &row.points_at else {
         if row.question.pictures.is_empty() && row.missing.is_empty() {
-            return Err(RowProblem::NoPicture);
+            let problem = "the row has no picture, but other rows have one (VLMEvalKit drops such \
+                           rows); fill the cell, or take the row out";
+            return Err(problem.to_owned());
         }
         return Ok(row.question.pictures.clone());
     };
     let found = shown(index);
-    match indices.position(index) {
-        Some(target) if target == position => Err(RowProblem::PointsAtItself { found }),
-        Some(target) if !rows[target].missing.is_empty() => {
-            Ok(rows[target].question.pictures.clone())
-        }
-        Some(target)
-            if rows[target].points_at.is_some() || rows[target].question.pictures.is_empty() =>
-        {
-            Err(RowProblem::PointsAtNoPicture { found, target: rows[target].position.row })
-        }
-        Some(target) => Ok(rows[target].question.pictures.clone()),
-        None if skipped.contains(indices.name(index).as_ref()) => {
-            Err(RowProblem::PointsAtSkippedRow { found })
-        }
-        None => Err(RowProblem::PointsNowhere { found }),
+    let Some(target) = indices.position(index) else {
+        return Err(match skipped.contains(indices.name(index).as_ref()) {
+            true => format!("found {found}, but that row was skipped"),
+            false => format!(
+                "found {found}, which is neither a picture in base64 nor the index of another row; \
+                 paths of picture files belong in a column image_path"
+            ),
+        });
+    };
+    if target == position {
+        let expected = "a picture or the index of another row";
+        return Err(format!("found {found}, the row's own index; expected {expected}"));
     }
+    let target = &rows[target];
+    let has_pictures = target.points_at.is_none() && !target.question.pictures.is_empty();
+    if target.missing.is_empty() && !has_pictures {
+        return Err(format!(
+            "found {found}, but that row (row {}) has no picture of its own; point at the row that has it",
+            target.position.row
+        ));
+    }
+    Ok(target.question.pictures.clone())
 }

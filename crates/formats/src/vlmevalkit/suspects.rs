@@ -4,15 +4,15 @@ use std::collections::HashSet;
 
 use super::columns::Columns;
 use super::index::Indices;
-use super::row::SourceRow;
+use super::row::{SourceRow, keep_good};
 use crate::bad_rows::{BadRows, Refusal};
 use crate::error::FormatError;
 use crate::open_quote::Suspicion;
 
 impl Suspicion {
     /// The problem of the cell, if the suspicion is not refuted.
-    pub(super) fn into_refusal(self, columns: &Columns) -> Refusal {
-        columns.refusal(self.column, self.into_problem())
+    pub(super) fn refusal(&self, columns: &Columns) -> Refusal {
+        columns.refusal(self.column, self.problem())
     }
 
     /// Whether what looks like rows cannot be rows, because other rows have their indices.
@@ -31,16 +31,8 @@ pub(super) fn refuse_suspects(
     indices: &Indices,
     bad: &mut BadRows,
 ) -> Result<(), FormatError> {
-    let mut kept = Vec::with_capacity(rows.len());
-    for mut row in rows.drain(..) {
-        match row.suspicion.take().filter(|suspicion| !suspicion.is_refuted(indices)) {
-            Some(suspicion) => {
-                let index = Some(row.index().to_owned());
-                bad.refuse(row.position, index, suspicion.into_refusal(columns))?;
-            }
-            None => kept.push(row),
-        }
-    }
-    *rows = kept;
-    Ok(())
+    keep_good(rows, bad, |row| {
+        let suspicion = row.suspicion.take().filter(|suspicion| !suspicion.is_refuted(indices));
+        suspicion.map_or(Ok(()), |suspicion| Err(suspicion.refusal(columns)))
+    })
 }

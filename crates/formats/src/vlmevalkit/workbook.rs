@@ -2,23 +2,17 @@
 //! have. A spreadsheet cuts a cell after 32,767 characters, so pictures in it are small, or are
 //! paths.
 
-use std::fs::File;
-use std::path::Path;
-
 use super::TableRows;
 use crate::cell_buffer::CellBuffer;
-use crate::error::{FileProblem, FormatError};
-use crate::questions::{QuestionFile, QuestionSink, ReadOptions};
+use crate::error::{FormatError, NO_ROWS};
+use crate::questions::{Input, QuestionFile, open};
 use crate::workbook::{Formulas, read_rows};
 
 /// Reads the questions of the first sheet.
-pub(super) fn read(
-    file: &File,
-    path: &Path,
-    options: &ReadOptions,
-    sink: QuestionSink<'_>,
-) -> Result<QuestionFile, FormatError> {
-    let mut sink = Some(sink);
+pub(super) fn read(input: Input<'_, '_>) -> Result<QuestionFile, FormatError> {
+    let path = &input.files[0];
+    let file = &open(path)?;
+    let mut input = Some(input);
     let mut table: Option<TableRows<'_>> = None;
     let mut cells = CellBuffer::default();
     let facts = read_rows(file, path, Formulas::AsText, &mut |row| {
@@ -26,15 +20,14 @@ pub(super) fn read(
         for cell in row {
             cells.push(cell.as_deref().unwrap_or_default().as_bytes());
         }
-        if let Some(sink) = sink.take() {
-            table = Some(TableRows::new(path, None, &cells.record(), options, sink)?);
+        if let Some(input) = input.take() {
+            table = Some(TableRows::new(None, &cells.record(), input)?);
         } else if let Some(table) = &mut table {
             table.take(&cells.record(), &[], [])?;
         }
         Ok(())
     })?;
-    let no_rows = || FormatError::BadFile { file: path.to_owned(), problem: FileProblem::NoRows };
-    let mut table = table.ok_or_else(no_rows)?;
+    let mut table = table.ok_or_else(|| FormatError::bad_file(path, NO_ROWS))?;
     for sentence in facts.sentences(Formulas::AsText) {
         table.intake.warnings.note(sentence);
     }

@@ -6,11 +6,10 @@
 //! program writes are refused. The same pass finds whether any cell is a formula: reading those
 //! costs another pass, and almost no file has them.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
-use thiserror::Error;
 use zip::ZipArchive;
-use zip::result::ZipError;
 
 use crate::unpacked_limit::UnpackedLimit;
 
@@ -25,50 +24,33 @@ const MAX_SHARED_TEXTS: u64 = 20_000_000;
 /// The most shared formulas.
 const MAX_SHARED_FORMULAS: u64 = 2_000_000;
 
-/// Why a workbook is not opened.
-#[derive(Debug, Error)]
-pub(super) enum Refused {
-    #[error("this zip archive is damaged or cut off; copy the file again ({0})")]
-    Damaged(#[from] ZipError),
-    #[error("this zip archive is damaged or cut off; copy the file again ({0})")]
-    Unreadable(#[from] io::Error),
-    #[error(
-        "the workbook unpacks to more than {} MB: if it is not a decompression bomb, save it as csv",
-        .0 >> 20
-    )]
-    TooLarge(u64),
-    #[error(
-        "the workbook has a cell of more than {} MB; a spreadsheet holds 32,767 characters",
-        MAX_CELL / 1_000_000
-    )]
-    CellTooLong,
-    #[error("the workbook says that it has {0} shared texts or formulas; nobody has that many")]
-    TooMany(String),
-    #[error("the workbook holds a comment or a document type, which no spreadsheet program writes")]
-    NotOfASpreadsheet,
-}
-
-/// The result of the checks.
-#[derive(Debug, Default)]
-pub(super) struct Seen {
-    /// Whether a cell of any sheet is a formula.
-    pub has_formulas: bool,
-}
-
-/// Checks every part of the workbook.
-pub(super) fn check(mut file: impl Read + Seek) -> Result<Seen, Refused> {
-    let length = file.seek(SeekFrom::End(0))?;
+/// Checks every part of the workbook; returns whether a cell of any sheet is a formula.
+///
+/// # Errors
+/// Why it is not opened.
+pub(super) fn check(mut file: impl Read + Seek) -> Result<bool, String> {
+    let length = file.seek(SeekFrom::End(0)).map_err(damaged)?;
     check_within(UnpackedLimit::new(length).left().min(MAX_UNPACKED), file)
 }
 
-fn check_within(limit: u64, file: impl Read + Seek) -> Result<Seen, Refused> {
-    let mut archive = ZipArchive::new(file)?;
-    let mut seen = Seen::default();
+fn damaged(error: impl Display) -> String {
+    format!("this zip archive is damaged or cut off; copy the file again ({error})")
+}
+
+fn check_within(limit: u64, file: impl Read + Seek) -> Result<bool, String> {
+    let too_large = || {
+        let most = limit >> 20;
+        format!(
+            "the workbook unpacks to more than {most} MB: if it is not a decompression bomb, save it as csv"
+        )
+    };
+    let mut archive = ZipArchive::new(file).map_err(damaged)?;
+    let mut has_formulas = false;
     let mut left = limit;
     for position in 0..archive.len() {
-        let entry = archive.by_index(position)?;
+        let entry = archive.by_index(position).map_err(damaged)?;
         if entry.size() > left {
-            return Err(Refused::TooLarge(limit));
+            return Err(too_large());
         }
         let is_xml = entry.name().is_ok_and(|name| {
             let name = name.to_ascii_lowercase();
@@ -77,22 +59,23 @@ fn check_within(limit: u64, file: impl Read + Seek) -> Result<Seen, Refused> {
         // The size in the archive's table may be false, so the unpacked bytes are counted.
         let mut limited = BufReader::with_capacity(1 << 16, entry.take(left + 1));
         let unpacked = match is_xml {
-            true => check_part(&mut limited, &mut seen)?,
-            false => io::copy(&mut limited, &mut io::sink())?,
+            true => check_part(&mut limited, &mut has_formulas)?,
+            false => io::copy(&mut limited, &mut io::sink()).map_err(damaged)?,
         };
-        left = left.checked_sub(unpacked).ok_or(Refused::TooLarge(limit))?;
+        left = left.checked_sub(unpacked).ok_or_else(too_large)?;
     }
-    Ok(seen)
+    Ok(has_formulas)
 }
 
 /// Reads a part tag by tag; returns its length.
-fn check_part(part: &mut impl BufRead, seen: &mut Seen) -> Result<u64, Refused> {
+fn check_part(part: &mut impl BufRead, has_formulas: &mut bool) -> Result<u64, String> {
     let mut length = 0;
     let mut in_cell: Option<usize> = None;
     let mut tag = Vec::new();
     loop {
         tag.clear();
-        let read = part.by_ref().take(MAX_CELL as u64).read_until(b'<', &mut tag)?;
+        let read = part.by_ref().take(MAX_CELL as u64).read_until(b'<', &mut tag);
+        let read = read.map_err(damaged)?;
         length += read as u64;
         let name = name_of(&tag);
         in_cell = match name {
@@ -101,16 +84,22 @@ fn check_part(part: &mut impl BufRead, seen: &mut Seen) -> Result<u64, Refused> 
             _ => in_cell.map(|length| length + read),
         };
         if read == MAX_CELL || in_cell.is_some_and(|length| length > MAX_CELL) {
-            return Err(Refused::CellTooLong);
+            let most = MAX_CELL / 1_000_000;
+            return Err(format!(
+                "the workbook has a cell of more than {most} MB; a spreadsheet holds 32,767 characters"
+            ));
         }
         match name {
             b"" if read == 0 => return Ok(length),
             b"f" => {
-                seen.has_formulas = true;
+                *has_formulas = true;
                 check_number(&tag, b"si", MAX_SHARED_FORMULAS)?;
             }
             b"sst" => check_number(&tag, b"uniqueCount", MAX_SHARED_TEXTS)?,
-            _ if name.starts_with(b"!") => return Err(Refused::NotOfASpreadsheet),
+            _ if name.starts_with(b"!") => {
+                let found = "a comment or a document type, which no spreadsheet program writes";
+                return Err(format!("the workbook holds {found}"));
+            }
             _ => {}
         }
     }
@@ -130,7 +119,7 @@ fn name_of(tag: &[u8]) -> &[u8] {
 }
 
 /// Refuses an attribute whose number is implausibly large.
-fn check_number(tag: &[u8], attribute: &[u8], limit: u64) -> Result<(), Refused> {
+fn check_number(tag: &[u8], attribute: &[u8], limit: u64) -> Result<(), String> {
     let end = tag.iter().position(|&byte| byte == b'>').unwrap_or(tag.len());
     let attributes = &tag[..end];
     for start in 0..attributes.len() {
@@ -141,7 +130,9 @@ fn check_number(tag: &[u8], attribute: &[u8], limit: u64) -> Result<(), Refused>
         let digits = digits.take_while(|byte| byte.is_ascii_digit());
         let digits: String = digits.map(|&byte| char::from(byte)).collect();
         if !digits.is_empty() && digits.parse::<u64>().map_or(true, |number| number > limit) {
-            return Err(Refused::TooMany(digits));
+            return Err(format!(
+                "the workbook says that it has {digits} shared texts or formulas; nobody has that many"
+            ));
         }
     }
     Ok(())
@@ -161,10 +152,8 @@ mod tests {
     }
 
     fn refused(text: &str) -> String {
-        match check(Cursor::new(workbook("xl/worksheets/sheet1.xml", text.as_bytes()))) {
-            Ok(_) => String::new(),
-            Err(refused) => refused.to_string(),
-        }
+        let file = workbook("xl/worksheets/sheet1.xml", text.as_bytes());
+        check(Cursor::new(file)).err().unwrap_or_default()
     }
 
     #[test]
@@ -198,8 +187,8 @@ mod tests {
         let seen = |text: &str| {
             check(Cursor::new(workbook("xl/worksheets/sheet1.xml", text.as_bytes()))).unwrap()
         };
-        assert!(seen("<c><f>B is right</f><v>0</v></c>").has_formulas);
-        assert!(!seen("<cols/><c><v>0</v></c><fonts/>").has_formulas);
+        assert!(seen("<c><f>B is right</f><v>0</v></c>"));
+        assert!(!seen("<cols/><c><v>0</v></c><fonts/>"));
         assert!(refused("<c><is><t><![CDATA[x]]></t></is></c>").contains("comment"));
     }
 

@@ -77,10 +77,8 @@ pub fn read_rows(
     formulas: Formulas,
     take: &mut TakeRow<'_>,
 ) -> Result<SheetFacts, FormatError> {
-    let bad = |reason: String| FormatError::unusable(path, reason);
-    let has_formulas = guard::check(BufReader::new(file))
-        .map_err(|refused| bad(refused.to_string()))?
-        .has_formulas;
+    let bad = |reason: String| FormatError::bad_file(path, reason);
+    let has_formulas = guard::check(BufReader::new(file)).map_err(bad)?;
     let unreadable = |error: XlsxError| bad(describe(&error));
     let mut book: Xlsx<_> =
         calamine::open_workbook_from_rs(BufReader::new(open(path)?)).map_err(unreadable)?;
@@ -172,7 +170,7 @@ impl SheetReading<'_, '_> {
         if row as usize > MAX_ROWS || column as usize > MAX_COLUMNS {
             let position = format!("row {}, column {}", row + 1, column + 1);
             let reason = format!("a cell at {position} is beyond every benchmark");
-            return Err(FormatError::unusable(self.path, reason));
+            return Err(FormatError::bad_file(self.path, reason));
         }
         if *self.header.get_or_insert(row) == row {
             self.columns.push(column);
@@ -225,7 +223,7 @@ impl SheetReading<'_, '_> {
     fn end_row(&mut self) -> Result<(), FormatError> {
         let size = self.current.iter().map(|cell| 8 + cell.as_ref().map_or(0, String::len) as u64);
         let taken = self.unpacked.take(size.sum());
-        taken.map_err(|reason| FormatError::unusable(self.path, reason))?;
+        taken.map_err(|reason| FormatError::bad_file(self.path, reason))?;
         (self.take_row)(&self.current)?;
         self.current.fill(None);
         Ok(())

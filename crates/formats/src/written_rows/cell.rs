@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use serde::ser::{Serialize, Serializer};
+use serde::Serialize;
 
 /// The content of a cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Cell<'a> {
     /// An empty cell.
     Missing,
@@ -43,17 +44,6 @@ impl<'a> Cell<'a> {
             Cell::Text(text) => Cow::Borrowed(text),
             Cell::Number(number) => Cow::Owned(number.to_string()),
             Cell::Truth(truth) => Cow::Borrowed(if *truth { "true" } else { "false" }),
-        }
-    }
-}
-
-impl Serialize for Cell<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Cell::Missing => serializer.serialize_none(),
-            Cell::Text(text) => serializer.serialize_str(text),
-            Cell::Number(number) => serializer.serialize_u64(*number),
-            Cell::Truth(truth) => serializer.serialize_bool(*truth),
         }
     }
 }

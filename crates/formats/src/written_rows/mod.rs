@@ -7,15 +7,15 @@
 use std::io::{self, Write};
 
 use rust_xlsxwriter::XlsxError;
-use serde::ser::{Serialize, Serializer};
+use serde::Serializer;
 
 use super::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
 use assay_core::keyword::{Keyword, keywords};
 use assay_core::visible::Harmless;
 
 pub use self::cell::Cell;
+use self::sheet::Sheet;
 pub use self::sheet::{LARGEST_SHEET_NUMBER, LONGEST_SHEET_CELL};
-use self::sheet::{MOST_SHEET_ROWS, Sheet};
 
 mod cell;
 mod sheet;
@@ -54,43 +54,28 @@ pub enum WriteError {
     /// The system refused to write them.
     #[error("the rows cannot be written")]
     Io(#[from] io::Error),
-    /// A text that a spreadsheet would cut.
-    #[error(
-        "row {row}, column {column}: the text has {length} characters, but a cell of a spreadsheet \
-         holds {LONGEST_SHEET_CELL}; write tsv, csv or jsonl instead"
-    )]
-    TooLong {
-        /// The row, 1 for the first below the names of the columns.
-        row: u32,
-        column: String,
-        /// The number of UTF-16 units of the text.
-        length: usize,
-    },
-    /// More rows than a spreadsheet has.
-    #[error("a spreadsheet holds {MOST_SHEET_ROWS} rows; write tsv, csv or jsonl instead")]
-    TooManyRows,
-    /// The spreadsheet could not be written.
-    #[error("the spreadsheet cannot be made: {0}")]
-    Sheet(XlsxError),
+    /// A spreadsheet cannot hold them.
+    #[error("{0}")]
+    Sheet(String),
 }
 
 impl From<XlsxError> for WriteError {
     fn from(error: XlsxError) -> Self {
         match error {
             XlsxError::IoError(error) => WriteError::Io(error),
-            error => WriteError::Sheet(error),
+            error => WriteError::Sheet(format!("the spreadsheet cannot be made: {error}")),
         }
     }
 }
 
 /// Writes rows below the names of their columns.
-pub struct RowWriter<W: Write> {
+pub struct RowWriter<W: Write + Send> {
     columns: Vec<String>,
     form: Form<W>,
     rows: u32,
 }
 
-enum Form<W: Write> {
+enum Form<W: Write + Send> {
     Separated(Box<csv::Writer<W>>),
     JsonLines(W),
     /// A spreadsheet is an archive, which is assembled once all rows are known.
@@ -98,7 +83,7 @@ enum Form<W: Write> {
     Parquet(Box<ParquetWriter<W>>),
 }
 
-impl<W: Write> RowWriter<W> {
+impl<W: Write + Send> RowWriter<W> {
     /// A writer of rows with these columns.
     pub fn new(form: RowForm, columns: Vec<String>, out: W) -> Result<Self, WriteError> {
         let mut form = match form {
@@ -129,8 +114,9 @@ impl<W: Write> RowWriter<W> {
                 table.write_record(None::<&[u8]>).map_err(reason)?;
             }
             Form::JsonLines(out) => {
-                let record = JsonRecord { columns: &self.columns, cells };
-                serde_json::to_writer(Harmless::json(&mut *out), &record)
+                let named = self.columns.iter().zip(cells);
+                serde_json::Serializer::new(Harmless::json(&mut *out))
+                    .collect_map(named.filter(|(_, cell)| **cell != Cell::Missing))
                     .map_err(io::Error::from)?;
                 out.write_all(b"\n")?;
             }
@@ -210,18 +196,5 @@ fn reason(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
         other => io::Error::other(format!("{other:?}")),
-    }
-}
-
-/// A row as an object without its empty cells.
-struct JsonRecord<'a> {
-    columns: &'a [String],
-    cells: &'a [Cell<'a>],
-}
-
-impl Serialize for JsonRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let named = self.columns.iter().zip(self.cells);
-        serializer.collect_map(named.filter(|(_, cell)| **cell != Cell::Missing))
     }
 }

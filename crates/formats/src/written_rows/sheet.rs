@@ -13,7 +13,7 @@ use super::{Cell, WriteError};
 /// The number of UTF-16 units that a cell of a spreadsheet holds.
 pub const LONGEST_SHEET_CELL: usize = 32_767;
 /// The number of rows that a spreadsheet holds, the names of the columns included.
-pub(super) const MOST_SHEET_ROWS: u32 = 1_048_576;
+const MOST_SHEET_ROWS: u32 = 1_048_576;
 /// Beyond this a spreadsheet's numbers lose the last digit; they are written as texts.
 pub const LARGEST_SHEET_NUMBER: u64 = 1 << 53;
 
@@ -52,7 +52,9 @@ impl Sheet {
         columns: &[String],
     ) -> Result<(), WriteError> {
         if row >= MOST_SHEET_ROWS {
-            return Err(WriteError::TooManyRows);
+            return Err(WriteError::Sheet(format!(
+                "a spreadsheet holds {MOST_SHEET_ROWS} rows; write tsv, csv or jsonl instead"
+            )));
         }
         for (at, cell) in cells.iter().enumerate() {
             let marked = with_marks(cell);
@@ -142,7 +144,10 @@ fn write_cell(
             let length = text.encode_utf16().count();
             if length > LONGEST_SHEET_CELL {
                 let column = columns.get(column).cloned().unwrap_or_default();
-                return Err(WriteError::TooLong { row, column, length });
+                return Err(WriteError::Sheet(format!(
+                    "row {row}, column {column}: the text has {length} characters, but a cell of a \
+                     spreadsheet holds {LONGEST_SHEET_CELL}; write tsv, csv or jsonl instead"
+                )));
             }
             sheet.write_string(row, at, text.as_ref())?;
         }

@@ -1,4 +1,4 @@
-use std::cell::RefCell;
+use std::path::Path;
 
 use serde_json::json;
 
@@ -11,71 +11,76 @@ fn body(text: &str) -> Body {
     ChatRequest::from_text(text).body(&endpoint)
 }
 
-/// Writes into memory. Returns the files and the writer's summary.
+fn writer(limits: BatchLimits, folder: &Path) -> BatchWriter {
+    BatchWriter::new(limits, "/v1/chat/completions", folder.join("m"))
+}
+
+/// The texts of the files, and the writer's summary.
 fn written(limits: BatchLimits, requests: &[(&str, &str)]) -> (Vec<String>, Vec<BatchFile>) {
-    struct Shared<'f>(&'f RefCell<Vec<Vec<u8>>>, usize);
-    impl Write for Shared<'_> {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.borrow_mut()[self.1].write(bytes)
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let files = RefCell::new(Vec::new());
-    let mut writer = BatchWriter::new(limits, "/v1/chat/completions", |number| {
-        files.borrow_mut().push(Vec::new());
-        Ok(Shared(&files, number))
-    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut writer = writer(limits, folder.path());
     for (id, text) in requests {
         writer.push(id, &body(text)).unwrap();
     }
-    let counted = writer.finish().unwrap();
-    let texts = files.take().into_iter().map(|bytes| String::from_utf8(bytes).unwrap());
-    (texts.collect(), counted)
+    let files = writer.finish().unwrap();
+    let texts = files.iter().map(|file| fs::read_to_string(&file.file).unwrap()).collect();
+    (texts, files)
 }
 
 #[test]
 fn a_request_is_a_line_with_its_id_and_body() {
-    let (files, counted) = written(BatchLimits::default(), &[("q1/0", "line\nbreak"), ("q2", "x")]);
+    let requests = [("q1/0", "line\nbreak"), ("q2", "x")];
+    let (texts, files) = written(BatchLimits::default(), &requests);
     let lines: Vec<Value> =
-        files[0].lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        texts[0].lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(
         lines[0],
         json!({"custom_id": "q1/0", "method": "POST", "url": "/v1/chat/completions",
             "body": {"model": "m", "messages": [{"role": "user", "content": "line\nbreak"}]}})
     );
     assert_eq!(lines[1]["custom_id"], "q2");
-    assert_eq!(counted, [BatchFile { requests: 2, bytes: files[0].len() as u64 }]);
+    assert_eq!((files[0].requests, files[0].bytes), (2, texts[0].len() as u64));
+    assert!(files[0].file.ends_with("m-000.jsonl"));
 }
 
 #[test]
 fn files_are_split_by_lines_and_by_bytes() {
     let requests = [("a", "x"), ("b", "x"), ("c", "x"), ("d", "x"), ("e", "x")];
     let by_lines = BatchLimits { lines: 2, ..BatchLimits::default() };
-    let (files, counted) = written(by_lines, &requests);
-    let lines: Vec<usize> = files.iter().map(|file| file.lines().count()).collect();
+    let (texts, files) = written(by_lines, &requests);
+    let lines: Vec<usize> = texts.iter().map(|text| text.lines().count()).collect();
     assert_eq!(lines, [2, 2, 1]);
-    let length = counted[2].bytes;
+    let length = files[2].bytes;
     let by_bytes = BatchLimits { bytes: 3 * length, ..BatchLimits::default() };
-    let (files, counted) = written(by_bytes, &requests);
-    assert_eq!(files.iter().map(|file| file.lines().count()).collect::<Vec<_>>(), [3, 2]);
-    assert!(counted.iter().all(|file| file.bytes <= by_bytes.bytes));
-    let all: String = files.concat();
+    let (texts, files) = written(by_bytes, &requests);
+    assert_eq!(texts.iter().map(|text| text.lines().count()).collect::<Vec<_>>(), [3, 2]);
+    assert!(files.iter().all(|file| file.bytes <= by_bytes.bytes));
+    let all: String = texts.concat();
     assert_eq!(all.lines().count(), 5);
 }
 
 #[test]
-fn ids_are_unique_and_short_and_a_request_fits_a_file() {
-    let open = |_| Ok(Vec::new());
-    let mut writer = BatchWriter::new(BatchLimits { lines: 9, bytes: 300 }, "/v1", open);
+fn a_request_fits_a_file_and_files_are_removed_unless_all_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut writer = writer(BatchLimits { lines: 1, bytes: 300 }, folder.path());
     writer.push("a", &body("x")).unwrap();
-    assert!(matches!(writer.push("a", &body("x")), Err(BatchError::Twice(_))));
-    assert!(matches!(writer.push("", &body("x")), Err(BatchError::Id(_))));
-    assert!(matches!(writer.push(&"i".repeat(65), &body("x")), Err(BatchError::Id(_))));
+    writer.push("b", &body("x")).unwrap();
+    let count = || fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(count(), 2);
     let large = body(&"x".repeat(400));
-    assert!(matches!(writer.push("b", &large), Err(BatchError::TooLarge { .. })));
-    assert!(writer.push(&"i".repeat(64), &body("x")).is_ok());
+    assert!(matches!(writer.push("c", &large), Err(BatchError::TooLarge { .. })));
+    drop(writer);
+    assert_eq!(count(), 0);
+}
+
+#[test]
+fn a_file_that_is_there_is_neither_written_nor_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let there = folder.path().join("m-000.jsonl");
+    fs::write(&there, "mine").unwrap();
+    let error = writer(BatchLimits::default(), folder.path()).push("a", &body("x")).unwrap_err();
+    assert!(error.to_string().contains("there is such a file already"), "{error}");
+    assert_eq!(fs::read_to_string(&there).unwrap(), "mine");
 }
 
 #[test]

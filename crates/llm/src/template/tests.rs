@@ -1,5 +1,18 @@
 use super::*;
 use crate::picture::PictureFormat;
+use crate::prompts;
+
+const ENGLISH: usize = 0;
+const CHINESE: usize = 1;
+
+#[test]
+fn the_prompts_are_in_the_order_of_the_languages() {
+    assert_eq!(Language::ALL, [Language::English, Language::Chinese]);
+    for prompts in [prompts::QUESTION, prompts::OPEN_QUESTION, prompts::EXTRACTION] {
+        assert!(prompts[ENGLISH].is_ascii() || prompts[ENGLISH].contains('’'));
+        assert!(prompts[CHINESE].contains('：'), "{}", prompts[CHINESE]);
+    }
+}
 
 fn choices(texts: &[&str]) -> Vec<Choice> {
     let choice = |(index, text): (usize, &&str)| Choice {
@@ -41,7 +54,7 @@ fn the_built_in_prompts_are_those_of_mmbench() {
         choices: &choices,
         ..Fields::default()
     };
-    let text = rendered(prompts::question(Language::English), &fields);
+    let text = rendered(prompts::QUESTION[ENGLISH], &fields);
     assert_eq!(
         text,
         "Hint: It barks.\nQuestion: What is it?\nA. cat\nB. dog\n\
@@ -49,25 +62,24 @@ fn the_built_in_prompts_are_those_of_mmbench() {
     );
     fields.hint = None;
     fields.question = "这是什么？";
-    let text = rendered(prompts::question(Language::Chinese), &fields);
+    let text = rendered(prompts::QUESTION[CHINESE], &fields);
     assert_eq!(text, "问题：这是什么？\nA. cat\nB. dog\n请从上述选项中选择正确答案。");
     fields.choices = &[];
-    assert_eq!(rendered(prompts::question(Language::Chinese), &fields), "问题：这是什么？");
+    assert_eq!(rendered(prompts::QUESTION[CHINESE], &fields), "问题：这是什么？");
 }
 
 #[test]
 fn an_open_question_is_asked_in_its_own_words_after_its_hint() {
     let mut fields =
         Fields { question: "What is it?", hint: Some("It barks."), ..Fields::default() };
-    let english = prompts::open_question(Language::English);
+    let english = prompts::OPEN_QUESTION[ENGLISH];
     assert_eq!(rendered(english, &fields), "Hint: It barks.\nWhat is it?");
     fields.hint = None;
     assert_eq!(rendered(english, &fields), "What is it?");
     let fields =
         Fields { question: "这是什么？", hint: Some("它会叫。"), ..Fields::default() };
-    let chinese = prompts::open_question(Language::Chinese);
+    let chinese = prompts::OPEN_QUESTION[CHINESE];
     assert_eq!(rendered(chinese, &fields), "提示：它会叫。\n这是什么？");
-    assert!(Language::all().all(|language| Template::embedded_open(language).is_ok()));
 }
 
 #[test]
@@ -81,16 +93,16 @@ fn the_extraction_prompt_ends_with_the_question_its_options_and_the_answer() {
     };
     for (language, end) in [
         (
-            Language::English,
+            ENGLISH,
             "Now it’s your turn:\nQuestion: What is it?\nOptions: A. cat B. dog\n\
              Answer: it barks\nYour output:",
         ),
         (
-            Language::Chinese,
+            CHINESE,
             "现在轮到你了：\n问题：What is it?\n选项： A. cat B. dog\n答案：it barks\n你的输出：",
         ),
     ] {
-        let template = Template::from_extraction_source("t", prompts::extraction(language));
+        let template = Template::from_extraction_source("t", prompts::EXTRACTION[language]);
         let text = shown(&template.unwrap().render(&fields).unwrap());
         assert!(text.ends_with(end), "{text}");
     }
@@ -145,7 +157,7 @@ fn a_picture_that_is_a_choice_follows_its_label_in_the_order_of_the_pass() {
     let pictures = [(role(1), picture(1)), (role(0), picture(2)), (PictureRole::Stem, picture(3))];
     let fields =
         Fields { question: "Which?", choices: &choices, pictures: &pictures, ..Fields::default() };
-    let text = rendered(prompts::question(Language::English), &fields);
+    let text = rendered(prompts::QUESTION[ENGLISH], &fields);
     assert!(text.starts_with("[3]Question: Which?\nA. [2]\nB. a text[1]\n"), "{text}");
 }
 

@@ -10,12 +10,9 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags};
 
 use super::{Packed, Packing};
-use crate::bundle_mark::is_bundle;
-use crate::decision::end_lease;
 use crate::open_files::beside;
 use crate::query::Query;
-use crate::setting::put;
-use crate::{Store, StoreError};
+use crate::{Result, Store, StoreError, Transaction, View};
 
 /// Settings whose keys begin like this have the paths of bundles that are complete and have not got their names.
 const COMPLETE: &str = "complete-bundle ";
@@ -26,37 +23,12 @@ pub(super) fn part_of(path: &Path) -> PathBuf {
 }
 
 /// Brings a bundle that is written to the disk.
-pub(super) fn sync(path: &Path) -> Result<(), StoreError> {
+pub(super) fn sync(path: &Path) -> Result<()> {
     let synced = File::open(path).and_then(|file| file.sync_all());
     synced.map_err(|error| StoreError::Refused(format!("{}: {error}", path.display())))
 }
 
-/// Notes that the bundle at a path is complete, beside its name.
-pub(super) fn note(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    let absolute = std::path::absolute(path)
-        .map_err(|error| StoreError::Refused(format!("{}: {error}", path.display())))?;
-    let path = absolute.to_string_lossy();
-    put(connection, &format!("{COMPLETE}{path}"), Some(&path))
-}
-
-/// Gives complete bundles their names, where there are some without. What cannot be named now is tried again by
-/// the next program.
-pub(crate) fn finish(connection: &Connection) -> Result<(), StoreError> {
-    let sql = "SELECT value FROM setting WHERE key >= ?1 AND key < ?1 || char(0x10FFFF)";
-    let paths: Vec<String> = connection.all(sql, [COMPLETE])?;
-    for path in paths {
-        if rename(Path::new(&path)).is_ok() {
-            forget(connection, &path)?;
-        }
-    }
-    Ok(())
-}
-
-fn forget(connection: &Connection, path: &str) -> Result<(), StoreError> {
-    put(connection, &format!("{COMPLETE}{path}"), None)
-}
-
-fn rename(path: &Path) -> Result<(), StoreError> {
+fn rename(path: &Path) -> Result<()> {
     let part = part_of(path);
     let refused = |why: String| StoreError::Refused(format!("{}: {why}", path.display()));
     if part.exists() && path.exists() {
@@ -76,25 +48,37 @@ fn rename(path: &Path) -> Result<(), StoreError> {
 
 fn is_bundle_file(path: &Path) -> bool {
     let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    file.is_ok_and(|file| is_bundle(&file).unwrap_or(false))
+    file.is_ok_and(|file| View::new(file).is_bundle().unwrap_or(false))
 }
 
 impl Store {
+    /// Gives complete bundles their names, where there are some without. What cannot be named now is tried again
+    /// by the next program.
+    pub(crate) fn finish_bundles(&mut self) -> Result<()> {
+        let sql = "SELECT value FROM setting WHERE key >= ?1 AND key < ?1 || char(0x10FFFF)";
+        let paths: Vec<String> = self.all(sql, [COMPLETE])?;
+        for path in paths {
+            if rename(Path::new(&path)).is_ok() {
+                self.briefly(|store| store.write(|transaction| transaction.forget_bundle(&path)))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Gives the bundle its name. Where that cannot be, its places are given back and the file is removed.
     pub(super) fn name_bundle(
         &mut self,
         packing: &Packing<'_>,
         packed: &Packed,
         path: &Path,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let absolute = absolute.to_string_lossy();
         let renamed = rename(path);
         self.write(|transaction| {
             if renamed.is_err() {
                 for (item, question_id) in &packed.items {
-                    end_lease(
-                        transaction,
+                    transaction.end_lease(
                         packing.queue,
                         *question_id,
                         item,
@@ -102,11 +86,25 @@ impl Store {
                     )?;
                 }
             }
-            forget(transaction, &absolute)
+            transaction.forget_bundle(&absolute)
         })?;
         if renamed.is_err() {
             crate::remove_database(&part_of(path));
         }
         renamed
+    }
+}
+
+impl Transaction<'_> {
+    /// Notes that the bundle at a path is complete, beside its name.
+    pub(super) fn note_bundle(&self, path: &Path) -> Result<()> {
+        let absolute = std::path::absolute(path)
+            .map_err(|error| StoreError::Refused(format!("{}: {error}", path.display())))?;
+        let path = absolute.to_string_lossy();
+        self.put(&format!("{COMPLETE}{path}"), Some(&path))
+    }
+
+    fn forget_bundle(&self, path: &str) -> Result<()> {
+        self.put(&format!("{COMPLETE}{path}"), None)
     }
 }

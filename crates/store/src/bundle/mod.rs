@@ -1,33 +1,28 @@
 //! Bundles: one person's items of a queue in a file of their own, to be decided apart and merged later.
 //!
 //! A bundle is a database like any other. It has the questions of the items and their pictures, the rows
-//! that the person made on them, and what the queue shows before a decision: [`reviews`] those that are
+//! that the person made on them, and what the queue shows before a decision: [`rows`] those that are
 //! to be settled, [`texts`] what models wrote. It has no reference answer unless the queue begins with
-//! it, no category that the person is still to choose, no remark of the makers, no name but the person's, no flags and no name of a model. Its
-//! questions have the hash of their whole content under a secret (`model_alias`), by which the rows find their
-//! way back. Pictures that
-//! are elsewhere are copied: their files stay behind.
+//! it, no category that the person is still to choose, no remark of the makers, no name but the person's, no
+//! flags and no name of a model. Its questions have the hash of their whole content under a secret
+//! (`model_alias`), by which the rows find their way back. Pictures that are elsewhere are copied: their files
+//! stay behind.
 
 mod complete;
-mod own_rows;
-mod reviews;
+mod rows;
 mod texts;
 
 use std::cell::RefCell;
 use std::path::Path;
 
 use chrono::TimeDelta;
-use rusqlite::{Transaction, TransactionBehavior, params};
-
-pub(super) use complete::finish;
+use rusqlite::params;
 
 use super::bundle_mark::{BUNDLE_SETTING, QUEUE_SETTING};
-use super::category::pack_names;
-use super::decision::asks_category;
 use super::model_alias::question_in_bundle;
-use super::seal::seal_rest;
 use super::{
-    Annotator, Benchmark, PictureId, Places, QuestionId, SeenWhenOpened, Store, StoreError, picture,
+    Annotator, Benchmark, PictureId, Places, QuestionId, Result, SeenWhenOpened, Store, StoreError,
+    Transaction, picture,
 };
 use crate::query::Query;
 use assay_core::benchmark::ImageHash;
@@ -138,8 +133,8 @@ impl Store {
         &mut self,
         packing: &Packing<'_>,
         path: &Path,
-        choose: impl FnOnce(&Store, &Places<'_>) -> Result<Packed, StoreError>,
-    ) -> Result<usize, StoreError> {
+        choose: impl FnOnce(&Store, &Places<'_>) -> Result<Packed>,
+    ) -> Result<usize> {
         if path.exists() {
             let why = format!("{}: there is a file already; name another one", path.display());
             return Err(StoreError::Refused(why));
@@ -147,17 +142,16 @@ impl Store {
         self.bundle_secret()?;
         // The transaction keeps the database for itself; what the bundle copies is read beside it.
         let mut source = Store::open(&self.path)?;
-        source.clock = self.clock.clone();
-        let now = self.now();
+        source.view.clock = self.clock.clone();
         let transaction = self.begin()?;
         let (annotator, time) = (packing.annotator, Some(packing.time));
-        let places = Places { connection: &transaction, annotator, now: &now, time };
+        let places = Places { transaction: &transaction, annotator, time };
         let packed = choose(self, &places)?;
         packed.seen.iter().try_for_each(|seen| places.record_seen(seen))?;
         let part = complete::part_of(path);
         super::remove_database(&part);
         let filled = source.fill(packing, &packed, &part).and_then(|()| {
-            complete::note(&transaction, path)?;
+            transaction.note_bundle(path)?;
             self.commit(transaction)
         });
         if filled.is_err() {
@@ -169,12 +163,7 @@ impl Store {
         Ok(packed.items.len())
     }
 
-    fn fill(
-        &mut self,
-        packing: &Packing<'_>,
-        packed: &Packed,
-        path: &Path,
-    ) -> Result<(), StoreError> {
+    fn fill(&mut self, packing: &Packing<'_>, packed: &Packed, path: &Path) -> Result<()> {
         let mut bundle = Store::open_or_create(path)?;
         bundle.set_setting(BUNDLE_SETTING, &packing.annotator.name)?;
         bundle.set_setting(QUEUE_SETTING, packing.queue)?;
@@ -183,8 +172,8 @@ impl Store {
         }
         drop(bundle);
         self.copy_questions(packing, packed, path)?;
-        let mut bundle = Store::open(path)?;
-        bundle.write(seal_rest)?;
+        let mut bundle = Store::open(path)?.with_clock(self.clock.clone());
+        bundle.seal_rest()?;
         let packed_ms = self.clock.now().timestamp_millis().unsigned_abs();
         if has_texts_as_items(packing.queue) {
             self.copy_texts(packing, packed, &mut bundle)?;
@@ -204,21 +193,20 @@ impl Store {
         packing: &Packing<'_>,
         packed: &Packed,
         path: &Path,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let Packing { annotator, benchmark, queue, progress, .. } = *packing;
         let Packed { items, blocks, .. } = packed;
         let name = path.to_str().ok_or_else(|| {
             StoreError::Refused(format!("{}: the name is not UTF-8", path.display()))
         })?;
-        self.connection.execute("ATTACH DATABASE ?1 AS bundle", [name])?;
+        self.change("ATTACH DATABASE ?1 AS bundle", [name])?;
         let confirms_category = self.checklists(benchmark)?.confirms_category();
         let secret = self.bundle_secret()?;
         // Not immediate: this would wait for the database, which `pack` keeps for itself.
-        let deferred = TransactionBehavior::Deferred;
-        let transaction = Transaction::new_unchecked(&self.connection, deferred)?;
+        let transaction = Transaction::deferred(&self.view)?;
         let copied = (|| {
             let transaction = &transaction;
-            transaction.execute_batch(
+            transaction.connection.execute_batch(
                 "CREATE TEMP TABLE IF NOT EXISTS packed (
                     id INTEGER PRIMARY KEY, is_item INTEGER NOT NULL, shows_pictures INTEGER NOT NULL,
                     hides_category INTEGER NOT NULL);
@@ -227,15 +215,15 @@ impl Store {
             for (_, id) in items {
                 // The review itself hides the picture at a closed gate, and other queues of questions show
                 // it, which counts as seen; where texts are read it is not there.
-                let shows_pictures = has_questions_as_items(queue)
-                    || !super::decision::is_gated(transaction, annotator, *id)?;
+                let shows_pictures =
+                    has_questions_as_items(queue) || !transaction.is_gated(annotator, *id)?;
                 let hides_category =
-                    queue == QUEUE_REVIEW && asks_category(transaction, annotator, *id)?;
+                    queue == QUEUE_REVIEW && transaction.asks_category(annotator, *id)?;
                 let sql = "INSERT OR IGNORE INTO temp.packed VALUES (?1, 1, ?2, ?3)";
                 transaction.change(sql, params![id, shows_pictures, hides_category])?;
             }
             // The revisions that the person's own rows are about.
-            transaction.execute(
+            transaction.change(
                 "INSERT OR IGNORE INTO temp.packed
                  SELECT older.id, 0, shows_pictures, hides_category FROM temp.packed
                  JOIN main.question ON question.id = packed.id
@@ -263,7 +251,7 @@ impl Store {
                     return Err(StoreError::Refused(STOPPED.into()));
                 }
                 // A statement takes the parameters that it names.
-                let mut statement = transaction.prepare(copy)?;
+                let mut statement = transaction.connection.prepare(copy)?;
                 let values: [&dyn rusqlite::ToSql; 3] = [&benchmark.id, &annotator.id, &queue];
                 for (at, value) in values[..statement.parameter_count()].iter().enumerate() {
                     statement.raw_bind_parameter(at + 1, value)?;
@@ -271,24 +259,24 @@ impl Store {
                 statement.raw_execute()?;
             }
             // A person who is new here is known by their first row, which the places are.
-            transaction.execute(
+            transaction.change(
                 "INSERT OR IGNORE INTO bundle.annotator (id, name, seed, created)
                  VALUES (?1, ?2, ?3, ?4)",
                 params![annotator.id, annotator.name, annotator.seed.cast_signed(), self.now()],
             )?;
-            hide_hashes(transaction, &secret)?;
+            transaction.hide_hashes(&secret)?;
             for (item, block) in blocks {
                 let sql = "INSERT INTO bundle.assignment_block (assignment_id, item, block)
                     SELECT id, ?1, ?2 FROM bundle.assignment WHERE is_current = 1";
                 transaction.change(sql, params![item, block])?;
             }
             if queue == QUEUE_REVIEW && confirms_category {
-                pack_names(transaction, benchmark)?;
+                transaction.pack_names(benchmark)?;
             }
-            copy_referenced(transaction)
+            transaction.copy_referenced()
         })();
-        let copied = copied.and_then(|()| Ok(transaction.commit()?));
-        self.connection.execute("DETACH DATABASE bundle", [])?;
+        let copied = copied.and_then(|()| transaction.commit());
+        self.change("DETACH DATABASE bundle", [])?;
         copied
     }
 }
@@ -302,26 +290,28 @@ fn has_texts_as_items(queue: &str) -> bool {
     queue_named(queue).is_some_and(|queue| queue.items == ItemKind::Predictions)
 }
 
-/// The hash of a question's whole content says its reference answer to a person who tries all choices.
-fn hide_hashes(transaction: &Transaction<'_>, secret: &str) -> Result<(), StoreError> {
-    let hashes: Vec<(QuestionId, String)> =
-        transaction.all("SELECT id, content_hash FROM bundle.question", [])?;
-    for (id, hash) in hashes {
-        let sql = "UPDATE bundle.question SET content_hash = ?2 WHERE id = ?1";
-        transaction.change(sql, params![id, question_in_bundle(secret, &hash)])?;
+impl Transaction<'_> {
+    /// The hash of a question's whole content says its reference answer to a person who tries all choices.
+    fn hide_hashes(&self, secret: &str) -> Result<()> {
+        let hashes: Vec<(QuestionId, String)> =
+            self.all("SELECT id, content_hash FROM bundle.question", [])?;
+        for (id, hash) in hashes {
+            let sql = "UPDATE bundle.question SET content_hash = ?2 WHERE id = ?1";
+            self.change(sql, params![id, question_in_bundle(secret, &hash)])?;
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-/// Gives the bundle the bytes of pictures that are elsewhere.
-fn copy_referenced(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    let sql = "SELECT packed.id, packed.hash FROM bundle.image AS packed
-        JOIN main.image_reference ON image_id = packed.id ORDER BY packed.id";
-    let pictures: Vec<(PictureId, ImageHash)> = transaction.all(sql, [])?;
-    let references = RefCell::default();
-    for (id, hash) in pictures {
-        let sql = "UPDATE bundle.image SET bytes = ?2 WHERE id = ?1";
-        transaction.change(sql, params![id, picture::bytes(transaction, &references, hash)?])?;
+    /// Gives the bundle the bytes of pictures that are elsewhere.
+    fn copy_referenced(&self) -> Result<()> {
+        let sql = "SELECT packed.id, packed.hash FROM bundle.image AS packed
+            JOIN main.image_reference ON image_id = packed.id ORDER BY packed.id";
+        let pictures: Vec<(PictureId, ImageHash)> = self.all(sql, [])?;
+        let references = RefCell::default();
+        for (id, hash) in pictures {
+            let sql = "UPDATE bundle.image SET bytes = ?2 WHERE id = ?1";
+            self.change(sql, params![id, picture::bytes(&self.connection, &references, hash)?])?;
+        }
+        Ok(())
     }
-    Ok(())
 }

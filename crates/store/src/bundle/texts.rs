@@ -8,10 +8,24 @@ use super::super::model_alias::model_in_bundle;
 use super::{Packed, Packing};
 use crate::query::Query;
 use crate::{
-    Kept, NewPrediction, NewRun, NewSample, NewSampleItem, PredictionId, RunId, RunSamples,
-    SampleEntry, Store, StoreError,
+    Kept, NewPrediction, NewRun, NewSample, NewSampleItem, PredictionId, Result, RunId, RunSamples,
+    SampleEntry, Store, View,
 };
 use assay_core::benchmark::{Prediction, PredictionName, PredictionStatus};
+
+impl View {
+    fn prediction_at(
+        &self,
+        run: Option<RunId>,
+        entry: &SampleEntry,
+        name: &PredictionName,
+    ) -> Result<PredictionId> {
+        self.one(
+            "SELECT id FROM prediction WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3",
+            (run, entry.question_id, name.pass.0),
+        )
+    }
+}
 
 impl Store {
     /// Gives a bundle the texts of its items and the sample that they are of.
@@ -20,7 +34,7 @@ impl Store {
         packing: &Packing<'_>,
         packed: &Packed,
         bundle: &mut Store,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let secret = self.bundle_secret()?;
         let benchmark = bundle.the_benchmark(Some(&packing.benchmark.name))?;
         let sample = self.the_sample(packing.benchmark, None)?;
@@ -62,7 +76,7 @@ impl Store {
                 stratum: String::new(),
             })
         };
-        let items = places.iter().map(item).collect::<Result<Vec<_>, StoreError>>()?;
+        let items = places.iter().map(item).collect::<Result<Vec<_>>>()?;
         // What it was drawn from, and from which stratum each text, says more than the screen does.
         let new = NewSample {
             name: sample.name,
@@ -74,17 +88,5 @@ impl Store {
         };
         bundle.keep_sample(&benchmark, &new)?;
         Ok(())
-    }
-
-    fn prediction_at(
-        &self,
-        run: Option<RunId>,
-        entry: &SampleEntry,
-        name: &PredictionName,
-    ) -> Result<PredictionId, StoreError> {
-        self.connection.one(
-            "SELECT id FROM prediction WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3",
-            (run, entry.question_id, name.pass.0),
-        )
     }
 }

@@ -1,20 +1,20 @@
 //! `assay doctor`: does the database hold together, and what can be mended without harm.
 //!
-//! [`faults`] are queries, [`checklists`] are read, [`pictures`] are decoded, [`predictions`] are read again, and [`tampering`] looks for what only another program can have done. In a damaged
+//! [`faults`] are queries, [`pictures`] are decoded, [`predictions`] are read again, and [`tampering`] looks for what only another program can have done. In a damaged
 //! file some checks cannot run; they are listed, and the others are run all the same.
 
-mod checklists;
 mod faults;
 mod pictures;
 mod predictions;
 mod tampering;
 
+use rusqlite::Params;
 use serde::Serialize;
 
 use self::predictions::RunsByBenchmark;
-use super::{BUNDLE_SETTING, Store, StoreError};
+use super::{BUNDLE_SETTING, Result, Store, StoreError, View};
 use crate::decision::names_where;
-use crate::query::Query;
+use crate::query::{Columns, Query};
 use crate::seal::{SEAL, SEALED_ROWS};
 use assay_core::benchmark::queue_definition::ItemKind;
 
@@ -81,11 +81,7 @@ impl Report {
     }
 
     /// Runs a check. Where it fails, the report says so, and the next one gets its turn.
-    pub fn attempt(
-        &mut self,
-        check: &'static str,
-        work: impl FnOnce(&mut Report) -> Result<(), StoreError>,
-    ) {
+    pub fn attempt(&mut self, check: &'static str, work: impl FnOnce(&mut Report) -> Result<()>) {
         if let Err(error) = work(self) {
             // Advice is for the report as a whole to give, not for every line of it.
             let reason = match error {
@@ -97,11 +93,7 @@ impl Report {
     }
 
     /// Runs a check that returns what is wrong and cannot be mended.
-    fn run(
-        &mut self,
-        check: &'static str,
-        work: impl FnOnce(&mut Report) -> Result<Vec<String>, StoreError>,
-    ) {
+    fn run(&mut self, check: &'static str, work: impl FnOnce(&mut Report) -> Result<Vec<String>>) {
         self.attempt(check, |report| {
             let messages = work(report)?;
             report.add(check, messages, false);
@@ -126,7 +118,7 @@ impl Report {
 /// Decodes pictures and says of each in order why its bytes are not a picture.
 pub type DecodePictures<'a> = &'a dyn Fn(&[&[u8]]) -> Vec<Result<(), String>>;
 
-impl Store {
+impl View {
     /// The first part of the check: the file, its rows, decisions, questions and runs. Returns the
     /// runs by benchmark that read as imported; none where they could not be read.
     pub fn check_records(&self, report: &mut Report) -> Option<RunsByBenchmark> {
@@ -168,6 +160,27 @@ impl Store {
         intact
     }
 
+    fn texts(&self, query: &str) -> Result<Vec<String>> {
+        self.all(query, [])
+    }
+
+    /// What is wrong with the rows of a query, where anything is.
+    fn faults_of_rows(
+        &self,
+        sql: &str,
+        parameters: impl Params,
+        mut fault: impl FnMut(&mut Columns<'_, '_>) -> Result<Option<String>>,
+    ) -> Result<Vec<String>> {
+        let mut faults = Vec::new();
+        self.each(sql, parameters, |row| {
+            faults.extend(fault(row)?);
+            Ok::<_, StoreError>(())
+        })?;
+        Ok(faults)
+    }
+}
+
+impl Store {
     /// The last part of the check: labels of people, samples, flags and pictures. `fix` names
     /// who removes pictures that no question shows; the database is copied beside itself before.
     pub fn check_references(
@@ -183,9 +196,5 @@ impl Store {
         // Nothing is deleted from a file whose pages cannot be trusted.
         let fix = fix.filter(|_| !report.is_damaged());
         report.attempt("no orphaned pictures", |report| self.check_orphans(fix, report));
-    }
-
-    fn texts(&self, query: &str) -> Result<Vec<String>, StoreError> {
-        self.connection.all(query, [])
     }
 }

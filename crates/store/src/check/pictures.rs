@@ -6,10 +6,9 @@ use std::collections::hash_map::Entry;
 use std::path::PathBuf;
 
 use super::{DecodePictures, Report};
-use crate::administration::administer;
 use crate::open_files::beside;
 use crate::query::Query;
-use crate::{Store, StoreError};
+use crate::{Result, Store, StoreError, View};
 use assay_core::benchmark::administration::AdministrativeAct;
 use assay_core::benchmark::{ImageHash, PictureReference};
 
@@ -21,18 +20,18 @@ const NO_ORPHANS: &str = "no orphaned pictures";
 const ORPHANS: &str = "FROM image WHERE NOT EXISTS
     (SELECT 1 FROM question_image WHERE image_id = image.id)";
 
-impl Store {
+impl View {
     pub(super) fn check_pictures(
         &self,
         decode: DecodePictures<'_>,
         report: &mut Report,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sql = "SELECT image.hash, (SELECT question.key FROM question_image
                JOIN question ON question.id = question_id WHERE image_id = image.id LIMIT 1)
             FROM image ORDER BY image.id";
         let (mut messages, mut broken) = (Vec::new(), BrokenReferences::default());
         let mut batch = Vec::new();
-        self.connection.each(sql, [], |row| {
+        self.each(sql, [], |row| {
             let (hash, key) = row.take()?;
             match self.picture_bytes(hash) {
                 Ok(bytes) => batch.push(StoredPicture { hash, bytes, key }),
@@ -53,14 +52,12 @@ impl Store {
         report.add(REFERENCES, broken.messages(), false);
         Ok(())
     }
+}
 
-    pub(super) fn check_orphans(
-        &mut self,
-        fix: Option<&str>,
-        report: &mut Report,
-    ) -> Result<(), StoreError> {
+impl Store {
+    pub(super) fn check_orphans(&mut self, fix: Option<&str>, report: &mut Report) -> Result<()> {
         let count = format!("SELECT count(*) {ORPHANS}");
-        let orphans: i64 = self.connection.one(&count, [])?;
+        let orphans: i64 = self.one(&count, [])?;
         let messages = match orphans {
             0 => vec![],
             1 => vec!["1 picture is shown by no question".into()],
@@ -69,12 +66,11 @@ impl Store {
         report.add(NO_ORPHANS, messages, true);
         if let Some(by) = fix.filter(|_| orphans > 0) {
             let copy = self.copy_before_removal()?;
-            let now = self.now();
             self.write(|transaction| {
                 let copy = copy.display().to_string();
                 let act = AdministrativeAct::RemovePictures { pictures: orphans, copy };
-                administer(transaction, by, None, &act, &now)?;
-                Ok(transaction.execute(&format!("DELETE {ORPHANS}"), [])?)
+                transaction.administer(by, None, &act)?;
+                transaction.change(&format!("DELETE {ORPHANS}"), [])
             })?;
             report.mark_fixed(NO_ORPHANS);
         }
@@ -82,7 +78,7 @@ impl Store {
     }
 
     /// Copies the database beside itself: the way back.
-    fn copy_before_removal(&self) -> Result<PathBuf, StoreError> {
+    fn copy_before_removal(&self) -> Result<PathBuf> {
         let name = |number: u32| beside(&self.path, &format!(".before-fix-{number}"));
         let free = (1..=9_999).map(name).find(|path| !path.exists());
         let path = free.unwrap_or_else(|| name(0));

@@ -7,19 +7,19 @@ use super::Report;
 use crate::flag::evidence_hash;
 use crate::query::Query;
 use crate::run::RunContent;
-use crate::{Benchmark, QUEUE_EXTRACT, QuestionId, Run, Store, StoreError};
+use crate::{Benchmark, QUEUE_EXTRACT, QuestionId, Result, Run, StoreError, View};
 use assay_core::benchmark::hand_label::shown_hash;
 use assay_core::benchmark::{PredictionName, PredictionStatus};
 
 /// The runs of each benchmark.
 pub(super) type RunsByBenchmark = Vec<(Benchmark, Vec<Run>)>;
 
-impl Store {
+impl View {
     /// The runs by benchmark that read as imported, and what is wrong with the others.
     pub(super) fn check_predictions(
         &self,
         report: &mut Report,
-    ) -> Result<(RunsByBenchmark, Vec<String>), StoreError> {
+    ) -> Result<(RunsByBenchmark, Vec<String>)> {
         let (mut changed, mut intact) = (Vec::new(), Vec::new());
         for benchmark in self.benchmarks()? {
             let mut runs = Vec::new();
@@ -37,7 +37,7 @@ impl Store {
     }
 
     /// What is wrong with the predictions of a run: their number, their places, their content.
-    fn fault_of_run(&self, run: &Run, report: &mut Report) -> Result<Option<String>, StoreError> {
+    fn fault_of_run(&self, run: &Run, report: &mut Report) -> Result<Option<String>> {
         let Ok(places) = self.places(run) else {
             return Ok(Some("its layout cannot be read".into()));
         };
@@ -46,7 +46,7 @@ impl Store {
         let (mut count, mut failed) = (0, 0);
         let mut content = RunContent::default();
         let mut misplaced = None;
-        self.connection.each(sql, [run.id], |row| {
+        self.each(sql, [run.id], |row| {
             let (question_id, pass, order): (QuestionId, u32, String) = row.take()?;
             let (status, text) = (row.take()?, row.text()?);
             let is_there = places.get(count).is_some_and(|place| {
@@ -78,19 +78,17 @@ impl Store {
                 run.failed
             )));
         }
-        let hash: String =
-            self.connection.one("SELECT content_hash FROM run WHERE id = ?1", [run.id])?;
+        let hash: String = self.one("SELECT content_hash FROM run WHERE id = ?1", [run.id])?;
         Ok((content.hash() != hash).then(|| "its texts are not those imported".into()))
     }
 
     /// Every label that a person read must have its text, in the run of that day.
-    pub(super) fn check_hand_labels(&self) -> Result<Vec<String>, StoreError> {
+    pub(super) fn check_hand_labels(&self) -> Result<Vec<String>> {
         let benchmarks = self.benchmarks()?;
         let sql = "SELECT decision.id, benchmark.name, item, payload ->> 'shown'
             FROM decision JOIN benchmark ON benchmark.id = benchmark_id
             WHERE queue = ?1 AND json_valid(payload) AND payload ->> 'act' = 'extract'";
-        let mut messages = Vec::new();
-        self.connection.each(sql, [QUEUE_EXTRACT], |row| {
+        self.faults_of_rows(sql, [QUEUE_EXTRACT], |row| {
             let (id, benchmark, item): (String, String, String) = row.take()?;
             let shown: Option<String> = row.take()?;
             let benchmark = benchmarks.iter().find(|known| known.name == benchmark);
@@ -98,51 +96,39 @@ impl Store {
                 (Some(of), Ok(name), Some(shown)) => self.shown_text(of, &name, Some(&shown))?,
                 _ => None,
             };
-            if text.is_none() {
-                let what = "of which the text is not there";
-                messages.push(format!("decision {id} reads a label from {item}, {what}"));
-            }
-            Ok::<_, StoreError>(())
-        })?;
-        Ok(messages)
+            let what = "of which the text is not there";
+            Ok(text.is_none().then(|| format!("decision {id} reads a label from {item}, {what}")))
+        })
     }
 
     /// A sample names its texts; both must be those of the predictions it was drawn from.
-    pub(super) fn check_samples(&self) -> Result<Vec<String>, StoreError> {
+    pub(super) fn check_samples(&self) -> Result<Vec<String>> {
         let sql = "SELECT sample.name, item, shown, question.key, model.name, pass, input,
                choice_order, text
             FROM sample_item JOIN sample ON sample.id = sample_id
             JOIN prediction ON prediction.id = prediction_id
             JOIN run ON run.id = run_id JOIN model ON model.id = model_id
             JOIN question ON question.id = question_id";
-        let mut messages = Vec::new();
-        self.connection.each(sql, [], |row| {
+        self.faults_of_rows(sql, [], |row| {
             let (sample, item, shown): (String, String, String) = row.take()?;
             let (key, model, pass, input) = row.take()?;
             let name = PredictionName { key, model, pass, input };
             let order = row.take()?;
-            if name.to_string() != item || shown_hash(&order, row.text()?) != shown {
-                let what = "which is another prediction than was drawn";
-                messages.push(format!("sample {sample} has {item}, {what}"));
-            }
-            Ok::<_, StoreError>(())
-        })?;
-        Ok(messages)
+            let is_other = name.to_string() != item || shown_hash(&order, row.text()?) != shown;
+            let what = "which is another prediction than was drawn";
+            Ok(is_other.then(|| format!("sample {sample} has {item}, {what}")))
+        })
     }
 
-    pub(super) fn check_flags(&self) -> Result<Vec<String>, StoreError> {
+    pub(super) fn check_flags(&self) -> Result<Vec<String>> {
         let sql = "SELECT question.key, kind, rule, parameters, evidence, evidence_hash
             FROM flag JOIN question ON question.id = question_id";
-        let mut messages = Vec::new();
-        self.connection.each(sql, [], |row| {
+        self.faults_of_rows(sql, [], |row| {
             let (key, kind): (String, String) = row.take()?;
-            if evidence_hash(row.text()?, row.text()?, row.text()?) != row.text()? {
-                messages.push(format!(
-                    "the flag {kind} on question {key} has other evidence than found"
-                ));
-            }
-            Ok::<_, StoreError>(())
-        })?;
-        Ok(messages)
+            let is_other = evidence_hash(row.text()?, row.text()?, row.text()?) != row.text()?;
+            let fault =
+                || format!("the flag {kind} on question {key} has other evidence than found");
+            Ok(is_other.then(fault))
+        })
     }
 }

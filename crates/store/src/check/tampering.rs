@@ -7,20 +7,20 @@ use chrono::DateTime;
 use uuid::Uuid;
 
 use super::Report;
-use crate::decision::{Void, check_moment, void_rows};
-use crate::query::Query;
+use crate::checklist::{OWN_CHECKLISTS, WHAT_TO_DO};
+use crate::decision::check_moment;
 use crate::schema::{definitions, fresh};
-use crate::{BUNDLE_SETTING, Exposure, Guideline, QuestionId, Store, StoreError};
-use assay_core::benchmark::FinalAct;
+use crate::{BUNDLE_SETTING, Exposure, Guideline, QuestionId, Result, Uncounted, View};
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::queues::queue_named;
+use assay_core::benchmark::{Checklists, FinalAct};
 
 /// A program waits for other writers for a minute at most; computers sleep.
 const LONGEST_WAIT_S: u64 = 24 * 60 * 60;
 
-impl Store {
+impl View {
     /// Tables, indexes and the triggers that guard the history must be those of a new database.
-    pub(super) fn check_schema(&self) -> Result<Vec<String>, StoreError> {
+    pub(super) fn check_schema(&self) -> Result<Vec<String>> {
         let expected = definitions(&fresh()?)?;
         let found = definitions(&self.connection)?;
         let mut messages = Vec::new();
@@ -36,10 +36,9 @@ impl Store {
         Ok(messages)
     }
 
-    pub(super) fn check_payloads(&self, report: &mut Report) -> Result<Vec<String>, StoreError> {
+    pub(super) fn check_payloads(&self, report: &mut Report) -> Result<Vec<String>> {
         let sql = "SELECT id, payload, exposure, created, queue FROM decision ORDER BY seq";
-        let mut messages = Vec::new();
-        self.connection.each(sql, [], |row| {
+        self.faults_of_rows(sql, [], |row| {
             report.decisions += 1;
             let (id, payload, exposure): (String, String, String) = row.take()?;
             let (created, queue): (String, String) = row.take()?;
@@ -55,66 +54,68 @@ impl Store {
                 .or(blurred.map(|error| format!("cannot be read: {error}")))
                 .or_else(|| check_moment(&created).err())
                 .or_else(|| other_moment(&id, &created));
-            messages.extend(fault.map(|fault| format!("decision {id}: {fault}")));
-            Ok::<_, StoreError>(())
-        })?;
-        Ok(messages)
+            Ok(fault.map(|fault| format!("decision {id}: {fault}")))
+        })
     }
 
     /// Whose decisions do not count because of other rows, as after a merge of copies.
-    pub(super) fn check_void(&self) -> Result<Vec<String>, StoreError> {
-        let void = void_rows(&self.connection)?.into_iter();
-        let message = |void: Void| {
-            format!("decision {} on {} does not count: {}", void.id, void.item, void.reason())
+    pub(super) fn check_void(&self) -> Result<Vec<String>> {
+        let message = |Uncounted { row, item, reason, .. }| {
+            format!("decision {row} on {item} does not count: {reason}")
         };
-        Ok(void.map(message).collect())
+        Ok(self.void_rows()?.into_iter().map(message).collect())
     }
 
     /// Each pass of a question shows all of its choices, each once.
-    pub(super) fn check_passes(&self) -> Result<Vec<String>, StoreError> {
+    pub(super) fn check_passes(&self) -> Result<Vec<String>> {
         let sql = "SELECT key, pass, choice_order, (SELECT group_concat(label, '') FROM
                (SELECT label FROM choice WHERE question_id = question.id ORDER BY label))
             FROM question_pass JOIN question ON question.id = question_id ORDER BY question_id, pass";
-        let mut messages = Vec::new();
-        self.connection.each(sql, [], |row| {
+        self.faults_of_rows(sql, [], |row| {
             let (key, pass, order, labels): (String, u32, String, Option<String>) = row.take()?;
             let mut letters: Vec<char> = order.chars().collect();
             letters.sort_unstable();
-            if letters.iter().collect::<String>() != labels.unwrap_or_default() {
-                messages.push(format!("pass {pass} of question {key} shows the choices {order}"));
-            }
-            Ok::<_, StoreError>(())
-        })?;
-        Ok(messages)
+            let is_other = letters.iter().collect::<String>() != labels.unwrap_or_default();
+            let fault = || format!("pass {pass} of question {key} shows the choices {order}");
+            Ok(is_other.then(fault))
+        })
     }
 
     /// Every revision must have the hash of its content, because decisions are exchanged by it.
-    pub(super) fn check_contents(&self) -> Result<Vec<String>, StoreError> {
-        let mut messages = Vec::new();
+    pub(super) fn check_contents(&self) -> Result<Vec<String>> {
         // A bundle has no reference answers, which are part of what its hashes are of.
         if self.setting(BUNDLE_SETTING)?.is_some() {
-            return Ok(messages);
+            return Ok(Vec::new());
         }
         let sql = "SELECT id, key, content_hash FROM question ORDER BY id";
-        self.connection.each(sql, [], |row| {
+        self.faults_of_rows(sql, [], |row| {
             let (id, key, hash): (QuestionId, String, String) = row.take()?;
-            match self.whole_question(id) {
-                Ok(question) if question.content_hash() == hash => {}
-                Ok(_) => messages.push(format!("question {key} does not read as it was imported")),
-                Err(error) => messages.push(format!("question {key} cannot be read: {error}")),
-            }
-            Ok::<_, StoreError>(())
-        })?;
-        Ok(messages)
+            Ok(match self.whole_question(id) {
+                Ok(question) if question.content_hash() == hash => None,
+                Ok(_) => Some(format!("question {key} does not read as it was imported")),
+                Err(error) => Some(format!("question {key} cannot be read: {error}")),
+            })
+        })
     }
 
-    pub(super) fn check_guidelines(&self) -> Result<Vec<String>, StoreError> {
-        let guidelines: Vec<Guideline> =
-            self.connection.all("SELECT version, text FROM guideline", [])?;
-        let is_changed = |one: &Guideline| Guideline::new(one.text.as_str()).version != one.version;
-        let message =
-            |one: Guideline| format!("guideline {} has another text than it had", one.version);
-        Ok(guidelines.into_iter().filter(is_changed).map(message).collect())
+    pub(super) fn check_checklists(&self) -> Result<Vec<String>> {
+        let sql =
+            "SELECT key, value FROM setting WHERE substr(key, 1, length(?1)) = ?1 ORDER BY key";
+        self.faults_of_rows(sql, [OWN_CHECKLISTS], |row| {
+            let (key, text): (String, String) = row.take()?;
+            let name = key.strip_prefix(OWN_CHECKLISTS).unwrap_or(&key);
+            let fault =
+                |error| format!("the checklist of {name} cannot be read: {error}; {WHAT_TO_DO}");
+            Ok(Checklists::own(&text).err().map(fault))
+        })
+    }
+
+    pub(super) fn check_guidelines(&self) -> Result<Vec<String>> {
+        self.faults_of_rows("SELECT version, text FROM guideline", [], |row| {
+            let (version, text): (String, String) = row.take()?;
+            let is_changed = Guideline::new(text).version != version;
+            Ok(is_changed.then(|| format!("guideline {version} has another text than it had")))
+        })
     }
 }
 

@@ -3,32 +3,21 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::Transaction;
 use uuid::Uuid;
 
 use super::NewDecision;
-use super::category_first::asks_category;
-use super::content::check_content;
-use super::decided::kind_of;
-use super::gate::{has_passed, is_gated};
-use super::lease::{LeaseRequest, room};
-use super::loading::load_own_rows;
-use super::void::had_decided;
-use crate::bundle_mark::check_bundle;
-use crate::category::check_category;
-use crate::checklist::checklists_of;
+use super::lease::LeaseRequest;
+use crate::error::refuse_if;
 use crate::histories::Rows;
-use crate::people;
 use crate::query::Query;
-use crate::question::is_open_to_fixes;
-use crate::sample::most_people;
-use crate::{Annotator, Refusal, StoreError};
+use crate::{Annotator, Refusal, Result, StoreError, Transaction, View};
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::{History, HistoryRow};
+use assay_core::benchmark::own_reason::Reason;
 use assay_core::benchmark::queues::{QUEUE_REVIEW, settled_by};
 use assay_core::benchmark::verification::VerifyReason;
 use assay_core::benchmark::{FinalAct, QuestionKind};
-use assay_core::keyword::{Keyword, did_you_mean};
+use assay_core::keyword::did_you_mean;
 
 /// A decision that is about to be appended, in the transaction that appends it.
 #[derive(Clone, Copy)]
@@ -36,20 +25,19 @@ pub(super) struct Proposed<'a> {
     pub transaction: &'a Transaction<'a>,
     pub annotator: &'a Annotator,
     pub decision: &'a NewDecision,
-    pub now: &'a str,
 }
 
 impl Proposed<'_> {
     /// Checks the act against its question and against the rows there are.
-    pub fn check(&self) -> Result<(), StoreError> {
+    pub fn check(&self) -> Result<()> {
         let Proposed { transaction, annotator, decision, .. } = *self;
         let refused = |why: Refusal| Err(why.into());
         let is_fix = decision.act.final_act().is_some_and(|act| act.new_text().is_some());
-        check_bundle(transaction, annotator, decision.queue, is_fix)?;
-        check_content(transaction, decision.question_id, &decision.item, &decision.act)?;
+        transaction.check_bundle(annotator, decision.queue, is_fix)?;
+        transaction.check_content(decision.question_id, &decision.item, &decision.act)?;
         self.check_kind()?;
         match decision.act.category() {
-            Some(name) => check_category(transaction, decision.question_id, name)?,
+            Some(name) => transaction.check_category(decision.question_id, name)?,
             None => self.check_category_chosen()?,
         }
         match &decision.act {
@@ -81,7 +69,7 @@ impl Proposed<'_> {
             }
             Act::Guess(_) => {
                 let item = decision.item.clone();
-                if !is_gated(transaction, annotator, decision.question_id)? {
+                if !transaction.is_gated(annotator, decision.question_id)? {
                     return refused(Refusal::NoGuessAsked { item });
                 }
                 self.check_person_and_room(&decision.act, None)
@@ -108,78 +96,75 @@ impl Proposed<'_> {
     }
 
     /// Where the category is asked for, a review has one.
-    fn check_category_chosen(&self) -> Result<(), StoreError> {
+    fn check_category_chosen(&self) -> Result<()> {
         let Proposed { transaction, annotator, decision, .. } = *self;
         let is_review = matches!(decision.act, Act::Review(_));
-        match is_review && asks_category(transaction, annotator, decision.question_id)? {
-            true => Err(Refusal::CategoryFirst { item: decision.item.clone() }.into()),
-            false => Ok(()),
-        }
+        refuse_if(is_review && transaction.asks_category(annotator, decision.question_id)?, || {
+            Refusal::CategoryFirst { item: decision.item.clone() }
+        })
     }
 
     /// Where a guess is asked for, it comes before anything that says what is right.
-    fn check_guessed(&self) -> Result<(), StoreError> {
+    fn check_guessed(&self) -> Result<()> {
         let Proposed { transaction, annotator, decision, .. } = *self;
         let is_review = decision.queue == QUEUE_REVIEW;
-        match is_review && is_gated(transaction, annotator, decision.question_id)? {
-            true => Err(Refusal::GuessFirst { item: decision.item.clone() }.into()),
-            false => Ok(()),
-        }
+        refuse_if(is_review && transaction.is_gated(annotator, decision.question_id)?, || {
+            Refusal::GuessFirst { item: decision.item.clone() }
+        })
     }
 
     /// A guess from the text alone stays once the picture has been handed out.
-    fn check_not_seen(&self, newest: &HistoryRow) -> Result<(), StoreError> {
+    fn check_not_seen(&self, newest: &HistoryRow) -> Result<()> {
         let Proposed { transaction, annotator, decision, .. } = *self;
         let is_guess = matches!(newest.act, Act::Guess(_));
-        match is_guess && has_passed(transaction, annotator, decision.question_id)? {
-            true => Err(Refusal::PictureSeen { item: decision.item.clone() }.into()),
-            false => Ok(()),
-        }
+        refuse_if(is_guess && transaction.has_passed(annotator, decision.question_id)?, || {
+            Refusal::PictureSeen { item: decision.item.clone() }
+        })
     }
 
     /// Checks that this person may decide the item (by role, as no author of it, and where a queue settles
     /// others' decisions, as one who made none of them), and that it lacks a decision: no more people than are
     /// wanted decide it. `shown` is the hash of what the decision holds for, where it holds for that alone.
-    fn check_person_and_room(&self, act: &Act, shown: Option<&str>) -> Result<(), StoreError> {
-        let Proposed { transaction, annotator, decision, now } = *self;
+    fn check_person_and_room(&self, act: &Act, shown: Option<&str>) -> Result<()> {
+        let Proposed { transaction, annotator, decision } = *self;
         let NewDecision { question_id, queue, item, .. } = decision;
-        people::check_person(transaction, annotator, *question_id, item, queue, act)?;
+        transaction.check_person(annotator, *question_id, item, queue, act)?;
         if let Some(queue) = settled_by(queue).filter(|_| act.is_final())
-            && had_decided(transaction, queue, *question_id, item, annotator.id, None)?
+            && transaction.had_decided(queue, *question_id, item, annotator.id, None)?
         {
             let (item, name) = (item.clone(), annotator.name.clone());
             return Err(Refusal::DecidedBefore { item, name, queue }.into());
         }
         let most = match shown {
-            Some(_) => most_people(transaction, *question_id, item)?,
+            Some(_) => transaction.most_people(*question_id, item)?,
             None => None,
         };
         let request = LeaseRequest { queue, question_id: *question_id, item, shown, most };
-        match room(transaction, annotator, &request, now)? {
+        match transaction.room(annotator, &request)? {
             Some(room) => room.check_decision(item),
             None => Ok(()),
         }
     }
 
     /// A fix is of a revision that is current, or that fixes led on from.
-    fn check_still_open(&self, new: &dyn FinalAct) -> Result<(), StoreError> {
+    fn check_still_open(&self, new: &dyn FinalAct) -> Result<()> {
         let Proposed { transaction, decision, .. } = *self;
-        match new.new_text().is_some() && !is_open_to_fixes(transaction, decision.question_id)? {
-            true => Err(Refusal::ChangedSince { item: decision.item.clone() }.into()),
-            false => Ok(()),
-        }
+        refuse_if(
+            new.new_text().is_some() && !transaction.is_open_to_fixes(decision.question_id)?,
+            || Refusal::ChangedSince { item: decision.item.clone() },
+        )
     }
 
     /// What a question with choices asks for and an open one does not: an answer of the reviewer's own. And
     /// the reasons are those of its checklist.
-    fn check_kind(&self) -> Result<(), StoreError> {
+    fn check_kind(&self) -> Result<()> {
         let NewDecision { question_id, item, act, .. } = self.decision;
         let review = act.final_act().and_then(FinalAct::reasons_of_review);
         let gives_reasons = act.final_act().is_some_and(|act| !act.reason_names().is_empty());
         if review.is_none() && act.answer().is_none() && !gives_reasons {
             return Ok(());
         }
-        let kind = kind_of(self.transaction, *question_id)?;
+        let kind = self.transaction.question_kind(*question_id)?;
         let refused = |why: String| Err(StoreError::Refused(why));
         match (kind.takes_answer(), act.answer()) {
             (false, Some(_)) => {
@@ -197,16 +182,16 @@ impl Proposed<'_> {
 
     /// The reasons are those of the question's checklist. A review that is adopted keeps the reasons that it
     /// has, also those that the checklist offers no more; and a verifier may give any that Assay has.
-    fn check_reasons(&self, kind: QuestionKind) -> Result<(), StoreError> {
+    fn check_reasons(&self, kind: QuestionKind) -> Result<()> {
         let NewDecision { question_id, item, act, .. } = self.decision;
         let Some(done) = act.final_act() else { return Ok(()) };
-        let checklist = checklists_of(self.transaction, *question_id)?.for_kind(kind);
+        let checklists = self.transaction.checklists_of(*question_id)?;
         let adopted = match act {
             Act::Adjudicate(settled) => settled.adopted,
             _ => None,
         };
-        let adopted = adopted.map(|row| reasons_of_row(self.transaction, row)).transpose()?;
-        let names = checklist.names();
+        let adopted = adopted.map(|row| self.transaction.reasons_of_row(row)).transpose()?;
+        let names = checklists.for_kind(kind).names();
         let is_strange = |name: &&&str| {
             let is_free =
                 done.reasons_of_review().is_none() && VerifyReason::from_name(name).is_ok();
@@ -225,7 +210,7 @@ impl Proposed<'_> {
 
     /// What an undo or a redo brings back into force counts like a decision made now: meanwhile enough
     /// others may have decided.
-    fn check_room_after(&self, mut history: History) -> Result<(), StoreError> {
+    fn check_room_after(&self, mut history: History) -> Result<()> {
         let NewDecision { item, act, .. } = self.decision;
         let (Act::Undo { row: target } | Act::Redo { row: target }) = *act else {
             return Ok(());
@@ -259,22 +244,22 @@ impl Proposed<'_> {
     }
 
     /// Read inside the transaction, so that two windows of one annotator cannot take back the same row.
-    fn own_history(&self) -> Result<History, StoreError> {
+    fn own_history(&self) -> Result<History> {
         let Proposed { transaction, annotator, decision, .. } = *self;
         let sql = "SELECT benchmark_id FROM question WHERE id = ?1";
         let benchmark_id = transaction.one(sql, [decision.question_id])?;
         let rows = Rows::OfAnnotator(benchmark_id, annotator.id);
-        Ok(load_own_rows(transaction, decision.queue, rows)?.into_iter().collect())
+        Ok(transaction.load_own_rows(decision.queue, rows)?.into_iter().collect())
     }
 }
 
-/// The reasons that a row of history gives.
-fn reasons_of_row(
-    transaction: &Transaction<'_>,
-    row: Uuid,
-) -> Result<BTreeSet<&'static str>, StoreError> {
-    let sql = "SELECT payload FROM decision WHERE id = ?1";
-    let act: Option<Act> = transaction.find(sql, [row.to_string()])?;
-    let Some(act) = act else { return Ok(BTreeSet::new()) };
-    Ok(act.final_act().map(|done| done.reason_names().into_iter().collect()).unwrap_or_default())
+impl View {
+    /// The reasons that a row of history gives.
+    fn reasons_of_row(&self, row: Uuid) -> Result<BTreeSet<String>> {
+        let sql = "SELECT payload FROM decision WHERE id = ?1";
+        let act: Option<Act> = self.find(sql, [row.to_string()])?;
+        let Some(act) = act else { return Ok(BTreeSet::new()) };
+        let names = act.final_act().map(FinalAct::reason_names).unwrap_or_default();
+        Ok(names.into_iter().map(str::to_owned).collect())
+    }
 }

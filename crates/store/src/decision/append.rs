@@ -1,23 +1,15 @@
 //! Appending a decision: checked, committed, durable.
 
 use chrono::TimeDelta;
-use rusqlite::Transaction;
 use uuid::Uuid;
 
 use super::allowed::Proposed;
 use super::content::checked_payload;
-use super::gate::pass_gate;
-use super::lease::{end_lease, hold_again, hold_while_assigned};
-use super::loading::load_own_rows;
 use super::{DecisionRow, NewDecision, SELECT, WrittenRow};
-use crate::annotator::make_known;
-use crate::answer_exposure::{ShownAnswers, show_answers};
-use crate::bundle_mark::is_bundle;
-use crate::draft::end_drafts;
+use crate::answer_exposure::ShownAnswers;
 use crate::histories::Rows;
 use crate::query::Query;
-use crate::question::{add_revision, follow_fixes};
-use crate::{Annotator, QuestionId, Store, StoreError};
+use crate::{Annotator, QuestionId, Result, Store, Transaction};
 use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::{Act, QUEUE_VERIFY};
 use assay_core::benchmark::queues::shows_evidence;
@@ -28,13 +20,9 @@ impl Store {
     /// # Errors
     /// `Refused` where the act makes no sense: a choice the question does not have, an undo of a
     /// row that is not in force. Nothing is saved then.
-    pub fn decide(
-        &mut self,
-        annotator: &Annotator,
-        decision: &NewDecision,
-    ) -> Result<DecisionRow, StoreError> {
-        let now = self.moment_of_decision()?;
-        self.write(|transaction| append(transaction, annotator, decision, &now))
+    pub fn decide(&mut self, annotator: &Annotator, decision: &NewDecision) -> Result<DecisionRow> {
+        self.check_clock()?;
+        self.write(|transaction| transaction.append_decision(annotator, decision))
     }
 
     /// Appends decisions that were made elsewhere, one after the other, all or nothing: a screen that
@@ -46,106 +34,95 @@ impl Store {
         &mut self,
         annotator: &Annotator,
         decisions: &[NewDecision],
-    ) -> Result<Vec<DecisionRow>, StoreError> {
-        let now = self.moment_of_decision()?;
+    ) -> Result<Vec<DecisionRow>> {
+        self.check_clock()?;
         let append = |transaction: &Transaction<'_>| {
             let rows = decisions.iter();
-            rows.map(|decision| append(transaction, annotator, decision, &now)).collect()
+            rows.map(|decision| transaction.append_decision(annotator, decision)).collect()
         };
         self.write(append)
     }
-}
 
-impl Store {
     /// Appends rows that open decisions of several people again, all or none. Where the number of people
     /// is limited, the place of each is kept for the annotator who had decided, for this time.
     ///
     /// # Errors
     /// As [`Store::decide`], for the first that is refused.
-    pub fn requeue(
-        &mut self,
-        rows: &[(Annotator, NewDecision)],
-        time: TimeDelta,
-    ) -> Result<(), StoreError> {
-        let now = self.moment_of_decision()?;
+    pub fn requeue(&mut self, rows: &[(Annotator, NewDecision)], time: TimeDelta) -> Result<()> {
+        self.check_clock()?;
         self.write(|transaction| {
             for (annotator, decision) in rows {
-                append(transaction, annotator, decision, &now)?;
-                hold_again(transaction, annotator, decision, &now, time)?;
+                transaction.append_decision(annotator, decision)?;
+                transaction.hold_again(annotator, decision, time)?;
             }
             Ok(())
         })
     }
 }
 
-fn append(
-    transaction: &Transaction<'_>,
-    annotator: &Annotator,
-    decision: &NewDecision,
-    now: &str,
-) -> Result<DecisionRow, StoreError> {
-    let id = Uuid::now_v7();
-    Proposed { transaction, annotator, decision, now }.check()?;
-    let NewDecision { queue, question_id, item, .. } = decision;
-    // The annotator's row that counts last on the item.
-    let rows = Rows::OnItemOf(*question_id, item, annotator.id);
-    let supersedes = load_own_rows(transaction, queue, rows)?.last().map(|row| row.id);
-    make_known(transaction, annotator, now)?;
-    WrittenRow {
-        id,
-        queue: decision.queue,
-        question_id: decision.question_id,
-        item: &decision.item,
-        annotator_id: annotator.id,
-        payload: &checked_payload(&decision.act)?,
-        supersedes,
-        guideline: decision.guideline.as_deref(),
-        exposure: &decision.exposure,
-        active_ms: decision.active_ms,
-        created: now,
-    }
-    .append(transaction)?;
-    match decision.act {
-        // The item stays on the screen.
-        Act::Note { .. } => {}
-        Act::Answer { .. } | Act::Category { .. } => {
-            hold_while_assigned(transaction, annotator, decision, now)?;
-            // The evidence is on the screen next; a bundle has none.
-            if shows_evidence(queue) && !is_bundle(transaction)? {
-                show_answers(transaction, annotator, *question_id, ShownAnswers::ALL, now)?;
-            }
+impl Transaction<'_> {
+    fn append_decision(
+        &self,
+        annotator: &Annotator,
+        decision: &NewDecision,
+    ) -> Result<DecisionRow> {
+        let id = Uuid::now_v7();
+        Proposed { transaction: self, annotator, decision }.check()?;
+        let NewDecision { queue, question_id, item, .. } = decision;
+        // The annotator's row that counts last on the item.
+        let rows = Rows::OnItemOf(*question_id, item, annotator.id);
+        let supersedes = self.load_own_rows(queue, rows)?.last().map(|row| row.id);
+        self.make_known(annotator)?;
+        WrittenRow {
+            id,
+            queue: decision.queue,
+            question_id: decision.question_id,
+            item: &decision.item,
+            annotator_id: annotator.id,
+            payload: &checked_payload(&decision.act)?,
+            supersedes,
+            guideline: decision.guideline.as_deref(),
+            exposure: &decision.exposure,
+            active_ms: decision.active_ms,
+            created: &self.now,
         }
-        Act::Guess(_) => {
-            hold_while_assigned(transaction, annotator, decision, now)?;
-            if decision.hands_out_picture {
-                pass_gate(transaction, annotator, *question_id, now)?;
+        .append(self)?;
+        match decision.act {
+            // The item stays on the screen.
+            Act::Note { .. } => {}
+            Act::Answer { .. } | Act::Category { .. } => {
+                self.hold_while_assigned(annotator, decision)?;
+                // The evidence is on the screen next; a bundle has none.
+                if shows_evidence(queue) && !self.is_bundle()? {
+                    self.show_answers(annotator, &[*question_id], ShownAnswers::ALL)?;
+                }
             }
+            Act::Guess(_) => {
+                self.hold_while_assigned(annotator, decision)?;
+                if decision.hands_out_picture {
+                    self.pass_gate(annotator, *question_id)?;
+                }
+            }
+            _ => self.end_lease(queue, *question_id, item, annotator.id)?,
         }
-        _ => end_lease(transaction, queue, *question_id, item, annotator.id)?,
+        self.end_drafts(annotator, decision)?;
+        self.revise(queue, *question_id, &decision.act)?;
+        let sql = format!("{SELECT} WHERE decision.id = ?1");
+        self.one(&sql, [id.to_string()])
     }
-    end_drafts(transaction, annotator, decision)?;
-    revise(transaction, queue, *question_id, &decision.act, now)?;
-    let sql = format!("{SELECT} WHERE decision.id = ?1");
-    transaction.one(&sql, [id.to_string()])
-}
 
-/// After a row of the verify queue: adds the revision that a fix makes, and makes the revision
-/// current that the decisions in force lead to.
-pub(super) fn revise(
-    transaction: &Transaction<'_>,
-    queue: &str,
-    question_id: QuestionId,
-    act: &Act,
-    now: &str,
-) -> Result<(), StoreError> {
-    if queue != QUEUE_VERIFY {
-        return Ok(());
-    }
-    if let Some(text) = act.final_act().and_then(FinalAct::new_text) {
-        add_revision(transaction, question_id, text, now)?;
-    }
-    match act {
-        Act::Note { .. } => Ok(()),
-        _ => follow_fixes(transaction, question_id),
+    /// After a row of the verify queue: adds the revision that a fix makes, and makes the revision
+    /// current that the decisions in force lead to.
+    pub(super) fn revise(&self, queue: &str, question_id: QuestionId, act: &Act) -> Result<()> {
+        if queue != QUEUE_VERIFY {
+            return Ok(());
+        }
+        if let Some(text) = act.final_act().and_then(FinalAct::new_text) {
+            self.add_revision(question_id, text)?;
+        }
+        match act {
+            Act::Note { .. } => Ok(()),
+            _ => self.follow_fixes(question_id),
+        }
     }
 }

@@ -5,15 +5,13 @@
 //! copies are united does not matter; see `void`.
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 use uuid::Uuid;
 
-use super::content::check_content;
 use super::{DecisionRow, json};
-use crate::gold::is_lead;
-use crate::people::check_person;
+use crate::error::refuse_if;
 use crate::query::Query;
-use crate::{Annotator, AnnotatorId, Guideline, QuestionId, StoreError};
+use crate::{Annotator, AnnotatorId, Guideline, QuestionId, Result, StoreError, View};
 use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::queues::{has_questions_as_items, queue_named, queue_names};
@@ -76,129 +74,14 @@ pub(crate) fn check_moment(created: &str) -> Result<(), String> {
     }
 }
 
-/// A file may say anything; what would be refused on the screen is refused here. `maker` is the annotator, if
-/// they are known to be here.
-pub(super) fn check_row(
-    transaction: &Transaction<'_>,
-    row: &DecisionRow,
-    question_id: QuestionId,
-    maker: Option<AnnotatorId>,
-) -> Result<(), StoreError> {
-    let of_row = |error: StoreError| StoreError::Refused(format!("row {}: {error}", row.id));
-    check_content(transaction, question_id, &row.item, &row.act).map_err(of_row)?;
-    check_maker(transaction, row, question_id, maker)?;
-    if !has_questions_as_items(&row.queue) {
-        check_model(transaction, &row.item).map_err(of_row)?;
-    }
-    if let Some(text) = &row.guideline_text {
-        check_guideline_text(text).map_err(of_row)?;
-    }
-    if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text)
-        && Guideline::new(text.as_str()).version != *version
-    {
-        let why = format!("its guideline's text does not belong to version {version}");
-        return Err(of_row(StoreError::Refused(why)));
-    }
-    if let (Some(version), None) = (&row.guideline, &row.guideline_text) {
-        let is_known: bool = transaction
-            .one("SELECT EXISTS (SELECT 1 FROM guideline WHERE version = ?1)", [version])?;
-        if !is_known {
-            let why = format!(
-                "this database does not know guideline {version}; expected its text as \
-                 guideline_text in the first row that names it. Import the export whole"
-            );
-            return Err(of_row(StoreError::Refused(why)));
-        }
-    }
-    check_earlier(transaction, row).map_err(of_row)
-}
-
-/// The rows that a row names are there, and are of the same annotator; the one that it follows is on the
-/// same item.
-fn check_earlier(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<(), StoreError> {
-    let named = match row.act {
-        Act::Undo { row } | Act::Redo { row } | Act::Requeue { row, .. } => Some(row),
-        _ => None,
-    };
-    let earlier = [row.supersedes.map(|id| (id, true)), named.map(|id| (id, false))];
-    for (earlier, follows) in earlier.into_iter().flatten() {
-        let sql =
-            "SELECT EXISTS (SELECT 1 FROM decision JOIN annotator ON annotator.id = annotator_id
-            WHERE decision.id = ?1 AND annotator.name = ?2 AND queue = ?3
-                AND (item = ?4 OR NOT ?5))";
-        let is_known: bool = transaction
-            .one(sql, params![earlier.to_string(), row.annotator, row.queue, row.item, follows])?;
-        if !is_known {
-            return Err(StoreError::Refused(format!(
-                "it follows row {earlier}, which is neither here nor before it, or is not one of {} on {}",
-                row.annotator, row.item
-            )));
-        }
-    }
-    Ok(())
-}
-
-/// Who may write a row here: by the roles and the authors of this database, whatever another copy says. That
-/// an adjudicator reviewed the question depends on rows, which may come later: see `void`.
-fn check_maker(
-    transaction: &Transaction<'_>,
-    row: &DecisionRow,
-    question_id: QuestionId,
-    known: Option<AnnotatorId>,
-) -> Result<(), StoreError> {
-    let id = match known {
-        Some(id) => Some(id),
-        None => transaction.find("SELECT id FROM annotator WHERE name = ?1", [&row.annotator])?,
-    };
-    let id = id.unwrap_or(AnnotatorId::NOBODY);
-    let annotator = Annotator { id, name: row.annotator.clone(), seed: 0 };
-    let check =
-        |act: &Act| check_person(transaction, &annotator, question_id, &row.item, &row.queue, act);
-    match &row.act {
-        Act::Requeue { by, .. } if !is_lead(transaction, by)? => {
-            let why = format!("row {}: {by}, who opens it again, is not a lead here", row.id);
-            Err(StoreError::Refused(why))
-        }
-        Act::Redo { row: undo } => match act_that_returns(transaction, *undo)? {
-            Some(act) if act.is_final() => check(&act),
-            _ => Ok(()),
-        },
-        act if act.is_final() || act.is_step() => check(act),
-        _ => Ok(()),
-    }
-}
-
-/// What the row of an undo took back.
-fn act_that_returns(transaction: &Transaction<'_>, undo: Uuid) -> Result<Option<Act>, StoreError> {
-    let sql = "SELECT taken_back.payload FROM decision AS undo
-        JOIN decision AS taken_back ON taken_back.id = undo.payload ->> 'row'
-        WHERE undo.id = ?1";
-    transaction.find(sql, [undo.to_string()])
-}
-
 /// A guideline's text that came with a row is as long as one may be.
-pub(super) fn check_guideline_text(text: &str) -> Result<(), StoreError> {
-    match text.len() as u64 > LONGEST_GUIDELINE {
-        true => Err(StoreError::Refused(format!(
+pub(super) fn check_guideline_text(text: &str) -> Result<()> {
+    refuse_if(text.len() as u64 > LONGEST_GUIDELINE, || {
+        StoreError::Refused(format!(
             "its guideline is {} bytes long; expected {LONGEST_GUIDELINE} at most",
             text.len()
-        ))),
-        false => Ok(()),
-    }
-}
-
-/// A row about a text names its model, which in a bundle has another name.
-fn check_model(transaction: &Transaction<'_>, item: &str) -> Result<(), StoreError> {
-    let model = item.parse::<PredictionName>().map(|name| name.model).unwrap_or_default();
-    let is_known: bool =
-        transaction.one("SELECT EXISTS (SELECT 1 FROM model WHERE name = ?1)", [&model])?;
-    match is_known {
-        true => Ok(()),
-        false => Err(StoreError::Refused(format!(
-            "there is no model {model} here; import that model's predictions first (assay import \
-             predictions), and merge a bundle into the database that packed it"
-        ))),
-    }
+        ))
+    })
 }
 
 /// The key of the question that the row is about: the item, or the key in a prediction's name.
@@ -207,4 +90,121 @@ pub(crate) fn question_key(row: &DecisionRow) -> String {
         return row.item.clone();
     }
     PredictionName::key_in(&row.item)
+}
+
+impl View {
+    /// A file may say anything; what would be refused on the screen is refused here. `maker` is the annotator, if
+    /// they are known to be here.
+    pub(super) fn check_row(
+        &self,
+        row: &DecisionRow,
+        question_id: QuestionId,
+        maker: Option<AnnotatorId>,
+    ) -> Result<()> {
+        let of_row = |error: StoreError| StoreError::Refused(format!("row {}: {error}", row.id));
+        self.check_content(question_id, &row.item, &row.act).map_err(of_row)?;
+        self.check_maker(row, question_id, maker)?;
+        if !has_questions_as_items(&row.queue) {
+            self.check_model(&row.item).map_err(of_row)?;
+        }
+        self.check_guideline(row).map_err(of_row)?;
+        self.check_earlier(row).map_err(of_row)
+    }
+
+    /// The guideline that a row names is known, or comes with it.
+    fn check_guideline(&self, row: &DecisionRow) -> Result<()> {
+        if let Some(text) = &row.guideline_text {
+            check_guideline_text(text)?;
+        }
+        let Some(version) = &row.guideline else { return Ok(()) };
+        let why = match &row.guideline_text {
+            Some(text) if Guideline::new(text.as_str()).version != *version => {
+                format!("its guideline's text does not belong to version {version}")
+            }
+            None if !self.knows_guideline(version)? => format!(
+                "this database does not know guideline {version}; expected its text as \
+                 guideline_text in the first row that names it. Import the export whole"
+            ),
+            _ => return Ok(()),
+        };
+        Err(StoreError::Refused(why))
+    }
+
+    /// The rows that a row names are there, and are of the same annotator; the one that it follows is on the
+    /// same item.
+    fn check_earlier(&self, row: &DecisionRow) -> Result<()> {
+        let named = match row.act {
+            Act::Undo { row } | Act::Redo { row } | Act::Requeue { row, .. } => Some(row),
+            _ => None,
+        };
+        let earlier = [row.supersedes.map(|id| (id, true)), named.map(|id| (id, false))];
+        for (earlier, follows) in earlier.into_iter().flatten() {
+            let sql =
+                "SELECT EXISTS (SELECT 1 FROM decision JOIN annotator ON annotator.id = annotator_id
+                WHERE decision.id = ?1 AND annotator.name = ?2 AND queue = ?3
+                    AND (item = ?4 OR NOT ?5))";
+            let is_known: bool = self.one(
+                sql,
+                params![earlier.to_string(), row.annotator, row.queue, row.item, follows],
+            )?;
+            if !is_known {
+                return Err(StoreError::Refused(format!(
+                    "it follows row {earlier}, which is neither here nor before it, or is not one of {} on {}",
+                    row.annotator, row.item
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Who may write a row here: by the roles and the authors of this database, whatever another copy says. That
+    /// an adjudicator reviewed the question depends on rows, which may come later: see `void`.
+    fn check_maker(
+        &self,
+        row: &DecisionRow,
+        question_id: QuestionId,
+        known: Option<AnnotatorId>,
+    ) -> Result<()> {
+        let id = match known {
+            Some(id) => Some(id),
+            None => self.find("SELECT id FROM annotator WHERE name = ?1", [&row.annotator])?,
+        };
+        let id = id.unwrap_or(AnnotatorId::NOBODY);
+        let annotator = Annotator { id, name: row.annotator.clone(), seed: 0 };
+        let check =
+            |act: &Act| self.check_person(&annotator, question_id, &row.item, &row.queue, act);
+        match &row.act {
+            Act::Requeue { by, .. } if !self.is_lead(by)? => {
+                let why = format!("row {}: {by}, who opens it again, is not a lead here", row.id);
+                Err(StoreError::Refused(why))
+            }
+            Act::Redo { row: undo } => match self.act_that_returns(*undo)? {
+                Some(act) if act.is_final() => check(&act),
+                _ => Ok(()),
+            },
+            act if act.is_final() || act.is_step() => check(act),
+            _ => Ok(()),
+        }
+    }
+
+    /// What the row of an undo took back.
+    fn act_that_returns(&self, undo: Uuid) -> Result<Option<Act>> {
+        let sql = "SELECT taken_back.payload FROM decision AS undo
+            JOIN decision AS taken_back ON taken_back.id = undo.payload ->> 'row'
+            WHERE undo.id = ?1";
+        self.find(sql, [undo.to_string()])
+    }
+
+    /// A row about a text names its model, which in a bundle has another name.
+    fn check_model(&self, item: &str) -> Result<()> {
+        let model = item.parse::<PredictionName>().map(|name| name.model).unwrap_or_default();
+        let is_known: bool =
+            self.one("SELECT EXISTS (SELECT 1 FROM model WHERE name = ?1)", [&model])?;
+        refuse_if(!is_known, || {
+            StoreError::Refused(format!(
+                "there is no model {model} here; import that model's predictions first (assay import \
+                 predictions), and merge a bundle into the database that packed it"
+            ))
+        })
+    }
 }

@@ -1,13 +1,12 @@
 //! What an act says, checked by itself and against its question: for rows that are appended here, and for
 //! those that come from another copy.
 
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 
 use super::json;
+use crate::error::refuse_if;
 use crate::query::Query;
-use crate::question::{reference, whole_question};
-use crate::shown_text::check_label;
-use crate::{QuestionId, Refusal, StoreError};
+use crate::{QuestionId, Refusal, Result, StoreError, View};
 use assay_core::benchmark::decision::{Act, BlindAnswer};
 use assay_core::benchmark::{FinalAct, Label, QuestionText};
 
@@ -18,7 +17,7 @@ const LONGEST_REMARK: usize = 128 * 1024;
 const LONGEST_ACT: usize = 6 << 20;
 
 /// An act as JSON, within the bounds of what every copy of the database takes.
-pub(super) fn checked_payload(act: &Act) -> Result<String, StoreError> {
+pub(super) fn checked_payload(act: &Act) -> Result<String> {
     let remark = match act {
         Act::Note { note } => Some(note.as_str()),
         act => act.final_act().and_then(FinalAct::note),
@@ -37,81 +36,65 @@ pub(super) fn checked_payload(act: &Act) -> Result<String, StoreError> {
     Ok(payload)
 }
 
-/// Checks that an act makes sense by itself and for its question.
-pub(super) fn check_content(
-    transaction: &Transaction<'_>,
-    question_id: QuestionId,
-    item: &str,
-    act: &Act,
-) -> Result<(), StoreError> {
-    if let Some(why) = act.final_act().and_then(FinalAct::contradiction) {
-        return Err(StoreError::Refused(why));
-    }
-    if let Some(text) = act.final_act().and_then(FinalAct::new_text) {
-        check_change(transaction, question_id, item, text)?;
-    }
-    if let Act::Extract(extraction) = act {
-        check_label(transaction, question_id, item, extraction)?;
-    }
-    if let Some(corrected) = act.final_act().and_then(FinalAct::corrected) {
-        check_choice(transaction, question_id, item, corrected)?;
-    }
-    if let Act::Guess(guess) = act {
-        return match guess.label() {
-            Some(label) => check_choice(transaction, question_id, item, label),
-            None => Ok(()),
-        };
-    }
-    if let Some(BlindAnswer::Choice(label)) = act.answer() {
-        check_choice(transaction, question_id, item, label)?;
-    }
-    match act.final_act().and_then(FinalAct::kept_answer) {
-        Some(kept) => check_kept(transaction, question_id, item, kept),
-        None => Ok(()),
-    }
-}
-
-/// A fix changes something.
-fn check_change(
-    transaction: &Transaction<'_>,
-    question_id: QuestionId,
-    item: &str,
-    text: &QuestionText,
-) -> Result<(), StoreError> {
-    let before = QuestionText::from_question(&whole_question(transaction, question_id)?);
-    match before == *text {
-        true => Err(Refusal::ChangesNothing { item: item.to_owned() }.into()),
-        false => Ok(()),
-    }
-}
-
-/// A question that is kept with an answer has this reference answer, or none.
-fn check_kept(
-    transaction: &Transaction<'_>,
-    question_id: QuestionId,
-    item: &str,
-    kept: BlindAnswer,
-) -> Result<(), StoreError> {
-    match reference(transaction, question_id)?.answer {
-        Some(reference) if kept != BlindAnswer::Choice(reference) => {
-            Err(Refusal::KeptWithOtherAnswer { item: item.to_owned(), reference }.into())
+impl View {
+    /// Checks that an act makes sense by itself and for its question.
+    pub(super) fn check_content(
+        &self,
+        question_id: QuestionId,
+        item: &str,
+        act: &Act,
+    ) -> Result<()> {
+        if let Some(why) = act.final_act().and_then(FinalAct::contradiction) {
+            return Err(StoreError::Refused(why));
         }
-        _ => Ok(()),
+        if let Some(text) = act.final_act().and_then(FinalAct::new_text) {
+            self.check_change(question_id, item, text)?;
+        }
+        if let Act::Extract(extraction) = act {
+            self.check_label(question_id, item, extraction)?;
+        }
+        if let Some(corrected) = act.final_act().and_then(FinalAct::corrected) {
+            self.check_choice(question_id, item, corrected)?;
+        }
+        if let Act::Guess(guess) = act {
+            return match guess.label() {
+                Some(label) => self.check_choice(question_id, item, label),
+                None => Ok(()),
+            };
+        }
+        if let Some(BlindAnswer::Choice(label)) = act.answer() {
+            self.check_choice(question_id, item, label)?;
+        }
+        match act.final_act().and_then(FinalAct::kept_answer) {
+            Some(kept) => self.check_kept(question_id, item, kept),
+            None => Ok(()),
+        }
     }
-}
 
-fn check_choice(
-    transaction: &Transaction<'_>,
-    question_id: QuestionId,
-    item: &str,
-    label: Label,
-) -> Result<(), StoreError> {
-    let exists: bool = transaction.one(
-        "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1 AND label = ?2)",
-        params![question_id, label.to_string()],
-    )?;
-    if exists {
-        return Ok(());
+    /// A fix changes something.
+    fn check_change(&self, question_id: QuestionId, item: &str, text: &QuestionText) -> Result<()> {
+        let before = QuestionText::from_question(&self.whole_question(question_id)?);
+        refuse_if(before == *text, || Refusal::ChangesNothing { item: item.to_owned() })
     }
-    Err(Refusal::NoSuchChoice { item: item.to_owned(), label }.into())
+
+    /// A question that is kept with an answer has this reference answer, or none.
+    fn check_kept(&self, question_id: QuestionId, item: &str, kept: BlindAnswer) -> Result<()> {
+        match self.reference(question_id)?.answer {
+            Some(reference) if kept != BlindAnswer::Choice(reference) => {
+                Err(Refusal::KeptWithOtherAnswer { item: item.to_owned(), reference }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_choice(&self, question_id: QuestionId, item: &str, label: Label) -> Result<()> {
+        let exists = self.has_choice(question_id, label)?;
+        refuse_if(!exists, || Refusal::NoSuchChoice { item: item.to_owned(), label })
+    }
+
+    /// Whether a question has a choice with this label.
+    pub(crate) fn has_choice(&self, question_id: QuestionId, label: Label) -> Result<bool> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM choice WHERE question_id = ?1 AND label = ?2)";
+        self.one(sql, params![question_id, label.to_string()])
+    }
 }

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use super::DecisionRow;
 use super::arrival::check_guideline_text;
 use super::taking::{Arriving, MergeProblem, TakenRows, Taking};
-use crate::guideline::keep_guideline;
 use crate::model_alias::NamesInBundles;
-use crate::{Guideline, Store, StoreError};
+use crate::{Guideline, Result, Store, StoreError};
 
 /// What a merge of history did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,20 +29,20 @@ impl Store {
         rows: &[DecisionRow],
         guidelines: &BTreeMap<String, String>,
         names: &NamesInBundles,
-    ) -> Result<MergedRows, StoreError> {
-        let now = self.now();
+    ) -> Result<MergedRows> {
         // While the transaction is open others wait: what a row says by itself is looked at before.
         let arriving = |row| Arriving::new(names.as_here(row));
         let rows: Vec<Arriving> = rows.iter().map(arriving).collect();
-        let guidelines = guidelines.iter().filter(|(version, text)| {
-            check_guideline_text(text).is_ok() && Guideline::new(text.as_str()).version == **version
-        });
+        let guidelines = guidelines.iter().filter(|(_, text)| check_guideline_text(text).is_ok());
+        let guideline = |(version, text): (&String, &String)| {
+            Some(Guideline::new(text.as_str())).filter(|guideline| guideline.version == *version)
+        };
         self.write(|transaction| {
             // The row that has a text may be one that is not taken.
-            for (version, text) in guidelines {
-                keep_guideline(transaction, version, text, &now)?;
+            for guideline in guidelines.filter_map(guideline) {
+                transaction.keep_guideline(&guideline)?;
             }
-            let mut taking = Taking::begin(transaction, &now)?;
+            let mut taking = Taking::begin(transaction)?;
             let mut merged = MergedRows::default();
             for arriving in &rows {
                 match taking.take_whole(arriving) {
@@ -53,7 +52,10 @@ impl Store {
                         | StoreError::NotAllowed(_)
                         | StoreError::Unknown { .. }
                         | StoreError::Damaged(_)),
-                    ) => merged.problems.push(arriving.problem(&problem)),
+                    ) => {
+                        let problem = problem.to_string();
+                        merged.problems.push(MergeProblem::new(&arriving.row, problem));
+                    }
                     Err(error) => return Err(error),
                 }
             }
@@ -66,12 +68,11 @@ impl Store {
     /// already there are left alone.
     pub fn import_decisions(
         &mut self,
-        rows: impl IntoIterator<Item = Result<DecisionRow, StoreError>>,
-    ) -> Result<TakenRows, StoreError> {
-        let now = self.now();
+        rows: impl IntoIterator<Item = Result<DecisionRow>>,
+    ) -> Result<TakenRows> {
         let names = NamesInBundles::load(self)?;
         self.write(|transaction| {
-            let mut taking = Taking::begin(transaction, &now)?;
+            let mut taking = Taking::begin(transaction)?;
             for row in rows {
                 taking.take(&Arriving::new(names.as_here(&row?)))?;
             }

@@ -4,15 +4,13 @@
 
 use std::collections::HashSet;
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
 use super::lease::{END_LEASE, LeaseRequest, duration};
-use super::places::{Place, Places, find_place, held_until};
-use crate::administration::administer;
-use crate::assignment::assignment_of;
+use super::places::{Place, Places};
 use crate::clock::later;
 use crate::query::Query;
-use crate::{Annotator, Benchmark, Store, StoreError};
+use crate::{Annotator, AnnotatorId, Benchmark, Result, Store, Transaction, View};
 use assay_core::benchmark::administration::AdministrativeAct;
 
 /// Which of several items are held.
@@ -24,6 +22,40 @@ pub enum Together {
     First,
 }
 
+/// The items of a queue that are open now, by name.
+#[derive(Clone, Debug)]
+pub struct HeldItems {
+    /// Those that this annotator has open.
+    pub own: HashSet<String>,
+    /// Those that others have open.
+    pub by_others: HashSet<String>,
+}
+
+impl View {
+    /// The items of a queue that are open now.
+    pub fn items_held(
+        &self,
+        annotator: &Annotator,
+        benchmark: &Benchmark,
+        queue: &str,
+    ) -> Result<HeldItems> {
+        let sql = "SELECT item, annotator_id FROM lease
+            WHERE queue = ?1 AND benchmark_id = ?2 AND expires > ?3";
+        let rows: Vec<(String, AnnotatorId)> =
+            self.all(sql, params![queue, benchmark.id, self.now()])?;
+        let (own, others): (Vec<_>, Vec<_>) =
+            rows.into_iter().partition(|(_, holder)| *holder == annotator.id);
+        let names = |rows: Vec<(String, _)>| rows.into_iter().map(|(item, _)| item).collect();
+        Ok(HeldItems { own: names(own), by_others: names(others) })
+    }
+
+    /// When a lease of the usual time ends that begins now.
+    fn end_of_lease(&self, request: &LeaseRequest<'_>) -> Result<String> {
+        let assignment = self.assignment_of(request.queue, request.question_id)?;
+        later(&self.now(), duration(assignment.as_ref()))
+    }
+}
+
 impl Store {
     /// Holds several items for an annotator in one transaction. Returns which are held.
     pub fn lease_together(
@@ -31,8 +63,7 @@ impl Store {
         annotator: &Annotator,
         requests: &[LeaseRequest<'_>],
         together: Together,
-    ) -> Result<Vec<bool>, StoreError> {
-        let now = self.now();
+    ) -> Result<Vec<bool>> {
         // Looked at without the writer's lock first: most items of a list are free or full.
         let deciding = match together {
             Together::All => requests,
@@ -40,7 +71,7 @@ impl Store {
         };
         let seen = self.at_one_moment(|| {
             for request in deciding {
-                match find_place(&self.connection, annotator, request, &now)? {
+                match self.find_place(annotator, request)? {
                     Place::None => return Ok(Some(false)),
                     Place::Unlimited => return Ok(Some(true)),
                     Place::Open(_) => {}
@@ -51,9 +82,8 @@ impl Store {
         if let Some(all) = seen {
             return Ok(vec![all; requests.len()]);
         }
-        self.write(|connection| {
-            Places { connection, annotator, now: &now, time: None }
-                .take_together(requests, together)
+        self.write(|transaction| {
+            Places { transaction, annotator, time: None }.take_together(requests, together)
         })
     }
 
@@ -63,8 +93,7 @@ impl Store {
         &mut self,
         annotator: &Annotator,
         requests: &[LeaseRequest<'_>],
-    ) -> Result<(), StoreError> {
-        let now = self.now();
+    ) -> Result<()> {
         self.with_each_item(requests, |transaction, request| {
             let LeaseRequest { queue, question_id, item, .. } = *request;
             let sql = "UPDATE lease SET expires = max(expires, ?5)
@@ -77,11 +106,10 @@ impl Store {
                     item,
                     annotator.id,
                     question_id,
-                    end_of_lease(transaction, request, &now)?,
-                    now
+                    transaction.end_of_lease(request)?,
+                    transaction.now
                 ],
-            )?;
-            Ok(())
+            )
         })
     }
 
@@ -91,16 +119,14 @@ impl Store {
         &mut self,
         annotator: &Annotator,
         requests: &[LeaseRequest<'_>],
-    ) -> Result<(), StoreError> {
-        let now = self.now();
+    ) -> Result<()> {
         self.with_each_item(requests, |transaction, request| {
             let LeaseRequest { queue, question_id, item, .. } = *request;
-            let usual_end = end_of_lease(transaction, request, &now)?;
+            let usual_end = transaction.end_of_lease(request)?;
             transaction.change(
                 &format!("{END_LEASE} AND expires <= ?5"),
                 params![queue, item, annotator.id, question_id, usual_end],
-            )?;
-            Ok(())
+            )
         })
     }
 
@@ -115,18 +141,17 @@ impl Store {
         benchmark: &Benchmark,
         queue: &str,
         by: &str,
-    ) -> Result<usize, StoreError> {
-        let now = self.now();
+    ) -> Result<usize> {
         self.write(|transaction| {
-            let places = transaction.execute(
+            let places = transaction.count_changed(
                 "DELETE FROM lease WHERE queue = ?1 AND benchmark_id = ?2 AND annotator_id = ?3
                     AND expires > ?4",
-                params![queue, benchmark.id, annotator.id, now],
+                params![queue, benchmark.id, annotator.id, transaction.now],
             )?;
             if by != annotator.name {
                 let (name, queue) = (annotator.name.clone(), queue.to_owned());
                 let act = AdministrativeAct::GiveBack { name, queue, places };
-                administer(transaction, by, Some(benchmark), &act, &now)?;
+                transaction.administer(by, Some(benchmark), &act)?;
             }
             Ok(places)
         })
@@ -136,62 +161,10 @@ impl Store {
     fn with_each_item(
         &mut self,
         requests: &[LeaseRequest<'_>],
-        change: impl Fn(&Connection, &LeaseRequest<'_>) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
+        change: impl Fn(&Transaction<'_>, &LeaseRequest<'_>) -> Result<()>,
+    ) -> Result<()> {
         self.write(|transaction| {
             requests.iter().try_for_each(|request| change(transaction, request))
         })
     }
-
-    /// When the annotator's lease on an item ends, where there is one.
-    pub fn lease_expires(
-        &self,
-        annotator: &Annotator,
-        request: LeaseRequest<'_>,
-    ) -> Result<Option<String>, StoreError> {
-        held_until(&self.connection, annotator, &request, &self.now())
-    }
-
-    /// The items of a queue that an annotator has open.
-    pub fn items_held_by(
-        &self,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-        queue: &str,
-    ) -> Result<HashSet<String>, StoreError> {
-        self.items_held(benchmark, queue, annotator, true)
-    }
-
-    /// The items of a queue that others than this annotator have open.
-    pub fn items_held_by_others(
-        &self,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-        queue: &str,
-    ) -> Result<HashSet<String>, StoreError> {
-        self.items_held(benchmark, queue, annotator, false)
-    }
-
-    fn items_held(
-        &self,
-        benchmark: &Benchmark,
-        queue: &str,
-        annotator: &Annotator,
-        by_them: bool,
-    ) -> Result<HashSet<String>, StoreError> {
-        let sql = "SELECT item FROM lease
-            WHERE queue = ?1 AND benchmark_id = ?2 AND (annotator_id = ?3) = ?5 AND expires > ?4";
-        let now = self.now();
-        self.connection.all(sql, params![queue, benchmark.id, annotator.id, now, by_them])
-    }
-}
-
-/// When a lease of the usual time ends that begins now.
-fn end_of_lease(
-    connection: &Connection,
-    request: &LeaseRequest<'_>,
-    now: &str,
-) -> Result<String, StoreError> {
-    let assignment = assignment_of(connection, request.queue, request.question_id)?;
-    later(now, duration(assignment.as_ref()))
 }

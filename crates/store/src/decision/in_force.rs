@@ -1,6 +1,6 @@
 //! What counts of all decisions: the row in force for each annotator and item.
 //!
-//! For leads and statistics. An annotator's own screens read [`Store::history`], which holds no one
+//! For leads and statistics. An annotator's own screens read [`View::history`], which holds no one
 //! else's rows.
 
 use std::collections::{HashMap, HashSet};
@@ -9,11 +9,9 @@ use std::sync::Arc;
 use rusqlite::params;
 use uuid::Uuid;
 
-use super::decided::key_and_revision;
-use super::loading::load_histories;
 use crate::histories::Rows;
 use crate::query::Query;
-use crate::{Annotator, Benchmark, Histories, QuestionId, Store, StoreError};
+use crate::{Annotator, Benchmark, Histories, QuestionId, Result, View};
 use assay_core::benchmark::history::{History, HistoryRow};
 
 /// The row that decides the state of an item for one annotator.
@@ -36,23 +34,15 @@ pub enum SeenBefore {
     OthersAnswers,
 }
 
-impl Store {
+impl View {
     /// Every deciding row of a queue, by annotator in the order in which they first decided, then
     /// by item; nothing for items that were only noted or taken back. Decisions on older revisions of
     /// a question are among them.
-    pub fn decisions_in_force(
-        &self,
-        benchmark: &Benchmark,
-        queue: &str,
-    ) -> Result<Vec<InForce>, StoreError> {
+    pub fn decisions_in_force(&self, benchmark: &Benchmark, queue: &str) -> Result<Vec<InForce>> {
         Ok(Arc::unwrap_or_clone(self.rows_in_force(benchmark, queue)?))
     }
 
-    fn rows_in_force(
-        &self,
-        benchmark: &Benchmark,
-        queue: &str,
-    ) -> Result<Arc<Vec<InForce>>, StoreError> {
+    fn rows_in_force(&self, benchmark: &Benchmark, queue: &str) -> Result<Arc<Vec<InForce>>> {
         self.once_at_a_moment("rows in force", benchmark, queue, || {
             let people = self.histories(benchmark, queue)?;
             Ok(people.iter().flat_map(|(name, history)| deciding_rows(name, history)).collect())
@@ -65,20 +55,20 @@ impl Store {
         &self,
         benchmark: &Benchmark,
         queue: &str,
-    ) -> Result<HashMap<Uuid, SeenBefore>, StoreError> {
+    ) -> Result<HashMap<Uuid, SeenBefore>> {
         let sql = "SELECT id, (exposure ->> 'predictions' OR exposure ->> 'peers') IS TRUE FROM decision
             WHERE benchmark_id = ?1 AND queue = ?2
                AND (exposure ->> 'reference' OR exposure ->> 'predictions' OR exposure ->> 'peers')";
-        let rows: Vec<(Uuid, bool)> = self.connection.all(sql, params![benchmark.id, queue])?;
+        let rows: Vec<(Uuid, bool)> = self.all(sql, params![benchmark.id, queue])?;
         let seen = |others| if others { SeenBefore::OthersAnswers } else { SeenBefore::Reference };
         Ok(rows.into_iter().map(|(id, others)| (id, seen(others))).collect())
     }
 
     /// All rows of a queue, by annotator in the order in which they first decided.
-    pub fn histories(&self, benchmark: &Benchmark, queue: &str) -> Result<Histories, StoreError> {
+    pub fn histories(&self, benchmark: &Benchmark, queue: &str) -> Result<Histories> {
         let rows = Rows::InBenchmark(benchmark.id);
         self.once_at_a_moment("histories", benchmark, queue, || {
-            let people = load_histories(&self.connection, queue, rows)?;
+            let people = self.load_histories(queue, rows)?;
             Ok(people.into_iter().map(|person| (person.name, person.history)).collect())
         })
     }
@@ -90,7 +80,7 @@ impl Store {
         annotator: &Annotator,
         benchmark: &Benchmark,
         queue: &str,
-    ) -> Result<Vec<InForce>, StoreError> {
+    ) -> Result<Vec<InForce>> {
         let mut decisions = self.current_decisions(benchmark, queue)?;
         let own = decisions.iter().filter(|decision| decision.annotator == annotator.name);
         let decided: HashSet<String> = own.map(|decision| decision.row.item.clone()).collect();
@@ -100,39 +90,24 @@ impl Store {
 
     /// The decisions of a queue that count now: the last step on an item, in force, on the current revision
     /// of the question.
-    pub fn current_decisions(
-        &self,
-        benchmark: &Benchmark,
-        queue: &str,
-    ) -> Result<Vec<InForce>, StoreError> {
-        let read = || self.read_current_decisions(benchmark, queue);
-        let current = self.once_at_a_moment("current decisions", benchmark, queue, read)?;
+    pub fn current_decisions(&self, benchmark: &Benchmark, queue: &str) -> Result<Vec<InForce>> {
+        let current = self.once_at_a_moment("current decisions", benchmark, queue, || {
+            let sql = "SELECT decision.id FROM decision JOIN question ON question.id = question_id
+                WHERE decision.benchmark_id = ?1 AND queue = ?2 AND is_current = 1";
+            let current: HashSet<Uuid> = self.all(sql, params![benchmark.id, queue])?;
+            let in_force = self.rows_in_force(benchmark, queue)?;
+            let is_current =
+                |one: &&InForce| one.row.act.is_final() && current.contains(&one.row.id);
+            Ok(in_force.iter().filter(is_current).cloned().collect())
+        })?;
         Ok(Arc::unwrap_or_clone(current))
-    }
-
-    fn read_current_decisions(
-        &self,
-        benchmark: &Benchmark,
-        queue: &str,
-    ) -> Result<Vec<InForce>, StoreError> {
-        let sql =
-            "SELECT decision.id FROM decision JOIN question ON question.id = decision.question_id
-            WHERE decision.benchmark_id = ?1 AND decision.queue = ?2 AND question.is_current = 1";
-        let current: HashSet<Uuid> = self.connection.all(sql, params![benchmark.id, queue])?;
-        let is_current = |one: &&InForce| one.row.act.is_final() && current.contains(&one.row.id);
-        let in_force = self.rows_in_force(benchmark, queue)?;
-        Ok(in_force.iter().filter(is_current).cloned().collect())
     }
 
     /// The deciding row of each annotator on this revision of a question, in a queue whose items are
     /// questions.
-    pub fn decisions_on(
-        &self,
-        queue: &str,
-        question_id: QuestionId,
-    ) -> Result<Vec<InForce>, StoreError> {
-        let people = load_histories(&self.connection, queue, Rows::OnQuestion(question_id))?;
-        let (key, revision) = key_and_revision(&self.connection, question_id)?;
+    pub fn decisions_on(&self, queue: &str, question_id: QuestionId) -> Result<Vec<InForce>> {
+        let people = self.load_histories(queue, Rows::OnQuestion(question_id))?;
+        let (key, revision) = self.key_and_revision(question_id)?;
         let deciding = people
             .iter()
             .filter_map(|person| in_force(&person.name, &person.history, &key, revision));

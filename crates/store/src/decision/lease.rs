@@ -9,15 +9,13 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
-use super::{Decided, NewDecision, decided};
-use crate::assignment::{Assignment, assignment_of};
+use super::{Decided, NewDecision};
+use crate::assignment::Assignment;
 use crate::clock::later;
-use crate::gold;
 use crate::query::Query;
-use crate::sample::most_people;
-use crate::{Annotator, AnnotatorId, Benchmark, QuestionId, Refusal, Store, StoreError};
+use crate::{Annotator, AnnotatorId, Benchmark, QuestionId, Refusal, Result, Transaction, View};
 
 /// How long an item is held for the person who looks at it, where no assignment says it.
 const LEASE: TimeDelta = TimeDelta::minutes(15);
@@ -82,7 +80,7 @@ impl Room {
     }
 
     /// Refuses a decision that would be one too many.
-    pub(super) fn check_decision(&self, item: &str) -> Result<(), StoreError> {
+    pub(super) fn check_decision(&self, item: &str) -> Result<()> {
         // To change one's own decision takes no other place.
         if self.decided.own.is_some() {
             return Ok(());
@@ -107,54 +105,14 @@ impl Room {
     }
 }
 
-/// The places at an item; `None` if any number of people may decide it.
-pub(super) fn room(
-    connection: &Connection,
-    annotator: &Annotator,
-    request: &LeaseRequest<'_>,
-    now: &str,
-) -> Result<Option<Room>, StoreError> {
-    let LeaseRequest { queue, question_id, item, shown, most } = *request;
-    let assignment = assignment_of(connection, queue, question_id)?;
-    if assignment.is_none() && most.is_none() {
-        return Ok(None);
-    }
-    let decided = decided(connection, queue, question_id, item, shown, annotator)?;
-    let is_gold = match &assignment {
-        Some(assignment) => gold::is_gold(connection, assignment, question_id)?,
-        None => false,
-    };
-    let wanted = match &assignment {
-        Some(_) if is_gold => usize::MAX,
-        Some(assignment) => assignment.wanted(connection, item, &decided.others)?,
-        None => most.unwrap_or(usize::MAX),
-    };
-    let excluded = match &assignment {
-        Some(assignment) if !assignment.includes(connection, annotator)? => {
-            Some(Refusal::NotAssigned { queue, name: annotator.name.clone() })
-        }
-        _ => None,
-    };
-    // A decision ends the lease of its annotator, so no one counts twice.
-    let sql = "SELECT count(*) FILTER (WHERE annotator_id <> ?4),
-           count(*) FILTER (WHERE annotator_id = ?4)
-        FROM lease WHERE queue = ?1 AND item = ?2
-           AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?3)
-           AND expires > ?5";
-    let (held, own): (i64, i64) =
-        connection.one(sql, params![queue, item, question_id, annotator.id, now])?;
-    let (held, holds) = (held as usize, own > 0);
-    Ok(Some(Room { decided, held, holds, wanted, is_gold, assignment, excluded }))
-}
-
-impl Store {
+impl View {
     /// Why an item that waits for an annotator is passed over, if it is.
     pub fn why_passed_over(
         &self,
         annotator: &Annotator,
         request: &LeaseRequest<'_>,
-    ) -> Result<Option<PassedOver>, StoreError> {
-        let room = room(&self.connection, annotator, request, &self.now())?;
+    ) -> Result<Option<PassedOver>> {
+        let room = self.room(annotator, request)?;
         Ok(room.filter(|room| !room.is_open()).map(|room| match room {
             Room { excluded: Some(_), .. } => PassedOver::NotAssigned,
             room if room.decided.others.len() >= room.wanted => PassedOver::Decided,
@@ -169,31 +127,25 @@ impl Store {
         question_id: QuestionId,
         item: &str,
         outcomes: &[&str],
-    ) -> Result<usize, StoreError> {
-        if assignment.gold_share.is_some()
-            && gold::is_gold(&self.connection, assignment, question_id)?
-        {
+    ) -> Result<usize> {
+        if assignment.gold_share.is_some() && self.is_gold(assignment, question_id)? {
             return Ok(0);
         }
-        let wanted = assignment.wanted(&self.connection, item, outcomes)?;
+        let wanted = assignment.wanted(self, item, outcomes)?;
         Ok(wanted.saturating_sub(outcomes.len()))
     }
 
     /// How many items of a queue are open now.
-    pub fn items_open_now(&self, benchmark: &Benchmark, queue: &str) -> Result<usize, StoreError> {
+    pub fn items_open_now(&self, benchmark: &Benchmark, queue: &str) -> Result<usize> {
         let sql = "SELECT count(DISTINCT item) FROM lease
             WHERE queue = ?1 AND benchmark_id = ?2 AND expires > ?3";
-        let count: i64 = self.connection.one(sql, params![queue, benchmark.id, self.now()])?;
+        let count: i64 = self.one(sql, params![queue, benchmark.id, self.now()])?;
         Ok(count as usize)
     }
 
     /// Whether more people are wanted for an item than have decided it, whether or not it is open.
-    pub fn wants_more(
-        &self,
-        annotator: &Annotator,
-        request: LeaseRequest<'_>,
-    ) -> Result<bool, StoreError> {
-        let Some(room) = room(&self.connection, annotator, &request, &self.now())? else {
+    pub fn wants_more(&self, annotator: &Annotator, request: LeaseRequest<'_>) -> Result<bool> {
+        let Some(room) = self.room(annotator, &request)? else {
             return Ok(true);
         };
         if room.is_gold {
@@ -203,10 +155,49 @@ impl Store {
         let Decided { others, own } = room.decided;
         let outcomes: Vec<String> = others.into_iter().chain(own).collect();
         let wanted = match &room.assignment {
-            Some(assignment) => assignment.wanted(&self.connection, request.item, &outcomes)?,
+            Some(assignment) => assignment.wanted(self, request.item, &outcomes)?,
             None => room.wanted,
         };
         Ok(outcomes.len() < wanted)
+    }
+
+    /// The places at an item; `None` if any number of people may decide it.
+    pub(super) fn room(
+        &self,
+        annotator: &Annotator,
+        request: &LeaseRequest<'_>,
+    ) -> Result<Option<Room>> {
+        let LeaseRequest { queue, question_id, item, shown, most } = *request;
+        let assignment = self.assignment_of(queue, question_id)?;
+        if assignment.is_none() && most.is_none() {
+            return Ok(None);
+        }
+        let decided = self.decided(queue, question_id, item, shown, annotator)?;
+        let is_gold = match &assignment {
+            Some(assignment) => self.is_gold(assignment, question_id)?,
+            None => false,
+        };
+        let wanted = match &assignment {
+            Some(_) if is_gold => usize::MAX,
+            Some(assignment) => assignment.wanted(self, item, &decided.others)?,
+            None => most.unwrap_or(usize::MAX),
+        };
+        let excluded = match &assignment {
+            Some(assignment) if !assignment.includes(self, annotator)? => {
+                Some(Refusal::NotAssigned { queue, name: annotator.name.clone() })
+            }
+            _ => None,
+        };
+        // A decision ends the lease of its annotator, so no one counts twice.
+        let sql = "SELECT count(*) FILTER (WHERE annotator_id <> ?4),
+               count(*) FILTER (WHERE annotator_id = ?4)
+            FROM lease WHERE queue = ?1 AND item = ?2
+               AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?3)
+               AND expires > ?5";
+        let (held, own): (i64, i64) =
+            self.one(sql, params![queue, item, question_id, annotator.id, self.now()])?;
+        let (held, holds) = (held as usize, own > 0);
+        Ok(Some(Room { decided, held, holds, wanted, is_gold, assignment, excluded }))
     }
 }
 
@@ -214,68 +205,62 @@ pub(super) fn duration(assignment: Option<&Assignment>) -> TimeDelta {
     assignment.map_or(LEASE, |assignment| TimeDelta::seconds(i64::from(assignment.lease_seconds)))
 }
 
-pub(super) fn hold(
-    connection: &Connection,
-    queue: &str,
-    question_id: QuestionId,
-    item: &str,
-    annotator_id: AnnotatorId,
-    expires: &str,
-) -> Result<(), StoreError> {
-    let sql = "INSERT INTO lease (queue, benchmark_id, item, annotator_id, expires)
-        SELECT ?1, benchmark_id, ?2, ?4, ?5 FROM question WHERE id = ?3
-        ON CONFLICT DO UPDATE SET expires = max(expires, excluded.expires)";
-    connection.change(sql, params![queue, item, question_id, annotator_id, expires])?;
-    Ok(())
-}
-
-/// After a blind answer, which takes a place at an assigned item until the decision.
-pub(super) fn hold_while_assigned(
-    connection: &Connection,
-    annotator: &Annotator,
-    decision: &NewDecision,
-    now: &str,
-) -> Result<(), StoreError> {
-    let NewDecision { queue, question_id, item, .. } = decision;
-    match assignment_of(connection, queue, *question_id)? {
-        Some(assignment) => {
-            let expires = later(now, duration(Some(&assignment)))?;
-            hold(connection, queue, *question_id, item, annotator.id, &expires)
-        }
-        None => Ok(()),
-    }
-}
-
-/// Keeps the place of a decision that is opened again for its annotator, where the number of people is
-/// limited.
-pub(super) fn hold_again(
-    connection: &Connection,
-    annotator: &Annotator,
-    decision: &NewDecision,
-    now: &str,
-    time: TimeDelta,
-) -> Result<(), StoreError> {
-    let NewDecision { queue, question_id, item, .. } = decision;
-    let is_limited = assignment_of(connection, queue, *question_id)?.is_some()
-        || most_people(connection, *question_id, item)?.is_some();
-    if !is_limited {
-        return Ok(());
-    }
-    hold(connection, queue, *question_id, item, annotator.id, &later(now, time)?)
-}
-
 pub(super) const END_LEASE: &str =
     "DELETE FROM lease WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3
     AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
 
-/// Ends the annotator's lease on the item: a decision takes its place.
-pub(crate) fn end_lease(
-    connection: &Connection,
-    queue: &str,
-    question_id: QuestionId,
-    item: &str,
-    annotator_id: AnnotatorId,
-) -> Result<(), StoreError> {
-    connection.change(END_LEASE, params![queue, item, annotator_id, question_id])?;
-    Ok(())
+impl Transaction<'_> {
+    pub(super) fn hold(
+        &self,
+        queue: &str,
+        question_id: QuestionId,
+        item: &str,
+        annotator_id: AnnotatorId,
+        expires: &str,
+    ) -> Result<()> {
+        let sql = "INSERT INTO lease (queue, benchmark_id, item, annotator_id, expires)
+            SELECT ?1, benchmark_id, ?2, ?4, ?5 FROM question WHERE id = ?3
+            ON CONFLICT DO UPDATE SET expires = max(expires, excluded.expires)";
+        self.change(sql, params![queue, item, question_id, annotator_id, expires])
+    }
+
+    /// After a blind answer, which takes a place at an assigned item until the decision.
+    pub(super) fn hold_while_assigned(
+        &self,
+        annotator: &Annotator,
+        decision: &NewDecision,
+    ) -> Result<()> {
+        let NewDecision { queue, question_id, item, .. } = decision;
+        let Some(assignment) = self.assignment_of(queue, *question_id)? else { return Ok(()) };
+        let expires = later(&self.now, duration(Some(&assignment)))?;
+        self.hold(queue, *question_id, item, annotator.id, &expires)
+    }
+
+    /// Keeps the place of a decision that is opened again for its annotator, where the number of people is
+    /// limited.
+    pub(super) fn hold_again(
+        &self,
+        annotator: &Annotator,
+        decision: &NewDecision,
+        time: TimeDelta,
+    ) -> Result<()> {
+        let NewDecision { queue, question_id, item, .. } = decision;
+        let is_limited = self.assignment_of(queue, *question_id)?.is_some()
+            || self.most_people(*question_id, item)?.is_some();
+        if !is_limited {
+            return Ok(());
+        }
+        self.hold(queue, *question_id, item, annotator.id, &later(&self.now, time)?)
+    }
+
+    /// Ends the annotator's lease on the item: a decision takes its place.
+    pub(crate) fn end_lease(
+        &self,
+        queue: &str,
+        question_id: QuestionId,
+        item: &str,
+        annotator_id: AnnotatorId,
+    ) -> Result<()> {
+        self.change(END_LEASE, params![queue, item, annotator_id, question_id])
+    }
 }

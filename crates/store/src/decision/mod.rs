@@ -3,7 +3,6 @@
 mod allowed;
 mod append;
 mod arrival;
-mod category_first;
 mod content;
 mod decided;
 mod exchange;
@@ -11,39 +10,31 @@ mod gate;
 mod held;
 mod in_force;
 mod lease;
-mod loading;
 mod look_up;
 mod places;
 mod taking;
-mod uncounted;
 mod void;
 
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use self::loading::load_own_rows;
 use super::error::json;
 use super::histories::Rows;
-use super::seal::seal_last;
-use super::{Annotator, AnnotatorId, Benchmark, QuestionId, Store, StoreError};
+use super::{Annotator, AnnotatorId, Benchmark, QuestionId, Result, StoreError, Transaction, View};
 use crate::query::{Query, records};
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::HistoryRow;
 
 pub(super) use arrival::{check_moment, question_key};
-pub(super) use category_first::asks_category;
-pub(super) use decided::{Decided, decided, names_where};
+pub(super) use decided::{Decided, names_where};
 pub use exchange::MergedRows;
-pub(super) use gate::is_gated;
-pub use held::Together;
+pub use held::{HeldItems, Together};
 pub use in_force::{InForce, SeenBefore};
-pub(super) use lease::end_lease;
 pub use lease::{LeaseRequest, PassedOver};
 pub use places::{Places, SeenWhenOpened};
 pub use taking::{MergeProblem, TakenRows};
-pub use uncounted::Uncounted;
-pub(super) use void::{Void, void_rows};
+pub use void::Uncounted;
 
 /// What was on screen when a decision was made.
 #[allow(clippy::struct_excessive_bools)] // each is a thing that was seen or not
@@ -157,31 +148,16 @@ records! {
     }
 }
 
-impl Store {
+impl View {
     /// One annotator's rows of one queue of a benchmark, oldest first.
     pub fn history(
         &self,
         annotator: &Annotator,
         queue: &str,
         benchmark: &Benchmark,
-    ) -> Result<Vec<HistoryRow>, StoreError> {
+    ) -> Result<Vec<HistoryRow>> {
         let rows = Rows::OfAnnotator(benchmark.id, annotator.id);
-        load_own_rows(&self.connection, queue, rows)
-    }
-
-    /// One annotator's newest rows of a queue, newest first.
-    pub fn newest_decisions(
-        &self,
-        annotator: &Annotator,
-        queue: &str,
-        benchmark: &Benchmark,
-        limit: usize,
-    ) -> Result<Vec<DecisionRow>, StoreError> {
-        let sql = format!(
-            "{SELECT} WHERE decision.annotator_id = ?1 AND decision.queue = ?2
-            AND decision.benchmark_id = ?3 ORDER BY decision.seq DESC LIMIT ?4"
-        );
-        self.connection.all(&sql, params![annotator.id, queue, benchmark.id, limit as i64])
+        self.load_own_rows(queue, rows)
     }
 
     /// Calls `each` with every row of history, oldest first. The text of a guideline is in
@@ -193,7 +169,7 @@ impl Store {
     ) -> Result<(), E> {
         let sql = format!("{SELECT} ORDER BY decision.seq");
         let mut included = std::collections::HashSet::new();
-        self.connection.each(&sql, [], |row| {
+        self.each(&sql, [], |row| {
             let mut row: DecisionRow = row.take()?;
             if !is_wanted(&row) {
                 return Ok(());
@@ -241,7 +217,7 @@ pub(crate) struct WrittenRow<'a> {
 
 impl WrittenRow<'_> {
     /// Appends the row and seals it.
-    pub fn append(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
+    pub fn append(&self, transaction: &Transaction<'_>) -> Result<()> {
         // With VALUES, because a statement that may insert several rows copies each page that it changes.
         let sql = "INSERT INTO decision (id, queue, benchmark_id, question_id, item, annotator_id,
                payload, supersedes, guideline, exposure, active_ms, created)
@@ -261,7 +237,7 @@ impl WrittenRow<'_> {
             self.created,
         ];
         transaction.change(sql, row)?;
-        seal_last(transaction)
+        transaction.seal_last()
     }
 }
 

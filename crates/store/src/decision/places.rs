@@ -1,24 +1,19 @@
 //! Taking places at items within a transaction, so that several are taken all or none.
 
 use chrono::TimeDelta;
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
-use super::gate::{has_passed, pass_gate};
-use super::lease::{LeaseRequest, hold, room};
-use crate::annotator::make_known;
-use crate::answer_exposure::show_answers;
+use super::lease::LeaseRequest;
 use crate::clock::later;
-use crate::people::is_author;
 use crate::query::Query;
-use crate::{Annotator, QuestionId, ShownAnswers, Store, StoreError, Together};
+use crate::{Annotator, QuestionId, Result, ShownAnswers, Store, Together, Transaction, View};
 use assay_core::benchmark::queues::has_questions_as_items;
 
 /// One annotator's places, in a transaction that is open.
 #[derive(Clone, Copy, Debug)]
 pub struct Places<'t> {
-    pub(crate) connection: &'t Connection,
+    pub(crate) transaction: &'t Transaction<'t>,
     pub(crate) annotator: &'t Annotator,
-    pub(crate) now: &'t str,
     /// For how long they are held; `None` for the usual time.
     pub(crate) time: Option<TimeDelta>,
 }
@@ -36,7 +31,7 @@ pub struct SeenWhenOpened {
 
 impl Places<'_> {
     /// Holds an item. Returns `false` when it has no place for this annotator.
-    pub fn take(&self, request: &LeaseRequest<'_>) -> Result<bool, StoreError> {
+    pub fn take(&self, request: &LeaseRequest<'_>) -> Result<bool> {
         Ok(self.take_together(&[*request], Together::All)? == [true])
     }
 
@@ -45,11 +40,12 @@ impl Places<'_> {
         &self,
         requests: &[LeaseRequest<'_>],
         together: Together,
-    ) -> Result<Vec<bool>, StoreError> {
-        let Places { connection, annotator, now, time } = *self;
+    ) -> Result<Vec<bool>> {
+        let Places { transaction, annotator, time } = *self;
+        let now = &transaction.now;
         let Some((first, others)) = requests.split_first() else { return Ok(Vec::new()) };
         // The item that is handed out now is looked at, whether it is held already or not.
-        let usual = match find_place(connection, annotator, first, now)? {
+        let usual = match transaction.find_place(annotator, first)? {
             Place::None => return Ok(vec![false; requests.len()]),
             Place::Unlimited => return Ok(vec![true; requests.len()]),
             Place::Open(time) => time,
@@ -59,9 +55,9 @@ impl Places<'_> {
         let (mut held, mut to_hold) = (vec![true], vec![first]);
         for request in others {
             // What is held has its place.
-            let until = held_until(connection, annotator, request, now)?;
+            let until = transaction.lease_expires(annotator, request)?;
             let is_held =
-                until.is_some() || find_place(connection, annotator, request, now)? != Place::None;
+                until.is_some() || transaction.find_place(annotator, request)? != Place::None;
             if !is_held && together == Together::All {
                 return Ok(vec![false; requests.len()]);
             }
@@ -70,50 +66,75 @@ impl Places<'_> {
             }
             held.push(is_held);
         }
-        make_known(connection, annotator, now)?;
+        transaction.make_known(annotator)?;
         for request in to_hold {
             let LeaseRequest { queue, question_id, item, .. } = *request;
-            hold(connection, queue, question_id, item, annotator.id, &expires)?;
+            transaction.hold(queue, question_id, item, annotator.id, &expires)?;
         }
         Ok(held)
     }
 
     /// Gives an item back, however long it was to be held.
-    pub fn give_back(&self, request: &LeaseRequest<'_>) -> Result<(), StoreError> {
+    pub fn give_back(&self, request: &LeaseRequest<'_>) -> Result<()> {
         let LeaseRequest { queue, question_id, item, .. } = *request;
-        super::lease::end_lease(self.connection, queue, question_id, item, self.annotator.id)
+        self.transaction.end_lease(queue, question_id, item, self.annotator.id)
     }
 
     /// Records what the annotator sees of an item from now on.
-    pub(crate) fn record_seen(&self, seen: &SeenWhenOpened) -> Result<(), StoreError> {
-        let Places { connection, annotator, now, .. } = *self;
-        if seen.picture && !has_passed(connection, annotator, seen.question_id)? {
-            pass_gate(connection, annotator, seen.question_id, now)?;
+    pub(crate) fn record_seen(&self, seen: &SeenWhenOpened) -> Result<()> {
+        let Places { transaction, annotator, .. } = *self;
+        if seen.picture && !transaction.has_passed(annotator, seen.question_id)? {
+            transaction.pass_gate(annotator, seen.question_id)?;
         }
         match seen.answers {
-            Some(shown) => show_answers(connection, annotator, seen.question_id, shown, now),
+            Some(shown) => transaction.show_answers(annotator, &[seen.question_id], shown),
             None => Ok(()),
         }
+    }
+}
+
+impl View {
+    /// Whether the annotator may open the item.
+    pub(super) fn find_place(
+        &self,
+        annotator: &Annotator,
+        request: &LeaseRequest<'_>,
+    ) -> Result<Place> {
+        if has_questions_as_items(request.queue)
+            && self.is_author(&annotator.name, request.question_id)?
+        {
+            return Ok(Place::None);
+        }
+        Ok(match self.room(annotator, request)? {
+            None => Place::Unlimited,
+            Some(room) if room.is_open() => Place::Open(room.lease_time()),
+            Some(_) => Place::None,
+        })
+    }
+
+    /// When the annotator's lease on an item ends, where there is one.
+    pub fn lease_expires(
+        &self,
+        annotator: &Annotator,
+        request: &LeaseRequest<'_>,
+    ) -> Result<Option<String>> {
+        let LeaseRequest { queue, question_id, item, .. } = *request;
+        let sql = "SELECT expires FROM lease
+            WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?5
+               AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
+        self.find(sql, params![queue, item, annotator.id, question_id, self.now()])
     }
 }
 
 impl Store {
     /// Holds the item for an annotator. Returns `false` when as many others as are wanted have
     /// decided it or hold it, or when it is not this annotator's to decide.
-    pub fn lease(
-        &mut self,
-        annotator: &Annotator,
-        request: LeaseRequest<'_>,
-    ) -> Result<bool, StoreError> {
+    pub fn lease(&mut self, annotator: &Annotator, request: LeaseRequest<'_>) -> Result<bool> {
         Ok(self.lease_together(annotator, &[request], Together::All)? == [true])
     }
 
     /// Records, durably, what an annotator sees of an item. Call it before it is on the screen.
-    pub fn record_seen(
-        &mut self,
-        annotator: &Annotator,
-        seen: &SeenWhenOpened,
-    ) -> Result<(), StoreError> {
+    pub fn record_seen(&mut self, annotator: &Annotator, seen: &SeenWhenOpened) -> Result<()> {
         if seen.picture {
             self.record_gate_passed(annotator, seen.question_id)?;
         }
@@ -133,37 +154,4 @@ pub(super) enum Place {
     Open(TimeDelta),
     /// Any number of people may decide it.
     Unlimited,
-}
-
-/// Whether the annotator may open the item.
-pub(super) fn find_place(
-    connection: &Connection,
-    annotator: &Annotator,
-    request: &LeaseRequest<'_>,
-    now: &str,
-) -> Result<Place, StoreError> {
-    if has_questions_as_items(request.queue)
-        && is_author(connection, &annotator.name, request.question_id)?
-    {
-        return Ok(Place::None);
-    }
-    Ok(match room(connection, annotator, request, now)? {
-        None => Place::Unlimited,
-        Some(room) if room.is_open() => Place::Open(room.lease_time()),
-        Some(_) => Place::None,
-    })
-}
-
-/// When the annotator's lease on an item ends, where there is one.
-pub(super) fn held_until(
-    connection: &Connection,
-    annotator: &Annotator,
-    request: &LeaseRequest<'_>,
-    now: &str,
-) -> Result<Option<String>, StoreError> {
-    let LeaseRequest { queue, question_id, item, .. } = *request;
-    let sql = "SELECT expires FROM lease
-        WHERE queue = ?1 AND item = ?2 AND annotator_id = ?3 AND expires > ?5
-           AND benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?4)";
-    connection.find(sql, params![queue, item, annotator.id, question_id, now])
 }

@@ -3,22 +3,18 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::append::revise;
-use super::arrival::{check_form, check_row, question_key};
+use super::arrival::{check_form, question_key};
 use super::content::checked_payload;
-use super::lease::end_lease;
-use super::uncounted::{TakenDecision, Uncounted, uncounted};
-use super::void::void_rows;
+use super::void::{TakenDecision, Uncounted};
 use super::{DecisionRow, SELECT, WrittenRow};
-use crate::annotator::make_name_known;
 use crate::clock::latest_plausible;
-use crate::guideline::keep_guideline;
+use crate::error::refuse_if;
 use crate::query::Query;
-use crate::{AnnotatorId, QuestionId, StoreError};
+use crate::{AnnotatorId, Guideline, QuestionId, Result, StoreError, Transaction, View};
 use assay_core::benchmark::decision::QUEUE_VERIFY;
 
 /// What an import of history did.
@@ -49,34 +45,34 @@ pub struct MergeProblem {
     pub problem: String,
 }
 
+impl MergeProblem {
+    /// A row that is not taken, and why.
+    pub(crate) fn new(row: &DecisionRow, problem: String) -> Self {
+        let (annotator, item) = (row.annotator.clone(), row.item.clone());
+        MergeProblem { row: row.id, annotator, item, problem }
+    }
+}
+
 /// A row that another copy brings.
 pub(super) struct Arriving {
-    row: DecisionRow,
-    /// Whether this program could have written it, or why not.
-    form: Result<(), String>,
-    /// Its act as it is stored, or why it cannot be.
+    pub row: DecisionRow,
+    /// Its act as it is stored, or why this program could not have written the row.
     payload: Result<String, String>,
 }
 
 impl Arriving {
     pub(super) fn new(row: DecisionRow) -> Self {
-        let form = check_form(&row).map_err(|why| format!("row {}: {why}", row.id));
-        let payload = checked_payload(&row.act).map_err(|why| why.to_string());
-        Arriving { row, form, payload }
-    }
-
-    /// Why it is not taken.
-    pub(super) fn problem(&self, problem: &StoreError) -> MergeProblem {
-        let DecisionRow { id: row, annotator, item, .. } = &self.row;
-        let (annotator, item) = (annotator.clone(), item.clone());
-        MergeProblem { row: *row, annotator, item, problem: problem.to_string() }
+        let payload = match check_form(&row) {
+            Ok(()) => checked_payload(&row.act).map_err(|why| why.to_string()),
+            Err(why) => Err(format!("row {}: {why}", row.id)),
+        };
+        Arriving { row, payload }
     }
 }
 
 /// Rows being taken in one transaction.
 pub(super) struct Taking<'t> {
     transaction: &'t Transaction<'t>,
-    now: &'t str,
     taken: TakenRows,
     /// The decisions among them.
     decisions: Vec<TakenDecision>,
@@ -98,17 +94,13 @@ pub(super) struct Taking<'t> {
 type Question = (String, String, String, u32);
 
 impl<'t> Taking<'t> {
-    pub(super) fn begin(
-        transaction: &'t Transaction<'t>,
-        now: &'t str,
-    ) -> Result<Self, StoreError> {
+    pub(super) fn begin(transaction: &'t Transaction<'t>) -> Result<Self> {
         let known: Vec<String> = transaction.all("SELECT id FROM decision", [])?;
         Ok(Taking {
             transaction,
-            now,
             taken: TakenRows::default(),
             decisions: Vec::new(),
-            void_before: void_rows(transaction)?.into_iter().map(|void| void.id).collect(),
+            void_before: transaction.void_rows()?.into_iter().map(|void| void.row).collect(),
             latest: latest_plausible(),
             people: HashMap::new(),
             known: known.iter().filter_map(|id| id.parse().ok()).collect(),
@@ -118,7 +110,7 @@ impl<'t> Taking<'t> {
     }
 
     /// Takes a row, or leaves everything as it was. Whether it was not there before.
-    pub(super) fn take_whole(&mut self, arriving: &Arriving) -> Result<bool, StoreError> {
+    pub(super) fn take_whole(&mut self, arriving: &Arriving) -> Result<bool> {
         // Nothing is written before a row is refused, but where a fix makes another revision. A savepoint copies
         // each page that changes after it.
         if arriving.row.queue != QUEUE_VERIFY {
@@ -137,7 +129,7 @@ impl<'t> Taking<'t> {
     }
 
     /// Takes a row. Whether it was not there before.
-    pub(super) fn take(&mut self, arriving: &Arriving) -> Result<bool, StoreError> {
+    pub(super) fn take(&mut self, arriving: &Arriving) -> Result<bool> {
         let Some(question_id) = self.write(arriving)? else { return Ok(false) };
         let row = &arriving.row;
         if row.created > self.latest {
@@ -156,25 +148,25 @@ impl<'t> Taking<'t> {
     }
 
     /// What was taken, once it is all there.
-    pub(super) fn end(mut self) -> Result<TakenRows, StoreError> {
-        self.taken.uncounted = uncounted(self.transaction, self.decisions, &self.void_before)?;
+    pub(super) fn end(mut self) -> Result<TakenRows> {
+        self.taken.uncounted = self.transaction.uncounted(self.decisions, &self.void_before)?;
         Ok(self.taken)
     }
 
     /// Writes a row that is not there yet. Returns the row of its question; `None` where the row was there.
-    fn write(&mut self, arriving: &Arriving) -> Result<Option<QuestionId>, StoreError> {
-        let Arriving { row, form, payload } = arriving;
+    fn write(&mut self, arriving: &Arriving) -> Result<Option<QuestionId>> {
+        let Arriving { row, payload } = arriving;
         let transaction = self.transaction;
-        form.clone().map_err(StoreError::Refused)?;
+        let payload = payload.as_ref().map_err(|why| StoreError::Refused(why.clone()))?;
         if self.known.contains(&row.id) {
-            check_same(transaction, row)?;
+            transaction.check_same(row)?;
             return Ok(None);
         }
         let (question_id, revision) = self.question_meant(row)?;
-        check_row(transaction, row, question_id, self.people.get(&row.annotator).copied())?;
-        let payload = payload.as_ref().map_err(|why| StoreError::Refused(why.clone()))?;
+        transaction.check_row(row, question_id, self.people.get(&row.annotator).copied())?;
         if let (Some(version), Some(text)) = (&row.guideline, &row.guideline_text) {
-            keep_guideline(transaction, version, text, self.now)?;
+            let (version, text) = (version.clone(), text.clone());
+            transaction.keep_guideline(&Guideline { version, text })?;
         }
         let annotator_id = self.person(&row.annotator)?;
         WrittenRow {
@@ -193,10 +185,10 @@ impl<'t> Taking<'t> {
         .append(transaction)?;
         // The lease under which it was made in another copy.
         if self.has_leases && !row.act.leaves_item_open() {
-            end_lease(transaction, &row.queue, question_id, &row.item, annotator_id)?;
+            transaction.end_lease(&row.queue, question_id, &row.item, annotator_id)?;
         }
-        revise(transaction, &row.queue, question_id, &row.act, self.now)?;
-        if has_a_twin(transaction, row, question_id, annotator_id)? {
+        transaction.revise(&row.queue, question_id, &row.act)?;
+        if transaction.has_a_twin(row, question_id, annotator_id)? {
             let place = (row.annotator.clone(), row.queue.clone(), row.item.clone());
             self.taken.decided_in_two_copies.insert(place);
         }
@@ -210,7 +202,7 @@ impl<'t> Taking<'t> {
     }
 
     /// The revision here with the content that a row is about: its row and its number.
-    fn question_meant(&mut self, row: &DecisionRow) -> Result<(QuestionId, u32), StoreError> {
+    fn question_meant(&mut self, row: &DecisionRow) -> Result<(QuestionId, u32)> {
         let key = question_key(row);
         if let Some(((benchmark, last, hash, revision), id, here)) = &self.last_question
             && (&row.benchmark, &key, &row.question_hash, row.question_revision)
@@ -218,7 +210,7 @@ impl<'t> Taking<'t> {
         {
             return Ok((*id, *here));
         }
-        let (id, here) = revision_meant(self.transaction, row, &key)?;
+        let (id, here) = self.transaction.revision_meant(row, &key)?;
         let question =
             (row.benchmark.clone(), key, row.question_hash.clone(), row.question_revision);
         self.last_question = Some((question, id, here));
@@ -226,81 +218,78 @@ impl<'t> Taking<'t> {
     }
 
     /// Makes a person known.
-    fn person(&mut self, name: &str) -> Result<AnnotatorId, StoreError> {
+    fn person(&mut self, name: &str) -> Result<AnnotatorId> {
         if let Some(&id) = self.people.get(name) {
             return Ok(id);
         }
-        make_name_known(self.transaction, name, self.now)?;
+        self.transaction.make_name_known(name)?;
         let id = self.transaction.one("SELECT id FROM annotator WHERE name = ?1", [name])?;
         self.people.insert(name.to_owned(), id);
         Ok(id)
     }
 }
 
-/// Checks that a row that is there already says the same.
-///
-/// # Errors
-/// `Refused` where it says something else.
-fn check_same(transaction: &Transaction<'_>, row: &DecisionRow) -> Result<(), StoreError> {
-    let sql = format!("{SELECT} WHERE decision.id = ?1");
-    let mut known: DecisionRow = transaction.one(&sql, [row.id.to_string()])?;
-    known.guideline_text.clone_from(&row.guideline_text);
-    // Revisions are counted by each database for itself; the hash says which one is meant.
-    known.question_revision = row.question_revision;
-    match known == *row {
-        true => Ok(()),
-        false => Err(StoreError::Refused(format!(
-            "row {} is already there and says something else; history is not rewritten",
-            row.id
-        ))),
+impl View {
+    /// Checks that a row that is there already says the same.
+    ///
+    /// # Errors
+    /// `Refused` where it says something else.
+    fn check_same(&self, row: &DecisionRow) -> Result<()> {
+        let sql = format!("{SELECT} WHERE decision.id = ?1");
+        let mut known: DecisionRow = self.one(&sql, [row.id.to_string()])?;
+        known.guideline_text.clone_from(&row.guideline_text);
+        // Revisions are counted by each database for itself; the hash says which one is meant.
+        known.question_revision = row.question_revision;
+        refuse_if(known != *row, || {
+            StoreError::Refused(format!(
+                "row {} is already there and says something else; history is not rewritten",
+                row.id
+            ))
+        })
     }
-}
 
-/// The revision here with the content that the row is about: its row and its number.
-fn revision_meant(
-    transaction: &Transaction<'_>,
-    row: &DecisionRow,
-    key: &str,
-) -> Result<(QuestionId, u32), StoreError> {
-    let sql = "SELECT question.id, revision FROM question
-        JOIN benchmark ON benchmark.id = benchmark_id
-        WHERE benchmark.name = ?1 AND key = ?2 AND content_hash = ?3
-        ORDER BY revision = ?4 DESC LIMIT 1";
-    let found = transaction
-        .find(sql, params![row.benchmark, key, row.question_hash, row.question_revision])?;
-    found.ok_or_else(|| StoreError::Unknown {
-        what: format!(
-            "row {}: this database has no question {} of {} with the same content; \
-             import the questions first, and merge a bundle into the database that packed it",
-            row.id, row.item, row.benchmark
-        ),
-    })
-}
+    /// The revision here with the content that the row is about: its row and its number.
+    fn revision_meant(&self, row: &DecisionRow, key: &str) -> Result<(QuestionId, u32)> {
+        let sql = "SELECT question.id, revision FROM question
+            JOIN benchmark ON benchmark.id = benchmark_id
+            WHERE benchmark.name = ?1 AND key = ?2 AND content_hash = ?3
+            ORDER BY revision = ?4 DESC LIMIT 1";
+        let found =
+            self.find(sql, params![row.benchmark, key, row.question_hash, row.question_revision])?;
+        found.ok_or_else(|| StoreError::Unknown {
+            what: format!(
+                "row {}: this database has no question {} of {} with the same content; \
+                 import the questions first, and merge a bundle into the database that packed it",
+                row.id, row.item, row.benchmark
+            ),
+        })
+    }
 
-/// Whether another row of the same annotator on the same item follows the same row: in one copy of a
-/// database that cannot be.
-fn has_a_twin(
-    transaction: &Transaction<'_>,
-    row: &DecisionRow,
-    question_id: QuestionId,
-    annotator_id: AnnotatorId,
-) -> Result<bool, StoreError> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM question AS one
-        CROSS JOIN question ON question.benchmark_id = one.benchmark_id
-            AND question.key = one.key
-        CROSS JOIN decision ON decision.question_id = question.id
-        WHERE one.id = ?1 AND decision.queue = ?2 AND decision.item = ?3
-            AND annotator_id = ?4 AND decision.supersedes IS ?5 AND decision.id <> ?6)";
-    let twin = transaction.one(
-        sql,
-        params![
-            question_id,
-            row.queue,
-            row.item,
-            annotator_id,
-            row.supersedes.map(|id| id.to_string()),
-            row.id.to_string(),
-        ],
-    )?;
-    Ok(twin)
+    /// Whether another row of the same annotator on the same item follows the same row: in one copy of a
+    /// database that cannot be.
+    fn has_a_twin(
+        &self,
+        row: &DecisionRow,
+        question_id: QuestionId,
+        annotator_id: AnnotatorId,
+    ) -> Result<bool> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM question AS one
+            CROSS JOIN question ON question.benchmark_id = one.benchmark_id
+                AND question.key = one.key
+            CROSS JOIN decision ON decision.question_id = question.id
+            WHERE one.id = ?1 AND decision.queue = ?2 AND decision.item = ?3
+                AND annotator_id = ?4 AND decision.supersedes IS ?5 AND decision.id <> ?6)";
+        let twin = self.one(
+            sql,
+            params![
+                question_id,
+                row.queue,
+                row.item,
+                annotator_id,
+                row.supersedes.map(|id| id.to_string()),
+                row.id.to_string(),
+            ],
+        )?;
+        Ok(twin)
+    }
 }

@@ -7,7 +7,7 @@ use chrono::DateTime;
 
 use super::*;
 use crate::small_questions::small_question as question;
-use crate::{Clock, Guideline, LeaseRequest, TakenRows};
+use crate::{Clock, Guideline, LeaseRequest, Store, TakenRows};
 use assay_core::benchmark::decision::{
     BlindAnswer, QUEUE_EXTRACT, QUEUE_REVIEW, ReviewDecision, ReviewVerdict,
 };
@@ -66,7 +66,7 @@ impl Copy {
         }
     }
 
-    fn decide(&mut self, name: &str, key: &str, act: Act) -> Result<DecisionRow, StoreError> {
+    fn decide(&mut self, name: &str, key: &str, act: Act) -> Result<DecisionRow> {
         let annotator = self.store.annotator(name).unwrap();
         let decision = self.new_decision(key, act);
         self.store.decide(&annotator, &decision)
@@ -82,7 +82,7 @@ impl Copy {
         rows
     }
 
-    fn import(&mut self, rows: &[DecisionRow]) -> Result<TakenRows, StoreError> {
+    fn import(&mut self, rows: &[DecisionRow]) -> Result<TakenRows> {
         self.store.import_decisions(rows.iter().cloned().map(Ok))
     }
 }
@@ -122,11 +122,12 @@ fn the_newest_rows_come_first_and_are_the_annotators_own() {
     copy.decide("bob", "1", keep()).unwrap();
     let Copy { store, benchmark, .. } = &mut copy;
     let alice = store.annotator("alice").unwrap();
-    let newest = store.newest_decisions(&alice, QUEUE_REVIEW, benchmark, 2).unwrap();
+    let newest = store.newest_decisions(&alice, QUEUE_REVIEW, benchmark, None, 2).unwrap();
     assert_eq!(ids(&newest), [mine[2].id, mine[1].id]);
-    let page = store.decisions_from(mine[1].id, &alice, QUEUE_REVIEW, benchmark, 5).unwrap();
+    let page =
+        store.newest_decisions(&alice, QUEUE_REVIEW, benchmark, Some(mine[1].id), 5).unwrap();
     assert_eq!(ids(&page), [mine[1].id, mine[0].id]);
-    assert!(store.newest_decisions(&alice, QUEUE_EXTRACT, benchmark, 2).unwrap().is_empty());
+    assert!(store.newest_decisions(&alice, QUEUE_EXTRACT, benchmark, None, 2).unwrap().is_empty());
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Writing one revision of a question.
 
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 use serde_json::Value;
 
 use crate::query::Query;
-use crate::{BenchmarkId, QuestionId, StoreError};
+use crate::{BenchmarkId, QuestionId, Result, StoreError, Transaction};
 use assay_core::benchmark::{Extra, Question, SourcePass};
 
 /// Where a revision belongs.
@@ -16,99 +16,92 @@ pub(super) struct NewRevision {
     pub is_current: bool,
 }
 
-/// Adds the next revision of a question. Returns its row.
-pub(super) fn insert(
-    transaction: &Transaction<'_>,
-    question: &Question,
-    place: &NewRevision,
-    hash: &str,
-    created: &str,
-) -> Result<QuestionId, StoreError> {
-    let sql = "INSERT INTO question (benchmark_id, key, revision, is_current, position,
-           content_hash, stem, hint, answer, category, l2_category, split, source,
-           comment, created, extra)
-        VALUES (?1, ?2,
-           (SELECT 1 + coalesce(max(revision), 0) FROM question
-            WHERE benchmark_id = ?1 AND key = ?2),
-           ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
-    transaction.change(
-        sql,
-        params![
-            place.benchmark_id,
-            question.key.as_str(),
-            place.is_current,
-            place.position as i64,
-            hash,
-            question.stem,
-            question.hint,
-            question.answer.map(|label| label.to_string()),
-            question.category,
-            question.l2_category,
-            question.split,
-            question.source,
-            question.comment,
-            created,
-            written(&question.extra),
-        ],
-    )?;
-    let id = QuestionId::last_inserted(transaction);
-    for choice in &question.choices {
-        transaction.change(
-            "INSERT INTO choice (question_id, label, text) VALUES (?1, ?2, ?3)",
-            params![id, choice.label.to_string(), choice.text],
-        )?;
-    }
-    for (position, picture) in question.pictures.iter().enumerate() {
-        let sql = "INSERT INTO question_image (question_id, position, role, image_id)
-            SELECT ?1, ?2, ?3, id FROM image WHERE hash = ?4";
-        let linked = transaction.change(
-            sql,
-            params![id, position as i64, picture.role.to_string(), picture.hash.as_bytes()],
-        )?;
-        if linked == 0 {
-            let what = format!("question {} names a picture that was not kept", question.key);
-            return Err(StoreError::Unknown { what });
-        }
-    }
-    keep_passes(transaction, id, &question.passes)?;
-    Ok(id)
-}
-
-/// Fields that have no column of their own are not part of the question's content: a file with other ones
-/// changes them, one without any takes none away.
-pub(super) fn keep_extra(
-    transaction: &Transaction<'_>,
-    id: QuestionId,
-    extra: &Extra,
-) -> Result<(), StoreError> {
-    if let Some(text) = written(extra) {
-        transaction.change(
-            "UPDATE question SET extra = ?2 WHERE id = ?1 AND extra IS NOT ?2",
-            params![id, text],
-        )?;
-    }
-    Ok(())
-}
-
 fn written(extra: &Extra) -> Option<String> {
     (!extra.is_empty()).then(|| Value::Object(extra.clone()).to_string())
 }
 
-/// Which rows a source file has is not part of the question's content: a file with more passes adds
-/// them, one with fewer takes none away.
-pub(super) fn keep_passes(
-    transaction: &Transaction<'_>,
-    id: QuestionId,
-    passes: &[SourcePass],
-) -> Result<(), StoreError> {
-    for pass in passes {
-        let sql = "INSERT INTO question_pass (question_id, pass, source_index, choice_order)
-            VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT (question_id, pass) DO UPDATE
-            SET source_index = excluded.source_index, choice_order = excluded.choice_order
-            WHERE source_index <> excluded.source_index
-               OR choice_order <> excluded.choice_order";
-        transaction.change(sql, params![id, pass.pass.0, pass.index, pass.order.to_string()])?;
+impl Transaction<'_> {
+    /// Adds the next revision of a question. Returns its row.
+    pub(super) fn insert_question(
+        &self,
+        question: &Question,
+        place: &NewRevision,
+        hash: &str,
+    ) -> Result<QuestionId> {
+        let sql = "INSERT INTO question (benchmark_id, key, revision, is_current, position,
+               content_hash, stem, hint, answer, category, l2_category, split, source,
+               comment, created, extra)
+            VALUES (?1, ?2,
+               (SELECT 1 + coalesce(max(revision), 0) FROM question
+                WHERE benchmark_id = ?1 AND key = ?2),
+               ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+        self.change(
+            sql,
+            params![
+                place.benchmark_id,
+                question.key.as_str(),
+                place.is_current,
+                place.position as i64,
+                hash,
+                question.stem,
+                question.hint,
+                question.answer.map(|label| label.to_string()),
+                question.category,
+                question.l2_category,
+                question.split,
+                question.source,
+                question.comment,
+                &self.now,
+                written(&question.extra),
+            ],
+        )?;
+        let id = QuestionId::last_inserted(self);
+        for choice in &question.choices {
+            self.change(
+                "INSERT INTO choice (question_id, label, text) VALUES (?1, ?2, ?3)",
+                params![id, choice.label.to_string(), choice.text],
+            )?;
+        }
+        for (position, picture) in question.pictures.iter().enumerate() {
+            let sql = "INSERT INTO question_image (question_id, position, role, image_id)
+                SELECT ?1, ?2, ?3, id FROM image WHERE hash = ?4";
+            let linked = self.count_changed(
+                sql,
+                params![id, position as i64, picture.role.to_string(), picture.hash.as_bytes()],
+            )?;
+            if linked == 0 {
+                let what = format!("question {} names a picture that was not kept", question.key);
+                return Err(StoreError::Unknown { what });
+            }
+        }
+        self.keep_passes(id, &question.passes)?;
+        Ok(id)
     }
-    Ok(())
+
+    /// Fields that have no column of their own are not part of the question's content: a file with other ones
+    /// changes them, one without any takes none away.
+    pub(super) fn keep_extra(&self, id: QuestionId, extra: &Extra) -> Result<()> {
+        if let Some(text) = written(extra) {
+            self.change(
+                "UPDATE question SET extra = ?2 WHERE id = ?1 AND extra IS NOT ?2",
+                params![id, text],
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Which rows a source file has is not part of the question's content: a file with more passes adds
+    /// them, one with fewer takes none away.
+    pub(super) fn keep_passes(&self, id: QuestionId, passes: &[SourcePass]) -> Result<()> {
+        for pass in passes {
+            let sql = "INSERT INTO question_pass (question_id, pass, source_index, choice_order)
+                VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT (question_id, pass) DO UPDATE
+                SET source_index = excluded.source_index, choice_order = excluded.choice_order
+                WHERE source_index <> excluded.source_index
+                   OR choice_order <> excluded.choice_order";
+            self.change(sql, params![id, pass.pass.0, pass.index, pass.order.to_string()])?;
+        }
+        Ok(())
+    }
 }

@@ -8,12 +8,11 @@ mod sheet;
 mod whole;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
-use super::benchmark::{StoredTaxonomy, TAXONOMY};
-use super::checklist::checklists_of;
-use super::{Annotator, Benchmark, QuestionId, Refusal, Store, StoreError};
+use super::{Annotator, Benchmark, QuestionId, Refusal, Result, StoreError, View};
 use crate::query::{Query, records};
 use assay_core::benchmark::category_names::is_same_category;
 use assay_core::benchmark::taxonomy::Taxonomy;
@@ -23,10 +22,9 @@ use assay_core::benchmark::{
 use assay_core::keyword::did_you_mean;
 
 pub use import::{ImportOutcome, Importer};
+pub(super) use revise::noted_revisions;
 pub use revise::{AskAgain, FixedQuestion};
-pub(super) use revise::{add_revision, follow_fixes, is_open_to_fixes, noted_revisions};
 pub use sheet::{ChoiceTexts, QuestionSheet};
-pub(super) use whole::whole_question;
 pub use whole::{QuestionParts, StoredQuestion};
 
 /// A question as queues know it, without its texts and pictures and without the reference answer.
@@ -66,9 +64,9 @@ pub struct BlindQuestion {
     /// The L-2 ability.
     pub l2_category: Option<String>,
     /// Its benchmark's taxonomy.
-    pub taxonomy: Option<&'static Taxonomy>,
+    pub taxonomy: Option<Arc<Taxonomy>>,
     /// Its benchmark's checklists.
-    pub checklists: &'static Checklists,
+    pub checklists: Arc<Checklists>,
     /// The split.
     pub split: Option<String>,
     /// Where it was taken from.
@@ -88,8 +86,13 @@ impl BlindQuestion {
     }
 
     /// What reviewers check of it, and what it can be wrong for.
-    pub fn checklist(&self) -> &'static Checklist {
+    pub fn checklist(&self) -> &Checklist {
         self.checklists.for_kind(self.kind())
+    }
+
+    /// Its benchmark's taxonomy, an empty one where the benchmark has none.
+    pub fn taxonomy(&self) -> &Taxonomy {
+        self.taxonomy.as_deref().unwrap_or(Taxonomy::empty())
     }
 
     /// Takes the category away, which the annotator is to choose.
@@ -100,9 +103,8 @@ impl BlindQuestion {
 
     /// Whether its category is this one, in whichever spelling.
     pub fn has_category(&self, name: &str) -> bool {
-        let taxonomy = self.taxonomy.unwrap_or_else(Taxonomy::empty);
         let of_data = self.category.as_deref();
-        of_data.is_some_and(|of_data| is_same_category(taxonomy, of_data, name))
+        of_data.is_some_and(|of_data| is_same_category(self.taxonomy(), of_data, name))
     }
 
     /// Whether its pictures are withheld: the annotator is to guess from the text.
@@ -133,48 +135,50 @@ const QUESTION_ENTRIES: &str =
     "SELECT id, key, revision, category, l2_category, split FROM question
      WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position";
 
-impl Store {
+impl View {
     /// The current questions of a benchmark in the order of the file.
-    pub fn question_entries(
-        &self,
-        benchmark: &Benchmark,
-    ) -> Result<Vec<QuestionEntry>, StoreError> {
-        self.connection.all(QUESTION_ENTRIES, [benchmark.id])
+    pub fn question_entries(&self, benchmark: &Benchmark) -> Result<Vec<QuestionEntry>> {
+        self.all(QUESTION_ENTRIES, [benchmark.id])
     }
 
     /// The stems of the current questions of a benchmark.
-    pub fn question_stems(
-        &self,
-        benchmark: &Benchmark,
-    ) -> Result<HashMap<QuestionId, String>, StoreError> {
+    pub fn question_stems(&self, benchmark: &Benchmark) -> Result<HashMap<QuestionId, String>> {
         // In the order of the file's pages, which is quicker than by any index.
-        self.connection.all(
+        self.all(
             "SELECT id, stem FROM question NOT INDEXED WHERE benchmark_id = ?1 AND is_current = 1",
             [benchmark.id],
         )
     }
 
     /// The row of the current revision of a question.
-    pub fn question_id(&self, benchmark: &Benchmark, key: &str) -> Result<QuestionId, StoreError> {
-        self.connection
-            .find(
-                "SELECT id FROM question WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1",
-                params![benchmark.id, key],
-            )?
-            .map_or_else(|| Err(self.unknown_key(benchmark, key)?), Ok)
+    pub fn question_id(&self, benchmark: &Benchmark, key: &str) -> Result<QuestionId> {
+        self.find(
+            "SELECT id FROM question WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1",
+            params![benchmark.id, key],
+        )?
+        .map_or_else(|| Err(self.unknown_key(benchmark, key)?), Ok)
+    }
+
+    /// The rows of the current revisions of questions.
+    pub(super) fn question_ids(
+        &self,
+        benchmark: &Benchmark,
+        keys: &[String],
+    ) -> Result<Vec<QuestionId>> {
+        keys.iter().map(|key| self.question_id(benchmark, key)).collect()
     }
 
     /// Why there is no question, with the key that was most likely meant.
-    fn unknown_key(&self, benchmark: &Benchmark, key: &str) -> Result<StoreError, StoreError> {
+    fn unknown_key(&self, benchmark: &Benchmark, key: &str) -> Result<StoreError> {
         let sql = "SELECT key FROM question WHERE benchmark_id = ?1 AND is_current = 1";
-        let keys: Vec<String> = self.connection.all(sql, [benchmark.id])?;
+        let keys: Vec<String> = self.all(sql, [benchmark.id])?;
         let meant = did_you_mean(key, keys.iter().map(String::as_str));
         let what = format!("{} has no question with the key {key}{meant}", benchmark.name);
         Ok(StoreError::Unknown { what })
     }
 
     /// A question without its reference answer.
-    pub fn blind_question(&self, id: QuestionId) -> Result<BlindQuestion, StoreError> {
+    pub fn blind_question(&self, id: QuestionId) -> Result<BlindQuestion> {
         self.at_one_moment(|| {
             let pictures = self.question_pictures(id)?;
             Ok(BlindQuestion { pictures, ..self.text_of_question(id)? })
@@ -182,29 +186,19 @@ impl Store {
     }
 
     /// The same without its pictures, which are only counted.
-    pub(super) fn question_without_pictures(
-        &self,
-        id: QuestionId,
-    ) -> Result<BlindQuestion, StoreError> {
+    pub(super) fn question_without_pictures(&self, id: QuestionId) -> Result<BlindQuestion> {
         let sql = "SELECT count(*) FROM question_image WHERE question_id = ?1";
-        let withheld_pictures = self.connection.one(sql, [id])?;
+        let withheld_pictures = self.one(sql, [id])?;
         Ok(BlindQuestion { withheld_pictures, ..self.text_of_question(id)? })
     }
 
-    fn text_of_question(&self, id: QuestionId) -> Result<BlindQuestion, StoreError> {
-        let sql = format!(
-            "SELECT key, revision, stem, hint, category, l2_category, split, source, {TAXONOMY}
-            FROM question JOIN benchmark ON benchmark.id = benchmark_id
-            WHERE question.id = ?1"
-        );
-        let (
-            (key, revision, stem, hint),
-            (category, l2_category, split, source),
-            StoredTaxonomy(taxonomy),
-        ) = self
-            .connection
-            .find(&sql, [id])?
+    fn text_of_question(&self, id: QuestionId) -> Result<BlindQuestion> {
+        let sql = "SELECT key, revision, stem, hint, category, l2_category, split, source
+            FROM question WHERE id = ?1";
+        let ((key, revision, stem, hint), (category, l2_category, split, source)) = self
+            .find(sql, [id])?
             .ok_or_else(|| StoreError::Unknown { what: format!("no question row {id}") })?;
+        let benchmark = self.benchmark_of(id)?;
         Ok(BlindQuestion {
             id,
             key,
@@ -214,8 +208,8 @@ impl Store {
             choices: self.choices(id)?,
             category,
             l2_category,
-            taxonomy,
-            checklists: checklists_of(&self.connection, id)?,
+            checklists: self.checklists(&benchmark)?,
+            taxonomy: benchmark.taxonomy,
             split,
             source,
             pictures: Vec::new(),
@@ -227,7 +221,7 @@ impl Store {
     /// The reference answer, for an annotator who has committed an answer to this very revision, or
     /// where the question takes none. Before that it is refused: the store keeps the annotator blind,
     /// not the view.
-    pub fn reveal(&self, id: QuestionId, annotator: &Annotator) -> Result<Reveal, StoreError> {
+    pub fn reveal(&self, id: QuestionId, annotator: &Annotator) -> Result<Reveal> {
         if self.lacks_answer(annotator, id)? {
             return Err(Refusal::AnswerFirst.into());
         }
@@ -235,36 +229,25 @@ impl Store {
     }
 
     /// The reference answer without asking who wants to know: for leads' screens and exports.
-    pub fn reference(&self, id: QuestionId) -> Result<Reveal, StoreError> {
-        reference(&self.connection, id)
+    pub fn reference(&self, id: QuestionId) -> Result<Reveal> {
+        self.one("SELECT answer, comment FROM question WHERE id = ?1", [id])
     }
 
-    pub(super) fn choices(&self, id: QuestionId) -> Result<Vec<Choice>, StoreError> {
-        read_choices(&self.connection, id)
+    pub(super) fn choices(&self, id: QuestionId) -> Result<Vec<Choice>> {
+        self.all("SELECT label, text FROM choice WHERE question_id = ?1 ORDER BY label", [id])
     }
-}
 
-/// See [`Store::reference`].
-pub(super) fn reference(connection: &Connection, id: QuestionId) -> Result<Reveal, StoreError> {
-    connection.one("SELECT answer, comment FROM question WHERE id = ?1", [id])
-}
-
-fn read_source_passes(
-    connection: &Connection,
-    id: QuestionId,
-) -> Result<Vec<SourcePass>, StoreError> {
-    let sql = "SELECT pass, source_index, choice_order FROM question_pass
-        WHERE question_id = ?1 ORDER BY pass";
-    connection.all(sql, [id])
-}
-
-fn read_choices(connection: &Connection, id: QuestionId) -> Result<Vec<Choice>, StoreError> {
-    connection.all("SELECT label, text FROM choice WHERE question_id = ?1 ORDER BY label", [id])
+    fn source_passes(&self, id: QuestionId) -> Result<Vec<SourcePass>> {
+        let sql = "SELECT pass, source_index, choice_order FROM question_pass
+            WHERE question_id = ?1 ORDER BY pass";
+        self.all(sql, [id])
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Store;
 
     #[test]
     fn the_list_of_questions_is_read_from_an_index_alone_and_in_its_order() {

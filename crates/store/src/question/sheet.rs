@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::query::{Columns, FromRow, Groups, Query};
-use crate::{Benchmark, BenchmarkId, QuestionId, Store, StoreError};
+use crate::{Benchmark, QuestionId, Result, View};
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Question, QuestionKey, SourcePass};
 
 /// The current revision of a question with all that scoring asks for.
@@ -31,7 +31,7 @@ pub struct QuestionSheet {
 }
 
 impl FromRow for QuestionSheet {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
         Ok(QuestionSheet {
             id: row.take()?,
             key: row.take()?,
@@ -85,11 +85,11 @@ impl<'a> ChoiceTexts<'a> {
     }
 }
 
-impl Store {
+impl View {
     /// The current questions of a benchmark in the order of the file.
-    pub fn question_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>, StoreError> {
+    pub fn question_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>> {
         let mut sheets = self.bare_sheets(benchmark)?;
-        let mut choices = self.all_choices(benchmark.id)?;
+        let mut choices = self.choices_of_revisions(benchmark)?;
         let mut passes = self.all_source_passes(benchmark)?;
         for sheet in &mut sheets {
             sheet.choices = choices.remove(&sheet.id).unwrap_or_default();
@@ -99,51 +99,50 @@ impl Store {
     }
 
     /// One revision of a question, current or not.
-    pub fn question_sheet(&self, id: QuestionId) -> Result<QuestionSheet, StoreError> {
+    pub fn question_sheet(&self, id: QuestionId) -> Result<QuestionSheet> {
         Ok(QuestionSheet::new(id, &self.whole_question(id)?))
     }
 
-    fn bare_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>, StoreError> {
+    fn bare_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>> {
         let sql = "SELECT id, key, answer, category, l2_category, split FROM question
             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position";
-        self.connection.all(sql, [benchmark.id])
+        self.all(sql, [benchmark.id])
     }
 
     /// The choices of every revision of a benchmark's questions, by the row of the revision.
     pub fn choices_of_revisions(
         &self,
         benchmark: &Benchmark,
-    ) -> Result<HashMap<QuestionId, Vec<Choice>>, StoreError> {
-        self.all_choices(benchmark.id)
-    }
-
-    pub(crate) fn all_choices(
-        &self,
-        benchmark_id: BenchmarkId,
-    ) -> Result<HashMap<QuestionId, Vec<Choice>>, StoreError> {
+    ) -> Result<HashMap<QuestionId, Vec<Choice>>> {
         let sql = "SELECT question_id, label, text FROM question
             JOIN choice ON choice.question_id = question.id
             WHERE benchmark_id = ?1";
-        let Groups::<_, Choice>(mut choices) = self.connection.all(sql, [benchmark_id])?;
-        // A few each are put in order faster here than all together by the database.
-        for of_one in choices.values_mut() {
-            of_one.sort_unstable_by_key(|choice| choice.label);
-        }
-        Ok(choices)
+        self.in_order(sql, benchmark, |choice: &Choice| choice.label)
     }
 
     pub(super) fn all_source_passes(
         &self,
         benchmark: &Benchmark,
-    ) -> Result<HashMap<QuestionId, Vec<SourcePass>>, StoreError> {
+    ) -> Result<HashMap<QuestionId, Vec<SourcePass>>> {
         let sql = "SELECT question_id, pass, source_index, choice_order FROM question
             JOIN question_pass ON question_pass.question_id = question.id
             WHERE benchmark_id = ?1";
-        let Groups::<_, SourcePass>(mut passes) = self.connection.all(sql, [benchmark.id])?;
-        for of_one in passes.values_mut() {
-            of_one.sort_unstable_by_key(|pass| pass.pass);
+        self.in_order(sql, benchmark, |pass: &SourcePass| pass.pass)
+    }
+
+    /// Rows by the question's revision, put in order: a few each are ordered faster here than all together by
+    /// the database.
+    fn in_order<T: FromRow, K: Ord>(
+        &self,
+        sql: &str,
+        benchmark: &Benchmark,
+        key: impl Fn(&T) -> K,
+    ) -> Result<HashMap<QuestionId, Vec<T>>> {
+        let Groups(mut groups) = self.all(sql, [benchmark.id])?;
+        for rows in groups.values_mut() {
+            rows.sort_unstable_by_key(&key);
         }
-        Ok(passes)
+        Ok(groups)
     }
 
     /// Earlier revisions that look to a model like the current one, with the current one: stem, hint,
@@ -152,26 +151,20 @@ impl Store {
     pub fn revisions_alike(
         &self,
         benchmark: &Benchmark,
-    ) -> Result<HashMap<QuestionId, QuestionId>, StoreError> {
+    ) -> Result<HashMap<QuestionId, QuestionId>> {
         let sql = "SELECT old.id, new.id FROM question old
             JOIN question new ON new.benchmark_id = old.benchmark_id AND new.key = old.key
                AND new.is_current = 1
             WHERE old.benchmark_id = ?1 AND old.is_current = 0
                AND old.stem = new.stem AND old.hint IS new.hint
-               AND NOT EXISTS (
-                   SELECT label, text FROM choice WHERE question_id = old.id
-                   EXCEPT SELECT label, text FROM choice WHERE question_id = new.id)
-               AND NOT EXISTS (
-                   SELECT label, text FROM choice WHERE question_id = new.id
-                   EXCEPT SELECT label, text FROM choice WHERE question_id = old.id)
-               AND NOT EXISTS (
-                   SELECT position, role, image_id FROM question_image WHERE question_id = old.id
-                   EXCEPT
-                   SELECT position, role, image_id FROM question_image WHERE question_id = new.id)
-               AND NOT EXISTS (
-                   SELECT position, role, image_id FROM question_image WHERE question_id = new.id
-                   EXCEPT
-                   SELECT position, role, image_id FROM question_image WHERE question_id = old.id)";
-        self.connection.all(sql, [benchmark.id])
+               AND (SELECT json_group_array(json_array(label, text) ORDER BY label)
+                       FROM choice WHERE question_id = old.id)
+                   = (SELECT json_group_array(json_array(label, text) ORDER BY label)
+                       FROM choice WHERE question_id = new.id)
+               AND (SELECT json_group_array(json_array(position, role, image_id) ORDER BY position)
+                       FROM question_image WHERE question_id = old.id)
+                   = (SELECT json_group_array(json_array(position, role, image_id) ORDER BY position)
+                       FROM question_image WHERE question_id = new.id)";
+        self.all(sql, [benchmark.id])
     }
 }

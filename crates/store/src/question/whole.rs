@@ -2,12 +2,8 @@
 
 use std::collections::HashMap;
 
-use rusqlite::Connection;
-
-use super::{read_choices, read_source_passes};
-use crate::picture::question_pictures;
 use crate::query::{Columns, FromRow, Groups, Query};
-use crate::{Benchmark, QuestionId, Store, StoreError};
+use crate::{Benchmark, QuestionId, Result, View};
 use assay_core::benchmark::{Choice, Extra, Question, QuestionPicture, SourcePass};
 
 /// A question with its row.
@@ -41,7 +37,7 @@ const COLUMNS: &str =
 
 /// The texts of a question; choices, pictures and passes are in tables of their own.
 impl FromRow for StoredQuestion {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
         let id = row.take()?;
         let question = Question {
             key: row.take()?,
@@ -62,30 +58,19 @@ impl FromRow for StoredQuestion {
     }
 }
 
-/// A revision of a question with its pictures and the rows of its source file.
-pub(crate) fn whole_question(
-    connection: &Connection,
-    id: QuestionId,
-) -> Result<Question, StoreError> {
-    let sql = format!("SELECT {COLUMNS} FROM question WHERE id = ?1");
-    let StoredQuestion { mut question, .. } = connection.one(&sql, [id])?;
-    question.choices = read_choices(connection, id)?;
-    question.pictures = question_pictures(connection, id)?;
-    question.passes = read_source_passes(connection, id)?;
-    Ok(question)
-}
-
-impl Store {
+impl View {
     /// A revision of a question with its pictures and the rows of its source file.
-    pub fn whole_question(&self, id: QuestionId) -> Result<Question, StoreError> {
-        whole_question(&self.connection, id)
+    pub fn whole_question(&self, id: QuestionId) -> Result<Question> {
+        let sql = format!("SELECT {COLUMNS} FROM question WHERE id = ?1");
+        let StoredQuestion { mut question, .. } = self.one(&sql, [id])?;
+        question.choices = self.choices(id)?;
+        question.pictures = self.question_pictures(id)?;
+        question.passes = self.source_passes(id)?;
+        Ok(question)
     }
 
     /// The current questions of a benchmark in the order of the file, as they are at one moment.
-    pub fn whole_questions(
-        &self,
-        benchmark: &Benchmark,
-    ) -> Result<Vec<StoredQuestion>, StoreError> {
+    pub fn whole_questions(&self, benchmark: &Benchmark) -> Result<Vec<StoredQuestion>> {
         self.at_one_moment(|| {
             let mut questions = self.questions_without_parts(benchmark)?;
             self.question_parts(benchmark)?.join(&mut questions);
@@ -94,16 +79,13 @@ impl Store {
     }
 
     /// The current questions of a benchmark without choices and passes; see
-    /// [`Store::question_parts`].
-    pub fn questions_without_parts(
-        &self,
-        benchmark: &Benchmark,
-    ) -> Result<Vec<StoredQuestion>, StoreError> {
+    /// [`View::question_parts`].
+    pub fn questions_without_parts(&self, benchmark: &Benchmark) -> Result<Vec<StoredQuestion>> {
         let sql = format!(
             "SELECT {COLUMNS} FROM question
             WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position, id"
         );
-        let mut questions: Vec<StoredQuestion> = self.connection.all(&sql, [benchmark.id])?;
+        let mut questions: Vec<StoredQuestion> = self.all(&sql, [benchmark.id])?;
         let mut pictures = self.all_pictures(benchmark)?;
         for StoredQuestion { id, question } in &mut questions {
             question.pictures = pictures.remove(id).unwrap_or_default();
@@ -113,8 +95,8 @@ impl Store {
 
     /// The choices and passes of every revision of a benchmark's questions. A revision never changes, so
     /// that these are whole for questions that were read before.
-    pub fn question_parts(&self, benchmark: &Benchmark) -> Result<QuestionParts, StoreError> {
-        let choices = self.all_choices(benchmark.id)?;
+    pub fn question_parts(&self, benchmark: &Benchmark) -> Result<QuestionParts> {
+        let choices = self.choices_of_revisions(benchmark)?;
         Ok(QuestionParts { choices, passes: self.all_source_passes(benchmark)? })
     }
 
@@ -122,13 +104,13 @@ impl Store {
     fn all_pictures(
         &self,
         benchmark: &Benchmark,
-    ) -> Result<HashMap<QuestionId, Vec<QuestionPicture>>, StoreError> {
+    ) -> Result<HashMap<QuestionId, Vec<QuestionPicture>>> {
         let sql = "SELECT question_id, image.hash, role FROM question
             JOIN question_image ON question_image.question_id = question.id
             JOIN image ON image.id = question_image.image_id
             WHERE benchmark_id = ?1 AND is_current = 1
             ORDER BY question_id, question_image.position";
-        let Groups(pictures) = self.connection.all(sql, [benchmark.id])?;
+        let Groups(pictures) = self.all(sql, [benchmark.id])?;
         Ok(pictures)
     }
 }

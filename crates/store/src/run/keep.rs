@@ -1,10 +1,12 @@
 //! Keeping a new run: model, predictions and their labels, in one transaction.
 
-use rusqlite::{Transaction, params};
+use rusqlite::params;
 
-use super::{PassPart, Run, SourceFile, StoredPart, labels, layout, run_of};
+use super::{PassPart, Run, SourceFile, StoredPart};
 use crate::query::{Query, records};
-use crate::{Benchmark, CachedLabels, QuestionId, RunId, Store, StoreError};
+use crate::{
+    Benchmark, CachedLabels, QuestionId, Result, RunId, Store, StoreError, Transaction, View,
+};
 use assay_core::benchmark::{ChoiceOrder, Input, Pass, Prediction, PredictionStatus};
 use assay_core::keyword::Keyword;
 
@@ -58,52 +60,65 @@ pub enum Kept {
     Replaced { new: Box<Run>, old: Box<Run> },
 }
 
+impl View {
+    /// The run that counts now, with its content hash.
+    pub(super) fn current_run(
+        &self,
+        benchmark: &Benchmark,
+        model: &str,
+        input: Input,
+    ) -> Result<Option<(Run, String)>> {
+        let sql = "SELECT run.id, content_hash FROM run JOIN model ON model.id = run.model_id
+            WHERE benchmark_id = ?1 AND model.name = ?2 AND input = ?3 AND is_current = 1";
+        let found: Option<(RunId, String)> =
+            self.find(sql, params![benchmark.id, model, input.name()])?;
+        found.map(|(id, hash)| Ok((self.run_row(id)?, hash))).transpose()
+    }
+}
+
 impl Store {
     /// Keeps a run. Where the model has one already, the new one takes its place only if `replace` is
     /// set; one that says the same changes nothing, and another is refused.
     ///
     /// `compute_labels` is called for a run that is kept, on a thread beside the writing, with its
-    /// predictions in the order of [`Store::places`]. Its labels are saved in the same transaction.
+    /// predictions in the order of [`View::places`]. Its labels are saved in the same transaction.
     pub fn keep_run(
         &mut self,
         benchmark: &Benchmark,
         run: NewRun,
         replace: bool,
         compute_labels: impl FnOnce(&[NewPrediction]) -> Vec<CachedLabels> + Send,
-    ) -> Result<Kept, StoreError> {
+    ) -> Result<Kept> {
         // A file can be imported again, so this need not wait for the disk at each page.
-        self.connection.pragma_update(None, "synchronous", "NORMAL")?;
-        let kept = self.with_large_cache(|store| {
-            store.keep_run_relaxed(benchmark, run, replace, compute_labels)
-        });
-        self.connection.pragma_update(None, "synchronous", "FULL")?;
-        kept
+        let keep =
+            |store: &mut Store| store.keep_run_at_once(benchmark, run, replace, compute_labels);
+        self.relaxed(|store| store.with_large_cache(keep))
     }
 
     /// Does what changes many pages. Those that do not fit into the cache would be written and read again
     /// before the commit.
     pub(crate) fn with_large_cache<T>(
         &mut self,
-        work: impl FnOnce(&mut Store) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+        work: impl FnOnce(&mut Store) -> Result<T>,
+    ) -> Result<T> {
         self.connection.pragma_update(None, "cache_size", -IMPORT_CACHE_KILOBYTES)?;
         let done = work(self);
         self.connection.pragma_update(None, "cache_size", -CACHE_KILOBYTES)?;
         done
     }
 
-    fn keep_run_relaxed(
+    fn keep_run_at_once(
         &mut self,
         benchmark: &Benchmark,
         mut run: NewRun,
         replace: bool,
         compute_labels: impl FnOnce(&[NewPrediction]) -> Vec<CachedLabels> + Send,
-    ) -> Result<Kept, StoreError> {
+    ) -> Result<Kept> {
         // In the order of the index and of the layout; fast where they are sorted already.
         run.predictions.sort_unstable_by_key(|new| (new.question_id, new.prediction.pass));
         let content_hash = content_hash(&run.predictions);
         let transaction = self.begin()?;
-        let current = current(&transaction, benchmark, &run.model, run.input)?;
+        let current = transaction.current_run(benchmark, &run.model, run.input)?;
         if let Some((known, _)) = current.as_ref().filter(|(known, _)| known.is_open()) {
             return Err(StoreError::Refused(format!(
                 "{} is being asked about {} (input {}); finish that with `assay infer`, or close it as \
@@ -124,15 +139,15 @@ impl Store {
             )));
         }
         if let Some((old, _)) = &current {
-            transaction.execute("UPDATE run SET is_current = 0 WHERE id = ?1", [old.id])?;
+            transaction.change("UPDATE run SET is_current = 0 WHERE id = ?1", [old.id])?;
         }
-        let id = insert_run(&transaction, benchmark, &run, &content_hash, &self.now())?;
-        insert_predictions(&transaction, id, &run.predictions, compute_labels)?;
+        let id = transaction.insert_run(benchmark, &run, &content_hash)?;
+        transaction.insert_predictions(id, &run.predictions, compute_labels)?;
         run.samples.parts.iter().try_for_each(|sample| {
             let place = (sample.question_id, sample.pass, &sample.order);
-            insert_part(&transaction, id, place, &sample.part).map(drop)
+            transaction.insert_part(id, place, &sample.part).map(drop)
         })?;
-        let new = run_of(&transaction, id)?;
+        let new = transaction.run_row(id)?;
         self.commit(transaction)?;
         Ok(match current {
             Some((mut old, _)) => {
@@ -192,121 +207,98 @@ impl RunContent {
     }
 }
 
-/// The run that counts now, with its content hash.
-pub(super) fn current(
-    transaction: &Transaction<'_>,
-    benchmark: &Benchmark,
-    model: &str,
-    input: Input,
-) -> Result<Option<(Run, String)>, StoreError> {
-    let sql = "SELECT run.id, content_hash FROM run JOIN model ON model.id = run.model_id
-        WHERE benchmark_id = ?1 AND model.name = ?2 AND input = ?3 AND is_current = 1";
-    let found: Option<(RunId, String)> =
-        transaction.find(sql, params![benchmark.id, model, input.name()])?;
-    found.map(|(id, hash)| Ok((run_of(transaction, id)?, hash))).transpose()
-}
+impl Transaction<'_> {
+    /// Makes a model known.
+    pub(super) fn insert_model(&self, model: &str) -> Result<()> {
+        self.change(
+            "INSERT INTO model (name, created) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING",
+            [model, &self.now],
+        )
+    }
 
-/// Makes a model known.
-pub(super) fn insert_model(
-    transaction: &Transaction<'_>,
-    model: &str,
-    created: &str,
-) -> Result<(), StoreError> {
-    transaction.execute(
-        "INSERT INTO model (name, created) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING",
-        [model, created],
-    )?;
-    Ok(())
-}
-
-fn insert_run(
-    transaction: &Transaction<'_>,
-    benchmark: &Benchmark,
-    run: &NewRun,
-    content_hash: &str,
-    created: &str,
-) -> Result<RunId, StoreError> {
-    insert_model(transaction, &run.model, created)?;
-    let places = run
-        .predictions
-        .iter()
-        .map(|new| (new.question_id, new.prediction.pass, &new.prediction.order));
-    let layout_id = layout::find_or_make(transaction, places)?;
-    let failed = run.predictions.iter().filter(|new| new.prediction.failed()).count();
-    let source = serde_json::to_string(&run.source).map_err(crate::error::damaged)?;
-    transaction.execute(
-        "INSERT INTO run (benchmark_id, model_id, input, layout_id, predictions, failed, source,
-            content_hash, is_current, created, settings)
-         SELECT ?1, id, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9, ?10 FROM model WHERE name = ?2",
-        params![
-            benchmark.id,
-            run.model,
-            run.input.name(),
-            layout_id,
-            run.predictions.len() as i64,
-            failed as i64,
-            source,
-            content_hash,
-            created,
-            (run.samples.each > 1)
-                .then(|| serde_json::json!({ "samples": run.samples.each }).to_string()),
-        ],
-    )?;
-    Ok(RunId::last_inserted(transaction))
-}
-
-/// Writing rows and computing labels take about as long as each other, so they are done side by side.
-fn insert_predictions(
-    transaction: &Transaction<'_>,
-    run: RunId,
-    predictions: &[NewPrediction],
-    compute_labels: impl FnOnce(&[NewPrediction]) -> Vec<CachedLabels> + Send,
-) -> Result<(), StoreError> {
-    std::thread::scope(|scope| {
-        let computing = scope.spawn(|| compute_labels(predictions));
-        let mut insert = transaction.prepare_cached(
-            "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    fn insert_run(&self, benchmark: &Benchmark, run: &NewRun, content_hash: &str) -> Result<RunId> {
+        self.insert_model(&run.model)?;
+        let places = run
+            .predictions
+            .iter()
+            .map(|new| (new.question_id, new.prediction.pass, &new.prediction.order));
+        let layout_id = self.find_or_make_layout(places)?;
+        let failed = run.predictions.iter().filter(|new| new.prediction.failed()).count();
+        let source = serde_json::to_string(&run.source).map_err(crate::error::damaged)?;
+        self.change(
+            "INSERT INTO run (benchmark_id, model_id, input, layout_id, predictions, failed, source,
+                content_hash, is_current, created, settings)
+             SELECT ?1, id, ?3, ?4, ?5, ?6, ?7, ?8, 1, ?9, ?10 FROM model WHERE name = ?2",
+            params![
+                benchmark.id,
+                run.model,
+                run.input.name(),
+                layout_id,
+                run.predictions.len() as i64,
+                failed as i64,
+                source,
+                content_hash,
+                &self.now,
+                (run.samples.each > 1)
+                    .then(|| serde_json::json!({ "samples": run.samples.each }).to_string()),
+            ],
         )?;
-        let mut order = String::new();
-        for NewPrediction { question_id, prediction } in predictions {
-            order.clear();
-            order.extend(prediction.order.labels().iter().map(|label| label.letter()));
-            insert.execute(params![
-                run,
-                question_id,
-                prediction.pass.0,
-                order,
-                prediction.status.name(),
-                prediction.text,
-            ])?;
-        }
-        let labels = computing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        labels.iter().try_for_each(|labels| labels::save(transaction, run, labels))
-    })
-}
+        Ok(RunId::last_inserted(self))
+    }
 
-/// Writes a part; returns whether it was not there yet.
-pub(super) fn insert_part(
-    transaction: &Transaction<'_>,
-    run: RunId,
-    (question_id, pass, order): (QuestionId, Pass, &ChoiceOrder),
-    part: &PassPart,
-) -> Result<bool, StoreError> {
-    let inserted = transaction.insert(
-        "pass_part",
-        &[
-            ("run_id", &run),
-            ("question_id", &question_id),
-            ("pass", &pass.0),
-            ("choice_order", &order.to_string()),
-            ("number", &part.number),
-            ("status", &part.status.name()),
-            ("text", &part.text),
-            ("log_probability", &part.likelihood.map(|likelihood| likelihood.log_probability)),
-            ("tokens", &part.likelihood.map(|likelihood| likelihood.tokens)),
-        ],
-        "ON CONFLICT (run_id, question_id, pass, number) DO NOTHING",
-    )?;
-    Ok(inserted == 1)
+    /// Writing rows and computing labels take about as long as each other, so they are done side by side.
+    fn insert_predictions(
+        &self,
+        run: RunId,
+        predictions: &[NewPrediction],
+        compute_labels: impl FnOnce(&[NewPrediction]) -> Vec<CachedLabels> + Send,
+    ) -> Result<()> {
+        std::thread::scope(|scope| {
+            let computing = scope.spawn(|| compute_labels(predictions));
+            let mut insert = self.connection.prepare_cached(
+                "INSERT INTO prediction (run_id, question_id, pass, choice_order, status, text)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?;
+            let mut order = String::new();
+            for NewPrediction { question_id, prediction } in predictions {
+                order.clear();
+                order.extend(prediction.order.labels().iter().map(|label| label.letter()));
+                insert.execute(params![
+                    run,
+                    question_id,
+                    prediction.pass.0,
+                    order,
+                    prediction.status.name(),
+                    prediction.text,
+                ])?;
+            }
+            let labels = computing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            labels.iter().try_for_each(|labels| self.save_run_labels(run, labels))
+        })
+    }
+
+    /// Writes a part; returns whether it was not there yet.
+    pub(super) fn insert_part(
+        &self,
+        run: RunId,
+        (question_id, pass, order): (QuestionId, Pass, &ChoiceOrder),
+        part: &PassPart,
+    ) -> Result<bool> {
+        let inserted = self.insert(
+            "pass_part",
+            &[
+                ("run_id", &run),
+                ("question_id", &question_id),
+                ("pass", &pass.0),
+                ("choice_order", &order.to_string()),
+                ("number", &part.number),
+                ("status", &part.status.name()),
+                ("text", &part.text),
+                ("log_probability", &part.likelihood.map(|likelihood| likelihood.log_probability)),
+                ("tokens", &part.likelihood.map(|likelihood| likelihood.tokens)),
+            ],
+            "ON CONFLICT (run_id, question_id, pass, number) DO NOTHING",
+        )?;
+        Ok(inserted == 1)
+    }
 }

@@ -3,11 +3,9 @@
 //! Reading a million rows to learn that thirty models answered the same 33,000 costs a second;
 //! reading this list once costs milliseconds.
 
-use rusqlite::Transaction;
-
 use super::{Run, RunState};
 use crate::query::{Query, records};
-use crate::{LayoutId, PredictionId, QuestionId, RunId, Store, StoreError};
+use crate::{LayoutId, PredictionId, QuestionId, Result, RunId, StoreError, Transaction, View};
 use assay_core::benchmark::{ChoiceOrder, Label, Pass};
 
 /// Where one prediction belongs.
@@ -48,43 +46,25 @@ impl LayoutKey {
     }
 }
 
-impl Store {
+impl View {
     /// The places of a run's predictions, by question and pass. Two runs with the same
     /// [`Run::layout`] have the same.
-    pub fn places(&self, run: &Run) -> Result<Vec<Place>, StoreError> {
+    pub fn places(&self, run: &Run) -> Result<Vec<Place>> {
         if run.is_open() {
             return self.places_of_open_run(run);
         }
         let packed: Vec<u8> =
-            self.connection.one("SELECT places FROM layout WHERE id = ?1", [run.layout_id])?;
+            self.one("SELECT places FROM layout WHERE id = ?1", [run.layout_id])?;
         unpacked(&packed)
             .ok_or_else(|| StoreError::Damaged(format!("the layout of run {}", run.id)))
     }
 
     /// An open run has no layout yet.
-    fn places_of_open_run(&self, run: &Run) -> Result<Vec<Place>, StoreError> {
+    fn places_of_open_run(&self, run: &Run) -> Result<Vec<Place>> {
         let sql = "SELECT question_id, pass, choice_order FROM prediction
             WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass";
-        self.connection.all(sql, (run.id, run.last_row()))
+        self.all(sql, (run.id, run.last_row()))
     }
-}
-
-/// The row of a layout, made if it is new.
-pub(super) fn find_or_make<'a>(
-    transaction: &Transaction<'_>,
-    places: impl Iterator<Item = (QuestionId, Pass, &'a ChoiceOrder)>,
-) -> Result<LayoutId, StoreError> {
-    let packed = packed(places);
-    let hash = *blake3::hash(&packed).as_bytes();
-    let known = transaction.find("SELECT id FROM layout WHERE hash = ?1", [hash])?;
-    if let Some(id) = known {
-        return Ok(id);
-    }
-    transaction.execute(
-        "INSERT INTO layout (hash, places) VALUES (?1, ?2)",
-        rusqlite::params![hash, packed],
-    )?;
-    Ok(LayoutId::last_inserted(transaction))
 }
 
 /// For each place the question's row (8 bytes, little end first), the pass (4 bytes), the number of
@@ -112,6 +92,26 @@ fn unpacked(mut bytes: &[u8]) -> Option<Vec<Place>> {
         places.push(Place { question_id, pass, order: ChoiceOrder::original(labels?) });
     }
     Some(places)
+}
+
+impl Transaction<'_> {
+    /// The row of a layout, made if it is new.
+    pub(super) fn find_or_make_layout<'a>(
+        &self,
+        places: impl Iterator<Item = (QuestionId, Pass, &'a ChoiceOrder)>,
+    ) -> Result<LayoutId> {
+        let packed = packed(places);
+        let hash = *blake3::hash(&packed).as_bytes();
+        let known = self.find("SELECT id FROM layout WHERE hash = ?1", [hash])?;
+        if let Some(id) = known {
+            return Ok(id);
+        }
+        self.change(
+            "INSERT INTO layout (hash, places) VALUES (?1, ?2)",
+            rusqlite::params![hash, packed],
+        )?;
+        Ok(LayoutId::last_inserted(self))
+    }
 }
 
 #[cfg(test)]

@@ -17,10 +17,12 @@ mod request;
 
 use std::fmt;
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
-use super::{Benchmark, BenchmarkId, LayoutId, PredictionId, QuestionId, RunId, Store, StoreError};
+use super::{
+    Benchmark, BenchmarkId, LayoutId, PredictionId, QuestionId, Result, RunId, StoreError, View,
+};
 use crate::query::{Columns, FromRow, Query, records};
 use assay_core::benchmark::{Input, Prediction};
 use assay_words::text;
@@ -31,7 +33,7 @@ pub use labels::{CachedLabels, LabelsKey};
 pub use layout::{LayoutKey, Place};
 pub use parts::{ChoiceLikelihood, PassPart, RecordedPart, StoredPart};
 pub use reader::PredictionReader;
-pub use request::{FailedRequest, RecordedRequest, RequestOutcome, RunUsage};
+pub use request::{FailedRequest, RecordedRequest, RequestOutcome};
 
 /// A file from which a run was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -158,61 +160,42 @@ impl Run {
 const COLUMNS: &str = "run.id, run.benchmark_id, model.name, run.input, run.layout_id,
     CASE state WHEN 'sealed' THEN run.predictions
         ELSE (SELECT count(*) FROM prediction WHERE run_id = run.id) END,
-    run.failed, run.source, run.is_current, run.created,
-    state = 'open',
+    run.failed, state = 'open',
     CASE state WHEN 'sealed' THEN NULL
         ELSE (SELECT max(prediction.id) FROM prediction WHERE run_id = run.id) END,
-    settings";
+    settings, run.source, run.is_current, run.created";
 
-impl FromRow for Run {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
-        Ok(Run {
-            id: row.take()?,
-            benchmark_id: row.take()?,
-            model: row.take()?,
-            input: row.take()?,
-            layout_id: row.take()?,
-            predictions: row.take()?,
-            failed: row.take()?,
-            source: row.take()?,
-            is_current: row.take()?,
-            created: row.take()?,
-            state: match row.take()? {
-                (true, last) => RunState::Open { last },
-                (false, _) => RunState::Sealed,
-            },
-            settings: row.take()?,
+impl FromRow for RunState {
+    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
+        Ok(match row.take()? {
+            (true, last) => RunState::Open { last },
+            (false, _) => RunState::Sealed,
         })
     }
 }
 
-/// One run.
-fn run_of(connection: &Connection, id: RunId) -> Result<Run, StoreError> {
-    let sql =
-        format!("SELECT {COLUMNS} FROM run JOIN model ON model.id = model_id WHERE run.id = ?1");
-    connection.one(&sql, [id])
+records! {
+    Run {
+        id, benchmark_id, model, input, layout_id, predictions, failed, state, settings, source,
+        is_current, created,
+    }
+    Prediction { pass, order, text, status }
 }
 
-records! { Prediction { pass, order, text, status } }
-
-impl Store {
+impl View {
     /// The runs over a benchmark in the order in which their models first came, the older ones of
     /// each too. Those that count have [`Run::is_current`].
-    pub fn runs(&self, benchmark: &Benchmark) -> Result<Vec<Run>, StoreError> {
+    pub fn runs(&self, benchmark: &Benchmark) -> Result<Vec<Run>> {
         let sql = format!(
             "SELECT {COLUMNS} FROM run JOIN model ON model.id = run.model_id
             WHERE run.benchmark_id = ?1 ORDER BY run.model_id, run.input, run.id"
         );
-        self.connection.all(&sql, [benchmark.id])
+        self.all(&sql, [benchmark.id])
     }
 
     /// What a run's model wrote about a question, one for each pass. The question is named by the
     /// row of any of its revisions.
-    pub fn predictions(
-        &self,
-        run: &Run,
-        question_id: QuestionId,
-    ) -> Result<Vec<Prediction>, StoreError> {
+    pub fn predictions(&self, run: &Run, question_id: QuestionId) -> Result<Vec<Prediction>> {
         let sql = "SELECT pass, choice_order, text, status FROM prediction
             WHERE run_id = ?1 AND id <= ?3 AND question_id IN (
                SELECT other.id FROM question one
@@ -220,7 +203,7 @@ impl Store {
                    AND other.key = one.key
                WHERE one.id = ?2)
             ORDER BY pass";
-        self.connection.all(sql, params![run.id, question_id, run.last_row()])
+        self.all(sql, params![run.id, question_id, run.last_row()])
     }
 
     /// Calls `each` with every prediction of a run and the row of the question's revision that the model
@@ -229,12 +212,20 @@ impl Store {
         &self,
         run: &Run,
         mut each: impl FnMut(QuestionId, Prediction),
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let sql = "SELECT question_id, pass, choice_order, text, status FROM prediction
             WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass";
-        self.connection.each(sql, (run.id, run.last_row()), |row| {
+        self.each(sql, (run.id, run.last_row()), |row| {
             each(row.take()?, row.take()?);
             Ok(())
         })
+    }
+
+    /// One run.
+    fn run_row(&self, id: RunId) -> Result<Run> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM run JOIN model ON model.id = model_id WHERE run.id = ?1"
+        );
+        self.one(&sql, [id])
     }
 }

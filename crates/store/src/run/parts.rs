@@ -3,11 +3,11 @@
 //! Each part is durable as it comes. The pass has no prediction until its last part is there; both are
 //! written in one transaction.
 
-use super::asked::{closed_meanwhile, insert_prediction, insert_request, is_open};
-use super::keep::{NewPrediction, insert_part};
+use super::asked::closed_meanwhile;
+use super::keep::NewPrediction;
 use super::{RecordedRequest, Run};
-use crate::query::{Columns, FromRow, Query, records};
-use crate::{QuestionId, Store, StoreError};
+use crate::query::{Query, records};
+use crate::{QuestionId, Result, Store, View};
 use assay_core::benchmark::{ChoiceOrder, Pass, PredictionStatus};
 
 /// How likely a model finds the text of a choice as its answer.
@@ -67,6 +67,40 @@ impl RecordedPart {
     }
 }
 
+impl View {
+    /// The parts of the passes of a run that have no prediction yet.
+    pub fn parts_of_open_passes(&self, run: &Run) -> Result<Vec<StoredPart>> {
+        let mut parts = Vec::new();
+        let open = "NOT EXISTS (SELECT 1 FROM prediction WHERE prediction.run_id = pass_part.run_id
+            AND prediction.question_id = pass_part.question_id
+            AND prediction.pass = pass_part.pass)";
+        self.for_each_part_where(run, open, |part| parts.push(part))?;
+        Ok(parts)
+    }
+
+    /// Calls `each` with every part of every pass of a run, by question, pass and number.
+    pub fn for_each_part(&self, run: &Run, each: impl FnMut(StoredPart)) -> Result<()> {
+        self.for_each_part_where(run, "true", each)
+    }
+
+    fn for_each_part_where(
+        &self,
+        run: &Run,
+        condition: &str,
+        mut each: impl FnMut(StoredPart),
+    ) -> Result<()> {
+        let sql = format!(
+            "SELECT question_id, pass, choice_order, number, status, text, log_probability, tokens
+            FROM pass_part WHERE run_id = ?1 AND {condition}
+            ORDER BY question_id, pass, number"
+        );
+        self.each(&sql, [run.id], |row| {
+            each(row.take()?);
+            Ok(())
+        })
+    }
+}
+
 impl Store {
     /// Appends how requests for parts of an open run ended, and the predictions of the passes that are
     /// whole with them, durably: all of it or nothing.
@@ -78,70 +112,30 @@ impl Store {
         run: &Run,
         parts: &[RecordedPart],
         whole: &[NewPrediction],
-    ) -> Result<(), StoreError> {
-        let now = self.now();
+    ) -> Result<()> {
         self.write(|transaction| {
-            if !is_open(transaction, run)? {
+            if !transaction.is_open_run(run)? {
                 return Err(closed_meanwhile(run));
             }
             for RecordedPart { request, part } in parts {
-                insert_request(transaction, run, request, &now)?;
+                transaction.insert_request(run, request)?;
                 let Some(part) = part else { continue };
                 let place = (request.question_id, request.pass, &request.order);
-                if !insert_part(transaction, run.id, place, part)? {
+                if !transaction.insert_part(run.id, place, part)? {
                     return Err(run.answered_elsewhere());
                 }
             }
             whole.iter().try_for_each(|new| {
                 let prediction = &new.prediction;
                 let place = (new.question_id, prediction.pass, &prediction.order);
-                insert_prediction(transaction, run, place, prediction.status, &prediction.text)
+                transaction.insert_prediction(run, place, prediction.status, &prediction.text)
             })
-        })
-    }
-
-    /// The parts of the passes of a run that have no prediction yet.
-    pub fn parts_of_open_passes(&self, run: &Run) -> Result<Vec<StoredPart>, StoreError> {
-        let mut parts = Vec::new();
-        let open = "NOT EXISTS (SELECT 1 FROM prediction WHERE prediction.run_id = pass_part.run_id
-            AND prediction.question_id = pass_part.question_id
-            AND prediction.pass = pass_part.pass)";
-        self.for_each_part_where(run, open, |part| parts.push(part))?;
-        Ok(parts)
-    }
-
-    /// Calls `each` with every part of every pass of a run, by question, pass and number.
-    pub fn for_each_part(&self, run: &Run, each: impl FnMut(StoredPart)) -> Result<(), StoreError> {
-        self.for_each_part_where(run, "true", each)
-    }
-
-    fn for_each_part_where(
-        &self,
-        run: &Run,
-        condition: &str,
-        mut each: impl FnMut(StoredPart),
-    ) -> Result<(), StoreError> {
-        let sql = format!(
-            "SELECT question_id, pass, choice_order, number, status, text, log_probability, tokens
-            FROM pass_part WHERE run_id = ?1 AND {condition}
-            ORDER BY question_id, pass, number"
-        );
-        self.connection.each(&sql, [run.id], |row| {
-            each(row.take()?);
-            Ok(())
         })
     }
 }
 
-records! { StoredPart { question_id, pass, order, part } }
-
-impl FromRow for PassPart {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self, StoreError> {
-        let (number, status, text) = row.take()?;
-        let (log_probability, tokens): (Option<f64>, Option<u32>) = row.take()?;
-        let likelihood = log_probability
-            .zip(tokens)
-            .map(|(log_probability, tokens)| ChoiceLikelihood { log_probability, tokens });
-        Ok(PassPart { number, status, text, likelihood })
-    }
+records! {
+    StoredPart { question_id, pass, order, part }
+    PassPart { number, status, text, likelihood }
+    ChoiceLikelihood[2] { log_probability, tokens }
 }

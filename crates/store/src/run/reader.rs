@@ -5,9 +5,9 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use super::{Place, Run};
-use crate::StoreError;
 use crate::connection::open_reader;
 use crate::query::Query;
+use crate::{Result, StoreError};
 use assay_core::benchmark::PredictionStatus;
 
 /// A read-only connection for the texts of predictions. Each thread opens one.
@@ -18,23 +18,23 @@ pub struct PredictionReader {
 
 impl PredictionReader {
     /// Opens the database for reading predictions.
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
+    pub fn open(path: &Path) -> Result<Self> {
         Ok(PredictionReader { connection: open_reader(path)? })
     }
 
-    /// Calls `each` with the text at each of these places, which are neighbours in [`Store::places`]
+    /// Calls `each` with the text at each of these places, which are neighbours in [`View::places`]
     /// of the run, and with what became of the request.
     ///
     /// # Errors
     /// When a prediction is not at its place.
     ///
-    /// [`Store::places`]: crate::Store::places
+    /// [`View::places`]: crate::View::places
     pub fn for_each_text(
         &self,
         run: &Run,
         places: &[Place],
         mut each: impl FnMut(&Place, &str, PredictionStatus),
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let Some(first) = places.first() else { return Ok(()) };
         let sql = "SELECT question_id, pass, text, status FROM prediction
             WHERE run_id = ?1 AND (question_id, pass) >= (?2, ?3) AND id <= ?5

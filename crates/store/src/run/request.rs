@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Run;
 use crate::query::{Query, records};
-use crate::{QuestionId, Store, StoreError};
+use crate::{QuestionId, Result, View};
 use assay_core::benchmark::{ChoiceOrder, Pass, PredictionStatus};
 
 /// A request that ended.
@@ -75,21 +75,6 @@ impl RequestOutcome {
     }
 }
 
-/// What the requests of a run amount to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RunUsage {
-    /// Requests with an answer.
-    pub answered: usize,
-    /// Requests that were refused.
-    pub refused: usize,
-    /// Passes whose last request failed and that have no answer.
-    pub failed: usize,
-    /// Tokens of the prompts, where the server counted them.
-    pub prompt_tokens: u64,
-    /// Tokens of the answers, where the server counted them.
-    pub completion_tokens: u64,
-}
-
 /// A pass whose last request failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FailedRequest {
@@ -108,29 +93,17 @@ pub struct FailedRequest {
     pub created: String,
 }
 
-impl Store {
-    /// What the requests of a run amount to.
-    pub fn run_usage(&self, run: &Run) -> Result<RunUsage, StoreError> {
-        let sql = "SELECT count(*) FILTER (WHERE outcome = 'answered'),
-               count(*) FILTER (WHERE outcome = 'refused'),
-               ifnull(sum(prompt_tokens), 0), ifnull(sum(completion_tokens), 0)
-            FROM request WHERE run_id = ?1";
-        let (answered, refused, prompt_tokens, completion_tokens) =
-            self.connection.one(sql, [run.id])?;
-        let failed = self.failed_requests(run)?.len();
-        Ok(RunUsage { answered, refused, failed, prompt_tokens, completion_tokens })
-    }
-
+impl View {
     /// How many requests of a run ended in the last minute.
-    pub fn requests_in_the_last_minute(&self, run: &Run) -> Result<usize, StoreError> {
+    pub fn requests_in_the_last_minute(&self, run: &Run) -> Result<usize> {
         let since = self.after(TimeDelta::minutes(-1));
         let sql = "SELECT count(*) FROM request WHERE run_id = ?1 AND created > ?2";
-        self.connection.one(sql, params![run.id, since])
+        self.one(sql, params![run.id, since])
     }
 
     /// The passes of a run whose last request failed and that have no answer since.
-    pub fn failed_requests(&self, run: &Run) -> Result<Vec<FailedRequest>, StoreError> {
-        self.connection.all(&failed_requests(""), [run.id])
+    pub fn failed_requests(&self, run: &Run) -> Result<Vec<FailedRequest>> {
+        self.all(&failed_requests(""), [run.id])
     }
 
     /// The same for one question, which is named by the row of its revision.
@@ -138,8 +111,8 @@ impl Store {
         &self,
         run: &Run,
         question_id: QuestionId,
-    ) -> Result<Vec<FailedRequest>, StoreError> {
-        self.connection.all(&failed_requests("AND question_id = ?2"), params![run.id, question_id])
+    ) -> Result<Vec<FailedRequest>> {
+        self.all(&failed_requests("AND question_id = ?2"), params![run.id, question_id])
     }
 }
 

@@ -4,7 +4,7 @@ use crate::messages::text;
 use crate::plain::words;
 use crate::session::Session;
 use crate::status::StatusMessage;
-use assay_store::StoreError;
+use assay_store::{Result, StoreError};
 use assay_workflow::queue::correction::Correction;
 
 /// Corrects the newest decision of a queue and reports it. Returns the position of its item, if there was
@@ -31,11 +31,7 @@ pub(super) fn correct(
     position
 }
 
-fn message(
-    correction: Correction,
-    what: &str,
-    outcome: Result<Option<usize>, StoreError>,
-) -> StatusMessage {
+fn message(correction: Correction, what: &str, outcome: Result<Option<usize>>) -> StatusMessage {
     let (done, nothing) = match correction {
         Correction::Undo => {
             (text!("correction-taken-back"), text!("correction-nothing-to-take-back"))
@@ -47,6 +43,8 @@ fn message(
     match outcome {
         Ok(Some(_)) => StatusMessage::saved(text!("correction-of", done = done, what = what)),
         Ok(None) => StatusMessage::hint(nothing),
+        // The item has left the queue: there is nothing that could not be saved.
+        Err(error @ StoreError::Unknown { .. }) => StatusMessage::hint(error.to_string()),
         Err(error) => StatusMessage::not_saved(&error),
     }
 }

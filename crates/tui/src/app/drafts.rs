@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use super::App;
 use crate::messages::text;
-use crate::status::StatusMessage;
 use assay_store::StoreError;
 
 /// The time from the first unsaved key until the draft is saved.
@@ -37,8 +36,7 @@ impl App {
             Ok(()) => {}
             Err(StoreError::Busy { .. }) => self.drafts_will_be_due(),
             Err(error) => {
-                let words = text!("draft-not-written", error = error.to_string());
-                self.session.status = Some(StatusMessage::error(words));
+                self.session.show_error(text!("draft-not-written", error = error.to_string()));
                 self.needs_drawing = true;
             }
         }

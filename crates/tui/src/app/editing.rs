@@ -13,25 +13,24 @@ impl App {
     pub(super) fn ask_for_editor(&mut self) {
         let session = &mut self.session;
         session.end_trial();
-        let Some(file) = session.settings.file() else {
-            session.status = Some(StatusMessage::hint(text!("settings-no-file")));
+        let Some(file) = &session.settings.file else {
+            session.hint(text!("settings-no-file"));
             return;
         };
         if session.editor.is_none() {
-            let words = text!("settings-no-editor", file = file.display().to_string());
-            session.status = Some(StatusMessage::hint(words));
+            session.hint(text!("settings-no-editor", file = file.display().to_string()));
             return;
         }
         match config_file::begin(file) {
             Ok(()) => self.terminal_request = Some(TerminalRequest::EditSettings),
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+            Err(error) => session.show_error(error),
         }
     }
 
     /// The editor with the configuration file. A shell reads the words of `VISUAL` and `EDITOR`, which
     /// may have options.
     pub fn editor(&self) -> Option<Command> {
-        let (editor, file) = (self.session.editor.as_ref()?, self.session.settings.file()?);
+        let (editor, file) = (self.session.editor.as_ref()?, self.session.settings.file.as_ref()?);
         let mut command = Command::new("sh");
         command.arg("-c").arg(format!("{editor} \"$1\"")).arg("sh").arg(file);
         Some(command)
@@ -52,7 +51,7 @@ impl App {
             }
             (None, Err(error)) => StatusMessage::error(error.to_string()),
             (None, Ok(())) => {
-                let faults = &session.settings.config().faults;
+                let faults = &session.settings.config.faults;
                 let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
                 match faults.is_empty() {
                     true => StatusMessage::saved(text!("settings-read").to_owned()),

@@ -9,9 +9,8 @@ use ratatui::style::Style;
 use super::App;
 use super::key_line::KeyLine;
 use crate::messages::{speak, text};
-use crate::probe::Capabilities;
+use crate::probe::ProbeResult;
 use crate::screens::Canvas;
-use crate::settings::OfTerminal;
 
 /// Below this size a question does not fit.
 const SMALLEST: (u16, u16) = (40, 12);
@@ -59,12 +58,12 @@ impl App {
     pub fn follow_cells(&mut self, cell: Option<(u16, u16)>) {
         self.pictures.resized(cell);
         self.session.surface = self.pictures.surface();
-        self.session.settings.set_cell(self.session.surface.cell);
+        self.session.settings.terminal.surface.cell = self.session.surface.cell;
     }
 
     /// Sets another way of painting pictures, and the reason for it.
-    pub fn follow_terminal(&mut self, found: Capabilities) {
-        self.session.settings.set_terminal(OfTerminal::from(&found));
+    pub fn follow_terminal(&mut self, found: ProbeResult) {
+        self.session.settings.terminal = found.capabilities;
         // A theme from a file that no longer exists stays unchanged.
         let _ = self.session.follow_settings();
         self.pictures.service().set_surface(self.session.surface);

@@ -12,7 +12,7 @@ use crate::key::Key;
 use crate::messages::text;
 use crate::picture::Look;
 use crate::screens::{Outcome, Raw, registry};
-use crate::status::{StatusKind, StatusMessage};
+use crate::status::StatusKind;
 
 impl App {
     pub(super) fn handle_key(&mut self, event: KeyEvent, at: Instant) {
@@ -41,10 +41,8 @@ impl App {
             self.drafts_will_be_due();
             return self.take(outcome);
         }
-        let key = Key::from(event);
-        let top = self.top();
-        let commands = top.commands(&self.session);
-        let candidates: Vec<Action> = self.session.keymap.actions(top.key_context(), key).collect();
+        let commands = self.top().commands(&self.session);
+        let candidates: Vec<Action> = self.actions_of(event).collect();
         let applies = |action: &Action| commands.contains(action) || action.is_program_wide();
         match candidates.iter().copied().find(applies) {
             Some(action) => self.act(action),
@@ -53,9 +51,9 @@ impl App {
                     Some(&action) => registry::why_not(action, &self.session)
                         .or_else(|| self.top().why_not(action))
                         .unwrap_or_else(|| text!("key-not-now", what = action.sentence())),
-                    None => text!("key-does-nothing", key = key),
+                    None => text!("key-does-nothing", key = Key::from(event)),
                 };
-                self.session.status = Some(StatusMessage::hint(hint));
+                self.session.hint(hint);
             }
         }
     }
@@ -63,17 +61,19 @@ impl App {
     /// Whether a key takes decisions back or brings them back. It means the history, not the item that
     /// is on the screen, so that each of several pressed at once counts.
     fn walks_history(&self, event: KeyEvent) -> bool {
-        let context = self.top().key_context();
-        let mut actions = self.session.keymap.actions(context, Key::from(event));
-        let is_queue = self.top().queue().is_some();
-        is_queue && actions.next().is_some_and(|it| matches!(it, Action::Undo | Action::Redo))
+        let first = self.actions_of(event).next();
+        self.top().queue().is_some() && matches!(first, Some(Action::Undo | Action::Redo))
+    }
+
+    /// The actions of a key on the screen on top.
+    fn actions_of(&self, event: KeyEvent) -> impl Iterator<Item = Action> + '_ {
+        self.session.keymap.actions(self.top().key_context(), Key::from(event))
     }
 
     /// Whether a key ends or suspends the program; such keys always work.
     fn leaves(&self, event: KeyEvent) -> bool {
-        let context = self.top().key_context();
-        let mut actions = self.session.keymap.actions(context, Key::from(event));
-        actions.any(|action| matches!(action, Action::Quit | Action::Suspend | Action::Redraw))
+        self.actions_of(event)
+            .any(|action| matches!(action, Action::Quit | Action::Suspend | Action::Redraw))
     }
 
     /// Reports, with what was saved, that a key was pressed too early and ignored.
@@ -109,10 +109,7 @@ impl App {
                 self.drafts_will_be_due();
                 self.take(outcome);
             }
-            None => {
-                let hint = text!("paste-answers-nothing");
-                self.session.status = Some(StatusMessage::hint(hint));
-            }
+            None => self.session.hint(text!("paste-answers-nothing")),
         }
     }
 

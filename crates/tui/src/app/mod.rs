@@ -23,7 +23,6 @@ use super::messages::speak;
 use super::picture::{ColourDepth, PicturePanes};
 use super::screens::{Outcome, Screen, registry};
 use super::session::Session;
-use super::status::StatusMessage;
 use crate::wide_characters::WideCharacterRepair;
 use assay_workflow::queue::correction::Correction;
 
@@ -54,14 +53,8 @@ pub enum Event {
     KeepDrafts,
     /// It is time to try again what another program that was writing kept from being saved.
     Retry,
-    /// The terminal can do more than it seemed at the start.
-    TerminalKnown,
-    /// The system asks to end.
-    Quit,
-    /// The system asks to stop for a while.
-    Suspend,
-    /// The process was stopped and continues.
-    Continued,
+    /// The system asks for something, or the terminal answers late.
+    Terminal(TerminalRequest),
 }
 
 /// A request that only the terminal's owner can carry out.
@@ -71,9 +64,9 @@ pub enum TerminalRequest {
     Quit,
     /// Give the terminal back until `fg`.
     Suspend,
-    /// Take the terminal again, after others have used it.
+    /// Take the terminal again: the process was stopped and continues, and others have used it.
     Retake,
-    /// Ask the terminal again what it can do.
+    /// Ask the terminal again what it can do, which may be more than it seemed at the start.
     AskAgain,
     /// Clear the terminal and draw everything again.
     Redraw,
@@ -176,10 +169,7 @@ impl App {
             Event::Retry => self.retry(),
             Event::Renew => self.renew(),
             Event::Tick => self.tick(),
-            Event::TerminalKnown => self.terminal_request = Some(TerminalRequest::AskAgain),
-            Event::Quit => self.terminal_request = Some(TerminalRequest::Quit),
-            Event::Suspend => self.terminal_request = Some(TerminalRequest::Suspend),
-            Event::Continued => self.terminal_request = Some(TerminalRequest::Retake),
+            Event::Terminal(request) => self.terminal_request = Some(request),
         }
         if self.session.drafts.are_unwritten() {
             self.drafts_will_be_due();
@@ -207,7 +197,7 @@ impl App {
         speak(self.session.language);
         self.needs_drawing = true;
         if let Some(why) = registry::why_not(action, &self.session) {
-            self.session.status = Some(StatusMessage::hint(why));
+            self.session.hint(why);
             return;
         }
         match action {
@@ -255,13 +245,8 @@ impl App {
         self.session.is_waiting_for_writer()
     }
 
-    /// The time until the hold on the open item must be renewed; `None` if none is held, or if the
-    /// annotator is absent.
-    pub fn until_renewal(&self) -> Option<Duration> {
-        self.until_renewal_at(Instant::now())
-    }
-
-    /// The same as of a moment.
+    /// The time from a moment until the hold on the open item must be renewed; `None` if none is held, or
+    /// if the annotator is absent.
     pub fn until_renewal_at(&self, now: Instant) -> Option<Duration> {
         let leases = self.layers.iter().filter_map(|layer| layer.lease_time(&self.session));
         let each = leases.min()? / RENEWALS_IN_A_LEASE;
@@ -271,7 +256,7 @@ impl App {
 
     /// The next timer: the earliest of renewing a lease, advancing an animation, and saving drafts.
     pub fn next_timer(&self) -> Option<(Duration, Event)> {
-        let renewal = self.until_renewal().map(|until| (until, Event::Renew));
+        let renewal = self.until_renewal_at(Instant::now()).map(|until| (until, Event::Renew));
         let tick = self.top().until_tick().map(|until| (until, Event::Tick));
         let drafts = self.until_drafts().map(|until| (until, Event::KeepDrafts));
         renewal.into_iter().chain(tick).chain(drafts).min_by_key(|(until, _)| *until)

@@ -238,16 +238,18 @@ impl Keymap {
         KeyContext::all().flat_map(of)
     }
 
+    /// The keys of a context with their actions: the context's own first, then those for everywhere.
+    fn in_context(&self, context: KeyContext) -> impl Iterator<Item = (Key, Action)> + '_ {
+        let everywhere = (context != KeyContext::Everywhere).then_some(KeyContext::Everywhere);
+        let of = |context| self.bindings.iter().filter(move |binding| binding.0 == context);
+        let all = [Some(context), everywhere].into_iter().flatten().flat_map(of);
+        all.map(|&(_, key, action)| (key, action))
+    }
+
     /// The actions of a key in a context: the context's own first, then the one for everywhere.
     pub fn actions(&self, context: KeyContext, key: Key) -> impl Iterator<Item = Action> + '_ {
-        let of = move |at: KeyContext| {
-            self.bindings
-                .iter()
-                .filter(move |&&(bound_at, bound, _)| bound_at == at && bound == key)
-                .map(|&(_, _, action)| action)
-        };
-        of(context)
-            .chain(of(KeyContext::Everywhere).filter(move |_| context != KeyContext::Everywhere))
+        let bound = self.in_context(context).filter(move |(bound, _)| *bound == key);
+        bound.map(|(_, action)| action)
     }
 
     /// The key to show for an action in a context: the first one bound to it.
@@ -257,14 +259,8 @@ impl Keymap {
 
     /// All keys of an action in a context.
     pub fn keys_for(&self, context: KeyContext, action: Action) -> impl Iterator<Item = Key> + '_ {
-        let of = move |at: KeyContext| {
-            self.bindings
-                .iter()
-                .filter(move |&&(bound_at, _, bound)| bound_at == at && bound == action)
-                .map(|&(_, key, _)| key)
-        };
-        of(context)
-            .chain(of(KeyContext::Everywhere).filter(move |_| context != KeyContext::Everywhere))
+        let bound = self.in_context(context).filter(move |(_, bound)| *bound == action);
+        bound.map(|(key, _)| key)
     }
 }
 

@@ -3,6 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
+use super::dither::NAMED;
+
 /// Appends one row, with its colours, and switches them off at its end.
 pub fn push_row(text: &mut String, cells: &Buffer, row: u16) {
     let mut colours = (Color::Reset, Color::Reset);
@@ -29,29 +31,11 @@ pub fn ground(colour: Color) -> String {
 
 /// The parameters that choose a colour; `base` is 30 for the glyph and 40 for its background.
 fn code(colour: Color, base: u8) -> String {
-    const NAMED: [Color; 16] = [
-        Color::Black,
-        Color::Red,
-        Color::Green,
-        Color::Yellow,
-        Color::Blue,
-        Color::Magenta,
-        Color::Cyan,
-        Color::Gray,
-        Color::DarkGray,
-        Color::LightRed,
-        Color::LightGreen,
-        Color::LightYellow,
-        Color::LightBlue,
-        Color::LightMagenta,
-        Color::LightCyan,
-        Color::White,
-    ];
     match colour {
         Color::Reset => String::new(),
         Color::Rgb(red, green, blue) => format!(";{};2;{red};{green};{blue}", base + 8),
         Color::Indexed(index) => format!(";{};5;{index}", base + 8),
-        named => match NAMED.iter().position(|&known| known == named) {
+        named => match NAMED.iter().position(|(known, _)| *known == named) {
             Some(at @ 0..8) => format!(";{}", base + at as u8),
             Some(at) => format!(";{}", base + 60 + (at as u8 - 8)),
             None => String::new(),

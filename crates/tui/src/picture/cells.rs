@@ -41,16 +41,14 @@ fn grid(canvas: &Canvas) -> Buffer {
 /// other eight patterns are the same splits with the colours exchanged.
 fn quadrants(canvas: &Canvas) -> Buffer {
     let mut buffer = grid(canvas);
-    for row in 0..buffer.area.height {
-        for column in 0..buffer.area.width {
-            let pixel = |across: u32, down: u32| {
-                let (x, y) = (u32::from(column) * 2 + across, u32::from(row) * 2 + down);
-                *canvas.pixels.get_pixel(x, y)
-            };
-            let four = [pixel(0, 0), pixel(1, 0), pixel(0, 1), pixel(1, 1)];
-            let (glyph, front, back) = quadrant(four);
-            buffer[(column, row)].set_char(glyph).set_fg(front).set_bg(back);
-        }
+    for at in buffer.area.positions() {
+        let pixel = |across: u32, down: u32| {
+            let (x, y) = (u32::from(at.x) * 2 + across, u32::from(at.y) * 2 + down);
+            *canvas.pixels.get_pixel(x, y)
+        };
+        let four = [pixel(0, 0), pixel(1, 0), pixel(0, 1), pixel(1, 1)];
+        let (glyph, front, back) = quadrant(four);
+        buffer[at].set_char(glyph).set_fg(front).set_bg(back);
     }
     buffer
 }
@@ -103,18 +101,16 @@ fn half_blocks(canvas: &Canvas, palette: Palette) -> Buffer {
     let mut buffer = grid(canvas);
     let colours = dithered(&canvas.pixels, palette);
     let width = canvas.pixels.width() as usize;
-    for row in 0..buffer.area.height {
-        for column in 0..buffer.area.width {
-            let at = usize::from(row) * 2 * width + usize::from(column);
-            let cell = &mut buffer[(column, row)];
-            match (colours[at], colours[at + width]) {
-                (Some(upper), Some(lower)) if upper == lower => cell.set_bg(upper),
-                (Some(upper), Some(lower)) => cell.set_char('▀').set_fg(upper).set_bg(lower),
-                (Some(upper), None) => cell.set_char('▀').set_fg(upper),
-                (None, Some(lower)) => cell.set_char('▄').set_fg(lower),
-                (None, None) => cell,
-            };
-        }
+    for position in buffer.area.positions() {
+        let at = usize::from(position.y) * 2 * width + usize::from(position.x);
+        let cell = &mut buffer[position];
+        match (colours[at], colours[at + width]) {
+            (Some(upper), Some(lower)) if upper == lower => cell.set_bg(upper),
+            (Some(upper), Some(lower)) => cell.set_char('▀').set_fg(upper).set_bg(lower),
+            (Some(upper), None) => cell.set_char('▀').set_fg(upper),
+            (None, Some(lower)) => cell.set_char('▄').set_fg(lower),
+            (None, None) => cell,
+        };
     }
     buffer
 }
@@ -130,14 +126,12 @@ fn dots(canvas: &Canvas, light_background: bool) -> Buffer {
         (pixel.0[3] != 0).then_some(if light_background { 1.0 - bright } else { bright })
     });
     let width = canvas.pixels.width() as usize;
-    for row in 0..buffer.area.height {
-        for column in 0..buffer.area.width {
-            let corner = usize::from(row) * 4 * width + usize::from(column) * 2;
-            let filled = |at: &usize| ink[corner + at / 2 * width + at % 2] == Some(true);
-            let bits: u32 = (0..8).filter(filled).map(|at| DOTS[at]).sum();
-            if let (1.., Some(glyph)) = (bits, char::from_u32(BRAILLE + bits)) {
-                buffer[(column, row)].set_char(glyph);
-            }
+    for position in buffer.area.positions() {
+        let corner = usize::from(position.y) * 4 * width + usize::from(position.x) * 2;
+        let filled = |at: &usize| ink[corner + at / 2 * width + at % 2] == Some(true);
+        let bits: u32 = (0..8).filter(filled).map(|at| DOTS[at]).sum();
+        if let (1.., Some(glyph)) = (bits, char::from_u32(BRAILLE + bits)) {
+            buffer[position].set_char(glyph);
         }
     }
     buffer

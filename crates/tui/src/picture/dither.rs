@@ -15,7 +15,8 @@ pub enum Palette {
 
 const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-const NAMED: [(Color, [u8; 3]); 16] = [
+/// The sixteen named colours in the order of their numbers, with xterm's shades.
+pub(super) const NAMED: [(Color, [u8; 3]); 16] = [
     (Color::Black, [0, 0, 0]),
     (Color::Red, [205, 0, 0]),
     (Color::Green, [0, 205, 0]),

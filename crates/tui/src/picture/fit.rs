@@ -122,37 +122,31 @@ impl View {
             Look::Closer => View { step: self.step + 1, ..self }.within(pane),
             Look::Farther if self.step <= 1 => self.whole(),
             Look::Farther => View { step: self.step - 1, ..self }.within(pane),
-            Look::Left => self.panned(-0.25, 0.0, pane),
-            Look::Right => self.panned(0.25, 0.0, pane),
-            Look::Up => self.panned(0.0, -0.25, pane),
-            Look::Down => self.panned(0.0, 0.25, pane),
+            Look::Left => self.centred((0.25, 0.5), pane),
+            Look::Right => self.centred((0.75, 0.5), pane),
+            Look::Up => self.centred((0.5, 0.25), pane),
+            Look::Down => self.centred((0.5, 0.75), pane),
             Look::Place(x, y) => {
-                let (right, down) = pane.in_picture(self, (x, y));
                 let closer = if self.is_whole() { self.after(Look::Closer, pane) } else { self };
-                let crop = pane.crop(self);
-                let centre =
-                    (parts(crop.left + crop.width * right), parts(crop.top + crop.height * down));
+                let centre = pane.centre_at(self, pane.in_picture(self, (x, y)));
                 View { centre, ..closer }.within(pane)
             }
         }
     }
 
-    fn panned(self, right: f64, down: f64, pane: &Pane) -> View {
-        let crop = pane.crop(self);
-        let x = crop.left + crop.width * (0.5 + right);
-        let y = crop.top + crop.height * (0.5 + down);
-        View { centre: (parts(x), parts(y)), ..self }.within(pane)
+    /// The same with another centre, a place in its visible part.
+    fn centred(self, place: (f64, f64), pane: &Pane) -> View {
+        View { centre: pane.centre_at(self, place), ..self }.within(pane)
     }
 
     fn within(self, pane: &Pane) -> View {
-        let crop = pane.crop(self);
-        let centre = (parts(crop.left + crop.width / 2.0), parts(crop.top + crop.height / 2.0));
-        View { centre, ..self }
+        View { centre: pane.centre_at(self, (0.5, 0.5)), ..self }
     }
 }
 
-fn parts(fraction: f64) -> u16 {
-    (fraction.clamp(0.0, 1.0) * CENTRE_PARTS).round() as u16
+/// A value across and a value down from two others each.
+fn both<A, B, T>(one: (A, A), other: (B, B), value: impl Fn(A, B) -> T) -> (T, T) {
+    (value(one.0, other.0), value(one.1, other.1))
 }
 
 impl Pane {
@@ -163,20 +157,18 @@ impl Pane {
         if room.0 == 0 || room.1 == 0 || self.natural.0 == 0 || self.natural.1 == 0 {
             return None;
         }
-        let seen = self.seen_pixels(view);
-        let unit = self.unit_pixels();
-        let units = (
-            ((seen.0 / unit.0).round() as u32).clamp(1, room.0),
-            ((seen.1 / unit.1).round() as u32).clamp(1, room.1),
-        );
+        let units = both(self.seen_pixels(view), self.unit_pixels(), |seen, unit| seen / unit);
+        let units = both(units, room, |units, room| (units.round() as u32).clamp(1, room));
+        let corner = both(room, units, |room, units| (room - units) / 2);
         let grain = (u32::from(self.grain.0), u32::from(self.grain.1));
-        let corner = ((room.0 - units.0) / 2, (room.1 - units.1) / 2);
-        let first = (corner.0 / grain.0, corner.1 / grain.1);
-        let last = ((corner.0 + units.0).div_ceil(grain.0), (corner.1 + units.1).div_ceil(grain.1));
+        let first = both(corner, grain, |corner, grain| corner / grain);
+        let end = both(corner, units, |corner, units| corner + units);
+        let end = both(end, grain, u32::div_ceil);
+        let (width, height) = both(end, first, |end, first| (end - first) as u16);
         Some(Fit {
             offset: (first.0 as u16, first.1 as u16),
-            cells: Size::new((last.0 - first.0) as u16, (last.1 - first.1) as u16),
-            inset: (corner.0 - first.0 * grain.0, corner.1 - first.1 * grain.1),
+            cells: Size { width, height },
+            inset: both(corner, grain, |corner, grain| corner % grain),
             units,
             crop: self.crop(view),
             scale: self.scale(view),
@@ -186,31 +178,32 @@ impl Pane {
     /// A position in the pane, in ten thousandths, as a fraction of the visible part of the
     /// picture.
     fn in_picture(&self, view: View, (x, y): (u16, u16)) -> (f64, f64) {
-        let (room, seen) = (self.room_pixels(), self.seen_pixels(view));
-        let fraction = |place: u16, room: f64, seen: f64| {
-            let from_centre = (f64::from(place) / CENTRE_PARTS - 0.5) * room;
-            (0.5 + from_centre / seen.max(1.0)).clamp(0.0, 1.0)
+        let from_centre = |place: u16, room: f64| (f64::from(place) / CENTRE_PARTS - 0.5) * room;
+        both(both((x, y), self.room_pixels(), from_centre), self.seen_pixels(view), |from, seen| {
+            (0.5 + from / seen.max(1.0)).clamp(0.0, 1.0)
+        })
+    }
+
+    /// The centre for a place in the visible part of the picture, given as fractions of that part.
+    fn centre_at(&self, view: View, place: (f64, f64)) -> (u16, u16) {
+        let Crop { left, top, width, height } = self.crop(view);
+        let parts = |start: f64, length: f64| {
+            ((start + length).clamp(0.0, 1.0) * CENTRE_PARTS).round() as u16
         };
-        (fraction(x, room.0, seen.0), fraction(y, room.1, seen.1))
+        both((left, top), (width * place.0, height * place.1), parts)
     }
 
     fn units_of_room(&self) -> (u32, u32) {
-        (
-            u32::from(self.area.width) * u32::from(self.grain.0),
-            u32::from(self.area.height) * u32::from(self.grain.1),
-        )
+        let area = (self.area.width, self.area.height);
+        both(area, self.grain, |cells, units| u32::from(cells) * u32::from(units))
     }
 
     fn unit_pixels(&self) -> (f64, f64) {
-        (
-            f64::from(self.cell.0.max(1)) / f64::from(self.grain.0.max(1)),
-            f64::from(self.cell.1.max(1)) / f64::from(self.grain.1.max(1)),
-        )
+        both(self.cell, self.grain, |cell, units| f64::from(cell.max(1)) / f64::from(units.max(1)))
     }
 
     fn room_pixels(&self) -> (f64, f64) {
-        let (room, unit) = (self.units_of_room(), self.unit_pixels());
-        (f64::from(room.0) * unit.0, f64::from(room.1) * unit.1)
+        both(self.units_of_room(), self.unit_pixels(), |units, unit| f64::from(units) * unit)
     }
 
     fn natural_pixels(&self) -> (f64, f64) {
@@ -232,19 +225,20 @@ impl Pane {
     }
 
     fn seen_pixels(&self, view: View) -> (f64, f64) {
-        let (room, natural, scale) = (self.room_pixels(), self.natural_pixels(), self.scale(view));
-        (room.0.min(natural.0 * scale), room.1.min(natural.1 * scale))
+        let scale = self.scale(view);
+        both(self.room_pixels(), self.natural_pixels(), |room, natural| room.min(natural * scale))
     }
 
     fn crop(&self, view: View) -> Crop {
-        let (seen, natural, scale) =
-            (self.seen_pixels(view), self.natural_pixels(), self.scale(view));
-        let width = (seen.0 / (natural.0 * scale)).clamp(0.0, 1.0);
-        let height = (seen.1 / (natural.1 * scale)).clamp(0.0, 1.0);
-        let start = |centre: u16, part: f64| {
+        let scale = self.scale(view);
+        let (width, height) =
+            both(self.seen_pixels(view), self.natural_pixels(), |seen, natural| {
+                (seen / (natural * scale)).clamp(0.0, 1.0)
+            });
+        let (left, top) = both(view.centre, (width, height), |centre, part| {
             (f64::from(centre) / CENTRE_PARTS - part / 2.0).clamp(0.0, 1.0 - part)
-        };
-        Crop { left: start(view.centre.0, width), top: start(view.centre.1, height), width, height }
+        });
+        Crop { left, top, width, height }
     }
 }
 

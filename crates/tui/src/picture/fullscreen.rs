@@ -44,7 +44,25 @@ pub enum NotPainted {
 /// [`NotPainted`].
 pub fn print(bytes: &[u8], most: Size, surface: &Surface) -> Result<(), NotPainted> {
     let decoded = decode(bytes, DecodeLimits::default())?;
-    paint_alone(&decoded, most, surface)
+    let real_pixels = match surface.mode {
+        PictureMode::Kitty => !surface.through_tmux,
+        // viuer detects iTerm2 by variables only, which do not pass through SSH.
+        PictureMode::Iterm2 => viuer::is_iterm_supported(),
+        _ => false,
+    };
+    if real_pixels && viuer_paints(&decoded, most, surface).is_ok() {
+        return Ok(());
+    }
+    // viuer's blocks need exact colours; with few colours, ours are dithered.
+    if real_pixels || surface.mode == PictureMode::Quadrants {
+        let blocks = Surface { mode: PictureMode::HalfBlocks256, ..*surface };
+        return viuer_paints(&decoded, most, &blocks);
+    }
+    let painted = paint(&decoded, most, View::default(), surface)?;
+    let mut out = io::stdout().lock();
+    out.write_all(alone(&painted).as_bytes())?;
+    out.flush()?;
+    Ok(())
 }
 
 /// A picture as lines of text, at most `most` cells large, for output where the cursor must not
@@ -61,28 +79,6 @@ pub fn text(bytes: &[u8], most: Size, surface: &Surface) -> Result<String, NotPa
         text.push('\n');
     }
     Ok(text)
-}
-
-fn paint_alone(decoded: &Decoded, area: Size, surface: &Surface) -> Result<(), NotPainted> {
-    let real_pixels = match surface.mode {
-        PictureMode::Kitty => !surface.through_tmux,
-        // viuer detects iTerm2 by variables only, which do not pass through SSH.
-        PictureMode::Iterm2 => viuer::is_iterm_supported(),
-        _ => false,
-    };
-    if real_pixels && viuer_paints(decoded, area, surface).is_ok() {
-        return Ok(());
-    }
-    // viuer's blocks need exact colours; with few colours, ours are dithered.
-    if real_pixels || surface.mode == PictureMode::Quadrants {
-        let blocks = Surface { mode: PictureMode::HalfBlocks256, ..*surface };
-        return viuer_paints(decoded, area, &blocks);
-    }
-    let painted = paint(decoded, area, View::default(), surface)?;
-    let mut out = io::stdout().lock();
-    out.write_all(alone(&painted).as_bytes())?;
-    out.flush()?;
-    Ok(())
 }
 
 /// Lets viuer paint with real pixels, or with half blocks in true colour if the surface's grain is

@@ -91,21 +91,12 @@ impl Grid<'_> {
             .map(|row| row.iter().map(|&size| self.need(size, width)).max().unwrap_or(0))
             .collect();
         let gaps = cells(needs.len()).saturating_sub(1);
-        let mut left = self.area.height.saturating_sub(gaps);
-        let mut heights = needs.clone();
-        let mut by_need: Vec<usize> = (0..needs.len()).collect();
-        by_need.sort_by_key(|&row| needs[row]);
-        for (done, &row) in by_need.iter().enumerate() {
-            let share = left / cells(needs.len() - done);
-            if needs[row] > share {
-                for &row in &by_need[done..] {
-                    heights[row] = share;
-                }
-                break;
-            }
-            left -= needs[row];
-        }
-        heights
+        let room = usize::from(self.area.height.saturating_sub(gaps));
+        let with_share = |share: u16| needs.iter().map(move |&need| need.min(share));
+        let fits = |&share: &u16| with_share(share).map(usize::from).sum::<usize>() <= room;
+        let highest = needs.iter().copied().max().unwrap_or(0);
+        let share = (0..=highest).rev().find(fits).unwrap_or(0);
+        with_share(share).collect()
     }
 
     /// The rows of a picture as wide as a column, with its name.

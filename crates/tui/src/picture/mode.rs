@@ -8,7 +8,7 @@ use assay_core::keyword::{Keyword, keywords};
 keywords! {
     /// How many colours may be used.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub enum ColourDepth {
+    pub enum ColourDepth: Display {
         /// None at all: `NO_COLOR`, a monochrome or a dumb terminal.
         None = "none",
         /// The sixteen named ones, whose exact shades only the terminal knows.
@@ -17,17 +17,6 @@ keywords! {
         TwoHundredFiftySix = "256",
         /// 24 bits.
         True = "24-bit",
-    }
-}
-
-impl fmt::Display for ColourDepth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ColourDepth::None => "no colours",
-            ColourDepth::Sixteen => "16 colours",
-            ColourDepth::TwoHundredFiftySix => "256 colours",
-            ColourDepth::True => "24-bit colours",
-        })
     }
 }
 

@@ -38,24 +38,10 @@ const BYTES_OF_A_PIECE: usize = 3_072;
 /// The encoder refused the picture.
 #[derive(Debug, thiserror::Error)]
 #[error("the picture cannot be encoded for this terminal: {0}")]
-pub struct Unencodable(String);
-
-impl From<::png::EncodingError> for Unencodable {
-    fn from(error: ::png::EncodingError) -> Self {
-        Unencodable(error.to_string())
-    }
-}
-
-impl From<icy_sixel::SixelError> for Unencodable {
-    fn from(error: icy_sixel::SixelError) -> Self {
-        Unencodable(error.to_string())
-    }
-}
-
-impl From<Unscalable> for Unencodable {
-    fn from(error: Unscalable) -> Self {
-        Unencodable(error.to_string())
-    }
+pub enum Unencodable {
+    Png(#[from] ::png::EncodingError),
+    Sixel(#[from] icy_sixel::SixelError),
+    Unscalable(#[from] Unscalable),
 }
 
 /// The cells and the payload for a canvas. `not_enlarged` gives the pixels of the picture itself, if
@@ -150,24 +136,30 @@ fn inline_file(png: &[u8], (width, height): (u32, u32), size: Size) -> String {
     data
 }
 
+/// A command to kitty, which tmux passes on if it has to.
+pub fn kitty_command(command: &str, through_tmux: bool) -> String {
+    match through_tmux {
+        true => format!("\x1bPtmux;\x1b\x1b_G{command}\x1b\x1b\\\x1b\\"),
+        false => format!("\x1b_G{command}\x1b\\"),
+    }
+}
+
 /// kitty's transmission with a virtual placement over these cells: kitty fits the picture into them
 /// and keeps its aspect.
 fn transmission(png: &[u8], id: u32, size: Size, through_tmux: bool) -> String {
-    let (start, escape, end) =
-        if through_tmux { ("\x1bPtmux;", "\x1b\x1b", "\x1b\\") } else { ("", "\x1b", "") };
-    let mut data = String::with_capacity(png.len() * 4 / 3 + png.len() / 64 + 128);
-    let pieces = png.len().div_ceil(BYTES_OF_A_PIECE);
-    for (number, piece) in png.chunks(BYTES_OF_A_PIECE).enumerate() {
-        let _ = write!(data, "{start}{escape}_Gq=2,");
-        if number == 0 {
-            let Size { width, height } = size;
-            let _ = write!(data, "i={id},a=T,U=1,f=100,t=d,c={width},r={height},");
-        }
-        let _ = write!(data, "m={};", u8::from(number + 1 < pieces));
-        base64_simd::STANDARD.encode_append(piece, &mut data);
-        let _ = write!(data, "{escape}\\{end}");
-    }
-    data
+    let Size { width, height } = size;
+    let pieces = png.chunks(BYTES_OF_A_PIECE);
+    let last = pieces.len().saturating_sub(1);
+    let command = |(number, piece)| {
+        let head = match number {
+            0 => format!("i={id},a=T,U=1,f=100,t=d,c={width},r={height},"),
+            _ => String::new(),
+        };
+        let has_more = u8::from(number < last);
+        let data = base64_simd::STANDARD.encode_to_string(piece);
+        kitty_command(&format!("q=2,{head}m={has_more};{data}"), through_tmux)
+    };
+    pieces.enumerate().map(command).collect()
 }
 
 fn kept(png: &[u8], size: Size, surface: &Surface) -> (Buffer, Payload) {
@@ -221,15 +213,8 @@ fn fresh_id() -> u32 {
 
 /// Deletes the pictures with these numbers.
 pub fn delete(ids: impl IntoIterator<Item = u32>, through_tmux: bool) -> String {
-    ids.into_iter()
-        .map(|id| {
-            if through_tmux {
-                format!("\x1bPtmux;\x1b\x1b_Ga=d,d=I,i={id},q=2\x1b\x1b\\\x1b\\")
-            } else {
-                format!("\x1b_Ga=d,d=I,i={id},q=2\x1b\\")
-            }
-        })
-        .collect()
+    let command = |id| kitty_command(&format!("a=d,d=I,i={id},q=2"), through_tmux);
+    ids.into_iter().map(command).collect()
 }
 
 #[cfg(test)]

@@ -54,15 +54,15 @@ pub(super) struct Requests {
     changed: Condvar,
 }
 
-struct State {
-    surface: Surface,
-    on_screen: Vec<Request>,
-    neighbours: Vec<Request>,
-    painted: Cache<Request, Arc<Painted>>,
-    broken: HashMap<ImageHash, Arc<str>>,
+pub(super) struct State {
+    pub(super) surface: Surface,
+    pub(super) on_screen: Vec<Request>,
+    pub(super) neighbours: Vec<Request>,
+    pub(super) painted: Cache<Request, Arc<Painted>>,
+    pub(super) broken: HashMap<ImageHash, Arc<str>>,
     /// The neighbours that did not fit in addition to what is on screen.
-    no_room: HashSet<Request>,
-    closed: bool,
+    pub(super) no_room: HashSet<Request>,
+    pub(super) closed: bool,
 }
 
 /// A request that the worker has taken.
@@ -87,56 +87,9 @@ impl Requests {
         Requests { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Replaces the requests. A failure is forgotten with its request, so that coming back tries again.
-    pub(super) fn replace(&self, on_screen: &[Request], neighbours: &[Request]) {
-        let mut state = self.lock();
-        if state.on_screen == on_screen && state.neighbours == neighbours {
-            return;
-        }
-        state.on_screen = on_screen.to_vec();
-        state.neighbours = neighbours.to_vec();
-        state.no_room.clear();
-        let State { on_screen, neighbours, broken, .. } = &mut *state;
-        broken.retain(|hash, _| {
-            on_screen.iter().chain(&*neighbours).any(|request| request.hash == *hash)
-        });
-        drop(state);
-        self.changed.notify_one();
-    }
-
-    pub(super) fn state(&self, request: &Request) -> PictureState {
-        let mut state = self.lock();
-        if let Some(painted) = state.painted.get(request) {
-            return PictureState::Ready(painted);
-        }
-        if let Some(reason) = state.broken.get(&request.hash) {
-            return PictureState::Broken(Arc::clone(reason));
-        }
-        let meanwhile = state.painted.latest(|other| other.hash == request.hash).cloned();
-        PictureState::Loading { meanwhile }
-    }
-
-    pub(super) fn natural(&self, hash: ImageHash) -> Option<(u32, u32)> {
-        self.lock().painted.latest(|request| request.hash == hash).map(|painted| painted.natural)
-    }
-
-    pub(super) fn surface(&self) -> Surface {
-        self.lock().surface
-    }
-
-    pub(super) fn set_surface(&self, surface: Surface) {
-        let mut state = self.lock();
-        if state.surface != surface {
-            state.surface = surface;
-            state.painted.clear();
-            state.no_room.clear();
-            drop(state);
-            self.changed.notify_one();
-        }
-    }
-
-    pub(super) fn close(&self) {
-        self.lock().closed = true;
+    /// Changes the state, and wakes the worker.
+    pub(super) fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.lock());
         self.changed.notify_one();
     }
 
@@ -182,7 +135,7 @@ impl Requests {
         on_screen || job.surface.mode == PictureMode::Kitty
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
         // A panic under the lock is impossible but for a bug; the state stays consistent even then.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

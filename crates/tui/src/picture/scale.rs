@@ -42,22 +42,18 @@ pub struct Unscalable(String);
 /// [`Unscalable`] when the raster is inconsistent.
 pub fn canvas(decoded: &Decoded, fit: &Fit, surface: &Surface) -> Result<Canvas, Unscalable> {
     let grain = surface.grain();
-    let lying = swaps_sides(decoded.orientation);
-    let size = if lying { (fit.units.1, fit.units.0) } else { fit.units };
-    let crop = stored_crop(decoded.orientation, fit.crop);
-    let mut upright = resized(&decoded.pixels, crop, size)?;
-    upright.apply_orientation(decoded.orientation);
+    let upright = upright(decoded, fit.crop, fit.units)?;
 
     let mut pixels = RgbaImage::new(
         u32::from(fit.cells.width) * u32::from(grain.0),
         u32::from(fit.cells.height) * u32::from(grain.1),
     );
     if !decoded.pixels.color().has_alpha() {
-        lay_in(&upright.into_rgba8(), &mut pixels, fit.inset);
+        lay_in(&upright, &mut pixels, fit.inset);
         return Ok(Canvas { pixels, grain });
     }
     let square = square_in_units(surface.cell, grain);
-    for (x, y, pixel) in upright.into_rgba8().enumerate_pixels() {
+    for (x, y, pixel) in upright.enumerate_pixels() {
         let paper = SQUARES[((x / square.0 + y / square.1) % 2) as usize];
         let [red, green, blue, alpha] = pixel.0;
         let over = |sample: u8| {
@@ -96,10 +92,15 @@ pub fn not_enlarged(decoded: &Decoded, fit: &Fit) -> Result<Option<RgbaImage>, U
     let length = |part: f64, natural: u32| ((part * f64::from(natural)).round() as u32).max(1);
     let seen =
         (length(fit.crop.width, decoded.natural.0), length(fit.crop.height, decoded.natural.1));
-    let size = if swaps_sides(decoded.orientation) { (seen.1, seen.0) } else { seen };
-    let mut upright = resized(&decoded.pixels, stored_crop(decoded.orientation, fit.crop), size)?;
-    upright.apply_orientation(decoded.orientation);
-    Ok(Some(upright.into_rgba8()))
+    upright(decoded, fit.crop, seen).map(Some)
+}
+
+/// A part of a picture as it is shown, of this width and height.
+fn upright(decoded: &Decoded, crop: Crop, size: (u32, u32)) -> Result<RgbaImage, Unscalable> {
+    let stored = if swaps_sides(decoded.orientation) { (size.1, size.0) } else { size };
+    let mut part = resized(&decoded.pixels, stored_crop(decoded.orientation, crop), stored)?;
+    part.apply_orientation(decoded.orientation);
+    Ok(part.into_rgba8())
 }
 
 /// The same pixels, fewer by this factor on each side.

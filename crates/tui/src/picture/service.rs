@@ -43,12 +43,35 @@ impl PictureService {
     /// Requests what is on screen, the most important first, and what may be on screen next. Replaces
     /// the earlier requests; the same requests again cost nothing.
     pub fn want(&self, on_screen: &[Request], neighbours: &[Request]) {
-        self.requests.replace(on_screen, neighbours);
+        {
+            let state = self.requests.lock();
+            if state.on_screen == on_screen && state.neighbours == neighbours {
+                return;
+            }
+        }
+        let is_requested = |hash: &ImageHash| {
+            on_screen.iter().chain(neighbours).any(|request| request.hash == *hash)
+        };
+        self.requests.change(|state| {
+            state.on_screen = on_screen.to_vec();
+            state.neighbours = neighbours.to_vec();
+            state.no_room.clear();
+            // A failure is forgotten with its request, so that coming back tries again.
+            state.broken.retain(|hash, _| is_requested(hash));
+        });
     }
 
     /// The state of a picture.
     pub fn state(&self, request: &Request) -> PictureState {
-        self.requests.state(request)
+        let mut state = self.requests.lock();
+        if let Some(painted) = state.painted.get(request) {
+            return PictureState::Ready(painted);
+        }
+        if let Some(reason) = state.broken.get(&request.hash) {
+            return PictureState::Broken(Arc::clone(reason));
+        }
+        let meanwhile = state.painted.latest(|other| other.hash == request.hash).cloned();
+        PictureState::Loading { meanwhile }
     }
 
     /// Causes the screen to be drawn again, as if a picture on it had just become ready.
@@ -58,7 +81,8 @@ impl PictureService {
 
     /// Width and height of a picture in pixels, once it has been painted.
     pub fn natural(&self, hash: ImageHash) -> Option<(u32, u32)> {
-        self.requests.natural(hash)
+        let state = self.requests.lock();
+        state.painted.latest(|request| request.hash == hash).map(|painted| painted.natural)
     }
 
     /// The view after one look; unchanged while the picture is not known yet.
@@ -73,18 +97,24 @@ impl PictureService {
 
     /// The properties of the terminal that painters need.
     pub fn surface(&self) -> Surface {
-        self.requests.surface()
+        self.requests.lock().surface
     }
 
     /// Another painter, or cells of another size (the font was changed). Painted pictures are dropped.
     pub fn set_surface(&self, surface: Surface) {
-        self.requests.set_surface(surface);
+        if surface != self.surface() {
+            self.requests.change(|state| {
+                state.surface = surface;
+                state.painted.clear();
+                state.no_room.clear();
+            });
+        }
     }
 }
 
 impl Drop for PictureService {
     fn drop(&mut self) {
-        self.requests.close();
+        self.requests.change(|state| state.closed = true);
     }
 }
 

@@ -2,9 +2,9 @@
 //!
 //! A number adopts a review; an answer, a verdict and a reason override all.
 
+use super::questions::PlainSteps;
 use super::questions::command::{self, Command};
 use super::questions::item::Item;
-use super::questions::{PlainQuestions, PlainSteps};
 use super::words;
 use crate::messages::text;
 use crate::terms;
@@ -12,24 +12,21 @@ use crate::widgets::wrap::cut;
 use assay_core::benchmark::decision::{Act, BlindAnswer, WrongReason};
 use assay_core::benchmark::{Label, QuestionKind};
 use assay_core::visible::visible_line;
-use assay_store::{Store, StoreError};
+use assay_store::{Result, Store};
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
 use assay_workflow::queue::anonymous_review::AnonymousReview;
 use assay_workflow::queue::steps::{Ask, Input, Verdict};
 
-/// The conversation about disagreements.
-pub type PlainAdjudicate = PlainQuestions<AdjudicateQueue>;
-
 impl PlainSteps for AdjudicateQueue {
-    fn below(_: &AdjudicateDesk, _: &Store, opened: &OpenedQuestion) -> Result<String, StoreError> {
+    fn below(_: &AdjudicateDesk, _: &Store, opened: &OpenedQuestion) -> Result<String> {
         let reviews = opened.reviews.iter().zip(1..);
         let lines: Vec<String> =
             reviews.map(|(one, number)| describe(number, one, opened)).collect();
         Ok(lines.join("\n"))
     }
 
-    fn ask(item: &Item, _: Ask) -> String {
+    fn asks_for(item: &Item, _: Ask) -> String {
         let (count, reasons) = (item.opened.reviews.len(), example(item));
         match item.choices().is_empty() {
             true => text!("plain-adjudicate-ask-open", count = count, reasons = reasons),
@@ -51,7 +48,7 @@ impl PlainSteps for AdjudicateQueue {
         }
         match command::read(line, Some(ask), &item.choices(), Some(item.checklist())) {
             Ok(Command::Take(_)) | Err(_) => {
-                let (line, ask) = (cut(line, 40), Self::ask(item, ask));
+                let (line, ask) = (cut(line, 40), Self::asks_for(item, ask));
                 Err(text!("plain-adjudicate-means-nothing", line = line, ask = ask))
             }
             command => command,
@@ -76,41 +73,28 @@ fn example(item: &Item) -> String {
 /// has no choices.
 fn overriding(line: &str, item: &Item) -> Option<Result<Vec<Input>, String>> {
     let choices = item.choices();
-    let first_word = |line: &'_ str| {
-        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        (first.to_owned(), rest.trim().to_owned())
-    };
     let (answer, behind) = match QuestionKind::from_choices(choices.len()).takes_answer() {
         true => {
-            let (first, rest) = first_word(line);
-            (Some(answer_named(&first, &choices)?), rest)
+            let (first, rest) = command::first_word(line);
+            (Some(answer_named(first, &choices)?), rest)
         }
-        false => (None, line.to_owned()),
+        false => (None, line),
     };
-    let (verdict, rest) = first_word(&behind);
-    let verdict = match verdict.as_str() {
+    let (verdict, rest) = command::first_word(behind);
+    let verdict = match verdict {
         "y" | "keep" => Verdict::Keep,
         "t" | "text-only" => Verdict::TextOnly,
         "w" | "wrong" => Verdict::Wrong,
         _ => return None,
     };
-    let mut inputs: Vec<Input> = answer.map(Input::Answer).into_iter().collect();
-    if verdict == Verdict::Wrong {
-        inputs.push(Input::Verdict(verdict));
-        if !rest.is_empty() {
-            match command::wrong(&rest, item.checklist()) {
-                Ok(wrong) => inputs.extend(wrong.into_iter().chain([Input::Done])),
-                Err(why) => return Some(Err(why)),
-            }
-        }
-        return Some(Ok(inputs));
-    }
-    match command::remark(&rest) {
-        Ok(why) => inputs.extend(why.map(Input::Why)),
-        Err(why) => return Some(Err(why)),
-    }
-    inputs.push(Input::Verdict(verdict));
-    Some(Ok(inputs))
+    let judged = match verdict {
+        Verdict::Wrong if rest.is_empty() => Ok(vec![Input::Verdict(verdict)]),
+        Verdict::Wrong => command::wrong_verdict(rest, item.checklist()),
+        _ => command::remark(rest)
+            .map(|why| why.map(Input::Why).into_iter().chain([Input::Verdict(verdict)]).collect()),
+    };
+    let answer = answer.map(Input::Answer).into_iter();
+    Some(judged.map(|judged| answer.chain(judged).collect()))
 }
 
 fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {
@@ -125,7 +109,7 @@ fn answer_named(word: &str, choices: &[Label]) -> Option<BlindAnswer> {
 
 /// A review in one line, without a name and harmless.
 fn describe(number: usize, one: &AnonymousReview, opened: &OpenedQuestion) -> String {
-    let review = &terms::review_in_words(&one.review, opened.question.taxonomy);
+    let review = &terms::review_in_words(&one.review, opened.question.taxonomy.as_deref());
     let act = Act::Review(review.clone());
     let answer = review.answer.map(|answer| words::answer(answer) + text!("terms-comma"));
     let reasons = match terms::reasons_and_category(&act) {

@@ -6,7 +6,7 @@ use crate::messages::text;
 use crate::widgets::board_lines::board_lines;
 use crate::widgets::history_text::local_time;
 use assay_core::visible::{Harmless, visible_line};
-use assay_store::{Benchmark, Store, StoreError};
+use assay_store::{Benchmark, Result, Store};
 use assay_workflow::queue::Board;
 
 /// Columns of a line.
@@ -16,7 +16,7 @@ const WIDTH: usize = 100;
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn board(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Board, StoreError> {
+pub fn board(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Board> {
     Board::load(store, benchmark, store.is_lead(name)?)
 }
 

@@ -1,8 +1,9 @@
-//! Texts of models in lines: the acts of the extract screen.
+//! Texts of models in lines: what the extract screen takes as keys.
 //!
 //! One line is one label. What is printed is the question, the choices as shown and the model's
 //! text, made harmless.
 
+use super::questions::command;
 use super::{Ending, PlainQueue, Request};
 use crate::marked_texts::{MarkedTexts, text_of_choice};
 use crate::messages::text;
@@ -11,39 +12,29 @@ use crate::widgets::wrap::cut;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::{HandLabel, Label};
 use assay_core::visible::visible;
-use assay_store::{BlindText, DecisionRow, Store, StoreError};
+use assay_store::{DecisionRow, Result, Store};
 use assay_workflow::queue::correction::Correction;
-use assay_workflow::queue::{ExtractDesk, ExtractQueue};
+use assay_workflow::queue::steps::{Draft, Input, Next, Refusal};
+use assay_workflow::queue::{ExtractDesk, ExtractQueue, OpenedItem, OpenedText, Queue};
 
 /// What can be typed.
 fn help() -> &'static str {
     text!("plain-extract-help")
 }
 
-/// The conversation about texts.
-#[derive(Debug, Default)]
-pub struct PlainExtract;
-
-/// A text and its position.
-pub struct Item {
-    position: usize,
-    text: BlindText,
-}
-
-impl PlainQueue for PlainExtract {
-    type Queue = ExtractQueue;
-    type Item = Item;
+impl PlainQueue for ExtractQueue {
+    type PlainItem = OpenedText;
 
     fn greet(_: &ExtractDesk, notice: Option<&str>) -> String {
         let notice = notice.map(|notice| format!("{}\n", visible(notice))).unwrap_or_default();
         notice + help()
     }
 
-    fn load(desk: &ExtractDesk, store: &Store, position: usize) -> Result<Item, StoreError> {
-        Ok(Item { position, text: desk.load(store, position)? })
+    fn read_item(desk: &ExtractDesk, store: &Store, position: usize) -> Result<OpenedText> {
+        desk.open_item(store, position)
     }
 
-    fn describe(desk: &ExtractDesk, _: &Store, item: &Item) -> Result<String, StoreError> {
+    fn describe(desk: &ExtractDesk, _: &Store, item: &OpenedText) -> Result<String> {
         let text = &item.text;
         let texts = MarkedTexts::of_text(text);
         let progress = desk.progress();
@@ -61,49 +52,59 @@ impl PlainQueue for PlainExtract {
         Ok(lines + text!("plain-extract-ask"))
     }
 
-    fn ask(_: Option<&Item>) -> String {
+    fn prompt(_: Option<&OpenedText>) -> String {
         String::new()
     }
 
-    fn when_done(_: &ExtractDesk) -> Option<String> {
+    fn none_waits(_: &ExtractDesk) -> Option<String> {
         None
     }
 
-    fn take_line(
-        &mut self,
-        line: &str,
-        item: Option<&mut Item>,
-        desk: &ExtractDesk,
-        _: &Store,
-    ) -> Request {
+    fn take_line(line: &str, item: Option<&mut OpenedText>, _: &ExtractDesk, _: &Store) -> Request {
         let line = line.trim();
-        if let Some(note) = line.strip_prefix("n ").map(str::trim).filter(|note| !note.is_empty()) {
-            return Request::Commit(Act::Note { note: note.to_owned() });
-        }
-        if let Some((item, label)) = item.and_then(|item| Some((&*item, label(line, item)?))) {
-            return match desk.label_act(item.position, label, None) {
-                Ok(act) => Request::Commit(act),
-                Err(error) => Request::Say(text!("not-saved", error = visible(&error.to_string()))),
-            };
-        }
-        match line.to_lowercase().as_str() {
-            "s" | "skip" => Request::Commit(Act::Skip),
-            "l" | "later" => Request::Commit(Act::Later),
-            "u" | "undo" => Request::Undo,
-            "q" | "quit" => Request::Quit,
-            "" | "?" | "help" => Request::Say(help().into()),
-            _ => {
-                let line = cut(line, 40);
-                Request::Say(text!("plain-extract-no-answer", line = line, help = help()))
-            }
+        let means_nothing = || {
+            let line = cut(line, 40);
+            Request::Say(text!("plain-extract-no-answer", line = line, help = help()))
+        };
+        let Some(item) = item else { return means_nothing() };
+        let input = match line.strip_prefix("n ").map(command::remark) {
+            Some(Err(why)) => return Request::Say(why),
+            Some(Ok(Some(note))) => Input::Note(note),
+            Some(Ok(None)) | None => match label(line, item) {
+                Some(label) => Input::Label(label),
+                None => match line.to_lowercase().as_str() {
+                    "s" | "skip" => Input::Skip,
+                    "l" | "later" => Input::Later,
+                    "u" | "undo" => return Request::Undo,
+                    "q" | "quit" => return Request::Quit,
+                    "" | "?" | "help" => return Request::Say(help().into()),
+                    _ => return means_nothing(),
+                },
+            },
+        };
+        match Self::STEPS.take(item, Draft::default(), input) {
+            Next::Commit(act) => Request::Commit(act),
+            Next::Refuse(Refusal::NoteUnchanged) => Request::Say(command::note_unchanged()),
+            Next::Refuse(_) | Next::Ask(_) => means_nothing(),
         }
     }
 
-    fn saved(_: &Item, row: &DecisionRow) -> String {
+    fn saved(_: &OpenedText, row: &DecisionRow) -> String {
         match &row.act {
             Act::Extract(extraction) => text!("plain-saved-label", label = extraction.label),
             _ => text!("plain-saved").into(),
         }
+    }
+
+    fn renew(
+        item: &mut OpenedText,
+        act: &Act,
+        _: &ExtractDesk,
+        _: &Store,
+        _: usize,
+    ) -> Result<String> {
+        item.add(act);
+        Ok(String::new())
     }
 
     fn corrected(correction: Correction, _: &str, decision: &str) -> String {
@@ -120,7 +121,7 @@ impl PlainQueue for PlainExtract {
 }
 
 /// The label that a line gives to a text.
-fn label(line: &str, item: &Item) -> Option<HandLabel> {
+fn label(line: &str, item: &OpenedText) -> Option<HandLabel> {
     // From J on a lower-case letter has another meaning, as in the review.
     let is_choice = |label: &Label| {
         let is_known = item.text.choices.iter().any(|choice| choice.label == *label);

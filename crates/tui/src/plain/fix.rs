@@ -6,10 +6,9 @@ use serde_json::{Value, json};
 use crate::messages::text;
 use crate::terms;
 use crate::widgets::wrap::cut;
-use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Label, QuestionEdit, QuestionText, TextChange};
 use assay_core::visible::{visible, visible_line};
-use assay_store::{QuestionId, Refusal, Store, StoreError};
+use assay_store::{QuestionId, Refusal, Result, Store};
 use assay_workflow::outcomes::Suspicion;
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::verify::predictions_to_ask_again;
@@ -42,15 +41,12 @@ impl Fixing {
     ///
     /// # Errors
     /// In a bundle, where words cannot be changed.
-    pub(super) fn begin(
-        opened: &OpenedQuestion,
-        store: &Store,
-    ) -> Result<(Self, String), StoreError> {
+    pub(super) fn begin(opened: &OpenedQuestion, store: &Store) -> Result<(Self, String)> {
         if store.bundled_queue()?.is_some() {
             return Err(Refusal::FixInBundle.into());
         }
         let before = QuestionText::from_question(&store.whole_question(opened.question.id)?);
-        let taxonomy = opened.question.taxonomy.unwrap_or_else(Taxonomy::empty);
+        let taxonomy = opened.question.taxonomy();
         let proposed = opened.suspicion.as_ref().and_then(Suspicion::proposed_category);
         let text = proposed.map(|category| before.with_category(category, taxonomy));
         let words =

@@ -5,7 +5,7 @@
 //! typed is answered by one that says what was saved. Input may come from a pipe, so that tests and
 //! scripts can take part. [`run`] is the conversation for every queue; what it says about an item
 //! and how it understands a line is a [`PlainQueue`]: `extract` for texts, `questions` for the queues of
-//! questions, each of which has its own words beside it. [`line`] reads. Everything that is
+//! questions, each of which adds its own words as [`PlainSteps`]. [`line`] reads. Everything that is
 //! printed goes through [`Harmless`], so that no text of the data acts on the terminal.
 
 mod adjudicate;
@@ -21,20 +21,16 @@ pub mod words;
 
 use std::io::{self, BufRead, Write};
 
-pub use self::adjudicate::PlainAdjudicate;
 pub use self::board::{board, write_board};
 pub use self::choose::choose_benchmark;
-pub use self::extract::PlainExtract;
 use self::line::Line;
-pub use self::questions::{PlainQuestions, PlainSteps};
-pub use self::review::PlainReview;
-pub use self::verify::PlainVerify;
+pub use self::questions::PlainSteps;
 use super::attention::{Attention, TimeSpent};
 use crate::messages::text;
 use crate::terms;
 use assay_core::benchmark::decision::Act;
 use assay_core::visible::{Harmless, visible, visible_line};
-use assay_store::{DecisionRow, Store, StoreError};
+use assay_store::{DecisionRow, Result, Store, StoreError};
 use assay_workflow::queue::correction::Correction;
 use assay_workflow::queue::{BlockLeft, DecisionContext, Desk, Queue, QueueItem};
 
@@ -80,66 +76,52 @@ pub enum Ending {
     NoItem,
 }
 
-/// What differs between the conversations of queues. All texts that it returns are harmless (see
-/// [`assay_core::visible`]); those that are not empty end with their last word, not with a line feed.
-pub trait PlainQueue: Default {
-    /// The queue.
-    type Queue: Queue;
-
-    /// The item that is open.
-    type Item;
+/// A queue in plain lines. All texts that it returns are harmless (see [`assay_core::visible`]); those that are
+/// not empty end with their last word, not with a line feed.
+pub trait PlainQueue: Queue {
+    /// The open item with what the conversation knows of it.
+    type PlainItem;
 
     /// The first lines.
-    fn greet(desk: &Desk<Self::Queue>, notice: Option<&str>) -> String;
+    fn greet(desk: &Desk<Self>, notice: Option<&str>) -> String;
 
-    /// Loads an item.
-    fn load(
-        desk: &Desk<Self::Queue>,
-        store: &Store,
-        position: usize,
-    ) -> Result<Self::Item, StoreError>;
+    /// Reads an item.
+    fn read_item(desk: &Desk<Self>, store: &Store, position: usize) -> Result<Self::PlainItem>;
 
     /// How far the annotator is, and the item.
-    fn describe(
-        desk: &Desk<Self::Queue>,
-        store: &Store,
-        item: &Self::Item,
-    ) -> Result<String, StoreError>;
+    fn describe(desk: &Desk<Self>, store: &Store, item: &Self::PlainItem) -> Result<String>;
 
     /// What is asked for; empty where the description ends with it.
-    fn ask(item: Option<&Self::Item>) -> String;
+    fn prompt(item: Option<&Self::PlainItem>) -> String;
 
     /// What is said when no item waits; `None` if the conversation ends then.
-    fn when_done(desk: &Desk<Self::Queue>) -> Option<String>;
+    fn none_waits(desk: &Desk<Self>) -> Option<String>;
 
     /// Understands a line.
     fn take_line(
-        &mut self,
         line: &str,
-        item: Option<&mut Self::Item>,
-        desk: &Desk<Self::Queue>,
+        item: Option<&mut Self::PlainItem>,
+        desk: &Desk<Self>,
         store: &Store,
     ) -> Request;
 
     /// How a picture was shown, and in what area, if it was.
-    fn seen(item: &Self::Item) -> (Option<String>, Option<(u16, u16)>) {
+    fn seen(item: &Self::PlainItem) -> (Option<String>, Option<(u16, u16)>) {
         let _ = item;
         (None, None)
     }
 
     /// Says that a row on the item was saved.
-    fn saved(item: &Self::Item, row: &DecisionRow) -> String;
+    fn saved(item: &Self::PlainItem, row: &DecisionRow) -> String;
 
-    /// Shows what the annotator may see after the blind answer.
-    fn answered(
-        item: &mut Self::Item,
-        desk: &Desk<Self::Queue>,
+    /// Takes in an act that leaves the item open, and shows what the annotator may see after it.
+    fn renew(
+        item: &mut Self::PlainItem,
+        act: &Act,
+        desk: &Desk<Self>,
         store: &Store,
         position: usize,
-    ) -> Result<String, StoreError> {
-        let _ = (item, desk, store, position);
-        Ok(String::new())
-    }
+    ) -> Result<String>;
 
     /// Says what was taken or brought back.
     fn corrected(correction: Correction, item: &str, decision: &str) -> String {
@@ -152,17 +134,13 @@ pub trait PlainQueue: Default {
 
     /// What was done since the row of this number, before the last line; empty where there is nothing to
     /// say.
-    fn summary(
-        desk: &Desk<Self::Queue>,
-        store: &Store,
-        first: usize,
-    ) -> Result<String, StoreError> {
+    fn done_since(desk: &Desk<Self>, store: &Store, first: usize) -> Result<String> {
         let _ = (desk, store, first);
         Ok(String::new())
     }
 
     /// The last line.
-    fn end(desk: &Desk<Self::Queue>, ending: Ending) -> String {
+    fn end(desk: &Desk<Self>, ending: Ending) -> String {
         let _ = desk;
         match ending {
             Ending::NoInput => text!("plain-input-ended").into(),
@@ -176,9 +154,9 @@ pub trait PlainQueue: Default {
 ///
 /// # Errors
 /// [`Interrupted`].
-pub fn run<P: PlainQueue>(
+pub fn run<Q: PlainQueue>(
     store: Store,
-    desk: Desk<P::Queue>,
+    desk: Desk<Q>,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<(), Interrupted> {
@@ -187,9 +165,8 @@ pub fn run<P: PlainQueue>(
     let notice = store.notice(desk.benchmark())?;
     let first = desk.history().rows().len();
     let out = Harmless::text(out);
-    let mut conversation =
-        Conversation { plain: P::default(), store, desk, out, open: None, block: None, attention };
-    conversation.say(&P::greet(&conversation.desk, notice.as_deref()))?;
+    let mut conversation = Conversation { store, desk, out, open: None, block: None, attention };
+    conversation.say(&Q::greet(&conversation.desk, notice.as_deref()))?;
     if conversation.desk.has_new_guideline(&mut conversation.store)? {
         let version = &conversation.desk.guideline().version;
         let words = text!("plain-guideline-new", version = version);
@@ -204,37 +181,37 @@ pub fn run<P: PlainQueue>(
         next = match line::next(input)? {
             Line::End => Next::End(Ending::NoInput),
             Line::Unusable(why) => {
-                conversation.listen(&text!("plain-nothing-saved-because", why = why))?
+                conversation.say_and_read(&text!("plain-nothing-saved-because", why = why))?
             }
             Line::Text(line) => conversation.take_line(&line)?,
         };
     };
     conversation.desk.release(&mut conversation.store)?;
-    let summary = P::summary(&conversation.desk, &conversation.store, first)?;
+    let summary = Q::done_since(&conversation.desk, &conversation.store, first)?;
     conversation.say(&summary)?;
-    conversation.say(&P::end(&conversation.desk, ending))?;
+    conversation.say(&Q::end(&conversation.desk, ending))?;
     Ok(conversation.out.flush()?)
 }
 
+/// What follows in the conversation: a line is read, or it ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    Listen,
+    Line,
     End(Ending),
 }
 
-struct Conversation<'a, P: PlainQueue> {
-    plain: P,
+struct Conversation<'a, Q: PlainQueue> {
     store: Store,
-    desk: Desk<P::Queue>,
+    desk: Desk<Q>,
     out: Harmless<&'a mut dyn Write>,
     /// The item that is open, and its position; `None` if none waits.
-    open: Option<(usize, P::Item)>,
+    open: Option<(usize, Q::PlainItem)>,
     /// Where the block begins of which it was said that the annotator is in it.
     block: Option<usize>,
     attention: Attention,
 }
 
-impl<P: PlainQueue> Conversation<'_, P> {
+impl<Q: PlainQueue> Conversation<'_, Q> {
     fn say(&mut self, words: &str) -> Result<(), Interrupted> {
         if !words.is_empty() {
             writeln!(self.out, "{words}")?;
@@ -242,14 +219,14 @@ impl<P: PlainQueue> Conversation<'_, P> {
         Ok(())
     }
 
-    fn listen(&mut self, words: &str) -> Result<Next, Interrupted> {
+    fn say_and_read(&mut self, words: &str) -> Result<Next, Interrupted> {
         self.say(words)?;
-        Ok(Next::Listen)
+        Ok(Next::Line)
     }
 
     fn ask(&mut self) -> Result<Next, Interrupted> {
-        let words = P::ask(self.open.as_ref().map(|(_, item)| item));
-        self.listen(&words)
+        let words = Q::prompt(self.open.as_ref().map(|(_, item)| item));
+        self.say_and_read(&words)
     }
 
     /// Opens the next item that waits, or says that none does.
@@ -260,7 +237,7 @@ impl<P: PlainQueue> Conversation<'_, P> {
         self.open = None;
         let rest = self.desk.passed_over(&self.store)?;
         let rest = terms::passed_over(self.desk.progress(), rest);
-        match (rest, P::when_done(&self.desk)) {
+        match (rest, Q::none_waits(&self.desk)) {
             (Some(words), Some(_)) | (None, Some(words)) => {
                 self.say(&words)?;
                 self.ask()
@@ -273,7 +250,7 @@ impl<P: PlainQueue> Conversation<'_, P> {
     }
 
     fn open(&mut self, position: usize) -> Result<Next, Interrupted> {
-        let load = || P::load(&self.desk, &self.store, position);
+        let load = || Q::read_item(&self.desk, &self.store, position);
         self.open = Some((position, self.store.at_one_moment(load)?));
         self.say_block(position)?;
         self.describe()
@@ -295,7 +272,7 @@ impl<P: PlainQueue> Conversation<'_, P> {
 
     fn describe(&mut self) -> Result<Next, Interrupted> {
         if let Some((_, item)) = &self.open {
-            let describe = || P::describe(&self.desk, &self.store, item);
+            let describe = || Q::describe(&self.desk, &self.store, item);
             let words = self.store.at_one_moment(describe)?;
             self.say(&words)?;
         }
@@ -306,8 +283,8 @@ impl<P: PlainQueue> Conversation<'_, P> {
         self.attention.attend();
         let here = self.open.as_ref().map(|(position, _)| *position);
         let item = self.open.as_mut().map(|(_, item)| item);
-        match self.plain.take_line(line, item, &self.desk, &self.store) {
-            Request::Say(words) => self.listen(&words),
+        match Q::take_line(line, item, &self.desk, &self.store) {
+            Request::Say(words) => self.say_and_read(&words),
             Request::SayAndAsk(words) => {
                 self.say(&words)?;
                 self.ask()
@@ -322,7 +299,7 @@ impl<P: PlainQueue> Conversation<'_, P> {
     }
 
     fn context(&mut self) -> DecisionContext {
-        let seen = self.open.as_ref().map(|(_, item)| P::seen(item));
+        let seen = self.open.as_ref().map(|(_, item)| Q::seen(item));
         let (picture, cells) = seen.unwrap_or_default();
         let TimeSpent { active_ms, idle_ms } = self.attention.spend();
         DecisionContext { screen: "plain", picture, cells, active_ms, idle_ms }
@@ -331,35 +308,27 @@ impl<P: PlainQueue> Conversation<'_, P> {
     /// Commits an act, says so, and goes on to the next item if the act ends this one.
     fn commit(&mut self, act: Act) -> Result<Next, Interrupted> {
         let context = self.context();
-        let Some((position, item)) = &mut self.open else { return Ok(Next::Listen) };
+        let Some((position, item)) = &mut self.open else { return Ok(Next::Line) };
         let position = *position;
         let row = match self.desk.commit(&mut self.store, position, act, &context) {
             Ok(row) => row,
             Err(error) => return self.not_saved(&error),
         };
-        let saved = P::saved(item, &row);
-        match row.act {
-            Act::Answer { .. } | Act::Category { .. } => {
-                let read = || P::answered(item, &self.desk, &self.store, position);
-                let shown = self.store.at_one_moment(read)?;
-                self.say(&saved)?;
-                self.say(&shown)?;
-                self.ask()
-            }
-            // Opened anew, since the store now gives the picture.
-            Act::Guess(_) => {
-                self.say(&saved)?;
-                self.open(position)
-            }
-            Act::Note { .. } => {
-                self.say(&saved)?;
-                self.ask()
-            }
-            _ => {
-                self.say(&saved)?;
-                self.go_on(Some(position))
-            }
+        let saved = Q::saved(item, &row);
+        if !row.act.leaves_item_open() {
+            self.say(&saved)?;
+            return self.go_on(Some(position));
         }
+        // Opened anew, since the store now gives the picture.
+        if matches!(row.act, Act::Guess(_)) {
+            self.say(&saved)?;
+            return self.open(position);
+        }
+        let read = || Q::renew(item, &row.act, &self.desk, &self.store, position);
+        let shown = self.store.at_one_moment(read)?;
+        self.say(&saved)?;
+        self.say(&shown)?;
+        self.ask()
     }
 
     /// Undoes or redoes, says which decision it was, and opens its item.
@@ -371,19 +340,24 @@ impl<P: PlainQueue> Conversation<'_, P> {
         match (outcome, correction) {
             (Ok(Some(position)), _) => {
                 let item = visible_line(self.desk.item(position)?.name()).into_owned();
-                self.say(&P::corrected(correction, &item, &decision))?;
+                self.say(&Q::corrected(correction, &item, &decision))?;
                 // Without a place it is shown all the same; a decision on it is refused.
                 self.desk.hold(&mut self.store, position)?;
                 self.open(position)
             }
-            (Ok(None), Correction::Undo) => self.listen(text!("plain-nothing-to-take-back")),
-            (Ok(None), Correction::Redo) => self.listen(text!("plain-nothing-to-bring-back")),
+            (Ok(None), Correction::Undo) => self.say_and_read(text!("plain-nothing-to-take-back")),
+            (Ok(None), Correction::Redo) => self.say_and_read(text!("plain-nothing-to-bring-back")),
+            // The item has left the queue: there is nothing that could not be saved.
+            (Err(error @ StoreError::Unknown { .. }), _) => {
+                let why = visible(&error.to_string()).into_owned();
+                self.say_and_read(&text!("plain-nothing-saved-because", why = why))
+            }
             (Err(error), _) => self.not_saved(&error),
         }
     }
 
     fn not_saved(&mut self, error: &StoreError) -> Result<Next, Interrupted> {
         let error = visible(&error.to_string()).into_owned();
-        self.listen(&text!("not-saved", error = error))
+        self.say_and_read(&text!("not-saved", error = error))
     }
 }

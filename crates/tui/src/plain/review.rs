@@ -1,15 +1,12 @@
 //! The review in lines: what it says beyond the conversation about questions.
 
 use super::questions::item::Item;
-use super::questions::{PlainQuestions, PlainSteps, command};
+use super::questions::{PlainSteps, command};
 use super::words;
 use crate::messages::text;
 use crate::terms;
-use assay_store::{Store, StoreError};
+use assay_store::{Result, Store};
 use assay_workflow::queue::{ReviewDesk, ReviewQueue, SessionSummary};
-
-/// The conversation about the questions of the review.
-pub type PlainReview = PlainQuestions<ReviewQueue>;
 
 impl PlainSteps for ReviewQueue {
     fn progress(desk: &ReviewDesk, item: &Item, text: &str) -> String {
@@ -18,8 +15,7 @@ impl PlainSteps for ReviewQueue {
             0 => String::new(),
             later => text!("plain-later", later = later),
         };
-        let question = &item.opened.question;
-        let note = desk.history().note(question.key.as_str(), question.revision);
+        let note = item.opened.note.as_deref();
         text!(
             "plain-review-far",
             decided = progress.decided(),
@@ -31,7 +27,7 @@ impl PlainSteps for ReviewQueue {
         )
     }
 
-    fn when_done(desk: &ReviewDesk) -> String {
+    fn finished(desk: &ReviewDesk) -> String {
         let decided = desk.progress().decided();
         text!("plain-review-done", decided = decided, skipped = skipped(desk))
     }
@@ -40,7 +36,7 @@ impl PlainSteps for ReviewQueue {
         command::help()
     }
 
-    fn summary(desk: &ReviewDesk, store: &Store, first: usize) -> Result<String, StoreError> {
+    fn session_summary(desk: &ReviewDesk, store: &Store, first: usize) -> Result<String> {
         Ok(terms::session_summary(&SessionSummary::since(desk, store, first)?).join("\n"))
     }
 }

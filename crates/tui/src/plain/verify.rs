@@ -2,29 +2,22 @@
 
 use super::questions::command::{self, Command};
 use super::questions::item::Item;
-use super::questions::{PlainQuestions, PlainSteps, list_of_reasons};
+use super::questions::{PlainSteps, list_of_reasons};
 use crate::messages::text;
 use crate::widgets::evidence_text::EvidenceText;
 use crate::widgets::wrap::cut;
-use assay_store::{Store, StoreError};
+use assay_store::{Result, Store};
 use assay_workflow::queue::steps::{Ask, Input, Verdict};
 use assay_workflow::queue::{OpenedQuestion, VerifyDesk, VerifyQueue};
 
-/// The conversation about suspected questions.
-pub type PlainVerify = PlainQuestions<VerifyQueue>;
-
 impl PlainSteps for VerifyQueue {
-    fn below(
-        desk: &VerifyDesk,
-        store: &Store,
-        opened: &OpenedQuestion,
-    ) -> Result<String, StoreError> {
+    fn below(desk: &VerifyDesk, store: &Store, opened: &OpenedQuestion) -> Result<String> {
         let Some(suspicion) = &opened.suspicion else { return Ok(String::new()) };
         let runs = store.runs(desk.benchmark())?;
         Ok(EvidenceText::load(store, &opened.question, suspicion, &runs)?.plain())
     }
 
-    fn ask(item: &Item, ask: Ask) -> String {
+    fn asks_for(item: &Item, ask: Ask) -> String {
         let digits = command::some_digits(item.checklist());
         match ask {
             Ask::Verdict if item.is_in_bundle => {
@@ -42,7 +35,7 @@ impl PlainSteps for VerifyQueue {
         }
         verdict(line, item).unwrap_or_else(|| match command() {
             Ok(Command::Take(_)) | Err(_) => {
-                let verdict = Self::ask(item, ask);
+                let verdict = Self::asks_for(item, ask);
                 Err(text!("plain-verify-means-nothing", line = cut(line, 40), verdict = verdict))
             }
             command => command,
@@ -58,13 +51,13 @@ impl PlainSteps for VerifyQueue {
 
 /// The verdict that a line gives; `None` where it gives none.
 fn verdict(line: &str, item: &Item) -> Option<Result<Command, String>> {
-    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (first, rest) = command::first_word(line);
     let verdict = |verdict| Some(Ok(Command::Take(vec![Input::Verdict(verdict)])));
     let remove = |reasons: Vec<Input>| {
         let verdict = std::iter::once(Input::Verdict(Verdict::Remove));
         Command::Take(verdict.chain(reasons).chain([Input::Done]).collect())
     };
-    match (first, rest.trim()) {
+    match (first, rest) {
         ("y" | "keep", "") => verdict(Verdict::Keep),
         ("t" | "text-only", "") => verdict(Verdict::TextOnly),
         ("F" | "fix", "") => Some(Ok(Command::Fix)),

@@ -85,7 +85,7 @@ pub fn category(question: &BlindQuestion, own: &str) -> String {
     text
 }
 
-/// The annotator's own note, on a line of its own after others.
+/// The annotator's own note, on a separate line after others.
 pub fn note(note: &str) -> String {
     let mut text = "\n".to_owned();
     push_field(&mut text, text!("plain-own-note"), note);
@@ -208,7 +208,7 @@ mod tests {
             category: Some("own_ability".into()),
             l2_category: None,
             taxonomy: None,
-            checklists: Checklists::built_in(),
+            checklists: Checklists::built_in().clone(),
             split: Some("dev".into()),
             source: None,
             pictures: vec![],

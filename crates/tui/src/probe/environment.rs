@@ -9,9 +9,11 @@ pub struct Environment {
     pub colours: ColourDepth,
     /// The terminal's name, where a variable contains it.
     pub name: String,
+    /// Inside of a tmux whose commands can be run.
+    pub in_tmux: bool,
+    /// The line to the terminal may be long.
+    pub over_ssh: bool,
     term: String,
-    tmux: bool,
-    ssh: bool,
 }
 
 impl Environment {
@@ -33,20 +35,10 @@ impl Environment {
         Environment {
             colours: colours(&term, set("NO_COLOR").is_some(), set("COLORTERM").as_deref()),
             name: name.to_owned(),
-            tmux: set("TMUX").is_some(),
-            ssh: set("SSH_CONNECTION").or(set("SSH_TTY")).is_some(),
+            in_tmux: set("TMUX").is_some(),
+            over_ssh: set("SSH_CONNECTION").or(set("SSH_TTY")).is_some(),
             term,
         }
-    }
-
-    /// Inside of a tmux whose commands can be run.
-    pub fn in_tmux(&self) -> bool {
-        self.tmux
-    }
-
-    /// The line to the terminal may be long.
-    pub fn over_ssh(&self) -> bool {
-        self.ssh
     }
 
     /// Whether queries would be understood or at least ignored. The console of Linux and dumb
@@ -59,7 +51,7 @@ impl Environment {
     /// Apple's terminal prints it.
     pub fn takes_kitty_query(&self) -> bool {
         let multiplexer = ["tmux", "screen"].iter().any(|name| self.term.starts_with(name));
-        !self.tmux && !multiplexer && self.name != "Apple_Terminal"
+        !self.in_tmux && !multiplexer && self.name != "Apple_Terminal"
     }
 }
 

@@ -26,22 +26,24 @@ use tmux::Outer;
 /// The capabilities of the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capabilities {
-    /// How pictures are painted best.
-    pub pictures: PictureMode,
+    /// The best painter for it.
+    pub surface: Surface,
     /// How many colours may be used.
     pub colours: ColourDepth,
-    /// The background colour, if the terminal reported it.
-    pub background: Option<Rgb>,
+    /// Whether its background is light, if it reports it.
+    pub is_light: Option<bool>,
+    /// The reason for the painter, as the end of a sentence.
+    pub because: String,
+}
+
+/// The result of asking the terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProbeResult {
+    pub capabilities: Capabilities,
     /// Width and height of a cell in screen pixels, if known.
     pub cell_pixels: Option<(u16, u16)>,
     /// The terminal's name and version as it gave them, or from the environment; untrusted text.
     pub terminal: String,
-    /// Pictures have to be passed through tmux.
-    pub through_tmux: bool,
-    /// The largest sixel picture, in pixels.
-    pub sixel_limit: Option<(u16, u16)>,
-    /// Why pictures are painted in this way, as the end of a sentence.
-    pub reason: String,
     /// tmux did not report the terminal it runs in; it may do so later.
     pub may_be_known_later: bool,
     /// Whether the terminal answered the last query in time.
@@ -50,7 +52,7 @@ pub struct Capabilities {
     pub typed: Vec<u8>,
 }
 
-impl Capabilities {
+impl ProbeResult {
     /// Asks the terminal. Takes up to 0.3 s if it stays silent, 1 s over SSH, and usually a few
     /// milliseconds. Raw mode is on meanwhile. Must be called before any other reader of the input
     /// starts, preferably on the alternate screen, where a stray answer is not visible.
@@ -67,7 +69,7 @@ impl Capabilities {
     }
 
     fn probe_within(environment: &Environment, patience: Duration) -> Self {
-        let outer = if environment.in_tmux() { tmux::outer_terminal() } else { None };
+        let outer = if environment.in_tmux { tmux::outer_terminal() } else { None };
         let replies = if environment.may_be_asked() {
             tty::ask(environment, outer.as_ref(), patience)
         } else {
@@ -79,18 +81,6 @@ impl Capabilities {
     /// The capabilities without a query: for output into a pipe and for tests.
     pub fn unasked() -> Self {
         Self::decided(&Environment::from_process(), None, Replies::default(), None)
-    }
-
-    /// For the painters.
-    pub fn surface(&self) -> Surface {
-        Surface {
-            mode: self.pictures,
-            cell: self.cell_pixels.unwrap_or(Surface::USUAL_CELL),
-            through_tmux: self.through_tmux,
-            sixel_limit: self.sixel_limit,
-            light_background: self.background.is_some_and(Rgb::is_light),
-            no_colour: self.colours == ColourDepth::None,
-        }
     }
 
     fn decided(
@@ -107,29 +97,34 @@ impl Capabilities {
             _ => environment.colours,
         };
         let cell_pixels =
-            replies.cell_pixels().into_iter().chain(ioctl_cell).find(|cell| is_credible(*cell));
+            replies.cell_pixels.into_iter().chain(ioctl_cell).find(|cell| is_credible(*cell));
         let name = replies.version.clone().unwrap_or_else(|| environment.name.clone());
         let pixels = match (cell_pixels, outer) {
             (None, _) => None,
             (Some(_), Some(outer)) => {
                 let passes = replies.kitty && outer.draws_placeholders();
-                let sixel = native_sixel(&name, &replies).filter(|_| outer.draws_sixel());
+                let sixel = native_sixel(&name, &replies).filter(|_| outer.draws_sixel);
                 passes.then_some(PictureMode::Kitty).or(sixel)
             }
             // A tmux that cannot be asked, over SSH for instance, claims sixel for any terminal.
-            (Some(_), None) if environment.in_tmux() || name.starts_with("tmux") => None,
+            (Some(_), None) if environment.in_tmux || name.starts_with("tmux") => None,
             (Some(_), None) => pixels(&name, &replies),
         };
-        Capabilities {
-            pictures: pixels.unwrap_or(PictureMode::for_cells(colours)),
-            colours,
-            background: replies.background,
-            cell_pixels,
-            reason: reason::reason(environment, outer, &replies, cell_pixels, pixels),
-            may_be_known_later: environment.in_tmux() && !outer.is_some_and(Outer::is_named),
+        let is_light = replies.background.map(Rgb::is_light);
+        let surface = Surface {
+            mode: pixels.unwrap_or(PictureMode::for_cells(colours)),
+            cell: cell_pixels.unwrap_or(Surface::USUAL_CELL),
             through_tmux: outer.is_some() && pixels == Some(PictureMode::Kitty),
-            terminal: name,
             sixel_limit: replies.sixel_limit,
+            light_background: is_light == Some(true),
+            no_colour: colours == ColourDepth::None,
+        };
+        let because = reason::reason(environment, outer, &replies, cell_pixels, pixels);
+        ProbeResult {
+            capabilities: Capabilities { surface, colours, is_light, because },
+            cell_pixels,
+            may_be_known_later: environment.in_tmux && !outer.is_some_and(Outer::is_named),
+            terminal: name,
             has_answered: replies.attributes.is_some(),
             typed: replies.typed,
         }
@@ -160,7 +155,7 @@ fn passes_later(ask: impl Fn() -> Option<Outer>, wait: impl Fn(Duration)) -> boo
     for pause in AGAIN_AFTER {
         wait(pause);
         if let Some(outer) = ask().filter(Outer::is_named) {
-            return outer.draws_placeholders() || outer.draws_sixel();
+            return outer.draws_placeholders() || outer.draws_sixel;
         }
     }
     false
@@ -224,14 +219,9 @@ mod tests {
         })
     }
 
-    fn decided(variables: &[(&str, &str)], outer: Option<&str>, answers: &[u8]) -> Capabilities {
+    fn decided(variables: &[(&str, &str)], outer: Option<&str>, answers: &[u8]) -> ProbeResult {
         let outer = outer.map(|line| Outer::parse(line).unwrap());
-        Capabilities::decided(
-            &environment(variables),
-            outer.as_ref(),
-            Replies::parse(answers),
-            None,
-        )
+        ProbeResult::decided(&environment(variables), outer.as_ref(), Replies::parse(answers), None)
     }
 
     const KITTY: &[u8] =
@@ -242,25 +232,33 @@ mod tests {
     #[test]
     fn a_current_kitty_gets_kitty() {
         let found = decided(&[("TERM", "xterm-kitty")], None, KITTY);
-        assert_eq!(found.pictures, PictureMode::Kitty);
+        assert_eq!(found.capabilities.surface.mode, PictureMode::Kitty);
         assert_eq!(found.cell_pixels, Some((9, 18)));
-        assert_eq!(found.colours, ColourDepth::True);
-        assert!(found.surface().light_background && !found.through_tmux);
+        assert_eq!(found.capabilities.colours, ColourDepth::True);
+        assert!(
+            found.capabilities.surface.light_background && !found.capabilities.surface.through_tmux
+        );
     }
 
     #[test]
     fn an_old_kitty_and_terminals_without_placeholders_get_something_else() {
         let old = b"\x1b_Gi=31;OK\x1b\\\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;18;9t\x1b[?62;c";
         assert_eq!(
-            decided(&[("TERM", "xterm"), ("COLORTERM", "truecolor")], None, old).pictures,
+            decided(&[("TERM", "xterm"), ("COLORTERM", "truecolor")], None, old)
+                .capabilities
+                .surface
+                .mode,
             PictureMode::Quadrants
         );
         let wezterm =
             b"\x1b_Gi=31;OK\x1b\\\x1bP>|WezTerm 20240203\x1b\\\x1b[6;18;9t\x1b[?65;4;6;18;22c";
-        assert_eq!(decided(&[], None, wezterm).pictures, PictureMode::Iterm2);
+        assert_eq!(decided(&[], None, wezterm).capabilities.surface.mode, PictureMode::Iterm2);
         let konsole = b"\x1b_Gi=31;OK\x1b\\\x1bP>|Konsole 24.08\x1b\\\x1b[6;18;9t\x1b[?62;1;4c";
         assert_eq!(
-            decided(&[("TERM", "xterm"), ("COLORTERM", "truecolor")], None, konsole).pictures,
+            decided(&[("TERM", "xterm"), ("COLORTERM", "truecolor")], None, konsole)
+                .capabilities
+                .surface
+                .mode,
             PictureMode::Quadrants
         );
     }
@@ -268,16 +266,16 @@ mod tests {
     #[test]
     fn xterm_gets_sixel_within_its_limit() {
         let found = decided(&[("TERM", "xterm-256color")], None, XTERM);
-        assert_eq!(found.pictures, PictureMode::Sixel);
-        assert_eq!(found.sixel_limit, Some((1000, 1000)));
-        assert_eq!(found.colours, ColourDepth::TwoHundredFiftySix);
+        assert_eq!(found.capabilities.surface.mode, PictureMode::Sixel);
+        assert_eq!(found.capabilities.surface.sixel_limit, Some((1000, 1000)));
+        assert_eq!(found.capabilities.colours, ColourDepth::TwoHundredFiftySix);
     }
 
     #[test]
     fn without_the_size_of_a_cell_there_are_no_pixels() {
         let found = decided(&[("TERM", "xterm-256color")], None, b"\x1b[?64;4c");
-        assert_eq!(found.pictures, PictureMode::HalfBlocks256);
-        assert_eq!(found.surface().cell, Surface::USUAL_CELL);
+        assert_eq!(found.capabilities.surface.mode, PictureMode::HalfBlocks256);
+        assert_eq!(found.capabilities.surface.cell, Surface::USUAL_CELL);
     }
 
     #[test]
@@ -289,23 +287,29 @@ mod tests {
         ];
         let answers = b"\x1bP>|tmux 3.3a\x1b\\\x1b[6;18;9t\x1b[?1;2c\x1b_Gi=31;OK\x1b\\";
         let found = decided(tmux, Some("kitty(0.41.1)\t1\tRGB,title"), answers);
-        assert_eq!((found.pictures, found.through_tmux), (PictureMode::Kitty, true));
+        assert_eq!(
+            (found.capabilities.surface.mode, found.capabilities.surface.through_tmux),
+            (PictureMode::Kitty, true)
+        );
         let found = decided(tmux, Some("kitty(0.26.5)\ton\tRGB,title"), answers);
-        assert_eq!((found.pictures, found.through_tmux), (PictureMode::Quadrants, false));
+        assert_eq!(
+            (found.capabilities.surface.mode, found.capabilities.surface.through_tmux),
+            (PictureMode::Quadrants, false)
+        );
         let found = decided(tmux, Some("XTerm(379)\toff\t256,title"), &answers[..28]);
-        assert_eq!(found.pictures, PictureMode::HalfBlocks256);
+        assert_eq!(found.capabilities.surface.mode, PictureMode::HalfBlocks256);
     }
 
     #[test]
     fn tmux_gets_sixel_only_where_its_terminal_draws_it() {
         let answers = b"\x1bP>|tmux 3.5a\x1b\\\x1b[6;18;9t\x1b[?1;2;4c";
-        let of = |outer| decided(TMUX, outer, answers).pictures;
+        let of = |outer| decided(TMUX, outer, answers).capabilities.surface.mode;
         assert_eq!(of(Some("foot(1.16)\t0\tsixel,title\twork")), PictureMode::Sixel);
         let kitty = "kitty(0.46.2)\t0\tRGB,title\twork";
         assert_eq!(of(Some(kitty)), PictureMode::Quadrants);
         assert!(!of(None).has_real_pixels(), "tmux does not answer");
         let far = decided(&[("TERM", "tmux-256color"), ("COLORTERM", "truecolor")], None, answers);
-        assert_eq!(far.pictures, PictureMode::Quadrants, "over SSH from a tmux");
+        assert_eq!(far.capabilities.surface.mode, PictureMode::Quadrants, "over SSH from a tmux");
     }
 
     const TMUX: &[(&str, &str)] = &[
@@ -318,8 +322,8 @@ mod tests {
     fn a_tmux_that_does_not_know_its_terminal_yet_is_asked_again_until_it_does() {
         let answers = b"\x1bP>|tmux 3.3a\x1b\\\x1b[6;18;9t\x1b[?1;2c";
         let found = decided(TMUX, Some("\t1\t\n"), answers);
-        assert!(!found.pictures.has_real_pixels() && found.may_be_known_later);
-        assert_eq!(found.reason, "tmux does not say which terminal it runs in");
+        assert!(!found.capabilities.surface.mode.has_real_pixels() && found.may_be_known_later);
+        assert_eq!(found.capabilities.because, "tmux does not say which terminal it runs in");
 
         let asked = std::cell::Cell::new(0);
         let answer_at = |time: usize, line: &'static str| {
@@ -339,18 +343,22 @@ mod tests {
 
         let later = [answers.as_slice(), b"\x1b_Gi=31;OK\x1b\\"].concat();
         let found = decided(TMUX, Some("kitty(0.41.1)\t1\tRGB,title"), &later);
-        assert_eq!((found.pictures, found.may_be_known_later), (PictureMode::Kitty, false));
+        assert_eq!(
+            (found.capabilities.surface.mode, found.may_be_known_later),
+            (PictureMode::Kitty, false)
+        );
     }
 
     #[test]
     fn the_reason_names_what_is_missing() {
         let answers = b"\x1b[6;18;9t\x1b[?1;2c";
-        let of = |outer| decided(TMUX, outer, answers).reason;
+        let of = |outer| decided(TMUX, outer, answers).capabilities.because;
         assert_eq!(of(None), "tmux does not answer");
         assert!(of(Some("kitty(0.41.1)\t0\tRGB")).contains("set -g allow-passthrough on"));
         assert!(of(Some("kitty(0.41.1)\t1\ttitle")).contains("24-bit"));
         assert!(of(Some("XTerm(379)\t1\tRGB")).contains("XTerm(379)"));
-        let plain = |answers| decided(&[("TERM", "xterm-256color")], None, answers).reason;
+        let plain =
+            |answers| decided(&[("TERM", "xterm-256color")], None, answers).capabilities.because;
         assert_eq!(plain(b""), "the terminal does not answer");
         assert!(plain(b"\x1b[?64;4c").contains("how many pixels"));
         assert!(plain(XTERM).contains("sixel") && plain(KITTY).contains("kitty"));
@@ -359,8 +367,11 @@ mod tests {
     #[test]
     fn a_silent_terminal_gets_cells_by_its_variables() {
         let found = decided(&[("TERM", "screen-256color")], None, b"");
-        assert_eq!(found.pictures, PictureMode::HalfBlocks256);
+        assert_eq!(found.capabilities.surface.mode, PictureMode::HalfBlocks256);
         let found = decided(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")], None, b"");
-        assert_eq!((found.pictures, found.colours), (PictureMode::Glyphs, ColourDepth::None));
+        assert_eq!(
+            (found.capabilities.surface.mode, found.capabilities.colours),
+            (PictureMode::Glyphs, ColourDepth::None)
+        );
     }
 }

@@ -14,29 +14,17 @@ pub(super) fn reason(
     cell_pixels: Option<(u16, u16)>,
     pixels: Option<PictureMode>,
 ) -> String {
-    match pixels {
-        Some(PictureMode::Kitty) if outer.is_some() => {
-            return text!("pictures-tmux-lets-through").into();
-        }
-        Some(PictureMode::Kitty) => return text!("pictures-kitty").into(),
-        Some(PictureMode::Iterm2) => return text!("pictures-iterm2").into(),
-        Some(_) => return text!("pictures-sixel").into(),
-        None => {}
-    }
-    if environment.in_tmux() {
-        return match outer {
-            None => text!("pictures-tmux-silent").into(),
-            Some(outer) => outer.why_no_pictures(),
-        };
-    }
-    let words = if !environment.may_be_asked() {
-        text!("pictures-cannot-be-asked")
-    } else if replies.attributes.is_none() {
-        text!("pictures-terminal-silent")
-    } else if cell_pixels.is_none() {
-        text!("pictures-no-cell-size")
-    } else {
-        text!("pictures-none-work")
+    let words = match (pixels, outer) {
+        (Some(PictureMode::Kitty), Some(_)) => text!("pictures-tmux-lets-through"),
+        (Some(PictureMode::Kitty), None) => text!("pictures-kitty"),
+        (Some(PictureMode::Iterm2), _) => text!("pictures-iterm2"),
+        (Some(_), _) => text!("pictures-sixel"),
+        (None, Some(outer)) if environment.in_tmux => return outer.why_no_pictures(),
+        (None, None) if environment.in_tmux => text!("pictures-tmux-silent"),
+        _ if !environment.may_be_asked() => text!("pictures-cannot-be-asked"),
+        _ if replies.attributes.is_none() => text!("pictures-terminal-silent"),
+        _ if cell_pixels.is_none() => text!("pictures-no-cell-size"),
+        _ => text!("pictures-none-work"),
     };
     words.into()
 }

@@ -30,7 +30,8 @@ pub struct Replies {
     pub sixel_limit: Option<(u16, u16)>,
     /// Everything else: keys.
     pub typed: Vec<u8>,
-    cell: Option<(u16, u16)>,
+    /// Width and height of a cell in pixels.
+    pub cell_pixels: Option<(u16, u16)>,
 }
 
 impl Replies {
@@ -60,11 +61,6 @@ impl Replies {
     pub fn have_an_answer(&self) -> bool {
         let keys_only = Replies { typed: self.typed.clone(), ..Replies::default() };
         *self != keys_only
-    }
-
-    /// Width and height of a cell in pixels.
-    pub fn cell_pixels(&self) -> Option<(u16, u16)> {
-        self.cell
     }
 
     /// Whether sixel is among the device attributes.
@@ -99,7 +95,7 @@ impl Replies {
         match (parameters.starts_with('?'), end, numbers.as_slice()) {
             (true, 'c', _) => self.attributes = Some(numbers),
             (true, 'S', &[2, 0, width, height]) => self.sixel_limit = Some((width, height)),
-            (false, 't', &[6, height, width]) => self.cell = Some((width, height)),
+            (false, 't', &[6, height, width]) => self.cell_pixels = Some((width, height)),
             // A negative answer: still an answer, not a key.
             (true, 'S', _) | (false, 't', _) => {}
             _ => return false,
@@ -153,7 +149,7 @@ mod tests {
         let replies = Replies::parse(ANSWERS);
         assert!(replies.kitty && replies.claims_sixel());
         assert_eq!(replies.version.as_deref(), Some("kitty(0.41.1)"));
-        assert_eq!(replies.cell_pixels(), Some((9, 18)));
+        assert_eq!(replies.cell_pixels, Some((9, 18)));
         assert_eq!(replies.background, Some(Rgb(0x1e, 0x20, 0xfe)));
         assert_eq!(replies.typed, b"");
     }

@@ -24,7 +24,9 @@ pub(super) struct Outer {
     name: String,
     lets_pass: bool,
     rgb: bool,
-    sixel: bool,
+    /// Whether every terminal that shows the session draws sixel. tmux itself always claims it,
+    /// whatever its terminals support.
+    pub(super) draws_sixel: bool,
 }
 
 /// Asks tmux about its terminal; `None` if it does not know. Its options are not changed: whether
@@ -58,15 +60,9 @@ impl Outer {
         let session = fields.next().unwrap_or_default();
         // Another client of the session that has no sixel would get the words "SIXEL IMAGE".
         let mut clients = terminals.lines().filter_map(|line| client_of(line, session));
-        let sixel = has_feature(features, "sixel")
+        let draws_sixel = has_feature(features, "sixel")
             && clients.all(|features| has_feature(features, "sixel"));
-        Some(Outer { name, lets_pass, rgb, sixel })
-    }
-
-    /// Whether every terminal that shows the session draws sixel. tmux itself always claims it,
-    /// whatever its terminals support.
-    pub(super) fn draws_sixel(&self) -> bool {
-        self.sixel
+        Some(Outer { name, lets_pass, rgb, draws_sixel })
     }
 
     /// Colours that reach the outer terminal; tmux reduces the others.
@@ -136,13 +132,13 @@ mod tests {
     fn sixel_needs_every_terminal_that_shows_the_session() {
         let of = |clients: &str| {
             let output = format!("foot(1.16)\t0\t256,sixel,title\twork\n{clients}");
-            Outer::parse(&output).unwrap().draws_sixel()
+            Outer::parse(&output).unwrap().draws_sixel
         };
         let foot = "client\t256,sixel,title\twork\n";
         assert!(of("") && of(foot) && of(&format!("{foot}{foot}")));
         assert!(of(&format!("{foot}client\t256,title\tanother\n")), "it shows another session");
         assert!(!of(&format!("{foot}client\t256,title\twork\n")));
         let kitty = "kitty(0.41.1)\t0\tRGB,title\twork\nclient\tRGB,title\twork\n";
-        assert!(!Outer::parse(kitty).unwrap().draws_sixel());
+        assert!(!Outer::parse(kitty).unwrap().draws_sixel);
     }
 }

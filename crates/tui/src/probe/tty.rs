@@ -12,6 +12,7 @@ use rustix::io::Errno;
 use super::environment::Environment;
 use super::replies::Replies;
 use super::tmux::Outer;
+use crate::picture::protocol::kitty_command;
 
 /// How long a terminal may stay silent.
 const SILENCE: Duration = Duration::from_millis(300);
@@ -22,9 +23,7 @@ pub(super) const SLOW: Duration = Duration::from_secs(3);
 /// The longest reply, in bytes.
 const MOST_INPUT: usize = 64 << 10;
 
-const KITTY_QUERY: &str = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
-const KITTY_QUERY_THROUGH_TMUX: &str =
-    "\x1bPtmux;\x1b\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\x1b\\\x1b\\";
+const KITTY_QUERY: &str = "i=31,s=1,v=1,a=q,t=d,f=24;AAAA";
 /// Queries: name, size of a cell, background colour, and last one that every terminal answers.
 const QUESTIONS: &str = "\x1b[>q\x1b[16t\x1b]11;?\x1b\\\x1b[c";
 /// Only for terminals with sixel: others might scroll.
@@ -52,7 +51,7 @@ pub(super) fn cell_from_window_size() -> Option<(u16, u16)> {
 
 /// How long this terminal may stay silent.
 pub(super) fn patience(environment: &Environment) -> Duration {
-    if environment.over_ssh() { ANSWERING } else { SILENCE }
+    if environment.over_ssh { ANSWERING } else { SILENCE }
 }
 
 fn asked(
@@ -62,10 +61,9 @@ fn asked(
 ) -> io::Result<Replies> {
     let mut tty = Tty::open()?;
     let through_tmux = outer.is_some_and(Outer::draws_placeholders);
-    let query = match (through_tmux, environment.takes_kitty_query()) {
-        (true, _) => KITTY_QUERY_THROUGH_TMUX,
-        (false, true) => KITTY_QUERY,
-        (false, false) => "",
+    let query = match through_tmux || environment.takes_kitty_query() {
+        true => kitty_command(KITTY_QUERY, through_tmux),
+        false => String::new(),
     };
     write!(tty.file, "{query}{QUESTIONS}")?;
 
@@ -85,17 +83,6 @@ fn asked(
         Replies::parse(&input[first..]).attributes.is_some()
     })?;
     Ok(Replies::parse(&input))
-}
-
-/// Why a wait ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum WaitEnd {
-    /// There is enough input, or too much.
-    Enough,
-    /// The time is over.
-    Silence,
-    /// The terminal is gone.
-    Closed,
 }
 
 /// The source of replies, and the clock that limits the wait for them.
@@ -141,37 +128,37 @@ fn is_readable(file: &impl AsFd, longest: Duration) -> Result<bool, Errno> {
     Ok(poll(&mut waited_for, Some(&longest))? > 0)
 }
 
-/// Reads until there is enough or the time is over. It polls before each read, so that no pending
+/// Reads until there is enough, the time is over or the terminal is gone. It polls before each read, so that no pending
 /// read would take a later key.
 fn wait(
     line: &mut impl Line,
     input: &mut Vec<u8>,
     patience: Duration,
     is_enough: impl Fn(&[u8]) -> bool,
-) -> io::Result<WaitEnd> {
+) -> io::Result<()> {
     let start = line.now();
     let mut limit = patience;
     let mut chunk = [0; 4096];
     while input.len() < MOST_INPUT && !is_enough(input) {
         let waited = line.now().saturating_sub(start);
-        let Some(left) = limit.checked_sub(waited) else { return Ok(WaitEnd::Silence) };
+        let Some(left) = limit.checked_sub(waited) else { break };
         match line.wait_for_input(left) {
             Ok(true) => {}
-            Ok(false) => return Ok(WaitEnd::Silence),
+            Ok(false) => break,
             // A signal, such as a resize; the clock goes on.
             Err(Errno::INTR) => continue,
             Err(error) => return Err(error.into()),
         }
         let length = line.read(&mut chunk)?;
         if length == 0 {
-            return Ok(WaitEnd::Closed);
+            break;
         }
         input.extend_from_slice(&chunk[..length]);
         if Replies::parse(input).have_an_answer() {
             limit = limit.max(ANSWERING);
         }
     }
-    Ok(WaitEnd::Enough)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -233,49 +220,47 @@ mod tests {
     const CELL_SIZE: &[u8] = b"\x1b[6;18;9t";
     const ATTRIBUTES: &[u8] = b"\x1b[?62;4c";
 
-    /// How the wait for the attributes ends, what was read, and the time that it took.
-    fn waited(script: &mut Script) -> (WaitEnd, Replies, Duration) {
+    /// What was read until the attributes came, and the time that it took.
+    fn waited(script: &mut Script) -> (Replies, Duration) {
         let mut input = Vec::new();
         let fenced = |input: &[u8]| Replies::parse(input).attributes.is_some();
-        let end = wait(script, &mut input, SILENCE, fenced).unwrap();
-        (end, Replies::parse(&input), script.now)
+        wait(script, &mut input, SILENCE, fenced).unwrap();
+        (Replies::parse(&input), script.now)
     }
 
     #[test]
     fn a_silent_terminal_costs_the_patience_and_no_later_key() {
         let mut script = Script::new([(301, Act::Send(b"y"))]);
-        let (end, _, waited) = waited(&mut script);
-        assert_eq!((end, waited), (WaitEnd::Silence, SILENCE));
+        assert_eq!(waited(&mut script), (Replies::default(), SILENCE));
         assert_eq!(script.acts.len(), 1, "the key is still there to be read");
     }
 
     #[test]
     fn signals_do_not_lengthen_the_wait_for_a_terminal_that_never_answers() {
         let mut script = Script::new((1..100).map(|at| (at * 40, Act::Signal)));
-        let (end, _, waited) = waited(&mut script);
-        assert_eq!((end, waited), (WaitEnd::Silence, SILENCE));
+        assert_eq!(waited(&mut script), (Replies::default(), SILENCE));
     }
 
     #[test]
     fn the_last_answer_ends_the_wait_and_a_slow_one_is_waited_for() {
         let acts = [(200, Act::Send(CELL_SIZE)), (900, Act::Send(ATTRIBUTES))];
-        let (end, replies, waited) = waited(&mut Script::new(acts));
-        assert_eq!((end, waited.as_millis()), (WaitEnd::Enough, 900));
-        assert_eq!(replies.cell_pixels(), Some((9, 18)));
+        let (replies, waited) = waited(&mut Script::new(acts));
+        assert_eq!(waited.as_millis(), 900);
+        assert_eq!(replies.cell_pixels, Some((9, 18)));
         assert!(replies.claims_sixel(), "though it came after the patience for silence");
     }
 
     #[test]
     fn a_terminal_that_stops_half_way_costs_no_more_than_a_slow_one() {
         let cells = (1..100).map(|at| (at * 250, Act::Send(CELL_SIZE)));
-        let (end, _, waited) = waited(&mut Script::new(cells));
-        assert_eq!((end, waited), (WaitEnd::Silence, ANSWERING));
+        let (replies, waited) = waited(&mut Script::new(cells));
+        assert_eq!((replies.attributes, waited), (None, ANSWERING));
     }
 
     #[test]
     fn a_terminal_that_goes_away_ends_the_wait() {
-        let (end, _, waited) = waited(&mut Script::new([(10, Act::Send(b""))]));
-        assert_eq!((end, waited.as_millis()), (WaitEnd::Closed, 10));
+        let (_, waited) = waited(&mut Script::new([(10, Act::Send(b""))]));
+        assert_eq!(waited.as_millis(), 10);
     }
 
     #[test]

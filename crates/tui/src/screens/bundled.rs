@@ -10,13 +10,13 @@ use assay_store::QUEUE_REVIEW;
 /// Whether an action that does not open a queue is available in the open database. Outside of
 /// bundles every action is.
 pub fn is_possible(action: Action, session: &Session) -> bool {
-    session.bundle().is_none_or(|queue| is_possible_in(action, queue))
+    session.bundle.is_none_or(|queue| is_possible_in(action, queue))
 }
 
 /// Why an action, which may open a queue, is not available in the open bundle; `None` if it is
 /// available.
 pub fn why_not(action: Action, opens: Option<&str>, session: &Session) -> Option<String> {
-    let queue = session.bundle()?;
+    let queue = session.bundle?;
     if is_possible_in(action, queue) && opens.is_none_or(|opened| opened == queue) {
         return None;
     }

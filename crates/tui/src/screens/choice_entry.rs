@@ -12,7 +12,6 @@ use super::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::typed_choice::{TypedChoice, has_modifier};
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::draw_popup;
@@ -38,17 +37,12 @@ pub struct ChoiceEntry {
 }
 
 impl ChoiceEntry {
-    /// A popup for those of the choices that have no key. The typed one is sent to `reply`.
-    pub fn new(choices: &[Choice], reply: Answer<Label>) -> Self {
+    /// A popup for those of the choices that have no key, opened by the letter of one of them or not. The
+    /// chosen one is sent to `reply`.
+    pub fn new(choices: &[Choice], typed: Option<TypedChoice>, reply: Answer<Label>) -> Self {
         let line = |choice: &Choice| (choice.label, visible_line(&choice.text).into_owned());
         let choices = choices_without_key(choices).map(line).collect();
-        ChoiceEntry { choices, typed: None, reply }
-    }
-
-    /// The same, opened by the letter of a choice.
-    #[must_use]
-    pub fn opened_by(self, typed: Option<TypedChoice>) -> Self {
-        ChoiceEntry { typed, ..self }
+        ChoiceEntry { choices, typed, reply }
     }
 
     fn answer(&self, label: Label) -> Outcome {
@@ -76,8 +70,8 @@ impl ChoiceEntry {
                     }
                     (None, _) => {}
                 }
-                let hint = text!("entry-no-such-choice", typed = visible_line(&typed.to_string()));
-                session.status = Some(StatusMessage::hint(hint));
+                let typed = visible_line(&typed.to_string()).into_owned();
+                session.hint(text!("entry-no-such-choice", typed = typed));
             }
             _ => {}
         }

@@ -39,50 +39,34 @@ const LOOKS: [Action; 10] = [
 pub struct FullPicture {
     strip: PictureStrip,
     words: String,
-    /// The actions of the screen below: their keys work here, and return to it.
-    below: Vec<Action>,
-    context: KeyContext,
-    queue: Option<&'static str>,
-    marks: ChoiceMarks,
-    /// The choices of the question without their own key.
-    typed: Vec<Label>,
+    below: Option<ItemBelow>,
+}
+
+/// The item of a queue below the picture.
+pub struct ItemBelow {
+    pub queue: &'static str,
+    pub context: KeyContext,
+    /// The actions of its screen: their keys work here, and return to it.
+    pub commands: Vec<Action>,
+    pub marks: ChoiceMarks,
+    /// The choices of the question without their own key; their letters open the entry in which they are
+    /// typed.
+    pub typed: Vec<Label>,
 }
 
 impl FullPicture {
     /// The picture that the strip shows, with a few words about it.
-    pub fn new(strip: &PictureStrip, words: &str) -> Self {
-        FullPicture {
-            strip: strip.clone().filling(),
-            words: words.to_owned(),
-            below: Vec::new(),
-            context: KeyContext::Queue(QUEUE_REVIEW),
-            queue: None,
-            marks: ChoiceMarks::default(),
-            typed: Vec::new(),
-        }
+    pub fn new(strip: &PictureStrip, words: &str, below: Option<ItemBelow>) -> Self {
+        FullPicture { strip: strip.clone().filling(), words: words.to_owned(), below }
     }
 
     /// One of several pictures, by number from 0.
     pub fn from_pictures(pictures: &[QuestionPicture], number: usize) -> Self {
-        FullPicture::new(&PictureStrip::from_pictures(pictures, Some(number)), "")
+        FullPicture::new(&PictureStrip::from_pictures(pictures, Some(number)), "", None)
     }
 
-    /// Marks the choices that are pictures.
-    #[must_use]
-    pub fn marked(self, marks: ChoiceMarks) -> Self {
-        FullPicture { marks, ..self }
-    }
-
-    /// Enables the keys of the screen below for an item of a queue.
-    #[must_use]
-    pub fn above(self, queue: &'static str, context: KeyContext, below: Vec<Action>) -> Self {
-        FullPicture { below, context, queue: Some(queue), ..self }
-    }
-
-    /// Lets the letters of these choices open the entry in which they are typed.
-    #[must_use]
-    pub fn with_typed(self, typed: Vec<Label>) -> Self {
-        FullPicture { typed, ..self }
+    fn marks(&self) -> ChoiceMarks {
+        self.below.as_ref().map(|below| below.marks).unwrap_or_default()
     }
 }
 
@@ -102,24 +86,24 @@ pub(super) fn look(action: Action) -> Option<Look> {
 
 impl Screen for FullPicture {
     fn key_context(&self) -> KeyContext {
-        self.context
+        self.below.as_ref().map_or(KeyContext::Queue(QUEUE_REVIEW), |below| below.context)
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        let below = self.below.iter().copied();
+        let below = self.below.iter().flat_map(|below| below.commands.iter().copied());
         let below = below.filter(|action| !LOOKS.contains(action) && !action.is_movement());
         LOOKS.into_iter().chain(below).collect()
     }
 
     fn queue(&self) -> Option<&'static str> {
-        self.queue
+        self.below.as_ref().map(|below| below.queue)
     }
 
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
-        let Raw::Key(event) = input else { return None };
-        let frame = (self.context, self.below.as_slice());
+        let (Raw::Key(event), Some(below)) = (input, &self.below) else { return None };
+        let frame = (below.context, below.commands.as_slice());
         session.typed_choice =
-            Some(TypedChoice::from_key(*event, &self.typed, frame, &session.keymap)?);
+            Some(TypedChoice::from_key(*event, &below.typed, frame, &session.keymap)?);
         Some(Outcome::CloseThen(Action::OtherChoice))
     }
 
@@ -154,9 +138,9 @@ impl Screen for FullPicture {
         let (area, theme) = (canvas.area, &session.theme);
         let picture = Rect { height: area.height.saturating_sub(1), ..area };
         canvas.buffer.set_style(picture, theme.mat);
-        self.strip.draw(picture, self.marks, canvas, session);
+        self.strip.draw(picture, self.marks(), canvas, session);
         let key = |action| {
-            let key = session.keymap.key_for(self.context, action);
+            let key = session.keymap.key_for(self.key_context(), action);
             key.map(|key| key.to_string()).unwrap_or_default()
         };
         let mut hints = Vec::new();
@@ -164,7 +148,7 @@ impl Screen for FullPicture {
             hints.push(format!("{:.1}x", self.strip.zoom()));
         }
         if self.strip.len() > 1 {
-            hints.push(self.strip.page_name(self.marks));
+            hints.push(self.strip.page_name(self.marks()));
         }
         let zoom = [Action::ZoomIn, Action::ZoomOut, Action::ZoomReset].map(key).join(" ");
         hints.extend([

@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
-use ratatui::widgets::Widget;
 
+use super::list_chrome::draw_bar;
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
 use crate::guideline_head;
@@ -12,10 +12,10 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::translated_guideline;
-use crate::widgets::chrome::{draw_action_bar, draw_title};
+use crate::widgets::chrome::draw_title;
 use crate::widgets::markdown;
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
-use crate::widgets::wrap::wrapped;
+use crate::widgets::wrap::styled_lines;
 use assay_store::{BlindQuestion, Guideline};
 use assay_workflow::queue::OpenDesk;
 
@@ -63,12 +63,10 @@ impl GuidelineReader {
 /// A heading with lines below it, and an empty one after them; empty without a heading.
 fn headed(paragraph: &[String], width: u16, session: &Session) -> Vec<Line<'static>> {
     let [name, lines @ ..] = paragraph else { return Vec::new() };
-    let bold = Style::from(session.theme.text).bold();
-    let pieces = |words: &String| wrapped(words, usize::from(width));
-    let name = pieces(name).into_iter().map(|piece| Line::styled(piece, bold));
-    let lines = lines.iter().flat_map(pieces);
-    let lines = lines.map(|piece| Line::styled(piece, session.theme.text));
-    name.chain(lines).chain([Line::default()]).collect()
+    let (text, width) = (Style::from(session.theme.text), usize::from(width));
+    let name = styled_lines(name, width, text.bold());
+    let lines = lines.iter().flat_map(|words| styled_lines(words, width, text));
+    name.into_iter().chain(lines).chain([Line::default()]).collect()
 }
 
 fn text_area(area: Rect) -> Rect {
@@ -120,14 +118,7 @@ impl Screen for GuidelineReader {
         let title = (text!("guideline-title"), &*version);
         let top = Rect { height: 1, ..area };
         draw_title(title, &self.window.how_far().unwrap_or_default(), top, theme, canvas.buffer);
-        let text = text_area(area);
-        let rows = usize::from(text.height);
-        for (row, line) in self.lines.iter().skip(self.window.top()).take(rows).enumerate() {
-            line.render(Rect { y: text.y + row as u16, height: 1, ..text }, canvas.buffer);
-        }
-        let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
-        let commands = self.commands(session);
-        let keys = (&session.keymap, KeyContext::Reader);
-        draw_action_bar(session.status.as_ref(), &commands, keys, bar, theme, canvas.buffer);
+        self.window.draw(&self.lines, text_area(area), canvas.buffer);
+        draw_bar(self, canvas, session);
     }
 }

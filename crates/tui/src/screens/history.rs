@@ -29,11 +29,11 @@ impl OwnHistory {
 fn page(places: Range<usize>, session: &Session) -> Result<Vec<DecisionRow>, StoreError> {
     let desk = session.review();
     match desk.history().rows().iter().rev().nth(places.start) {
-        Some(newest) => session.store.decisions_from(
-            newest.id,
+        Some(newest) => session.store.newest_decisions(
             desk.annotator(),
             QUEUE_REVIEW,
             desk.benchmark(),
+            Some(newest.id),
             places.len(),
         ),
         None => Ok(Vec::new()),

@@ -81,14 +81,12 @@ pub trait Screen {
 
     /// The actions that do something now, the most wanted first: they are used by the action bar,
     /// the help, the palette and the keys.
-    fn commands(&self, session: &Session) -> Vec<Action> {
-        let _ = session;
+    fn commands(&self, _session: &Session) -> Vec<Action> {
         Vec::new()
     }
 
     /// Why an action with a key here is not available now, if there is a specific reason.
-    fn why_not(&self, action: Action) -> Option<String> {
-        let _ = action;
+    fn why_not(&self, _action: Action) -> Option<String> {
         None
     }
 
@@ -108,51 +106,40 @@ pub trait Screen {
     }
 
     /// Does an action that is among the commands.
-    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        let _ = (action, session);
+    fn update(&mut self, _action: Action, _session: &mut Session) -> Outcome {
         Outcome::Stay
     }
 
     /// Takes back a step that is not saved yet, before undo acts on saved ones. Returns whether
     /// there was one.
-    fn take_back(&mut self, session: &mut Session) -> bool {
-        let _ = session;
+    fn take_back(&mut self, _session: &mut Session) -> bool {
         false
     }
 
     /// Continues after the layer above was closed, with what it left in a [`Reply`].
-    fn resume(&mut self, session: &mut Session) -> Outcome {
-        let _ = session;
+    fn resume(&mut self, _session: &mut Session) -> Outcome {
         Outcome::Stay
     }
 
     /// Handles input before the keymap does: text fields, digits. `None` if the keymap is to
     /// decide.
-    fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
-        let _ = (input, session);
+    fn raw(&mut self, _input: &Raw, _session: &mut Session) -> Option<Outcome> {
         None
     }
 
     /// Keeps typed text that is not saved yet as a draft.
-    fn keep_draft(&self, session: &mut Session) {
-        let _ = session;
-    }
+    fn keep_draft(&self, _session: &mut Session) {}
 
     /// A click. The wheel calls `update` with `Action::ScrollUp` and `ScrollDown`.
-    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        let _ = (at, session);
+    fn click(&mut self, _at: Position, _session: &mut Session) -> Outcome {
         Outcome::Stay
     }
 
     /// Looks closer at the picture, or elsewhere.
-    fn look(&mut self, look: Look, pictures: &PicturePanes) {
-        let _ = (look, pictures);
-    }
+    fn look(&mut self, _look: Look, _pictures: &PicturePanes) {}
 
     /// Lays out before a frame.
-    fn prepare(&mut self, area: Rect, session: &Session) {
-        let _ = (area, session);
-    }
+    fn prepare(&mut self, _area: Rect, _session: &Session) {}
 
     /// Draws.
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session);
@@ -168,19 +155,14 @@ pub trait Screen {
     }
 
     /// Called when a frame with this screen on top is on the terminal: background work may begin.
-    fn painted(&mut self, session: &Session) {
-        let _ = session;
-    }
+    fn painted(&mut self, _session: &Session) {}
 
     /// Tries again what could not be saved because another program was writing.
-    fn retry(&mut self, session: &mut Session) {
-        let _ = session;
-    }
+    fn retry(&mut self, _session: &mut Session) {}
 
     /// How long the open item stays held for the annotator unless it is held again; `None` if none
     /// is held.
-    fn lease_time(&self, session: &Session) -> Option<Duration> {
-        let _ = session;
+    fn lease_time(&self, _session: &Session) -> Option<Duration> {
         None
     }
 
@@ -190,14 +172,10 @@ pub trait Screen {
     }
 
     /// Advances due animations. `is_loading` if the last frame lacks a picture.
-    fn tick(&mut self, is_loading: bool) {
-        let _ = is_loading;
-    }
+    fn tick(&mut self, _is_loading: bool) {}
 
     /// Holds the item that is open here for longer.
-    fn renew(&mut self, session: &mut Session) {
-        let _ = session;
-    }
+    fn renew(&mut self, _session: &mut Session) {}
 
     /// Changes when another item is shown: keys that were typed before it was painted are dropped.
     fn item(&self) -> u64 {

@@ -9,7 +9,6 @@ use super::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::drafts::Drafts;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::widgets::chrome::{draw_box, draw_popup};
 use crate::widgets::note_field::NoteField;
 use crate::widgets::typing::draw_typing_bar;
@@ -31,24 +30,19 @@ pub struct NoteEditor {
 }
 
 impl NoteEditor {
-    /// An editor that continues the draft. Its text is sent to `reply` when it is to be saved.
-    pub fn new(title: String, what: DraftFor, drafts: &Drafts, reply: Answer<String>) -> Self {
-        let field = NoteField::new(drafts.text(&what));
-        NoteEditor { title, what, saved: String::new(), place: None, reply, field }
-    }
-
-    /// Starts from the saved note if there is no draft.
-    #[must_use]
-    pub fn with_saved(self, note: Option<&str>) -> Self {
-        let saved = note.unwrap_or_default().to_owned();
-        let field = if self.field.is_empty() { NoteField::new(&saved) } else { self.field };
-        NoteEditor { saved, field, ..self }
-    }
-
-    /// Draws the editor in the screen's area for it, if there is one.
-    #[must_use]
-    pub fn at(self, place: Option<PanelPlace>) -> Self {
-        NoteEditor { place, ..self }
+    /// An editor that continues the draft, or else the saved note, in the screen's area for it if there is
+    /// one. Its text is sent to `reply` when it is to be saved.
+    pub fn new(
+        title: String,
+        (what, drafts): (DraftFor, &Drafts),
+        saved: Option<&str>,
+        place: Option<PanelPlace>,
+        reply: Answer<String>,
+    ) -> Self {
+        let saved = saved.unwrap_or_default().to_owned();
+        let draft = drafts.text(&what);
+        let field = NoteField::new(if draft.trim().is_empty() { &saved } else { draft });
+        NoteEditor { title, what, saved, place, reply, field }
     }
 
     fn key(&mut self, key: KeyEvent, session: &mut Session) -> Outcome {
@@ -72,23 +66,17 @@ impl NoteEditor {
     fn leave(&self, session: &mut Session) {
         self.keep_draft(session);
         if !session.drafts.text(&self.what).is_empty() {
-            session.status = Some(StatusMessage::hint(text!("note-draft-kept")));
+            session.hint(text!("note-draft-kept"));
         }
     }
 
+    /// Gives the text to the screen that opened this, which says whether it changes anything.
     fn save(&self, session: &mut Session) {
-        let note = self.field.text();
-        if note == self.saved {
-            session.drafts.forget(&self.what);
-            if !note.is_empty() {
-                session.status = Some(StatusMessage::hint(text!("note-unchanged")));
-            }
-        } else if note.is_empty() {
-            let hint = text!("note-empty");
-            session.status = Some(StatusMessage::hint(hint));
-        } else {
-            session.drafts.keep(self.what.clone(), note.clone());
-            (self.reply)(note);
+        self.keep_draft(session);
+        match self.field.text() {
+            note if !note.is_empty() => (self.reply)(note),
+            _ if self.saved.is_empty() => {}
+            _ => session.hint(text!("note-empty")),
         }
     }
 }

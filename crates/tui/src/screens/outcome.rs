@@ -9,7 +9,6 @@ use super::Screen;
 use crate::action::Action;
 use crate::picture::Look;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use assay_store::StoreError;
 
 /// What the program does after a screen has handled an input.
@@ -45,13 +44,13 @@ impl Outcome {
     pub fn open<S: Screen + 'static>(screen: Result<S, StoreError>, session: &mut Session) -> Self {
         match screen {
             Ok(screen) => Outcome::Open(Box::new(screen)),
-            Err(error) => Outcome::failed(&error, session),
+            Err(error) => Outcome::failed(error, session),
         }
     }
 
     /// Stays and shows why something failed.
-    pub fn failed(error: &impl Display, session: &mut Session) -> Self {
-        session.status = Some(StatusMessage::error(error.to_string()));
+    pub fn failed(error: impl Display, session: &mut Session) -> Self {
+        session.show_error(error);
         Outcome::Stay
     }
 }

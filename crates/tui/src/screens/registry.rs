@@ -71,7 +71,7 @@ pub fn item_opener(queue: &str) -> Option<ItemOpener> {
 /// that is open, or else the review.
 pub fn current_queue(layers: &[Box<dyn Screen>], session: &Session) -> &'static str {
     let open = layers.iter().rev().find_map(|layer| layer.queue());
-    open.or_else(|| session.bundle()).unwrap_or(QUEUE_REVIEW)
+    open.or(session.bundle).unwrap_or(QUEUE_REVIEW)
 }
 
 fn open_guideline(layers: &[Box<dyn Screen>], session: &Session) -> Outcome {

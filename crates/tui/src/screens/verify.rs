@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::widgets::evidence_text::EvidenceText;
-use assay_store::StoreError;
+use assay_store::Result;
 use assay_workflow::queue::steps::{Draft, Verdict};
 use assay_workflow::queue::{OpenedQuestion, VerifyDesk, VerifyQueue};
 
@@ -44,7 +44,7 @@ impl QuestionScreen for VerifyQueue {
         opened: &OpenedQuestion,
         _: &Draft,
         session: &Session,
-    ) -> Result<Option<Below>, StoreError> {
+    ) -> Result<Option<Below>> {
         let Some(suspicion) = &opened.suspicion else { return Ok(None) };
         let runs = session.store.runs(desk.benchmark())?;
         let evidence = EvidenceText::load(&session.store, &opened.question, suspicion, &runs)?;

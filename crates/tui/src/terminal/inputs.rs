@@ -3,37 +3,24 @@
 
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
-use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
+use rustix::io::retry_on_intr;
 
 use super::keyboard::{Input, Parser, Unfinished};
-use crate::app::Event;
+use crate::app::{Event, TerminalRequest};
 
 /// The thread that waits for input.
 pub struct Inputs {
-    pause: Arc<Pause>,
-    /// A byte sent here wakes the thread.
-    wake: UnixStream,
-}
-
-#[derive(Default)]
-struct Pause {
-    state: Mutex<PauseState>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct PauseState {
-    wanted: bool,
-    reached: bool,
-    reader_has_ended: bool,
-    /// Bytes that other code has read and that belong to this thread.
-    typed: Vec<u8>,
+    /// A number that is sent here asks the thread to pause; it comes back when the thread does.
+    pauses: UnixStream,
+    /// The number of the last pause.
+    number: u8,
+    /// Ends a pause, with the bytes that other code has read and that belong to the thread.
+    resume: Sender<Vec<u8>>,
 }
 
 /// The silence after which a single escape character counts as the key.
@@ -49,87 +36,61 @@ impl Inputs {
     /// Starts the thread; it ends with the process or with the terminal. If the terminal has not
     /// answered yet (`awaits_answer`), a late answer causes one event that it can be asked again.
     pub fn start(events: &Sender<Event>, awaits_answer: bool) -> io::Result<Self> {
-        let pause = Arc::new(Pause::default());
-        let (wake, woken) = UnixStream::pair()?;
-        wake.set_nonblocking(true)?;
-        woken.set_nonblocking(true)?;
-        let reader = Reader { pause: Arc::clone(&pause), woken, awaits_answer };
+        let (inputs, reader) = Inputs::connected(awaits_answer)?;
         let events = events.clone();
         thread::Builder::new().name("input".into()).spawn(move || reader.run(&events))?;
-        Ok(Inputs { pause, wake })
+        Ok(inputs)
+    }
+
+    fn connected(awaits_answer: bool) -> io::Result<(Self, Reader)> {
+        let (pauses, asked) = UnixStream::pair()?;
+        pauses.set_read_timeout(Some(PATIENCE))?;
+        let (resume, resumed) = mpsc::channel();
+        Ok((Inputs { pauses, number: 0, resume }, Reader { asked, resumed, awaits_answer }))
     }
 
     /// Runs `work` while the thread does not read the terminal.
-    pub fn paused<T>(&self, work: impl FnOnce() -> T) -> T {
-        self.begin_pause(PATIENCE);
-        let result = work();
-        self.end_pause();
-        result
+    pub fn paused<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        self.paused_for_answers(|| (work(), Vec::new()))
     }
 
     /// The same for work that reads typed input meanwhile, which is handled after it.
-    pub fn paused_for_answers<T>(&self, work: impl FnOnce() -> (T, Vec<u8>)) -> T {
-        self.begin_pause(PATIENCE);
+    pub fn paused_for_answers<T>(&mut self, work: impl FnOnce() -> (T, Vec<u8>)) -> T {
+        self.begin_pause();
         let (result, typed) = work();
-        self.pause.lock().typed.extend(typed);
-        self.end_pause();
+        // There is no receiver if the thread has ended.
+        let _ = self.resume.send(typed);
         result
     }
 
-    /// Waits until the thread pauses; false if it did not within `patience`.
-    fn begin_pause(&self, patience: Duration) -> bool {
-        let mut state = self.pause.lock();
-        state.wanted = true;
-        // A full pipe has already woken it.
-        let _ = (&self.wake).write(&[0]);
-        let is_awaited = |state: &mut PauseState| !state.reached && !state.reader_has_ended;
-        let waited = self.pause.changed.wait_timeout_while(state, patience, is_awaited);
-        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
-    }
-
-    fn end_pause(&self) {
-        let mut state = self.pause.lock();
-        state.wanted = false;
-        state.reached = false;
-        self.pause.changed.notify_all();
-    }
-}
-
-impl Pause {
-    fn lock(&self) -> MutexGuard<'_, PauseState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Blocks as long as other code reads the terminal. Returns the typed bytes that it read.
-    fn wait_while_wanted(&self) -> Vec<u8> {
-        let mut state = self.lock();
-        while state.wanted {
-            // Set each time: the next pause may be requested before this one is seen to be over.
-            state.reached = true;
-            self.changed.notify_all();
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+    /// Waits until the thread pauses; false if it did not in time, or has ended.
+    fn begin_pause(&mut self) -> bool {
+        self.number = self.number.wrapping_add(1);
+        let _ = self.pauses.write(&[self.number]);
+        let mut answer = [0];
+        loop {
+            match self.pauses.read(&mut answer) {
+                Ok(1) if answer[0] == self.number => return true,
+                // The late answer to an earlier pause.
+                Ok(1) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                _ => return false,
+            }
         }
-        std::mem::take(&mut state.typed)
     }
 }
 
 struct Reader {
-    pause: Arc<Pause>,
-    woken: UnixStream,
+    asked: UnixStream,
+    resumed: Receiver<Vec<u8>>,
     awaits_answer: bool,
-}
-
-impl Drop for Reader {
-    fn drop(&mut self) {
-        self.pause.lock().reader_has_ended = true;
-        self.pause.changed.notify_all();
-    }
 }
 
 /// The end of a wait.
 enum Came {
     Input,
-    Wake,
+    /// A request to pause.
+    Pause,
     /// The time limit, without input.
     Silence,
     /// The other end of the terminal was closed.
@@ -142,7 +103,6 @@ impl Reader {
         let mut is_over = false;
         let mut awaits_answer = self.awaits_answer;
         loop {
-            let typed_before = self.pause.wait_while_wanted();
             let mut pass_on = |input| {
                 let event = match input {
                     Input::Key(key) => Event::Key(key, Instant::now()),
@@ -150,15 +110,17 @@ impl Reader {
                     Input::Mouse(mouse) => Event::Mouse(mouse, Instant::now()),
                     Input::LateAnswer if awaits_answer => {
                         awaits_answer = false;
-                        Event::TerminalKnown
+                        Event::Terminal(TerminalRequest::AskAgain)
                     }
                     Input::LateAnswer => return,
                 };
                 is_over |= events.send(event).is_err();
             };
-            parser.take(&typed_before, &mut pass_on);
             match self.wait(parser.unfinished().map(patience)) {
-                Came::Wake => {}
+                Came::Pause => match self.pause() {
+                    Some(typed) => parser.take(&typed, &mut pass_on),
+                    None => is_over = true,
+                },
                 Came::Input => match read_all() {
                     Ok(bytes) => parser.take(&bytes, &mut pass_on),
                     Err(_) => is_over = true,
@@ -168,10 +130,24 @@ impl Reader {
             }
             if is_over {
                 // There is no receiver any more if the program already ends.
-                let _ = events.send(Event::Quit);
+                let _ = events.send(Event::Terminal(TerminalRequest::Quit));
                 return;
             }
         }
+    }
+
+    /// Pauses as long as other code reads the terminal. Returns the typed bytes that it read; `None` if no
+    /// one can ask any more.
+    fn pause(&self) -> Option<Vec<u8>> {
+        let mut numbers = [0; 64];
+        let count = retry_on_intr(|| rustix::io::read(&self.asked, &mut numbers));
+        let count = count.ok().filter(|count| *count > 0)?;
+        let mut typed = Vec::new();
+        for number in &numbers[..count] {
+            let _ = (&self.asked).write(&[*number]);
+            typed.extend(self.resumed.recv().unwrap_or_default());
+        }
+        Some(typed)
     }
 
     /// Waits without a limit if no sequence is unfinished, so that an idle program does not use the
@@ -182,21 +158,19 @@ impl Reader {
         let most = most.and_then(|most| Timespec::try_from(most).ok());
         let stdin = rustix::stdio::stdin();
         let mut waited_for =
-            [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&self.woken, PollFlags::IN)];
+            [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&self.asked, PollFlags::IN)];
         loop {
-            match poll(&mut waited_for, most.as_ref()) {
-                Err(Errno::INTR) => continue,
+            match retry_on_intr(|| poll(&mut waited_for, most.as_ref())) {
                 Err(_) => return Came::End,
                 Ok(0) => return Came::Silence,
                 Ok(_) => {}
             }
-            let [terminal, wake] = waited_for.each_ref().map(PollFd::revents);
+            let [terminal, asked] = waited_for.each_ref().map(PollFd::revents);
             if terminal.intersects(PollFlags::HUP | PollFlags::ERR) {
                 return Came::End;
             }
-            if !wake.is_empty() {
-                let _ = (&self.woken).read(&mut [0; 64]);
-                return Came::Wake;
+            if !asked.is_empty() {
+                return Came::Pause;
             }
             if !terminal.is_empty() {
                 return Came::Input;
@@ -220,15 +194,11 @@ fn patience(unfinished: Unfinished) -> Duration {
 /// When the terminal is gone.
 fn read_all() -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; 16 * 1024];
-    loop {
-        match rustix::io::read(rustix::stdio::stdin(), &mut bytes) {
-            Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(length) => {
-                bytes.truncate(length);
-                return Ok(bytes);
-            }
+    match retry_on_intr(|| rustix::io::read(rustix::stdio::stdin(), &mut bytes))? {
+        0 => Err(io::ErrorKind::UnexpectedEof.into()),
+        length => {
+            bytes.truncate(length);
+            Ok(bytes)
         }
     }
 }
@@ -239,23 +209,19 @@ mod tests {
 
     #[test]
     fn one_pause_may_follow_another_at_once() {
-        let (wake, _woken) = UnixStream::pair().unwrap();
-        let inputs = Inputs { pause: Arc::new(Pause::default()), wake };
-        let (pause, is_over) = (Arc::clone(&inputs.pause), Arc::new(Mutex::new(false)));
-        let over = Arc::clone(&is_over);
+        let (mut inputs, reader) = Inputs::connected(false).unwrap();
+        inputs.pauses.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
         let reader = thread::spawn(move || {
-            while !*over.lock().unwrap() {
-                pause.wait_while_wanted();
-            }
+            let typed = std::iter::from_fn(|| reader.pause());
+            typed.map(|typed| typed.len()).sum::<usize>()
         });
-        let never = Duration::from_mins(1);
-        let pauses = (0..100).filter(|_| {
-            let has_paused = inputs.begin_pause(never);
-            inputs.end_pause();
+        let pauses = (0..300).filter(|_| {
+            let has_paused = inputs.begin_pause();
+            inputs.resume.send(b"y".to_vec()).unwrap();
             has_paused
         });
-        assert_eq!(pauses.count(), 100);
-        *is_over.lock().unwrap() = true;
-        reader.join().unwrap();
+        assert_eq!(pauses.count(), 300);
+        drop(inputs);
+        assert_eq!(reader.join().unwrap(), 300, "what was typed meanwhile is passed on");
     }
 }

@@ -57,20 +57,14 @@ impl TerminalGuard {
     fn take(&self) -> io::Result<()> {
         enable_raw_mode()?;
         IS_OURS.store(true, Ordering::SeqCst);
-        let mut out = stdout();
-        out.write_all(ENTER.as_bytes())?;
-        if self.mouse {
-            out.write_all(ENTER_MOUSE.as_bytes())?;
-        }
-        out.flush()
+        send(ENTER)?;
+        if self.mouse { send(ENTER_MOUSE) } else { Ok(()) }
     }
 
     /// Captures the mouse, or releases it to the terminal.
     pub fn use_mouse(&mut self, is_used: bool) -> io::Result<()> {
         self.mouse = is_used;
-        let mut out = stdout();
-        out.write_all(if is_used { ENTER_MOUSE } else { LEAVE_MOUSE }.as_bytes())?;
-        out.flush()
+        send(if is_used { ENTER_MOUSE } else { LEAVE_MOUSE })
     }
 
     /// Gives the terminal back, stops the process as Ctrl-Z does, and takes the terminal again
@@ -129,10 +123,15 @@ fn give_back() {
     if !IS_OURS.swap(false, Ordering::SeqCst) {
         return;
     }
-    let mut out = stdout();
-    let _ = out.write_all(LEAVE.as_bytes());
-    let _ = out.flush();
+    let _ = send(LEAVE);
     let _ = disable_raw_mode();
+}
+
+/// Writes a sequence to the terminal at once.
+pub(super) fn send(sequence: &str) -> io::Result<()> {
+    let mut out = stdout();
+    out.write_all(sequence.as_bytes())?;
+    out.flush()
 }
 
 fn restore_before_panics_are_reported() {

@@ -12,7 +12,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGSTOP, SIGTERM, SI
 use signal_hook::iterator::Signals;
 
 use super::{IS_LENT, IS_OURS, LEAVE};
-use crate::app::Event;
+use crate::app::{Event, TerminalRequest};
 
 /// The time limit for a clean exit. A sender of SIGTERM often sends SIGKILL some seconds later,
 /// which would leave the terminal in raw mode.
@@ -39,14 +39,14 @@ pub fn listen(events: &Sender<Event>) -> io::Result<()> {
             }
             // Nobody listens any more when the program is about to end anyway.
             let _ = events.send(match signal {
-                SIGTSTP => Event::Suspend,
-                SIGCONT => Event::Continued,
+                SIGTSTP => Event::Terminal(TerminalRequest::Suspend),
+                SIGCONT => Event::Terminal(TerminalRequest::Retake),
                 SIGWINCH => Event::Resize,
                 _ if was_asked => end_now(signal),
                 _ => {
                     was_asked = true;
                     end_after_patience(signal);
-                    Event::Quit
+                    Event::Terminal(TerminalRequest::Quit)
                 }
             });
         }

@@ -139,28 +139,13 @@ struct Hint {
 
 /// The keys that a reviewer must not have to look for.
 fn is_kept(action: Action) -> bool {
-    action.choice().is_some()
-        || action.picked().is_some()
-        || matches!(
-            action,
-            Action::OtherChoice
-                | Action::ConfidenceLow
-                | Action::ConfidenceMedium
-                | Action::ConfidenceHigh
-                | Action::NoneOfTheChoices
-                | Action::CannotTell
-                | Action::Keep
-                | Action::TextOnly
-                | Action::Wrong
-                | Action::Remove
-                | Action::Fix
-                | Action::Note
-                | Action::FullScreen
-                | Action::Play
-                | Action::Picture
-                | Action::ZoomIn
-                | Action::NextPicture
-        )
+    let kept = [
+        Action::ChooseA..=Action::ConfidenceHigh,
+        Action::Keep..=Action::Note,
+        Action::FullScreen..=Action::ZoomIn,
+    ];
+    kept.iter().any(|actions| actions.contains(&action))
+        || matches!(action, Action::NextPicture | Action::Play)
 }
 
 /// Makes the keys fit: leaves out from the right what is not kept, then words whose key is known.
@@ -220,34 +205,22 @@ pub fn draw_prompt(
     Clear.render(area, buffer);
     let status = session.status.as_ref().filter(|status| status.kind != StatusKind::Saved);
     let status = status.or(prompt);
-    let (keys, width) = ((&session.keymap, place), usize::from(area.width));
-    let spans = bar_spans(status, hints.iter().copied(), keys, width, &session.theme);
-    Line::from(spans).render(area, buffer);
-}
-
-/// The status message and as many keys as fit.
-fn bar_spans(
-    status: Option<&StatusMessage>,
-    hints: impl Iterator<Item = (Action, &'static str)>,
-    keys: (&Keymap, KeyContext),
-    width: usize,
-    theme: &Theme,
-) -> Vec<Span<'static>> {
+    let (theme, width) = (&session.theme, usize::from(area.width));
     let mut spans = vec![Span::raw(" ")];
     if let Some(status) = status {
         spans.push(Span::styled(cut(&status.text, width.saturating_sub(4)), status.tone(theme)));
         spans.push(Span::raw("   "));
     }
     let mut used = width_of(&spans);
-    for (action, words) in hints {
-        let hint = hint_of(action, words, keys, theme);
+    for &(action, words) in hints {
+        let hint = hint_of(action, words, (&session.keymap, place), theme);
         used += width_of(&hint);
         if used > width {
             break;
         }
         spans.extend(hint);
     }
-    spans
+    Line::from(spans).render(area, buffer);
 }
 
 fn hint_of(

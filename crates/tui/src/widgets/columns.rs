@@ -8,15 +8,20 @@ const GAP: &str = " │ ";
 /// Cells between two blocks.
 pub const GAP_CELLS: usize = 3;
 
-/// The lines of blocks side by side. Each block has its width in cells; none of its lines may be
-/// wider.
+/// The lines of blocks side by side with a rule between them. Each block has its width in cells; none of its
+/// lines may be wider.
 pub fn side_by_side(blocks: &[(Vec<Line<'static>>, usize)], theme: &Theme) -> Vec<Line<'static>> {
+    with_gap(blocks, &Span::styled(GAP, theme.border))
+}
+
+/// The same with another gap between them.
+pub fn with_gap(blocks: &[(Vec<Line<'static>>, usize)], gap: &Span<'static>) -> Vec<Line<'static>> {
     let height = blocks.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0);
     let row = |row: usize| {
         let mut spans = Vec::new();
         for (number, (block, width)) in blocks.iter().enumerate() {
             if number > 0 {
-                spans.push(Span::styled(GAP, theme.border));
+                spans.push(gap.clone());
             }
             let line = block.get(row).cloned().unwrap_or_default();
             let space = width.saturating_sub(line.width());

@@ -8,8 +8,6 @@ use std::sync::LazyLock;
 use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
 use memchr::memmem::Finder;
-use ratatui::style::Style;
-use ratatui::text::Span;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -218,20 +216,6 @@ fn left_out(text: &str, word: &str, most: usize) -> Option<usize> {
         }
     }
     Some(left_out)
-}
-
-/// The text as spans, neighbours of one style together. `style_at` is asked by position in
-/// characters.
-pub fn spans(text: &str, style_at: impl Fn(usize) -> Style) -> Vec<Span<'static>> {
-    let mut spans: Vec<Span<'static>> = Vec::new();
-    for (position, letter) in text.chars().enumerate() {
-        let style = style_at(position);
-        match spans.last_mut() {
-            Some(last) if last.style == style => last.content.to_mut().push(letter),
-            _ => spans.push(Span::styled(letter.to_string(), style)),
-        }
-    }
-    spans
 }
 
 #[cfg(test)]

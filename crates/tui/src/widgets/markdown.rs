@@ -7,8 +7,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::find::spans;
-use super::wrap::{cut, wrapped};
+use super::wrap::{cut, wrapped_runs};
 use crate::messages::text;
 use crate::theme::Theme;
 use assay_core::visible::visible;
@@ -228,34 +227,13 @@ impl<'a> Page<'a> {
     /// Breaks the text that was read into lines.
     fn end_of_block(&mut self) {
         let runs = std::mem::take(&mut self.runs);
-        let text: String = runs.iter().map(|(text, _)| text.as_str()).collect();
-        if text.trim().is_empty() {
+        if runs.iter().all(|(text, _)| text.trim().is_empty()) {
             return;
         }
-        let styles: Vec<(char, Style)> = runs
-            .iter()
-            .flat_map(|(text, style)| text.chars().map(move |letter| (letter, *style)))
-            .collect();
         let margin: usize = self.margins.iter().map(|margin| margin.rest.width()).sum();
-        let mut next = 0;
-        for piece in wrapped(&text, self.width.saturating_sub(margin).max(4)) {
-            let places: Vec<usize> = piece
-                .chars()
-                .map(|letter| {
-                    // Breaking lines only drops spaces.
-                    while styles.get(next).is_some_and(|(known, _)| *known != letter) {
-                        next += 1;
-                    }
-                    next += 1;
-                    next - 1
-                })
-                .collect();
-            let style_at = |position: usize| {
-                let known = places.get(position).and_then(|&place| styles.get(place));
-                known.map_or(Style::default(), |(_, style)| *style)
-            };
+        for spans in wrapped_runs(&runs, self.width.saturating_sub(margin).max(4)) {
             let mut line = vec![Span::styled(self.margin(), self.theme.dim)];
-            line.extend(spans(&piece, style_at));
+            line.extend(spans);
             self.lines.push(Line::from(line));
         }
     }

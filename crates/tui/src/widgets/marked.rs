@@ -1,11 +1,12 @@
 //! A model's text in lines, with the evidence of labels marked.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
-use super::wrap::wrapped;
+use super::wrap::wrapped_runs;
 use crate::messages::text;
 use crate::theme::Theme;
 use assay_core::visible::visible;
@@ -16,41 +17,16 @@ pub type Mark = (Range<usize>, Style);
 /// The lines of a text in a number of cells. Where marks overlap, the later one overrides the
 /// earlier one; marks that do not fit the text are left out.
 pub fn marked_lines(text: &str, marks: &[Mark], width: usize, plain: Style) -> Vec<Line<'static>> {
-    // Breaking into lines changes only white space, so letters are counted without it.
-    let solid = |part: &str| visible(part).chars().filter(|c| !c.is_whitespace()).count();
-    let counted = |(bytes, style): &Mark| {
-        let (before, inside) = (text.get(..bytes.start)?, text.get(bytes.clone())?);
-        let start = solid(before);
-        Some((start..start + solid(inside), *style))
+    let marks = || marks.iter().filter(|(bytes, _)| text.get(bytes.clone()).is_some());
+    let ends = marks().flat_map(|(bytes, _)| [bytes.start, bytes.end]);
+    let ends: BTreeSet<usize> = ends.chain([0, text.len()]).collect();
+    let run = |(&start, &end): (&usize, &usize)| {
+        let covering = marks().filter(|(bytes, _)| bytes.start <= start && end <= bytes.end);
+        let style = covering.fold(plain, |style, (_, mark)| style.patch(*mark));
+        (visible(&text[start..end]).into_owned(), style)
     };
-    let marks: Vec<Mark> = marks.iter().filter_map(counted).collect();
-    let style_at = |seen: usize, is_space: bool| {
-        let covers = |letters: &Range<usize>| match is_space {
-            true => letters.start < seen && seen < letters.end,
-            false => letters.contains(&seen),
-        };
-        let covering = marks.iter().filter(|(letters, _)| covers(letters));
-        covering.fold(plain, |style, (_, mark)| style.patch(*mark))
-    };
-    let mut seen = 0;
-    let mut lines = Vec::new();
-    for piece in wrapped(text, width) {
-        let mut spans: Vec<Span<'static>> = Vec::new();
-        let mut current = String::new();
-        let mut style = plain;
-        for letter in piece.chars() {
-            let here = style_at(seen, letter.is_whitespace());
-            if here != style && !current.is_empty() {
-                spans.push(Span::styled(std::mem::take(&mut current), style));
-            }
-            style = here;
-            current.push(letter);
-            seen += usize::from(!letter.is_whitespace());
-        }
-        spans.push(Span::styled(current, style));
-        lines.push(Line::from(spans));
-    }
-    lines
+    let runs: Vec<_> = ends.iter().zip(ends.iter().skip(1)).map(run).collect();
+    wrapped_runs(&runs, width).into_iter().map(Line::from).collect()
 }
 
 /// Longer texts, in bytes, are cut on the screen, with a line that says so.

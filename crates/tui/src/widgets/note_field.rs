@@ -3,11 +3,10 @@
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 use ratatui_textarea::TextArea;
 
-use super::typing::{pasted, text_area, text_of};
+use super::typing::{pasted, set_focus, text_area, text_of};
 
 /// The maximum number of characters of a remark; typed or pasted text beyond it is dropped.
 const LONGEST: usize = 4000;
@@ -73,11 +72,7 @@ impl NoteField {
 
     /// Shows the cursor, or hides it while another part has the focus.
     pub fn set_focus(&mut self, has_focus: bool) {
-        let cursor = Style::default();
-        self.area.set_cursor_style(match has_focus {
-            true => cursor.add_modifier(Modifier::REVERSED),
-            false => cursor,
-        });
+        set_focus(&mut self.area, has_focus);
     }
 
     /// Draws the text.

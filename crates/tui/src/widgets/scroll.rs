@@ -3,10 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ratatui::widgets::Widget;
 
 use super::cells::cells;
 use super::scroll_hint::ScrollHint;
+use super::wrap::draw_lines;
 use crate::action::Action;
 
 /// A window over the lines of a text.
@@ -32,9 +32,7 @@ impl TextWindow {
 
     /// Draws the visible lines.
     pub fn draw(&self, lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
-        for (line, y) in lines.iter().skip(self.top).zip(area.top()..area.bottom()) {
-            line.render(Rect { y, height: 1, ..area }, buffer);
-        }
+        draw_lines(lines.get(self.top..).unwrap_or_default(), area, buffer);
     }
 
     /// Scrolls to a line.

@@ -32,19 +32,14 @@ impl ScrollHint {
 
     /// Draws arrows right of the text, never over it: [`MARGIN`] columns are to be left free there.
     pub fn draw_arrows(self, text: Rect, theme: &Theme, buffer: &mut Buffer) {
-        self.draw_with(text, |_| None, theme, buffer);
+        self.draw(text, None, theme, buffer);
     }
 
-    /// Draws arrows, and the scrolling keys if there is space for both.
-    pub fn draw(self, text: Rect, keys: (&Keymap, KeyContext), theme: &Theme, buffer: &mut Buffer) {
-        let key = |action| keys.0.key_for(keys.1, action).map(|key| key.to_string());
-        self.draw_with(text, key, theme, buffer);
-    }
-
-    fn draw_with(
+    /// Draws arrows, and the scrolling keys if they are given and there is space for both.
+    pub fn draw(
         self,
         text: Rect,
-        key: impl Fn(Action) -> Option<String>,
+        keys: Option<(&Keymap, KeyContext)>,
         theme: &Theme,
         buffer: &mut Buffer,
     ) {
@@ -56,7 +51,11 @@ impl ScrollHint {
                 cell.set_symbol(sign).set_style(theme.key);
             }
         };
-        let key = |action| key(action).filter(|name| has_room_for_keys && name.width() == 1);
+        let key = |action| {
+            let (keymap, place) = keys.filter(|_| has_room_for_keys)?;
+            let name = keymap.key_for(place, action)?.to_string();
+            (name.width() == 1).then_some(name)
+        };
         if self.above && text.height > 0 {
             mark(Some(0), "↑");
             key(Action::ScrollUp).inspect(|key| mark(Some(1), key));
@@ -79,7 +78,7 @@ mod tests {
         let text = Rect::new(1, 1, 2, height);
         let keymap = Keymap::default();
         let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
-        more.draw(text, (&keymap, KeyContext::Queue("review")), &theme, &mut buffer);
+        more.draw(text, Some((&keymap, KeyContext::Queue("review"))), &theme, &mut buffer);
         let drawn = |x: u16| (0..6).map(|y| buffer[(x, y)].symbol()).collect::<String>();
         let beside = drawn(1) + &drawn(2) + &drawn(3);
         assert_eq!(beside.trim(), "", "the text and a column for distance are let alone");

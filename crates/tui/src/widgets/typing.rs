@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Clear, Widget};
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
@@ -16,6 +16,12 @@ pub fn text_area(text: &str) -> TextArea<'static> {
     area.move_cursor(CursorMove::Bottom);
     area.move_cursor(CursorMove::End);
     area
+}
+
+/// Shows the cursor of an area, or hides it while another part has the focus.
+pub fn set_focus(area: &mut TextArea<'_>, has_focus: bool) {
+    let cursor = if has_focus { Modifier::REVERSED } else { Modifier::empty() };
+    area.set_cursor_style(Style::default().add_modifier(cursor));
 }
 
 /// The text of an area without the white space around it.

@@ -25,7 +25,7 @@ pub fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Words wrapped to the right of a text, which has `indent` cells before them in the first line.
+/// Words wrapped to the right of a text, which has the `indent` cells before them in the first line.
 pub fn hanging(
     left: &str,
     of_left: impl Into<Style>,
@@ -33,13 +33,8 @@ pub fn hanging(
     of_words: impl Into<Style>,
     (indent, width): (usize, usize),
 ) -> Vec<Line<'static>> {
-    let (of_left, of_words) = (of_left.into(), of_words.into());
-    let pieces = wrapped(words, width.saturating_sub(indent)).into_iter().enumerate();
-    let line = |(row, piece)| {
-        let left = if row == 0 { padded(left, indent) } else { " ".repeat(indent) };
-        Line::from(vec![Span::styled(left, of_left), Span::styled(piece, of_words)])
-    };
-    pieces.map(line).collect()
+    let mark = vec![Span::styled(padded(left, indent), of_left)];
+    behind_mark(mark, wrapped(words, width.saturating_sub(indent)), of_words).collect()
 }
 
 /// Draws a line; one that has no room ends with a sign.
@@ -64,6 +59,59 @@ pub fn right_aligned(text: &str, width: usize) -> String {
 pub fn styled_lines(text: &str, width: usize, style: impl Into<Style>) -> Vec<Line<'static>> {
     let style = style.into();
     wrapped(text, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
+}
+
+/// A text in lines with a mark before the first one, and blanks below it.
+pub fn behind_mark(
+    mark: Vec<Span<'static>>,
+    pieces: Vec<String>,
+    style: impl Into<Style>,
+) -> impl Iterator<Item = Line<'static>> {
+    let style = style.into();
+    let blanks = " ".repeat(mark.iter().map(Span::width).sum());
+    let mut mark = Some(mark);
+    pieces.into_iter().map(move |piece| {
+        let mut spans = mark.take().unwrap_or_else(|| vec![Span::raw(blanks.clone())]);
+        spans.push(Span::styled(piece, style));
+        Line::from(spans)
+    })
+}
+
+/// The lines of a harmless text in runs of one style each, broken as [`wrapped`] does.
+pub fn wrapped_runs(runs: &[(String, Style)], width: usize) -> Vec<Vec<Span<'static>>> {
+    let text: String = runs.iter().map(|(text, _)| text.as_str()).collect();
+    let letters =
+        runs.iter().flat_map(|(text, style)| text.chars().map(move |letter| (letter, *style)));
+    let mut letters = letters.peekable();
+    let mut style = Style::default();
+    // Breaking lines only drops blanks.
+    let mut style_of = |letter: char| {
+        let known = match letter.is_whitespace() {
+            true => letters.next_if(|(known, _)| known.is_whitespace()),
+            false => letters.find(|(known, _)| !known.is_whitespace()),
+        };
+        style = known.map_or(style, |(_, style)| style);
+        style
+    };
+    let of_line = |line: &String| {
+        let styles: Vec<Style> = line.chars().map(&mut style_of).collect();
+        spans(line, |position| styles[position])
+    };
+    wrapped(&text, width).iter().map(of_line).collect()
+}
+
+/// The text as spans, neighbours of one style together. `style_at` is asked by position in
+/// characters.
+pub fn spans(text: &str, style_at: impl Fn(usize) -> Style) -> Vec<Span<'static>> {
+    let mut spans: Vec<Span<'static>> = Vec::new();
+    for (position, letter) in text.chars().enumerate() {
+        let style = style_at(position);
+        match spans.last_mut() {
+            Some(last) if last.style == style => last.content.to_mut().push(letter),
+            _ => spans.push(Span::styled(letter.to_string(), style)),
+        }
+    }
+    spans
 }
 
 /// The lines of `text`, each at most `width` cells wide, made harmless first (see

@@ -97,25 +97,28 @@ impl Abilities {
             questions,
             published,
         };
-        let counts: Vec<AbilityCount> = counts.into_iter().map(row).collect();
-        let of_leaf = questions_of_leaves(&tallies, taxonomy);
-        let number = |name: &str| of_leaf.get(name).copied().unwrap_or(0);
-        let shortfall = |quota: usize, name: &str| Shortfall {
-            name: name.to_owned(),
-            quota,
-            questions: number(name),
-            lacking: quota - number(name),
-        };
-        let lacking = taxonomy.leaves().filter_map(|(.., leaf)| {
-            let quota = leaf.quota.filter(|&quota| number(&leaf.name) < quota)?;
-            Some(shortfall(quota, &leaf.name))
-        });
-        let empty = taxonomy.leaves().filter(|(.., leaf)| number(&leaf.name) == 0);
+        let mut of_leaves: HashMap<&str, usize> = HashMap::new();
+        for ((category, _), questions) in &tallies {
+            if let Some((.., leaf)) = category.and_then(|name| taxonomy.leaf(name)) {
+                *of_leaves.entry(&leaf.name).or_default() += questions;
+            }
+        }
+        let (mut shortfalls, mut without_questions) = (Vec::new(), Vec::new());
+        for (.., leaf) in taxonomy.leaves() {
+            let name = leaf.name.clone();
+            let questions = of_leaves.get(name.as_str()).copied().unwrap_or(0);
+            if questions == 0 {
+                without_questions.push(name.clone());
+            }
+            if let Some(quota) = leaf.quota.filter(|&quota| questions < quota) {
+                shortfalls.push(Shortfall { name, quota, questions, lacking: quota - questions });
+            }
+        }
         Abilities {
-            shortfalls: lacking.collect(),
-            without_questions: empty.map(|(.., leaf)| leaf.name.clone()).collect(),
+            counts: counts.into_iter().map(row).collect(),
+            shortfalls,
+            without_questions,
             unknown_names: unknown_names(questions, taxonomy),
-            counts,
             without_ability,
         }
     }
@@ -137,20 +140,6 @@ fn place(taxonomy: &Taxonomy, level: Level, name: &str) -> usize {
         }
     };
     place.unwrap_or(usize::MAX)
-}
-
-/// Questions by the taxonomy's name of their leaf ability.
-fn questions_of_leaves<'t>(
-    tallies: &BTreeMap<(Option<&str>, Option<&str>), usize>,
-    taxonomy: &'t Taxonomy,
-) -> HashMap<&'t str, usize> {
-    let mut counts = HashMap::new();
-    for ((category, _), questions) in tallies {
-        if let Some((.., leaf)) = category.and_then(|name| taxonomy.leaf(name)) {
-            *counts.entry(leaf.name.as_str()).or_default() += questions;
-        }
-    }
-    counts
 }
 
 /// The categories that a taxonomy does not have, by name; empty if it does not have any abilities.
@@ -237,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_quota_that_is_not_reached_says_how_many_lack_and_one_that_is_says_nothing() {
-        let mut taxonomy = Taxonomy::mmbench().clone();
+        let mut taxonomy = Taxonomy::clone(Taxonomy::mmbench());
         taxonomy.l1[0].l2[0].l3[0].quota = Some(3);
         taxonomy.l1[0].l2[0].l3[1].quota = Some(1);
         let questions =

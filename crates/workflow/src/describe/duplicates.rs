@@ -1,13 +1,13 @@
 //! Duplicates in a benchmark: pictures, questions, and near duplicates of both.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
 use serde::Serialize;
 
 use super::near_picture::{self, near_pictures};
 use super::near_text::{self, near_texts, word_pairs};
-use super::{Pictures, key};
+use super::{Pictures, key, texts_of};
 use assay_core::benchmark::{ImageHash, Question};
 
 /// Duplicates of every kind.
@@ -40,18 +40,20 @@ pub struct Duplication {
 }
 
 impl Duplication {
-    fn new(rule: &'static str, questions: &[Question], groups: Vec<BTreeSet<usize>>) -> Self {
-        let mut groups: Vec<BTreeSet<usize>> =
+    fn new(
+        rule: &'static str,
+        questions: &[Question],
+        groups: impl IntoIterator<Item = BTreeSet<usize>>,
+    ) -> Self {
+        // In order, each once.
+        let groups: BTreeSet<BTreeSet<usize>> =
             groups.into_iter().filter(|group| group.len() > 1).collect();
-        groups.sort();
-        groups.dedup();
-        let all: BTreeSet<usize> = groups.iter().flatten().copied().collect();
-        let keys =
-            |group: BTreeSet<usize>| group.into_iter().map(|at| key(&questions[at])).collect();
+        let all: BTreeSet<&usize> = groups.iter().flatten().collect();
+        let keys = |group: &BTreeSet<usize>| group.iter().map(|&at| key(&questions[at])).collect();
         Duplication {
             rule,
             questions: all.len(),
-            groups: groups.into_iter().map(keys).collect(),
+            groups: groups.iter().map(keys).collect(),
             not_compared: None,
         }
     }
@@ -60,18 +62,16 @@ impl Duplication {
 impl Duplicates {
     /// Finds the duplicates among these questions.
     pub fn find(questions: &[Question], pictures: &Pictures) -> Self {
-        let texts: Vec<Text> = questions.iter().map(Text::new).collect();
+        let texts: Vec<Text> = questions.iter().map(text).collect();
         let hashes = |question: &Question| -> BTreeSet<ImageHash> {
             question.pictures.iter().map(|picture| picture.hash).collect()
         };
         let shown = questions
             .iter()
-            .enumerate()
-            .flat_map(|(at, question)| hashes(question).into_iter().map(move |hash| (hash, at)));
-        let by_text = alike(texts.iter().enumerate().map(|(at, text)| (text, at)));
-        let whole = questions.iter().zip(&texts).enumerate();
-        let whole = whole.map(|(at, (question, text))| ((text, hashes(question)), at));
-        let near_text = near_text(questions, &by_text);
+            .zip(0..)
+            .flat_map(|(question, at)| hashes(question).into_iter().map(move |hash| (hash, at)));
+        let whole = questions.iter().zip(&texts).map(|(question, text)| (text, hashes(question)));
+        let by_text = alike(texts.iter().zip(0..));
         Duplicates {
             same_picture: Duplication::new(
                 "the bytes of a picture are the same",
@@ -81,42 +81,31 @@ impl Duplicates {
             same_question: Duplication::new(
                 "the same text about the same pictures",
                 questions,
-                alike(whole),
+                alike(whole.zip(0..)),
             ),
+            near_text: near_text(questions, &by_text),
+            near_picture: near_picture(questions, pictures),
             same_text: Duplication::new(
                 "question, hint and choices read the same, in any order of choices",
                 questions,
                 by_text,
             ),
-            near_text,
-            near_picture: near_picture(questions, pictures),
         }
     }
 }
 
 /// The text that is compared: question and hint, and the choices in alphabetic order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Text {
-    stem: String,
-    hint: String,
-    choices: Vec<String>,
-}
+type Text = (String, String, Vec<String>);
 
-impl Text {
-    fn new(question: &Question) -> Self {
-        let folded = |text: &str| {
-            let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-            words.join(" ")
-        };
-        let mut choices: Vec<String> =
-            question.choices.iter().map(|choice| folded(&choice.text)).collect();
-        choices.sort_unstable();
-        Text {
-            stem: folded(&question.stem),
-            hint: question.hint.as_deref().map(folded).unwrap_or_default(),
-            choices,
-        }
-    }
+fn text(question: &Question) -> Text {
+    let folded = |text: &str| {
+        let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+        words.join(" ")
+    };
+    let mut choices: Vec<String> =
+        question.choices.iter().map(|choice| folded(&choice.text)).collect();
+    choices.sort_unstable();
+    (folded(&question.stem), question.hint.as_deref().map(folded).unwrap_or_default(), choices)
 }
 
 /// The questions that share a value, group after group; single ones too.
@@ -132,21 +121,12 @@ fn alike<T: Eq + Hash>(values: impl IntoIterator<Item = (T, usize)>) -> Vec<BTre
 fn near_text(questions: &[Question], by_text: &[BTreeSet<usize>]) -> Duplication {
     let mut different: Vec<&BTreeSet<usize>> = by_text.iter().collect();
     different.sort();
-    let pairs: Vec<Vec<u64>> = different
-        .iter()
-        .filter_map(|group| group.first())
-        .map(|&at| {
-            let question = &questions[at];
-            let choices = question.choices.iter().map(|choice| choice.text.as_str());
-            word_pairs(
-                [question.stem.as_str()].into_iter().chain(question.hint.as_deref()).chain(choices),
-            )
-        })
-        .collect();
-    let (mut groups, bounded) = near_texts(&pairs);
+    let first = different.iter().filter_map(|group| group.first());
+    let pairs: Vec<Vec<u64>> = first.map(|&at| word_pairs(texts_of(&questions[at]))).collect();
+    let (groups, bounded) = near_texts(&pairs);
     let members =
         |group: Vec<usize>| group.into_iter().flat_map(|at| different[at].clone()).collect();
-    let groups = groups.of_several().into_iter().map(members).collect();
+    let groups = groups.into_iter().map(members);
     let mut found = Duplication::new(near_text::RULE, questions, groups);
     found.not_compared = (bounded > 0).then(|| {
         format!("{bounded} texts share word pairs with too many others and were compared with 4000")
@@ -158,20 +138,17 @@ fn near_text(questions: &[Question], by_text: &[BTreeSet<usize>]) -> Duplication
 /// frames of a video, are not reported.
 fn near_picture(questions: &[Question], pictures: &Pictures) -> Option<Duplication> {
     let fingerprints = pictures.fingerprints.as_ref()?;
-    let places: HashMap<ImageHash, usize> =
-        pictures.facts.iter().enumerate().map(|(at, picture)| (picture.hash, at)).collect();
-    let mut shown_by: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    let mut shown_by: HashMap<ImageHash, Vec<usize>> = HashMap::new();
     for (number, question) in questions.iter().enumerate() {
         for picture in &question.pictures {
-            if let Some(&at) = places.get(&picture.hash) {
-                shown_by.entry(at).or_default().insert(number);
-            }
+            shown_by.entry(picture.hash).or_default().push(number);
         }
     }
     let questions_of = |group: Vec<usize>| {
-        group.iter().filter_map(|at| shown_by.get(at)).flatten().copied().collect()
+        let hashes = group.into_iter().map(|at| &pictures.facts[at].hash);
+        hashes.filter_map(|hash| shown_by.get(hash)).flatten().copied().collect()
     };
-    let groups = near_pictures(fingerprints).of_several().into_iter().map(questions_of).collect();
+    let groups = near_pictures(fingerprints).into_iter().map(questions_of);
     let mut found = Duplication::new(near_picture::RULE, questions, groups);
     let without = fingerprints.iter().filter(|fingerprint| fingerprint.is_none()).count();
     found.not_compared = (without > 0).then(|| {

@@ -1,10 +1,13 @@
 //! What questions show: one picture, several, a video, picture choices.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
+use super::texts_of;
 use assay_core::benchmark::picture_marks::pictures_marked;
 use assay_core::benchmark::{PictureRole, Question};
-use assay_core::keyword::{Keyword, keywords};
+use assay_core::keyword::keywords;
 
 keywords! {
     /// What a question shows; the first of these that fits.
@@ -31,13 +34,11 @@ impl Presentation {
     pub fn from_question(question: &Question) -> Self {
         let has =
             |is: fn(PictureRole) -> bool| question.pictures.iter().any(|picture| is(picture.role));
-        let choices = question.choices.iter().map(|choice| &choice.text);
-        let texts = std::iter::once(&question.stem).chain(&question.hint).chain(choices);
         match question.pictures.len() {
             0 => Presentation::NoPicture,
             _ if has(|role| matches!(role, PictureRole::Choice(_))) => Presentation::PictureChoices,
             _ if has(|role| role == PictureRole::Frame) => Presentation::Video,
-            _ if texts.into_iter().any(|text: &String| pictures_marked(text) > 0) => {
+            _ if texts_of(question).any(|text| pictures_marked(text) > 0) => {
                 Presentation::Interleaved
             }
             1 => Presentation::OnePicture,
@@ -58,16 +59,14 @@ pub struct KindCount {
 
 /// The kinds that occur.
 pub(super) fn count(questions: &[Question]) -> Vec<KindCount> {
-    let kinds: Vec<(Presentation, bool)> = questions
-        .iter()
-        .map(|question| (Presentation::from_question(question), question.choices.is_empty()))
-        .collect();
-    let counted = Presentation::all().map(|kind| {
-        let of_kind = kinds.iter().filter(|(other, _)| *other == kind);
-        let open = of_kind.clone().filter(|(_, is_open)| *is_open).count();
-        KindCount { kind, questions: of_kind.count(), open }
-    });
-    counted.filter(|count| count.questions > 0).collect()
+    let mut counts: BTreeMap<Presentation, KindCount> = BTreeMap::new();
+    for question in questions {
+        let kind = Presentation::from_question(question);
+        let count = counts.entry(kind).or_insert(KindCount { kind, questions: 0, open: 0 });
+        count.questions += 1;
+        count.open += usize::from(question.choices.is_empty());
+    }
+    counts.into_values().collect()
 }
 
 #[cfg(test)]

@@ -37,7 +37,11 @@ pub fn load(
         .map(|stored| stored.question)
         .filter(|question| split.is_none() || question.split.as_deref() == split)
         .collect();
-    let (hashes, mut broken) = those_there(store, shown_pictures(&questions))?;
+    let mut seen = HashSet::new();
+    let shown = questions.iter().flat_map(|question| &question.pictures);
+    // Each once, in the order of their first use.
+    let shown = shown.map(|picture| picture.hash).filter(|hash| seen.insert(*hash)).collect();
+    let (hashes, mut broken) = those_there(store, shown)?;
     let mut facts = store.picture_facts(&hashes)?;
     let fingerprints = match look {
         Some(look) => Some(fingerprints(store, &mut facts, &mut broken, look)?),
@@ -47,19 +51,12 @@ pub fn load(
     Ok(describe(&benchmark.name, split, benchmark.taxonomy(), &questions, &pictures))
 }
 
-/// The pictures that these questions show, each once, in the order of their first use.
-fn shown_pictures(questions: &[Question]) -> Vec<ImageHash> {
-    let mut seen = HashSet::new();
-    let all = questions.iter().flat_map(|question| &question.pictures);
-    all.map(|picture| picture.hash).filter(|hash| seen.insert(*hash)).collect()
-}
-
 /// The pictures whose files exist, and the references of the others with what is wrong.
 fn those_there(
     store: &Store,
     pictures: Vec<ImageHash>,
 ) -> Result<(Vec<ImageHash>, Vec<String>), StoreError> {
-    let (mut there, mut broken) = (Vec::with_capacity(pictures.len()), Vec::new());
+    let (mut there, mut broken) = (Vec::new(), Vec::new());
     if store.referenced_pictures()? == 0 {
         return Ok((pictures, broken));
     }

@@ -121,8 +121,7 @@ pub fn describe(
 
 fn broken_warning(pictures: &Pictures) -> Option<String> {
     let (broken, all) = (pictures.broken.len(), pictures.broken.len() + pictures.facts.len());
-    let mut places =
-        pictures.broken.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join("; ");
+    let mut places = pictures.broken[..broken.min(MOST_NAMED)].join("; ");
     if broken > MOST_NAMED {
         places.push_str(&format!("; and {} more", broken - MOST_NAMED));
     }
@@ -138,6 +137,12 @@ fn broken_warning(pictures: &Pictures) -> Option<String> {
 
 fn key(question: &Question) -> String {
     question.key.as_str().to_owned()
+}
+
+/// The texts of a question: stem, hint, choices.
+fn texts_of(question: &Question) -> impl Iterator<Item = &str> {
+    let choices = question.choices.iter().map(|choice| choice.text.as_str());
+    std::iter::once(question.stem.as_str()).chain(question.hint.as_deref()).chain(choices)
 }
 
 #[cfg(test)]

@@ -103,7 +103,7 @@ fn bits(frequencies: &[f64; 63]) -> u64 {
 }
 
 /// The groups of near duplicates.
-pub fn near_pictures(fingerprints: &[Option<Fingerprint>]) -> Groups {
+pub fn near_pictures(fingerprints: &[Option<Fingerprint>]) -> Vec<Vec<usize>> {
     let mut groups = Groups::new(fingerprints.len());
     for band in 0..BANDS {
         let mut buckets: HashMap<u64, Vec<usize>> = HashMap::new();
@@ -122,7 +122,7 @@ pub fn near_pictures(fingerprints: &[Option<Fingerprint>]) -> Groups {
             bucket.push(at);
         }
     }
-    groups
+    groups.of_several()
 }
 
 #[cfg(test)]
@@ -148,7 +148,7 @@ mod tests {
 
     fn groups(pictures: &[Vec<u8>]) -> Vec<Vec<usize>> {
         let prints: Vec<_> = pictures.iter().map(|grey| Fingerprint::new(grey)).collect();
-        near_pictures(&prints).of_several()
+        near_pictures(&prints)
     }
 
     #[test]

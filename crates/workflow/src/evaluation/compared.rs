@@ -24,7 +24,7 @@ pub struct Compared {
     models: Vec<ModelAnswers>,
     runs: Vec<Run>,
     rules: RuleSet,
-    taxonomy: &'static Taxonomy,
+    taxonomy: Taxonomy,
 }
 
 impl Compared {
@@ -64,7 +64,7 @@ impl Compared {
             .map(|(run, refusals)| with_refusals(&run.answers, &refusals.answers).select(&items))
             .collect();
         let ids = items.iter().map(|&at| prepared.questions()[at].sheet.id).collect();
-        Ok(Compared { questions, ids, models, runs, rules, taxonomy: benchmark.taxonomy() })
+        Ok(Compared { questions, ids, models, runs, rules, taxonomy: benchmark.taxonomy().clone() })
     }
 
     /// The questions, in the order of the file.
@@ -93,8 +93,8 @@ impl Compared {
     }
 
     /// The benchmark's taxonomy.
-    pub fn taxonomy(&self) -> &'static Taxonomy {
-        self.taxonomy
+    pub fn taxonomy(&self) -> &Taxonomy {
+        &self.taxonomy
     }
 
     /// What the tables are made from.

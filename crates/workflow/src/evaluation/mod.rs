@@ -43,6 +43,6 @@ pub use predictions_by_question::{PredictionsByQuestion, positions_of_revisions}
 pub use prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion};
 pub use question_results::{QuestionResult, for_each_result};
 pub use run_score::{RunOptions, RunScore, RunScores, score_runs};
-pub use runs::{RunsError, current_run, current_runs, runs_of_models};
+pub use runs::{RunOverview, RunsError, current_run, current_runs, run_overviews, runs_of_models};
 pub use sample::draw_sample;
 pub use setting::{Purpose, ScoringSetting, SettledScoring};

@@ -47,10 +47,16 @@ impl PredictionsByQuestion {
         all
     }
 
-    /// Predictions on revisions of their question that read differently from the current one; they are
-    /// left out.
-    pub fn outdated(&self) -> usize {
-        self.outdated
+    /// A warning about predictions on revisions of their question that read differently from the current one;
+    /// they are left out.
+    pub fn outdated_warning(&self, run: &Run) -> Option<String> {
+        (self.outdated > 0).then(|| {
+            format!(
+                "{}: {} predictions were made on an earlier revision of their question, which reads \
+                 differently: they are left out",
+                run.model, self.outdated
+            )
+        })
     }
 }
 

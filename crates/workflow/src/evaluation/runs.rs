@@ -1,8 +1,11 @@
 //! Which runs count: the current run of each model and input.
 
+use super::labels::labels;
 use assay_core::benchmark::Input;
+use assay_core::extract::RuleSet;
 use assay_core::keyword::did_you_mean;
-use assay_store::{Benchmark, Run, Store, StoreError};
+use assay_core::score::ExtractionCounts;
+use assay_store::{Benchmark, Place, QuestionId, Run, Store, StoreError};
 
 /// Why there are no such runs.
 #[derive(Debug, thiserror::Error)]
@@ -95,4 +98,57 @@ pub fn runs_of_models(
         runs.retain(|run| models.contains(&run.model));
     }
     Ok(runs)
+}
+
+/// A run with the counts that lists of runs show.
+#[derive(Clone, Debug)]
+pub struct RunOverview {
+    /// The benchmark's name.
+    pub benchmark: String,
+    pub run: Run,
+    /// The questions that have a prediction.
+    pub questions: usize,
+    /// Predictions whose request failed; of an open run, passes whose last request failed.
+    pub failed: usize,
+    /// The share of predictions from which VLMEvalKit's newest rules and Assay's own read a label or `Z`; `None`
+    /// if the run has only answers to open questions.
+    pub match_rates: [Option<f64>; 2],
+}
+
+/// All runs over one benchmark, or over each in turn.
+pub fn run_overviews(
+    store: &mut Store,
+    benchmark: Option<&str>,
+) -> Result<Vec<RunOverview>, StoreError> {
+    let mut overviews = Vec::new();
+    for benchmark in store.benchmarks_named(benchmark)? {
+        for run in store.runs(&benchmark)? {
+            overviews.push(run_overview(store, &benchmark, run)?);
+        }
+    }
+    Ok(overviews)
+}
+
+fn run_overview(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    run: Run,
+) -> Result<RunOverview, StoreError> {
+    let places = store.places(&run)?;
+    let is_open: Vec<bool> = places.iter().map(Place::is_of_open_question).collect();
+    let mut questions: Vec<QuestionId> =
+        places.into_iter().map(|place| place.question_id).collect();
+    questions.dedup(); // places are in the order of their questions
+    let failed = match run.is_open() {
+        true => store.failed_requests(&run)?.len(),
+        false => run.failed,
+    };
+    let mut match_rate = |rules| {
+        let labels = labels(store, benchmark, &run, rules)?;
+        let of_choices = labels.readings().zip(&is_open).filter(|&(_, &open)| !open);
+        Ok::<_, StoreError>(ExtractionCounts::count(of_choices.map(|(label, _)| label)).match_rate)
+    };
+    let match_rates = [match_rate(RuleSet::VlmevalkitLate)?, match_rate(RuleSet::Assay)?];
+    let (benchmark, questions) = (benchmark.name.clone(), questions.len());
+    Ok(RunOverview { benchmark, run, questions, failed, match_rates })
 }

@@ -1,31 +1,51 @@
 //! The calling thread of a call: hands out the requests of passes and commits what comes back.
 //!
-//! A pass is one request, or it has parts: samples of one answer, or the likelihood of each choice. The
-//! parts of a pass are asked one after the other, and each is committed as it arrives. With the last one
-//! the pass gets its prediction. A pass with a failed request has no prediction; the next call asks only
-//! the parts that are missing.
+//! A pass has parts: its only answer, samples of one answer, or the likelihood of each choice. The parts of a
+//! pass are asked one after the other, and each is committed as it arrives. With the last one the pass gets
+//! its prediction. A pass with a failed request has no prediction; the next call asks only the parts that are
+//! missing. Parts are kept only if a pass can have several.
 
 use std::collections::HashMap;
-use std::ops::RangeInclusive;
-use std::time::Instant;
+use std::time::Duration;
 
-use super::asker::{Asked, Asker};
-use super::combined::combined;
+use super::call::{Asked, Call, Report, Requests, Spent};
 use super::options::{AskError, AskOptions};
-use super::passes::{decides, read, shown_reference};
-use super::plan::PlannedPass;
+use super::parts::combined;
+use super::plan::{PlannedPass, decides, read};
 use super::pool::Supervisor;
-use super::questions::Questions;
+use super::question_prompt::PromptError;
 use super::ranking::written;
 use super::schedule::Schedule;
-use super::steps::{Ended, Parts, Requests, Step, recorded};
-use super::summary::{AskSummary, Progress, Stopped};
-use assay_core::benchmark::{Label, Pass, Prediction, PredictionStatus};
-use assay_core::keyword::Keyword;
-use assay_llm::{Outcome, PromptToken};
-use assay_store::{
-    NewPrediction, PassPart, QuestionId, RecordedPart, RecordedRequest, Run, Store, StoreError,
-};
+use super::steps::{Parts, Step, nth_choice};
+use super::task::Questions;
+use assay_core::benchmark::{Pass, Prediction, PredictionStatus};
+use assay_llm::Outcome;
+use assay_store::{NewPrediction, PassPart, QuestionId, RecordedPart, Run, Store, StoreError};
+
+/// The counts of a call. `answered + refused + failed + reused + spared + left` are all passes of
+/// the questions that were examined.
+#[derive(Clone, Debug, Default)]
+pub struct AskSummary {
+    /// The run; `None` if nothing was asked and the model has none.
+    pub run: Option<Run>,
+    /// Questions that were examined.
+    pub questions: usize,
+    /// One for each pass, or for each sample.
+    pub requests: Requests,
+    /// Passes with an answer from this call.
+    pub answered: usize,
+    /// Passes that were refused in this call.
+    pub refused: usize,
+    /// Passes whose request failed in this call.
+    pub failed: usize,
+    /// Passes that had an answer before.
+    pub reused: usize,
+    /// Passes that were not asked because another pass decided their question.
+    pub spared: usize,
+    /// Passes that were not asked because the run stopped.
+    pub left: usize,
+    pub spent: Spent,
+}
 
 /// The parts that earlier calls stored for passes without a prediction.
 type EarlierParts = HashMap<(QuestionId, Pass), Vec<PassPart>>;
@@ -37,34 +57,17 @@ pub(super) struct Asking<'a> {
     pub run: &'a Run,
     pub questions: &'a Questions,
     pub options: &'a AskOptions,
-    pub asker: &'a Asker<'a>,
-    pub progress: &'a mut dyn Progress,
+    pub call: Call<'a>,
+    pub report: Report<'a>,
     pub summary: AskSummary,
+    /// The most passes to be asked when the call began.
     pub total: usize,
-    pub begun: Instant,
     pub earlier: EarlierParts,
     /// Passes with parts left to ask, none of which is in progress.
     pub waiting: Vec<Step>,
-    /// Whether nothing new may begin.
-    pub ended: bool,
 }
 
-/// How a pass ended in this call.
-enum PassEnd {
-    Whole { status: PredictionStatus, decides: bool },
-    Failed,
-    Left,
-}
-
-/// What a commit writes: the requests of passes of one request, or parts and the passes that they end.
-#[derive(Default)]
-struct Rows {
-    requests: Vec<RecordedRequest>,
-    parts: Vec<RecordedPart>,
-    whole: Vec<NewPrediction>,
-}
-
-/// The stored parts of the open passes of a run; empty if passes do not have parts.
+/// The stored parts of the open passes of a run; empty if they are not kept.
 pub(super) fn earlier_parts(
     store: &Store,
     run: &Run,
@@ -79,62 +82,63 @@ pub(super) fn earlier_parts(
     Ok(earlier)
 }
 
-impl Supervisor<Requests<'_>> for Asking<'_> {
+impl Supervisor for Asking<'_> {
+    type Step = Step;
+    type Result = Result<(Asked, usize), PromptError>;
     type Error = AskError;
 
     fn next(&mut self) -> Option<Step> {
-        if self.asker.stop().is_requested() || self.ended {
+        if self.call.is_ending() {
             return None;
         }
         if let Some(step) = self.waiting.pop() {
             return Some(step);
         }
-        let (ticket, (position, planned)) = self.schedule.begin()?;
-        let mut step = Step { ticket, position, planned, parts: None };
-        if self.options.is_in_parts() {
-            let place = (self.questions.row(position), step.planned.pass);
-            let there = self.earlier.remove(&place).unwrap_or_default();
-            step.parts = Some(Parts::new(self.numbers(&step), there));
-        }
-        Some(step)
+        let ((position, planned), rest) = self.schedule.begin()?;
+        let numbers = match self.options.ranking {
+            Some(ranking) => {
+                let choices = &self.questions.question(position).choices;
+                ranking.first_part()..=planned.order.texts(choices).count() as u32
+            }
+            None => 1..=self.options.samples.count(),
+        };
+        let there = self.earlier.remove(&(self.questions.row(position), planned.pass));
+        let parts = Parts::new(numbers, there.unwrap_or_default());
+        Some(Step { position, planned, rest, parts })
     }
 
-    fn commit(&mut self, results: Vec<(Step, Ended)>) -> Result<(), AskError> {
-        let (mut rows, mut ended, mut error) = (Rows::default(), Vec::new(), None);
-        for (mut step, end) in results {
-            let tokens = end.prompt_tokens().map(<[PromptToken]>::to_vec);
-            let request = self.take(&step, end).unwrap_or_else(|reason| {
-                error = Some(reason);
-                None
-            });
-            let end = match step.parts.take() {
-                None => self.end_request(&step, request, &mut rows),
-                Some(mut parts) => {
-                    self.add_part(&step, &mut parts, request, tokens.as_deref(), &mut rows);
-                    if !parts.left && !parts.missing.is_empty() {
-                        step.parts = Some(parts);
-                        self.waiting.push(step);
-                        continue;
+    /// Passes are counted before they are written: if that fails the call ends with an error and has no
+    /// counts.
+    fn commit(&mut self, results: Vec<(Step, Self::Result)>) -> Result<(), AskError> {
+        let (mut parts, mut whole, mut error) = (Vec::new(), Vec::new(), None);
+        for (mut step, result) in results {
+            match result {
+                Ok((asked, reencoded)) => {
+                    let (outcome, elapsed) = self.call.count(asked);
+                    match self.add_part(&mut step, outcome, elapsed) {
+                        Some(part) => {
+                            *self.call.spent.reencoded_pictures.get_or_insert(0) += reencoded;
+                            parts.push(part);
+                        }
+                        None => step.parts.left = true,
                     }
-                    self.end_parts(&step, parts, &mut rows)
                 }
-            };
-            ended.push((step.ticket, end));
-        }
-        self.keep(&rows)?;
-        for (ticket, end) in ended {
-            let counter = match end {
-                PassEnd::Whole { status: PredictionStatus::Refused, .. } => {
-                    &mut self.summary.refused
+                Err(reason) => {
+                    let question = self.questions.question(step.position).key.to_string();
+                    error = Some(AskError::Prompt { question, reason });
+                    step.parts.left = true;
                 }
-                PassEnd::Whole { .. } => &mut self.summary.answered,
-                PassEnd::Failed => &mut self.summary.failed,
-                PassEnd::Left => &mut self.summary.left,
-            };
-            *counter += 1;
-            self.schedule.end(ticket, matches!(end, PassEnd::Whole { decides: true, .. }));
+            }
+            match step.parts.left || step.parts.missing.is_empty() {
+                true => whole.extend(self.end_pass(step)),
+                false => self.waiting.push(step),
+            }
         }
-        self.report();
+        if !parts.is_empty() {
+            self.store.record_parts(self.run, &parts, &whole)?;
+        }
+        let ended = self.summary.answered + self.summary.refused + self.summary.failed;
+        (self.report)(ended + self.schedule.spared(), self.total, self.call.so_far());
         error.map_or(Ok(()), Err)
     }
 }
@@ -142,180 +146,79 @@ impl Supervisor<Requests<'_>> for Asking<'_> {
 impl Asking<'_> {
     /// The counts, with what was not asked because the call stopped.
     pub fn into_summary(self) -> AskSummary {
-        let left = self.summary.left + self.schedule.left() + self.waiting.len();
-        AskSummary { left, ..self.summary }
+        let waiting = self.waiting.iter().map(|step| 1 + step.rest.count()).sum::<usize>();
+        let left = self.summary.left + self.schedule.left() + waiting;
+        let spared = self.summary.spared + self.schedule.spared();
+        let (requests, spent) = self.call.end();
+        AskSummary { requests, spared, left, spent, ..self.summary }
     }
 
-    /// Writes rows, durably, and counts their requests.
-    fn keep(&mut self, rows: &Rows) -> Result<(), StoreError> {
-        if !rows.requests.is_empty() {
-            self.store.record_requests(self.run, &rows.requests)?;
-        }
-        if !rows.parts.is_empty() {
-            self.store.record_parts(self.run, &rows.parts, &rows.whole)?;
-        }
-        let of_parts = rows.parts.iter().map(|part| &part.request);
-        for request in rows.requests.iter().chain(of_parts) {
-            self.summary.requests += 1;
-            self.summary.prompt_tokens += request.prompt_tokens.unwrap_or_default();
-            self.summary.completion_tokens += request.completion_tokens.unwrap_or_default();
-        }
-        Ok(())
-    }
-
-    /// Reports what was committed so far.
-    fn report(&mut self) {
-        self.summary.spared += self.schedule.spared() - self.summary.spared_now;
-        self.summary.spared_now = self.schedule.spared();
-        let price = self.asker.client().endpoint().price;
-        let (prompt, completion) = (self.summary.prompt_tokens, self.summary.completion_tokens);
-        self.summary.cost = price.map(|price| price.cost(prompt, completion));
-        self.summary.elapsed = self.begun.elapsed();
-        self.progress.update(&self.summary, self.total);
-    }
-
-    /// Lets nothing new begin. The first reason counts.
-    fn end(&mut self, reason: Stopped, message: String) {
-        if !self.ended {
-            self.ended = true;
-            self.summary.stopped = Some(reason);
-            self.summary.message = Some(message);
-        }
-    }
-
-    /// The row to record; `None` if nothing was asked.
-    fn take(&mut self, step: &Step, end: Ended) -> Result<Option<RecordedRequest>, AskError> {
-        let row = self.questions.row(step.position);
-        let (asked, reencoded) = match end {
-            Ended::Asked { asked, reencoded } => (asked, reencoded),
-            Ended::NoRequest(reason) => {
-                let question = self.questions.question(step.position).key.to_string();
-                return Err(AskError::Prompt { question, reason });
-            }
-        };
-        let (outcome, elapsed) = match asked {
-            Asked::Ended { outcome, elapsed, last } => {
-                if let Some(message) = last {
-                    self.end(Stopped::Errors, message);
-                }
-                (*outcome, elapsed)
-            }
-            Asked::NotSent(reason) => {
-                if let Some(message) = reason {
-                    self.end(Stopped::Budget, message);
-                }
-                return Ok(None);
-            }
-        };
-        self.summary.reencoded_pictures += reencoded;
-        self.summary.attempts += u64::from(outcome.attempts());
-        if let Outcome::Failed(failure) = &outcome {
-            *self.summary.errors.entry(failure.kind.name()).or_default() += 1;
-        }
-        Ok(recorded(row, &step.planned, outcome, elapsed))
-    }
-
-    /// The end of a pass of one request; `request` is `None` if nothing was asked.
-    fn end_request(
-        &self,
-        step: &Step,
-        request: Option<RecordedRequest>,
-        rows: &mut Rows,
-    ) -> PassEnd {
-        let Some(request) = request else { return PassEnd::Left };
-        let answer = request.outcome.answer();
-        let end = answer.map_or(PassEnd::Failed, |(status, text)| self.whole(step, status, text));
-        rows.requests.push(request);
-        end
-    }
-
-    /// Adds the result of the request for the next part; `request` is `None` if nothing was asked.
+    /// Adds the result of the request for the next part of a pass. Returns its row; `None` if nothing was
+    /// asked.
     fn add_part(
         &self,
-        step: &Step,
-        parts: &mut Parts,
-        request: Option<RecordedRequest>,
-        tokens: Option<&[PromptToken]>,
-        rows: &mut Rows,
-    ) {
-        let (Some(request), Some(number)) = (request, parts.missing.pop_front()) else {
-            parts.left = true;
-            return;
+        Step { position, planned, parts, .. }: &mut Step,
+        mut outcome: Outcome,
+        elapsed: Duration,
+    ) -> Option<RecordedPart> {
+        let tokens = match &mut outcome {
+            Outcome::Answered(reply) => reply.prompt_tokens.take(),
+            _ => None,
         };
-        let row = self.row((step, parts), number, request, tokens);
+        let request = planned.recorded(self.questions.row(*position), outcome, elapsed)?;
+        let number = parts.missing.pop_front()?;
+        let mut row = RecordedPart::from_sample(number, request);
+        if let (Some(ranking), Some(part), Some(tokens)) =
+            (self.options.ranking, &mut row.part, tokens)
+        {
+            match nth_choice(self.questions.question(*position), &planned.order, number) {
+                None => part.text = written(&tokens),
+                Some((label, choice)) => {
+                    part.text = label.to_string();
+                    part.likelihood =
+                        Some(ranking.likelihood(&tokens, parts.prompt_alone(), choice));
+                }
+            }
+        }
         parts.failed |= row.part.is_none();
         // Without the tokens of the prompt no choice can be scored.
         if parts.failed && self.options.ranking.is_some() {
             parts.missing.clear();
         }
-        parts.there.extend(row.part.clone());
-        rows.parts.push(row);
+        match self.options.is_in_parts() {
+            true => parts.there.extend(row.part.clone()),
+            false => parts.there.extend(row.part.take()),
+        }
+        Some(row)
     }
 
-    /// The result of the request for a part.
-    fn row(
-        &self,
-        (step, parts): (&Step, &Parts),
-        number: u32,
-        request: RecordedRequest,
-        tokens: Option<&[PromptToken]>,
-    ) -> RecordedPart {
-        let mut row = RecordedPart::from_sample(number, request);
-        let (Some(ranking), Some(part), Some(tokens)) =
-            (self.options.ranking, &mut row.part, tokens)
-        else {
-            return row;
-        };
-        let choice = (number as usize).checked_sub(1);
-        match choice.and_then(|at| self.shown_choices(step).nth(at)) {
-            None => part.text = written(tokens),
-            Some((label, choice)) => {
-                part.text = label.to_string();
-                part.likelihood = Some(ranking.likelihood(tokens, parts.prompt_alone(), choice));
-            }
-        }
-        row
-    }
-
-    /// The end of a pass by the majority of its samples or by its most likely choice.
-    fn end_parts(&self, step: &Step, mut parts: Parts, rows: &mut Rows) -> PassEnd {
-        if parts.left {
-            return PassEnd::Left;
-        }
+    /// Counts the end of a pass. Returns its prediction: the only answer, the majority of the samples or the
+    /// most likely choice; `None` if a request failed or was not sent.
+    fn end_pass(&mut self, step: Step) -> Option<NewPrediction> {
+        let Step { position, planned: PlannedPass { pass, order }, rest, mut parts } = step;
         parts.there.sort_by_key(|part| part.number);
-        let by = self.options.ranking.map(|ranking| ranking.by);
-        let found = combined(&parts.there, by, || self.shown_choices(step));
-        let Some((status, text)) = found.filter(|_| !parts.failed) else { return PassEnd::Failed };
-        let end = self.whole(step, status, &text);
-        let PlannedPass { pass, order } = step.planned.clone();
-        let question_id = self.questions.row(step.position);
-        let prediction = Prediction { pass, order, text, status };
-        rows.whole.push(NewPrediction { question_id, prediction });
-        end
-    }
-
-    /// The end of a pass with this answer. Whether it decides its question is read only if there are
-    /// passes to spare: reading takes time.
-    fn whole(&self, step: &Step, status: PredictionStatus, text: &str) -> PassEnd {
-        let reference = || {
-            let answer = self.questions.question(step.position).answer;
-            shown_reference(&step.planned.order, answer)
+        let question = self.questions.question(position);
+        let choices = || order.texts(&question.choices);
+        let rank_by = self.options.ranking.map(|ranking| ranking.by);
+        let found = match parts.left || parts.failed {
+            true => None,
+            false => combined(parts.there, rank_by, choices),
         };
-        let decides = self.schedule.has_more(&step.ticket)
-            && decides(reference(), read(status, text, self.shown_choices(step)));
-        PassEnd::Whole { status, decides }
-    }
-
-    /// The numbers of the parts of a pass.
-    fn numbers(&self, step: &Step) -> RangeInclusive<u32> {
-        match self.options.ranking {
-            Some(ranking) => ranking.first_part()..=self.shown_choices(step).count() as u32,
-            None => 1..=self.options.samples.count(),
+        let Some((status, text)) = found else {
+            self.summary.left += usize::from(parts.left);
+            self.summary.failed += usize::from(!parts.left);
+            self.schedule.end(rest, false);
+            return None;
+        };
+        match status {
+            PredictionStatus::Refused => self.summary.refused += 1,
+            _ => self.summary.answered += 1,
         }
-    }
-
-    /// The choices that a step shows, with the labels that they have there.
-    fn shown_choices(&self, step: &Step) -> impl Iterator<Item = (Label, &str)> {
-        step.planned.order.texts(&self.questions.question(step.position).choices)
+        // Read only if there are passes to spare: reading takes time.
+        let reference = || question.answer.and_then(|answer| order.shown_label_of(answer));
+        let decides = rest.count() > 0 && decides(reference(), read(status, &text, choices()));
+        self.schedule.end(rest, decides);
+        let prediction = Prediction { pass, order, text, status };
+        Some(NewPrediction { question_id: self.questions.row(position), prediction })
     }
 }

@@ -4,25 +4,25 @@
 //! question that was edited in the meantime has an id that is no longer asked for.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind};
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::checks::look_for_pictures;
 use super::options::{AskError, AskOptions};
-use super::plan::{Plan, PlannedPass, Wanted};
-use super::questions::Questions;
-use super::settings::check_settings;
-use super::steps::recorded;
-use crate::evaluation::{PreparedBenchmark, current_run};
+use super::plan::{Plan, PlannedPass, Selection};
+use super::task::Task;
+use crate::evaluation::PreparedBenchmark;
+use assay_core::keyword::Keyword;
 use assay_core::score::Strategy;
 use assay_formats::regular_file::open_regular;
-use assay_llm::batch::{BatchError, BatchLimits, BatchWriter, NoBatchAnswer, read_answer};
-use assay_llm::{Client, Outcome, Picture};
-use assay_store::{Benchmark, QuestionId, RecordedRequest, RequestOutcome, Run, Store, StoreError};
+use assay_llm::batch::{
+    BatchError, BatchFile, BatchLimits, BatchWriter, NoBatchAnswer, read_answer,
+};
+use assay_llm::{Client, Outcome};
+use assay_store::{Benchmark, QuestionId, RecordedRequest, Run, Store, StoreError};
 
 /// Longer lines are refused.
 const LONGEST_LINE: usize = 64 << 20;
@@ -35,21 +35,14 @@ pub enum BatchFileError {
     #[error(transparent)]
     Request(#[from] BatchError),
     #[error("{}: {reason}", path.display())]
-    File { path: PathBuf, reason: std::io::Error },
-    /// A line is not an answer.
+    File { path: PathBuf, reason: io::Error },
+    /// A line is not an answer, or too long to be one.
     #[error("{}, line {line}: {reason}", path.display())]
     Line {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        reason: NoBatchAnswer,
-    },
-    /// A line is too long.
-    #[error("{}, line {line}: longer than {} MB", path.display(), LONGEST_LINE >> 20)]
-    LongLine {
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
+        reason: String,
     },
     /// No run needs answers.
     #[error("no run waits for answers; write a batch with `assay batch write` first")]
@@ -60,14 +53,6 @@ impl From<StoreError> for BatchFileError {
     fn from(error: StoreError) -> Self {
         BatchFileError::Ask(error.into())
     }
-}
-
-/// A batch file that was written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct WrittenFile {
-    pub file: PathBuf,
-    pub requests: u64,
-    pub bytes: u64,
 }
 
 /// Writes the requests for all passes without an answer into files of a folder, which is created if
@@ -81,82 +66,26 @@ pub fn write_batch(
     options: &AskOptions,
     client: &Client,
     folder: &Path,
-) -> Result<Vec<WrittenFile>, BatchFileError> {
-    let (mut prepared, questions) = Questions::load(store, benchmark)?;
-    let run = current_run(store, benchmark, &options.model, options.input)?;
-    if let Some(run) = &run {
-        check_settings(run, options)?;
+) -> Result<Vec<BatchFile>, BatchFileError> {
+    let mut settings = options.settings(client);
+    // Reads which passes have outstanding answers; it does not change them.
+    settings["endpoint"]["batch"] = options.selection.strategy.name().into();
+    let task = Task::load(store, benchmark, options)?;
+    if let Some(run) = &task.run {
+        options.check_settings(run, &settings)?;
     }
-    let plan = Plan::compute(store, &mut prepared, run.as_ref(), &options.wanted)?;
-    look_for_pictures(store, &plan, &questions, options.input)?;
-    let run = match run {
-        Some(run) if run.is_open() => run,
-        _ => store.begin_run(benchmark, &options.model, options.input, &options.settings)?,
-    };
+    let run = task.open_run(store, benchmark, options, &settings)?;
     fs::create_dir_all(folder)
         .map_err(|reason| BatchFileError::File { path: folder.to_owned(), reason })?;
-    let mut paths = Vec::new();
-    let written =
-        write_requests(store, &plan, &questions, options, client, (&run, folder, &mut paths));
-    match written {
-        Ok(files) => Ok(files),
-        Err(error) => {
-            for path in paths {
-                let _ = fs::remove_file(path);
-            }
-            Err(error)
-        }
-    }
-}
-
-fn write_requests(
-    store: &Store,
-    plan: &Plan,
-    questions: &Questions,
-    options: &AskOptions,
-    client: &Client,
-    (run, folder, paths): (&Run, &Path, &mut Vec<PathBuf>),
-) -> Result<Vec<WrittenFile>, BatchFileError> {
-    let name: String = options
-        .model
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' })
-        .collect();
-    let taken = client.endpoint().taken_formats().unwrap_or_default();
-    let open = |number: usize| {
-        let path = folder.join(format!("{name}-{}-{number:03}.jsonl", options.input));
-        let file = File::create_new(&path).map_err(|error| {
-            let why = match error.kind() {
-                ErrorKind::AlreadyExists => {
-                    "there is such a file already; name another --dir, or remove it".to_owned()
-                }
-                _ => error.to_string(),
-            };
-            io::Error::new(error.kind(), format!("{}: {why}", path.display()))
-        })?;
-        paths.push(path);
-        Ok(BufWriter::new(file))
-    };
-    let mut writer = BatchWriter::new(BatchLimits::default(), client.address().batch_path(), open);
-    for planned in &plan.questions {
-        let question = questions.question(planned.position);
-        for pass in &planned.passes {
-            let picture = |hash| Ok(Picture::new(&store.picture_bytes(hash)?, &taken)?);
-            let request =
-                options.prompt.request(question, &pass.order, options.input, picture).map_err(
-                    |reason| AskError::Prompt { question: question.key.to_string(), reason },
-                )?;
-            let id = request_id(run, questions.row(planned.position), pass);
-            writer.push(&id, &request.body(client.endpoint()))?;
-        }
-    }
-    let files = writer.finish()?;
-    let written = files.into_iter().zip(paths.iter()).map(|(file, path)| WrittenFile {
-        file: path.clone(),
-        requests: file.requests,
-        bytes: file.bytes,
-    });
-    Ok(written.collect())
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let name = options.model.replace(|c| !is_plain(c), "_");
+    let files = folder.join(format!("{name}-{}", options.input));
+    let mut writer = BatchWriter::new(BatchLimits::default(), client.address().batch_path(), files);
+    task.for_each_request(store, options, client, |position, pass, request| {
+        let id = request_id(&run, task.questions.row(position), pass);
+        Ok::<_, BatchFileError>(writer.push(&id, &request.body(client.endpoint()))?)
+    })?;
+    Ok(writer.finish()?)
 }
 
 /// The id of a request: a code of the run, the revision, the pass.
@@ -183,11 +112,44 @@ pub struct ReadBatch {
     pub reused: usize,
 }
 
-/// A run that needs answers.
-struct Waiting {
+/// A run that needs answers, and what the files say of it.
+struct OpenRun {
     benchmark: Benchmark,
     run: Run,
-    wanted: Wanted,
+    selection: Selection,
+    rows: Vec<RecordedRequest>,
+    is_mentioned: bool,
+}
+
+/// The runs that need answers, and the run of each id; its pass if that has no answer.
+type Expected = (Vec<OpenRun>, HashMap<String, (usize, Option<(QuestionId, PlannedPass)>)>);
+
+fn expected(store: &mut Store) -> Result<Expected, StoreError> {
+    let (mut runs, mut ids) = (Vec::new(), HashMap::new());
+    for benchmark in store.benchmarks()? {
+        for run in store.runs(&benchmark)?.into_iter().filter(Run::is_open) {
+            let is_first =
+                run.settings.as_ref().is_some_and(|s| s["endpoint"]["batch"] == "first-pass");
+            let strategy = if is_first { Strategy::FirstPass } else { Strategy::Circular };
+            let selection = Selection { strategy, all_passes: true, limit: None, only: None };
+            let mut prepared = PreparedBenchmark::load(store, &benchmark)?;
+            // Those of all passes first, then those of passes without an answer.
+            for answers_of in [None, Some(&run)] {
+                let plan = Plan::compute(store, &mut prepared, answers_of, &selection)?;
+                for question in plan.questions {
+                    let row = prepared.questions()[question.position].sheet.id;
+                    for pass in question.passes {
+                        let id = request_id(&run, row, &pass);
+                        let open = answers_of.map(|_| (row, pass));
+                        ids.insert(id, (runs.len(), open));
+                    }
+                }
+            }
+            let benchmark = benchmark.clone();
+            runs.push(OpenRun { benchmark, run, selection, rows: Vec::new(), is_mentioned: false });
+        }
+    }
+    Ok((runs, ids))
 }
 
 /// Reads output and error files of batches into the open runs. A run with all its answers is
@@ -196,88 +158,46 @@ struct Waiting {
 /// # Errors
 /// If a line is not an answer of a batch; nothing is recorded then.
 pub fn read_batch(store: &mut Store, files: &[PathBuf]) -> Result<ReadBatch, BatchFileError> {
-    let mut waiting = Vec::new();
-    for benchmark in store.benchmarks()? {
-        for run in store.runs(&benchmark)?.into_iter().filter(Run::is_open) {
-            let is_first =
-                run.settings.as_ref().is_some_and(|s| s["endpoint"]["batch"] == "first-pass");
-            let strategy = if is_first { Strategy::FirstPass } else { Strategy::Circular };
-            let wanted = Wanted { strategy, all_passes: true, limit: None, only: None };
-            waiting.push(Waiting { benchmark: benchmark.clone(), run, wanted });
-        }
-    }
-    if waiting.is_empty() {
+    let (mut runs, mut ids) = expected(store)?;
+    if runs.is_empty() {
         return Err(BatchFileError::NothingOpen);
     }
-    // The pass of each id; those that are answered have none.
-    let mut open: HashMap<String, (usize, QuestionId, PlannedPass)> = HashMap::new();
-    let mut answered = HashMap::new();
-    for (at, Waiting { benchmark, run, wanted }) in waiting.iter().enumerate() {
-        let mut prepared = PreparedBenchmark::load(store, benchmark)?;
-        let all = Plan::compute(store, &mut prepared, None, wanted)?;
-        let left = Plan::compute(store, &mut prepared, Some(run), wanted)?;
-        for (plan, is_left) in [(&all, false), (&left, true)] {
-            for question in &plan.questions {
-                let row = prepared.questions()[question.position].sheet.id;
-                for pass in &question.passes {
-                    let id = request_id(run, row, pass);
-                    match is_left {
-                        true => drop(open.insert(id, (at, row, pass.clone()))),
-                        false => drop(answered.insert(id, at)),
-                    }
-                }
-            }
-        }
-    }
     let mut counts = ReadBatch::default();
-    let mut rows: Vec<Vec<RecordedRequest>> = waiting.iter().map(|_| Vec::new()).collect();
-    let mut touched = vec![false; waiting.len()];
     // Another file may have the answer.
     let mut failed: HashSet<String> = HashSet::new();
     for path in files {
         for_each_line(path, |line| {
             let answer = read_answer(line)?;
-            let Some((at, question_id, pass)) = open.remove(&answer.id) else {
-                match answered.get(&answer.id) {
-                    Some(&at) => {
-                        touched[at] = true;
-                        counts.reused += 1;
-                    }
-                    None => counts.unknown += 1,
-                }
+            let Some((run, open)) = ids.get_mut(&answer.id) else {
+                counts.unknown += 1;
                 return Ok(());
             };
-            touched[at] = true;
+            let run = &mut runs[*run];
+            run.is_mentioned = true;
+            let Some((question_id, pass)) = open else {
+                counts.reused += 1;
+                return Ok(());
+            };
             let is_failure = matches!(answer.outcome, Outcome::Failed(_));
-            match is_failure {
-                true => drop(failed.insert(answer.id.clone())),
-                false => drop(failed.remove(&answer.id)),
-            }
-            if let Some(row) = recorded(question_id, &pass, answer.outcome, Duration::ZERO) {
-                match row.outcome {
-                    RequestOutcome::Answered { .. } => counts.answered += 1,
-                    RequestOutcome::Refused { .. } => counts.refused += 1,
-                    RequestOutcome::Failed { .. } => {}
-                }
-                rows[at].push(row);
-            }
+            counts.answered += usize::from(matches!(answer.outcome, Outcome::Answered(_)));
+            counts.refused += usize::from(matches!(answer.outcome, Outcome::Refused(_)));
+            run.rows.extend(pass.recorded(*question_id, answer.outcome, Duration::ZERO));
             if is_failure {
-                open.insert(answer.id, (at, question_id, pass));
+                failed.insert(answer.id);
+            } else {
+                failed.remove(&answer.id);
+                *open = None;
             }
             Ok(())
         })?;
     }
-    for (Waiting { run, .. }, rows) in waiting.iter().zip(&rows) {
-        if !rows.is_empty() {
-            store.record_requests(run, rows)?;
-        }
+    for OpenRun { run, rows, .. } in runs.iter().filter(|run| !run.rows.is_empty()) {
+        store.record_requests(run, rows)?;
     }
-    for (Waiting { benchmark, run, wanted }, _) in
-        waiting.iter().zip(touched).filter(|(_, touched)| *touched)
-    {
+    for OpenRun { benchmark, run, selection, .. } in runs.iter().filter(|run| run.is_mentioned) {
         let run = store.reread_run(run)?;
         let mut prepared = PreparedBenchmark::load(store, benchmark)?;
-        let left = Plan::compute(store, &mut prepared, Some(&run), wanted)?.passes();
+        let left = Plan::compute(store, &mut prepared, Some(&run), selection)?.passes();
         counts.missing += left;
         if left == 0 {
             store.seal_run(&run)?;
@@ -297,22 +217,55 @@ fn for_each_line(
     let mut bytes = Vec::new();
     for line in 1.. {
         bytes.clear();
-        let mut limited = std::io::Read::take(&mut reader, LONGEST_LINE as u64 + 1);
+        let mut limited = reader.by_ref().take(LONGEST_LINE as u64 + 1);
         if limited.read_until(b'\n', &mut bytes).map_err(failed)? == 0 {
-            return Ok(());
-        }
-        if bytes.len() > LONGEST_LINE {
-            return Err(BatchFileError::LongLine { path: path.to_owned(), line });
+            break;
         }
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{FEFF}').trim();
-        if !text.is_empty() {
-            each(text).map_err(|reason| BatchFileError::Line {
-                path: path.to_owned(),
-                line,
-                reason,
-            })?;
-        }
+        let read = match bytes.len() > LONGEST_LINE {
+            true => Err(format!("longer than {} MB", LONGEST_LINE >> 20)),
+            false if text.is_empty() => Ok(()),
+            false => each(text).map_err(|reason| reason.to_string()),
+        };
+        let wrong = |reason| BatchFileError::Line { path: path.to_owned(), line, reason };
+        read.map_err(wrong)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::small_questions::small_question;
+    use assay_core::benchmark::{ChoiceOrder, Input, Label, Pass};
+    use serde_json::Value;
+
+    #[test]
+    fn ids_of_requests_are_unique_and_not_longer_than_a_batch_takes() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open_or_create(&folder.path().join("b.db")).unwrap();
+        let questions = [small_question("1", "One?"), small_question("2", "Two?")];
+        store.import::<_, StoreError>("b", None, |into| into.keep_questions(&questions)).unwrap();
+        let benchmark = store.the_benchmark(None).unwrap();
+        let model = "m".repeat(200);
+        let mut run = |input| store.begin_run(&benchmark, &model, input, &Value::Null).unwrap();
+        let runs = [run(Input::Image), run(Input::Text)];
+        let rows = store.question_sheets(&benchmark).unwrap();
+        let order = ChoiceOrder::original([Label::A]);
+        let mut ids = HashSet::new();
+        for run in &runs {
+            for row in &rows {
+                for pass in [Pass(0), Pass(7)] {
+                    ids.insert(request_id(
+                        run,
+                        row.id,
+                        &PlannedPass { pass, order: order.clone() },
+                    ));
+                }
+            }
+        }
+        assert_eq!(ids.len(), 8);
+        assert!(ids.iter().all(|id| (1..=64).contains(&id.len())), "{ids:?}");
+    }
 }

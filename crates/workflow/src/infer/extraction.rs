@@ -3,28 +3,112 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::asker::{Asked, Asker};
-use super::extraction_options::{ExtractionError, ExtractionOptions, ExtractionSummary};
-use super::extraction_prompt::{RandomLetters, read_reply};
+use super::call::{Asked, Asker, Call, Report, Requests, Spent};
+use super::extraction_prompt::{ExtractionPrompt, RandomLetters, read_reply};
 use super::options::AskError;
-use super::pool::{Supervisor, Work, work};
+use super::pool::{Supervisor, Threads, work};
 use super::question_prompt::PromptError;
-use super::steps::threads;
-use super::summary::Stopped;
 use crate::evaluation::extraction_rules::{cover_rules, extraction_key};
-use crate::evaluation::runs_of_models;
 use crate::evaluation::sample::{Pool, PoolPlaces};
-use assay_core::extract::{Answer, BuiltIn};
+use crate::evaluation::{RunsError, runs_of_models};
+use assay_core::benchmark::Input;
+use assay_core::extract::{Answer, BuiltIn, RuleSet};
 use assay_core::keyword::Keyword;
-use assay_llm::{ChatRequest, Outcome};
+use assay_llm::{ChatRequest, Client, Outcome};
 use assay_store::{
     Benchmark, QuestionId, Run, RunId, ShownText, Store, StoreError, StoredExtraction, TextPlace,
 };
 
 /// The number of requests for a text before it stays unresolved.
 const TRIES: usize = 3;
+
+/// Who extracts what, and how.
+#[derive(Debug)]
+pub struct ExtractionOptions {
+    /// The name under which the labels are stored.
+    pub extractor: String,
+    /// Only texts from which these rules read nothing; `None` if all texts are read.
+    pub unmatched_by: Option<RuleSet>,
+    /// Only these models' texts; all if none is named.
+    pub models: Vec<String>,
+    /// Only texts written with this input.
+    pub input: Input,
+    pub prompt: ExtractionPrompt,
+    /// VLMEvalKit's handling of replies, if it is wanted.
+    pub compat: Option<RandomLetters>,
+}
+
+impl ExtractionOptions {
+    /// How the extractor is asked; kept, so that all its labels are made in one way.
+    fn settings(&self, client: &Client) -> Value {
+        let endpoint = client.endpoint();
+        json!({
+            "model_id": endpoint.model_id,
+            "protocol": self.prompt.name(),
+            "protocol_blake3": self.prompt.hash(),
+            "set": endpoint.set,
+            "compat": self.compat.map(|random| format!("vlmevalkit, seed {}", random.seed)),
+        })
+    }
+}
+
+/// The results of the texts. `reused + labelled + none + refused + unresolved + failed + left` are
+/// all of them.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ExtractionSummary {
+    /// Texts that are wanted.
+    pub texts: usize,
+    /// Texts that are left out because they answer open questions, which do not have labels.
+    pub open_questions: usize,
+    /// Up to three for each text.
+    #[serde(flatten)]
+    pub requests: Requests,
+    /// Texts that the extractor read before.
+    pub reused: usize,
+    /// Texts with a label.
+    pub labelled: usize,
+    /// Texts that mean none of the choices.
+    pub none: usize,
+    /// Texts that the extractor refused to read.
+    pub refused: usize,
+    /// Texts without a label after three tries.
+    pub unresolved: usize,
+    /// Labels that are random letters; part of `labelled` and `none`.
+    pub random: usize,
+    /// Texts whose request failed.
+    pub failed: usize,
+    /// Texts that were not asked about because the call stopped.
+    pub left: usize,
+    #[serde(flatten)]
+    pub spent: Spent,
+}
+
+/// Why nothing could be extracted, or not to the end.
+#[derive(Debug, thiserror::Error)]
+pub enum ExtractionError {
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    #[error(transparent)]
+    Runs(#[from] RunsError),
+    /// The extractor's name is taken.
+    #[error("{0} is the name of a built-in extractor; choose another --extractor name")]
+    NameTaken(String),
+    /// The extractor's labels were made in another way.
+    #[error(
+        "the labels of {extractor} were made in another way ({earlier}); extract under another \
+         --extractor name"
+    )]
+    OtherSettings { extractor: String, earlier: String },
+}
+
+impl From<StoreError> for ExtractionError {
+    fn from(error: StoreError) -> Self {
+        ExtractionError::Ask(error.into())
+    }
+}
 
 /// Lets a language model extract labels and stores them under the extractor's name, each durably
 /// before the next step.
@@ -35,60 +119,50 @@ pub fn extract_with_model(
     store: &mut Store,
     benchmark: &Benchmark,
     options: &ExtractionOptions,
-    asker: &Asker<'_>,
-    progress: &mut dyn FnMut(&ExtractionSummary),
+    asker: &Asker,
+    report: Report<'_>,
 ) -> Result<ExtractionSummary, ExtractionError> {
     let begun = Instant::now();
     if BuiltIn::from_name(&options.extractor).is_ok() {
         return Err(ExtractionError::NameTaken(options.extractor.clone()));
     }
     let runs = runs_of_models(store, benchmark, &options.models, Some(options.input))?;
-    check_settings(store, benchmark, options)?;
-    let (texts, mut summary) = open_texts(store, benchmark, options, &runs)?;
-    summary.elapsed = begun.elapsed();
-    let questions = stems(store, &texts)?;
-    let runs = runs.into_iter().map(|run| (run.id, run)).collect();
-    let readers = Readers { asker, options, questions: &questions };
+    keep_settings(store, benchmark, options, &options.settings(&asker.client).to_string())?;
+    let (texts, summary) = open_texts(store, benchmark, options, &runs)?;
+    let readers = Readers { asker, options, questions: &stems(store, &texts)? };
     let mut supervisor = Extracting {
         texts: texts.into_iter(),
         store,
-        runs,
+        runs: runs.into_iter().map(|run| (run.id, run)).collect(),
         options,
-        asker,
-        progress,
+        call: Call::new(asker, begun, Spent::default()),
+        report,
         summary,
-        begun,
-        ended: false,
     };
-    let result = work(&readers, &mut supervisor, threads(asker.client().endpoint()));
-    let Extracting { texts, mut summary, .. } = supervisor;
-    result?;
-    summary.counts.left += texts.len();
-    if asker.stop().is_requested() && summary.message.is_none() {
-        summary.stopped = Some(Stopped::Interrupted);
-    }
-    summary.elapsed = begun.elapsed();
-    Ok(summary)
+    let threads = Threads::new(asker.client.endpoint().concurrency);
+    work(|text| readers.perform(text), &mut supervisor, threads)?;
+    let Extracting { texts, call, summary, .. } = supervisor;
+    let (requests, spent) = call.end();
+    Ok(ExtractionSummary { requests, spent, left: summary.left + texts.len(), ..summary })
 }
 
 /// Stores how the extractor's labels are made, or refuses to mix two ways.
-fn check_settings(
+fn keep_settings(
     store: &mut Store,
     benchmark: &Benchmark,
     options: &ExtractionOptions,
+    settings: &str,
 ) -> Result<(), ExtractionError> {
     let key = extraction_key(benchmark, &options.extractor);
-    let settings = options.settings.to_string();
     match store.setting(&key)? {
         Some(earlier) if earlier != settings => {
             let extractor = options.extractor.clone();
             return Err(ExtractionError::OtherSettings { extractor, earlier });
         }
         Some(_) => {}
-        None => store.set_setting(&key, &settings)?,
+        None => store.set_setting(&key, settings)?,
     }
-    let rules = options.texts.unmatched_by();
-    Ok(cover_rules(store, benchmark, &options.extractor, rules)?)
+    Ok(cover_rules(store, benchmark, &options.extractor, options.unmatched_by)?)
 }
 
 /// The texts that the extractor has not read, and the counts of the others.
@@ -99,36 +173,30 @@ fn open_texts(
     runs: &[Run],
 ) -> Result<(Vec<ShownText>, ExtractionSummary), ExtractionError> {
     let pool = Pool {
-        unmatched_by: options.texts.unmatched_by().map(BuiltIn::Rules),
+        unmatched_by: options.unmatched_by.map(BuiltIn::Rules),
         models: options.models.clone(),
         input: options.input,
     };
     let PoolPlaces { places: wanted, open_questions } = pool.places(store, benchmark)?;
     let mut known = HashSet::new();
     for run in runs {
-        for there in store.extractions(run, &options.extractor)? {
-            known.insert(TextPlace {
-                run_id: run.id,
-                question_id: there.question_id,
-                pass: there.pass,
-            });
-        }
+        let read = store.extractions(run, &options.extractor)?.into_iter();
+        known.extend(read.map(|StoredExtraction { question_id, pass, .. }| TextPlace {
+            run_id: run.id,
+            question_id,
+            pass,
+        }));
     }
-    let mut summary = ExtractionSummary::default();
-    summary.counts.open_questions = open_questions;
+    let mut summary = ExtractionSummary { open_questions, ..ExtractionSummary::default() };
     let mut texts = Vec::new();
     store.for_each_shown_text(
         benchmark,
         |place| wanted.contains(&place),
         |text| {
-            summary.counts.texts += 1;
-            let place = TextPlace {
-                run_id: text.run_id,
-                question_id: text.question_id,
-                pass: text.name.pass,
-            };
-            match known.contains(&place) {
-                true => summary.counts.reused += 1,
+            summary.texts += 1;
+            let ShownText { run_id, question_id, .. } = text;
+            match known.contains(&TextPlace { run_id, question_id, pass: text.name.pass }) {
+                true => summary.reused += 1,
                 false => texts.push(text),
             }
             Ok::<_, StoreError>(())
@@ -142,10 +210,10 @@ type Stems = HashMap<QuestionId, (String, Option<String>)>;
 
 fn stems(store: &Store, texts: &[ShownText]) -> Result<Stems, StoreError> {
     let mut stems = Stems::new();
-    for text in texts {
-        if let std::collections::hash_map::Entry::Vacant(vacant) = stems.entry(text.question_id) {
-            let question = store.blind_question(text.question_id)?;
-            vacant.insert((question.stem, question.hint));
+    for ShownText { question_id, .. } in texts {
+        if !stems.contains_key(question_id) {
+            let question = store.blind_question(*question_id)?;
+            stems.insert(*question_id, (question.stem, question.hint));
         }
     }
     Ok(stems)
@@ -153,28 +221,13 @@ fn stems(store: &Store, texts: &[ShownText]) -> Result<Stems, StoreError> {
 
 /// The work of the threads.
 struct Readers<'a> {
-    asker: &'a Asker<'a>,
+    asker: &'a Asker,
     options: &'a ExtractionOptions,
     questions: &'a Stems,
 }
 
-/// The result of reading a text.
-#[derive(Debug, Default)]
-struct Read {
-    label: Option<Answer>,
-    is_random: bool,
-    /// The last reply.
-    reply: String,
-    refused: bool,
-    failed: Option<&'static str>,
-    /// Whether the text was asked about to its end.
-    is_done: bool,
-    requests: usize,
-    attempts: u64,
-    prompt_tokens: u64,
-    completion_tokens: u64,
-    stops: Option<(Stopped, String)>,
-}
+/// The requests for a text, and what was read from the last reply.
+type Reading = (Vec<Asked>, Option<Answer>);
 
 impl Readers<'_> {
     fn request(&self, text: &ShownText, again: usize) -> Result<ChatRequest, PromptError> {
@@ -182,68 +235,31 @@ impl Readers<'_> {
         let mut request =
             self.options.prompt.request(stem, hint.as_deref(), &text.choices, &text.text)?;
         // The same request would get the same reply.
-        if again > 0 && !self.asker.client().endpoint().set.contains_key("temperature") {
+        if again > 0 && !self.asker.client.endpoint().set.contains_key("temperature") {
             request.set.insert("temperature".into(), json!(0.5));
         }
         Ok(request)
     }
 
-    fn label(&self, reply: &str, text: &ShownText) -> Option<Answer> {
-        match self.options.compat {
-            Some(_) => RandomLetters::read_reply(reply, &text.choices),
-            None => read_reply(reply, &text.choices),
-        }
-    }
-}
-
-impl Work for Readers<'_> {
-    type Step = ShownText;
-    type Result = Result<Read, PromptError>;
-
-    fn perform(&self, text: &ShownText) -> Self::Result {
-        let mut read = Read::default();
+    /// Asks until a reply can be read, up to three times.
+    fn perform(&self, text: &ShownText) -> Result<Reading, PromptError> {
+        let mut all = Vec::new();
         for again in 0..TRIES {
-            let (outcome, last) = match self.asker.ask(self.request(text, again)?) {
-                Asked::Ended { outcome, last, .. } => (*outcome, last),
-                Asked::NotSent(reason) => {
-                    read.stops = reason.map(|reason| (Stopped::Budget, reason));
-                    return Ok(read);
-                }
+            let asked = self.asker.ask(self.request(text, again)?, |_| Ok(()), |_| None);
+            let label = match &asked.outcome {
+                Outcome::Answered(reply) => match self.options.compat {
+                    Some(_) => RandomLetters::read_reply(&reply.text, &text.choices),
+                    None => read_reply(&reply.text, &text.choices),
+                },
+                _ => None,
             };
-            read.stops = last.map(|message| (Stopped::Errors, message));
-            read.attempts += u64::from(outcome.attempts());
-            let usage = outcome.usage().unwrap_or_default();
-            read.prompt_tokens += usage.prompt_tokens.unwrap_or_default();
-            read.completion_tokens += usage.completion_tokens.unwrap_or_default();
-            match outcome {
-                Outcome::Answered(reply) => {
-                    read.requests += 1;
-                    read.label = self.label(&reply.text, text);
-                    read.reply = reply.text;
-                }
-                Outcome::Refused(refusal) => {
-                    read.requests += 1;
-                    read.refused = true;
-                    read.is_done = true;
-                    read.reply = refusal.text;
-                }
-                Outcome::Failed(failure) => {
-                    read.requests += 1;
-                    read.failed = Some(failure.kind.name());
-                }
-                Outcome::Stopped { .. } => return Ok(read),
-            }
-            if read.label.is_some() || read.refused || read.failed.is_some() {
-                read.is_done = true;
-                return Ok(read);
+            let is_last = label.is_some() || !matches!(asked.outcome, Outcome::Answered(_));
+            all.push(asked);
+            if is_last {
+                return Ok((all, label));
             }
         }
-        read.is_done = true;
-        if let Some(random) = self.options.compat {
-            read.label = Some(random.letter(&text.name.to_string(), &text.choices));
-            read.is_random = true;
-        }
-        Ok(read)
+        Ok((all, None))
     }
 }
 
@@ -253,35 +269,27 @@ struct Extracting<'a> {
     store: &'a mut Store,
     runs: HashMap<RunId, Run>,
     options: &'a ExtractionOptions,
-    asker: &'a Asker<'a>,
-    progress: &'a mut dyn FnMut(&ExtractionSummary),
+    call: Call<'a>,
+    report: Report<'a>,
     summary: ExtractionSummary,
-    begun: Instant,
-    ended: bool,
 }
 
-impl Supervisor<Readers<'_>> for Extracting<'_> {
+impl Supervisor for Extracting<'_> {
+    type Step = ShownText;
+    type Result = Result<Reading, PromptError>;
     type Error = ExtractionError;
 
     fn next(&mut self) -> Option<ShownText> {
-        match self.ended || self.asker.stop().is_requested() {
-            true => None,
-            false => self.texts.next(),
-        }
+        if self.call.is_ending() { None } else { self.texts.next() }
     }
 
-    fn commit(
-        &mut self,
-        results: Vec<(ShownText, Result<Read, PromptError>)>,
-    ) -> Result<(), ExtractionError> {
+    fn commit(&mut self, results: Vec<(ShownText, Self::Result)>) -> Result<(), ExtractionError> {
         let mut by_run: HashMap<RunId, Vec<StoredExtraction>> = HashMap::new();
         let mut error = None;
         for (text, read) in results {
             match read {
                 Ok(read) => {
-                    if let Some(extraction) = self.take(&text, read) {
-                        by_run.entry(text.run_id).or_default().push(extraction);
-                    }
+                    by_run.entry(text.run_id).or_default().extend(self.take(&text, read));
                 }
                 Err(reason) => {
                     let question = text.name.to_string();
@@ -289,59 +297,63 @@ impl Supervisor<Readers<'_>> for Extracting<'_> {
                 }
             }
         }
+        let extractor = &self.options.extractor;
         let batches: Vec<(Run, String, Vec<StoredExtraction>)> = by_run
             .into_iter()
-            .filter_map(|(run, extractions)| {
-                Some((self.runs.get(&run)?.clone(), self.options.extractor.clone(), extractions))
-            })
+            .filter_map(|(run, read)| Some((self.runs.get(&run)?.clone(), extractor.clone(), read)))
             .collect();
         self.store.keep_all_extractions(&batches)?;
-        self.summary.cost = self.asker.budget().cost_so_far();
-        self.summary.elapsed = self.begun.elapsed();
-        (self.progress)(&self.summary);
+        let ExtractionSummary { labelled, none, refused, unresolved, failed, .. } = self.summary;
+        let done = labelled + none + refused + unresolved + failed;
+        let total = self.summary.texts - self.summary.reused;
+        (self.report)(done, total, self.call.so_far());
         error.map_or(Ok(()), Err)
     }
 }
 
 impl Extracting<'_> {
     /// Counts the result of a text. Returns what is stored: a label, or that no label was found.
-    fn take(&mut self, text: &ShownText, read: Read) -> Option<StoredExtraction> {
+    fn take(&mut self, text: &ShownText, (asked, label): Reading) -> Option<StoredExtraction> {
+        let mut last = Outcome::Stopped { attempts: 0 };
+        for asked in asked {
+            last = self.call.count(asked).0;
+        }
         let summary = &mut self.summary;
-        summary.counts.requests += read.requests;
-        summary.counts.attempts += read.attempts;
-        summary.prompt_tokens += read.prompt_tokens;
-        summary.completion_tokens += read.completion_tokens;
-        if let Some((reason, message)) = read.stops.filter(|_| !self.ended) {
-            self.ended = true;
-            summary.stopped = Some(reason);
-            summary.message = Some(message);
-        }
-        if !read.is_done {
-            summary.counts.left += 1;
-            return None;
-        }
-        if let Some(kind) = read.failed {
-            summary.counts.failed += 1;
-            *summary.errors.entry(kind).or_default() += 1;
-            return None;
-        }
-        summary.counts.random += usize::from(read.is_random);
-        match read.label {
-            _ if read.refused => summary.counts.refused += 1,
-            Some(Answer::Label(_)) => summary.counts.labelled += 1,
-            Some(_) => summary.counts.none += 1,
-            None => summary.counts.unresolved += 1,
-        }
-        let mut evidence = json!({ "reply": read.reply });
-        for (name, holds) in [("random", read.is_random), ("refused", read.refused)] {
-            if holds {
-                evidence[name] = true.into();
+        let (answer, reply, mark) = match last {
+            Outcome::Stopped { .. } => {
+                summary.left += 1;
+                return None;
             }
+            Outcome::Failed(_) => {
+                summary.failed += 1;
+                return None;
+            }
+            Outcome::Refused(refusal) => {
+                summary.refused += 1;
+                (Answer::Nothing, refusal.text, Some("refused"))
+            }
+            Outcome::Answered(reply) => {
+                let random = self.options.compat.filter(|_| label.is_none());
+                let letter =
+                    |random: RandomLetters| random.letter(&text.name.to_string(), &text.choices);
+                let answer = random.map(letter).or(label).unwrap_or(Answer::Nothing);
+                summary.random += usize::from(random.is_some());
+                match answer {
+                    Answer::Label(_) => summary.labelled += 1,
+                    Answer::Nothing => summary.unresolved += 1,
+                    _ => summary.none += 1,
+                }
+                (answer, reply.text, random.map(|_| "random"))
+            }
+        };
+        let mut evidence = json!({ "reply": reply });
+        if let Some(mark) = mark {
+            evidence[mark] = true.into();
         }
         Some(StoredExtraction {
             question_id: text.question_id,
             pass: text.name.pass,
-            answer: read.label.unwrap_or(Answer::Nothing),
+            answer,
             evidence: Some(evidence.to_string()),
         })
     }

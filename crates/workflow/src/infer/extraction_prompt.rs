@@ -5,8 +5,7 @@ use std::path::Path;
 use super::question_prompt::{PromptError, by_language, read_template};
 use assay_core::benchmark::{Choice, Label};
 use assay_core::extract::{Answer, Choices, RuleSet, extract};
-use assay_core::keyword::Keyword;
-use assay_llm::{ChatRequest, Fields, Language, Template, prompts};
+use assay_llm::{ChatRequest, Fields, Template, prompts};
 
 /// The protocol of an extraction: the prompt.
 #[derive(Debug)]
@@ -21,18 +20,19 @@ impl ExtractionPrompt {
     /// # Errors
     /// Never: tests check the embedded templates.
     pub fn mmbench() -> Result<Self, PromptError> {
-        let template = |language| {
-            Template::from_extraction_source("the protocol mmbench", prompts::extraction(language))
-        };
-        let templates = Language::all().map(template).collect::<Result<_, _>>()?;
+        let read = |source| Template::from_extraction_source("the protocol mmbench", source);
+        let templates = prompts::EXTRACTION.into_iter().map(read).collect::<Result<_, _>>()?;
         Ok(ExtractionPrompt { name: "mmbench".into(), templates })
     }
 
-    /// The protocol in a template file.
+    /// The protocol in a template file, or [`ExtractionPrompt::mmbench`] by its name.
     ///
     /// # Errors
     /// If it cannot be read, or names fields that do not exist.
-    pub fn from_file(path: &Path) -> Result<Self, PromptError> {
+    pub fn load(path: &Path) -> Result<Self, PromptError> {
+        if path == Path::new("mmbench") {
+            return Self::mmbench();
+        }
         let (name, source) = read_template(path)?;
         let template = Template::from_extraction_source(&path.display().to_string(), &source)?;
         Ok(ExtractionPrompt { name, templates: vec![template] })
@@ -46,10 +46,9 @@ impl ExtractionPrompt {
     /// BLAKE3 of its text, in hexadecimal.
     pub fn hash(&self) -> String {
         let mut hasher = blake3::Hasher::new();
-        self.templates.iter().for_each(|template| {
-            hasher.update(template.source().as_bytes());
-            hasher.update(&[0]);
-        });
+        for template in &self.templates {
+            hasher.update(template.source().as_bytes()).update(&[0]);
+        }
         hasher.finalize().to_hex().to_string()
     }
 
@@ -111,8 +110,7 @@ impl RandomLetters {
     /// A letter of the choices or `Z`, by the name of the text.
     pub(super) fn letter(self, text: &str, choices: &[Choice]) -> Answer {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(&self.seed.to_le_bytes());
-        hasher.update(text.as_bytes());
+        hasher.update(&self.seed.to_le_bytes()).update(text.as_bytes());
         let mut number = [0; 8];
         hasher.finalize_xof().fill(&mut number);
         let place = u64::from_le_bytes(number) as usize % (choices.len() + 1);

@@ -1,51 +1,36 @@
 //! Asking models about the questions of a benchmark.
 //!
-//! `Plan` finds the passes that still need an answer, [`schedule`] hands them out one at a time,
-//! [`pool`] asks with many threads and commits every answer before the next step, and [`ask()`]
-//! combines them into a run in the database. How a request is sent, repeated and limited is in
-//! [`assay_llm`].
+//! A `Task` holds the passes that still need an answer ([`Plan`]), `schedule` hands them out one at a time,
+//! `pool` asks with many threads and commits every answer before the next step, and [`ask()`] combines them
+//! into a run in the database. [`extract_with_model`] asks about texts of models in the same way. How a request
+//! is sent, repeated and limited is in [`assay_llm`].
 
 mod ask;
-mod asker;
 mod asking;
 mod batch;
-mod checks;
-mod combined;
-mod estimate;
+mod call;
 mod extraction;
-mod extraction_options;
 mod extraction_prompt;
-mod filter;
-mod first_request;
 mod options;
-mod parts_check;
-mod passes;
+mod parts;
 mod pictures;
 mod plan;
-pub mod pool;
+mod pool;
 mod question_prompt;
-mod questions;
 mod ranking;
-mod sampled;
-pub mod schedule;
-mod settings;
+mod schedule;
 mod steps;
-mod summary;
+mod task;
 
-pub use ask::ask;
-pub use asker::{Asked, Asker};
-pub use batch::{BatchFileError, ReadBatch, WrittenFile, read_batch, write_batch};
-pub use checks::check_rankable;
-pub use estimate::Estimate;
-pub use extraction::extract_with_model;
-pub use extraction_options::{ExtractionCounts, ExtractionOptions, ExtractionSummary, TextChoice};
+pub use ask::{ask, ask_for_filter};
+pub use asking::AskSummary;
+pub use batch::{ReadBatch, read_batch, write_batch};
+pub use call::{Asker, Report, Spent, Stopped};
+pub use extraction::{ExtractionOptions, ExtractionSummary, extract_with_model};
 pub use extraction_prompt::{ExtractionPrompt, RandomLetters};
-pub use filter::ask_for_filter;
-pub use options::{AskError, AskOptions, MOST_SAMPLES, Samples};
-pub use parts_check::check_parts;
-pub use plan::{Plan, PlannedPass, PlannedQuestion, Wanted};
-pub use question_prompt::{PromptError, QuestionPrompt};
-pub use ranking::{Ranking, most_likely};
-pub use sampled::{Sampled, samples_of_run};
-pub use settings::asked_settings;
-pub use summary::{AskSummary, Progress, Stopped};
+pub use options::{AskOptions, MOST_SAMPLES, Samples};
+pub use parts::{Sampled, check_parts, samples_of_run};
+pub use plan::{Plan, Selection};
+pub use question_prompt::QuestionPrompt;
+pub use ranking::Ranking;
+pub use task::{Estimate, check_rankable};

@@ -1,15 +1,20 @@
-//! The options of asking a model, and the errors. Which of several samples counts is in
-//! [`assay_core::score::majority`].
+//! How a model is asked, the settings of it that a run keeps, and why asking fails. Which of several samples
+//! counts is in [`assay_core::score::majority`].
 
 use std::num::NonZeroU32;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::plan::Wanted;
+use super::plan::Selection;
 use super::question_prompt::{PromptError, QuestionPrompt};
 use super::ranking::Ranking;
 use assay_core::benchmark::Input;
-use assay_store::StoreError;
+use assay_core::keyword::Keyword;
+use assay_llm::Client;
+use assay_store::{Run, StoreError};
+
+/// The setting with the hash of the prompt of open questions. Runs of earlier versions do not have it.
+const OPEN_PROMPT: &str = "open_prompt_blake3";
 
 /// What a model is asked, and how.
 #[derive(Debug)]
@@ -19,7 +24,7 @@ pub struct AskOptions {
     /// With the pictures, or text only.
     pub input: Input,
     /// The passes to ask.
-    pub wanted: Wanted,
+    pub selection: Selection,
     /// The number of samples of each pass.
     pub samples: Samples,
     /// How the choices are ranked, if their likelihood is asked for instead of an answer. Only
@@ -27,15 +32,80 @@ pub struct AskOptions {
     pub ranking: Option<Ranking>,
     /// How a question becomes a request.
     pub prompt: QuestionPrompt,
-    /// How the model is asked, kept with the run. Settings that may differ between calls without
-    /// changing answers (the address, limits) are under `"endpoint"`.
-    pub settings: Value,
 }
 
 impl AskOptions {
-    /// Whether a pass takes several requests.
+    /// Whether a pass takes several requests, each of which is kept.
     pub fn is_in_parts(&self) -> bool {
         self.samples != Samples::ONE || self.ranking.is_some()
+    }
+
+    /// How a model is asked, without the key. Settings that may differ between calls without changing
+    /// answers (the address, limits) are under `endpoint`.
+    pub(super) fn settings(&self, client: &Client) -> Value {
+        let endpoint = client.endpoint();
+        let mut addresses = client.addresses().iter().map(ToString::to_string);
+        let mut settings = json!({
+            "model_id": endpoint.model_id,
+            "prompt": self.prompt.name(),
+            "prompt_blake3": self.prompt.hash(),
+            "max_tokens": endpoint.max_tokens,
+            "set": endpoint.set,
+            "endpoint": { "url": addresses.next() },
+        });
+        if !endpoint.further_urls.is_empty() {
+            settings["endpoint"]["further_urls"] = addresses.collect();
+        }
+        if let Some(hash) = self.prompt.open_hash() {
+            settings[OPEN_PROMPT] = hash.into();
+        }
+        if self.samples != Samples::ONE {
+            settings["samples"] = self.samples.count().into();
+        }
+        if let Some(Ranking { by, from }) = self.ranking {
+            settings["scoring"] = "likelihood".into();
+            settings["rank_by"] = by.name().into();
+            settings["prompt_logprobs"] = from.name().into();
+        }
+        settings
+    }
+
+    /// Checks that a run was asked with these settings: the answers of one run are all asked in the same
+    /// way. Imported answers may be completed in any way that gives one answer for a pass.
+    pub(super) fn check_settings(&self, run: &Run, settings: &Value) -> Result<(), AskError> {
+        let model = self.model.clone();
+        let Some(earlier) = &run.settings else {
+            return match self.is_in_parts() {
+                false => Ok(()),
+                true => Err(AskError::ImportedAnswers { model }),
+            };
+        };
+        let names = |value: &Value| -> Vec<String> {
+            value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default()
+        };
+        let mut all = names(earlier);
+        all.extend(names(settings).into_iter().filter(|name| earlier.get(name).is_none()));
+        all.retain(|name| {
+            let is_compared =
+                name != "endpoint" && (name != OPEN_PROMPT || earlier.get(OPEN_PROMPT).is_some());
+            is_compared && earlier.get(name) != settings.get(name)
+        });
+        if all.is_empty() {
+            return Ok(());
+        }
+        let difference = |name: &String| {
+            let absent = match name.as_str() {
+                "samples" => "1",
+                "scoring" => "text",
+                _ => "none",
+            };
+            let side = |settings: &Value| {
+                settings.get(name).map_or_else(|| absent.to_owned(), Value::to_string)
+            };
+            format!("{name}: {} then, {} now", side(earlier), side(settings))
+        };
+        let differences = all.iter().map(difference).collect::<Vec<_>>().join("; ");
+        Err(AskError::OtherSettings { model, differences })
     }
 }
 

@@ -6,9 +6,10 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::pool::lock;
 use super::question_prompt::PromptError;
 use assay_core::benchmark::ImageHash;
 use assay_llm::{Picture, PictureFormat};
@@ -70,27 +71,23 @@ impl SharedPictures {
         if taken != self.taken {
             return Ok(Picture::new(&self.bytes(hash)?, taken)?);
         }
-        if let Some(picture) = self.kept().get(hash) {
+        if let Some(picture) = lock(&self.kept).get(hash) {
             return Ok(picture);
         }
         let picture = Picture::new(&self.bytes(hash)?, taken)?;
-        self.kept().keep(hash, picture.clone());
+        lock(&self.kept).keep(hash, picture.clone());
         Ok(picture)
     }
 
     /// The bytes of a picture as they are stored.
     fn bytes(&self, hash: ImageHash) -> Result<Vec<u8>, StoreError> {
         let turn = self.next.fetch_add(1, Ordering::Relaxed) % CONNECTIONS;
-        let mut reader = self.readers[turn].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reader = lock(&self.readers[turn]);
         let reader = match &mut *reader {
             Some(reader) => reader,
             none => none.insert(PictureReader::open(&self.database)?),
         };
         reader.bytes(hash)
-    }
-
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

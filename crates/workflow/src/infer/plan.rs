@@ -1,12 +1,21 @@
-//! The passes and questions that still need an answer.
+//! The passes and questions that still need an answer, and whether a pass decides its question, so that the
+//! passes after it need not be asked.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
-use super::passes::{DECIDING_RULES, decides};
 use crate::evaluation::{PreparedBenchmark, ScoredQuestion};
-use assay_core::benchmark::{ChoiceOrder, Pass, QuestionKey};
-use assay_core::score::{ExtractedPass, RequiredPasses, Strategy};
-use assay_store::{Run, Store, StoreError};
+use assay_core::benchmark::{ChoiceOrder, Label, Pass, PredictionStatus, QuestionKey};
+use assay_core::extract::{Choices, RuleSet, extract_answer};
+use assay_core::keyword::Keyword;
+use assay_core::score::{AnsweredPass, ExtractedLabel, Strategy};
+use assay_llm::Outcome;
+use assay_store::{QuestionId, RecordedRequest, RequestOutcome, Run, Store, StoreError};
+
+/// The rule sets that must agree that a pass is wrong: our own reads it as wrong, and the rules
+/// that the field scores with do not read it as right. So the same passes exist whichever of them
+/// scores.
+const DECIDING_RULES: [RuleSet; 2] = [RuleSet::Assay, RuleSet::VlmevalkitLate];
 
 /// A pass that a model is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +49,7 @@ pub struct Plan {
 
 /// The passes that are wanted.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct Selection {
     /// All passes of CircularEval, or only the first.
     pub strategy: Strategy,
     /// Also those of questions that a wrong pass has decided.
@@ -51,72 +60,55 @@ pub struct Wanted {
     pub only: Option<HashSet<QuestionKey>>,
 }
 
-impl Wanted {
+impl Selection {
     /// Whether passes of all questions are wanted.
     pub fn is_whole(&self) -> bool {
         self.limit.is_none() && self.only.is_none()
     }
 }
 
-/// A run's answers to one question, as both of the deciding rule sets read them.
-struct Known<'a> {
-    own: &'a [ExtractedPass],
-    field: &'a [ExtractedPass],
-}
-
-impl Known<'_> {
-    /// Whether a pass has an answer; a failed request is not one.
-    fn answers(&self, pass: Pass) -> bool {
-        self.own.iter().any(|there| there.pass == pass && !there.extracted.failed)
-    }
-
-    /// Whether one of the required passes decides the question.
-    fn decides(&self, required: &RequiredPasses) -> bool {
-        let is_required = |pass: Pass| required.iter().any(|wanted| wanted == pass);
-        self.own.iter().zip(self.field).any(|(own, field)| {
-            is_required(own.pass) && decides(own.reference, [own.extracted, field.extracted])
-        })
-    }
-}
-
 impl Plan {
-    /// The passes that `wanted` asks for and that `run`, if there is one, does not answer.
+    /// The passes that `selection` asks for and that `run`, if there is one, does not answer.
     pub fn compute(
         store: &mut Store,
         prepared: &mut PreparedBenchmark,
         run: Option<&Run>,
-        wanted: &Wanted,
+        selection: &Selection,
     ) -> Result<Self, StoreError> {
-        let answers = match run {
-            Some(run) => {
-                let mut read = |rules| {
-                    let answers = prepared.run_answers(store, run, rules, None)?;
-                    Ok::<_, StoreError>(answers.answers)
-                };
-                let [own, field] = DECIDING_RULES;
-                Some((read(own)?, read(field)?))
-            }
-            None => None,
+        let mut answers = |run, rules| {
+            let answers = prepared.run_answers(store, run, rules, None)?;
+            Ok::<_, StoreError>(answers.answers)
+        };
+        let known = match (run, DECIDING_RULES) {
+            (Some(run), [own, field]) => Some((answers(run, own)?, answers(run, field)?)),
+            (None, _) => None,
         };
         let mut plan = Plan::default();
         let is_wanted = |question: &ScoredQuestion| {
-            wanted.only.as_ref().is_none_or(|only| only.contains(&question.sheet.key))
+            selection.only.as_ref().is_none_or(|only| only.contains(&question.sheet.key))
         };
         let questions = prepared.questions().iter().enumerate();
-        let limit = wanted.limit.unwrap_or(usize::MAX);
+        let limit = selection.limit.unwrap_or(usize::MAX);
         for (position, question) in questions.filter(|(_, q)| is_wanted(q)).take(limit) {
             plan.looked_at += 1;
-            let required = wanted.strategy.required(&question.required);
+            let required = selection.strategy.required(&question.required);
             let original =
                 ChoiceOrder::original(question.sheet.choices.iter().map(|choice| choice.label));
             let mut passes = required.orders(&question.sheet.passes, &original);
-            if let Some((own, field)) = &answers {
-                let known = Known { own: own.question(position), field: field.question(position) };
-                let is_decided = known.decides(required);
+            if let Some((own, field)) = &known {
+                let (own, field) = (own.question(position), field.question(position));
+                let is_decided = own.iter().zip(field).any(|(own, field)| {
+                    required.iter().any(|pass| pass == own.pass)
+                        && decides(own.reference, [own.extracted, field.extracted])
+                });
+                // A failed request is not an answer.
+                let is_answered = |pass: Pass| {
+                    own.iter().any(|there| there.pass == pass && !there.extracted.failed)
+                };
                 let all = passes.len();
-                passes.retain(|(pass, _)| !known.answers(*pass));
+                passes.retain(|(pass, _)| !is_answered(*pass));
                 plan.reused += all - passes.len();
-                if is_decided && !wanted.all_passes {
+                if is_decided && !selection.all_passes {
                     plan.spared += passes.len();
                     continue;
                 }
@@ -133,5 +125,94 @@ impl Plan {
     /// The most passes to be asked.
     pub fn passes(&self) -> usize {
         self.questions.iter().map(|question| question.passes.len()).sum()
+    }
+}
+
+impl PlannedPass {
+    /// The row that records how a request of the pass ended; `None` if the call stopped before.
+    pub(super) fn recorded(
+        &self,
+        question_id: QuestionId,
+        outcome: Outcome,
+        latency: Duration,
+    ) -> Option<RecordedRequest> {
+        let usage = outcome.usage().unwrap_or_default();
+        let attempts = outcome.attempts();
+        let (mut reasoning, mut finish_reason) = (None, None);
+        let outcome = match outcome {
+            Outcome::Answered(reply) => {
+                (reasoning, finish_reason) = (reply.reasoning, reply.finish_reason);
+                RequestOutcome::Answered { text: reply.text }
+            }
+            Outcome::Refused(refusal) => {
+                RequestOutcome::Refused { text: refusal.text, kind: refusal.why.name().to_owned() }
+            }
+            Outcome::Failed(failure) => {
+                let kind = failure.kind.name().to_owned();
+                RequestOutcome::Failed { kind, message: failure.message }
+            }
+            Outcome::Stopped { .. } => return None,
+        };
+        Some(RecordedRequest {
+            question_id,
+            pass: self.pass,
+            order: self.order.clone(),
+            outcome,
+            reasoning,
+            finish_reason,
+            prompt_tokens: usage.prompt_tokens,
+            completion_tokens: usage.completion_tokens,
+            latency,
+            attempts,
+        })
+    }
+}
+
+/// Whether a pass from which the deciding rules read these labels decides its question. A pass from which
+/// our own rules read nothing does not: an LLM extractor may still read it.
+pub(super) fn decides(reference: Option<Label>, [own, field]: [ExtractedLabel; 2]) -> bool {
+    let is_right = |label: ExtractedLabel| {
+        AnsweredPass { pass: Pass::FIRST, answer: label.answer, reference }.is_right()
+    };
+    reference.is_some()
+        && !own.failed
+        && is_right(own) == Some(false)
+        && is_right(field) != Some(true)
+}
+
+/// What the deciding rules read from an answer. `choices` are those that the model was shown.
+pub(super) fn read<'a>(
+    status: PredictionStatus,
+    text: &str,
+    choices: impl Iterator<Item = (Label, &'a str)>,
+) -> [ExtractedLabel; 2] {
+    if status == PredictionStatus::Refused {
+        return [ExtractedLabel::REFUSED; 2];
+    }
+    let choices = Choices::new(choices);
+    let failed = status == PredictionStatus::Failed;
+    DECIDING_RULES.map(|rules| {
+        ExtractedLabel::from_extraction(&extract_answer(rules, text, &choices), failed)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decided(text: &str, status: PredictionStatus, answer: Option<Label>) -> bool {
+        let choices = [(Label::A, "a cat"), (Label::from_letter('B').unwrap(), "a dog")];
+        decides(answer, read(status, text, choices.into_iter()))
+    }
+
+    #[test]
+    fn a_wrong_choice_or_a_refusal_decides_and_a_right_or_unread_answer_does_not() {
+        let a = Some(Label::A);
+        assert!(decided("B", PredictionStatus::Ok, a));
+        assert!(decided("", PredictionStatus::Refused, a));
+        assert!(!decided("A", PredictionStatus::Ok, a));
+        assert!(!decided("Hm.", PredictionStatus::Ok, a));
+        assert!(!decided("B", PredictionStatus::Failed, a));
+        assert!(!decided("B", PredictionStatus::Ok, None), "without a reference nothing is wrong");
     }
 }

@@ -9,32 +9,32 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What the pool works on.
-pub trait Work: Sync {
+/// From this number on, threads continue with other steps while their results are gathered and
+/// committed.
+const MANY_AT_ONCE: usize = 64;
+
+/// The time for which results are gathered if there are many threads: a commit takes a few milliseconds.
+const GATHER: Duration = Duration::from_millis(3);
+
+/// The work of the calling thread.
+pub trait Supervisor {
     /// One unit of a worker's work.
     type Step: Send;
     /// The result of a step.
     type Result: Send;
-
-    /// Does one step. Called on the workers' threads.
-    fn perform(&self, step: &Self::Step) -> Self::Result;
-}
-
-/// The work of the calling thread.
-pub trait Supervisor<W: Work> {
     /// Why the work cannot go on.
     type Error;
 
     /// The next step, if there is one now. After `None` it is asked again when a result has
     /// arrived.
-    fn next(&mut self) -> Option<W::Step>;
+    fn next(&mut self) -> Option<Self::Step>;
 
     /// Takes results that have arrived, durably. The workers of these results begin nothing before
     /// it returns.
     ///
     /// # Errors
     /// Any error that makes continuing pointless; steps in progress are still awaited.
-    fn commit(&mut self, results: Vec<(W::Step, W::Result)>) -> Result<(), Self::Error>;
+    fn commit(&mut self, results: Vec<(Self::Step, Self::Result)>) -> Result<(), Self::Error>;
 }
 
 /// The number of threads, and how results are gathered.
@@ -50,41 +50,54 @@ pub struct Threads {
     pub gather: Duration,
 }
 
-/// Works with these threads until the supervisor has no more steps and none is in progress.
+impl Threads {
+    /// This number of threads. Of few, a killed program should lose no more than these, so nothing is
+    /// gathered there.
+    pub fn new(count: usize) -> Self {
+        match count < MANY_AT_ONCE {
+            true => Threads { count, ahead: count / 16, gather: Duration::ZERO },
+            false => Threads { count, ahead: count / 2, gather: GATHER },
+        }
+    }
+}
+
+/// Performs steps on these threads until the supervisor has no more and none is in progress.
 ///
 /// # Errors
 /// The first error of [`Supervisor::commit`].
-pub fn work<W: Work, S: Supervisor<W>>(
-    work: &W,
+pub fn work<S: Supervisor>(
+    perform: impl Fn(&S::Step) -> S::Result + Sync,
     supervisor: &mut S,
     threads: Threads,
 ) -> Result<(), S::Error> {
-    let steps = &Steps::default();
+    let waiting = Waiting { steps: VecDeque::new(), idle: 0, ended: false };
+    let steps = &Steps { waiting: Mutex::new(waiting), changed: Condvar::new() };
+    let perform = &perform;
     std::thread::scope(move |scope| {
         // However this ends, the threads must not wait for more.
         let _end = EndOfSteps(steps);
         let (done, results) = channel();
-        let (mut made, mut under_way) = (0, 0);
+        let (mut made, mut in_progress) = (0, 0);
         let mut outcome = Ok(());
         loop {
-            while outcome.is_ok() && under_way < threads.count + threads.ahead {
+            while outcome.is_ok() && in_progress < threads.count + threads.ahead {
                 let Some(step) = supervisor.next() else { break };
                 // A thread is started when first needed.
-                if made == under_way && made < threads.count {
+                if made == in_progress && made < threads.count {
                     let done = done.clone();
-                    scope.spawn(move || serve(work, steps, &done));
+                    scope.spawn(move || serve(perform, steps, &done));
                     made += 1;
                 }
-                under_way += 1;
+                in_progress += 1;
                 steps.push(step);
             }
-            if under_way == 0 {
+            if in_progress == 0 {
                 return outcome;
             }
             let arrived = arrived(&results, threads.gather);
             let has_died = arrived.iter().any(Option::is_none);
             let arrived: Vec<_> = arrived.into_iter().flatten().collect();
-            under_way -= arrived.len();
+            in_progress -= arrived.len();
             let committed = supervisor.commit(arrived);
             if outcome.is_ok() {
                 outcome = committed;
@@ -111,16 +124,9 @@ struct Waiting<S> {
     ended: bool,
 }
 
-impl<S> Default for Steps<S> {
-    fn default() -> Self {
-        let waiting = Waiting { steps: VecDeque::new(), idle: 0, ended: false };
-        Steps { waiting: Mutex::new(waiting), changed: Condvar::new() }
-    }
-}
-
 impl<S> Steps<S> {
     fn push(&self, step: S) {
-        let mut waiting = self.lock();
+        let mut waiting = lock(&self.waiting);
         waiting.steps.push_back(step);
         let is_awaited = waiting.idle > 0;
         drop(waiting);
@@ -131,7 +137,7 @@ impl<S> Steps<S> {
 
     /// Waits for a step; `None` when there will be none.
     fn take(&self) -> Option<S> {
-        let mut waiting = self.lock();
+        let mut waiting = lock(&self.waiting);
         if let Some(step) = waiting.steps.pop_front() {
             return Some(step);
         }
@@ -142,10 +148,11 @@ impl<S> Steps<S> {
         waiting.idle -= 1;
         waiting.steps.pop_front()
     }
+}
 
-    fn lock(&self) -> MutexGuard<'_, Waiting<S>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// The content of a mutex. A thread that panicked leaves it valid: every change is a single step.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Ends the steps when it is dropped.
@@ -153,7 +160,7 @@ struct EndOfSteps<'s, S>(&'s Steps<S>);
 
 impl<S> Drop for EndOfSteps<'_, S> {
     fn drop(&mut self) {
-        self.0.lock().ended = true;
+        lock(&self.0.waiting).ended = true;
         self.0.changed.notify_all();
     }
 }
@@ -178,10 +185,10 @@ impl<T> Drop for Death<'_, T> {
     }
 }
 
-fn serve<W: Work>(work: &W, steps: &Steps<W::Step>, done: &Sender<Option<(W::Step, W::Result)>>) {
+fn serve<S, R>(perform: impl Fn(&S) -> R, steps: &Steps<S>, done: &Sender<Option<(S, R)>>) {
     let _death = Death(done);
     while let Some(step) = steps.take() {
-        let result = work.perform(&step);
+        let result = perform(&step);
         if done.send(Some((step, result))).is_err() {
             return;
         }
@@ -198,11 +205,8 @@ mod tests {
         most: AtomicUsize,
     }
 
-    impl Work for Squares {
-        type Step = u64;
-        type Result = u64;
-
-        fn perform(&self, step: &u64) -> u64 {
+    impl Squares {
+        fn perform(&self, step: u64) -> u64 {
             let now = self.at_once.fetch_add(1, Ordering::SeqCst) + 1;
             self.most.fetch_max(now, Ordering::SeqCst);
             std::thread::sleep(Duration::from_millis(1));
@@ -218,7 +222,9 @@ mod tests {
         commits: usize,
     }
 
-    impl Supervisor<Squares> for Counter {
+    impl Supervisor for Counter {
+        type Step = u64;
+        type Result = u64;
         type Error = &'static str;
 
         fn next(&mut self) -> Option<u64> {
@@ -245,27 +251,17 @@ mod tests {
         let squares = squares();
         let mut counter =
             Counter { left: (0..100).collect(), sum: 0, fails_after: usize::MAX, commits: 0 };
-        assert_eq!(work(&squares, &mut counter, threads(7)), Ok(()));
+        assert_eq!(work(|step| squares.perform(*step), &mut counter, threads(7)), Ok(()));
         assert_eq!((counter.sum, counter.commits), ((0..100).map(|n| n * n).sum(), 100));
         let most = squares.most.load(Ordering::SeqCst);
         assert!((2..=7).contains(&most), "{most} at once");
     }
 
-    struct Fragile;
-
-    impl Work for Fragile {
-        type Step = u64;
-        type Result = u64;
-
-        fn perform(&self, step: &u64) -> u64 {
-            assert_ne!(*step, 3, "a fault of the program");
-            *step
-        }
-    }
-
     struct Endless(u64);
 
-    impl Supervisor<Fragile> for Endless {
+    impl Supervisor for Endless {
+        type Step = u64;
+        type Result = u64;
         type Error = ();
 
         fn next(&mut self) -> Option<u64> {
@@ -281,13 +277,19 @@ mod tests {
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
     fn a_worker_that_panics_ends_the_work_instead_of_being_waited_for() {
-        let _ = work(&Fragile, &mut Endless(0), threads(2));
+        let fragile = |step: &u64| {
+            assert_ne!(*step, 3, "a fault of the program");
+            *step
+        };
+        let _ = work(fragile, &mut Endless(0), threads(2));
     }
 
     #[test]
     fn after_a_failed_commit_nothing_new_begins_but_what_is_under_way_is_still_taken() {
         let mut counter = Counter { left: (0..100).collect(), sum: 0, fails_after: 10, commits: 0 };
-        assert_eq!(work(&squares(), &mut counter, threads(4)), Err("disk full"));
+        let squares = squares();
+        let worked = work(|step| squares.perform(*step), &mut counter, threads(4));
+        assert_eq!(worked, Err("disk full"));
         let begun = 100 - counter.left.len();
         assert_eq!(counter.commits, begun);
         assert!(begun < 30, "{begun} begun");
@@ -296,13 +298,15 @@ mod tests {
     #[test]
     fn without_steps_there_is_nothing_to_wait_for() {
         let mut counter = Counter { left: vec![], sum: 0, fails_after: 0, commits: 0 };
-        assert_eq!(work(&squares(), &mut counter, threads(4)), Ok(()));
+        assert_eq!(work(|step| step * step, &mut counter, threads(4)), Ok(()));
     }
 
     #[test]
     fn gathered_results_are_committed_together_and_none_is_left() {
         struct Batches(Vec<u64>, Vec<usize>);
-        impl Supervisor<Squares> for Batches {
+        impl Supervisor for Batches {
+            type Step = u64;
+            type Result = u64;
             type Error = std::convert::Infallible;
 
             fn next(&mut self) -> Option<u64> {
@@ -316,7 +320,8 @@ mod tests {
         }
         let mut batches = Batches((0..64).collect(), Vec::new());
         let gather = Duration::from_millis(200);
-        assert_eq!(work(&squares(), &mut batches, Threads { count: 32, ahead: 0, gather }), Ok(()));
+        let (squares, threads) = (squares(), Threads { count: 32, ahead: 0, gather });
+        assert_eq!(work(|step| squares.perform(*step), &mut batches, threads), Ok(()));
         assert_eq!(batches.1.iter().sum::<usize>(), 64);
         assert!(batches.1.len() < 10, "{:?}", batches.1);
     }

@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use assay_core::benchmark::{Choice, ChoiceOrder, ImageHash, Input, Label, PictureRole, Question};
-use assay_core::keyword::Keyword;
 use assay_llm::{
-    ChatRequest, Fields, Language, Part, Picture, PictureError, Template, TemplateError,
+    ChatRequest, Fields, Language, Part, Picture, PictureError, Template, TemplateError, prompts,
 };
 use assay_store::StoreError;
 
@@ -41,8 +40,9 @@ impl QuestionPrompt {
     /// # Errors
     /// Never: tests check the embedded templates.
     pub fn mmbench() -> Result<Self, PromptError> {
-        let templates = Language::all().map(Template::embedded).collect::<Result<_, _>>()?;
-        let open = Language::all().map(Template::embedded_open).collect::<Result<_, _>>()?;
+        let read = |source| Template::from_source("the built-in prompt", source);
+        let templates = prompts::QUESTION.into_iter().map(read).collect::<Result<_, _>>()?;
+        let open = prompts::OPEN_QUESTION.into_iter().map(read).collect::<Result<_, _>>()?;
         Ok(QuestionPrompt { name: "mmbench".into(), templates, open })
     }
 
@@ -51,14 +51,7 @@ impl QuestionPrompt {
     /// # Errors
     /// If the file cannot be read, or names fields that do not exist.
     pub fn load(file: Option<&Path>) -> Result<Self, PromptError> {
-        file.map_or_else(Self::mmbench, Self::from_file)
-    }
-
-    /// The prompt in a template file.
-    ///
-    /// # Errors
-    /// If it cannot be read, or names fields that do not exist.
-    pub fn from_file(path: &Path) -> Result<Self, PromptError> {
+        let Some(path) = file else { return Self::mmbench() };
         let (name, source) = read_template(path)?;
         let template = Template::from_source(&path.display().to_string(), &source)?;
         Ok(QuestionPrompt { name, templates: vec![template], open: Vec::new() })
@@ -90,8 +83,7 @@ impl QuestionPrompt {
         input: Input,
         picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
     ) -> Result<ChatRequest, PromptError> {
-        let parts = self.parts(question, Some(order), input, picture)?;
-        Ok(ChatRequest::from_parts(parts))
+        self.parts(question, Some(order), input, picture).map(ChatRequest::from_parts)
     }
 
     /// The content of the message: texts, and pictures in their places. Without an order the
@@ -107,15 +99,16 @@ impl QuestionPrompt {
         mut picture: impl FnMut(ImageHash) -> Result<Picture, PromptError>,
     ) -> Result<Vec<Part>, PromptError> {
         let mut pictures = Vec::new();
-        if input == Input::Image {
-            for stored in &question.pictures {
-                let role = match (stored.role, order) {
-                    (PictureRole::Choice(_), None) => continue,
-                    (role, Some(order)) => shown_role(role, order),
-                    (role, None) => role,
-                };
-                pictures.push((role, picture(stored.hash)?));
-            }
+        for stored in question.pictures.iter().filter(|_| input == Input::Image) {
+            // A picture that is a choice goes with its choice.
+            let role = match (stored.role, order) {
+                (PictureRole::Choice(_), None) => continue,
+                (PictureRole::Choice(label), Some(order)) => {
+                    PictureRole::Choice(order.shown_label_of(label).unwrap_or(label))
+                }
+                (role, _) => role,
+            };
+            pictures.push((role, picture(stored.hash)?));
         }
         let choices = order.map(|order| shown_choices(question, order)).unwrap_or_default();
         let fields = Fields {
@@ -139,17 +132,15 @@ impl QuestionPrompt {
 /// BLAKE3 of the texts of templates, in hexadecimal.
 fn hash(templates: &[Template]) -> String {
     let mut hasher = blake3::Hasher::new();
-    for template in templates {
-        hasher.update(&(template.source().len() as u64).to_le_bytes());
-        hasher.update(template.source().as_bytes());
+    for source in templates.iter().map(Template::source) {
+        hasher.update(&(source.len() as u64).to_le_bytes()).update(source.as_bytes());
     }
     hasher.finalize().to_hex().to_string()
 }
 
 /// The template for a text in its language, if there is one for each.
 pub(super) fn by_language<'t>(templates: &'t [Template], text: &str) -> &'t Template {
-    let language = Language::from_stem(text);
-    let position = Language::all().position(|known| known == language).unwrap_or_default();
+    let position = Language::from_stem(text) as usize;
     &templates[position.min(templates.len() - 1)]
 }
 
@@ -165,14 +156,4 @@ pub(super) fn read_template(path: &Path) -> Result<(String, String), PromptError
 fn shown_choices(question: &Question, order: &ChoiceOrder) -> Vec<Choice> {
     let choice = |(label, text): (Label, &str)| Choice { label, text: text.to_owned() };
     order.texts(&question.choices).map(choice).collect()
-}
-
-/// A picture that is a choice goes with its choice.
-fn shown_role(role: PictureRole, order: &ChoiceOrder) -> PictureRole {
-    match role {
-        PictureRole::Choice(label) => {
-            PictureRole::Choice(order.shown_label_of(label).unwrap_or(label))
-        }
-        other => other,
-    }
 }

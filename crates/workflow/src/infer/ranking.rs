@@ -47,11 +47,14 @@ impl Ranking {
             (PromptLogprobs::Chat, None) => ChatRequest::with_prompt_tokens(parts),
             (PromptLogprobs::Chat, Some(choice)) => ChatRequest::with_answer(parts, choice.trim()),
             (PromptLogprobs::Completions, choice) => {
-                let text = raw_prompt(parts);
-                ChatRequest::echoed(match choice {
-                    Some(choice) => format!("{text} {}", choice.trim()),
-                    None => text,
-                })
+                // Not a chat: an answer follows the prompt.
+                let text = ChatRequest::from_parts(parts).raw_text();
+                let answer = choice.map(|choice| format!(" {}", choice.trim()));
+                ChatRequest::echoed(format!(
+                    "{}\nAnswer:{}",
+                    text.trim(),
+                    answer.unwrap_or_default()
+                ))
             }
         }
     }
@@ -78,14 +81,8 @@ impl Ranking {
     }
 }
 
-/// The prompt of a completion, which is not a chat: an answer follows it.
-fn raw_prompt(parts: Vec<Part>) -> String {
-    let text = ChatRequest::from_parts(parts).raw_text();
-    format!("{}\nAnswer:", text.trim())
-}
-
 /// The position of the most likely choice; `None` if there is none, or several are equally likely.
-pub fn most_likely(choices: &[ChoiceLikelihood], by: RankBy) -> Option<usize> {
+pub(super) fn most_likely(choices: &[ChoiceLikelihood], by: RankBy) -> Option<usize> {
     if choices.iter().any(|choice| choice.tokens == 0) {
         return None;
     }

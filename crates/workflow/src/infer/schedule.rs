@@ -11,47 +11,35 @@ use std::collections::VecDeque;
 pub struct Schedule<S> {
     /// Units without a step in progress.
     ready: VecDeque<VecDeque<S>>,
-    /// The remaining steps of the units with a step in progress.
-    under_way: Vec<Option<VecDeque<S>>>,
-    /// Places in `under_way` that are free.
-    free: Vec<usize>,
     spared: usize,
 }
 
-/// Names the unit of a step while the step is in progress.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Ticket(usize);
+/// The steps of a unit after the one in progress.
+#[derive(Debug)]
+pub struct Rest<S>(VecDeque<S>);
+
+impl<S> Rest<S> {
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+}
 
 impl<S> Schedule<S> {
     /// A schedule of units, each with its steps in order.
     pub fn new(units: impl IntoIterator<Item = Vec<S>>) -> Self {
         let units = units.into_iter().filter(|steps| !steps.is_empty());
-        let ready = units.map(VecDeque::from).collect();
-        Schedule { ready, under_way: Vec::new(), free: Vec::new(), spared: 0 }
+        Schedule { ready: units.map(VecDeque::from).collect(), spared: 0 }
     }
 
     /// The next step, if one can begin now. A unit that was begun continues before a new one
     /// begins.
-    pub fn begin(&mut self) -> Option<(Ticket, S)> {
+    pub fn begin(&mut self) -> Option<(S, Rest<S>)> {
         let mut steps = self.ready.pop_front()?;
-        let step = steps.pop_front()?;
-        let place = self.free.pop().unwrap_or_else(|| {
-            self.under_way.push(None);
-            self.under_way.len() - 1
-        });
-        self.under_way[place] = Some(steps);
-        Some((Ticket(place), step))
-    }
-
-    /// Whether steps of the unit wait for this one.
-    pub fn has_more(&self, &Ticket(place): &Ticket) -> bool {
-        self.under_way.get(place).and_then(Option::as_ref).is_some_and(|steps| !steps.is_empty())
+        Some((steps.pop_front()?, Rest(steps)))
     }
 
     /// A step has ended. If it decides its unit, the steps after it are spared.
-    pub fn end(&mut self, Ticket(place): Ticket, decides: bool) {
-        let Some(steps) = self.under_way.get_mut(place).and_then(Option::take) else { return };
-        self.free.push(place);
+    pub fn end(&mut self, Rest(steps): Rest<S>, decides: bool) {
         if decides {
             self.spared += steps.len();
         } else if !steps.is_empty() {
@@ -64,11 +52,9 @@ impl<S> Schedule<S> {
         self.spared
     }
 
-    /// The number of steps that were neither begun nor spared.
+    /// The number of steps that were neither begun nor spared, without those of [`Rest`]s.
     pub fn left(&self) -> usize {
-        let ready: usize = self.ready.iter().map(VecDeque::len).sum();
-        let waiting: usize = self.under_way.iter().flatten().map(VecDeque::len).sum();
-        ready + waiting
+        self.ready.iter().map(VecDeque::len).sum()
     }
 }
 
@@ -80,26 +66,26 @@ mod tests {
     #[test]
     fn passes_of_one_question_come_one_after_the_other() {
         let mut schedule = Schedule::new([vec!["a0", "a1"], vec!["b0"]]);
-        let (a, first) = schedule.begin().unwrap();
-        let (b, second) = schedule.begin().unwrap();
+        let (first, a) = schedule.begin().unwrap();
+        let (second, b) = schedule.begin().unwrap();
         assert_eq!((first, second), ("a0", "b0"));
         assert!(schedule.begin().is_none(), "the second pass waits for the first");
         schedule.end(b, false);
         assert!(schedule.begin().is_none());
         schedule.end(a, false);
-        let (last, second) = schedule.begin().unwrap();
+        let (second, last) = schedule.begin().unwrap();
         assert_eq!(second, "a1");
-        assert!(!schedule.has_more(&last));
+        assert_eq!(last.count(), 0);
     }
 
     #[test]
     fn a_wrong_pass_spares_the_passes_after_it() {
         let mut schedule = Schedule::new([vec![0, 1, 2, 3]]);
-        let (ticket, _) = schedule.begin().unwrap();
-        assert!(schedule.has_more(&ticket));
-        schedule.end(ticket, false);
-        let (ticket, _) = schedule.begin().unwrap();
-        schedule.end(ticket, true);
+        let (_, rest) = schedule.begin().unwrap();
+        assert_eq!(rest.count(), 3);
+        schedule.end(rest, false);
+        let (_, rest) = schedule.begin().unwrap();
+        schedule.end(rest, true);
         assert!(schedule.begin().is_none());
         assert_eq!((schedule.spared(), schedule.left()), (2, 0));
     }
@@ -113,18 +99,19 @@ mod tests {
         ) {
             let all: usize = units.iter().sum();
             let mut schedule = Schedule::new(units.iter().map(|count| vec![(); *count]));
-            let (mut begun, mut under_way) = (0, Vec::new());
+            let (mut begun, mut in_progress) = (0, Vec::<Rest<()>>::new());
             for (begins, decides, which) in choices {
                 if begins {
-                    if let Some((ticket, ())) = schedule.begin() {
+                    if let Some(((), rest)) = schedule.begin() {
                         begun += 1;
-                        under_way.push(ticket);
+                        in_progress.push(rest);
                     }
-                } else if !under_way.is_empty() {
-                    let ended = under_way.swap_remove(which.index(under_way.len()));
+                } else if !in_progress.is_empty() {
+                    let ended = in_progress.swap_remove(which.index(in_progress.len()));
                     schedule.end(ended, decides);
                 }
-                prop_assert_eq!(begun + schedule.spared() + schedule.left(), all);
+                let left = schedule.left() + in_progress.iter().map(Rest::count).sum::<usize>();
+                prop_assert_eq!(begun + schedule.spared() + left, all);
             }
         }
     }

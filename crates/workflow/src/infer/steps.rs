@@ -3,50 +3,27 @@
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
-use super::asker::{Asked, Asker};
+use super::call::{Asked, Asker};
 use super::options::AskOptions;
 use super::pictures::SharedPictures;
 use super::plan::{Plan, PlannedPass};
-use super::pool::{Threads, Work};
 use super::question_prompt::PromptError;
-use super::questions::Questions;
 use super::ranking::{NO_TEXT, has_texts};
-use super::schedule::{Schedule, Ticket};
-use assay_core::benchmark::{ChoiceOrder, Question};
-use assay_core::keyword::Keyword;
-use assay_llm::{
-    ChatRequest, DROPPED, Endpoint, Failure, Outcome, PictureFormat, PromptToken, Reply,
-};
-use assay_store::{PassPart, QuestionId, RecordedRequest, RequestOutcome};
-
-/// From this number on, threads continue with other steps while their answers are gathered and
-/// committed.
-const MANY_AT_ONCE: usize = 64;
-
-/// The time for which answers are gathered if many requests are in progress: a commit takes a few
-/// milliseconds.
-const GATHER: Duration = Duration::from_millis(3);
-
-/// The threads that ask an endpoint. With few requests at once a killed program should lose no more than
-/// these, so nothing is gathered there.
-pub(super) fn threads(endpoint: &Endpoint) -> Threads {
-    let concurrency = endpoint.concurrency;
-    match concurrency < MANY_AT_ONCE {
-        true => Threads { count: concurrency, ahead: concurrency / 16, gather: Duration::ZERO },
-        false => Threads { count: concurrency, ahead: concurrency / 2, gather: GATHER },
-    }
-}
+use super::schedule::{Rest, Schedule};
+use super::task::Questions;
+use assay_core::benchmark::{ChoiceOrder, Label, Question};
+use assay_llm::{ChatRequest, DROPPED, Failure, PictureFormat, Reply};
+use assay_store::PassPart;
 
 /// One pass of a question, to be asked.
 #[derive(Debug)]
 pub(super) struct Step {
-    pub ticket: Ticket,
     pub position: usize,
     pub planned: PlannedPass,
-    /// If the pass takes several requests: the parts it has, and which is next.
-    pub parts: Option<Parts>,
+    /// The passes of the question after it.
+    pub rest: Rest<(usize, PlannedPass)>,
+    pub parts: Parts,
 }
 
 /// The parts of a pass.
@@ -75,11 +52,6 @@ impl Parts {
         let alone = self.there.iter().find(|part| part.number == 0);
         alone.map(|part| part.text.as_str())
     }
-
-    /// The number of the part that is asked next.
-    pub fn next(&self) -> Option<u32> {
-        self.missing.front().copied()
-    }
 }
 
 /// A unit for each question, or for each pass if no pass spares another.
@@ -94,92 +66,32 @@ pub(super) fn schedule(plan: &Plan, all_passes: bool) -> Schedule<(usize, Planne
     Schedule::new(units)
 }
 
+/// A choice by its number in the order of the pass, from 1; 0 is none.
+pub(super) fn nth_choice<'q>(
+    question: &'q Question,
+    order: &ChoiceOrder,
+    number: u32,
+) -> Option<(Label, &'q str)> {
+    order.texts(&question.choices).nth((number as usize).checked_sub(1)?)
+}
+
 /// The work of the threads: write the request, ask.
-pub(super) struct Requests<'a> {
-    pub asker: &'a Asker<'a>,
+pub(super) struct PassRequests<'a> {
+    pub asker: &'a Asker,
     pub questions: &'a Questions,
     pub options: &'a AskOptions,
     pub pictures: SharedPictures,
 }
 
-/// The result of a step.
-pub(super) enum Ended {
-    Asked {
-        asked: Asked,
-        reencoded: usize,
-    },
-    /// The request could not be written.
-    NoRequest(PromptError),
-}
-
-impl Ended {
-    /// The tokens of the prompt, if the answer has them.
-    pub fn prompt_tokens(&self) -> Option<&[PromptToken]> {
-        match self {
-            Ended::Asked { asked: Asked::Ended { outcome, .. }, .. } => match &**outcome {
-                Outcome::Answered(reply) => reply.prompt_tokens.as_deref(),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-}
-
-/// The text of a choice by its number in the order of the pass, from 1; 0 is none.
-fn nth_choice<'q>(question: &'q Question, order: &ChoiceOrder, number: u32) -> Option<&'q str> {
-    let at = (number as usize).checked_sub(1)?;
-    order.texts(&question.choices).nth(at).map(|(_, text)| text)
-}
-
-impl Requests<'_> {
-    /// The request of a step, with its pictures in these formats.
-    fn request(&self, step: &Step, taken: &[PictureFormat]) -> Result<ChatRequest, PromptError> {
-        let question = self.questions.question(step.position);
-        let picture = |hash| self.pictures.picture(hash, taken);
-        let (prompt, input) = (&self.options.prompt, self.options.input);
-        let order = &step.planned.order;
-        if let (Some(ranking), Some(number)) =
-            (self.options.ranking, step.parts.as_ref().and_then(Parts::next))
-        {
-            let parts = prompt.parts(question, None, input, picture)?;
-            return Ok(ranking.request(parts, nth_choice(question, order, number)));
-        }
-        let mut request = prompt.request(question, order, input, picture)?;
-        if let Some(sample) = step.parts.as_ref().and_then(Parts::next) {
-            request.vary_seed(self.asker.client().endpoint(), sample);
-        }
-        Ok(request)
-    }
-
-    /// Whether an answer can be used. Without its tokens, the likelihood of a choice is unknown.
-    fn check(&self, step: &Step, reply: &Reply) -> Result<(), String> {
-        let (Some(ranking), Some(parts)) = (self.options.ranking, &step.parts) else {
-            return Ok(());
-        };
-        let question = self.questions.question(step.position);
-        let choice =
-            parts.next().and_then(|number| nth_choice(question, &step.planned.order, number));
-        let (Some(choice), Some(tokens)) = (choice, &reply.prompt_tokens) else { return Ok(()) };
-        match ranking.likelihood(tokens, parts.prompt_alone(), choice).tokens {
-            0 => Err(DROPPED.to_owned()),
-            _ => Ok(()),
-        }
-    }
-}
-
-impl Work for Requests<'_> {
-    type Step = Step;
-    type Result = Ended;
-
-    fn perform(&self, step: &Step) -> Ended {
+impl PassRequests<'_> {
+    /// Asks for the next part of a pass. Returns the end of the request and the number of its pictures that
+    /// were re-encoded.
+    pub fn perform(&self, step: &Step) -> Result<(Asked, usize), PromptError> {
         let question = self.questions.question(step.position);
         if self.options.ranking.is_some() && !has_texts(question) {
-            return Ended::Asked { asked: Asked::refuse(NO_TEXT), reencoded: 0 };
+            return Ok((Asked::refuse(NO_TEXT), 0));
         }
-        let request = match self.request(step, self.pictures.taken()) {
-            Ok(request) => request,
-            Err(reason) => return Ended::NoRequest(reason),
-        };
+        let request = self.request(step, self.pictures.taken())?;
         let reencoded = Cell::new(request.reencoded_pictures());
         let formats = request.picture_formats();
         let as_png = |failure: &Failure| {
@@ -190,44 +102,43 @@ impl Work for Requests<'_> {
             reencoded.set(other.reencoded_pictures());
             Some(other)
         };
-        let asked = self.asker.ask_checked(request, |reply| self.check(step, reply), as_png);
-        Ended::Asked { asked, reencoded: reencoded.get() }
+        let asked = self.asker.ask(request, |reply| self.check(step, reply), as_png);
+        Ok((asked, reencoded.get()))
     }
-}
 
-/// The row that records how a request ended; `None` if the call stopped before.
-pub(super) fn recorded(
-    question_id: QuestionId,
-    planned: &PlannedPass,
-    outcome: Outcome,
-    elapsed: Duration,
-) -> Option<RecordedRequest> {
-    let usage = outcome.usage().unwrap_or_default();
-    let attempts = outcome.attempts();
-    let (reasoning, finish_reason, outcome) = match outcome {
-        Outcome::Answered(reply) => {
-            (reply.reasoning, reply.finish_reason, RequestOutcome::Answered { text: reply.text })
+    /// The request of a step, with its pictures in these formats.
+    fn request(&self, step: &Step, taken: &[PictureFormat]) -> Result<ChatRequest, PromptError> {
+        let question = self.questions.question(step.position);
+        let picture = |hash| self.pictures.picture(hash, taken);
+        let (prompt, input) = (&self.options.prompt, self.options.input);
+        let (order, number) = (&step.planned.order, step.parts.missing.front().copied());
+        if let (Some(ranking), Some(number)) = (self.options.ranking, number) {
+            let parts = prompt.parts(question, None, input, picture)?;
+            let choice = nth_choice(question, order, number).map(|(_, text)| text);
+            return Ok(ranking.request(parts, choice));
         }
-        Outcome::Refused(refusal) => {
-            let kind = refusal.why.name().to_owned();
-            (None, None, RequestOutcome::Refused { text: refusal.text, kind })
+        let mut request = prompt.request(question, order, input, picture)?;
+        request.vary_seed(self.asker.client.endpoint(), number.unwrap_or(1));
+        Ok(request)
+    }
+
+    /// Whether an answer can be used. Without its tokens, the likelihood of a choice is unknown.
+    fn check(
+        &self,
+        Step { position, planned, parts, .. }: &Step,
+        reply: &Reply,
+    ) -> Result<(), String> {
+        let question = self.questions.question(*position);
+        let next = parts.missing.front();
+        let choice = next.and_then(|number| nth_choice(question, &planned.order, *number));
+        let (Some(ranking), Some((_, choice)), Some(tokens)) =
+            (self.options.ranking, choice, &reply.prompt_tokens)
+        else {
+            return Ok(());
+        };
+        match ranking.likelihood(tokens, parts.prompt_alone(), choice).tokens {
+            0 => Err(DROPPED.to_owned()),
+            _ => Ok(()),
         }
-        Outcome::Failed(failure) => {
-            let kind = failure.kind.name().to_owned();
-            (None, None, RequestOutcome::Failed { kind, message: failure.message })
-        }
-        Outcome::Stopped { .. } => return None,
-    };
-    Some(RecordedRequest {
-        question_id,
-        pass: planned.pass,
-        order: planned.order.clone(),
-        outcome,
-        reasoning,
-        finish_reason,
-        prompt_tokens: usage.prompt_tokens,
-        completion_tokens: usage.completion_tokens,
-        latency: elapsed,
-        attempts,
-    })
+    }
 }

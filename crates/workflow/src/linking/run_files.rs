@@ -11,7 +11,8 @@ use super::linker::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
 use assay_core::keyword::keywords;
 use assay_core::score::RankBy;
 use assay_formats::predictions::{
-    Compat, Field, Mapped, PredictionError, PredictionTable, read_mapped_table, read_table,
+    Compat, Field, KnownColumn, Mapped, PredictionError, PredictionTable, read_mapped_table,
+    read_table,
 };
 use assay_formats::regular_file::open_regular;
 use assay_store::{Benchmark, QuestionId, QuestionSheet, SourceFile, Store, StoreError};
@@ -156,7 +157,7 @@ impl RunFiles<'_> {
             .map_err(|source| RunFilesError::Unreadable { path: path.to_owned(), source })?;
         if self.format == PredictionFormat::Vlmevalkit && self.columns.is_empty() {
             let table = read_table(path, Compat::None)?;
-            if !table.has_predictions() {
+            if !table.has(KnownColumn::Prediction) {
                 return Err(RunFilesError::NoPredictions { path: path.to_owned() });
             }
             return Ok(Read { table, source, index_is_doc_id: false });

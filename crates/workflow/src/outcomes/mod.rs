@@ -30,4 +30,4 @@ pub use readings::{
     verified_questions,
 };
 pub use records::{RecordedQuestion, recorded_questions};
-pub use verification::{EvidenceStrength, Finding, Suspicion, suspicion_after_answer};
+pub use verification::{Finding, Suspicion, suspicion_after_answer};

@@ -50,19 +50,6 @@ impl Finding {
     }
 }
 
-/// How strong the evidence is. The stronger comes first in the queue: first by how many kinds of
-/// evidence agree (each filter is one, people are one), then by how many people say so, then by the
-/// largest share of models behind a flag, in thousandths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct EvidenceStrength {
-    /// Kinds of evidence.
-    pub kinds: usize,
-    /// People who found something.
-    pub people: usize,
-    /// The largest share of models behind a flag, in thousandths.
-    pub models: u32,
-}
-
 impl Suspicion {
     /// Whether there is any evidence.
     pub fn is_empty(&self) -> bool {
@@ -84,15 +71,14 @@ impl Suspicion {
         chosen.iter().copied().find(|&one| 2 * count(one) > chosen.len()).flatten()
     }
 
-    /// How strong it is.
-    pub fn strength(&self) -> EvidenceStrength {
+    /// How strong it is, the greater first in the queue: how many kinds of evidence agree (each filter is one,
+    /// people are one), then how many people say so, then the largest share of models behind a flag, in
+    /// thousandths.
+    pub fn rank(&self) -> [u32; 3] {
         let thousandths = |share: f64| (share * 1000.0).round() as u32;
         let shares = self.flags.iter().filter_map(share_of_models).map(thousandths);
-        EvidenceStrength {
-            kinds: self.kinds().count() - self.by_people_alone(),
-            people: self.findings.len(),
-            models: shares.max().unwrap_or(0),
-        }
+        let kinds = self.kinds().count() - self.by_people_alone();
+        [kinds as u32, self.findings.len() as u32, shares.max().unwrap_or(0)]
     }
 
     /// Flags that say only what the reviewers say, who are a kind of their own.

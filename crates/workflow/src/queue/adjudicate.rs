@@ -1,27 +1,27 @@
 //! The adjudicate queue: questions on which reviewers differ, settled by experts.
 //!
 //! One item for each question whose reviews in force differ in verdict, answer, corrected answer or
-//! category, the worst disagreement first; behind them, where the assignment asks for it, a sample of those on which two
-//! or more reviewers agree. The adjudicator sees the reviews without names, in an order that says nothing
-//! about them, beside the reference answer. A reviewer of a question does not get it here, and the
-//! store refuses the decision too. A question that verifiers have settled is none of them.
+//! category, the worst disagreement first; behind them, where the assignment asks for it, a sample of those on
+//! which two or more reviewers agree. The adjudicator sees the reviews without names, in an order that says
+//! nothing about them, beside the reference answer. A reviewer of a question does not get it here, and the store
+//! refuses the decision too. A question that verifiers have settled is not an item.
 
 use uuid::Uuid;
 
 use super::anonymous_review::AnonymousReview;
 use super::definition::Queue;
 use super::desk::Desk;
+use super::opened::{OpenedQuestion, OwnRows};
 use super::order::QueueItem;
-use super::question::OpenedQuestion;
-use super::script::{ScriptQueue, ShownItem};
-use super::steps::{ADJUDICATE, QuestionQueue, Steps};
+use super::question::RankedQuestion;
+use super::steps::{ADJUDICATE, Steps};
 use crate::outcomes::{RecordedQuestion, recorded_questions};
 use assay_core::benchmark::adjudication::{Disagreement, QUEUE};
-use assay_core::benchmark::decision::{Act, ReviewDecision};
+use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_store::{
     Annotator, Benchmark, BlindQuestion, Guideline, InForce, QuestionEntry, QuestionId, Refusal,
-    ShownAnswers, Store, StoreError,
+    Result, ShownAnswers, Store, StoreError,
 };
 
 /// The queue in which disagreements are settled.
@@ -32,59 +32,53 @@ pub struct AdjudicateQueue;
 pub type AdjudicateDesk = Desk<AdjudicateQueue>;
 
 /// A question on which reviewers differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DisputedQuestion {
-    /// The question.
-    pub entry: QuestionEntry,
+pub(super) struct DisputedQuestion {
+    pub(super) entry: QuestionEntry,
     /// How far they differ.
-    pub disagreement: Disagreement,
+    pub(super) disagreement: Disagreement,
     /// Whether experts have settled it.
-    pub is_settled: bool,
-}
-
-impl QueueItem for DisputedQuestion {
-    fn name(&self) -> &str {
-        self.entry.key.as_str()
-    }
-
-    fn revision(&self) -> u32 {
-        self.entry.revision
-    }
-
-    fn question_id(&self) -> QuestionId {
-        self.entry.id
-    }
-
-    fn rank(&self) -> [u32; 3] {
-        let Disagreement { verdicts, answers, corrections, categories } = self.disagreement;
-        [verdicts, answers, corrections + categories]
-    }
+    pub(super) is_settled: bool,
 }
 
 impl Queue for AdjudicateQueue {
     const NAME: &'static str = QUEUE.name;
-    type Item = DisputedQuestion;
+    const STEPS: Steps = ADJUDICATE;
+    type Item = RankedQuestion;
     type Content = BlindQuestion;
+    type Opened = OpenedQuestion;
 
-    fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self> {
+        Ok(AdjudicateQueue)
+    }
+
+    fn guideline(&self, _: &Store) -> Result<Guideline> {
         Ok(Guideline::new(include_str!("../../../../assets/guidelines/adjudicate.md")))
     }
 
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        disputed_questions(store, benchmark)
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
+        let item = |one: DisputedQuestion| {
+            let Disagreement { verdicts, answers, corrections, categories } = one.disagreement;
+            let rank = [verdicts, answers, corrections + categories];
+            RankedQuestion { entry: one.entry, rank }
+        };
+        Ok(disputed_questions(store, benchmark)?.into_iter().map(item).collect())
     }
 
-    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        disputed_questions(store, benchmark)
-    }
-
-    fn load(
-        &self,
-        store: &Store,
-        _: &Annotator,
-        item: &Self::Item,
-    ) -> Result<Self::Content, StoreError> {
+    fn load(&self, store: &Store, _: &Annotator, item: &Self::Item) -> Result<Self::Content> {
         store.blind_question(item.entry.id)
+    }
+
+    /// With the reference answer and the reviews in force. Refused where this annotator may not settle.
+    fn open(&self, store: &Store, own: OwnRows<'_>, item: &Self::Item) -> Result<OpenedQuestion> {
+        let question = self.load(store, own.annotator, item)?;
+        let (name, revision) = (item.name(), item.revision());
+        Ok(OpenedQuestion {
+            reviews: reviews_to_settle(store, own.annotator, question.id)?,
+            reveal: Some(store.reference(question.id)?),
+            state: own.history.state(name, revision),
+            note: own.note(name, revision),
+            ..OpenedQuestion::new(question)
+        })
     }
 
     fn why_absent(&self, item: &str) -> String {
@@ -95,22 +89,12 @@ impl Queue for AdjudicateQueue {
     }
 }
 
-impl ScriptQueue for AdjudicateQueue {
-    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
-        Ok(AdjudicateQueue)
-    }
-
-    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
-        content.into()
-    }
-}
-
 /// The current questions whose reviews differ, or are drawn from those that agree, and that verifiers have
 /// not settled, and those with an adjudication, in the order of the file.
 pub(super) fn disputed_questions(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<Vec<DisputedQuestion>, StoreError> {
+) -> Result<Vec<DisputedQuestion>> {
     let sample = store.assignment(benchmark, QUEUE.name)?;
     let sample = sample.and_then(|assignment| assignment.agreed_sample);
     // The agreed sample is drawn where the bundle is made.
@@ -131,33 +115,14 @@ pub(super) fn disputed_questions(
 
 /// Whether there may be something to settle: two people have reviewed. Cheap; whether they differ is for
 /// those who list the questions.
-pub fn may_have_disputes(store: &Store, benchmark: &Benchmark) -> Result<bool, StoreError> {
+pub fn may_have_disputes(store: &Store, benchmark: &Benchmark) -> Result<bool> {
     Ok(store.people_who_decided(benchmark, QUEUE_REVIEW, 2)? >= 2)
-}
-
-impl QuestionQueue for AdjudicateQueue {
-    const STEPS: Steps = ADJUDICATE;
-
-    /// With the reference answer and the reviews in force. Refused where this annotator may not settle.
-    fn open(
-        desk: &Desk<Self>,
-        store: &Store,
-        position: usize,
-    ) -> Result<OpenedQuestion, StoreError> {
-        let question = desk.load(store, position)?;
-        Ok(OpenedQuestion {
-            reviews: reviews_to_settle(store, desk.annotator(), question.id)?,
-            reveal: Some(store.reference(question.id)?),
-            state: desk.state(position),
-            ..OpenedQuestion::new(question)
-        })
-    }
 }
 
 impl Desk<AdjudicateQueue> {
     /// How many questions wait for this adjudicator: those that they have not settled, and that are not
     /// settled by as many others as are wanted.
-    pub fn waiting(&self, store: &Store) -> Result<usize, StoreError> {
+    pub fn waiting(&self, store: &Store) -> Result<usize> {
         let mut waiting = 0;
         for position in self.waiting_after(None) {
             waiting +=
@@ -166,20 +131,14 @@ impl Desk<AdjudicateQueue> {
         Ok(waiting)
     }
 
-    /// The row of a person's review of the question at a position, and the review.
+    /// The row of a person's review of the question at a position.
     ///
     /// # Errors
     /// `Unknown` where this person has none in force.
-    pub fn review_of(
-        &self,
-        store: &Store,
-        position: usize,
-        name: &str,
-    ) -> Result<(Uuid, ReviewDecision), StoreError> {
+    pub fn review_of(&self, store: &Store, position: usize, name: &str) -> Result<Uuid> {
         let item = self.item(position)?;
-        let reviews = seen_reviews(store, self.annotator(), item.question_id())?.into_iter();
-        let found = reviews.filter(|decision| decision.annotator == name).find_map(as_review);
-        let found = found.map(|(row, review, _)| (row, review));
+        let mut reviews = seen_reviews(store, self.annotator(), item.question_id())?.into_iter();
+        let found = reviews.find(|(by, _)| by == name).map(|(_, review)| review.row);
         found.ok_or_else(|| StoreError::Unknown {
             what: format!("{name} has no review of question {} in force", item.name()),
         })
@@ -192,22 +151,19 @@ pub fn reviews_to_settle(
     store: &Store,
     annotator: &Annotator,
     question_id: QuestionId,
-) -> Result<Vec<AnonymousReview>, StoreError> {
-    let mut decisions = seen_reviews(store, annotator, question_id)?;
-    decisions.sort_by_cached_key(place_among_reviews);
-    let reviews = decisions.into_iter().filter_map(as_review);
-    let review = |(row, review, attention_ms)| AnonymousReview { row, review, attention_ms };
-    Ok(reviews.map(review).collect())
+) -> Result<Vec<AnonymousReview>> {
+    let reviews = seen_reviews(store, annotator, question_id)?;
+    Ok(reviews.into_iter().map(|(_, review)| review).collect())
 }
 
-/// The store keeps reviewers blind, not the view: reviews are read by those who may settle them, once it is
-/// recorded that they see them.
+/// The reviews with the names of the reviewers. The store keeps reviewers blind, not the view: reviews are read
+/// by those who may settle them, once it is recorded that they see them.
 fn seen_reviews(
     store: &Store,
     annotator: &Annotator,
     question_id: QuestionId,
-) -> Result<Vec<InForce>, StoreError> {
-    store.at_one_moment(|| {
+) -> Result<Vec<(String, AnonymousReview)>> {
+    let mut decisions = store.at_one_moment(|| {
         store.check_settler(annotator)?;
         match store.shown_answers(annotator, question_id)? {
             Some(ShownAnswers { people: true, .. }) => {
@@ -215,7 +171,15 @@ fn seen_reviews(
             }
             _ => Err(Refusal::NotRecorded.into()),
         }
-    })
+    })?;
+    decisions.sort_by_cached_key(place_among_reviews);
+    let review = |InForce { annotator, row, attention_ms }| match row.act {
+        Act::Review(review) => {
+            Some((annotator, AnonymousReview { row: row.id, review, attention_ms }))
+        }
+        _ => None,
+    };
+    Ok(decisions.into_iter().filter_map(review).collect())
 }
 
 /// The same person has another place on each question, and the same one whenever it is opened.
@@ -225,11 +189,4 @@ fn place_among_reviews(decision: &InForce) -> [u8; 32] {
     hasher.update(b"\n");
     hasher.update(decision.annotator.as_bytes());
     *hasher.finalize().as_bytes()
-}
-
-fn as_review(decision: InForce) -> Option<(Uuid, ReviewDecision, u64)> {
-    match decision.row.act {
-        Act::Review(review) => Some((decision.row.id, review, decision.attention_ms)),
-        _ => None,
-    }
 }

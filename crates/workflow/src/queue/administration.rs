@@ -1,15 +1,15 @@
-//! Taking back an administrative act: what was in force before it is in force again, as an act of its own.
+//! Taking back an administrative act: what was in force before it is in force again, as a separate act.
 
 use super::authors::{name_author, withdraw_author};
 use assay_core::benchmark::administration::AdministrativeAct;
-use assay_store::{Benchmark, RecordedAct, Store, StoreError};
+use assay_store::{Benchmark, RecordedAct, Result, Store, StoreError};
 
 /// Takes back the act of this number. Returns what cannot be brought back, one sentence each.
 ///
 /// # Errors
 /// `Refused` where the team has a lead and `by` is none, where what the act put into force was changed since,
 /// and where an act is taken back in another way; `Unknown` where there is no such act.
-pub fn take_back(store: &mut Store, number: i64, by: &str) -> Result<Vec<String>, StoreError> {
+pub fn take_back(store: &mut Store, number: i64, by: &str) -> Result<Vec<String>> {
     let found = store.administrative_acts()?.into_iter().find(|act| act.number == number);
     let Some(recorded) = found else {
         let what = format!("there is no act {number}; assay people acts lists them");
@@ -74,6 +74,6 @@ pub fn take_back(store: &mut Store, number: i64, by: &str) -> Result<Vec<String>
     Ok(Vec::new())
 }
 
-fn benchmark(store: &Store, recorded: &RecordedAct) -> Result<Benchmark, StoreError> {
+fn benchmark(store: &Store, recorded: &RecordedAct) -> Result<Benchmark> {
     store.the_benchmark(recorded.benchmark.as_deref())
 }

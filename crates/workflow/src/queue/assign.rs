@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::blocks::{BlockPlan, Blocked, form_blocks};
 use super::gold::settled_questions;
+use super::order::question_key;
 use super::priority::ranks;
 use super::registry::{ItemName, RegisteredQueue};
 use crate::evaluation::sample::Stratum;
@@ -14,7 +15,8 @@ use assay_core::benchmark::queues::{QUEUE_REVIEW, has_questions_as_items, settle
 use assay_core::benchmark::team::ItemPriority;
 use assay_core::statistics::{Drawn, draw_stratified};
 use assay_store::{
-    Assignment, Benchmark, NewAssignment, NewBlocks, QuestionEntry, QuestionId, Store, StoreError,
+    Assignment, Benchmark, NewAssignment, NewBlocks, QuestionEntry, QuestionId, Result, Store,
+    StoreError,
 };
 
 /// What a lead asks for.
@@ -79,7 +81,7 @@ pub fn assign(
     queue: &'static RegisteredQueue,
     plan: &AssignmentPlan,
     by: &str,
-) -> Result<Assigned, StoreError> {
+) -> Result<Assigned> {
     let mut people: Vec<String> = plan.people.clone();
     people.sort_unstable();
     people.dedup();
@@ -100,7 +102,7 @@ pub fn assign(
         );
         return Err(StoreError::Refused(why));
     }
-    let items = queue.items(store, benchmark)?;
+    let items = (queue.items)(store, benchmark)?;
     let gold = match plan.gold_share {
         Some(share) => Some((share, gold_among(store, benchmark, queue.name, &items)?)),
         None => None,
@@ -151,7 +153,7 @@ pub fn assign(
     let people = store.assigned_people(&assignment)?;
     // With a sample of agreed questions there are more of them.
     let items = match plan.agreed_share {
-        Some(_) => queue.items(store, benchmark)?,
+        Some(_) => (queue.items)(store, benchmark)?,
         None => items,
     };
     let mut warnings = short_of_people(store, benchmark, queue.name, &people, plan)?;
@@ -180,14 +182,12 @@ fn have_enough(
     benchmark: &Benchmark,
     queue: &RegisteredQueue,
     assignment: &Assignment,
-) -> Result<usize, StoreError> {
-    let decided = queue.decided(store, benchmark)?;
+) -> Result<usize> {
+    let decided = (queue.decided)(store, benchmark)?;
     let gold = store.gold_of_assignment(assignment)?;
     let mut enough = 0;
     for item in decided.items.iter().filter(|item| !gold.contains(&item.question_id)) {
-        let outcomes: Vec<&str> = item.decisions.iter().map(|made| made.outcome.as_str()).collect();
-        let left = store.places_left(assignment, item.question_id, &item.name, &outcomes)?;
-        enough += usize::from(left == 0);
+        enough += usize::from(item.places_left(store, assignment)? == 0);
     }
     Ok(enough)
 }
@@ -199,7 +199,7 @@ fn blocks<'a>(
     queue: &RegisteredQueue,
     plan: &AssignmentPlan,
     (wanted, names, overlap): (&BlockPlan, impl Iterator<Item = &'a str>, &HashSet<String>),
-) -> Result<NewBlocks, StoreError> {
+) -> Result<NewBlocks> {
     if wanted.by.contains(&Stratum::Model) {
         let why = "texts of one model together would show whose they are; \
                    expected category, l2 or split in --block-by";
@@ -217,7 +217,7 @@ fn blocks<'a>(
         ));
     }
     let ordered = plan.order.map(|order| ranks(store, benchmark, queue.name, order)).transpose()?;
-    let own = queue.ranks(store, benchmark)?;
+    let own = (queue.ranks)(store, benchmark)?;
     let rank = |name: &str| match &ordered {
         Some(ranks) => ranks.of_item(name),
         None => own.get(name).copied().unwrap_or_default(),
@@ -237,7 +237,7 @@ fn gold_among(
     benchmark: &Benchmark,
     queue: &str,
     items: &[ItemName],
-) -> Result<Vec<QuestionId>, StoreError> {
+) -> Result<Vec<QuestionId>> {
     if queue != QUEUE_REVIEW {
         return Err(StoreError::Refused("--gold is for the review queue".into()));
     }
@@ -254,14 +254,14 @@ fn gold_among(
     }
 }
 
-/// A warning where so many of those named wrote a question that too few are left to decide on it.
+/// A warning where too few of those named are left to decide on a question, since the others wrote it.
 fn short_of_people(
     store: &mut Store,
     benchmark: &Benchmark,
     queue: &str,
     people: &[String],
     plan: &AssignmentPlan,
-) -> Result<Vec<String>, StoreError> {
+) -> Result<Vec<String>> {
     let mut authors: BTreeMap<String, usize> = BTreeMap::new();
     for name in people.iter().filter(|_| has_questions_as_items(queue)) {
         let annotator = store.annotator(name)?;
@@ -288,7 +288,7 @@ fn short_of_people(
 /// What parts items before a share of them is drawn.
 struct Parts<'a> {
     entries: HashMap<String, QuestionEntry>,
-    has_questions: bool,
+    queue: &'static str,
     strata: &'a [Stratum],
 }
 
@@ -296,25 +296,20 @@ impl<'a> Parts<'a> {
     fn load(
         store: &Store,
         benchmark: &Benchmark,
-        queue: &str,
+        queue: &'static str,
         strata: &'a [Stratum],
-    ) -> Result<Self, StoreError> {
-        let has_questions = has_questions_as_items(queue);
-        if has_questions && strata.contains(&Stratum::Model) {
+    ) -> Result<Self> {
+        if has_questions_as_items(queue) && strata.contains(&Stratum::Model) {
             let why = "--stratify model is for the extract queue: questions have no model";
             return Err(StoreError::Refused(why.into()));
         }
         let entries = store.question_entries(benchmark)?.into_iter();
         let entries = entries.map(|entry| (entry.key.as_str().to_owned(), entry)).collect();
-        Ok(Parts { entries, has_questions, strata })
+        Ok(Parts { entries, queue, strata })
     }
 
     fn stratum(&self, item: &str) -> String {
-        let key = match self.has_questions {
-            true => item.to_owned(),
-            false => PredictionName::key_in(item),
-        };
-        let entry = self.entries.get(&key);
+        let entry = self.entries.get(&question_key(self.queue, item));
         let value = |stratum: &Stratum| {
             let of_question = |field: fn(&QuestionEntry) -> &Option<String>| {
                 entry.and_then(|entry| field(entry).clone())

@@ -2,13 +2,13 @@
 //! counts no more; and taking that back.
 
 use chrono::TimeDelta;
-use uuid::Uuid;
 
+use super::correction::administrative_row;
 use super::registry::RegisteredQueue;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::History;
 use assay_core::benchmark::queues::{has_questions_as_items, queue_named};
-use assay_store::{Annotator, Benchmark, DecisionRow, Exposure, NewDecision, Store, StoreError};
+use assay_store::{Annotator, Benchmark, DecisionRow, Result, Store, StoreError};
 
 /// Names who wrote these questions, all or none. Decisions that the author made on them before are opened
 /// again, and wait for others. Returns the questions that had such decisions.
@@ -21,7 +21,7 @@ pub fn name_author(
     keys: &[String],
     author: &Annotator,
     by: &str,
-) -> Result<Vec<String>, StoreError> {
+) -> Result<Vec<String>> {
     store.name_author(benchmark, keys, &author.name, by)?;
     let mut rows = Vec::new();
     for queue in RegisteredQueue::all().filter(|queue| has_questions_as_items(queue.name)) {
@@ -31,7 +31,8 @@ pub fn name_author(
                 continue;
             }
             let act = Act::Requeue { row: row.id, by: by.to_owned() };
-            rows.push((author.clone(), decision_of(store, queue.name, row.id, row.item, act)?));
+            let about = (queue.name, row.id, row.item);
+            rows.push((author.clone(), administrative_row(store, about, act, None, SCREEN)?));
         }
     }
     // The place is free at once: the author cannot take it.
@@ -54,7 +55,7 @@ pub fn withdraw_author(
     keys: &[String],
     author: &Annotator,
     by: &str,
-) -> Result<Vec<String>, StoreError> {
+) -> Result<Vec<String>> {
     store.withdraw_author(benchmark, keys, &author.name, by)?;
     let mut opened = Vec::new();
     let is_opened = |row: &DecisionRow| {
@@ -78,7 +79,8 @@ pub fn withdraw_author(
             continue;
         }
         let act = Act::Undo { row: row.id };
-        let decision = decision_of(store, queue.name, row.id, row.item.clone(), act)?;
+        let about = (queue.name, row.id, row.item.clone());
+        let decision = administrative_row(store, about, act, None, SCREEN)?;
         match store.decide(author, &decision) {
             Ok(_) => {}
             Err(StoreError::NotAllowed(_)) => left.push(row.item),
@@ -90,22 +92,3 @@ pub fn withdraw_author(
 
 /// What the rows name as the screen on which they were made.
 const SCREEN: &str = "author";
-
-fn decision_of(
-    store: &Store,
-    queue: &'static str,
-    row: Uuid,
-    item: String,
-    act: Act,
-) -> Result<NewDecision, StoreError> {
-    Ok(NewDecision {
-        queue,
-        question_id: store.question_of_decision(row)?,
-        item,
-        act,
-        guideline: None,
-        exposure: Exposure { screen: SCREEN.into(), ..Exposure::default() },
-        active_ms: 0,
-        hands_out_picture: false,
-    })
-}

@@ -1,6 +1,6 @@
 //! The blocks of an assignment in one annotator's order: each is a range of positions.
 //!
-//! An item in no block is a block of its own. A block is begun as soon as the annotator has a row on one of
+//! An item outside all blocks is a separate block. A block is begun as soon as the annotator has a row on one of
 //! its items or holds one. What is open in a block that was begun comes before every other block.
 
 use std::collections::BTreeSet;

@@ -6,7 +6,10 @@ use super::decision_context::DecisionContext;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::{History, HistoryRow};
 use assay_core::benchmark::queues::queue_names;
-use assay_store::{Annotator, Benchmark, DecisionRow, NewDecision, Store, StoreError};
+use assay_store::{
+    Annotator, Benchmark, DecisionRow, Exposure, NewDecision, QuestionId, Result, Store,
+};
+use uuid::Uuid;
 
 /// Which way the history is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +33,7 @@ impl Correction {
     }
 
     /// The row that an act of this kind names.
-    fn named_row(act: &Act) -> Option<uuid::Uuid> {
+    fn named_row(act: &Act) -> Option<Uuid> {
         match act {
             Act::Undo { row } | Act::Redo { row } => Some(*row),
             _ => None,
@@ -38,7 +41,7 @@ impl Correction {
     }
 }
 
-/// Corrects the newest decision of an annotator in one queue, or in all of them. Nothing where there is
+/// Corrects the newest decision of an annotator in one queue, or in all of them. `None` if there is
 /// nothing to correct.
 pub fn correct(
     store: &mut Store,
@@ -46,7 +49,7 @@ pub fn correct(
     benchmark: &Benchmark,
     queue: Option<&str>,
     correction: Correction,
-) -> Result<Option<DecisionRow>, StoreError> {
+) -> Result<Option<DecisionRow>> {
     let mut newest: Option<(&'static str, Act, HistoryRow)> = None;
     for name in queue_names().into_iter().filter(|name| queue.is_none_or(|queue| queue == *name)) {
         let history: History = store.history(annotator, name, benchmark)?.into_iter().collect();
@@ -59,20 +62,52 @@ pub fn correct(
             newest = Some((name, act, about.clone()));
         }
     }
-    let Some((queue, act, about)) = newest else { return Ok(None) };
-    let question_id = store.question_of_decision(about.id)?;
+    let Some((queue, act, row)) = newest else { return Ok(None) };
+    let about = (queue, store.question_of_decision(row.id)?, row.item);
+    decide_by_script(store, annotator, about, act, None).map(Some)
+}
+
+/// Commits an act of a script on an item that need not be at a desk: the queue, the row of the question, the
+/// item's name.
+pub(super) fn decide_by_script(
+    store: &mut Store,
+    annotator: &Annotator,
+    (queue, question_id, item): (&'static str, QuestionId, String),
+    act: Act,
+    guideline: Option<String>,
+) -> Result<DecisionRow> {
     let has_seen_reference = store.has_answered(annotator, question_id)?;
     let shown_answers = store.shown_answers(annotator, question_id)?;
-    let context = DecisionContext::new("script");
+    let exposure = DecisionContext::new("script").exposure(has_seen_reference, shown_answers);
     let decision = NewDecision {
         queue,
         question_id,
-        item: about.item,
+        item,
         act,
-        guideline: None,
-        exposure: context.exposure(has_seen_reference, shown_answers),
+        guideline,
+        exposure,
         active_ms: 0,
         hands_out_picture: false,
     };
-    store.decide(annotator, &decision).map(Some)
+    store.decide(annotator, &decision)
+}
+
+/// The row to append for an act of administration on the item of another row, with what it names as its screen.
+pub(super) fn administrative_row(
+    store: &Store,
+    (queue, row, item): (&'static str, Uuid, String),
+    act: Act,
+    guideline: Option<String>,
+    screen: &str,
+) -> Result<NewDecision> {
+    Ok(NewDecision {
+        queue,
+        question_id: store.question_of_decision(row)?,
+        item,
+        act,
+        guideline,
+        exposure: Exposure { screen: screen.into(), ..Exposure::default() },
+        active_ms: 0,
+        hands_out_picture: false,
+    })
 }

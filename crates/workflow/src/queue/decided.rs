@@ -1,31 +1,31 @@
 //! The items of a queue with what counts of everybody's decisions on them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::definition::Queue;
-use super::order::QueueItem;
-use super::script::ScriptQueue;
-use super::work::deciding_act;
-use crate::outcomes::independent::IndependentWork;
+use super::order::{QueueItem, question_key};
+use super::work::{AnnotatorWork, QueueWork};
+use assay_core::agreement::median_seconds;
+use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::{Act, ReviewDecision};
-use assay_core::benchmark::queues::has_questions_as_items;
-use assay_core::benchmark::{FinalAct, PredictionName};
-use assay_store::{Benchmark, QuestionId, Store, StoreError};
+use assay_store::{Assignment, Benchmark, QuestionId, Result, Store};
 
 /// The items of a queue and who decided what.
 pub(super) struct Decided {
+    /// The queue.
+    pub(super) queue: &'static str,
     /// Who decided, in the order in which they began.
-    pub(super) people: Vec<String>,
+    pub(super) people: Vec<AnnotatorWork>,
     /// Every item.
     pub(super) items: Vec<DecidedItem>,
     /// How many people decide an item where no assignment says it.
     pub(super) people_per_item: Option<usize>,
-    has_questions: bool,
 }
 
 /// An item with the decisions on it.
 pub(super) struct DecidedItem {
     pub(super) name: String,
+    pub(super) revision: u32,
     pub(super) question_id: QuestionId,
     /// Each person once.
     pub(super) decisions: Vec<Made>,
@@ -39,8 +39,6 @@ pub(super) struct Made {
     pub(super) created: String,
     /// Milliseconds of attention, 0 where none was measured.
     pub(super) attention_ms: u64,
-    /// Whether it was made without having seen what others decided.
-    pub(super) is_independent: bool,
     /// What a reviewer decided.
     pub(super) review: Option<ReviewDecision>,
 }
@@ -59,45 +57,85 @@ impl Decided {
 
     /// The key of an item's question.
     pub(super) fn key(&self, name: &str) -> String {
-        match self.has_questions {
-            true => name.to_owned(),
-            false => PredictionName::key_in(name),
+        question_key(self.queue, name)
+    }
+}
+
+impl DecidedItem {
+    /// Whether two people's outcomes differ.
+    pub(super) fn differs(&self) -> bool {
+        self.decisions.iter().any(|made| made.outcome != self.decisions[0].outcome)
+    }
+
+    /// How many more decisions an assignment wants.
+    pub(super) fn places_left(&self, store: &Store, assignment: &Assignment) -> Result<usize> {
+        let outcomes: Vec<&str> = self.decisions.iter().map(|made| made.outcome.as_str()).collect();
+        store.places_left(assignment, self.question_id, &self.name, &outcomes)
+    }
+}
+
+impl QueueWork {
+    /// Counts what is in force.
+    pub(super) fn new(decided: Decided) -> Self {
+        let differing = decided.items.iter().filter(|item| item.differs());
+        QueueWork {
+            queue: decided.queue,
+            items: decided.items.len(),
+            undecided: decided.items.iter().filter(|item| item.decisions.is_empty()).count(),
+            differing: differing.map(|item| item.name.clone()).collect(),
+            annotators: decided.people,
         }
     }
 }
 
 /// Reads what counts of everybody's decisions in a queue.
-pub(super) fn decided<Q: ScriptQueue>(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<Decided, StoreError> {
-    let items = <Q as Queue>::team_items(store, benchmark)?;
+pub(super) fn decided<Q: Queue>(store: &Store, benchmark: &Benchmark) -> Result<Decided> {
+    let items = Q::team_items(store, benchmark)?;
     let places: HashMap<&str, usize> =
         items.iter().enumerate().map(|(at, item)| (item.name(), at)).collect();
     let mut decisions: Vec<Vec<Made>> = items.iter().map(|_| Vec::new()).collect();
     let mut people = Vec::new();
-    let histories = store.histories(benchmark, Q::NAME)?;
-    let work = IndependentWork::load(store, benchmark, Q::NAME)?;
-    for (name, history) in &*histories {
-        let person = people.len();
-        people.push(name.clone());
+    let day_start = store.start_of_today();
+    for (name, history) in &*store.histories(benchmark, Q::NAME)? {
+        let mut person = AnnotatorWork {
+            annotator: name.clone(),
+            done: 0,
+            skipped: 0,
+            later: 0,
+            outcomes: BTreeMap::new(),
+            median_seconds: None,
+            today: history.work_since(&day_start).decided,
+            last: history.rows().last().map(|row| row.created.clone()),
+        };
+        let mut attention = Vec::new();
         for at in history.items().filter_map(|item| places.get(item).copied()) {
             let item = &items[at];
-            let Some(act) = deciding_act(item, history) else { continue };
-            let Some(decision) = act.final_act() else { continue };
-            let row = history.deciding_row(item.name(), item.revision());
+            let Some(row) = history.deciding_row(item.name(), item.revision()) else { continue };
+            // A decision may hold for another text than the one that the item shows.
+            if !row.act.counts_for(item.shown()) {
+                continue;
+            }
+            person.skipped += usize::from(row.act == Act::Skip);
+            person.later += usize::from(row.act == Act::Later);
+            let Some(decision) = row.act.final_act() else { continue };
+            let outcome = FinalAct::outcome(decision);
+            let attention_ms = history.attention_ms(item.name(), item.revision());
+            person.done += 1;
+            *person.outcomes.entry(outcome.clone()).or_default() += 1;
+            attention.extend((attention_ms > 0).then_some(attention_ms as f64 / 1000.0));
             decisions[at].push(Made {
-                person,
-                outcome: FinalAct::outcome(decision),
-                created: row.map(|row| row.created.clone()).unwrap_or_default(),
-                attention_ms: history.attention_ms(item.name(), item.revision()),
-                is_independent: work.has_independent_verdict(history, item.name(), item.revision()),
-                review: match act {
+                person: people.len(),
+                outcome,
+                created: row.created.clone(),
+                attention_ms,
+                review: match &row.act {
                     Act::Review(review) => Some(review.clone()),
                     _ => None,
                 },
             });
         }
+        person.median_seconds = median_seconds(&attention);
+        people.push(person);
     }
     let people_per_item = match items.is_empty() {
         true => None,
@@ -105,10 +143,10 @@ pub(super) fn decided<Q: ScriptQueue>(
     };
     let item = |(item, decisions): (&Q::Item, Vec<Made>)| DecidedItem {
         name: item.name().to_owned(),
+        revision: item.revision(),
         question_id: item.question_id(),
         decisions,
     };
-    let has_questions = has_questions_as_items(Q::NAME);
-    let decided: Vec<DecidedItem> = items.iter().zip(decisions).map(item).collect();
-    Ok(Decided { people, items: decided, people_per_item, has_questions })
+    let items = items.iter().zip(decisions).map(item).collect();
+    Ok(Decided { queue: Q::NAME, people, items, people_per_item })
 }

@@ -1,35 +1,50 @@
-//! What a queue says about itself: its items, their content, the decisions it takes.
+//! What a queue says about itself: its items, their content, its steps, the decisions it takes.
 
 use std::fmt;
 
+use super::opened::{OpenedItem, OwnRows};
 use super::order::QueueItem;
+use super::script::ShownItem;
+use super::steps::Steps;
 use assay_core::benchmark::decision::Act;
-use assay_store::{Annotator, Benchmark, Guideline, Store, StoreError};
+use assay_store::{Annotator, Benchmark, Guideline, Result, Store};
 
 /// A queue; the documentation of [`crate::queue`] says what a new one provides.
-pub trait Queue: fmt::Debug + 'static {
+pub trait Queue: fmt::Debug + Sized + 'static {
     /// The name that decisions and leases carry.
     const NAME: &'static str;
 
     /// Whether the store withholds pictures and categories here until the annotator has guessed and chosen.
     const WITHHOLDS: bool = false;
 
+    /// What an item asks, one thing after the other.
+    const STEPS: Steps<Self::Opened>;
+
     /// An item as lists know it: without its content.
     type Item: QueueItem + fmt::Debug + Send + Sync;
 
     /// The content of an item as it is shown before the annotator's own decision.
-    type Content;
+    type Content: Into<ShownItem>;
+
+    /// An item as its annotator may see it now, with what they said of it.
+    type Opened: OpenedItem;
+
+    /// The queue of a benchmark, of the newest sample where it needs one.
+    ///
+    /// # Errors
+    /// Where there is nothing to decide on yet, such as no sample of texts.
+    fn of_benchmark(store: &Store, benchmark: &Benchmark) -> Result<Self>;
 
     /// The guideline in force.
-    fn guideline(&self, store: &Store) -> Result<Guideline, StoreError>;
+    fn guideline(&self, store: &Store) -> Result<Guideline>;
 
     /// Every item, in any order.
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError>;
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>>;
 
     /// The items that the team's progress is counted over: those of every desk at this queue.
-    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError>
-    where
-        Self: Sized;
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
+        Self::of_benchmark(store, benchmark)?.items(store, benchmark)
+    }
 
     /// Loads the content of an item as this annotator may see it. It must not hold the reference answer,
     /// nor what other people or machines found.
@@ -38,7 +53,13 @@ pub trait Queue: fmt::Debug + 'static {
         store: &Store,
         annotator: &Annotator,
         item: &Self::Item,
-    ) -> Result<Self::Content, StoreError>;
+    ) -> Result<Self::Content>;
+
+    /// An item as the annotator with these rows may see it now.
+    ///
+    /// # Errors
+    /// `Refused` where the annotator may not see it.
+    fn open(&self, store: &Store, own: OwnRows<'_>, item: &Self::Item) -> Result<Self::Opened>;
 
     /// Whether an act can be committed here. Skips, notes, undo and redo can everywhere.
     fn takes(&self, act: &Act) -> bool {

@@ -10,7 +10,7 @@ use super::extract::ExtractQueue;
 use super::order::Progress;
 use super::review::{ReviewDesk, ReviewQueue};
 use assay_core::benchmark::history::{History, Work};
-use assay_store::{Annotator, Benchmark, Guideline, Store, StoreError};
+use assay_store::{Annotator, Benchmark, Guideline, Result, Store};
 
 /// What every desk can do, whichever its queue.
 pub trait OpenDesk: Any {
@@ -30,7 +30,7 @@ pub trait OpenDesk: Any {
     fn history(&self) -> &History;
 
     /// See [`Desk::release`].
-    fn release(&mut self, store: &mut Store) -> Result<(), StoreError>;
+    fn release(&mut self, store: &mut Store) -> Result<()>;
 
     /// See [`Desk::correct`].
     fn correct(
@@ -38,7 +38,7 @@ pub trait OpenDesk: Any {
         store: &mut Store,
         correction: Correction,
         context: &DecisionContext,
-    ) -> Result<Option<usize>, StoreError>;
+    ) -> Result<Option<usize>>;
 }
 
 impl<Q: Queue> OpenDesk for Desk<Q> {
@@ -62,7 +62,7 @@ impl<Q: Queue> OpenDesk for Desk<Q> {
         self.history()
     }
 
-    fn release(&mut self, store: &mut Store) -> Result<(), StoreError> {
+    fn release(&mut self, store: &mut Store) -> Result<()> {
         self.release(store)
     }
 
@@ -71,7 +71,7 @@ impl<Q: Queue> OpenDesk for Desk<Q> {
         store: &mut Store,
         correction: Correction,
         context: &DecisionContext,
-    ) -> Result<Option<usize>, StoreError> {
+    ) -> Result<Option<usize>> {
         self.correct(store, correction, context)
     }
 }
@@ -93,11 +93,7 @@ impl Desks {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn load(
-        store: &mut Store,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-    ) -> Result<Self, StoreError> {
+    pub fn load(store: &mut Store, annotator: &Annotator, benchmark: &Benchmark) -> Result<Self> {
         let review = Desk::open(store, ReviewQueue, annotator.clone(), benchmark.clone())?;
         let mut desks = Desks::new(review);
         if let Some(sample) = store.samples(benchmark)?.pop() {
@@ -145,7 +141,7 @@ impl Desks {
     }
 
     /// Gives back all items that are open at any desk. The first error, if any; the rest is given back.
-    pub fn release(&mut self, store: &mut Store) -> Result<(), StoreError> {
+    pub fn release(&mut self, store: &mut Store) -> Result<()> {
         self.iter_mut().map(|desk| desk.release(store)).fold(Ok(()), Result::and)
     }
 

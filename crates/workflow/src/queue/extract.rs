@@ -6,16 +6,16 @@
 
 use std::collections::HashSet;
 
-use super::decision_context::DecisionContext;
+use super::correction::decide_by_script;
 use super::definition::Queue;
 use super::desk::Desk;
+use super::opened::{OpenedText, OwnRows};
 use super::order::QueueItem;
-use super::script::{ScriptQueue, ShownItem, by_letter};
+use super::steps::{EXTRACT, Steps};
 use assay_core::benchmark::decision::{Act, QUEUE_EXTRACT};
-use assay_core::benchmark::{HandExtraction, HandLabel};
 use assay_store::{
-    Annotator, Benchmark, BlindText, DecisionRow, Guideline, NewDecision, QuestionId, Sample,
-    SampleEntry, ShownText, Store, StoreError,
+    Annotator, Benchmark, BlindText, DecisionRow, Guideline, QuestionId, Result, Sample,
+    SampleEntry, ShownText, Store,
 };
 
 /// The queue in which the texts of a sample are read.
@@ -50,19 +50,25 @@ impl QueueItem for SampleEntry {
 
 impl Queue for ExtractQueue {
     const NAME: &'static str = QUEUE_EXTRACT;
+    const STEPS: Steps<OpenedText> = EXTRACT;
     type Item = SampleEntry;
     type Content = BlindText;
+    type Opened = OpenedText;
 
-    fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
+    fn of_benchmark(store: &Store, benchmark: &Benchmark) -> Result<Self> {
+        Ok(ExtractQueue { sample: store.the_sample(benchmark, None)? })
+    }
+
+    fn guideline(&self, _: &Store) -> Result<Guideline> {
         Ok(guideline())
     }
 
-    fn items(&self, store: &Store, _: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+    fn items(&self, store: &Store, _: &Benchmark) -> Result<Vec<Self::Item>> {
         store.sample_entries(&self.sample)
     }
 
     /// The texts of all samples, each once.
-    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
         let mut texts: Vec<SampleEntry> = Vec::new();
         let mut known = HashSet::new();
         for sample in store.samples(benchmark)?.iter().rev() {
@@ -77,8 +83,13 @@ impl Queue for ExtractQueue {
         store: &Store,
         annotator: &Annotator,
         item: &Self::Item,
-    ) -> Result<Self::Content, StoreError> {
+    ) -> Result<Self::Content> {
         store.blind_text(annotator, item.prediction_id)
+    }
+
+    fn open(&self, store: &Store, own: OwnRows<'_>, item: &Self::Item) -> Result<OpenedText> {
+        let text = self.load(store, own.annotator, item)?;
+        Ok(OpenedText { text, note: own.note(item.name(), item.revision) })
     }
 
     fn people_per_item(&self) -> Option<usize> {
@@ -90,71 +101,20 @@ impl Queue for ExtractQueue {
     }
 }
 
-impl ScriptQueue for ExtractQueue {
-    fn of_benchmark(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
-        Ok(ExtractQueue { sample: store.the_sample(benchmark, None)? })
-    }
-
-    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
-        ShownItem {
-            category_first: false,
-            guess_first: false,
-            pictures: None,
-            key: None,
-            stem: content.stem,
-            hint: content.hint,
-            choices: by_letter(content.choices),
-            category: None,
-            text: Some(content.text),
-        }
-    }
-}
-
-impl Desk<ExtractQueue> {
-    /// The sample.
-    pub fn sample(&self) -> &Sample {
-        &self.queue().sample
-    }
-
-    /// The act that gives the text at a position a label. `evidence` are the bytes of the text that
-    /// decided.
-    pub fn label_act(
-        &self,
-        position: usize,
-        label: HandLabel,
-        evidence: Option<(usize, usize)>,
-    ) -> Result<Act, StoreError> {
-        let shown = self.item(position)?.shown.clone();
-        Ok(Act::Extract(HandExtraction { label, shown, evidence }))
-    }
-}
-
 /// The guideline that comes with the program.
 pub(super) fn guideline() -> Guideline {
     Guideline::new(include_str!("../../../../assets/guidelines/extract.md"))
 }
 
-/// Commits a label for a text that a script names, whether it is in a sample or not.
+/// Commits an act on a text that a script names, whether it is in a sample or not.
 pub fn decide_by_name(
     store: &mut Store,
     annotator: &Annotator,
     text: &ShownText,
-    extraction: HandExtraction,
-) -> Result<DecisionRow, StoreError> {
+    act: Act,
+) -> Result<DecisionRow> {
     let guideline = guideline();
     store.keep_guideline(&guideline)?;
-    let context = DecisionContext::new("script");
-    let has_seen_reference = store.has_answered(annotator, text.question_id)?;
-    let shown_answers = store.shown_answers(annotator, text.question_id)?;
-    let decision = NewDecision {
-        queue: QUEUE_EXTRACT,
-        question_id: text.question_id,
-        item: text.name.to_string(),
-        act: Act::Extract(extraction),
-        guideline: Some(guideline.version),
-        exposure: context.exposure(has_seen_reference, shown_answers),
-        active_ms: 0,
-        hands_out_picture: false,
-    };
-    store.decide(annotator, &decision)
+    let about = (QUEUE_EXTRACT, text.question_id, text.name.to_string());
+    decide_by_script(store, annotator, about, act, Some(guideline.version))
 }

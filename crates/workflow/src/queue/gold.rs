@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::outcomes::recorded_questions;
 use assay_core::benchmark::decision::{BlindAnswer, ReviewDecision, ReviewVerdict};
 use assay_core::keyword::keywords;
-use assay_store::{Benchmark, Store, StoreError};
+use assay_store::{Benchmark, Result, Store};
 
 /// A question whose right verdict is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -51,7 +51,7 @@ impl Settled {
 pub fn settled_questions(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<BTreeMap<String, Settled>, StoreError> {
+) -> Result<BTreeMap<String, Settled>> {
     let mut settled = adjudicated_questions(store, benchmark)?;
     for gold in store.given_gold(benchmark)? {
         let by = SettledBy::Given;
@@ -65,7 +65,7 @@ pub fn settled_questions(
 pub fn adjudicated_questions(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<BTreeMap<String, Settled>, StoreError> {
+) -> Result<BTreeMap<String, Settled>> {
     let recorded = recorded_questions(store, benchmark)?;
     let settled = recorded.iter().filter_map(|one| {
         let said = &one.record.current;

@@ -1,7 +1,7 @@
 //! Versions of guidelines: which decisions were made under another version than the one in force, and
 //! opening them again.
 //!
-//! What is requeued gets a row of its own in the history of the person who decided it; nothing is taken away.
+//! What is requeued gets a separate row in the history of the person who decided it; nothing is taken away.
 //! The item waits for that person again, and what was decided before no longer counts.
 
 use std::collections::BTreeMap;
@@ -9,13 +9,14 @@ use std::collections::BTreeMap;
 use chrono::TimeDelta;
 use serde::Serialize;
 
+use super::correction::administrative_row;
 use super::definition::Queue;
 use super::desk::Desk;
 use super::registry::RegisteredQueue;
 use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::Act;
 use assay_store::{
-    Annotator, Benchmark, Exposure, Guideline, InForce, NewDecision, Store, StoreError,
+    Annotator, Benchmark, Guideline, GuidelineVersion, InForce, Result, Store, StoreError,
 };
 
 /// A decision in force that was made under another version of the guideline.
@@ -48,7 +49,7 @@ pub struct Outdated {
 
 /// Which decisions are meant.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct OutdatedFilter {
     /// Only this queue.
     pub queue: Option<String>,
     /// Only those of these people; those of all if none is named.
@@ -62,11 +63,7 @@ pub struct Wanted {
 ///
 /// # Errors
 /// `Unknown` where there is no such queue.
-pub fn outdated(
-    store: &Store,
-    benchmark: &Benchmark,
-    wanted: &Wanted,
-) -> Result<Outdated, StoreError> {
+pub fn outdated(store: &Store, benchmark: &Benchmark, wanted: &OutdatedFilter) -> Result<Outdated> {
     let queues: Vec<&RegisteredQueue> = match &wanted.queue {
         Some(name) => vec![RegisteredQueue::named(name)?],
         None => RegisteredQueue::all().collect(),
@@ -74,7 +71,7 @@ pub fn outdated(
     let mut found = Outdated::default();
     for queue in queues {
         // Without a sample of texts there is nothing to extract, nor a guideline.
-        let Ok(guideline) = queue.guideline(store, benchmark) else { continue };
+        let Ok(guideline) = (queue.guideline)(store, benchmark) else { continue };
         let versions = store.guidelines_of_rows(benchmark, queue.name)?;
         for row in store.current_decisions(benchmark, queue.name)? {
             let version = versions.get(&row.row.id).cloned();
@@ -105,43 +102,72 @@ pub fn outdated(
 ///
 /// # Errors
 /// `Refused` where the team has roles and this is not a lead.
-pub fn requeue(
-    store: &mut Store,
-    outdated: &Outdated,
-    lead: &Annotator,
-    days: u32,
-) -> Result<(), StoreError> {
+pub fn requeue(store: &mut Store, outdated: &Outdated, lead: &Annotator, days: u32) -> Result<()> {
     store.check_lead(lead)?;
     let mut rows = Vec::new();
     for one in &outdated.decisions {
         let guideline = outdated.in_force.get(one.queue).cloned();
-        rows.push((
-            store.annotator(&one.annotator)?,
-            NewDecision {
-                queue: one.queue,
-                question_id: store.question_of_decision(one.row.row.id)?,
-                item: one.item.clone(),
-                act: Act::Requeue { row: one.row.row.id, by: lead.name.clone() },
-                guideline,
-                exposure: Exposure { screen: "requeue".into(), ..Exposure::default() },
-                active_ms: 0,
-                hands_out_picture: false,
-            },
-        ));
+        let row = one.row.row.id;
+        let act = Act::Requeue { row, by: lead.name.clone() };
+        let about = (one.queue, row, one.item.clone());
+        let decision = administrative_row(store, about, act, guideline, "requeue")?;
+        rows.push((store.annotator(&one.annotator)?, decision));
     }
     store.requeue(&rows, TimeDelta::days(i64::from(days)))
 }
 
+/// The queues of one benchmark, or of all, with the version of the guideline that is in force in each.
+pub fn versions_in_force(
+    store: &Store,
+    benchmark: Option<&str>,
+) -> Result<Vec<(&'static str, String)>> {
+    let mut versions: Vec<(&'static str, String)> = Vec::new();
+    for benchmark in store.benchmarks_named(benchmark)? {
+        let queues = RegisteredQueue::all();
+        versions.extend(queues.filter_map(|queue| {
+            let guideline = (queue.guideline)(store, &benchmark).ok()?;
+            Some((queue.name, guideline.version))
+        }));
+    }
+    versions.sort();
+    versions.dedup();
+    Ok(versions)
+}
+
+/// The version that begins with `begin`.
+///
+/// # Errors
+/// `Unknown` if no version, or more than one, begins with it.
+pub fn version_beginning<'k>(
+    known: &'k [GuidelineVersion],
+    begin: &str,
+) -> Result<&'k GuidelineVersion> {
+    let begins = |one: &&GuidelineVersion| one.guideline.version.starts_with(begin);
+    let found: Vec<&GuidelineVersion> = known.iter().filter(begins).collect();
+    let what = match found.as_slice() {
+        [one] => return Ok(one),
+        [] => {
+            format!("no version of a guideline begins with {begin}; `assay guideline` lists them")
+        }
+        several => {
+            let versions = several.iter().map(|one| one.guideline.version.as_str());
+            let versions = versions.collect::<Vec<_>>().join(", ");
+            format!("{} versions begin with {begin}; write more of it: {versions}", several.len())
+        }
+    };
+    Err(StoreError::Unknown { what })
+}
+
 impl<Q: Queue> Desk<Q> {
-    /// Whether the guideline is another one than the one that this annotator was told of last, or
-    /// decided under last; from now on they are told of this one. Nothing is new to a person who begins.
-    pub fn has_new_guideline(&self, store: &mut Store) -> Result<bool, StoreError> {
+    /// Whether the guideline is another one than the one that was announced to this annotator last, or under which
+    /// they decided last; from now on this one is announced. Nothing is new to a person who begins.
+    pub fn has_new_guideline(&self, store: &mut Store) -> Result<bool> {
         let Guideline { version, .. } = self.guideline();
         let (annotator, queue) = (self.annotator(), Q::NAME);
         let last = match store.guideline_seen(annotator, queue)? {
             Some(seen) => Some(seen),
             None => {
-                let newest = store.newest_decisions(annotator, queue, self.benchmark(), 1)?;
+                let newest = store.newest_decisions(annotator, queue, self.benchmark(), None, 1)?;
                 newest.into_iter().next().and_then(|row| row.guideline)
             }
         };

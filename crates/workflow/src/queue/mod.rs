@@ -12,7 +12,7 @@
 //!    contradicts itself;
 //! 2. here, an implementation of [`Queue`]: its name, its items and their content as the annotator
 //!    may see it before deciding, and how many people decide an item;
-//! 3. for a queue of questions, its [`steps`];
+//! 3. its [`steps`];
 //! 4. in `tui::screens` and `tui::plain`, what is said about an item, how keys and lines are understood, how it
 //!    is drawn, its line on the home screen;
 //! 5. in `cli::queues`, its commands; among the assets its keys, messages and guidelines.
@@ -42,6 +42,7 @@ pub mod extract;
 pub mod gold;
 pub mod guidelines;
 mod next;
+mod opened;
 mod order;
 pub mod pack;
 mod priority;
@@ -63,12 +64,13 @@ pub use desk::{Desk, PassedOverItems};
 pub use desks::{Desks, OpenDesk};
 pub use extract::{ExtractDesk, ExtractQueue};
 pub use next::NextItem;
+pub use opened::{OpenedItem, OpenedQuestion, OpenedText, OwnRows, category_beside};
 pub use order::{Progress, QueueItem};
 pub use pack::PackRequest;
-pub use question::{OpenedQuestion, category_beside};
+pub use question::RankedQuestion;
 pub use registry::{ItemName, RegisteredQueue};
 pub use review::{ReviewDesk, ReviewQueue, VisibleCategories};
-pub use script::{ScriptQueue, ShownItem};
+pub use script::ShownItem;
 pub use session_summary::SessionSummary;
 pub use team::{BenchmarkWork, Waiting};
 pub use verify::{VerifyDesk, VerifyQueue};

@@ -3,10 +3,13 @@
 use serde::Serialize;
 
 use super::blocks::BlockLeft;
+use super::definition::Queue;
 use super::desk::Desk;
 use super::order::QueueItem;
-use super::script::{ScriptQueue, ShownItem};
-use assay_store::{Store, StoreError};
+use super::script::ShownItem;
+use super::steps::AskedStep;
+use assay_core::benchmark::queues::shows_evidence;
+use assay_store::{Result, Store};
 
 /// An item handed out, or why there is none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -18,8 +21,10 @@ pub enum NextItem {
         queue: &'static str,
         /// Its name, by which `assay decide` knows it.
         item: String,
+        /// What this annotator is asked about it now.
+        ask: AskedStep,
         /// What may be seen of it.
-        question: ShownItem,
+        question: Box<ShownItem>,
         /// When it is given to others unless it is decided; `None` if any number of people may
         /// decide it.
         lease_expires: Option<String>,
@@ -41,20 +46,18 @@ pub enum NextItem {
 }
 
 /// Hands out the next item of a desk.
-pub(super) fn next_item<Q: ScriptQueue>(
-    store: &mut Store,
-    desk: &mut Desk<Q>,
-) -> Result<NextItem, StoreError> {
+pub(super) fn next_item<Q: Queue>(store: &mut Store, desk: &mut Desk<Q>) -> Result<NextItem> {
     let queue = Q::NAME;
     if let Some(position) = desk.next_after(store, None)? {
         let item = desk.item(position)?;
-        let expires = store.lease_expires(desk.annotator(), desk.lease_request(position)?)?;
-        let question = Q::shown(item, desk.load(store, position)?);
+        let expires = store.lease_expires(desk.annotator(), &desk.lease_request(position)?)?;
+        let question = Box::new(desk.load(store, position)?.into());
+        let ask = asked(store, desk, position)?;
         let item = item.name().to_owned();
         let block = desk.block_left(position);
-        return Ok(NextItem::Item { queue, item, question, lease_expires: expires, block });
+        return Ok(NextItem::Item { queue, item, ask, question, lease_expires: expires, block });
     }
-    let held = store.items_held_by_others(desk.annotator(), desk.benchmark(), queue)?;
+    let held = store.items_held(desk.annotator(), desk.benchmark(), queue)?.by_others;
     let is_limited = store.assignment(desk.benchmark(), queue)?.is_some()
         || desk.queue().people_per_item().is_some();
     let (mut waiting, mut leased) = (0, 0);
@@ -66,4 +69,18 @@ pub(super) fn next_item<Q: ScriptQueue>(
         }
     }
     Ok(NextItem::None { queue, item: None, waiting, leased })
+}
+
+/// What the item at a position asks now.
+fn asked<Q: Queue>(store: &Store, desk: &Desk<Q>, position: usize) -> Result<AskedStep> {
+    let mut asked = Q::STEPS.asked(&desk.open_item(store, position)?);
+    if asked.given.takes_category {
+        let names = store.category_names_for(desk.item(position)?.question_id())?;
+        asked.given.names = names.all().to_vec();
+    }
+    // The evidence is shown with the reference answer.
+    if shows_evidence(Q::NAME) && asked.hidden.contains(&"reference-answer") {
+        asked.hidden.push("evidence");
+    }
+    Ok(asked)
 }

@@ -10,8 +10,10 @@ use rayon::prelude::*;
 
 use super::block_order::BlockOrder;
 use super::gold::is_due;
+use assay_core::benchmark::PredictionName;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::history::{History, HistoryRow, ItemState};
+use assay_core::benchmark::queues::has_questions_as_items;
 use assay_store::QuestionId;
 
 /// An item of a queue as the order knows it.
@@ -177,36 +179,37 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
 
     /// The positions that wait, in the order in which they come: from `after` on, around to the
     /// start, then those put off, the longest waiting first. Gold comes where it is due.
-    pub fn waiting_after(&self, after: Option<usize>) -> Box<dyn Iterator<Item = usize> + '_> {
-        let Some(gold) = &self.gold else { return Box::new(self.all_waiting_after(after)) };
-        let is_gold = |at: &usize| gold.positions.contains(at);
-        let mut golden = self.fresh_after(after).filter(move |at| is_gold(at));
-        let is_put_off = |at: &usize| self.state(*at) == ItemState::Later;
-        let others = self.all_waiting_after(after);
-        let mut others = others.filter(move |at| !is_gold(at) || is_put_off(at));
+    pub fn waiting_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        let (mut golden, mut others) = (self.fresh_gold_after(after), self.others_after(after));
         let mut slot = self.progress.done;
-        Box::new(std::iter::from_fn(move || {
-            let due = gold.is_due(slot).then(|| golden.next()).flatten();
+        std::iter::from_fn(move || {
+            let due = self.is_gold_due(slot).then(|| golden.next()).flatten();
             slot += 1;
             due.or_else(|| others.next())
-        }))
+        })
     }
 
     /// The positions to hand out now: gold first if it is due now, else none of it, however many of the
     /// others turn out to have no place.
-    pub fn candidates_after(&self, after: Option<usize>) -> Box<dyn Iterator<Item = usize> + '_> {
-        let Some(gold) = &self.gold else { return Box::new(self.all_waiting_after(after)) };
-        let is_due = gold.is_due(self.progress.done);
-        let is_gold = |at: &usize| gold.positions.contains(at);
-        let golden = self.fresh_after(after).filter(move |at| is_due && is_gold(at));
-        let is_put_off = |at: &usize| self.state(*at) == ItemState::Later;
-        let others = self.all_waiting_after(after);
-        Box::new(golden.chain(others.filter(move |at| !is_gold(at) || is_put_off(at))))
+    pub fn candidates_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        let is_due = self.is_gold_due(self.progress.done);
+        let golden = is_due.then(|| self.fresh_gold_after(after)).into_iter().flatten();
+        golden.chain(self.others_after(after))
+    }
+
+    fn fresh_gold_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        self.fresh_after(after).filter(|&at| self.is_gold(at))
+    }
+
+    /// What waits beside gold. Gold that was put off comes as any other.
+    fn others_after(&self, after: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        let is_other = |&at: &usize| !self.is_gold(at) || self.state(at) == ItemState::Later;
+        self.all_waiting_after(after).filter(is_other)
     }
 
     /// Whether the item after this number of decided ones is gold.
     pub fn is_gold_due(&self, decided: usize) -> bool {
-        self.gold.as_ref().is_some_and(|gold| gold.is_due(decided))
+        self.gold.as_ref().is_some_and(|gold| is_due(gold.seed, gold.share, decided))
     }
 
     /// Whether gold is mixed in.
@@ -292,12 +295,6 @@ impl<I: QueueItem + Send + Sync> ItemOrder<I> {
     }
 }
 
-impl GoldMix {
-    fn is_due(&self, decided: usize) -> bool {
-        is_due(self.seed, self.share, decided)
-    }
-}
-
 /// The place of an item in an order: by rank, then by a seed.
 pub(super) type Place = (Reverse<[u32; 3]>, [u8; 16]);
 
@@ -323,7 +320,7 @@ fn block_places<I: QueueItem>(
     places
 }
 
-/// Sorting by a keyed hash gives each annotator an order of their own that is the same on every
+/// Sorting by a keyed hash gives each annotator a separate order that is the same on every
 /// machine and stays when items are added.
 fn place_in_order(seed: u64, name: &str) -> [u8; 16] {
     let mut hasher = blake3::Hasher::new();
@@ -332,4 +329,12 @@ fn place_in_order(seed: u64, name: &str) -> [u8; 16] {
     let mut place = [0; 16];
     place.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
     place
+}
+
+/// The key of an item's question in a queue.
+pub(super) fn question_key(queue: &str, item: &str) -> String {
+    match has_questions_as_items(queue) {
+        true => item.to_owned(),
+        false => PredictionName::key_in(item),
+    }
 }

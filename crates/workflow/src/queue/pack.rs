@@ -6,10 +6,11 @@ use std::path::Path;
 use chrono::TimeDelta;
 
 use super::order::QueueItem;
-use super::script::ScriptQueue;
 use super::{Desk, Queue};
 use assay_core::benchmark::queues::has_questions_as_items;
-use assay_store::{Annotator, Benchmark, Packed, Packing, Places, STOPPED, Store, StoreError};
+use assay_store::{
+    Annotator, Benchmark, Packed, Packing, Places, Result, STOPPED, Store, StoreError,
+};
 
 /// What is asked for.
 #[derive(Clone, Copy)]
@@ -29,12 +30,12 @@ pub struct PackRequest<'a> {
 ///
 /// # Errors
 /// `Refused` where nothing waits, or where there is such a file.
-pub fn pack<Q: ScriptQueue>(
+pub fn pack<Q: Queue>(
     store: &mut Store,
     annotator: &Annotator,
     benchmark: &Benchmark,
     request: PackRequest<'_>,
-) -> Result<usize, StoreError> {
+) -> Result<usize> {
     let queue = Q::of_benchmark(store, benchmark)?;
     let mut desk = Desk::open(store, queue, annotator.clone(), benchmark.clone())?;
     let time = TimeDelta::days(i64::from(request.days));
@@ -63,11 +64,11 @@ fn take<Q: Queue>(
     desk: &mut Desk<Q>,
     places: &Places<'_>,
     request: &PackRequest<'_>,
-) -> Result<Vec<usize>, StoreError> {
-    let waiting: Vec<usize> = desk.every_waiting();
+) -> Result<Vec<usize>> {
+    let waiting: Vec<usize> = desk.order.all_waiting_after(None).collect();
     let total = request.most.map_or(waiting.len(), |most| most.min(waiting.len()));
     let (gold, others): (Vec<usize>, Vec<usize>) =
-        waiting.into_iter().partition(|&position| desk.is_gold(position));
+        waiting.into_iter().partition(|&position| desk.order.is_gold(position));
     let (mut gold, mut others) = (gold.into_iter(), VecDeque::from(others));
     let (mut taken, mut held) = (Vec::new(), Vec::new());
     // Blocks of which others have a part come after those that can be had whole.
@@ -77,7 +78,7 @@ fn take<Q: Queue>(
             return Err(StoreError::Refused(STOPPED.into()));
         }
         // Gold is as frequent in a bundle as at the desk, however many others turn out to be full.
-        let is_due = desk.is_gold_due(desk.progress().done + taken.len());
+        let is_due = desk.order.is_gold_due(desk.progress().done + taken.len());
         if let Some(position) = is_due.then(|| gold.next()).flatten() {
             if places.take(&desk.lease_request(position)?)? {
                 taken.push(position);
@@ -116,14 +117,14 @@ fn take<Q: Queue>(
 /// The blocks in the bundle. Gold is in none at home; here it joins the block before it, so that nothing shows
 /// which it is.
 fn packed_blocks<Q: Queue>(desk: &Desk<Q>, taken: &[usize]) -> Vec<(String, u32)> {
-    if !desk.has_blocks() || !has_questions_as_items(Q::NAME) {
+    if desk.order.blocks().is_none() || !has_questions_as_items(Q::NAME) {
         return Vec::new();
     }
     let (mut number, mut before) = (1, None);
     let mut blocks = Vec::new();
     for &position in taken {
         let block = desk.block_of(position);
-        if !desk.is_gold(position) && before.as_ref() != Some(&block) {
+        if !desk.order.is_gold(position) && before.as_ref() != Some(&block) {
             number += u32::from(before.is_some());
             before = Some(block);
         }

@@ -4,28 +4,27 @@
 
 use std::collections::HashMap;
 
+use super::order::question_key;
 use crate::evaluation::{current_runs, labels};
 use crate::outcomes::recorded_questions;
-use crate::outcomes::verification::EvidenceStrength;
-use assay_core::benchmark::queues::has_questions_as_items;
 use assay_core::benchmark::team::ItemPriority;
-use assay_core::benchmark::{FinalAct, Input, Pass, PredictionName};
+use assay_core::benchmark::{FinalAct, Input, Pass};
 use assay_core::extract::{Answer, RuleSet};
-use assay_store::{Benchmark, QuestionId, Store, StoreError};
+use assay_store::{Benchmark, QuestionId, Result, Store};
 
 /// The rank of each item that has one; the greater come first.
 pub(super) struct Ranks {
-    by_name: HashMap<String, [u32; 3]>,
-    /// Whether the names are keys of questions while the items are predictions.
-    by_key: bool,
+    ranks: HashMap<String, [u32; 3]>,
+    /// The queue whose items are known by the keys of their questions; `None` where they are by their names.
+    by_key_in: Option<&'static str>,
 }
 
 impl Ranks {
     /// The rank of an item.
     pub(super) fn of_item(&self, name: &str) -> [u32; 3] {
-        let rank = match self.by_key {
-            true => self.by_name.get(&PredictionName::key_in(name)),
-            false => self.by_name.get(name),
+        let rank = match self.by_key_in {
+            Some(queue) => self.ranks.get(&question_key(queue, name)),
+            None => self.ranks.get(name),
         };
         rank.copied().unwrap_or_default()
     }
@@ -35,19 +34,17 @@ impl Ranks {
 pub(super) fn ranks(
     store: &mut Store,
     benchmark: &Benchmark,
-    queue: &str,
+    queue: &'static str,
     order: ItemPriority,
-) -> Result<Ranks, StoreError> {
-    let has_questions = has_questions_as_items(queue);
-    let by_name = match order {
+) -> Result<Ranks> {
+    let ranks = match order {
         ItemPriority::Random => HashMap::new(),
         ItemPriority::Disagreement => by_disagreement(store, benchmark, queue)?,
         ItemPriority::Uncertainty => by_uncertainty(store, benchmark)?,
         ItemPriority::Flagged => by_flags(store, benchmark)?,
         ItemPriority::Suspicion => by_suspicion(store, benchmark)?,
     };
-    let by_key = !has_questions && order != ItemPriority::Disagreement;
-    Ok(Ranks { by_name, by_key })
+    Ok(Ranks { ranks, by_key_in: (order != ItemPriority::Disagreement).then_some(queue) })
 }
 
 /// How many decisions on an item are not the most common one.
@@ -55,7 +52,7 @@ fn by_disagreement(
     store: &Store,
     benchmark: &Benchmark,
     queue: &str,
-) -> Result<HashMap<String, [u32; 3]>, StoreError> {
+) -> Result<HashMap<String, [u32; 3]>> {
     let mut outcomes: HashMap<String, HashMap<String, u32>> = HashMap::new();
     for decision in store.current_decisions(benchmark, queue)? {
         let outcome = decision.row.act.final_act().map(FinalAct::outcome);
@@ -71,11 +68,8 @@ fn minority<T>(counts: &HashMap<T, u32>) -> u32 {
 }
 
 /// The share of models, in thousandths, that do not answer as most do when they see the picture and the
-/// choices in their own order; a text without a label is an answer of its own.
-fn by_uncertainty(
-    store: &mut Store,
-    benchmark: &Benchmark,
-) -> Result<HashMap<String, [u32; 3]>, StoreError> {
+/// choices in their own order; a text without a label is a separate answer.
+fn by_uncertainty(store: &mut Store, benchmark: &Benchmark) -> Result<HashMap<String, [u32; 3]>> {
     let mut answers: HashMap<QuestionId, HashMap<Answer, u32>> = HashMap::new();
     for run in current_runs(store, benchmark, Some(Input::Image))? {
         let labels = labels(store, benchmark, &run, RuleSet::default())?;
@@ -95,7 +89,7 @@ fn by_uncertainty(
     Ok(ranked.collect())
 }
 
-fn by_flags(store: &Store, benchmark: &Benchmark) -> Result<HashMap<String, [u32; 3]>, StoreError> {
+fn by_flags(store: &Store, benchmark: &Benchmark) -> Result<HashMap<String, [u32; 3]>> {
     let mut flags: HashMap<String, [u32; 3]> = HashMap::new();
     for flag in store.flags(benchmark)? {
         flags.entry(flag.question.as_str().to_owned()).or_default()[0] += 1;
@@ -103,15 +97,7 @@ fn by_flags(store: &Store, benchmark: &Benchmark) -> Result<HashMap<String, [u32
     Ok(flags)
 }
 
-fn by_suspicion(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<HashMap<String, [u32; 3]>, StoreError> {
-    let rank = |strength: EvidenceStrength| {
-        let EvidenceStrength { kinds, people, models } = strength;
-        [kinds as u32, people as u32, models]
-    };
+fn by_suspicion(store: &Store, benchmark: &Benchmark) -> Result<HashMap<String, [u32; 3]>> {
     let recorded = recorded_questions(store, benchmark)?;
-    let ranked = recorded.iter().map(|one| (one.key().to_owned(), rank(one.suspicion.strength())));
-    Ok(ranked.collect())
+    Ok(recorded.iter().map(|one| (one.key().to_owned(), one.suspicion.rank())).collect())
 }

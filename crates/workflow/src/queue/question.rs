@@ -1,94 +1,39 @@
-//! Desks whose items are questions: answered blind first, unless they are open, then shown with the
+//! Queues whose items are questions: answered blind first, unless they are open, then shown with the
 //! reference answer.
 
-use super::anonymous_review::AnonymousReview;
 use super::definition::Queue;
 use super::desk::Desk;
+use super::opened::{OpenedQuestion, OwnRows};
 use super::order::QueueItem;
-use crate::outcomes::Suspicion;
-use assay_core::benchmark::decision::{Act, BlindAnswer, WrongReason};
-use assay_core::benchmark::gate::TextGuess;
+use assay_core::benchmark::decision::BlindAnswer;
 use assay_core::benchmark::history::ItemState;
-use assay_core::benchmark::{FinalAct, Label};
-use assay_store::{BlindQuestion, FlagKind, Reveal, Store, StoreError};
+use assay_store::{BlindQuestion, QuestionEntry, QuestionId, Result, Reveal, Store};
 
-/// A question with what this annotator may see of it by now.
-#[derive(Clone, Debug)]
-pub struct OpenedQuestion {
+/// A question as lists know it in a queue that has an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankedQuestion {
     /// The question.
-    pub question: BlindQuestion,
-    /// Its state.
-    pub state: ItemState,
-    /// The guess from the text that was made before the picture was shown.
-    pub guess: Option<TextGuess>,
-    /// The annotator's own answer, where it still counts.
-    pub answer: Option<BlindAnswer>,
-    /// The category that the annotator chose, where it still counts.
-    pub category: Option<String>,
-    /// What follows the own answer, where there is one or a decision, or where the question takes none.
-    /// Without it the question is to be answered, with it to be judged.
-    pub reveal: Option<Reveal>,
-    /// What the filters suspect, for a reviewer who has finished; else empty.
-    pub flags: Vec<FlagKind>,
-    /// The evidence against it, for a verifier who has answered.
-    pub suspicion: Option<Suspicion>,
-    /// What reviewers say, for an adjudicator, in an order of the question's own.
-    pub reviews: Vec<AnonymousReview>,
+    pub entry: QuestionEntry,
+    /// See [`QueueItem::rank`].
+    pub rank: [u32; 3],
 }
 
-impl OpenedQuestion {
-    /// A question of which the annotator has said and seen nothing.
-    pub fn new(question: BlindQuestion) -> Self {
-        OpenedQuestion {
-            question,
-            state: ItemState::Untouched,
-            guess: None,
-            answer: None,
-            category: None,
-            reveal: None,
-            flags: Vec::new(),
-            suspicion: None,
-            reviews: Vec::new(),
-        }
+impl QueueItem for RankedQuestion {
+    fn name(&self) -> &str {
+        self.entry.name()
     }
 
-    /// The decision in force.
-    pub fn decision(&self) -> Option<&Act> {
-        match &self.state {
-            ItemState::Decided(act) => Some(act),
-            _ => None,
-        }
+    fn revision(&self) -> u32 {
+        self.entry.revision
     }
 
-    /// The decision in force, if it says why the question is wrong.
-    pub fn flag(&self) -> Option<&dyn FinalAct> {
-        self.decision()?.final_act().filter(|decision| !decision.faults().is_empty())
+    fn question_id(&self) -> QuestionId {
+        self.entry.id
     }
 
-    /// The reference answer, where it is known and there is one.
-    pub fn reference(&self) -> Option<Label> {
-        self.reveal.as_ref().and_then(|reveal| reveal.answer)
+    fn rank(&self) -> [u32; 3] {
+        self.rank
     }
-
-    /// Adds what an act says before the last one.
-    pub(super) fn add(&mut self, act: &Act) {
-        match act {
-            Act::Answer { answer } => self.answer = Some(*answer),
-            Act::Category { category } => self.category = Some(category.clone()),
-            _ => {}
-        }
-    }
-}
-
-/// The category that a verdict with these reasons holds where none is chosen with it: the one that was
-/// chosen before, unless it is the very one that is said to be wrong.
-pub fn category_beside(
-    question: &BlindQuestion,
-    chosen: Option<&str>,
-    reasons: &[WrongReason],
-) -> Option<String> {
-    let is_wrong = reasons.contains(&WrongReason::WrongCategory);
-    chosen.filter(|chosen| !(is_wrong && question.has_category(chosen))).map(str::to_owned)
 }
 
 impl<Q: Queue<Content = BlindQuestion>> Desk<Q> {
@@ -99,38 +44,43 @@ impl<Q: Queue<Content = BlindQuestion>> Desk<Q> {
     }
 
     /// The reference answer of the question at a position, once an answer is committed.
-    pub fn reveal(&self, store: &Store, position: usize) -> Result<Reveal, StoreError> {
+    pub fn reveal(&self, store: &Store, position: usize) -> Result<Reveal> {
         store.reveal(self.item(position)?.question_id(), self.annotator())
     }
+}
 
-    /// The question at a position as this annotator may see it now, without flags: blind as long as
-    /// they have no answer that counts. A skipped question is blind again.
-    pub(super) fn open_blind(
-        &self,
-        store: &Store,
-        position: usize,
-    ) -> Result<OpenedQuestion, StoreError> {
-        let question = self.load(store, position)?;
-        let state = self.state(position);
-        let answer = match state {
-            ItemState::Answered(_) | ItemState::Decided(_) | ItemState::Later => {
-                self.answer(position)
-            }
-            ItemState::Untouched | ItemState::Guessed(_) | ItemState::Skipped => None,
-        };
-        let is_blind = question.kind().takes_answer() && answer.is_none() && !state.is_decided();
-        // The verdict is on answer and category: the reference answer waits for both.
-        let reveal = match is_blind || question.asks_category {
-            true => None,
-            false => Some(self.reveal(store, position)?),
-        };
-        let item = self.item(position)?;
-        let is_passed_over = matches!(state, ItemState::Skipped);
-        let category = self.history().category(item.name(), item.revision());
-        let category = category.filter(|_| !is_passed_over);
-        let guess = self.history().guess(item.name(), item.revision());
-        let category = category.map(str::to_owned);
-        let opened = OpenedQuestion::new(question);
-        Ok(OpenedQuestion { state, guess, answer, category, reveal, ..opened })
-    }
+/// A question as its annotator may see it now, without flags: blind as long as they have no answer that counts. A
+/// skipped question is blind again.
+pub(super) fn open_blind<Q: Queue<Content = BlindQuestion>>(
+    queue: &Q,
+    store: &Store,
+    own: OwnRows<'_>,
+    item: &Q::Item,
+) -> Result<OpenedQuestion> {
+    let (name, revision, history) = (item.name(), item.revision(), own.history);
+    let question = queue.load(store, own.annotator, item)?;
+    let state = history.state(name, revision);
+    let answer = match state {
+        ItemState::Answered(_) | ItemState::Decided(_) | ItemState::Later => {
+            history.answer(name, revision)
+        }
+        ItemState::Untouched | ItemState::Guessed(_) | ItemState::Skipped => None,
+    };
+    let is_blind = question.kind().takes_answer() && answer.is_none() && !state.is_decided();
+    // The verdict is on answer and category: the reference answer comes after both.
+    let reveal = match is_blind || question.asks_category {
+        true => None,
+        false => Some(store.reveal(item.question_id(), own.annotator)?),
+    };
+    let is_passed_over = matches!(state, ItemState::Skipped);
+    let category = history.category(name, revision).filter(|_| !is_passed_over);
+    Ok(OpenedQuestion {
+        state,
+        guess: history.guess(name, revision),
+        answer,
+        category: category.map(str::to_owned),
+        reveal,
+        note: own.note(name, revision),
+        ..OpenedQuestion::new(question)
+    })
 }

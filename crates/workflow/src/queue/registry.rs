@@ -4,31 +4,36 @@
 use std::collections::HashMap;
 
 use super::decided::{Decided, decided};
+use super::definition::Queue;
 use super::desk::Desk;
 use super::next::{NextItem, next_item};
 use super::order::QueueItem;
 use super::pack::{PackRequest, pack};
-use super::script::ScriptQueue;
-use super::work::{QueueWork, queue_work};
-use assay_store::{Annotator, Benchmark, Guideline, QuestionId, Store, StoreError};
+use assay_store::{Annotator, Benchmark, Guideline, QuestionId, Result, Store, StoreError};
 
 /// An item by its name, with the row of its question.
 pub type ItemName = (String, QuestionId);
 
 /// The rank of each item by its name; see [`QueueItem::rank`].
-pub(super) type ItemRanks = HashMap<String, [u32; 3]>;
+type ItemRanks = HashMap<String, [u32; 3]>;
 
-/// The code of a queue.
+/// The code of a queue. `Unknown` from its functions: there is nothing to decide on yet, such as no sample of
+/// texts.
 pub struct RegisteredQueue {
     /// Its name.
     pub name: &'static str,
-    items: fn(&Store, &Benchmark) -> Result<Vec<ItemName>, StoreError>,
-    ranks: fn(&Store, &Benchmark) -> Result<ItemRanks, StoreError>,
-    next: fn(&mut Store, Annotator, Benchmark) -> Result<NextItem, StoreError>,
-    work: fn(&Store, &Benchmark) -> Result<QueueWork, StoreError>,
-    guideline: fn(&Store, &Benchmark) -> Result<Guideline, StoreError>,
-    decided: fn(&Store, &Benchmark) -> Result<Decided, StoreError>,
-    pack: fn(&mut Store, &Annotator, &Benchmark, PackRequest<'_>) -> Result<usize, StoreError>,
+    /// Its items.
+    pub items: fn(&Store, &Benchmark) -> Result<Vec<ItemName>>,
+    /// The queue's own ranks of its items.
+    pub(super) ranks: fn(&Store, &Benchmark) -> Result<ItemRanks>,
+    /// The next item for an annotator, held for them.
+    pub next: fn(&mut Store, Annotator, Benchmark) -> Result<NextItem>,
+    /// Its guideline in force.
+    pub guideline: fn(&Store, &Benchmark) -> Result<Guideline>,
+    /// Its items with what counts of everybody's decisions.
+    pub(super) decided: fn(&Store, &Benchmark) -> Result<Decided>,
+    /// Writes a bundle with the items that wait for an annotator; see [`pack`].
+    pub pack: fn(&mut Store, &Annotator, &Benchmark, PackRequest<'_>) -> Result<usize>,
 }
 
 /// Every queue.
@@ -40,7 +45,7 @@ const REGISTERED: &[RegisteredQueue] = &[
 ];
 
 impl RegisteredQueue {
-    const fn new<Q: ScriptQueue>() -> Self {
+    const fn new<Q: Queue>() -> Self {
         RegisteredQueue {
             name: Q::NAME,
             items: |store, benchmark| {
@@ -57,7 +62,6 @@ impl RegisteredQueue {
                 let mut desk = Desk::open(store, queue, annotator, benchmark)?;
                 next_item(store, &mut desk)
             },
-            work: queue_work::<Q>,
             guideline: |store, benchmark| Q::of_benchmark(store, benchmark)?.guideline(store),
             decided: decided::<Q>,
             pack: pack::<Q>,
@@ -73,72 +77,11 @@ impl RegisteredQueue {
     ///
     /// # Errors
     /// `Unknown` with the names there are.
-    pub fn named(name: &str) -> Result<&'static RegisteredQueue, StoreError> {
+    pub fn named(name: &str) -> Result<&'static RegisteredQueue> {
         REGISTERED.iter().find(|queue| queue.name == name).ok_or_else(|| {
             let names: Vec<&str> = REGISTERED.iter().map(|queue| queue.name).collect();
             let what = format!("there is no queue {name}; there is: {}", names.join(", "));
             StoreError::Unknown { what }
         })
-    }
-
-    /// Its items.
-    pub fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<ItemName>, StoreError> {
-        (self.items)(store, benchmark)
-    }
-
-    /// The queue's own ranks of its items.
-    pub(super) fn ranks(
-        &self,
-        store: &Store,
-        benchmark: &Benchmark,
-    ) -> Result<ItemRanks, StoreError> {
-        (self.ranks)(store, benchmark)
-    }
-
-    /// The next item for an annotator, held for them.
-    pub fn next(
-        &self,
-        store: &mut Store,
-        annotator: Annotator,
-        benchmark: Benchmark,
-    ) -> Result<NextItem, StoreError> {
-        (self.next)(store, annotator, benchmark)
-    }
-
-    /// Writes a bundle with the items that wait for an annotator; see [`pack`].
-    pub fn pack(
-        &self,
-        store: &mut Store,
-        annotator: &Annotator,
-        benchmark: &Benchmark,
-        request: PackRequest<'_>,
-    ) -> Result<usize, StoreError> {
-        (self.pack)(store, annotator, benchmark, request)
-    }
-
-    /// Its guideline in force.
-    ///
-    /// # Errors
-    /// Where there is nothing to decide on yet, such as no sample of texts.
-    pub fn guideline(&self, store: &Store, benchmark: &Benchmark) -> Result<Guideline, StoreError> {
-        (self.guideline)(store, benchmark)
-    }
-
-    /// What is in force in it, and by whom.
-    pub(super) fn work(
-        &self,
-        store: &Store,
-        benchmark: &Benchmark,
-    ) -> Result<QueueWork, StoreError> {
-        (self.work)(store, benchmark)
-    }
-
-    /// Its items with what counts of everybody's decisions.
-    pub(super) fn decided(
-        &self,
-        store: &Store,
-        benchmark: &Benchmark,
-    ) -> Result<Decided, StoreError> {
-        (self.decided)(store, benchmark)
     }
 }

@@ -1,19 +1,19 @@
 //! The review queue: every question of a benchmark, answered blind, then judged.
 //!
-//! Unless the queue is assigned, no one waits for another person: each reviewer has all questions in an order
-//! of their own, without leases. A review has two rows, the blind answer and the verdict; the reference answer comes from
-//! the store only after the first.
+//! Unless the queue is assigned, no one waits for another person: each reviewer has all questions in a separate
+//! order, without leases. A review has two rows, the blind answer and the verdict; the reference answer comes
+//! from the store only after the first.
 
 use super::definition::Queue;
 use super::desk::Desk;
+use super::opened::{OpenedQuestion, OwnRows};
 use super::order::QueueItem;
-use super::question::OpenedQuestion;
-use super::script::{ScriptQueue, ShownItem};
-use super::steps::{QuestionQueue, REVIEW, Steps};
+use super::question::open_blind;
+use super::steps::{REVIEW, Steps};
 use assay_core::benchmark::history::History;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_store::{
-    Annotator, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Store, StoreError,
+    Annotator, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Result, Store,
 };
 
 /// The queue in which questions are reviewed.
@@ -40,19 +40,21 @@ impl QueueItem for QuestionEntry {
 impl Queue for ReviewQueue {
     const NAME: &'static str = QUEUE_REVIEW;
     const WITHHOLDS: bool = true;
+    const STEPS: Steps = REVIEW;
     type Item = QuestionEntry;
     type Content = BlindQuestion;
+    type Opened = OpenedQuestion;
 
-    fn guideline(&self, store: &Store) -> Result<Guideline, StoreError> {
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self> {
+        Ok(ReviewQueue)
+    }
+
+    fn guideline(&self, store: &Store) -> Result<Guideline> {
         store.review_guideline()
     }
 
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
         store.question_entries(benchmark)
-    }
-
-    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        ReviewQueue.items(store, benchmark)
     }
 
     fn load(
@@ -60,22 +62,21 @@ impl Queue for ReviewQueue {
         store: &Store,
         annotator: &Annotator,
         item: &Self::Item,
-    ) -> Result<Self::Content, StoreError> {
+    ) -> Result<Self::Content> {
         store.question_at_gate(annotator, item.id)
+    }
+
+    /// With the flags once the review is finished.
+    fn open(&self, store: &Store, own: OwnRows<'_>, item: &Self::Item) -> Result<OpenedQuestion> {
+        let mut opened = open_blind(self, store, own, item)?;
+        if opened.state.is_decided() {
+            opened.flags = store.flag_kinds_visible_to(own.annotator, item.id)?;
+        }
+        Ok(opened)
     }
 
     fn why_absent(&self, item: &str) -> String {
         format!("question {item} is no longer in the benchmark")
-    }
-}
-
-impl ScriptQueue for ReviewQueue {
-    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
-        Ok(ReviewQueue)
-    }
-
-    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
-        content.into()
     }
 }
 
@@ -101,22 +102,5 @@ impl Desk<ReviewQueue> {
     pub fn categories(&self) -> VisibleCategories<'_> {
         let hidden = self.confirms_categories().then(|| self.history());
         VisibleCategories { hidden }
-    }
-}
-
-impl QuestionQueue for ReviewQueue {
-    const STEPS: Steps = REVIEW;
-
-    /// With the flags once the review is finished.
-    fn open(
-        desk: &Desk<Self>,
-        store: &Store,
-        position: usize,
-    ) -> Result<OpenedQuestion, StoreError> {
-        let mut opened = desk.open_blind(store, position)?;
-        if opened.state.is_decided() {
-            opened.flags = store.flag_kinds_visible_to(desk.annotator(), opened.question.id)?;
-        }
-        Ok(opened)
     }
 }

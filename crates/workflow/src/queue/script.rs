@@ -1,28 +1,13 @@
-//! What a queue must say of itself so that scripts can be handed its items.
+//! An item as a script may see it before a decision: as blind as the screen is.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::definition::Queue;
 use assay_core::benchmark::{Choice, QuestionKey};
-use assay_store::{Benchmark, BlindQuestion, Store, StoreError};
+use assay_store::{BlindQuestion, BlindText};
 
-/// A queue that scripts can be handed items of.
-pub trait ScriptQueue: Queue {
-    /// The queue of a benchmark, of the newest sample where it needs one.
-    ///
-    /// # Errors
-    /// Where there is nothing to decide on yet, such as no sample of texts.
-    fn of_benchmark(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError>
-    where
-        Self: Sized;
-
-    /// What the annotator may see of an item before deciding.
-    fn shown(item: &Self::Item, content: Self::Content) -> ShownItem;
-}
-
-/// An item as a script may see it before a decision: as blind as the screen is.
+/// An item as a script may see it before a decision.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ShownItem {
     /// The question's key; `None` if even that says too much.
@@ -51,8 +36,7 @@ pub struct ShownItem {
     pub text: Option<String>,
 }
 
-/// Choices by their letters.
-pub(super) fn by_letter(choices: Vec<Choice>) -> BTreeMap<String, String> {
+fn by_letter(choices: Vec<Choice>) -> BTreeMap<String, String> {
     choices.into_iter().map(|choice| (choice.label.to_string(), choice.text)).collect()
 }
 
@@ -68,6 +52,22 @@ impl From<BlindQuestion> for ShownItem {
             choices: by_letter(question.choices),
             category: question.category,
             text: None,
+        }
+    }
+}
+
+impl From<BlindText> for ShownItem {
+    fn from(text: BlindText) -> Self {
+        ShownItem {
+            guess_first: false,
+            category_first: false,
+            pictures: None,
+            key: None,
+            stem: text.stem,
+            hint: text.hint,
+            choices: by_letter(text.choices),
+            category: None,
+            text: Some(text.text),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::review::ReviewDesk;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
-use assay_store::{Store, StoreError};
+use assay_store::{Result, Store};
 
 /// The work of one session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct SessionSummary {
 
 impl SessionSummary {
     /// What was done from the row with this number of the annotator's history on.
-    pub fn since(desk: &ReviewDesk, store: &Store, first: usize) -> Result<Self, StoreError> {
+    pub fn since(desk: &ReviewDesk, store: &Store, first: usize) -> Result<Self> {
         let history = desk.history();
         let mut summary = SessionSummary::default();
         for row in history.rows().iter().skip(first) {

@@ -12,7 +12,7 @@ use crate::outcomes::records::{recorded_questions, settled_keys};
 use assay_core::benchmark::outcome::{OutcomeCounts, Policy};
 use assay_core::benchmark::provenance_counts::ProvenanceCounts;
 use assay_core::benchmark::queues::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
-use assay_store::{Benchmark, Store, StoreError};
+use assay_store::{Benchmark, Result, Store};
 
 /// What was decided in a benchmark, and what waits.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -46,8 +46,9 @@ pub struct Waiting {
 
 impl BenchmarkWork {
     /// Counts what is in force in a benchmark.
-    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self, StoreError> {
-        let counted = RegisteredQueue::all().map(|queue| queue.work(store, benchmark));
+    pub fn load(store: &Store, benchmark: &Benchmark) -> Result<Self> {
+        let decided = RegisteredQueue::all().map(|queue| (queue.decided)(store, benchmark));
+        let counted = decided.map(|decided| decided.map(QueueWork::new));
         let queues = counted.collect::<Result<Vec<QueueWork>, _>>()?;
         let undecided = |name: &str| named(&queues, name).map_or(0, |queue| queue.undecided);
         let recorded = recorded_questions(store, benchmark)?;
@@ -71,7 +72,7 @@ impl BenchmarkWork {
     }
 
     /// Counts what is in force in every benchmark, oldest first.
-    pub fn load_all(store: &Store) -> Result<Vec<Self>, StoreError> {
+    pub fn load_all(store: &Store) -> Result<Vec<Self>> {
         store.benchmarks()?.iter().map(|benchmark| Self::load(store, benchmark)).collect()
     }
 

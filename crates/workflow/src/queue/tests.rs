@@ -17,15 +17,21 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::DateTime;
 
+use super::question::open_blind;
 use super::review::ReviewDesk;
-use super::{DecisionContext, Desk, ExtractDesk, ExtractQueue, Queue, QueueItem, ReviewQueue};
+use super::steps::{REVIEW, Steps};
+use super::{
+    DecisionContext, Desk, ExtractDesk, ExtractQueue, OpenedQuestion, OwnRows, Queue, QueueItem,
+    ReviewQueue,
+};
 use crate::evaluation::import_run;
 use crate::evaluation::sample::{Draw, Pool, draw_sample};
 use crate::small_questions::small_question;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, ReviewVerdict};
 use assay_core::benchmark::history::ItemState;
 use assay_core::benchmark::{
-    ChoiceOrder, HandLabel, Input, Label, Pass, Prediction, PredictionStatus, Question,
+    ChoiceOrder, HandExtraction, HandLabel, Input, Label, Pass, Prediction, PredictionStatus,
+    Question,
 };
 use assay_store::{
     Annotator, Benchmark, BlindQuestion, Clock, Guideline, NewPrediction, NewRun, QuestionEntry,
@@ -125,14 +131,25 @@ fn keep() -> Act {
     Act::Review(ReviewDecision::new(answer, verdict, vec![]))
 }
 
+fn label_act(desk: &ExtractDesk, at: usize, label: HandLabel) -> Act {
+    let shown = desk.items()[at].shown.clone();
+    Act::Extract(HandExtraction { label, shown, evidence: None })
+}
+
 /// The third queue. This and its tests are all that it takes.
 #[derive(Debug)]
 struct SecondLook;
 
 impl Queue for SecondLook {
     const NAME: &'static str = "second-look";
+    const STEPS: Steps = REVIEW;
     type Item = QuestionEntry;
     type Content = BlindQuestion;
+    type Opened = OpenedQuestion;
+
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
+        Ok(SecondLook)
+    }
 
     fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
         Ok(Guideline::new("# Look again"))
@@ -142,10 +159,6 @@ impl Queue for SecondLook {
         store.question_entries(benchmark)
     }
 
-    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        SecondLook.items(store, benchmark)
-    }
-
     fn load(
         &self,
         store: &Store,
@@ -153,6 +166,15 @@ impl Queue for SecondLook {
         item: &Self::Item,
     ) -> Result<Self::Content, StoreError> {
         store.blind_question(item.id)
+    }
+
+    fn open(
+        &self,
+        store: &Store,
+        own: OwnRows<'_>,
+        item: &Self::Item,
+    ) -> Result<OpenedQuestion, StoreError> {
+        open_blind(self, store, own, item)
     }
 
     fn takes(&self, act: &Act) -> bool {
@@ -199,7 +221,7 @@ fn a_queue_refuses_the_acts_of_another() {
     let mut review = team.desk("alice", ReviewQueue);
     let queue = team.extract_queue("A");
     let mut extract = team.desk("alice", queue);
-    let label = extract.label_act(0, HandLabel::Refusal, None).unwrap();
+    let label = label_act(&extract, 0, HandLabel::Refusal);
     let store = &mut team.store;
     assert!(second_look.commit(store, 0, answer(), &HERE).is_err());
     assert!(review.commit(store, 0, label, &HERE).is_err());
@@ -248,7 +270,7 @@ fn who_took_back_every_label_has_read_no_text() {
     let benchmark = team.store.the_benchmark(None).unwrap();
     let store = &mut team.store;
     for at in [0, 1] {
-        let act = alice.label_act(at, HandLabel::Refusal, None).unwrap();
+        let act = label_act(&alice, at, HandLabel::Refusal);
         alice.commit(store, at, act, &HERE).unwrap();
     }
     alice.correct(store, Correction::Undo, &HERE).unwrap();
@@ -265,7 +287,7 @@ fn a_label_for_another_text_of_the_same_name_does_not_count() {
     let old = team.extract_queue("A");
     let mut alice = team.desk("alice", old.clone());
     for at in 0..3 {
-        let act = alice.label_act(at, HandLabel::Choice(Label::A), None).unwrap();
+        let act = label_act(&alice, at, HandLabel::Choice(Label::A));
         alice.commit(&mut team.store, at, act, &HERE).unwrap();
     }
     let mut bob = team.desk("bob", old);
@@ -274,7 +296,7 @@ fn a_label_for_another_text_of_the_same_name_does_not_count() {
     let new = team.extract_queue("not A");
     let mut bob = team.desk("bob", new.clone());
     let next = bob.next_after(&mut team.store, None).unwrap().expect("the new text is not read");
-    let act = bob.label_act(next, HandLabel::Refusal, None).unwrap();
+    let act = label_act(&bob, next, HandLabel::Refusal);
     bob.commit(&mut team.store, next, act, &HERE).unwrap();
     let alice: ExtractDesk = team.desk("alice", new);
     assert_eq!(alice.progress().done, 0);
@@ -290,7 +312,7 @@ fn the_reference_answer_is_kept_back_until_the_annotators_own() {
     assert!(alice.reveal(store, 1).is_err(), "another question");
     let same = bob.position_of(&row.item).unwrap();
     assert!(bob.reveal(store, same).is_err(), "somebody else's answer");
-    assert!(bob.open_question(store, same).unwrap().reveal.is_none());
+    assert!(bob.open_item(store, same).unwrap().reveal.is_none());
 }
 
 #[test]
@@ -349,7 +371,7 @@ fn the_days_work_is_the_same_after_a_restart() {
     assert_eq!(review.today().decided, 1, "twice on one item, a skip, and one taken back");
     assert_eq!(review.today().active_ms, 6000);
     for at in 0..2 {
-        let act = extract.label_act(at, HandLabel::OffTopic, None).unwrap();
+        let act = label_act(&extract, at, HandLabel::OffTopic);
         extract.commit(store, at, act, &HERE).unwrap();
     }
     extract.correct(store, Correction::Undo, &HERE).unwrap();

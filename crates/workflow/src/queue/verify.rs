@@ -3,22 +3,21 @@
 //! One item for each question, whatever the number of its flags, the strongest evidence first. The
 //! verifier answers blind; then the reference answer and the evidence are shown. What other verifiers
 //! decided never is. In a bundle there is no evidence, and every question of it is an item. What
-//! adjudicators have settled is an item only for those who have verified it. A fix makes a new revision in the transaction of the decision; the item stays
-//! the revision that was suspected, so that others verify the same words and `undo` finds it.
+//! adjudicators have settled is an item only for those who have verified it. A fix makes a new revision in the
+//! transaction of the decision; the item stays the revision that was suspected, so that others verify the same
+//! words and `undo` finds it.
 
 use super::definition::Queue;
 use super::desk::Desk;
-use super::order::QueueItem;
-use super::question::OpenedQuestion;
-use super::script::{ScriptQueue, ShownItem};
-use super::steps::{QuestionQueue, Steps, VERIFY};
-use crate::outcomes::verification::{EvidenceStrength, Suspicion, suspicion_after_answer};
+use super::opened::{OpenedQuestion, OwnRows};
+use super::question::{RankedQuestion, open_blind};
+use super::steps::{Steps, VERIFY};
+use crate::outcomes::verification::suspicion_after_answer;
 use crate::outcomes::{RecordedQuestion, recorded_questions};
 use assay_core::benchmark::QuestionText;
 use assay_core::benchmark::queues::QUEUE_VERIFY;
 use assay_store::{
-    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Refusal,
-    Store, StoreError,
+    Annotator, AskAgain, Benchmark, BlindQuestion, Guideline, QuestionId, Refusal, Result, Store,
 };
 
 /// The queue in which suspected questions are verified.
@@ -30,15 +29,6 @@ pub struct VerifyQueue {
 /// One annotator's verification of one benchmark.
 pub type VerifyDesk = Desk<VerifyQueue>;
 
-/// A suspected question as the queue knows it: nothing of the evidence but its strength.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VerifyItem {
-    /// The revision that is verified.
-    pub entry: QuestionEntry,
-    /// How strong the evidence is.
-    pub strength: EvidenceStrength,
-}
-
 impl VerifyQueue {
     /// The queue with what adjudicators have settled, for a verifier who names a question: verifiers have the
     /// last word.
@@ -47,39 +37,27 @@ impl VerifyQueue {
     }
 }
 
-impl QueueItem for VerifyItem {
-    fn name(&self) -> &str {
-        self.entry.key.as_str()
-    }
-
-    fn revision(&self) -> u32 {
-        self.entry.revision
-    }
-
-    fn question_id(&self) -> QuestionId {
-        self.entry.id
-    }
-
-    fn rank(&self) -> [u32; 3] {
-        let EvidenceStrength { kinds, people, models } = self.strength;
-        [kinds as u32, people as u32, models]
-    }
-}
-
 impl Queue for VerifyQueue {
     const NAME: &'static str = QUEUE_VERIFY;
-    type Item = VerifyItem;
+    const STEPS: Steps = VERIFY;
+    /// Nothing of the evidence but how strong it is.
+    type Item = RankedQuestion;
     type Content = BlindQuestion;
+    type Opened = OpenedQuestion;
 
-    fn guideline(&self, _: &Store) -> Result<Guideline, StoreError> {
+    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self> {
+        Ok(VerifyQueue::default())
+    }
+
+    fn guideline(&self, _: &Store) -> Result<Guideline> {
         Ok(Guideline::new(include_str!("../../../../assets/guidelines/verify.md")))
     }
 
-    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
+    fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
         if let Some(packed) = store.bundled_items(benchmark, Self::NAME)? {
             // There is no evidence in a bundle.
-            let strength = EvidenceStrength::default();
-            return Ok(packed.into_iter().map(|entry| VerifyItem { entry, strength }).collect());
+            let item = |entry| RankedQuestion { entry, rank: [0; 3] };
+            return Ok(packed.into_iter().map(item).collect());
         }
         let is_item = |one: &&RecordedQuestion| {
             let waits = self.has_settled || one.record.deciding().is_for_verifiers();
@@ -87,22 +65,29 @@ impl Queue for VerifyQueue {
         };
         let item = |one: &RecordedQuestion| {
             let entry = one.deciding().clone();
-            VerifyItem { entry, strength: one.suspicion.strength() }
+            RankedQuestion { entry, rank: one.suspicion.rank() }
         };
         Ok(recorded_questions(store, benchmark)?.iter().filter(is_item).map(item).collect())
     }
 
-    fn team_items(store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>, StoreError> {
-        VerifyQueue::default().items(store, benchmark)
+    fn load(&self, store: &Store, _: &Annotator, item: &Self::Item) -> Result<Self::Content> {
+        store.blind_question(item.entry.id)
     }
 
-    fn load(
-        &self,
-        store: &Store,
-        _: &Annotator,
-        item: &Self::Item,
-    ) -> Result<Self::Content, StoreError> {
-        store.blind_question(item.entry.id)
+    /// Blind as long as there is no answer that counts, then with the evidence. A skipped question is blind
+    /// again. Refused where the annotator is to guess in the review, and it is not recorded that they see
+    /// the picture here ([`Desk::record_exposure`]).
+    fn open(&self, store: &Store, own: OwnRows<'_>, item: &Self::Item) -> Result<OpenedQuestion> {
+        // The store hides the picture at a closed gate until it is recorded that it is seen.
+        if store.is_gated(own.annotator, item.entry.id)? {
+            return Err(Refusal::PictureNotRecorded.into());
+        }
+        let mut opened = open_blind(self, store, own, item)?;
+        if opened.reveal.is_some() {
+            let suspicion = suspicion_after_answer(store, own.annotator, item.entry.id)?;
+            opened.suspicion = Some(suspicion);
+        }
+        Ok(opened)
     }
 
     fn why_absent(&self, item: &str) -> String {
@@ -113,54 +98,14 @@ impl Queue for VerifyQueue {
     }
 }
 
-impl ScriptQueue for VerifyQueue {
-    fn of_benchmark(_: &Store, _: &Benchmark) -> Result<Self, StoreError> {
-        Ok(VerifyQueue::default())
-    }
-
-    fn shown(_: &Self::Item, content: Self::Content) -> ShownItem {
-        content.into()
-    }
-}
-
-impl Desk<VerifyQueue> {
-    /// The evidence against the question at a position, once an answer is in force.
-    pub fn suspicion(&self, store: &Store, position: usize) -> Result<Suspicion, StoreError> {
-        suspicion_after_answer(store, self.annotator(), self.item(position)?.entry.id)
-    }
-}
-
-impl QuestionQueue for VerifyQueue {
-    const STEPS: Steps = VERIFY;
-
-    /// Blind as long as there is no answer that counts, then with the evidence. A skipped question is blind
-    /// again. Refused where the annotator is to guess in the review, and it is not recorded that they see
-    /// the picture here ([`Desk::record_exposure`]).
-    fn open(
-        desk: &Desk<Self>,
-        store: &Store,
-        position: usize,
-    ) -> Result<OpenedQuestion, StoreError> {
-        // The store hides the picture at a closed gate until it is recorded that it is seen.
-        if store.is_gated(desk.annotator(), desk.item(position)?.question_id())? {
-            return Err(Refusal::PictureNotRecorded.into());
-        }
-        let mut opened = desk.open_blind(store, position)?;
-        if opened.reveal.is_some() {
-            opened.suspicion = Some(desk.suspicion(store, position)?);
-        }
-        Ok(opened)
-    }
-}
-
 /// The predictions that other words of a question make stale: all that current runs have of the words
 /// before, unless a model is shown the same ones.
 pub fn predictions_to_ask_again(
     store: &Store,
     question_id: QuestionId,
     text: &QuestionText,
-) -> Result<Vec<AskAgain>, StoreError> {
-    let words = |id: QuestionId| -> Result<QuestionText, StoreError> {
+) -> Result<Vec<AskAgain>> {
+    let words = |id: QuestionId| -> Result<QuestionText> {
         Ok(QuestionText::from_question(&store.whole_question(id)?))
     };
     let before = words(question_id)?;

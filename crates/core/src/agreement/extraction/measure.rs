@@ -9,7 +9,7 @@ use crate::agreement::{
     Against, Categories, Comparison, Metric, RatingTable, RatingTableBuilder, TableError, Tallies,
     Weights, alpha, confusion_of, gwet_ac1, kappa,
 };
-use crate::benchmark::{HandLabel, Label};
+use crate::benchmark::Label;
 use crate::extract::Extractor;
 use crate::statistics::{Plan, Statistic};
 
@@ -98,7 +98,9 @@ pub(super) fn settle<'a>(readings: &'a Readings, reference: &Reference) -> Settl
     let mut settled = Settled { texts: Vec::new(), tied: 0, not_read: 0, by_majority };
     for (at, text) in readings.texts.iter().enumerate() {
         let outcome = match reference {
-            Reference::HumanMajority => majority(text.people.iter().map(|(_, label)| *label)),
+            Reference::HumanMajority => {
+                most_frequent(text.people.iter().map(|(_, label)| (*label).into()))
+            }
             Reference::Person(name) => {
                 text.people.iter().find(|(of, _)| of == name).map(|(_, label)| (*label).into())
             }
@@ -115,11 +117,7 @@ pub(super) fn settle<'a>(readings: &'a Readings, reference: &Reference) -> Settl
     settled
 }
 
-/// The outcome that more labels have than any other.
-fn majority(labels: impl Iterator<Item = HandLabel>) -> Option<Outcome> {
-    most_frequent(labels.map(Outcome::from))
-}
-
+/// The value that is more frequent than any other.
 fn most_frequent<T: Ord + Copy>(values: impl Iterator<Item = T>) -> Option<T> {
     let mut counts: BTreeMap<T, usize> = BTreeMap::new();
     values.for_each(|value| *counts.entry(value).or_default() += 1);
@@ -151,7 +149,7 @@ pub(super) fn labels(readings: &Readings) -> Vec<String> {
         .collect()
 }
 
-pub(super) fn everybody(
+pub(super) fn all_measured(
     readings: &Readings,
     settled: &Settled<'_>,
     labels: &[String],
@@ -163,8 +161,7 @@ pub(super) fn everybody(
         });
         measured(extractor, &pairs.collect::<Vec<_>>(), labels)
     });
-    let people = names_of_people(readings);
-    let of_people = people.iter().map(|name| {
+    let of_people = readings.people().into_iter().map(|name| {
         let without: Vec<SettledText<'_>> = match settled.by_majority {
             true => {
                 let texts = readings.texts.iter().enumerate();
@@ -176,17 +173,9 @@ pub(super) fn everybody(
             let (_, own) = text.text.people.iter().find(|(of, _)| of == name)?;
             Some((text, text.reference, Outcome::from(*own)))
         });
-        measured(&Extractor::Person(name.clone()), &pairs.collect::<Vec<_>>(), labels)
+        measured(&Extractor::Person(name.to_owned()), &pairs.collect::<Vec<_>>(), labels)
     });
     of_extractors.chain(of_people).collect()
-}
-
-fn names_of_people(readings: &Readings) -> Vec<String> {
-    let mut names: Vec<String> =
-        readings.texts.iter().flat_map(|text| &text.people).map(|(name, _)| name.clone()).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
 }
 
 /// A text with the majority of the other people as reference. Texts on which all people together are
@@ -194,7 +183,7 @@ fn names_of_people(readings: &Readings) -> Vec<String> {
 /// them.
 fn settled_by_others<'a>(at: usize, text: &'a ReadText, name: &str) -> Option<SettledText<'a>> {
     let others = text.people.iter().filter(|(of, _)| of != name);
-    let reference = majority(others.map(|(_, label)| *label))?;
+    let reference = most_frequent(others.map(|(_, label)| Outcome::from(*label)))?;
     Some(SettledText { at, text, reference, kind: kind_of(text, reference) })
 }
 

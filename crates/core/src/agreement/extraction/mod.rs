@@ -177,7 +177,7 @@ pub fn extraction_agreement(
 ) -> Result<ExtractionAgreement, TableError> {
     let settled = measure::settle(readings, reference);
     let labels = measure::labels(readings);
-    let mut extractors = measure::everybody(readings, &settled, &labels)?;
+    let mut extractors = measure::all_measured(readings, &settled, &labels)?;
     if let Reference::Person(name) = reference {
         // The reference person is not measured.
         extractors.retain(|of| of.extractor != *name);

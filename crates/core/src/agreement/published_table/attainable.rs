@@ -1,6 +1,6 @@
 //! Whether a printed percentage is k of N for a whole number k.
 
-use super::{Check, Decimal, DoesNotFit, Kind, Layout, PublishedTable, TableCheck};
+use super::{Check, Decimal, DoesNotFit, Kind, Layout, NO_COUNTS, PublishedTable, TableCheck};
 use std::ops::RangeInclusive;
 
 /// The distance from the given N within which other numbers are tried.
@@ -33,7 +33,7 @@ pub(super) fn check(
     result: &mut TableCheck,
 ) -> Result<(), DoesNotFit> {
     if layout.counts.iter().all(Option::is_none) {
-        return Err(DoesNotFit::NoCounts);
+        return Err(DoesNotFit(NO_COUNTS.to_owned()));
     }
     let unknown: Vec<&str> = table
         .columns

@@ -12,7 +12,9 @@ pub(super) fn names_match(table: &PublishedTable) -> bool {
 
 pub(super) fn check(table: &PublishedTable, result: &mut TableCheck) -> Result<(), DoesNotFit> {
     if !names_match(table) {
-        return Err(DoesNotFit::NotSquare);
+        let problem = "a table of correlations needs the same names, in the same order, for rows and \
+                       columns";
+        return Err(DoesNotFit(problem.to_owned()));
     }
     let correlations = Correlations { table };
     correlations.check_cells(result);

@@ -13,6 +13,8 @@ mod sums;
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::keyword::keywords;
+
 pub use attainable::{hits_behind, numbers_of_questions_that_fit};
 pub use decimal::Decimal;
 
@@ -32,18 +34,20 @@ pub struct PublishedRow {
     pub cells: Vec<Option<Decimal>>,
 }
 
-/// The kind of the numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// Percentages of questions, 0 to 100.
-    Percent,
-    /// Shares of questions, 0 to 1.
-    Share,
-    /// Numbers of questions.
-    Count,
-    /// Correlations between the things that name both rows and columns.
-    Correlation,
+keywords! {
+    /// The kind of the numbers.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Kind {
+        // Percentages of questions, 0 to 100.
+        Percent = "percent",
+        // Shares of questions, 0 to 1.
+        Share = "share",
+        // Numbers of questions.
+        Count = "count",
+        // Correlations between the things that name both rows and columns.
+        Correlation = "correlation",
+    }
 }
 
 /// What the user knows about the table.
@@ -130,28 +134,13 @@ pub struct TableCheck {
     pub notes: Vec<String>,
 }
 
-/// Information from the user that does not fit the table.
+/// Information from the user that does not fit the table: what is wrong, and what to give.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum DoesNotFit {
-    /// A column that does not exist.
-    #[error("the table has no column \"{wanted}\" (it has {})", columns.join(", "))]
-    NoColumn {
-        wanted: String,
-        /// The existing columns.
-        columns: Vec<String>,
-    },
-    /// A table of correlations names the same things on both sides.
-    #[error(
-        "a table of correlations needs the same names, in the same order, for rows and columns"
-    )]
-    NotSquare,
-    /// No number of questions to check against.
-    #[error("give the number of questions: --n, or --counts for each column")]
-    NoCounts,
-    /// A number of questions that makes no sense.
-    #[error("a number of questions must lie between 1 and 1,000,000,000")]
-    BadCount,
-}
+#[error("{0}")]
+pub struct DoesNotFit(String);
+
+/// No number of questions to check against.
+const NO_COUNTS: &str = "give the number of questions: --n, or --counts for each column";
 
 /// Checks the table.
 pub fn check(table: &PublishedTable, known: &Known) -> Result<TableCheck, DoesNotFit> {
@@ -230,9 +219,9 @@ impl Layout {
     fn new(table: &PublishedTable, known: &Known) -> Result<Self, DoesNotFit> {
         let find = |wanted: &str| {
             let same = |name: &String| name.to_lowercase() == wanted.trim().to_lowercase();
-            table.columns.iter().position(same).ok_or_else(|| DoesNotFit::NoColumn {
-                wanted: wanted.to_owned(),
-                columns: table.columns.clone(),
+            table.columns.iter().position(same).ok_or_else(|| {
+                let columns = table.columns.join(", ");
+                DoesNotFit(format!("the table has no column \"{wanted}\" (it has {columns})"))
             })
         };
         let overall = match &known.overall {
@@ -244,7 +233,8 @@ impl Layout {
         };
         let given = known.counts.iter().map(|&(_, n)| n).chain(known.n);
         if given.into_iter().any(|n| n == 0 || n > MOST_QUESTIONS) {
-            return Err(DoesNotFit::BadCount);
+            let problem = "a number of questions must lie between 1 and 1,000,000,000";
+            return Err(DoesNotFit(problem.to_owned()));
         }
         let mut counts = vec![None; table.columns.len()];
         for (name, count) in &known.counts {

@@ -3,7 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::attainable::hits_behind;
-use super::{Check, Decimal, DoesNotFit, Kind, Layout, PublishedRow, PublishedTable, TableCheck};
+use super::{
+    Check, Decimal, DoesNotFit, Kind, Layout, NO_COUNTS, PublishedRow, PublishedTable, TableCheck,
+};
 
 /// Counts: the cells of a row give its total column, or without one the number of questions.
 pub(super) fn check_counts(
@@ -12,7 +14,7 @@ pub(super) fn check_counts(
     result: &mut TableCheck,
 ) -> Result<(), DoesNotFit> {
     if layout.overall.is_none() && layout.n.is_none() {
-        return Err(DoesNotFit::NoCounts);
+        return Err(DoesNotFit(NO_COUNTS.to_owned()));
     }
     let mut checked = 0;
     for row in &table.rows {

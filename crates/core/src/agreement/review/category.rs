@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{Judgement, ReviewedQuestion};
-use crate::agreement::{Categories, Overview, RatingTableBuilder, TableError};
+use crate::agreement::{
+    Categories, Overview, RatingTableBuilder, TableError, Tallies, Weights, confusion_of, gwet_ac1,
+    kappa,
+};
 use crate::benchmark::FinalAct;
 use crate::statistics::Statistic;
 
@@ -122,12 +125,11 @@ impl<'q> Choices<'q> {
             both.add(key, "reviewer", Some(chosen));
             both.add(key, "data", Some(of_data));
         }
-        let mut both = Overview::compute(&both.finish(Categories::Observed)?, false);
-        let equal = self.compared.iter().filter(|(_, chosen, of_data)| chosen == of_data).count();
-        let undefined = || Statistic::undefined("there is nothing to compare", n);
-        let kappa = both.pairs.pop().map_or_else(undefined, |pair| pair.kappa);
-        let agreement = Statistic::share(equal, n, "no such question has a category");
-        Ok(against(agreement, kappa, both.overall.gwet_ac1))
+        let both = both.finish(Categories::Observed)?;
+        let confusion = confusion_of(&both, 0, 1);
+        let agreement = Statistic::share(confusion.agreed(), n, "no such question has a category");
+        let kappa = kappa(&confusion, Weights::Unweighted);
+        Ok(against(agreement, kappa, gwet_ac1(&Tallies::from_table(&both))))
     }
 }
 

@@ -2,21 +2,23 @@
 //! question.
 //!
 //! Checklists are data: those that come with the program are `assets/checklists/*.toml`, and a benchmark
-//! may have its own. They choose among the reasons that there are ([`WrongReason`]), add reasons of their
-//! own, and order them for the digit keys. The words of Assay's reasons are messages. [`text`] reads and
+//! may have its own. They choose among the reasons that there are ([`WrongReason`]), add custom ones, and
+//! order them for the digit keys. The words of Assay's reasons are messages. [`text`] reads and
 //! checks the files.
 
 mod text;
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock};
 
 use super::QuestionKind;
-use super::own_reason::OwnReason;
+use super::own_reason::{OwnReason, Reason};
 use super::review::WrongReason;
 use crate::embedded;
 
-pub use text::ChecklistError;
+/// Why a text is not a checklist.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ChecklistError(String);
 
 /// What is checked of questions of a kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,11 +30,11 @@ pub struct Checklist {
     pub criteria: Vec<WrongReason>,
     /// The reasons that are not criteria.
     further: Vec<WrongReason>,
-    /// What the reasons of the benchmark's own among them mean.
+    /// What the custom reasons among them mean.
     own: Vec<OwnCriterion>,
 }
 
-/// What a reason of a benchmark's own means.
+/// What a custom reason of a benchmark means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnCriterion {
     /// The reason.
@@ -71,14 +73,9 @@ impl Checklist {
         DIGITS.into_iter().zip(self.criteria.iter().chain(&self.further).copied())
     }
 
-    /// Whether a question of this kind can be wrong for this reason.
-    pub fn offers(&self, reason: WrongReason) -> bool {
-        self.reasons().any(|(_, offered)| offered == reason)
-    }
-
     /// The names of the reasons, in order.
-    pub fn names(&self) -> Vec<&'static str> {
-        self.reasons().map(|(_, reason)| reason.into()).collect()
+    pub fn names(&self) -> Vec<&str> {
+        self.criteria.iter().chain(&self.further).map(Reason::name).collect()
     }
 
     /// The reason that a digit key chooses.
@@ -91,12 +88,12 @@ impl Checklist {
         self.reasons().find(|(_, offered)| *offered == reason).map(|(key, _)| key)
     }
 
-    /// Whether a criterion is one of the benchmark's own.
+    /// Whether a criterion is a custom one.
     pub fn has_own_criteria(&self) -> bool {
-        self.criteria.iter().any(|missed| matches!(missed, WrongReason::Own(_)))
+        self.criteria.iter().any(|missed| missed.own().is_some())
     }
 
-    /// What a reason of the benchmark's own means.
+    /// What a custom reason means.
     pub fn own(&self, reason: OwnReason) -> Option<&OwnCriterion> {
         self.own.iter().find(|own| own.reason == reason)
     }
@@ -104,28 +101,19 @@ impl Checklist {
 
 impl Checklists {
     /// The checklists that come with the program.
-    pub fn built_in() -> &'static Checklists {
-        static READ: LazyLock<Checklists> =
-            LazyLock::new(|| embedded::valid(text::read(BUILT_IN, None)));
+    pub fn built_in() -> &'static Arc<Checklists> {
+        static READ: LazyLock<Arc<Checklists>> =
+            LazyLock::new(|| Arc::new(embedded::valid(text::read(BUILT_IN, None))));
         &READ
     }
 
     /// The checklists of a benchmark, from its own TOML; a kind of question that this does not name has
-    /// the checklist that comes with the program. A text is read once while the program runs.
+    /// the checklist that comes with the program.
     ///
     /// # Errors
     /// If the text is not a checklist.
-    pub fn own(text: &str) -> Result<&'static Checklists, ChecklistError> {
-        static READ: Mutex<Option<HashMap<String, &'static Checklists>>> = Mutex::new(None);
-        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = read.get_or_insert_default();
-        if let Some(known) = read.get(text) {
-            return Ok(known);
-        }
-        let checklists = text::read(text, Some(Checklists::built_in()))?;
-        let kept: &'static Checklists = Box::leak(Box::new(checklists));
-        read.insert(text.to_owned(), kept);
-        Ok(kept)
+    pub fn own(text: &str) -> Result<Checklists, ChecklistError> {
+        text::read(text, Some(Checklists::built_in())).map_err(ChecklistError)
     }
 
     /// The checklist of a kind of question.
@@ -143,10 +131,10 @@ impl Checklists {
 
     /// Whether these are not the ones that come with the program.
     pub fn is_own(&self) -> bool {
-        self != Checklists::built_in()
+        self != &**Checklists::built_in()
     }
 
-    /// What a reason of the benchmark's own means, whichever kind offers it.
+    /// What a custom reason means, whichever kind offers it.
     pub fn meaning(&self, reason: OwnReason) -> Option<&OwnCriterion> {
         self.choice.own(reason).or_else(|| self.open.own(reason))
     }
@@ -180,7 +168,8 @@ mod tests {
     fn a_reason_of_both_kinds_has_one_key() {
         let both = [QuestionKind::Choice, QuestionKind::Open];
         let [choice, open] = both.map(|kind| Checklists::built_in().for_kind(kind));
-        for (digit, reason) in choice.reasons().filter(|(_, reason)| open.offers(*reason)) {
+        for (digit, reason) in choice.reasons().filter(|(_, reason)| open.digit(*reason).is_some())
+        {
             assert_eq!(open.digit(reason), Some(digit), "{reason}");
         }
         assert_eq!(choice.digit(WrongReason::Other), Some('0'));
@@ -200,7 +189,7 @@ mod tests {
         let choice = own.for_kind(QuestionKind::Choice);
         assert_eq!(choice.reason('1'), Some(WrongReason::BadPicture));
         assert_eq!(choice.digit(WrongReason::Other), Some('2'));
-        assert!(!choice.offers(WrongReason::AmbiguousQuestion));
+        assert!(choice.digit(WrongReason::AmbiguousQuestion).is_none());
         let open = QuestionKind::Open;
         assert_eq!(own.for_kind(open), Checklists::built_in().for_kind(open));
         assert!(own.is_own() && !Checklists::built_in().is_own());

@@ -5,62 +5,16 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{Checklist, Checklists, DIGITS, OwnCriterion};
 use crate::benchmark::QuestionKind;
-use crate::benchmark::own_reason::OwnReason;
+use crate::benchmark::own_reason::{OwnReason, Reason};
 use crate::benchmark::review::WrongReason;
 use crate::benchmark::verification::VerifyReason;
-use crate::keyword::{Keyword, UnexpectedText, did_you_mean};
+use crate::keyword::{Keyword, did_you_mean};
 use crate::visible::visible_line;
 
 /// The widest words of an own reason, in columns: with digit and mark they fit a column of the flag panel.
 const WIDEST: usize = 28;
 /// The longest sentence that explains a reason, in characters.
 const LONGEST: usize = 200;
-
-/// Why a text is not a checklist.
-#[derive(Debug, thiserror::Error)]
-pub enum ChecklistError {
-    #[error("expected a checklist in TOML (docs/team-reference.md): {}", .0.to_string().trim_end())]
-    Toml(#[from] toml::de::Error),
-    #[error(
-        "expected the table [choice], the table [open] or `confirm-category`, found none of them"
-    )]
-    NoKind,
-    #[error(
-        "[{kind}] {name} is no reason that there is{meant}; there are {}, and those that [[own]] names",
-        WrongReason::all().map(WrongReason::name).collect::<Vec<_>>().join(", ")
-    )]
-    Unknown { kind: &'static str, name: String, meant: String },
-    #[error("[{kind}] has the reason {name} twice; each has one key")]
-    Twice { kind: &'static str, name: &'static str },
-    #[error("[{kind}] has {count} reasons, and there are {} digit keys; leave {} out", DIGITS.len(), count - DIGITS.len())]
-    TooMany { kind: &'static str, count: usize },
-    #[error(
-        "[{kind}] lacks the reason other; add it to `further`: it is for what the list does not name"
-    )]
-    NoOther { kind: &'static str },
-    #[error("[{kind}] has other among its criteria; it belongs to `further`")]
-    OtherAsCriterion { kind: &'static str },
-    #[error("[open] has the reason {name}, which is about choices, and an open question has none")]
-    NeedsChoices { name: &'static str },
-    #[error("[[own]] {0}")]
-    Name(UnexpectedText),
-    #[error(
-        "[[own]] has the name {name}, which is a reason that Assay has; give yours another one"
-    )]
-    NameTaken { name: &'static str },
-    #[error("[[own]] has the name {name} twice")]
-    OwnTwice { name: &'static str },
-    #[error("[[own]] {name} has an empty `{field}`; expected the words that people read")]
-    Empty { name: &'static str, field: &'static str },
-    #[error("[[own]] {name} has a line feed or another character in `{field}` that is not shown")]
-    NotShown { name: &'static str, field: &'static str },
-    #[error("[[own]] {name} is {width} columns wide in `{field}`; expected at most {WIDEST}")]
-    TooWide { name: &'static str, field: &'static str, width: usize },
-    #[error("[[own]] {name} has {length} characters in `{field}`; expected at most {LONGEST}")]
-    TooLong { name: &'static str, field: &'static str, length: usize },
-    #[error("[[own]] {name} is in no list; add it to `criteria` or `further` of a kind")]
-    Unused { name: &'static str },
-}
 
 /// The file.
 #[derive(Deserialize)]
@@ -84,7 +38,7 @@ struct ListText {
     further: Vec<String>,
 }
 
-/// A reason of the benchmark's own.
+/// A custom reason of the benchmark.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OwnText {
@@ -97,116 +51,138 @@ struct OwnText {
     sentence_zh: String,
 }
 
-/// Reads checklists; a kind that the text does not name is taken from `others`.
-pub(super) fn read(text: &str, others: Option<&Checklists>) -> Result<Checklists, ChecklistError> {
-    let text: Text = toml::from_str(text)?;
+/// Reads checklists; a kind that the text does not name is taken from `others`. The error states what is
+/// wrong with the text.
+pub(super) fn read(text: &str, others: Option<&Checklists>) -> Result<Checklists, String> {
+    let text: Text = toml::from_str(text).map_err(|error| {
+        let error = error.to_string();
+        format!("expected a checklist in TOML (docs/team-reference.md): {}", error.trim_end())
+    })?;
+    let missing =
+        "expected the table [choice], the table [open] or `confirm-category`, found none of them";
     if text.choice.is_none() && text.open.is_none() && text.confirm_category.is_none() {
-        return Err(ChecklistError::NoKind);
+        return Err(missing.into());
     }
     let mut own: Vec<OwnCriterion> = Vec::new();
     for criterion in text.own {
         let criterion = own_criterion(criterion)?;
         if own.iter().any(|other| other.reason == criterion.reason) {
-            return Err(ChecklistError::OwnTwice { name: criterion.reason.name() });
+            return Err(format!("[[own]] has the name {} twice", criterion.reason));
         }
         own.push(criterion);
     }
     let list = |kind, list: Option<ListText>| match (list, others) {
         (Some(list), _) => checklist(kind, &list, &own),
         (None, Some(others)) => Ok(others.for_kind(kind).clone()),
-        (None, None) => Err(ChecklistError::NoKind),
+        (None, None) => Err(missing.into()),
     };
     let choice = list(QuestionKind::Choice, text.choice)?;
     let open = list(QuestionKind::Open, text.open)?;
     let confirms_category = text.confirm_category.unwrap_or(false);
     let checklists = Checklists { choice, open, confirms_category };
     match own.iter().find(|own| checklists.meaning(own.reason).is_none()) {
-        Some(unused) => Err(ChecklistError::Unused { name: unused.reason.name() }),
+        Some(unused) => Err(format!(
+            "[[own]] {} is in no list; add it to `criteria` or `further` of a kind",
+            unused.reason
+        )),
         None => Ok(checklists),
     }
 }
 
-fn own_criterion(text: OwnText) -> Result<OwnCriterion, ChecklistError> {
+fn own_criterion(text: OwnText) -> Result<OwnCriterion, String> {
     let OwnText { name, words, words_zh, sentence, sentence_zh } = text;
-    let reason = OwnReason::new(&name).map_err(ChecklistError::Name)?;
-    let name = reason.name();
-    if VerifyReason::from_name(name).is_ok() {
-        return Err(ChecklistError::NameTaken { name });
+    let reason = OwnReason::new(&name).map_err(|error| format!("[[own]] {error}"))?;
+    if VerifyReason::from_name(&name).is_ok() {
+        return Err(format!(
+            "[[own]] has the name {name}, which is a reason that Assay has; give yours another one"
+        ));
     }
     for (field, text) in [("words", &words), ("sentence", &sentence)] {
         if text.trim().is_empty() {
-            return Err(ChecklistError::Empty { name, field });
+            return Err(format!(
+                "[[own]] {name} has an empty `{field}`; expected the words that people read"
+            ));
         }
     }
-    for (field, text) in [("words", &words), ("words_zh", &words_zh)] {
-        let width = text.width();
-        if width > WIDEST {
-            return Err(ChecklistError::TooWide { name, field, width });
+    for (field, text, is_sentence) in [
+        ("words", &words, false),
+        ("words_zh", &words_zh, false),
+        ("sentence", &sentence, true),
+        ("sentence_zh", &sentence_zh, true),
+    ] {
+        let (width, length) = (text.width(), text.chars().count());
+        if !is_sentence && width > WIDEST {
+            return Err(format!(
+                "[[own]] {name} is {width} columns wide in `{field}`; expected at most {WIDEST}"
+            ));
         }
-        check_shown(name, field, text)?;
-    }
-    for (field, text) in [("sentence", &sentence), ("sentence_zh", &sentence_zh)] {
-        let length = text.chars().count();
-        if length > LONGEST {
-            return Err(ChecklistError::TooLong { name, field, length });
+        if is_sentence && length > LONGEST {
+            return Err(format!(
+                "[[own]] {name} has {length} characters in `{field}`; expected at most {LONGEST}"
+            ));
         }
-        check_shown(name, field, text)?;
+        if visible_line(text) != *text {
+            return Err(format!(
+                "[[own]] {name} has a line feed or another character in `{field}` that is not shown"
+            ));
+        }
     }
     Ok(OwnCriterion { reason, words, words_zh, sentence, sentence_zh })
-}
-
-fn check_shown(name: &'static str, field: &'static str, text: &str) -> Result<(), ChecklistError> {
-    match visible_line(text) == text {
-        true => Ok(()),
-        false => Err(ChecklistError::NotShown { name, field }),
-    }
 }
 
 fn checklist(
     kind: QuestionKind,
     list: &ListText,
     own: &[OwnCriterion],
-) -> Result<Checklist, ChecklistError> {
+) -> Result<Checklist, String> {
     let reason = |name: &String| reason(kind, name, own);
     let criteria = list.criteria.iter().map(reason).collect::<Result<Vec<_>, _>>()?;
     let further = list.further.iter().map(reason).collect::<Result<Vec<_>, _>>()?;
     let (kind_name, reasons) = (kind.name(), [&*criteria, &*further].concat());
     for (at, reason) in reasons.iter().enumerate() {
-        let name = reason.name();
         if reasons[..at].contains(reason) {
-            return Err(ChecklistError::Twice { kind: kind_name, name });
+            return Err(format!("[{kind_name}] has the reason {reason} twice; each has one key"));
         }
         if kind == QuestionKind::Open && is_about_choices(*reason) {
-            return Err(ChecklistError::NeedsChoices { name });
+            return Err(format!(
+                "[open] has the reason {reason}, which is about choices, and an open question has none"
+            ));
         }
     }
     if criteria.contains(&WrongReason::Other) {
-        return Err(ChecklistError::OtherAsCriterion { kind: kind_name });
+        return Err(format!("[{kind_name}] has other among its criteria; it belongs to `further`"));
     }
     if !reasons.contains(&WrongReason::Other) {
-        return Err(ChecklistError::NoOther { kind: kind_name });
+        return Err(format!(
+            "[{kind_name}] lacks the reason other; add it to `further`: it is for what the list does not \
+             name"
+        ));
     }
-    if reasons.len() > DIGITS.len() {
-        return Err(ChecklistError::TooMany { kind: kind_name, count: reasons.len() });
+    let (count, keys) = (reasons.len(), DIGITS.len());
+    if count > keys {
+        return Err(format!(
+            "[{kind_name}] has {count} reasons, and there are {keys} digit keys; leave {} out",
+            count - keys
+        ));
     }
     let is_listed = |own: &&OwnCriterion| reasons.contains(&WrongReason::Own(own.reason));
     let own = own.iter().filter(is_listed).cloned().collect();
     Ok(Checklist { kind, criteria, further, own })
 }
 
-fn reason(
-    kind: QuestionKind,
-    name: &str,
-    own: &[OwnCriterion],
-) -> Result<WrongReason, ChecklistError> {
-    let mut own_reasons = own.iter().map(|own| own.reason);
-    if let Some(own) = own_reasons.clone().find(|own| own.name() == name) {
-        return Ok(WrongReason::Own(own));
+fn reason(kind: QuestionKind, name: &str, own: &[OwnCriterion]) -> Result<WrongReason, String> {
+    if let Some(own) = own.iter().find(|own| own.reason.name() == name) {
+        return Ok(WrongReason::Own(own.reason));
     }
     WrongReason::from_name(name).map_err(|_| {
-        let known = WrongReason::all().map(WrongReason::name);
-        let meant = did_you_mean(name, known.chain(own_reasons.by_ref().map(OwnReason::name)));
-        ChecklistError::Unknown { kind: kind.name(), name: name.to_owned(), meant }
+        let known: Vec<&str> = WrongReason::named().map(|(_, name)| name).collect();
+        let own = own.iter().map(|own| own.reason.name());
+        format!(
+            "[{}] {name} is no reason that there is{}; there are {}, and those that [[own]] names",
+            kind.name(),
+            did_you_mean(name, known.iter().copied().chain(own)),
+            known.join(", ")
+        )
     })
 }
 
@@ -251,7 +227,6 @@ mod tests {
         assert_eq!((&*meaning.words, &*meaning.words_zh), ("too local", "太本地"));
         assert_eq!(meaning.sentence, "People from elsewhere can answer it.");
         assert!(checklists.for_kind(QuestionKind::Open).own(own).is_none());
-        assert!(std::ptr::eq(checklists, Checklists::own(OWN).unwrap()), "a text is read once");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! the spelling of the names from VLMEvalKit's data files; each other file states its source.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::Taxonomy;
 use crate::embedded;
@@ -11,7 +11,7 @@ use crate::embedded;
 struct BuiltIn {
     name: &'static str,
     text: &'static str,
-    read: OnceLock<Taxonomy>,
+    read: OnceLock<Arc<Taxonomy>>,
 }
 
 impl BuiltIn {
@@ -19,8 +19,8 @@ impl BuiltIn {
         BuiltIn { name, text, read: OnceLock::new() }
     }
 
-    fn taxonomy(&self) -> &Taxonomy {
-        self.read.get_or_init(|| embedded::valid(Taxonomy::from_toml(self.text)))
+    fn taxonomy(&self) -> &Arc<Taxonomy> {
+        self.read.get_or_init(|| Arc::new(embedded::valid(Taxonomy::from_toml(self.text))))
     }
 }
 
@@ -41,23 +41,23 @@ impl Taxonomy {
     }
 
     /// The taxonomy with this name that comes with the program.
-    pub fn from_name(name: &str) -> Option<&'static Taxonomy> {
+    pub fn from_name(name: &str) -> Option<&'static Arc<Taxonomy>> {
         BUILT_IN.iter().find(|built_in| built_in.name == name).map(BuiltIn::taxonomy)
     }
 
     /// The taxonomies that come with the program.
-    pub fn built_in() -> impl DoubleEndedIterator<Item = &'static Taxonomy> {
+    pub fn built_in() -> impl DoubleEndedIterator<Item = &'static Arc<Taxonomy>> {
         BUILT_IN.iter().map(BuiltIn::taxonomy)
     }
 
     /// MMBench's taxonomy: 2 L-1, 6 L-2 and 20 leaf abilities.
-    pub fn mmbench() -> &'static Taxonomy {
+    pub fn mmbench() -> &'static Arc<Taxonomy> {
         BUILT_IN[0].taxonomy()
     }
 
     /// The taxonomy of data that names none: a prediction file without a database, a benchmark that
     /// is imported without one. It is MMBench's.
-    pub fn default_taxonomy() -> &'static Taxonomy {
+    pub fn default_taxonomy() -> &'static Arc<Taxonomy> {
         Self::mmbench()
     }
 
@@ -65,7 +65,7 @@ impl Taxonomy {
     /// question; `None` if none knows half of them.
     pub fn recognize<'c>(
         categories: impl IntoIterator<Item = &'c str>,
-    ) -> Option<&'static Taxonomy> {
+    ) -> Option<&'static Arc<Taxonomy>> {
         let mut counts: HashMap<&str, usize> = HashMap::new();
         categories.into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
         let all: usize = counts.values().sum();

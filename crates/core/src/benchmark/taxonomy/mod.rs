@@ -12,7 +12,7 @@ use serde::Deserialize;
 pub use read::TaxonomyError;
 
 /// A tree of abilities with three levels. One with two has a single L-1 ability without a title.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Taxonomy {
     /// The taxonomy's name, for instance `mmbench`.

@@ -1,7 +1,6 @@
 //! Reading a taxonomy in TOML, and what is wrong with one.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, PoisonError};
+use std::collections::HashSet;
 
 use super::{Taxonomy, folded, names};
 
@@ -45,24 +44,16 @@ impl Taxonomy {
         Ok(taxonomy)
     }
 
-    /// A taxonomy of a benchmark's own, read once for each text while the program runs.
+    /// A custom taxonomy of a benchmark.
     ///
     /// # Errors
     /// As [`Taxonomy::from_toml`], and where it has the name of one that comes with the program.
-    pub fn own(text: &str) -> Result<&'static Taxonomy, TaxonomyError> {
-        static READ: Mutex<Option<HashMap<String, &'static Taxonomy>>> = Mutex::new(None);
-        let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = read.get_or_insert_default();
-        if let Some(known) = read.get(text) {
-            return Ok(known);
-        }
+    pub fn own(text: &str) -> Result<Taxonomy, TaxonomyError> {
         let taxonomy = Taxonomy::from_toml(text)?;
-        if Taxonomy::from_name(&taxonomy.name).is_some() {
-            return Err(TaxonomyError::NameTaken { name: taxonomy.name });
+        match Taxonomy::from_name(&taxonomy.name) {
+            Some(_) => Err(TaxonomyError::NameTaken { name: taxonomy.name }),
+            None => Ok(taxonomy),
         }
-        let kept: &'static Taxonomy = Box::leak(Box::new(taxonomy));
-        read.insert(text.to_owned(), kept);
-        Ok(kept)
     }
 }
 
@@ -102,7 +93,6 @@ mod tests {
         let (l1, l2, dogs) = farm.leaf("Dogs").unwrap();
         assert_eq!((&*l1.title, &*l2.abbreviation, &*dogs.title), ("", "animals", "dogs"));
         assert_eq!(farm.level1_of(Some("dogs"), None), None);
-        assert!(std::ptr::eq(farm, Taxonomy::own(OWN).unwrap()), "a text is read once");
     }
 
     #[test]

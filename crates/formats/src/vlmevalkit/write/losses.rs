@@ -4,16 +4,13 @@ use std::collections::HashMap;
 
 use super::Column;
 use super::rows::FileRow;
-use crate::error::shown;
+use crate::error::{first_few, shown};
 use crate::image_cell::is_missing_to_pandas;
 use crate::nan_choices::{ChoiceRow, NanChoices};
 use crate::open_quote::{Shape, rows_in_cell};
 use crate::vlmevalkit::numbering::number;
 use crate::written_rows::{Cell, RowForm};
 use assay_core::benchmark::{Pass, PictureRole, Question};
-
-/// The number of questions that a sentence names.
-const NAMED: usize = 5;
 
 /// The losses in a file of these rows and columns, as sentences that name the questions. If there
 /// are none, an import reads the same questions back.
@@ -65,12 +62,8 @@ pub fn losses(
 /// Names the first few of some questions: "question 7", "questions 1, 2, 3, 4, 5 and 10 more".
 pub fn named_questions<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();
-    let first = names[..names.len().min(NAMED)].join(", ");
-    let more = match names.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!("{} {first}{more}", if names.len() == 1 { "question" } else { "questions" })
+    let what = if names.len() == 1 { "question" } else { "questions" };
+    format!("{what} {}", first_few(&names))
 }
 
 fn keys_of(questions: &[&Question], is_meant: impl Fn(&Question) -> bool) -> Vec<String> {

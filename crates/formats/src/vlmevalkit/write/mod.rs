@@ -173,7 +173,7 @@ fn means_something(name: &str) -> bool {
 
 /// Writes the rows. `bytes` gives a picture's bytes; one picture is in memory at a time. Returns the
 /// indices of rows whose pictures are longer than an import accepts.
-pub fn write_questions<'a, W: Write, E: From<WriteError>>(
+pub fn write_questions<'a, W: Write + Send, E: From<WriteError>>(
     questions: &[&'a Question],
     rows: &'a [FileRow],
     columns: &[Column],

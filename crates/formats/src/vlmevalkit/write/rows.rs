@@ -48,7 +48,7 @@ pub fn first_rows(questions: &[&Question]) -> Vec<FileRow> {
         question: at,
         pass: Pass::FIRST,
         index: question.key.as_str().to_owned(),
-        order: original(question),
+        order: question.order(),
     };
     questions.iter().enumerate().map(first).collect()
 }
@@ -70,10 +70,9 @@ pub fn circular_rows(questions: &[&Question]) -> Result<CircularRows, Unnumbered
     let mut unnumbered = Vec::new();
     for (at, (question, passes)) in questions.iter().zip(&passes).enumerate() {
         let (mut has_index, mut is_renumbered) = (true, false);
-        for (pass, order) in passes.orders(&question.passes, &original(question)) {
+        for (pass, order) in passes.orders(&question.passes, &question.order()) {
             let key = question.key.as_str();
-            let recorded = question.passes.iter().find(|recorded| recorded.pass == pass);
-            let recorded = recorded.map(|recorded| recorded.index.as_str());
+            let recorded = recorded(question, pass);
             let index = match recorded {
                 _ if pass == Pass::FIRST => key.to_owned(),
                 Some(recorded) if as_recorded => recorded.to_owned(),
@@ -117,12 +116,10 @@ pub fn answered_rows<'a>(
     for (at, Prediction { pass, order, .. }) in answered {
         let question = questions[at];
         let key = question.key.as_str();
-        let recorded = question.passes.iter().find(|recorded| recorded.pass == *pass);
-        let numbered = || offset.index(key, *pass).map(|number| number.to_string());
-        let index = match recorded {
+        let index = match recorded(question, *pass) {
             _ if *pass == Pass::FIRST => Some(key.to_owned()),
-            Some(recorded) => Some(recorded.index.clone()),
-            None => numbered(),
+            Some(recorded) => Some(recorded.to_owned()),
+            None => offset.index(key, *pass).map(|number| number.to_string()),
         };
         answers.needs_pass |= index.is_none();
         let index = index.unwrap_or_else(|| format!("{key}+{pass}"));
@@ -133,9 +130,10 @@ pub fn answered_rows<'a>(
     answers
 }
 
-/// The order in which the benchmark has the choices.
-fn original(question: &Question) -> ChoiceOrder {
-    ChoiceOrder::original(question.labels())
+/// The index of a pass in the file that the question came from, if that had it.
+fn recorded(question: &Question, pass: Pass) -> Option<&str> {
+    let recorded = question.passes.iter().find(|recorded| recorded.pass == pass);
+    recorded.map(|recorded| recorded.index.as_str())
 }
 
 /// Whether the indices that the rows had in their files are distinct; a benchmark may consist of

@@ -42,20 +42,22 @@ pub enum Shown {
 pub struct PicturePanes {
     service: PictureService,
     layer: PixelLayer,
-    on_screen: Vec<Request>,
-    neighbours: Vec<Request>,
-    /// The pictures of the last finished frame, for zooming into them.
-    shown: Vec<Request>,
-    /// Where the last finished frame showed pictures.
-    places: Vec<Rect>,
-    /// Where this frame shows them.
-    new_places: Vec<Rect>,
-    /// The pictures that the last finished frame expected to be shown next.
-    expected: Vec<Request>,
-    /// The pictures that were not ready when this frame was drawn.
-    awaited: Vec<Request>,
-    is_loading: bool,
+    /// The frame that is being drawn.
+    frame: Frame,
+    /// The last finished frame.
+    last: Frame,
     prefetches: bool,
+}
+
+/// The pictures of one frame.
+#[derive(Default)]
+struct Frame {
+    /// Those on the screen, with their places.
+    shown: Vec<(Request, Rect)>,
+    /// Those that may be shown next.
+    neighbours: Vec<Request>,
+    /// Those on the screen that were not ready when the frame was drawn.
+    awaited: Vec<Request>,
 }
 
 impl PicturePanes {
@@ -64,14 +66,8 @@ impl PicturePanes {
         PicturePanes {
             service,
             layer: PixelLayer::default(),
-            on_screen: Vec::new(),
-            neighbours: Vec::new(),
-            shown: Vec::new(),
-            places: Vec::new(),
-            new_places: Vec::new(),
-            expected: Vec::new(),
-            awaited: Vec::new(),
-            is_loading: false,
+            frame: Frame::default(),
+            last: Frame::default(),
             prefetches: true,
         }
     }
@@ -97,15 +93,14 @@ impl PicturePanes {
         if area.is_empty() {
             return Shown::Loading;
         }
-        self.on_screen.push(request);
-        self.new_places.push(area);
+        self.frame.shown.push((request, area));
         match self.service.state(&request) {
             PictureState::Ready(painted) => {
                 self.layer.place(buffer, area, &painted);
                 Shown::Picture { natural: painted.natural }
             }
             PictureState::Loading { meanwhile } => {
-                self.awaited.push(request);
+                self.frame.awaited.push(request);
                 // A corner of a larger painting would look like another picture.
                 let placed = meanwhile.is_some_and(|painted| {
                     painted.shows_most_in(area) && self.layer.place(buffer, area, &painted)
@@ -128,28 +123,23 @@ impl PicturePanes {
             return;
         }
         let area = self.room(buffer, area).as_size();
-        self.neighbours.push(Request { hash, area, view: View::default() });
+        self.frame.neighbours.push(Request { hash, area, view: View::default() });
     }
 
     /// Completes the frame. Call it after everything was drawn, popups included.
     pub fn finish(&mut self, buffer: &mut Buffer) {
-        self.service.want(&self.on_screen, &self.neighbours);
+        self.last = std::mem::take(&mut self.frame);
+        let on_screen: Vec<Request> = self.last.shown.iter().map(|(shown, _)| *shown).collect();
+        self.service.want(&on_screen, &self.last.neighbours);
         self.layer.finish(buffer);
-        std::mem::swap(&mut self.shown, &mut self.on_screen);
-        self.places = std::mem::take(&mut self.new_places);
-        std::mem::swap(&mut self.expected, &mut self.neighbours);
-        self.is_loading = !self.awaited.is_empty();
         // A neighbour that became ready while this frame was drawn did not wake the event loop: the
         // worker did not count it as on screen yet.
         let is_ready = |request: &Request| {
             !matches!(self.service.state(request), PictureState::Loading { .. })
         };
-        if self.awaited.iter().any(is_ready) {
+        if self.last.awaited.iter().any(is_ready) {
             self.service.wake();
         }
-        self.awaited.clear();
-        self.on_screen.clear();
-        self.neighbours.clear();
     }
 
     /// The data to send while the program is idle: one picture that may be shown next, to a
@@ -159,7 +149,7 @@ impl PicturePanes {
         if surface.mode != PictureMode::Kitty {
             return None;
         }
-        self.expected.iter().find_map(|request| match self.service.state(request) {
+        self.last.neighbours.iter().find_map(|request| match self.service.state(request) {
             PictureState::Ready(painted) => self.layer.hand_over(&painted, surface.through_tmux),
             _ => None,
         })
@@ -167,15 +157,15 @@ impl PicturePanes {
 
     /// The view of a picture after one look at it; unchanged if it was not on screen.
     pub fn view_after(&self, hash: ImageHash, view: View, look: Look) -> View {
-        match self.shown.iter().find(|request| request.hash == hash) {
-            Some(shown) => self.service.view_after(&Request { view, ..*shown }, look),
+        match self.last.shown.iter().find(|(request, _)| request.hash == hash) {
+            Some((shown, _)) => self.service.view_after(&Request { view, ..*shown }, look),
             None => view,
         }
     }
 
     /// The look at a place on the screen, where the only picture of the last frame is.
     pub fn place_at(&self, at: Position) -> Option<Look> {
-        let [area] = self.places[..] else { return None };
+        let [(_, area)] = self.last.shown[..] else { return None };
         let part = |at: u16, start: u16, length: u16| {
             ((u32::from(at - start) * 2 + 1) * 5_000 / u32::from(length)) as u16
         };
@@ -185,7 +175,7 @@ impl PicturePanes {
 
     /// Whether a picture of the last finished frame is still being prepared.
     pub fn is_loading(&self) -> bool {
-        self.is_loading
+        !self.last.awaited.is_empty()
     }
 
     /// Sends every picture again with the next frame: after the screen was cleared, after a

@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_part_of_a_name_that_fits_one_category_is_enough_and_several_are_named() {
-        let names = CategoryNames::new(Taxonomy::mmbench(), []);
+        let names = CategoryNames::new(Taxonomy::mmbench().clone(), []);
         let find = |typed: &str| find_among(typed, &names, Some("ocr"));
         assert_eq!(find("sty").as_deref(), Ok("image_style"));
         assert_eq!(find("Image Style").as_deref(), Ok("image_style"));

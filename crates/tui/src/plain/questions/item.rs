@@ -5,12 +5,13 @@ use ratatui::layout::Size;
 use super::PlainSteps;
 use crate::messages::text;
 use crate::picture::{ColourDepth, Surface, fullscreen};
+use crate::plain::fix::Fixing;
 use crate::plain::words;
 use crate::terms;
 use assay_core::benchmark::history::ItemState;
 use assay_core::benchmark::{Checklist, ImageHash, Label};
 use assay_core::visible::{visible, visible_line};
-use assay_store::{Store, StoreError};
+use assay_store::{Result, Store};
 use assay_workflow::queue::steps::Draft;
 use assay_workflow::queue::{Desk, OpenedQuestion};
 
@@ -27,21 +28,20 @@ pub struct Item {
     pub below: String,
     /// It is in a bundle, where its words cannot be changed.
     pub is_in_bundle: bool,
+    /// Its words while they are being changed.
+    pub(in crate::plain) fixing: Option<Box<Fixing>>,
     /// A picture was printed as characters.
     is_seen: bool,
 }
 
 impl Item {
     /// The question at a position.
-    pub fn load<Q: PlainSteps>(
-        desk: &Desk<Q>,
-        store: &Store,
-        position: usize,
-    ) -> Result<Self, StoreError> {
-        let opened = desk.open_question(store, position)?;
+    pub fn load<Q: PlainSteps>(desk: &Desk<Q>, store: &Store, position: usize) -> Result<Self> {
+        let opened = desk.open_item(store, position)?;
         let below = Q::below(desk, store, &opened)?;
         let is_in_bundle = store.bundled_queue()?.is_some();
-        Ok(Item { opened, draft: Draft::default(), below, is_in_bundle, is_seen: false })
+        let draft = Draft::default();
+        Ok(Item { opened, draft, below, is_in_bundle, fixing: None, is_seen: false })
     }
 
     /// Reads it anew, after a step on it was committed.
@@ -50,7 +50,7 @@ impl Item {
         desk: &Desk<Q>,
         store: &Store,
         position: usize,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let is_seen = self.is_seen;
         *self = Item { is_seen, ..Self::load(desk, store, position)? };
         Ok(())
@@ -62,7 +62,7 @@ impl Item {
     }
 
     /// What reviewers check of it.
-    pub fn checklist(&self) -> &'static Checklist {
+    pub fn checklist(&self) -> &Checklist {
         self.opened.question.checklist()
     }
 
@@ -72,7 +72,7 @@ impl Item {
     }
 
     /// Key, pictures, question, and what was done with it.
-    pub fn describe(&self, store: &Store) -> Result<String, StoreError> {
+    pub fn describe(&self, store: &Store) -> Result<String> {
         let mut text = text!("plain-key", key = self.key());
         text.push_str(&self.pictures(store)?);
         text.push_str(&words::question(&self.opened.question));
@@ -104,7 +104,7 @@ impl Item {
     }
 
     /// How many pictures there are, how large, and how to see them.
-    fn pictures(&self, store: &Store) -> Result<String, StoreError> {
+    fn pictures(&self, store: &Store) -> Result<String> {
         let pictures = &self.opened.question.pictures;
         if self.opened.question.is_gated() {
             return Ok(text!("plain-picture-hidden").into());

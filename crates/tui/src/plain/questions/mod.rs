@@ -2,13 +2,11 @@
 //! steps ask next becomes words.
 //!
 //! [`command`] understands a line, [`item`] describes a question, [`categories`] finds a category that is
-//! typed. What differs between the queues is a [`PlainSteps`].
+//! typed. What differs between the queues is in [`PlainSteps`].
 
 mod categories;
 pub(super) mod command;
 pub(super) mod item;
-
-use std::marker::PhantomData;
 
 use self::command::Command;
 use self::item::Item;
@@ -21,21 +19,17 @@ use crate::{terms, translated_guideline};
 use assay_core::benchmark::Checklist;
 use assay_core::benchmark::decision::{Act, WrongReason};
 use assay_core::visible::{visible, visible_line};
-use assay_store::{BlindQuestion, DecisionRow, Guideline, Store, StoreError};
-use assay_workflow::queue::steps::{Ask, Draft, Input, Next, QuestionQueue};
-use assay_workflow::queue::{Desk, OpenedQuestion};
+use assay_store::{BlindQuestion, DecisionRow, Guideline, Result, Store};
+use assay_workflow::queue::steps::{Ask, Draft, Input, Next};
+use assay_workflow::queue::{Desk, OpenedItem, OpenedQuestion, Queue};
 
 /// What differs between the conversations about questions.
-pub trait PlainSteps: QuestionQueue {
+pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
     /// What is printed below a question; it ends with a line feed, or is empty.
     ///
     /// # Errors
     /// Where it cannot be read.
-    fn below(
-        desk: &Desk<Self>,
-        store: &Store,
-        opened: &OpenedQuestion,
-    ) -> Result<String, StoreError> {
+    fn below(desk: &Desk<Self>, store: &Store, opened: &OpenedQuestion) -> Result<String> {
         let _ = (desk, store, opened);
         Ok(String::new())
     }
@@ -48,12 +42,12 @@ pub trait PlainSteps: QuestionQueue {
     }
 
     /// What is asked for.
-    fn ask(item: &Item, ask: Ask) -> String {
+    fn asks_for(item: &Item, ask: Ask) -> String {
         command::allowed(Some(ask), &item.choices(), Some(item.checklist()))
     }
 
     /// What is said when no question waits.
-    fn when_done(desk: &Desk<Self>) -> String {
+    fn finished(desk: &Desk<Self>) -> String {
         text!(of "plain-done", Self::NAME, done = desk.progress().done)
     }
 
@@ -72,29 +66,14 @@ pub trait PlainSteps: QuestionQueue {
     ///
     /// # Errors
     /// Where it cannot be read.
-    fn summary(desk: &Desk<Self>, store: &Store, first: usize) -> Result<String, StoreError> {
+    fn session_summary(desk: &Desk<Self>, store: &Store, first: usize) -> Result<String> {
         let _ = (desk, store, first);
         Ok(String::new())
     }
 }
 
-/// The conversation about the questions of a queue.
-#[derive(Debug)]
-pub struct PlainQuestions<Q> {
-    /// The words of the open question while they are being changed.
-    fixing: Option<Box<Fixing>>,
-    queue: PhantomData<Q>,
-}
-
-impl<Q> Default for PlainQuestions<Q> {
-    fn default() -> Self {
-        PlainQuestions { fixing: None, queue: PhantomData }
-    }
-}
-
-impl<Q: PlainSteps> PlainQueue for PlainQuestions<Q> {
-    type Queue = Q;
-    type Item = Item;
+impl<Q: PlainSteps> PlainQueue for Q {
+    type PlainItem = Item;
 
     fn greet(desk: &Desk<Q>, notice: Option<&str>) -> String {
         let about = notice.map(|notice| text!("plain-about-data", notice = visible_line(notice)));
@@ -107,33 +86,27 @@ impl<Q: PlainSteps> PlainQueue for PlainQuestions<Q> {
         )
     }
 
-    fn load(desk: &Desk<Q>, store: &Store, position: usize) -> Result<Item, StoreError> {
+    fn read_item(desk: &Desk<Q>, store: &Store, position: usize) -> Result<Item> {
         Item::load(desk, store, position)
     }
 
-    fn describe(desk: &Desk<Q>, store: &Store, item: &Item) -> Result<String, StoreError> {
+    fn describe(desk: &Desk<Q>, store: &Store, item: &Item) -> Result<String> {
         let text = item.describe(store)? + &item.below;
         Ok(Q::progress(desk, item, text.trim_end_matches('\n')))
     }
 
-    fn ask(item: Option<&Item>) -> String {
+    fn prompt(item: Option<&Item>) -> String {
         match item {
-            Some(item) => Q::ask(item, Q::STEPS.ask(&item.opened, &Draft::default())),
+            Some(item) => Q::asks_for(item, Q::STEPS.ask(&item.opened, &Draft::default())),
             None => command::allowed(None, &[], None),
         }
     }
 
-    fn when_done(desk: &Desk<Q>) -> Option<String> {
-        Some(Q::when_done(desk))
+    fn none_waits(desk: &Desk<Q>) -> Option<String> {
+        Some(Q::finished(desk))
     }
 
-    fn take_line(
-        &mut self,
-        line: &str,
-        item: Option<&mut Item>,
-        desk: &Desk<Q>,
-        store: &Store,
-    ) -> Request {
+    fn take_line(line: &str, item: Option<&mut Item>, desk: &Desk<Q>, store: &Store) -> Request {
         let line = line.trim();
         let Some(item) = item else {
             return match command::read(line, None, &[], None) {
@@ -141,8 +114,8 @@ impl<Q: PlainSteps> PlainQueue for PlainQuestions<Q> {
                 Err(why) => Request::Say(why),
             };
         };
-        if let Some(fixing) = self.fixing.take() {
-            return self.fix(fixing, line, item, store);
+        if let Some(fixing) = item.fixing.take() {
+            return fix::<Q>(fixing, line, item, store);
         }
         match Q::STEPS.ask(&item.opened, &item.draft) {
             ask @ (Ask::Reasons | Ask::Words) => return detail::<Q>(line, ask, item, store),
@@ -159,7 +132,7 @@ impl<Q: PlainSteps> PlainQueue for PlainQuestions<Q> {
                 Ok(category) => take::<Q>(vec![Input::Category(category)], item, store),
                 Err(why) => Request::Say(why),
             },
-            Ok(Command::Fix) => self.begin_fix(item, store),
+            Ok(Command::Fix) => begin_fix(item, store),
             Ok(command) => perform(command, Some(item), desk, store),
             Err(why) => Request::Say(why),
         }
@@ -173,12 +146,17 @@ impl<Q: PlainSteps> PlainQueue for PlainQuestions<Q> {
         text!("plain-saved-question", act = words::act(&row.act), key = item.key())
     }
 
-    fn answered(
+    fn renew(
         item: &mut Item,
+        act: &Act,
         desk: &Desk<Q>,
         store: &Store,
         position: usize,
-    ) -> Result<String, StoreError> {
+    ) -> Result<String> {
+        if !act.is_step() {
+            item.opened.add(act);
+            return Ok(String::new());
+        }
         item.renew(desk, store, position)?;
         match item.opened.reveal {
             Some(_) => Ok((item.reference() + &item.below).trim_end_matches('\n').to_owned()),
@@ -186,38 +164,35 @@ impl<Q: PlainSteps> PlainQueue for PlainQuestions<Q> {
         }
     }
 
-    fn summary(desk: &Desk<Q>, store: &Store, first: usize) -> Result<String, StoreError> {
-        Q::summary(desk, store, first)
+    fn done_since(desk: &Desk<Q>, store: &Store, first: usize) -> Result<String> {
+        Q::session_summary(desk, store, first)
     }
 }
 
-impl<Q: PlainSteps> PlainQuestions<Q> {
-    fn begin_fix(&mut self, item: &Item, store: &Store) -> Request {
-        match Fixing::begin(&item.opened, store) {
-            Ok((fixing, words)) => {
-                self.fixing = Some(Box::new(fixing));
-                Request::Say(words)
-            }
-            Err(error) => Request::Say(visible(&error.to_string()).into_owned()),
+fn begin_fix(item: &mut Item, store: &Store) -> Request {
+    match Fixing::begin(&item.opened, store) {
+        Ok((fixing, words)) => {
+            item.fixing = Some(Box::new(fixing));
+            Request::Say(words)
         }
+        Err(error) => Request::Say(visible(&error.to_string()).into_owned()),
     }
+}
 
-    fn fix(
-        &mut self,
-        mut fixing: Box<Fixing>,
-        line: &str,
-        item: &mut Item,
-        store: &Store,
-    ) -> Request {
-        if line.is_empty() {
-            return Request::SayAndAsk(text!("plain-nothing-saved").into());
-        }
-        match fixing.take_line(line, item.opened.question.id, store) {
-            FixStep::Save(text) => take::<Q>(vec![Input::Fix(text)], item, store),
-            FixStep::Say(words) => {
-                self.fixing = Some(fixing);
-                Request::Say(words)
-            }
+fn fix<Q: PlainSteps>(
+    mut fixing: Box<Fixing>,
+    line: &str,
+    item: &mut Item,
+    store: &Store,
+) -> Request {
+    if line.is_empty() {
+        return Request::SayAndAsk(text!("plain-nothing-saved").into());
+    }
+    match fixing.take_line(line, item.opened.question.id, store) {
+        FixStep::Save(text) => take::<Q>(vec![Input::Fix(text)], item, store),
+        FixStep::Say(words) => {
+            item.fixing = Some(fixing);
+            Request::Say(words)
         }
     }
 }
@@ -254,7 +229,10 @@ fn take<Q: PlainSteps>(inputs: Vec<Input>, item: &mut Item, store: &Store) -> Re
     let ask = Q::STEPS.ask(&item.opened, &draft);
     let given_up = draft.clone().without_verdict();
     match Q::STEPS.take_all(&item.opened, draft, inputs) {
-        Next::Commit(act) => Request::Commit(act),
+        Next::Commit(act) => {
+            item.draft = given_up;
+            Request::Commit(act)
+        }
         Next::Ask(draft) => {
             let ask = Q::STEPS.ask(&item.opened, &draft);
             if ask == Ask::RightCategory && !categories::may_be_chosen(item, store) {
@@ -264,10 +242,10 @@ fn take<Q: PlainSteps>(inputs: Vec<Input>, item: &mut Item, store: &Store) -> Re
             let was_unclear = given_up.guideline_unclear;
             item.draft = match ask {
                 // These are said anew, with all that belongs to them in one line.
-                Ask::Confidence(_) | Ask::Why => given_up,
-                _ => draft,
+                Ask::Confidence | Ask::Why => given_up,
+                _ => draft.clone(),
             };
-            asked(ask, was_unclear, item)
+            asked(ask, &draft, was_unclear, item)
         }
         Next::Refuse(refusal) => {
             item.draft = given_up;
@@ -277,13 +255,15 @@ fn take<Q: PlainSteps>(inputs: Vec<Input>, item: &mut Item, store: &Store) -> Re
 }
 
 /// What is asked next, in words.
-fn asked(ask: Ask, was_unclear: bool, item: &Item) -> Request {
+fn asked(ask: Ask, draft: &Draft, was_unclear: bool, item: &Item) -> Request {
     Request::Say(match ask {
         Ask::Reasons => list_of_reasons(item.checklist()) + &which(item.checklist()),
         Ask::Words => text!("plain-what-is-wrong").into(),
         Ask::RightCategory => text!("plain-which-category-is-right").into(),
         Ask::Why => text!("plain-adjudicate-why").into(),
-        Ask::Confidence(label) => text!("plain-how-sure", letter = terms::letter(label)),
+        Ask::Confidence => {
+            text!("plain-how-sure", letter = draft.choice().map(terms::letter).unwrap_or_default())
+        }
         _ => {
             return Request::SayAndAsk(match was_unclear {
                 false => text!("plain-adjudicate-marked").into(),
@@ -316,7 +296,9 @@ fn perform<Q: PlainSteps>(
     store: &Store,
 ) -> Request {
     match command {
-        Command::Note(note) => Request::Commit(Act::Note { note }),
+        Command::Note(note) => say::<Q>(Input::Note(note), item, store),
+        Command::Other(Action::Skip) => say::<Q>(Input::Skip, item, store),
+        Command::Other(Action::Later) => say::<Q>(Input::Later, item, store),
         Command::Picture(number) => {
             let printed = item.map(|item| item.print_pictures(number, store));
             Request::SayAndAsk(printed.unwrap_or_default().trim_end_matches('\n').to_owned())
@@ -325,8 +307,6 @@ fn perform<Q: PlainSteps>(
             Request::Next
         }
         Command::Again => Request::Repeat,
-        Command::Other(Action::Skip) => Request::Commit(Act::Skip),
-        Command::Other(Action::Later) => Request::Commit(Act::Later),
         Command::Other(Action::Undo) => Request::Undo,
         Command::Other(Action::Redo) => Request::Redo,
         Command::Other(Action::Quit) => Request::Quit,
@@ -335,6 +315,14 @@ fn perform<Q: PlainSteps>(
             Request::SayAndAsk(visible(&guideline(question, desk.guideline())).into_owned())
         }
         _ => Request::SayAndAsk(Q::help(item.as_deref()).trim_end().to_owned()),
+    }
+}
+
+/// Says what an input makes of the item, if one is open.
+fn say<Q: PlainSteps>(input: Input, item: Option<&mut Item>, store: &Store) -> Request {
+    match item {
+        Some(item) => take::<Q>(vec![input], item, store),
+        None => Request::Say(String::new()),
     }
 }
 

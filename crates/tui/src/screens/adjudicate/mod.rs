@@ -13,7 +13,7 @@ use super::review::view::{QuestionScreen, QuestionView};
 use crate::action::Action;
 use crate::session::Session;
 use crate::status::StatusMessage;
-use assay_store::StoreError;
+use assay_store::Result;
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue, may_have_disputes};
 use assay_workflow::queue::steps::{Draft, Verdict};
@@ -60,9 +60,11 @@ impl QuestionScreen for AdjudicateQueue {
         opened: &OpenedQuestion,
         draft: &Draft,
         _: &Session,
-    ) -> Result<Option<Below>, StoreError> {
-        let marks = (draft.guideline_unclear, opened.question.taxonomy);
+    ) -> Result<Option<Below>> {
+        let (is_unclear, taxonomy) = (draft.guideline_unclear, opened.question.taxonomy.clone());
         let reviews = opened.reviews.clone();
-        Ok(Some(Below::short(move |width, theme| reviews::lines(&reviews, marks, width, theme))))
+        Ok(Some(Below::short(move |width, theme| {
+            reviews::lines(&reviews, (is_unclear, taxonomy.as_deref()), width, theme)
+        })))
     }
 }

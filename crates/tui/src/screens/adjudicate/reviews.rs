@@ -1,6 +1,5 @@
 //! The reviews of a question in lines, without names: as many side by side as there is room for.
 
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
@@ -8,7 +7,8 @@ use crate::messages::text;
 use crate::screens::review::answering::answer_before;
 use crate::terms;
 use crate::theme::Theme;
-use crate::widgets::wrap::wrapped;
+use crate::widgets::columns::with_gap;
+use crate::widgets::wrap::styled_lines;
 use assay_core::benchmark::decision::{Act, ReviewVerdict};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_workflow::queue::anonymous_review::AnonymousReview;
@@ -26,7 +26,7 @@ pub fn lines(
     theme: &Theme,
 ) -> Vec<Line<'static>> {
     let heading = text!("adjudicate-heading", count: reviews.len());
-    let mut lines = styled(&heading, width, theme.heading.into());
+    let mut lines = styled_lines(&heading, width, theme.heading);
     let fit = ((width + GAP) / (NARROWEST + GAP)).clamp(1, reviews.len().max(1));
     // Rows of equal length: four reviews are two and two rather than three and one.
     let in_row = reviews.len().max(1).div_ceil(reviews.len().max(1).div_ceil(fit));
@@ -35,10 +35,11 @@ pub fn lines(
         let blocks = together.iter().enumerate();
         let blocks =
             blocks.map(|(at, one)| block(row * in_row + at + 1, one, taxonomy, (column, theme)));
-        lines.extend(side_by_side(&blocks.collect::<Vec<_>>(), column));
+        let blocks: Vec<_> = blocks.zip(std::iter::repeat(column)).collect();
+        lines.extend(with_gap(&blocks, &Span::raw(" ".repeat(GAP))));
     }
     if is_unclear {
-        lines.extend(styled(text!("adjudicate-unclear"), width, theme.warning.into()));
+        lines.extend(styled_lines(text!("adjudicate-unclear"), width, theme.warning));
     }
     lines
 }
@@ -68,49 +69,26 @@ fn block(
         let time = Span::styled(seconds, theme.dim);
         lines.push(Line::from(vec![Span::styled(says, tone), time]));
     } else {
-        lines.extend(styled(&says, width, tone.into()));
+        lines.extend(styled_lines(&says, width, tone));
         let seconds = seconds.trim_start_matches([' ', '·']).to_owned();
-        lines.extend(styled(&seconds, width, theme.dim.into()));
+        lines.extend(styled_lines(&seconds, width, theme.dim));
     }
     let act = Act::Review(review.clone());
     let reasons = terms::reasons_and_category(&act);
     if !reasons.is_empty() {
-        lines.extend(styled(&terms::list(&reasons), width, theme.text.into()));
+        lines.extend(styled_lines(&terms::list(&reasons), width, theme.text));
     }
     if let Some(note) = &review.note {
-        lines.extend(styled(&text!("adjudicate-note", note = note), width, theme.text.into()));
+        lines.extend(styled_lines(&text!("adjudicate-note", note = note), width, theme.text));
     }
     lines
-}
-
-/// Blocks beside each other, each in a column of this width.
-fn side_by_side(blocks: &[Vec<Line<'static>>], column: usize) -> Vec<Line<'static>> {
-    let height = blocks.iter().map(Vec::len).max().unwrap_or(0);
-    let mut rows = Vec::with_capacity(height);
-    for row in 0..height {
-        let mut spans: Vec<Span<'static>> = Vec::new();
-        for (at, block) in blocks.iter().enumerate() {
-            let line = block.get(row).cloned().unwrap_or_default();
-            let is_last = at + 1 == blocks.len();
-            let blank = (column + GAP).saturating_sub(line.width());
-            spans.extend(line.spans);
-            if !is_last {
-                spans.push(Span::raw(" ".repeat(blank)));
-            }
-        }
-        rows.push(Line::from(spans));
-    }
-    rows
-}
-
-fn styled(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
-    wrapped(text, width).into_iter().map(|piece| Line::styled(piece, style)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::picture::ColourDepth;
+    use crate::theme::ThemeChoice;
     use assay_core::benchmark::Label;
     use assay_core::benchmark::decision::{BlindAnswer, ReviewDecision, WrongReason};
 
@@ -128,7 +106,7 @@ mod tests {
     }
 
     fn shown(count: usize, width: usize) -> Vec<String> {
-        let theme = Theme::named("dark", ColourDepth::True).unwrap();
+        let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
         let lines = lines(&reviews(count), (false, None), width, &theme);
         lines.iter().map(ToString::to_string).collect()
     }
@@ -161,7 +139,7 @@ mod tests {
     fn a_category_is_named_as_people_read_it() {
         let mut all = reviews(1);
         all[0].review.category = Some("image_style".into());
-        let theme = Theme::named("dark", ColourDepth::True).unwrap();
+        let theme = ThemeChoice::Named("dark").theme(ColourDepth::True, false).unwrap();
         let taxonomy = Taxonomy::from_name("mmbench").unwrap();
         let lines = lines(&all, (false, Some(taxonomy)), 80, &theme);
         let said: String = lines.iter().map(ToString::to_string).collect();

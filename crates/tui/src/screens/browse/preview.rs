@@ -76,7 +76,7 @@ impl Content {
     fn load(position: usize, session: &Session) -> Result<Self, StoreError> {
         let (store, desk) = (&session.store, session.review());
         let OpenedQuestion { question, answer, category, reveal, flags, .. } =
-            desk.open_question(store, position)?;
+            desk.open_item(store, position)?;
         let size = |hash| store.picture_size(hash).ok().flatten();
         let strip = PictureStrip::new(&question).with_sizes(size);
         Ok(Content { question, answer, category, reveal, flags, strip })

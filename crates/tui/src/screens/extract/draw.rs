@@ -16,11 +16,11 @@ use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::cells::{cells, share};
 use crate::widgets::scroll_hint::{MARGIN, ScrollHint};
-use crate::widgets::wrap::wrapped;
+use crate::widgets::wrap::{draw_lines, wrapped};
 use assay_core::benchmark::queues::QUEUE_EXTRACT;
 use assay_store::BlindText;
 
-/// From this width on question and text stand side by side.
+/// From this width on question and text are side by side.
 const WIDE: u16 = 100;
 
 /// The areas of the extract screen.
@@ -30,7 +30,7 @@ pub(super) struct Layout {
     question: Rect,
     /// The pictures, where they were asked for.
     pub picture: Rect,
-    /// The line between the two, where they stand one above the other.
+    /// The line between the two, where one is above the other.
     rule: Rect,
     pub text: Rect,
 }
@@ -81,7 +81,7 @@ pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, sessio
     let theme = &session.theme;
     item.strip.draw(layout.picture, ChoiceMarks::default(), canvas, session);
     let buffer = &mut *canvas.buffer;
-    Card::new(&item.text, theme, layout.question.width).draw(layout.question, theme, buffer);
+    Card::new(&item.opened.text, theme, layout.question.width).draw(layout.question, theme, buffer);
     let borders = if layout.rule.width == 1 { Borders::LEFT } else { Borders::TOP };
     Block::new().borders(borders).border_style(theme.border).render(layout.rule, buffer);
 
@@ -95,16 +95,10 @@ pub(super) fn draw(item: &Item, layout: &Layout, canvas: &mut Canvas<'_>, sessio
     draw_lines(&lines[item.window.top().min(lines.len())..], layout.text, buffer);
     item.window.hint().draw(
         layout.text,
-        (&session.keymap, KeyContext::Queue(QUEUE_EXTRACT)),
+        Some((&session.keymap, KeyContext::Queue(QUEUE_EXTRACT))),
         theme,
         buffer,
     );
-}
-
-fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
-    for (row, line) in (0..area.height).zip(lines) {
-        line.render(Rect { y: area.y + row, height: 1, ..area }, buffer);
-    }
 }
 
 /// The question in lines of one width.

@@ -12,12 +12,13 @@ use crate::screens::pictures::PictureStrip;
 use crate::widgets::scroll::TextWindow;
 use assay_core::benchmark::Label;
 use assay_core::extract::own_words;
-use assay_store::{BlindText, Store};
+use assay_store::Store;
+use assay_workflow::queue::OpenedText;
 
 /// One text on screen.
 pub struct Item {
-    pub(super) text: BlindText,
-    /// Where the answer begins; what stands before is reasoning.
+    pub(super) opened: OpenedText,
+    /// Where the answer begins; what is before it is reasoning.
     pub(super) answer_from: usize,
     is_unfolded: bool,
     pub(super) mentions: Vec<Range<usize>>,
@@ -63,7 +64,8 @@ pub(super) struct Selection {
 
 impl Item {
     /// A text that was just loaded; with hints, labels and choices are marked in it.
-    pub(super) fn new(text: BlindText, hints: bool, store: &Store) -> Self {
+    pub(super) fn new(opened: OpenedText, hints: bool, store: &Store) -> Self {
+        let text = &opened.text;
         let mentions = match hints {
             true => text::mentions(&text.text, &text.choices),
             false => Vec::new(),
@@ -81,7 +83,7 @@ impl Item {
                 .with_sizes(|hash| store.picture_size(hash).ok().flatten()),
             shows_picture: false,
             seen: SeenPicture::default(),
-            text,
+            opened,
         }
     }
 
@@ -93,7 +95,7 @@ impl Item {
     pub(super) fn fit(&mut self, area: Rect) {
         let wanted = (area.width, self.from());
         if self.laid_out_for != wanted {
-            let lines = TextLines::lay_out(&self.text.text, self.from(), area.width);
+            let lines = TextLines::lay_out(&self.opened.text.text, self.from(), area.width);
             // Long words are broken elsewhere, so the marked words have other numbers now.
             let moved = |piece| self.lines.start_of(piece).map_or(0, |byte| lines.piece_at(byte));
             self.selection = self
@@ -113,7 +115,7 @@ impl Item {
 
     /// Whether the question has this choice.
     pub(super) fn has_choice(&self, label: Label) -> bool {
-        self.text.choices.iter().any(|choice| choice.label == label)
+        self.opened.text.choices.iter().any(|choice| choice.label == label)
     }
 
     fn move_cursor(&mut self, action: Action) {
@@ -136,9 +138,9 @@ impl Item {
                 self.selection = None;
             }
             Action::FullScreen => {
-                if !self.text.pictures.is_empty() {
+                if !self.opened.text.pictures.is_empty() {
                     self.seen.full_screen = true;
-                    let picture = FullPicture::new(&self.strip, "");
+                    let picture = FullPicture::new(&self.strip, "", None);
                     return Outcome::Open(Box::new(picture));
                 }
             }

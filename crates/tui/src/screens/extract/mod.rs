@@ -10,6 +10,8 @@ mod draw;
 mod item;
 mod text;
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 
 use self::draw::Layout;
@@ -19,14 +21,14 @@ use super::queue::{QueueAtHome, QueueScreen, QueueView, Response, TitleParts};
 use super::{Canvas, Outcome, Reply};
 use crate::action::Action;
 use crate::messages::text;
-use crate::plain::PlainExtract;
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::{HandExtraction, HandLabel, Label};
-use assay_store::StoreError;
-use assay_workflow::queue::{DecisionContext, ExtractDesk, ExtractQueue};
+use assay_core::benchmark::{HandLabel, Label};
+use assay_store::{Result, Store, StoreError};
+use assay_workflow::queue::steps::Input;
+use assay_workflow::queue::{DecisionContext, ExtractDesk, ExtractQueue, OpenedText};
 
 /// The screen on which models' texts are read.
 pub type Extract = QueueScreen<ExtractView>;
@@ -35,8 +37,8 @@ pub type Extract = QueueScreen<ExtractView>;
 #[derive(Default)]
 pub struct ExtractView {
     layout: Layout,
-    /// The choice that was typed.
-    typed: Reply<Label>,
+    /// What is said with a choice that is typed.
+    said: Reply<Vec<Input>>,
 }
 
 impl QueueAtHome for ExtractQueue {
@@ -54,7 +56,7 @@ impl QueueAtHome for ExtractQueue {
         let hints = if session.hints { text!("extract-hints-on") } else { "" };
         text!(
             "extract-heading",
-            sample = desk.sample().name,
+            sample = desk.queue().sample.name,
             annotator = desk.annotator().name,
             hints = hints
         )
@@ -74,19 +76,21 @@ impl QueueAtHome for ExtractQueue {
 
 impl QueueView for ExtractView {
     type Queue = ExtractQueue;
-    type Plain = PlainExtract;
     type Item = Item;
-    fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
+    const EDITS_NOTE: bool = false;
+
+    fn load(position: usize, session: &Session) -> Result<Item> {
         let no_sample = || StoreError::Unknown { what: text!("extract-no-sample").into() };
         let desk = session.desks.get::<ExtractQueue>().ok_or_else(no_sample)?;
-        Ok(Item::new(desk.load(&session.store, position)?, session.hints, &session.store))
+        let opened = desk.open_item(&session.store, position)?;
+        Ok(Item::new(opened, session.hints, &session.store))
     }
 
     fn commands(item: &Item) -> Vec<Action> {
-        let choices = item.text.choices.iter();
+        let choices = item.opened.text.choices.iter();
         let mut commands: Vec<Action> =
             choices.filter_map(|choice| Action::choose(choice.label)).collect();
-        if choices_without_key(&item.text.choices).next().is_some() {
+        if choices_without_key(&item.opened.text.choices).next().is_some() {
             commands.push(Action::OtherChoice);
         }
         commands.extend([
@@ -102,7 +106,7 @@ impl QueueView for ExtractView {
         if item.answer_from > 0 {
             commands.push(Action::Reasoning);
         }
-        if !item.text.pictures.is_empty() {
+        if !item.opened.text.pictures.is_empty() {
             commands.extend([Action::Picture, Action::FullScreen]);
         }
         commands.push(Action::Focus);
@@ -122,12 +126,12 @@ impl QueueView for ExtractView {
     }
 
     fn choices_without_key(item: &Item) -> Vec<Label> {
-        choices_without_key(&item.text.choices).map(|choice| choice.label).collect()
+        choices_without_key(&item.opened.text.choices).map(|choice| choice.label).collect()
     }
 
     fn why_not(item: &Item, action: Action) -> Option<String> {
         match action {
-            Action::FullScreen | Action::Picture if item.text.is_gated => {
+            Action::FullScreen | Action::Picture if item.opened.text.is_gated => {
                 Some(text!("extract-picture-hidden").into())
             }
             Action::FullScreen | Action::Picture => Some(text!("extract-no-picture").into()),
@@ -142,6 +146,19 @@ impl QueueView for ExtractView {
         }
     }
 
+    fn opened(item: &mut Item) -> &mut OpenedText {
+        &mut item.opened
+    }
+
+    fn saved(_: &Item, act: &Act, _: &Store) -> String {
+        match act {
+            Act::Extract(extraction) => {
+                text!("message-answer-saved", answer = describe(extraction.label))
+            }
+            _ => String::new(),
+        }
+    }
+
     fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
         let label = match action {
             Action::NoneOfTheChoices => HandLabel::NoneOfTheChoices,
@@ -149,8 +166,12 @@ impl QueueView for ExtractView {
             Action::Several => HandLabel::Several,
             Action::OffTopic => HandLabel::OffTopic,
             Action::OtherChoice => {
-                let entry = ChoiceEntry::new(&item.text.choices, self.typed.answer(|label| label))
-                    .opened_by(session.typed_choice.take());
+                let evidence = item.evidence();
+                let reply = self
+                    .said
+                    .answer(move |label| label_inputs(evidence.clone(), HandLabel::Choice(label)));
+                let typed = session.typed_choice.take();
+                let entry = ChoiceEntry::new(&item.opened.text.choices, typed, reply);
                 return Response::Outcome(Outcome::Open(Box::new(entry)));
             }
             other => match other.choice() {
@@ -158,19 +179,16 @@ impl QueueView for ExtractView {
                 None => return Response::Outcome(item.look_at(action)),
             },
         };
-        decide(item, label)
+        Response::Say(label_inputs(item.evidence(), label))
     }
 
-    fn resume(&mut self, item: &mut Item, _: &mut Session) -> Response {
-        match self.typed.take() {
-            Some(label) => decide(item, HandLabel::Choice(label)),
-            None => Response::STAY,
-        }
+    fn resume(&mut self) -> Response {
+        self.said.take().map_or(Response::STAY, Response::Say)
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
         let has_picture = item.shows_picture && !item.strip.is_empty();
-        self.layout = Layout::new(area, &item.text, has_picture, &session.theme);
+        self.layout = Layout::new(area, &item.opened.text, has_picture, &session.theme);
         if has_picture && !self.layout.picture.is_empty() {
             item.seen.beside = Some((self.layout.picture.width, self.layout.picture.height));
         }
@@ -208,12 +226,10 @@ impl QueueView for ExtractView {
     }
 }
 
-/// Labels the text that is shown, with the words that are marked as evidence.
-fn decide(item: &Item, label: HandLabel) -> Response {
-    let evidence = item.evidence().map(|range| (range.start, range.end));
-    let extraction = HandExtraction { label, shown: item.text.shown.clone(), evidence };
-    let message = text!("message-answer-saved", answer = describe(label));
-    Response::Commit(Act::Extract(extraction), message)
+/// A label, with the words that are marked as evidence.
+fn label_inputs(evidence: Option<Range<usize>>, label: HandLabel) -> Vec<Input> {
+    let evidence = evidence.map(|range| (range.start, range.end));
+    vec![Input::Evidence(evidence), Input::Label(label)]
 }
 
 fn describe(label: HandLabel) -> String {

@@ -15,7 +15,7 @@ use assay_core::benchmark::Choice;
 use assay_core::visible::visible_line;
 
 /// Texts longer than this are cut on the screen, and it is said: no one reads a megabyte, and an
-/// answer stands at the end or the beginning.
+/// answer is at the end or the beginning.
 const LONGEST: usize = 200_000;
 
 /// A piece of text between two places where a line may break.
@@ -47,7 +47,7 @@ pub(super) struct TextMarks<'a> {
 }
 
 impl TextLines {
-    /// Lays `text` out from the byte `from` on; what stands before is folded into one line.
+    /// Lays `text` out from the byte `from` on; what is before it is folded into one line.
     pub fn lay_out(text: &str, from: usize, width: u16) -> Self {
         let width = usize::from(width).max(4);
         let end = text.floor_char_boundary(from.saturating_add(LONGEST));
@@ -141,7 +141,7 @@ impl TextLines {
         self.pieces.partition_point(|piece| piece.bytes.start <= byte).saturating_sub(1)
     }
 
-    /// The line that a piece stands in, counted as [`Self::lines`] does.
+    /// The line of a piece, counted as [`Self::lines`] does.
     pub fn line_of(&self, piece: usize) -> usize {
         let line = self.lines.iter().position(|row| row.contains(&piece)).unwrap_or(0);
         line + usize::from(self.folded.is_some())

@@ -2,7 +2,6 @@
 
 use crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 use ratatui_textarea::TextArea;
 
@@ -10,7 +9,7 @@ use crate::messages::text;
 use crate::screens::Canvas;
 use crate::theme::Theme;
 use crate::widgets::cells::cells;
-use crate::widgets::typing::{pasted, text_area, text_of};
+use crate::widgets::typing::{pasted, set_focus, text_area, text_of};
 use crate::widgets::wrap::wrapped;
 use assay_core::benchmark::{Label, QuestionText};
 
@@ -52,20 +51,37 @@ impl Part {
 struct Field {
     part: Part,
     area: TextArea<'static>,
+    /// The words before the fix.
+    before: Option<String>,
+}
+
+impl Field {
+    fn new(part: Part, shown: Option<&str>, before: Option<&str>) -> Self {
+        let area = text_area(shown.unwrap_or_default());
+        Field { part, area, before: before.map(str::to_owned) }
+    }
+
+    /// The words in the field; `None` if there are none. White space around them is not edited here, so it
+    /// stays unchanged, and a choice that is a picture still has no words.
+    fn words(&self) -> Option<String> {
+        let words = text_of(&self.area);
+        match &self.before {
+            Some(before) if before.trim() == words => Some(before.clone()),
+            _ => Some(words).filter(|words| !words.is_empty()),
+        }
+    }
 }
 
 /// All fields, one of them active.
 pub(super) struct Fields {
-    /// The words before the fix.
-    before: QuestionText,
     all: Vec<Field>,
     active: usize,
 }
 
 impl Fields {
     /// The fields with the words `shown`, the first one active.
-    pub(super) fn new(shown: &QuestionText, before: QuestionText) -> Self {
-        let mut fields = Fields { all: fields_of(shown, &before), before, active: 0 };
+    pub(super) fn new(shown: &QuestionText, before: &QuestionText) -> Self {
+        let mut fields = Fields { all: fields_of(shown, before), active: 0 };
         fields.activate(0);
         fields
     }
@@ -73,11 +89,7 @@ impl Fields {
     fn activate(&mut self, field: usize) {
         self.active = field;
         for (at, field) in self.all.iter_mut().enumerate() {
-            let style = match at == self.active {
-                true => Style::default().add_modifier(Modifier::REVERSED),
-                false => Style::default(),
-            };
-            field.area.set_cursor_style(style);
+            set_focus(&mut field.area, at == self.active);
         }
     }
 
@@ -94,7 +106,7 @@ impl Fields {
 
     /// Starts another line in the active field, if it may have several.
     pub(super) fn break_line(&mut self) {
-        let Field { part, area } = &mut self.all[self.active];
+        let Field { part, area, .. } = &mut self.all[self.active];
         if part.has_lines() {
             area.insert_newline();
         }
@@ -102,69 +114,29 @@ impl Fields {
 
     /// Adds pasted text to the active field.
     pub(super) fn paste(&mut self, text: &str) {
-        let Field { part, area } = &mut self.all[self.active];
+        let Field { part, area, .. } = &mut self.all[self.active];
         area.insert_str(pasted(text, part.has_lines(), LONGEST));
     }
 
     /// The words in the fields.
     pub(super) fn text(&self) -> Result<QuestionText, String> {
-        let mut text = QuestionText {
-            stem: String::new(),
-            hint: None,
-            choices: [].into(),
-            answer: None,
-            category: None,
-            l2_category: None,
-        };
-        for Field { part, area } in &self.all {
-            let words = text_of(area);
-            let some = (!words.is_empty()).then(|| words.clone());
-            match *part {
-                Part::Stem => text.stem = words,
-                Part::Hint => text.hint = some,
-                Part::Choice(label) => {
-                    // A choice that is a picture has no words, and had none before.
-                    let was_empty = self.before.choices.get(&label).is_some_and(String::is_empty);
-                    if some.is_some() || was_empty {
-                        text.choices.insert(label, words);
-                    }
-                }
+        let mut text = QuestionText::default();
+        for field in &self.all {
+            let words = field.words();
+            match field.part {
+                Part::Stem => text.stem = words.unwrap_or_default(),
+                Part::Hint => text.hint = words,
+                Part::Choice(label) => text.choices.extend(words.map(|words| (label, words))),
                 Part::Answer => {
-                    let parsed = some.map(|letter| letter.parse::<Label>()).transpose();
+                    let parsed = words.map(|letter| letter.parse::<Label>()).transpose();
                     text.answer =
                         parsed.map_err(|error| text!("fix-answer-error", error = error))?;
                 }
-                Part::Category => text.category = some,
-                Part::L2Category => text.l2_category = some,
+                Part::Category => text.category = words,
+                Part::L2Category => text.l2_category = words,
             }
         }
-        Ok(self.as_before_where_blank_space_alone_differs(text))
-    }
-
-    /// White space around a field is not edited here, so it stays unchanged.
-    fn as_before_where_blank_space_alone_differs(&self, mut text: QuestionText) -> QuestionText {
-        let keep = |now: &mut String, before: Option<&String>| {
-            if let Some(before) = before.filter(|before| before.trim() == now.as_str()) {
-                now.clone_from(before);
-            }
-        };
-        keep(&mut text.stem, Some(&self.before.stem));
-        for (label, words) in &mut text.choices {
-            keep(words, self.before.choices.get(label));
-        }
-        let optional = [
-            (&mut text.hint, &self.before.hint),
-            (&mut text.category, &self.before.category),
-            (&mut text.l2_category, &self.before.l2_category),
-        ];
-        for (now, before) in optional {
-            match (now.as_mut(), before) {
-                (Some(now), before) => keep(now, before.as_ref()),
-                (None, Some(before)) if before.trim().is_empty() => *now = Some(before.clone()),
-                (None, _) => {}
-            }
-        }
-        text
+        Ok(text)
     }
 
     /// How many rows all fields take in a form of this width.
@@ -203,25 +175,29 @@ impl Fields {
 }
 
 fn fields_of(shown: &QuestionText, before: &QuestionText) -> Vec<Field> {
-    let field = |part: Part, words: &str| Field { part, area: text_area(words) };
-    let mut fields = vec![
-        field(Part::Stem, &shown.stem),
-        field(Part::Hint, shown.hint.as_deref().unwrap_or_default()),
-    ];
+    let field =
+        |part, of: fn(&QuestionText) -> Option<&str>| Field::new(part, of(shown), of(before));
     let mut labels: Vec<Label> =
         before.choices.keys().chain(shown.choices.keys()).copied().collect();
     labels.sort_unstable();
     labels.dedup();
     // A field for one more choice.
     let next = labels.last().and_then(|last| Label::from_index(last.index() + 1));
-    for label in labels.into_iter().chain(next) {
-        let words = shown.choices.get(&label).map(String::as_str).unwrap_or_default();
-        fields.push(field(Part::Choice(label), words));
-    }
-    let answer = shown.answer.map(|label| label.to_string()).unwrap_or_default();
-    fields.push(field(Part::Answer, &answer));
-    fields.push(field(Part::Category, shown.category.as_deref().unwrap_or_default()));
-    fields.push(field(Part::L2Category, shown.l2_category.as_deref().unwrap_or_default()));
+    let choices = labels.into_iter().chain(next).map(|label| {
+        let words = [shown, before].map(|text| text.choices.get(&label).map(String::as_str));
+        Field::new(Part::Choice(label), words[0], words[1])
+    });
+    let answer = shown.answer.map(|label| label.to_string());
+    let mut fields = vec![
+        field(Part::Stem, |text| Some(&text.stem)),
+        field(Part::Hint, |text| text.hint.as_deref()),
+    ];
+    fields.extend(choices);
+    fields.extend([
+        Field::new(Part::Answer, answer.as_deref(), None),
+        field(Part::Category, |text| text.category.as_deref()),
+        field(Part::L2Category, |text| text.l2_category.as_deref()),
+    ]);
     fields
 }
 

@@ -15,7 +15,7 @@ use self::fields::Fields;
 use crate::messages::text;
 use crate::screens::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::session::Session;
-use crate::status::{StatusKind, StatusMessage};
+use crate::status::StatusKind;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::draw_popup;
 use crate::widgets::typing::draw_typing_bar;
@@ -59,7 +59,7 @@ impl FixForm {
         let proposed = proposed.map(|category| before.with_category(category, taxonomy));
         let proposed = proposed.unwrap_or_else(|| before.clone());
         let shown = draft.unwrap_or_else(|| proposed.clone());
-        let fields = Fields::new(&shown, before.clone());
+        let fields = Fields::new(&shown, &before);
         let (question_id, difference) = (question.id, None);
         Ok(FixForm { question_id, what, before, proposed, fields, difference, reply })
     }
@@ -76,7 +76,7 @@ impl FixForm {
         let (text, changes) = match checked {
             Ok(checked) => checked,
             Err(why) => {
-                session.status = Some(StatusMessage::hint(text!("fix-not-saved-yet", why = why)));
+                session.hint(text!("fix-not-saved-yet", why = why));
                 return;
             }
         };
@@ -85,7 +85,7 @@ impl FixForm {
                 session.status = None;
                 self.difference = Some(Difference { changes, text, to_ask_again, scroll: 0 });
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+            Err(error) => session.show_error(error),
         }
     }
 
@@ -93,8 +93,8 @@ impl FixForm {
         self.keep_draft(session);
         match self.fields.text() {
             Ok(_) if session.drafts.text(&self.what).is_empty() => {}
-            Ok(_) => session.status = Some(StatusMessage::hint(text!("fix-draft-kept"))),
-            Err(_) => session.status = Some(StatusMessage::hint(text!("fix-nothing-saved"))),
+            Ok(_) => session.hint(text!("fix-draft-kept")),
+            Err(_) => session.hint(text!("fix-nothing-saved")),
         }
         Outcome::Close
     }

@@ -20,7 +20,6 @@ use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_box, draw_prompt};
 use crate::widgets::wrap::cut;
 use assay_core::benchmark::decision::WrongReason;
-use assay_core::benchmark::taxonomy::Taxonomy;
 
 /// From this width on the reasons are in two columns.
 const TWO_COLUMNS: u16 = 70;
@@ -30,7 +29,7 @@ const BESIDE_REASONS: u16 = 6;
 impl FlagPanel {
     pub(super) fn draw_panel(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let title = text!("panel-title", key = self.about);
+        let title = text!("panel-title", key = self.question.question.key);
         let inner = draw_box(&title, self.area(), theme, canvas.buffer);
         let below = self.draw_reasons(inner, theme, canvas.buffer);
         let writes = matches!(self.focus, Focus::Note | Focus::NoteNext);
@@ -40,10 +39,9 @@ impl FlagPanel {
         let width = below.width.saturating_sub(before + 1);
         self.note.draw(Rect { x: below.x + before, width, ..below }, canvas.buffer);
         let prompt = StatusMessage::hint(self.prompt(session));
-        let other = if self.focus == Focus::Note {
-            text!("panel-to-reasons")
-        } else {
-            text!("panel-to-note")
+        let other = match self.focus {
+            Focus::Note => text!("panel-to-reasons"),
+            _ => text!("panel-to-note"),
         };
         let hints = [
             (Action::Confirm, text!("panel-save")),
@@ -60,7 +58,7 @@ impl FlagPanel {
             return text!("panel-prompt-note").to_owned();
         }
         if self.asks_for_answer() {
-            return match self.right.chosen() {
+            return match self.right.chosen {
                 Some(label) if self.right.follows_letter() => {
                     let tab = session.key_of(KeyContext::Reasons, Action::Focus);
                     text!("panel-prompt-letter", letter = letter(label), tab = tab)
@@ -82,7 +80,7 @@ impl FlagPanel {
 
     /// The capital letters of the answers that may be right: `A B D`.
     fn letters(&self) -> String {
-        let labels = self.right.choices().iter();
+        let labels = self.right.choices.iter();
         labels.map(|label| label.letter().to_string()).collect::<Vec<_>>().join(" ")
     }
 
@@ -95,15 +93,14 @@ impl FlagPanel {
             (false, false) => theme.text,
         };
         let mark = if is_marked { "[x]" } else { "[ ]" };
+        let question = &self.question.question;
+        let offered = terms::offered_reason(question.checklist(), reason);
         let mut spans = vec![
             Span::styled(format!(" {digit} "), theme.key),
-            Span::styled(
-                format!("{mark} {}", terms::offered_reason(self.checklist, reason)),
-                words,
-            ),
+            Span::styled(format!("{mark} {offered}"), words),
         ];
         if reason == WrongReason::WrongReferenceAnswer && is_marked {
-            match self.right.chosen() {
+            match self.right.chosen {
                 Some(label) => {
                     spans.push(Span::styled(format!(" → {}", letter(label)), theme.reference));
                 }
@@ -114,10 +111,7 @@ impl FlagPanel {
         if reason == WrongReason::WrongCategory
             && let Some(category) = self.category.as_deref().filter(|_| is_marked)
         {
-            let title = terms::category(
-                self.question.question.taxonomy.unwrap_or_else(Taxonomy::empty),
-                category,
-            );
+            let title = terms::category(question.taxonomy(), category);
             let used: usize = spans.iter().map(Span::width).sum();
             let room = usize::from(area.width).saturating_sub(used + 1);
             spans.push(Span::styled(cut(&format!(" → {title}"), room), theme.reference));

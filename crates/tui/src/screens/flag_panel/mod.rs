@@ -19,11 +19,10 @@ use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::widgets::list::List;
 use crate::widgets::note_field::NoteField;
+use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::WrongReason;
-use assay_core::benchmark::{Checklist, FinalAct};
 use assay_store::{DraftFor, DraftKind};
 use assay_workflow::queue::steps::{Draft, Input, Next, Steps, Verdict};
 use assay_workflow::queue::{OpenedQuestion, category_beside};
@@ -41,12 +40,8 @@ enum Focus {
 
 /// The panel that asks for reasons.
 pub struct FlagPanel {
-    /// The question's key.
-    about: String,
     draft: DraftFor,
-    /// The checklist of the question.
-    checklist: &'static Checklist,
-    /// The reasons that it offers, with their digits.
+    /// The reasons that the question's checklist offers, with their digits.
     reasons: Vec<(char, WrongReason)>,
     right: RightAnswer,
     steps: Steps,
@@ -84,8 +79,7 @@ impl FlagPanel {
     ) -> Self {
         let key = question.question.key.as_str();
         let draft = DraftFor::new(DraftKind::WhatIsWrong, queue, key);
-        let checklist = question.question.checklist();
-        let reasons: Vec<(char, WrongReason)> = checklist.reasons().collect();
+        let reasons: Vec<(char, WrongReason)> = question.question.checklist().reasons().collect();
         let in_force = question.flag();
         let is_offered = |reason: &WrongReason| reasons.iter().any(|(_, one)| one == reason);
         let marked = in_force.map(FinalAct::faults).unwrap_or_default();
@@ -102,11 +96,9 @@ impl FlagPanel {
             category = in_force.and_then(FinalAct::corrected_category).map(str::to_owned);
         }
         FlagPanel {
-            about: key.to_owned(),
             steps,
             before,
             draft,
-            checklist,
             reasons,
             right,
             question,
@@ -139,7 +131,7 @@ impl FlagPanel {
 
     /// Whether the answer that is right can be chosen now.
     fn asks_for_answer(&self) -> bool {
-        self.is_marked(WrongReason::WrongReferenceAnswer) && !self.right.choices().is_empty()
+        self.is_marked(WrongReason::WrongReferenceAnswer) && !self.right.choices.is_empty()
     }
 
     fn is_marked(&self, reason: WrongReason) -> bool {
@@ -178,14 +170,15 @@ impl FlagPanel {
         let names = match session.store.category_names_for(question.id) {
             Ok(names) => names,
             Err(error) => {
-                return Outcome::failed(&error, session);
+                session.show_error(error);
+                return Outcome::Stay;
             }
         };
         let without = question.category.as_deref();
         if names.all().iter().all(|name| Some(name.as_str()) == without) {
             return Outcome::Stay;
         }
-        let title = text!("category-right-title", key = self.about);
+        let title = text!("category-right-title", key = question.key);
         let (place, reply) = (self.place.clone(), self.from_list.answer(|category| category));
         Outcome::Open(Box::new(CategoryList::new(title, &names, without, place, reply)))
     }
@@ -198,7 +191,7 @@ impl FlagPanel {
                 Some(self.open_categories(session))
             }
             _ => {
-                self.right.chosen()?;
+                self.right.chosen?;
                 self.right.choose(None);
                 self.focus_on(Focus::Reasons);
                 Some(Outcome::Stay)
@@ -209,15 +202,14 @@ impl FlagPanel {
     fn leave(&self, session: &mut Session) {
         self.keep_draft(session);
         if !session.drafts.text(&self.draft).is_empty() {
-            let hint = text!("panel-draft-kept");
-            session.status = Some(StatusMessage::hint(hint));
+            session.hint(text!("panel-draft-kept"));
         }
     }
 
     /// The inputs of the panel for the question.
     fn inputs(&self) -> Vec<Input> {
         let reasons = self.marked.iter().map(|reason| Input::Reason(*reason, true));
-        let right = self.right.chosen().map(|label| Input::Right(Some(label)));
+        let right = self.right.chosen.map(|label| Input::Right(Some(label)));
         let category = self.category.clone().map(Input::Category);
         let note = Some(self.note.text()).filter(|note| !note.is_empty()).map(Input::Words);
         std::iter::once(Input::Verdict(self.verdict))
@@ -234,15 +226,13 @@ impl FlagPanel {
         let inputs = self.inputs();
         match self.steps.take_all(&self.question, self.before.clone(), inputs.clone()) {
             Next::Refuse(refusal) if refusal.lacks_reason() => {
-                let hint = text!("panel-needs-reason");
-                session.status = Some(StatusMessage::hint(hint));
+                session.hint(text!("panel-needs-reason"));
                 return Outcome::Stay;
             }
             // The reason `other` needs words.
             Next::Ask(_) => {
                 self.focus_on(Focus::Note);
-                let hint = text!("panel-other-needs-words");
-                session.status = Some(StatusMessage::hint(hint));
+                session.hint(text!("panel-other-needs-words"));
                 return Outcome::Stay;
             }
             Next::Refuse(_) | Next::Commit(_) => {}
@@ -323,8 +313,9 @@ impl Screen for FlagPanel {
     }
 
     fn prepare(&mut self, _: Rect, _: &Session) {
-        let rows = self.area().height.saturating_sub(3);
-        self.list.lay_out(self.reasons.len(), Rect { height: rows, ..Rect::default() });
+        let area = self.area();
+        let rows = Rect { height: area.height.saturating_sub(3), ..area };
+        self.list.lay_out(self.reasons.len(), rows);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {

@@ -11,9 +11,11 @@ use assay_core::benchmark::Label;
 /// The choices that may be right, and the chosen one.
 #[derive(Default)]
 pub(super) struct RightAnswer {
-    choices: Vec<Label>,
+    /// The choices that may be right; empty if the panel does not ask.
+    pub choices: Vec<Label>,
     reference: Option<Label>,
-    chosen: Option<Label>,
+    /// The choice that is right.
+    pub chosen: Option<Label>,
     capitals: Option<Capitals>,
 }
 
@@ -29,16 +31,6 @@ impl RightAnswer {
     pub fn new(choices: impl Iterator<Item = Label>, reference: Option<Label>) -> Self {
         let choices = choices.filter(|&label| Some(label) != reference).collect();
         RightAnswer { choices, reference, ..RightAnswer::default() }
-    }
-
-    /// The choices that may be right; empty if the panel does not ask.
-    pub fn choices(&self) -> &[Label] {
-        &self.choices
-    }
-
-    /// The choice that is right.
-    pub fn chosen(&self) -> Option<Label> {
-        self.chosen
     }
 
     /// Chooses, or takes the choice back. A choice that may not be right is ignored.

@@ -7,7 +7,6 @@ use super::{FlagPanel, Focus};
 use crate::messages::text;
 use crate::screens::Outcome;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::terms::letter;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::WrongReason;
@@ -29,16 +28,13 @@ impl FlagPanel {
             && self.right.take_letter(key, label)
         {
             match self.right.is_reference(label) {
-                true => {
-                    let hint = text!("panel-is-reference", typed = letter(label));
-                    session.status = Some(StatusMessage::hint(hint));
-                }
+                true => session.hint(text!("panel-is-reference", typed = letter(label))),
                 false => self.answer_chosen(),
             }
             return Some(Outcome::Stay);
         }
         if let Some(capitals) = self.right.begin_of_sentence() {
-            self.chosen_last = self.right.chosen().map(|_| WrongReason::WrongReferenceAnswer);
+            self.chosen_last = self.right.chosen.map(|_| WrongReason::WrongReferenceAnswer);
             self.focus_on(Focus::Note);
             capitals.into_iter().chain([key]).for_each(|key| self.note.key(key));
             return Some(Outcome::Stay);

@@ -84,7 +84,7 @@ impl Home {
             is_count_due: true,
             is_fresh: false,
             figures: None,
-            bundle: session.bundle(),
+            bundle: session.bundle,
             name: session.review().benchmark().name.clone(),
             columns: Vec::new(),
         }
@@ -95,9 +95,9 @@ impl Home {
         self.bars = bars_by_ability(session);
         let desk = session.review();
         let (annotator, benchmark) = (desk.annotator(), desk.benchmark());
-        let newest = session.store.newest_decisions(annotator, QUEUE_REVIEW, benchmark, LAST);
+        let newest = session.store.newest_decisions(annotator, QUEUE_REVIEW, benchmark, None, LAST);
         self.last = newest.unwrap_or_default();
-        self.bundle = session.bundle();
+        self.bundle = session.bundle;
         if self.bundle.is_some_and(|queue| queue != QUEUE_REVIEW) {
             // These belong to the review.
             self.bars.clear();

@@ -7,12 +7,13 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{QueueAtHome, QueueScreen, QueueView};
 use crate::messages::text;
-use crate::screens::{Canvas, Screen};
+use crate::screens::Canvas;
+use crate::screens::list_chrome::draw_bar;
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::{draw_action_bar, draw_title, title_has_room};
+use crate::widgets::chrome::{draw_title, title_has_room};
 use crate::widgets::wrap::wrapped;
 use assay_core::benchmark::history::{ItemState, Work};
 use assay_workflow::queue::{BlockLeft, Desk, Progress};
@@ -64,15 +65,7 @@ pub(super) fn draw<V: QueueView>(
         }
         None => draw_done(screen, desk, canvas, session),
     }
-    let bar = Rect { y: canvas.area.bottom() - 1, height: 1, ..canvas.area };
-    draw_action_bar(
-        session.status.as_ref(),
-        &screen.commands(session),
-        (&session.keymap, V::KEY_CONTEXT),
-        bar,
-        &session.theme,
-        canvas.buffer,
-    );
+    draw_bar(screen, canvas, session);
 }
 
 fn draw_item_title<V: QueueView>(

@@ -8,6 +8,7 @@
 //! error.
 
 mod frame;
+mod refused;
 mod view;
 
 use std::time::Duration;
@@ -15,6 +16,7 @@ use std::time::Duration;
 use ratatui::layout::{Position, Rect};
 
 pub use self::frame::TitleParts;
+pub use self::refused::refused;
 pub use self::view::{QueueAtHome, QueueView, Response, open_anew};
 use super::bundled;
 use super::note::NoteEditor;
@@ -29,7 +31,8 @@ use crate::terms;
 use crate::typed_choice::TypedChoice;
 use assay_core::benchmark::decision::Act;
 use assay_store::{BlindQuestion, DraftFor, DraftKind, Store};
-use assay_workflow::queue::{DecisionContext, Queue, QueueItem};
+use assay_workflow::queue::steps::{Input, Next};
+use assay_workflow::queue::{DecisionContext, OpenedItem, Queue, QueueItem};
 
 pub struct QueueScreen<V: QueueView> {
     view: V,
@@ -87,8 +90,7 @@ impl<V: QueueView> QueueScreen<V> {
         let is_new = store.briefly(|store| desk.has_new_guideline(store)).unwrap_or(false);
         if is_new && session.status.is_none() {
             let key = session.key_of(V::KEY_CONTEXT, Action::Guideline);
-            let words = text!("guideline-new", version = version, key = key);
-            session.status = Some(StatusMessage::hint(words));
+            session.hint(text!("guideline-new", version = version, key = key));
         }
     }
 
@@ -119,7 +121,7 @@ impl<V: QueueView> QueueScreen<V> {
             Err(error) if session.waits_after(&error) => {
                 self.delayed = Some(Delayed::Advance(said));
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+            Err(error) => session.show_error(error),
         }
     }
 
@@ -143,7 +145,7 @@ impl<V: QueueView> QueueScreen<V> {
                     false => Vec::new(),
                 };
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+            Err(error) => session.show_error(error),
         }
     }
 
@@ -151,27 +153,35 @@ impl<V: QueueView> QueueScreen<V> {
         match response {
             Response::Outcome(outcome) => outcome,
             Response::Hint(words) => {
-                session.status = Some(StatusMessage::hint(words));
+                session.hint(words);
                 Outcome::Stay
             }
-            Response::Commit(act, message) => {
-                let is_step = act.is_step();
-                self.commit(act, message, session);
-                match &self.open {
-                    Some((_, item)) if is_step && self.delayed.is_none() => {
-                        self.view.next_step(item, session)
-                    }
-                    _ => Outcome::Stay,
-                }
+            Response::Say(inputs) => self.say(inputs, session),
+        }
+    }
+
+    /// Does what inputs make of the item.
+    fn say(&mut self, inputs: Vec<Input>, session: &mut Session) -> Outcome {
+        let Some((_, item)) = &mut self.open else { return Outcome::Stay };
+        let draft = V::draft(item);
+        match V::Queue::STEPS.take_all(V::opened(item), draft, inputs) {
+            Next::Commit(act) => {
+                let message = saved::<V>(item, &act, &session.store);
+                self.commit(act, message, session)
             }
+            Next::Refuse(refusal) => {
+                let response = refused(&refusal).map_or(Response::STAY, Response::Hint);
+                self.take(response, session)
+            }
+            Next::Ask(draft) => self.view.go_on(item, draft, session),
         }
     }
 
     /// Commits an act, reports it, and moves on to the next item if the act ends this one.
-    fn commit(&mut self, act: Act, message: String, session: &mut Session) {
-        let Some((_, item)) = &mut self.open else { return };
+    fn commit(&mut self, act: Act, message: String, session: &mut Session) -> Outcome {
+        let Some((_, item)) = &mut self.open else { return Outcome::Stay };
         let context = self.view.context(item, session);
-        self.commit_with(act, message, context, session);
+        self.commit_with(act, message, context, session)
     }
 
     fn commit_with(
@@ -180,58 +190,59 @@ impl<V: QueueView> QueueScreen<V> {
         message: String,
         context: DecisionContext,
         session: &mut Session,
-    ) {
-        let Some((position, item)) = &mut self.open else { return };
+    ) -> Outcome {
+        let Some((position, item)) = &mut self.open else { return Outcome::Stay };
         let Session { store, desks, .. } = session;
-        let Some(desk) = desks.get_mut::<V::Queue>() else { return };
+        let Some(desk) = desks.get_mut::<V::Queue>() else { return Outcome::Stay };
         let commit = |store: &mut Store| desk.commit(store, *position, act.clone(), &context);
         let row = match store.briefly(commit) {
             Ok(row) => row,
             Err(error) if session.waits_after(&error) => {
                 self.delayed = Some(Delayed::Commit(act, message, context));
-                return;
+                return Outcome::Stay;
             }
             Err(error) => {
                 session.status = Some(StatusMessage::not_saved(&error));
-                return;
+                return Outcome::Stay;
             }
         };
-        let is_step = row.act.is_step();
         // An item that stays on the screen does not need a name, except for a note that may have
         // been meant for another.
-        let name = V::name(item).filter(|_| !is_step);
+        let name = V::name(item).filter(|_| !act.is_step());
         let name = name.map(|name| text!("message-of-item", name = name)).unwrap_or_default();
         session.status = Some(StatusMessage::saved(message + &name));
-        self.view.committed(item, *position, &row, session);
         session.drafts.end_with(&row);
-        if is_step {
+        if act.is_step() {
             // A key that was pressed before the next step is painted is not meant for it.
             self.shown = super::fresh_number();
+            return self.view.next_step(item, *position, session);
         }
-        if !row.act.leaves_item_open() {
+        V::opened(item).add(&act);
+        if !act.leaves_item_open() {
             self.advance(session);
             session.remind_of_break();
         }
+        Outcome::Stay
     }
 
-    fn write_note(&self, session: &Session) -> Outcome {
+    fn write_note(&mut self, session: &Session) -> Outcome {
         let desk = session.desks.get::<V::Queue>();
         let item = desk.zip(self.here()).and_then(|(desk, here)| desk.items().get(here));
         let Some(item) = item else { return Outcome::Stay };
         let what = note_on::<V::Queue>(item.name());
-        let open = self.open.as_ref().map(|(_, item)| item);
-        if let Some(panel) = open.and_then(|open| self.view.note_of_flag(open, session)) {
+        let Some((_, open)) = &mut self.open else { return Outcome::Stay };
+        if let Some(panel) = self.view.note_of_flag(open, session) {
             return Outcome::Open(Box::new(panel));
         }
-        let (name, note) = (open.and_then(V::name), open.and_then(V::note));
+        let note = V::opened(open).note().filter(|_| V::EDITS_NOTE).map(str::to_owned);
+        let name = V::name(open);
         let title = name.map_or_else(
             || text!("note-title").to_owned(),
             |name| text!("note-title-on", name = name),
         );
-        let editor = NoteEditor::new(title, what, &session.drafts, self.note.answer(|note| note))
-            .with_saved(note)
-            .at(self.view.panel_place());
-        Outcome::Open(Box::new(editor))
+        let (what, place) = ((what, &session.drafts), self.view.panel_place());
+        let reply = self.note.answer(|note| note);
+        Outcome::Open(Box::new(NoteEditor::new(title, what, note.as_deref(), place, reply)))
     }
 }
 
@@ -240,6 +251,16 @@ fn passed_over<V: QueueView>(session: &Session) -> Option<String> {
     let desk = session.desks.get::<V::Queue>()?;
     let rest = desk.passed_over(&session.store).unwrap_or_default();
     terms::passed_over(desk.progress(), rest)
+}
+
+/// The message for a committed act.
+fn saved<V: QueueView>(item: &V::Item, act: &Act, store: &Store) -> String {
+    match act {
+        Act::Skip => text!("message-skipped").into(),
+        Act::Later => text!("message-put-off").into(),
+        Act::Note { .. } => text!("message-note-saved").into(),
+        act => V::saved(item, act, store),
+    }
 }
 
 fn note_on<Q: Queue>(item: &str) -> DraftFor {
@@ -273,16 +294,15 @@ impl<V: QueueView> Screen for QueueScreen<V> {
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
         match action {
-            Action::Skip => self.commit(Act::Skip, text!("message-skipped").into(), session),
-            Action::Later => self.commit(Act::Later, text!("message-put-off").into(), session),
-            Action::Note => return self.write_note(session),
+            Action::Skip => self.say(vec![Input::Skip], session),
+            Action::Later => self.say(vec![Input::Later], session),
+            Action::Note => self.write_note(session),
             _ => {
                 let Some((_, item)) = &mut self.open else { return Outcome::Stay };
                 let response = self.view.update(item, action, session);
-                return self.take(response, session);
+                self.take(response, session)
             }
         }
-        Outcome::Stay
     }
 
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
@@ -301,11 +321,9 @@ impl<V: QueueView> Screen for QueueScreen<V> {
 
     fn resume(&mut self, session: &mut Session) -> Outcome {
         if let Some(note) = self.note.take() {
-            self.commit(Act::Note { note }, text!("message-note-saved").into(), session);
-            return Outcome::Stay;
+            return self.say(vec![Input::Note(note)], session);
         }
-        let Some((_, item)) = &mut self.open else { return Outcome::Stay };
-        let response = self.view.resume(item, session);
+        let response = self.view.resume();
         self.take(response, session)
     }
 

@@ -18,15 +18,16 @@ use crate::status::StatusMessage;
 use crate::terms;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::Act;
-use assay_store::{BlindQuestion, DecisionRow, StoreError};
+use assay_store::{BlindQuestion, Result, Store};
+use assay_workflow::queue::steps::{Draft, Input};
 use assay_workflow::queue::{DecisionContext, Desk, Queue};
 
 /// The response of a queue's view to an input.
 pub enum Response {
     /// A request to the program, possibly none.
     Outcome(Outcome),
-    /// An act to commit on the item, with the message for it.
-    Commit(Act, String),
+    /// What the annotator says of the item.
+    Say(Vec<Input>),
     /// Only a hint with what to do instead.
     Hint(String),
 }
@@ -37,7 +38,7 @@ impl Response {
 }
 
 /// A queue as the program knows it around its items.
-pub trait QueueAtHome: Queue + Sized {
+pub trait QueueAtHome: PlainQueue {
     /// The action that opens the next item.
     const OPEN: Action;
 
@@ -63,14 +64,12 @@ pub trait QueueAtHome: Queue + Sized {
     ///
     /// # Errors
     /// A message with the reason if there is none.
-    fn open_desk(session: &mut Session) -> Result<(), StatusMessage> {
-        let _ = session;
+    fn open_desk(_session: &mut Session) -> Result<(), StatusMessage> {
         Ok(())
     }
 
     /// Who decides in what, for the title line.
-    fn heading(desk: &Desk<Self>, session: &Session) -> String {
-        let _ = session;
+    fn heading(desk: &Desk<Self>, _session: &Session) -> String {
         format!(" · {} · {}", terms::queue(Self::NAME), desk.annotator().name)
     }
 
@@ -83,8 +82,7 @@ pub trait QueueAtHome: Queue + Sized {
     }
 
     /// A summary of this session, shown when no item is left.
-    fn done_in_session(session: &Session) -> Vec<String> {
-        let _ = session;
+    fn done_in_session(_session: &Session) -> Vec<String> {
         Vec::new()
     }
 }
@@ -108,73 +106,78 @@ pub trait QueueView: Default + 'static {
     /// The queue.
     type Queue: QueueAtHome;
 
-    /// The same queue in plain lines.
-    type Plain: PlainQueue<Queue = Self::Queue>;
-
     /// The item on screen: its data and how it is viewed.
     type Item;
 
     /// Which keys apply.
     const KEY_CONTEXT: KeyContext = KeyContext::Queue(<Self::Queue as Queue>::NAME);
 
+    /// Whether the newest note is shown with the item, so that it is edited instead of written anew.
+    const EDITS_NOTE: bool;
+
     /// Loads the item at a position.
-    fn load(position: usize, session: &Session) -> Result<Self::Item, StoreError>;
+    fn load(position: usize, session: &Session) -> Result<Self::Item>;
 
     /// Called when another item is on screen: reads the items that may be next.
-    fn look_ahead(&mut self, here: Option<usize>, before: Option<usize>, session: &Session) {
-        let _ = (here, before, session);
-    }
+    fn look_ahead(&mut self, _here: Option<usize>, _before: Option<usize>, _session: &Session) {}
 
     /// The actions that do something now, the most wanted first.
     fn commands(item: &Self::Item) -> Vec<Action>;
 
     /// The choices that can be chosen now and do not have their own key; [`Action::OtherChoice`]
     /// opens the entry in which they are typed.
-    fn choices_without_key(item: &Self::Item) -> Vec<Label> {
-        let _ = item;
+    fn choices_without_key(_item: &Self::Item) -> Vec<Label> {
         Vec::new()
     }
 
     /// Why an action with a key here is not available now, if there is a specific reason.
     fn why_not(item: &Self::Item, action: Action) -> Option<String>;
 
+    /// What is known of the item.
+    fn opened(item: &mut Self::Item) -> &mut <Self::Queue as Queue>::Opened;
+
+    /// What was said of the item and is not committed.
+    fn draft(_item: &Self::Item) -> Draft {
+        Draft::default()
+    }
+
+    /// Goes on with what was said, where that makes no act yet.
+    fn go_on(&mut self, _item: &mut Self::Item, _draft: Draft, _session: &mut Session) -> Outcome {
+        Outcome::Stay
+    }
+
+    /// The message for an act that decides or answers.
+    fn saved(item: &Self::Item, act: &Act, store: &Store) -> String;
+
     /// Does an action. Skip, later and note are handled elsewhere.
     fn update(&mut self, item: &mut Self::Item, action: Action, session: &mut Session) -> Response;
 
     /// Takes back a step that is not saved yet; returns whether there was one. Undo acts on saved
     /// ones.
-    fn take_back(item: &mut Self::Item, session: &mut Session) -> bool {
-        let _ = (item, session);
+    fn take_back(_item: &mut Self::Item, _session: &mut Session) -> bool {
         false
     }
 
     /// Continues after a popup of this view was closed.
-    fn resume(&mut self, item: &mut Self::Item, session: &mut Session) -> Response {
-        let _ = (item, session);
+    fn resume(&mut self) -> Response {
         Response::STAY
     }
 
     /// A click.
-    fn click(&mut self, item: &mut Self::Item, at: Position, session: &mut Session) -> Response {
-        let _ = (item, at, session);
+    fn click(&mut self, _item: &mut Self::Item, _at: Position, _session: &mut Session) -> Response {
         Response::STAY
     }
 
     /// Looks closer at the picture, or elsewhere.
-    fn look(item: &mut Self::Item, look: Look, pictures: &PicturePanes) {
-        let _ = (item, look, pictures);
-    }
+    fn look(_item: &mut Self::Item, _look: Look, _pictures: &PicturePanes) {}
 
     /// The time until the next step of an animation of the item.
-    fn until_tick(item: &Self::Item) -> Option<Duration> {
-        let _ = item;
+    fn until_tick(_item: &Self::Item) -> Option<Duration> {
         None
     }
 
     /// Advances due animations.
-    fn tick(item: &mut Self::Item, is_loading: bool) {
-        let _ = (item, is_loading);
-    }
+    fn tick(_item: &mut Self::Item, _is_loading: bool) {}
 
     /// Lays out before a frame.
     fn prepare(&mut self, item: &mut Self::Item, area: Rect, session: &Session);
@@ -182,20 +185,13 @@ pub trait QueueView: Default + 'static {
     /// The context of a decision made now.
     fn context(&self, item: &Self::Item, session: &mut Session) -> DecisionContext;
 
-    /// A row on the item was committed.
-    fn committed(
+    /// After a step on the item was committed: reads what may be seen now, and opens what asks for the next.
+    fn next_step(
         &mut self,
-        item: &mut Self::Item,
-        position: usize,
-        row: &DecisionRow,
-        session: &mut Session,
-    ) {
-        let _ = (item, position, row, session);
-    }
-
-    /// What opens after a step on the item was committed.
-    fn next_step(&mut self, item: &Self::Item, session: &mut Session) -> Outcome {
-        let _ = (item, session);
+        _item: &mut Self::Item,
+        _position: usize,
+        _session: &mut Session,
+    ) -> Outcome {
         Outcome::Stay
     }
 
@@ -204,20 +200,12 @@ pub trait QueueView: Default + 'static {
     fn name(item: &Self::Item) -> Option<&str>;
 
     /// The question of the item, if the annotator sees it.
-    fn question(item: &Self::Item) -> Option<&BlindQuestion> {
-        let _ = item;
-        None
-    }
-
-    /// The annotator's newest note on the item.
-    fn note(item: &Self::Item) -> Option<&str> {
-        let _ = item;
+    fn question(_item: &Self::Item) -> Option<&BlindQuestion> {
         None
     }
 
     /// The panel of the decision in force, if it holds the only note on the item.
-    fn note_of_flag(&self, item: &Self::Item, session: &Session) -> Option<FlagPanel> {
-        let _ = (item, session);
+    fn note_of_flag(&self, _item: &Self::Item, _session: &Session) -> Option<FlagPanel> {
         None
     }
 

@@ -10,7 +10,7 @@ use crate::keymap::KeyContext;
 use crate::marked_texts::MarkedTexts;
 use crate::messages::text;
 use crate::screens::Outcome;
-use crate::screens::full_picture::{FullPicture, look};
+use crate::screens::full_picture::{FullPicture, ItemBelow, look};
 use crate::screens::queue::Response;
 use crate::session::Session;
 use assay_core::benchmark::Label;
@@ -63,11 +63,12 @@ pub fn update(
 
 fn full_picture(item: &mut Item, frame: (&'static str, KeyContext, Vec<Action>)) -> FullPicture {
     let (queue, context, commands) = frame;
-    let picture =
-        FullPicture::new(&item.strip, &MarkedTexts::new(&item.opened.question).stem.readable());
+    let (marks, typed) = (item.marks().into(), labels_without_key(item));
+    let below = ItemBelow { queue, context, commands, marks, typed };
+    let words = MarkedTexts::new(&item.opened.question);
+    let picture = FullPicture::new(&item.strip, &words.stem.readable(), Some(below));
     item.strip.stop();
-    let labels = labels_without_key(item);
-    picture.marked(item.marks().into()).above(queue, context, commands).with_typed(labels)
+    picture
 }
 
 /// The choice at a place, in words or a picture, as long as there is no answer.
@@ -115,7 +116,7 @@ fn scroll(item: &mut Item, layout: &Layout, by: isize, session: &Session) {
 /// What to do instead, where nothing is marked that could be confirmed.
 fn what_next(item: &Item, session: &Session) -> String {
     match item.ask() {
-        Ask::Guess | Ask::Confidence(_) => text!("gate-how-sure").into(),
+        Ask::Guess | Ask::Confidence => text!("gate-how-sure").into(),
         Ask::Answer => {
             let key = session.key_of(KeyContext::Queue(QUEUE_REVIEW), Action::Focus);
             text!("review-answer-with-letter", key = key)

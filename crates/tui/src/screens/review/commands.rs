@@ -1,28 +1,26 @@
 //! Which actions do something on a question now, what they say of it, and why others do nothing.
 
+use std::collections::BTreeSet;
+
 use super::gate::{CONFIDENCES, confidence};
 use super::item::Item;
 use crate::action::Action;
 use crate::messages::text;
 use crate::screens::choice_entry::choices_without_key;
-use crate::terms::{self, letter};
+use crate::screens::queue::refused;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::BlindAnswer;
-use assay_workflow::queue::steps::{Ask, Input, Next, Refusal, Verdict};
+use assay_workflow::queue::steps::{Ask, Input, Next, Verdict};
 
 /// With a question on the desk, the most wanted first.
 pub fn commands(item: &Item, verdicts: Vec<Action>) -> Vec<Action> {
     let mut commands = Vec::new();
     match item.ask() {
         Ask::Category => commands.push(Action::Confirm),
-        Ask::Guess | Ask::Confidence(_) | Ask::Answer => {
-            commands.extend(
-                item.cursor
-                    .filter(|_| item.asks_guess())
-                    .map(|_| CONFIDENCES)
-                    .into_iter()
-                    .flatten(),
-            );
+        Ask::Guess | Ask::Confidence | Ask::Answer => {
+            if item.cursor.is_some() && item.asks_guess() {
+                commands.extend(CONFIDENCES);
+            }
             let choices = item.opened.question.choices.iter();
             commands.extend(choices.filter_map(|choice| Action::choose(choice.label)));
             if !labels_without_key(item).is_empty() {
@@ -58,18 +56,14 @@ pub fn commands(item: &Item, verdicts: Vec<Action>) -> Vec<Action> {
     commands.extend([Action::ScrollUp, Action::ScrollDown, Action::PageUp, Action::PageDown]);
     commands.extend([Action::OpenHistory, Action::Back]);
     commands.extend(item.asks_guess().then_some(Action::NoneOfTheChoices));
-    let mut seen = Vec::new();
-    commands.retain(|action| {
-        let is_new = !seen.contains(action);
-        seen.push(*action);
-        is_new
-    });
+    let mut seen = BTreeSet::new();
+    commands.retain(|action| seen.insert(*action));
     commands
 }
 
-/// The choices that can be chosen now and have no key of their own.
+/// The choices that can be chosen now and that no key chooses.
 pub fn labels_without_key(item: &Item) -> Vec<Label> {
-    let is_asked = matches!(item.ask(), Ask::Guess | Ask::Confidence(_) | Ask::Answer);
+    let is_asked = matches!(item.ask(), Ask::Guess | Ask::Confidence | Ask::Answer);
     let others = choices_without_key(&item.opened.question.choices).filter(|_| is_asked);
     others.map(|choice| choice.label).collect()
 }
@@ -113,26 +107,4 @@ pub fn why_not(item: &Item, action: Action) -> Option<String> {
         Next::Refuse(refusal) => refused(&refusal),
         _ => None,
     }
-}
-
-/// Why the item does not take an input.
-pub fn refused(refusal: &Refusal) -> Option<String> {
-    Some(match refusal {
-        Refusal::GuessFirst => text!("gate-guess-first").into(),
-        Refusal::LetterFirst => text!("gate-letter-first").into(),
-        Refusal::NoGuess => text!("gate-no-guess-here").into(),
-        Refusal::CategoryFirst => text!("review-category-first").into(),
-        Refusal::AnswerFirst => text!("review-answer-first").into(),
-        Refusal::AnswerGiven => text!("review-judge").into(),
-        Refusal::TakesNoAnswer => text!("review-open-no-answer").into(),
-        Refusal::NoSuchChoice(label) => text!("review-no-choice", letter = letter(*label)),
-        Refusal::NoSuchReview(number) => text!("adjudicate-no-review", number = number),
-        Refusal::RightAnswerFirst => text!("adjudicate-choose-first").into(),
-        Refusal::Undecided(undecided) => terms::undecided(undecided),
-        Refusal::IsReference(label) => text!("panel-is-reference", typed = letter(*label)),
-        Refusal::Review(_) | Refusal::Verification(_) | Refusal::Adjudication(_) => {
-            text!("panel-needs-reason").into()
-        }
-        Refusal::VerdictFirst => return None,
-    })
 }

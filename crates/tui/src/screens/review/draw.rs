@@ -47,7 +47,8 @@ pub fn draw(
     let more = card.draw(layout.card, scroll, canvas.buffer);
     let hidden = card.hidden_below(layout.card, scroll);
     draw_pictures_in_text(item, &card, (layout.card, scroll, hidden.is_some()), canvas, theme);
-    more.without_below().draw(layout.card, (&session.keymap, context), theme, canvas.buffer);
+    let keys = Some((&session.keymap, context));
+    more.without_below().draw(layout.card, keys, theme, canvas.buffer);
     if let Some(hidden) = hidden {
         let key = session.keymap.key_for(context, Action::PageDown);
         let key = key.map(|key| format!(" · {key}")).unwrap_or_default();

@@ -11,7 +11,6 @@ use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::wrap::wrapped;
@@ -23,8 +22,9 @@ pub(super) const CONFIDENCES: [Action; 3] =
     [Action::ConfidenceLow, Action::ConfidenceMedium, Action::ConfidenceHigh];
 
 /// Marks the choice that is guessed, if the question has it.
-pub(super) fn mark(item: &mut Item, label: Label) {
-    let place = item.opened.question.choices.iter().position(|choice| choice.label == label);
+pub(super) fn mark(item: &mut Item, guessed: Option<Label>) {
+    let mut choices = item.opened.question.choices.iter();
+    let place = choices.position(|choice| Some(choice.label) == guessed);
     item.cursor = place.or(item.cursor);
 }
 
@@ -33,7 +33,7 @@ pub(super) fn take_back(item: &mut Item, session: &mut Session) -> bool {
     if !item.asks_guess() || item.cursor.take().is_none() {
         return false;
     }
-    session.status = Some(StatusMessage::hint(text!("gate-mark-removed")));
+    session.hint(text!("gate-mark-removed"));
     true
 }
 

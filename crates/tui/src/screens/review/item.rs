@@ -13,7 +13,6 @@ use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::question_card::{Card, Marks};
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{FinalAct, ImageHash, Label};
 use assay_store::{BlindQuestion, Store};
 use assay_workflow::queue::OpenedQuestion;
@@ -34,8 +33,6 @@ pub struct Item {
     pub sideways: usize,
     /// The choice under the cursor, while the choices have the focus.
     pub cursor: Option<usize>,
-    /// The annotator's newest note on the question.
-    pub note: Option<String>,
     /// The decision in force in words.
     verdict: Option<String>,
     /// What its queue shows below the question, once the annotator may see it.
@@ -44,14 +41,8 @@ pub struct Item {
 }
 
 impl Item {
-    /// A question as its annotator may see it now, in a queue of these steps, with the annotator's newest note
-    /// on it.
-    pub fn new(
-        opened: OpenedQuestion,
-        steps: Steps,
-        (note, below): (Option<String>, Option<Below>),
-        store: &Store,
-    ) -> Self {
+    /// A question as its annotator may see it now, in a queue of these steps.
+    pub fn new(opened: OpenedQuestion, steps: Steps, below: Option<Below>, store: &Store) -> Self {
         let frame = Remembered::new(&opened.question, store);
         Item {
             strip: frame.strip.clone(),
@@ -65,14 +56,13 @@ impl Item {
             opened,
             draft: Draft::default(),
             steps,
-            note,
         }
     }
 
     /// Shows what may be seen after a step. Unless its pictures come only now, it is looked at as before.
     pub fn renew(&mut self, opened: OpenedQuestion, below: Option<Below>, store: &Store) {
         if opened.question.is_gated() != self.opened.question.is_gated() {
-            *self = Item::new(opened, self.steps, (self.note.take(), below), store);
+            *self = Item::new(opened, self.steps, below, store);
             return;
         }
         self.verdict = opened.decision().map(words::act);
@@ -97,7 +87,7 @@ impl Item {
 
     /// Whether it asks for a guess from the text.
     pub fn asks_guess(&self) -> bool {
-        matches!(self.ask(), Ask::Guess | Ask::Confidence(_))
+        matches!(self.ask(), Ask::Guess | Ask::Confidence)
     }
 
     /// The choice under the cursor.
@@ -112,7 +102,7 @@ impl Item {
 
     /// A category as its benchmark's taxonomy calls it.
     pub fn category_in_words(&self, name: &str) -> String {
-        terms::category(self.opened.question.taxonomy.unwrap_or_else(Taxonomy::empty), name)
+        terms::category(self.opened.question.taxonomy(), name)
     }
 
     /// What is marked at the question.
@@ -125,7 +115,7 @@ impl Item {
             reveal: self.opened.reveal.as_ref(),
             cursor: self.cursor,
             sideways: self.sideways,
-            note: self.note.as_deref(),
+            note: self.opened.note.as_deref(),
             verdict: self.verdict.as_deref(),
             verdict_note: self.opened.decision().and_then(Act::final_act).and_then(FinalAct::note),
             flags: &self.opened.flags,
@@ -237,16 +227,13 @@ const MEASURED_AT: usize = 60;
 /// A question that may come next, for preparing its pictures.
 pub struct Neighbour {
     question: BlindQuestion,
-    /// Its pictures.
-    pub strip: PictureStrip,
     frame: Remembered,
 }
 
 impl Neighbour {
     /// A question that may come next.
     pub fn new(question: BlindQuestion, store: &Store) -> Self {
-        let frame = Remembered::new(&question, store);
-        Neighbour { question, strip: frame.strip.clone(), frame }
+        Neighbour { frame: Remembered::new(&question, store), question }
     }
 
     /// See [`Item::lay_out`].
@@ -260,7 +247,7 @@ impl Neighbour {
         let in_text = self.question.pictures.iter().zip(&self.frame.in_text);
         let in_text = in_text
             .map(|(picture, size)| (picture.hash, Rect::from((layout.card.as_position(), *size))));
-        let beside = self.strip.placed(layout.picture, surface).into_iter();
+        let beside = self.frame.strip.placed(layout.picture, surface).into_iter();
         in_text.chain(beside.map(|placed| (placed.hash, placed.area))).collect()
     }
 }
@@ -334,7 +321,7 @@ impl Remembered {
     }
 }
 
-/// The layout of a question that has the screen for itself, its pictures within the text; nothing where
+/// The layout of a question that has the screen for itself, its pictures within the text; `None` if
 /// they have no room there.
 fn lay_out_within(
     within: &WithinText,

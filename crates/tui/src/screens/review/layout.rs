@@ -58,7 +58,7 @@ pub struct TextNeeds {
 const WIDE: u16 = 100;
 /// The narrowest card with and without a frame.
 const NARROWEST_CARD: (u16, u16) = (40, 32);
-/// A picture above the text has at least so many rows.
+/// The fewest rows of a picture above the text.
 const FEWEST_PICTURE_ROWS: u16 = 5;
 /// A picture that is shown smaller than this, compared with the largest that the screen could show, is
 /// too high a price for having the whole text in sight.
@@ -105,19 +105,20 @@ fn row(area: Rect, row: u16) -> Rect {
     Rect { y: area.y + row.min(area.height.saturating_sub(1)), height: 1, ..area }
 }
 
+/// The parts between the title in the first and the action bar in the last row.
+fn parts(area: Rect, picture: Rect, caption: Rect, card: Rect) -> Layout {
+    let bar = row(area, area.height.saturating_sub(1));
+    Layout { title: row(area, 0), picture, caption, card, frame: None, bar }
+}
+
 /// Side by side, in frames.
 fn framed(area: Rect, card_width: u16) -> Layout {
     let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
     let picture_frame = Rect { width: body.width - card_width, ..body };
     let card_frame = Rect { x: picture_frame.right(), width: card_width, ..body };
-    Layout {
-        title: row(area, 0),
-        picture: inside(picture_frame),
-        caption: Rect { y: body.bottom() - 1, height: 1, ..picture_frame },
-        card: card_inside(card_frame),
-        frame: Some(Frame { picture: picture_frame, card: card_frame }),
-        bar: row(area, area.height - 1),
-    }
+    let caption = Rect { y: body.bottom() - 1, height: 1, ..picture_frame };
+    let frame = Some(Frame { picture: picture_frame, card: card_frame });
+    Layout { frame, ..parts(area, inside(picture_frame), caption, card_inside(card_frame)) }
 }
 
 /// Side by side without frames; the line that describes the picture is below both.
@@ -126,14 +127,7 @@ fn unframed(area: Rect, card_width: u16) -> Layout {
     let picture = Rect { width: body.width - card_width, ..body };
     let card =
         Rect { x: picture.right() + 1, width: card_width.saturating_sub(1 + MARGIN), ..body };
-    Layout {
-        title: row(area, 0),
-        picture,
-        caption: row(area, area.height - 2),
-        card,
-        frame: None,
-        bar: row(area, area.height - 1),
-    }
+    parts(area, picture, row(area, area.height - 2), card)
 }
 
 fn inside(frame: Rect) -> Rect {
@@ -160,19 +154,11 @@ fn stacked(area: Rect, content: Content<'_>) -> Layout {
     let picture = Rect { height: body.height - card_height - 1, ..body };
     let caption = Rect { y: picture.bottom(), height: 1, ..body };
     let card = Rect { x: body.x + 1, y: caption.bottom(), width: card_width, height: card_height };
-    Layout {
-        title: row(area, 0),
-        picture,
-        caption,
-        card,
-        frame: None,
-        bar: row(area, area.height - 1),
-    }
+    parts(area, picture, caption, card)
 }
 
 /// No title, no caption; the picture gets what the question leaves, at least a third.
 fn compact(area: Rect, content: Content<'_>) -> Layout {
-    let bar = row(area, area.height.saturating_sub(1));
     let body = Rect { height: area.height.saturating_sub(1), ..area };
     let card_width = body.width.saturating_sub(1 + MARGIN);
     let most = share(body.height, 2, 3);
@@ -180,12 +166,11 @@ fn compact(area: Rect, content: Content<'_>) -> Layout {
     let picture = Rect { height: body.height - card_height, ..body };
     let card = Rect { x: body.x + 1, y: picture.bottom(), width: card_width, height: card_height };
     let nothing = Rect { height: 0, ..area };
-    Layout { title: nothing, picture, caption: nothing, card, frame: None, bar }
+    Layout { title: nothing, ..parts(area, picture, nothing, card) }
 }
 
 /// A question without a picture has the screen for itself.
 fn text_alone(area: Rect, is_compact: bool) -> Layout {
-    let bar = row(area, area.height.saturating_sub(1));
     let nothing = Rect { height: 0, ..area };
     let (title, caption, above, below) = match is_compact {
         true => (nothing, nothing, 0, 1),
@@ -198,7 +183,7 @@ fn text_alone(area: Rect, is_compact: bool) -> Layout {
         height: area.height.saturating_sub(above + below),
     };
     let picture = Rect { height: 0, ..card };
-    Layout { title, picture, caption, card, frame: None, bar }
+    Layout { title, ..parts(area, picture, caption, card) }
 }
 
 impl Layout {

@@ -15,7 +15,7 @@ use super::{answering, commands, draw, gate};
 use crate::action::Action;
 use crate::messages::text;
 use crate::picture::{Look, PicturePanes};
-use crate::plain::{PlainQuestions, PlainSteps};
+use crate::plain::PlainSteps;
 use crate::screens::category_list::CategoryList;
 use crate::screens::choice_entry::ChoiceEntry;
 use crate::screens::fix_form::FixForm;
@@ -29,8 +29,8 @@ use crate::status::StatusMessage;
 use crate::terms;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 use assay_core::benchmark::{FinalAct, Label};
-use assay_store::{BlindQuestion, DecisionRow, DraftFor, DraftKind, StoreError};
-use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Verdict};
+use assay_store::{BlindQuestion, DraftFor, DraftKind, Result, Store, StoreError};
+use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
 use assay_workflow::queue::{DecisionContext, Desk, OpenedQuestion};
 
 /// What differs between the screens of queues of questions.
@@ -46,12 +46,11 @@ pub trait QuestionScreen: PlainSteps + QueueAtHome {
     /// # Errors
     /// Where it cannot be read.
     fn shown_below(
-        desk: &Desk<Self>,
-        opened: &OpenedQuestion,
-        draft: &Draft,
-        session: &Session,
-    ) -> Result<Option<Below>, StoreError> {
-        let _ = (desk, opened, draft, session);
+        _desk: &Desk<Self>,
+        _opened: &OpenedQuestion,
+        _draft: &Draft,
+        _session: &Session,
+    ) -> Result<Option<Below>> {
         Ok(None)
     }
 }
@@ -84,46 +83,15 @@ impl<Q> Default for QuestionView<Q> {
 fn read<Q: QuestionScreen>(
     position: usize,
     session: &Session,
-) -> Result<(OpenedQuestion, Option<Below>), StoreError> {
+) -> Result<(OpenedQuestion, Option<Below>)> {
     let no_desk = || StoreError::Unknown { what: text!("review-no-desk").into() };
     let desk = session.desks.get::<Q>().ok_or_else(no_desk)?;
-    let opened = desk.open_question(&session.store, position)?;
+    let opened = desk.open_item(&session.store, position)?;
     let below = Q::shown_below(desk, &opened, &Draft::default(), session)?;
     Ok((opened, below))
 }
 
 impl<Q: QuestionScreen> QuestionView<Q> {
-    /// Does what inputs make of the item. A choice alone only marks a guess.
-    fn say(&mut self, item: &mut Item, inputs: Vec<Input>, session: &mut Session) -> Response {
-        if let ([Input::Answer(BlindAnswer::Choice(label))], true) =
-            (&inputs[..], item.asks_guess())
-        {
-            gate::mark(item, *label);
-            return Response::STAY;
-        }
-        let draft = match item.take(inputs) {
-            Next::Commit(act) => {
-                let message = saved(&act, item, &session.store);
-                return Response::Commit(act, message);
-            }
-            Next::Refuse(refusal) => {
-                return commands::refused(&refusal).map_or(Response::STAY, Response::Hint);
-            }
-            Next::Ask(draft) => draft,
-        };
-        let open = |layer| Response::Outcome(Outcome::Open(layer));
-        match (Q::STEPS.ask(&item.opened, &draft), draft.verdict) {
-            (Ask::Why, Some(verdict)) => {
-                open(Box::new(self.why_editor(item, verdict, draft.answer, session)))
-            }
-            (_, Some(verdict)) => open(Box::new(self.flag_panel(item, verdict, session))),
-            (_, None) => {
-                Self::keep(item, draft, session);
-                Response::STAY
-            }
-        }
-    }
-
     /// Keeps what was said of the item, and shows it.
     fn keep(item: &mut Item, draft: Draft, session: &mut Session) {
         if draft.answer != item.draft.answer {
@@ -155,7 +123,8 @@ impl<Q: QuestionScreen> QuestionView<Q> {
         let title = text!("adjudicate-why-title", answer = answer, verdict = name);
         let stored = DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, item.key());
         let reply = self.said.answer(move |why| vec![Input::Verdict(verdict), Input::Why(why)]);
-        NoteEditor::new(title, stored, &session.drafts, reply).at(Some(self.place.clone()))
+        let place = Some(self.place.clone());
+        NoteEditor::new(title, (stored, &session.drafts), None, place, reply)
     }
 
     /// The panel that asks what is wrong with the question.
@@ -167,19 +136,18 @@ impl<Q: QuestionScreen> QuestionView<Q> {
     /// The popup in which a choice without a key is typed.
     fn choice_entry(&self, item: &Item, session: &mut Session) -> ChoiceEntry {
         let reply = self.said.answer(|label| vec![commands::chosen(label)]);
-        ChoiceEntry::new(&item.opened.question.choices, reply)
-            .opened_by(session.typed_choice.take())
+        ChoiceEntry::new(&item.opened.question.choices, session.typed_choice.take(), reply)
     }
 
     /// The list from which the category is chosen before that of the data is shown.
-    fn categories(&self, item: &Item, session: &Session) -> Result<CategoryList, StoreError> {
+    fn categories(&self, item: &Item, session: &Session) -> Result<CategoryList> {
         let names = session.store.category_names_for(item.opened.question.id)?;
         let title = text!("category-title", key = item.key());
         let reply = self.said.answer(|category| vec![Input::Category(category)]);
         Ok(CategoryList::new(title, &names, None, self.place.clone(), reply))
     }
 
-    fn fix_form(&self, item: &Item, session: &Session) -> Result<FixForm, StoreError> {
+    fn fix_form(&self, item: &Item, session: &Session) -> Result<FixForm> {
         let reply = self.said.answer(|text| vec![Input::Fix(Box::new(text))]);
         FixForm::open(&item.opened.question, session, reply)
     }
@@ -187,17 +155,12 @@ impl<Q: QuestionScreen> QuestionView<Q> {
 
 impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     type Queue = Q;
-    type Plain = PlainQuestions<Q>;
     type Item = Item;
+    const EDITS_NOTE: bool = true;
 
-    fn load(position: usize, session: &Session) -> Result<Item, StoreError> {
+    fn load(position: usize, session: &Session) -> Result<Item> {
         let (opened, below) = read::<Q>(position, session)?;
-        let question = &opened.question;
-        let desk = session.desks.get::<Q>();
-        let note = desk
-            .and_then(|desk| desk.history().note(question.key.as_str(), question.revision))
-            .map(str::to_owned);
-        Ok(Item::new(opened, Q::STEPS, (note, below), &session.store))
+        Ok(Item::new(opened, Q::STEPS, below, &session.store))
     }
 
     /// Reads the questions whose pictures may be wanted next: two after, one before.
@@ -221,6 +184,34 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         commands::why_not(item, action)
     }
 
+    fn opened(item: &mut Item) -> &mut OpenedQuestion {
+        &mut item.opened
+    }
+
+    fn draft(item: &Item) -> Draft {
+        item.draft.clone()
+    }
+
+    /// A choice alone only marks a guess; what is asked of a verdict is said in a panel.
+    fn go_on(&mut self, item: &mut Item, draft: Draft, session: &mut Session) -> Outcome {
+        match (Q::STEPS.ask(&item.opened, &draft), draft.verdict) {
+            (Ask::Confidence, _) => gate::mark(item, draft.choice()),
+            (Ask::Why, Some(verdict)) => {
+                let editor = self.why_editor(item, verdict, draft.answer, session);
+                return Outcome::Open(Box::new(editor));
+            }
+            (_, Some(verdict)) => {
+                return Outcome::Open(Box::new(self.flag_panel(item, verdict, session)));
+            }
+            (_, None) => Self::keep(item, draft, session),
+        }
+        Outcome::Stay
+    }
+
+    fn saved(item: &Item, act: &Act, store: &Store) -> String {
+        saved(act, item, store)
+    }
+
     fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
         let inputs = match (action, item.ask()) {
             (Action::Fix, _) => {
@@ -239,7 +230,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
             _ => commands::inputs(item, action),
         };
         if let Some(inputs) = inputs {
-            return self.say(item, inputs, session);
+            return Response::Say(inputs);
         }
         let frame = (Q::NAME, Self::KEY_CONTEXT, Self::commands(item));
         answering::update(item, &self.layout, action, frame, session)
@@ -249,18 +240,13 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         gate::take_back(item, session)
     }
 
-    fn resume(&mut self, item: &mut Item, session: &mut Session) -> Response {
-        match self.said.take() {
-            Some(inputs) => self.say(item, inputs, session),
-            None => Response::STAY,
-        }
+    fn resume(&mut self) -> Response {
+        self.said.take().map_or(Response::STAY, Response::Say)
     }
 
     fn click(&mut self, item: &mut Item, at: Position, session: &mut Session) -> Response {
-        match answering::choice_at(item, &self.layout, at, session) {
-            Some(label) => self.say(item, vec![commands::chosen(label)], session),
-            None => Response::STAY,
-        }
+        let label = answering::choice_at(item, &self.layout, at, session);
+        label.map_or(Response::STAY, |label| Response::Say(vec![commands::chosen(label)]))
     }
 
     fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
@@ -292,31 +278,15 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         answering::context(Q::NAME, item, &self.layout, session)
     }
 
-    /// After a step the store gives more: the picture, the reference answer, the evidence.
-    fn committed(
-        &mut self,
-        item: &mut Item,
-        position: usize,
-        row: &DecisionRow,
-        session: &mut Session,
-    ) {
-        match &row.act {
-            Act::Note { note } => item.note = Some(note.clone()),
-            act if act.is_step() => {
-                match session.store.at_one_moment(|| read::<Q>(position, session)) {
-                    Ok((opened, below)) => item.renew(opened, below, &session.store),
-                    Err(error) => {
-                        let words = text!("review-next-unreadable", error = error.to_string());
-                        session.status = Some(StatusMessage::error(words));
-                    }
-                }
+    /// After a step the store gives more: the picture, the reference answer, the evidence. After the answer the
+    /// category is asked for, where it is.
+    fn next_step(&mut self, item: &mut Item, position: usize, session: &mut Session) -> Outcome {
+        match session.store.at_one_moment(|| read::<Q>(position, session)) {
+            Ok((opened, below)) => item.renew(opened, below, &session.store),
+            Err(error) => {
+                session.show_error(text!("review-next-unreadable", error = error.to_string()));
             }
-            _ => {}
         }
-    }
-
-    /// After the answer the category is asked for, where it is.
-    fn next_step(&mut self, item: &Item, session: &mut Session) -> Outcome {
         match item.ask() {
             Ask::Category => Outcome::open(self.categories(item, session), session),
             _ => Outcome::Stay,
@@ -331,13 +301,10 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         Some(&item.opened.question)
     }
 
-    fn note(item: &Item) -> Option<&str> {
-        item.note.as_deref()
-    }
-
     fn note_of_flag(&self, item: &Item, session: &Session) -> Option<FlagPanel> {
         let verdict = Q::NOTED?;
-        let note = item.opened.flag().and_then(FinalAct::note).filter(|_| item.note.is_none());
+        let note =
+            item.opened.flag().and_then(FinalAct::note).filter(|_| item.opened.note.is_none());
         note.map(|_| self.flag_panel(item, verdict, session).in_note())
     }
 

@@ -77,7 +77,7 @@ impl WithinText {
 fn is_between_words(text: &MarkedText<'_>) -> bool {
     let is_words =
         |part: &TextPart<'_>| matches!(part, TextPart::Words(words) if !words.trim().is_empty());
-    let parts = text.parts();
+    let parts = &text.parts;
     let first = parts.iter().position(|part| matches!(part, TextPart::Picture(_)));
     first.is_some_and(|at| parts[..at].iter().any(is_words) && parts[at..].iter().any(is_words))
 }

@@ -8,13 +8,13 @@ use unicode_width::UnicodeWidthStr;
 
 use super::SettingsScreen;
 use super::values::{Setting, Value};
-use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::picture::View;
-use crate::screens::{Canvas, Screen};
+use crate::screens::Canvas;
+use crate::screens::list_chrome::draw_bar;
 use crate::session::Session;
-use crate::theme::Theme;
-use crate::widgets::chrome::{draw_action_bar, draw_title};
+use crate::theme::{Theme, Tone};
+use crate::widgets::chrome::draw_title;
 use crate::widgets::list::Row;
 use crate::widgets::wrap::{cut, draw_line, wrapped};
 use assay_core::visible::visible_line;
@@ -29,7 +29,6 @@ pub(super) struct Parts {
     rule: Rect,
     head: Rect,
     sample: Rect,
-    bar: Rect,
 }
 
 /// Columns of the list.
@@ -39,7 +38,6 @@ const HEAD: u16 = 7;
 
 impl Parts {
     pub fn new(area: Rect) -> Self {
-        let row = |y| Rect { y, height: 1, ..area };
         let body = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
         let left = LIST.min(area.width * 3 / 5);
         let values = Rect { width: left, height: body.height.saturating_sub(2), ..body };
@@ -54,8 +52,7 @@ impl Parts {
             Rect { x: body.x + left + 2, width: body.width.saturating_sub(left + 3), ..body };
         let head = Rect { height: HEAD.min(right.height), ..right };
         let sample = Rect { y: head.bottom(), height: right.height - head.height, ..right };
-        let bar = row(area.bottom().saturating_sub(1));
-        Parts { title: row(area.y), values, file, rule, head, sample, bar }
+        Parts { title: Rect { height: 1, ..area }, values, file, rule, head, sample }
     }
 }
 
@@ -72,10 +69,7 @@ pub(super) fn draw(screen: &SettingsScreen, canvas: &mut Canvas<'_>, session: &S
         draw_head(value, parts.head, canvas.buffer, session);
         draw_sample(value.setting, screen, canvas, session);
     }
-    let commands = screen.commands(session);
-    let keys = (&session.keymap, KeyContext::Settings);
-    let status = session.status.as_ref();
-    draw_action_bar(status, &commands, keys, parts.bar, theme, canvas.buffer);
+    draw_bar(screen, canvas, session);
 }
 
 /// Columns of the settings' names.
@@ -98,7 +92,7 @@ fn value_line(screen: &SettingsScreen, row: Row, theme: &Theme) -> Line<'static>
 }
 
 fn draw_file(area: Rect, buffer: &mut Buffer, session: &Session) {
-    let words = match session.settings.file() {
+    let words = match &session.settings.file {
         Some(file) => with_home(&file.to_string_lossy()),
         None => text!("settings-no-file").to_owned(),
     };
@@ -168,27 +162,19 @@ fn draw_sample(
 
 /// Lines in which every style of a theme is seen.
 fn sample_question(theme: &Theme, width: usize) -> Vec<Line<'static>> {
-    let choice = |sign: &'static str,
-                  of_sign: Style,
-                  letter: &'static str,
-                  text: &'static str,
-                  style: Style| {
-        Line::from(vec![
-            Span::styled(sign, of_sign),
-            Span::styled(letter, theme.key),
-            Span::styled(text, style),
-        ])
+    let choice = |sign: &'static str, letter: &'static str, words: &'static str, tone: Tone| {
+        let spans = [(sign, tone), (letter, theme.key), (words, tone)];
+        Line::from_iter(spans.map(|(words, tone)| Span::styled(words, tone)))
     };
-    let (own, reference): (Style, Style) = (theme.own.into(), theme.reference.into());
     let text: Style = theme.text.into();
     vec![
         Line::styled("┄".repeat(width), theme.border),
         Line::styled(text!("settings-sample-title"), theme.title),
         Line::default(),
         Line::styled(text!("settings-sample-stem"), text.bold()),
-        choice("   ", text, "a  ", text!("settings-sample-left"), text),
-        choice(" ▸ ", own, "b  ", text!("settings-sample-behind"), own),
-        choice(" ✓ ", reference, "c  ", text!("settings-sample-front"), reference),
+        choice("   ", "a  ", text!("settings-sample-left"), theme.text),
+        choice(" ▸ ", "b  ", text!("settings-sample-behind"), theme.own),
+        choice(" ✓ ", "c  ", text!("settings-sample-front"), theme.reference),
         Line::from(vec![
             Span::styled(text!("settings-sample-agrees"), theme.agree),
             Span::styled(text!("settings-sample-differs"), theme.disagree),

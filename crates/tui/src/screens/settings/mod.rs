@@ -47,7 +47,7 @@ impl SettingsScreen {
     fn try_marked(&self, session: &mut Session) {
         let Some(value) = self.marked() else { return };
         if let Err(error) = session.try_settings(&[value.change()]) {
-            session.status = Some(StatusMessage::error(error.to_string()));
+            session.show_error(error);
         }
     }
 
@@ -61,7 +61,7 @@ impl SettingsScreen {
 }
 
 fn message(saved: Result<(), Unchanged>, words: String, session: &Session) -> StatusMessage {
-    match (saved, session.settings.file()) {
+    match (saved, &session.settings.file) {
         (Ok(()), Some(_)) => StatusMessage::saved(words),
         (Ok(()), None) => StatusMessage::hint(text!("settings-until-the-end", what = words)),
         (Err(error), _) => StatusMessage::error(error.to_string()),

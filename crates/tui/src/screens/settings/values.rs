@@ -54,15 +54,12 @@ impl Setting {
 
     /// What it is about.
     pub fn sentence(self) -> &'static str {
-        match self {
-            Setting::Theme => text!("settings-about-theme"),
-            Setting::Pictures => text!("settings-about-pictures"),
-        }
+        words_of("settings-about", self.name())
     }
 
     /// Whether an option of this run decides it.
     pub fn is_by_option(self, session: &Session) -> bool {
-        let options = session.settings.options();
+        let options = &session.settings.options;
         match self {
             Setting::Theme => options.theme.is_some(),
             Setting::Pictures => options.pictures.is_some(),
@@ -93,7 +90,7 @@ fn themes(session: &Session) -> Vec<Value> {
 fn painters(session: &Session) -> Vec<Value> {
     let settings = &session.settings;
     let chosen = settings.chosen_pictures();
-    let found = settings.terminal().surface.mode;
+    let found = settings.terminal.surface.mode;
     // Real pixels that the terminal does not know would cover the screen with letters.
     let all = PictureMode::ALL.iter().copied();
     let all = all.filter(|&mode| !mode.has_real_pixels() || mode == found || chosen == Some(mode));
@@ -125,24 +122,14 @@ fn short(theme: &ThemeChoice) -> String {
 
 fn describe_theme(theme: &ThemeChoice) -> &'static str {
     match theme {
-        ThemeChoice::Named("dark") => text!("settings-theme-dark"),
-        ThemeChoice::Named("light") => text!("settings-theme-light"),
-        ThemeChoice::Named("either") => text!("settings-theme-either"),
-        ThemeChoice::Named("colour-blind") => text!("settings-theme-colour-blind"),
-        ThemeChoice::Named("colour-blind-light") => text!("settings-theme-colour-blind-light"),
-        ThemeChoice::Named(_) => text!("settings-theme-mono"),
+        ThemeChoice::Named(name) => words_of("settings-theme", name),
         ThemeChoice::File(_) => text!("settings-theme-file"),
     }
 }
 
 fn describe_mode(mode: PictureMode) -> &'static str {
-    match mode {
-        PictureMode::Kitty | PictureMode::Sixel | PictureMode::Iterm2 => {
-            text!("settings-real-pixels")
-        }
-        PictureMode::Quadrants => text!("settings-quadrants"),
-        PictureMode::HalfBlocks256 => text!("settings-half-blocks"),
-        PictureMode::HalfBlocks16 => text!("settings-half-blocks-16"),
-        PictureMode::Glyphs => text!("settings-glyphs"),
+    match mode.has_real_pixels() {
+        true => text!("settings-real-pixels"),
+        false => words_of("settings-mode", mode.name()),
     }
 }

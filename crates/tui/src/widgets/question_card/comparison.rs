@@ -5,7 +5,6 @@ use crate::messages::text;
 use crate::terms;
 use crate::theme::{Theme, Tone};
 use assay_core::benchmark::decision::BlindAnswer;
-use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_store::BlindQuestion;
 
 /// The own answer next to the reference answer, once there is one.
@@ -36,7 +35,7 @@ pub(super) fn compared_category(
     marks: Marks<'_>,
     theme: &Theme,
 ) -> Option<(String, Tone)> {
-    let taxonomy = question.taxonomy.unwrap_or_else(Taxonomy::empty);
+    let taxonomy = question.taxonomy();
     let Some(own) = marks.category else {
         let is_next = marks.waits_for_category;
         return is_next.then(|| (text!("card-category-next").to_owned(), theme.key));

@@ -8,14 +8,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use self::comparison::{compared_category, comparison};
 pub use self::origin::{ability_path, foot, origin};
 use super::cells::cells;
 use super::scroll_hint::ScrollHint;
-use super::wrap::{window, wrapped};
+use super::wrap::{behind_mark, draw_lines, window, wrapped};
 use crate::marked_texts::{MarkedText, MarkedTexts, readable_part, text_of_choice};
 use crate::messages::text;
 use crate::terms;
@@ -60,6 +59,11 @@ pub struct Marks<'a> {
 /// They are free before the answer too, so that a choice reads the same before and after it.
 const GUTTER: usize = 6;
 
+/// The columns beside it.
+fn beside_gutter(width: usize) -> usize {
+    width.saturating_sub(GUTTER).max(8)
+}
+
 /// The heading of the criteria; `None` if a question with choices does not have any.
 fn criteria_heading(checklist: &Checklist) -> Option<&'static str> {
     match (checklist.kind.takes_answer(), checklist.criteria.is_empty()) {
@@ -103,7 +107,6 @@ impl Card {
     pub fn lay_out(question: &BlindQuestion, marks: Marks<'_>, theme: &Theme, width: u16) -> Card {
         let mut card = Card::default();
         let width = usize::from(width);
-        let dim: Style = theme.dim.into();
         let texts = MarkedTexts::new(question);
         card.stem(&texts.stem, width, marks.in_text, theme);
         card.blank();
@@ -117,14 +120,9 @@ impl Card {
             }
             card.choices.push((start, card.lines.len(), choice.label));
         }
-        let criteria = criteria_heading(question.checklist());
-        let criteria = criteria.map(|heading| (heading, question.checklist()));
-        let (before, after) = match question.kind().takes_answer() {
-            true => (None, criteria),
-            false => (criteria, None),
-        };
-        if let Some((heading, checklist)) = before {
-            card.criteria(heading, checklist, width, theme);
+        let takes_answer = question.kind().takes_answer();
+        if !takes_answer {
+            card.criteria(question.checklist(), width, theme);
         }
         match comparison(marks, theme) {
             Some((words, tone)) => card.text(&words, width, tone.into()),
@@ -133,8 +131,8 @@ impl Card {
         if let Some((words, tone)) = compared_category(question, marks, theme) {
             card.text(&words, width, tone.into());
         }
-        if let Some((heading, checklist)) = after {
-            card.criteria(heading, checklist, width, theme);
+        if takes_answer {
+            card.criteria(question.checklist(), width, theme);
         }
         let hint = question.hint.as_deref().filter(|hint| !hint.trim().is_empty());
         let comment = marks.reveal.and_then(|reveal| reveal.comment.as_deref());
@@ -148,7 +146,9 @@ impl Card {
             (text!("card-note"), marks.note),
         ] {
             if let Some(text) = text {
-                card.labelled(label, text, width, dim, theme.text.into());
+                let pieces = wrapped(text, width.saturating_sub(label.width()));
+                let mark = vec![Span::styled(label, theme.dim)];
+                card.lines.extend(behind_mark(mark, pieces, theme.text));
             }
         }
         if !marks.flags.is_empty() {
@@ -160,20 +160,14 @@ impl Card {
     }
 
     /// The criteria of a question, each with the digit that marks it as missed.
-    fn criteria(&mut self, heading: &str, checklist: &Checklist, width: usize, theme: &Theme) {
+    fn criteria(&mut self, checklist: &Checklist, width: usize, theme: &Theme) {
+        let Some(heading) = criteria_heading(checklist) else { return };
         self.text(heading, width, theme.dim.into());
-        let inner = width.saturating_sub(GUTTER).max(8);
         for &criterion in &checklist.criteria {
-            let digit = checklist.digit(criterion).map(String::from).unwrap_or_default();
-            for (number, piece) in
-                wrapped(terms::criterion(checklist, criterion), inner).into_iter().enumerate()
-            {
-                let before = match number {
-                    0 => Span::styled(format!("   {digit}  "), theme.dim),
-                    _ => Span::raw(" ".repeat(GUTTER)),
-                };
-                self.lines.push(Line::from(vec![before, Span::styled(piece, theme.text)]));
-            }
+            let digit = checklist.digit(criterion).unwrap_or(' ');
+            let mark = vec![Span::styled(format!("   {digit}  "), theme.dim)];
+            let pieces = wrapped(terms::criterion(checklist, criterion), beside_gutter(width));
+            self.lines.extend(behind_mark(mark, pieces, theme.text));
         }
     }
 
@@ -204,19 +198,14 @@ impl Card {
         // A background only behind the text, not interrupted by the letter.
         let sign = Style { bg: None, ..style }.not_reversed();
         let letter = label.letter().to_ascii_lowercase();
-        for (number, piece) in self.pieces(text, marks.sideways, width).into_iter().enumerate() {
-            let mut spans = match number {
-                0 => vec![
-                    Span::styled(own_sign, sign),
-                    Span::styled(reference_sign, sign),
-                    Span::styled(letter.to_string(), theme.key),
-                    Span::raw("  "),
-                ],
-                _ => vec![Span::raw(" ".repeat(GUTTER))],
-            };
-            spans.push(Span::styled(piece, style));
-            self.lines.push(Line::from(spans));
-        }
+        let mark = vec![
+            Span::styled(own_sign, sign),
+            Span::styled(reference_sign, sign),
+            Span::styled(letter.to_string(), theme.key),
+            Span::raw("  "),
+        ];
+        let pieces = self.pieces(text, marks.sideways, width);
+        self.lines.extend(behind_mark(mark, pieces, style));
     }
 
     /// The stem, broken after the mark of each picture that goes into the text.
@@ -226,7 +215,7 @@ impl Card {
             return self.text(&stem.readable(), width, style);
         }
         let mut words = String::new();
-        let mut parts = stem.parts().iter().copied().peekable();
+        let mut parts = stem.parts.iter().copied().peekable();
         while let Some(part) = parts.next() {
             words.push_str(&readable_part(part));
             let TextPart::Picture(number) = part else { continue };
@@ -279,7 +268,7 @@ impl Card {
 
     /// The lines of a choice. Code is not wrapped: it keeps its lines, of which a window is shown.
     fn pieces(&mut self, text: &str, sideways: usize, width: usize) -> Vec<String> {
-        let inner = width.saturating_sub(GUTTER).max(8);
+        let inner = beside_gutter(width);
         if !is_preformatted(text) {
             return wrapped(text, inner);
         }
@@ -293,24 +282,6 @@ impl Card {
     /// How many columns of preformatted choices are beyond the card's width.
     pub fn overhang(&self) -> usize {
         self.overhang
-    }
-
-    fn labelled(
-        &mut self,
-        label: &'static str,
-        text: &str,
-        width: usize,
-        of_label: Style,
-        of_text: Style,
-    ) {
-        let inner = width.saturating_sub(label.width());
-        for (number, piece) in wrapped(text, inner).into_iter().enumerate() {
-            let before = if number == 0 { label.to_owned() } else { " ".repeat(label.width()) };
-            self.lines.push(Line::from(vec![
-                Span::styled(before, of_label),
-                Span::styled(piece, of_text),
-            ]));
-        }
     }
 
     fn text(&mut self, text: &str, width: usize, style: Style) {
@@ -354,9 +325,7 @@ impl Card {
     /// Draws the card from line `scroll` on, as far as there are lines; returns whether lines are hidden.
     pub fn draw(&self, area: Rect, scroll: usize, buffer: &mut Buffer) -> ScrollHint {
         let scroll = scroll.min(self.last_scroll(area.height));
-        for (row, line) in (0..area.height).zip(self.lines.iter().skip(scroll)) {
-            line.render(Rect { y: area.y + row, height: 1, ..area }, buffer);
-        }
+        draw_lines(&self.lines[scroll..], area, buffer);
         ScrollHint::new(scroll, area.height, self.lines.len())
     }
 

@@ -8,7 +8,7 @@ use assay_store::BlindQuestion;
 
 /// `Perception › Coarse perception › Image style`, as far as known.
 pub fn ability_path(question: &BlindQuestion) -> String {
-    let taxonomy = question.taxonomy;
+    let taxonomy = question.taxonomy.as_deref();
     let category = question.category.as_deref();
     let l2 = question.l2_category.as_deref();
     match category.and_then(|name| taxonomy?.leaf(name)) {

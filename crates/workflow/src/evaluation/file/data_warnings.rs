@@ -7,7 +7,7 @@ use super::later_passes::single_label;
 use super::questions::{FileQuestion, FileQuestions, questions_where, rows_where};
 use assay_core::score::{Placement, Question};
 use assay_core::visible::visible_line;
-use assay_formats::predictions::reads_as_missing;
+use assay_formats::predictions::{KnownColumn, reads_as_missing};
 
 /// All of them, in sentences.
 pub(super) fn warnings(questions: &FileQuestions<'_>) -> impl Iterator<Item = String> {
@@ -143,9 +143,9 @@ fn other_abilities(questions: &FileQuestions<'_>) -> Option<String> {
     let differs = |question: &FileQuestion<'_>| {
         let Some(&(row, _)) = question.rows.first() else { return false };
         let (table, known) = questions.of_dataset(row);
-        (file.has_splits() && file.split(row) != table.split(known))
-            || (file.has_categories() && file.category(row) != table.category(known))
-            || (file.has_l2_categories() && file.l2_category(row) != table.l2_category(known))
+        [KnownColumn::Split, KnownColumn::Category, KnownColumn::L2Category]
+            .iter()
+            .any(|&column| file.has(column) && file.text(row, column) != table.text(known, column))
     };
     let whose = match questions.file_names_abilities() {
         true => "the file's count, as in later versions of VLMEvalKit",

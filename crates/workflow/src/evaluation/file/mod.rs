@@ -29,7 +29,7 @@ use assay_core::score::{
     Question, RankBy, Score, ScoringTable, Strategy,
 };
 use assay_formats::predictions::{
-    Compat, PredictionError, PredictionTable, read_ranked_table, read_table,
+    Compat, KnownColumn, PredictionError, PredictionTable, read_ranked_table, read_table,
 };
 
 /// Why a file has no score.
@@ -100,7 +100,7 @@ impl FileInput {
         predictions: PredictionTable,
         dataset: Option<PredictionTable>,
     ) -> Result<Self, FileError> {
-        let problem = if !predictions.has_predictions() {
+        let problem = if !predictions.has(KnownColumn::Prediction) {
             "there is no column \"prediction\"; is this the data set itself?"
         } else if predictions.rows() == 0 {
             "there is no row below the names of the columns"

@@ -12,7 +12,7 @@ use assay_core::extract::RuleSet;
 use assay_core::score::{
     Placement, Question, RequiredPasses, Strategy, about_questions, first_few,
 };
-use assay_formats::predictions::PredictionTable;
+use assay_formats::predictions::{KnownColumn, PredictionTable};
 
 /// The questions of a file.
 #[derive(Debug)]
@@ -166,7 +166,7 @@ impl<'a> FileQuestions<'a> {
     /// Refuses scores that are not those of the choices, where the choices are known.
     fn check_scores(&self) -> Result<(), String> {
         for row in 0..self.predictions.rows() {
-            let Some(scored) = self.predictions.scored_choices(row) else { continue };
+            let Some(scored) = self.predictions.text(row, KnownColumn::Scored) else { continue };
             let labels: Vec<Label> = self.choices(row).map(|(label, _)| label).collect();
             let known = Some(scored).filter(|_| !labels.is_empty());
             check_scores(self.predictions.row_index(row), known, labels.into_iter())
@@ -238,23 +238,14 @@ impl<'a> FileQuestions<'a> {
 
     /// Where a row belongs.
     pub fn placement(&self, row: usize) -> Placement<'a> {
-        let (table, known) = self.of_dataset(row);
-        let in_dataset = placement(table, known);
-        if !self.file_names_abilities() {
-            return in_dataset;
-        }
-        let file = self.predictions;
-        let in_file = placement(file, row);
-        let pick = |has, in_file, in_dataset| if has { in_file } else { in_dataset };
-        Placement {
-            split: pick(file.has_splits(), in_file.split, in_dataset.split),
-            l2_category: pick(
-                file.has_l2_categories(),
-                in_file.l2_category,
-                in_dataset.l2_category,
-            ),
-            category: pick(file.has_categories(), in_file.category, in_dataset.category),
-        }
+        let (file, is_preferred) = (self.predictions, self.file_names_abilities());
+        placement(|column| {
+            let (table, row) = match is_preferred && file.has(column) {
+                true => (file, row),
+                false => self.of_dataset(row),
+            };
+            table.text(row, column)
+        })
     }
 
     /// The row of the data set that a row of the file repeats, else that row itself.
@@ -364,7 +355,7 @@ impl<'a> FileQuestions<'a> {
                 choices: choices().count(),
                 is_open: false,
                 required: RequiredPasses::compute(passes, choices(), self.label(answer)),
-                placement: placement(dataset, row),
+                placement: placement(|column| dataset.text(row, column)),
                 moved: Vec::new(),
             });
         }
@@ -372,12 +363,12 @@ impl<'a> FileQuestions<'a> {
     }
 }
 
-/// Where a row of a table belongs, as the table says.
-fn placement(table: &PredictionTable, row: usize) -> Placement<'_> {
+/// Where a row belongs, as these columns of it say.
+fn placement<'a>(text: impl Fn(KnownColumn) -> Option<&'a str>) -> Placement<'a> {
     Placement {
-        split: table.split(row),
-        l2_category: table.l2_category(row),
-        category: table.category(row),
+        split: text(KnownColumn::Split),
+        l2_category: text(KnownColumn::L2Category),
+        category: text(KnownColumn::Category),
     }
 }
 

@@ -28,7 +28,7 @@ use crate::linking::scored_choices::check_scores;
 use assay_core::benchmark::{ChoiceOrder, Pass, Prediction, PredictionStatus};
 use assay_core::keyword::keywords;
 use assay_formats::error::shown;
-use assay_formats::predictions::PredictionTable;
+use assay_formats::predictions::{KnownColumn, PredictionTable};
 use assay_formats::vlmevalkit::numbering::PassOffset;
 use assay_store::{NewPrediction, QuestionSheet, RunSamples};
 
@@ -188,7 +188,7 @@ impl<'a> PredictionLinker<'a> {
             false => pass,
         };
         let labels = question.choices.iter().map(|choice| choice.label);
-        check_scores(question.key.as_str(), table.scored_choices(row), labels)?;
+        check_scores(question.key.as_str(), table.text(row, KnownColumn::Scored), labels)?;
         if matched.lost_option {
             self.unusual.lost_options.note(index);
         }
@@ -288,7 +288,7 @@ impl<'a> PredictionLinker<'a> {
         row: usize,
     ) -> Result<Option<(usize, Pass)>, RowProblem> {
         let index = table.row_index(row);
-        if let Some(written) = table.pass(row) {
+        if let Some(written) = table.text(row, KnownColumn::Pass) {
             let pass = written.trim().trim_end_matches(".0").parse().map(Pass);
             let pass = pass.map_err(|_| RowProblem::BadPass { found: shown(written) })?;
             let by_index = || self.by_source_index.get(index).map(|&(question, _)| question);

@@ -9,7 +9,7 @@ use assay_core::agreement::{
     Metric, RatingTable, TableError, Tallies, alpha_with_interval, gwet_ac1, percent_agreement,
 };
 use assay_core::statistics::{Plan, Statistic};
-use assay_store::{Benchmark, Store, StoreError};
+use assay_store::{Benchmark, Result, Store};
 
 /// Few enough resamples for a figure that is computed again every few seconds.
 const PLAN: Plan = Plan { resamples: 1_000, seed: 1 };
@@ -58,10 +58,7 @@ impl Figures {
     }
 }
 
-pub(super) fn of_reviewers(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<ReviewFigures, StoreError> {
+pub(super) fn of_reviewers(store: &Store, benchmark: &Benchmark) -> Result<ReviewFigures> {
     let (questions, not_independent) = independent_reviews(store, benchmark)?;
     Ok(ReviewFigures {
         questions: questions.iter().filter(|question| !question.reviews.is_empty()).count(),

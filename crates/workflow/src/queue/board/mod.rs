@@ -24,9 +24,10 @@ use super::registry::RegisteredQueue;
 use super::team::{BenchmarkWork, Waiting};
 use super::work::AnnotatorWork;
 use crate::outcomes::recorded_questions;
+use assay_core::benchmark::adjudication::Disagreement;
 use assay_core::benchmark::outcome::OutcomeCounts;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
-use assay_store::{Annotator, Benchmark, QuestionId, ShownAnswers, Store, StoreError};
+use assay_store::{Annotator, Benchmark, QuestionId, Result, ShownAnswers, Store};
 
 /// How a benchmark is getting on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -113,14 +114,9 @@ pub struct Disputed {
     pub question: String,
     /// Its category.
     pub category: Option<String>,
-    /// How far reviewers differ in the verdict, in thousandths of their number.
-    pub verdicts: u32,
-    /// The same of the answer.
-    pub answers: u32,
-    /// The same of the choice that is right instead of the reference answer.
-    pub corrections: u32,
-    /// The same of the category.
-    pub categories: u32,
+    /// How far they differ.
+    #[serde(flatten)]
+    pub disagreement: Disagreement,
 }
 
 impl Board {
@@ -128,11 +124,7 @@ impl Board {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub fn load(
-        store: &Store,
-        benchmark: &Benchmark,
-        is_for_leads: bool,
-    ) -> Result<Self, StoreError> {
+    pub fn load(store: &Store, benchmark: &Benchmark, is_for_leads: bool) -> Result<Self> {
         store.at_one_moment(|| {
             compute(store, benchmark, BenchmarkWork::load(store, benchmark)?, is_for_leads)
         })
@@ -147,7 +139,7 @@ impl Board {
         store: &Store,
         work: &[BenchmarkWork],
         is_for_leads: bool,
-    ) -> Result<Vec<Self>, StoreError> {
+    ) -> Result<Vec<Self>> {
         let benchmarks = store.benchmarks()?;
         let boards = benchmarks.iter().zip(work);
         boards.map(|(one, work)| compute(store, one, work.clone(), is_for_leads)).collect()
@@ -163,7 +155,7 @@ pub fn record_disputes_seen<'k>(
     benchmark: &Benchmark,
     annotator: &Annotator,
     keys: impl IntoIterator<Item = &'k String>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let ids = keys.into_iter().map(|key| store.question_id(benchmark, key));
     let ids = ids.collect::<Result<Vec<QuestionId>, _>>()?;
     store.record_answer_exposures(annotator, &ids, ShownAnswers::PEOPLE)
@@ -174,12 +166,12 @@ fn compute(
     benchmark: &Benchmark,
     work: BenchmarkWork,
     is_for_leads: bool,
-) -> Result<Board, StoreError> {
+) -> Result<Board> {
     let now = store.now();
     let (mut queues, mut quality) = (Vec::new(), Vec::new());
     for own in work.queues {
         let queue = RegisteredQueue::named(own.queue)?;
-        let decided = queue.decided(store, benchmark)?;
+        let decided = (queue.decided)(store, benchmark)?;
         let (remaining, blocks) = remaining(store, benchmark, queue, &decided)?;
         let moments = decided.decisions().map(|made| made.created.as_str());
         queues.push(QueueProgress {
@@ -228,7 +220,7 @@ fn remaining(
     benchmark: &Benchmark,
     queue: &RegisteredQueue,
     decided: &Decided,
-) -> Result<(usize, Option<BlockProgress>), StoreError> {
+) -> Result<(usize, Option<BlockProgress>)> {
     let assignment = store.assignment(benchmark, queue.name)?;
     let each = decided.people_per_item.unwrap_or(1);
     let with_blocks = assignment.as_ref().filter(|assignment| assignment.block_size.is_some());
@@ -240,11 +232,7 @@ fn remaining(
     for item in &decided.items {
         let left = match &assignment {
             None => each.saturating_sub(item.decisions.len()),
-            Some(assignment) => {
-                let outcomes: Vec<&str> =
-                    item.decisions.iter().map(|made| made.outcome.as_str()).collect();
-                store.places_left(assignment, item.question_id, &item.name, &outcomes)?
-            }
+            Some(assignment) => item.places_left(store, assignment)?,
         };
         remaining += left;
         if let Some(&block) = numbers.as_ref().and_then(|numbers| numbers.get(&item.name)) {
@@ -264,7 +252,7 @@ fn remaining(
     Ok((remaining, numbers.is_some().then_some(progress)))
 }
 
-fn gold_items(store: &Store, benchmark: &Benchmark) -> Result<Option<usize>, StoreError> {
+fn gold_items(store: &Store, benchmark: &Benchmark) -> Result<Option<usize>> {
     match store.assignment(benchmark, QUEUE_REVIEW)? {
         Some(assignment) if assignment.gold_share.is_some() => {
             Ok(Some(store.gold_of_assignment(&assignment)?.len()))
@@ -274,17 +262,14 @@ fn gold_items(store: &Store, benchmark: &Benchmark) -> Result<Option<usize>, Sto
 }
 
 /// The questions on which reviewers differ and that are not settled, the worst first.
-fn disagreements(store: &Store, benchmark: &Benchmark) -> Result<Vec<Disputed>, StoreError> {
+fn disagreements(store: &Store, benchmark: &Benchmark) -> Result<Vec<Disputed>> {
     let mut waiting = disputed_questions(store, benchmark)?;
     waiting.retain(|one| !one.is_settled);
     waiting.sort_by_key(|one| std::cmp::Reverse(one.disagreement));
-    let row = |one: DisputedQuestion| Disputed {
-        question: one.entry.key.as_str().to_owned(),
-        category: one.entry.category,
-        verdicts: one.disagreement.verdicts,
-        answers: one.disagreement.answers,
-        corrections: one.disagreement.corrections,
-        categories: one.disagreement.categories,
+    let row = |DisputedQuestion { entry, disagreement, .. }| Disputed {
+        question: entry.key.as_str().to_owned(),
+        category: entry.category,
+        disagreement,
     };
     Ok(waiting.into_iter().map(row).collect())
 }

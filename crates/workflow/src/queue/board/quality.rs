@@ -7,9 +7,10 @@ use serde::Serialize;
 
 use super::super::decided::{Decided, DecidedItem, Made};
 use super::super::gold::{Settled, SettledBy, adjudicated_questions, settled_questions};
+use crate::outcomes::independent::IndependentWork;
 use assay_core::agreement::{TimedDecision, WorkQuality, work_quality};
 use assay_core::benchmark::queues::QUEUE_REVIEW;
-use assay_store::{Benchmark, Store, StoreError};
+use assay_store::{Benchmark, Result, Store};
 
 /// How well each person works in a queue.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -29,7 +30,7 @@ pub(super) fn of_queue(
     benchmark: &Benchmark,
     queue: &'static str,
     decided: &Decided,
-) -> Result<Option<QueueQuality>, StoreError> {
+) -> Result<Option<QueueQuality>> {
     if decided.people.is_empty() {
         return Ok(None);
     }
@@ -37,21 +38,28 @@ pub(super) fn of_queue(
         true => (settled_questions(store, benchmark)?, adjudicated_questions(store, benchmark)?),
         false => (BTreeMap::new(), BTreeMap::new()),
     };
+    let independent = IndependentWork::load(store, benchmark, queue)?;
+    // In the order of the people.
+    let histories = store.histories(benchmark, queue)?;
     let mut rows: Vec<Vec<(&str, TimedDecision)>> = vec![Vec::new(); decided.people.len()];
     let mut differing: Vec<Vec<String>> = vec![Vec::new(); decided.people.len()];
     for item in &decided.items {
         for made in &item.decisions {
-            let own = timed(item, made, gold.get(&item.name), adjudicated.get(&item.name));
-            let differs = item.decisions.iter().any(|other| other.outcome != made.outcome);
-            if differs || own.gold == Some(false) {
+            let history = histories.get(made.person).map(|(_, history)| history);
+            let is_independent = history.is_some_and(|history| {
+                independent.has_independent_verdict(history, &item.name, item.revision)
+            });
+            let settled = (gold.get(&item.name), adjudicated.get(&item.name));
+            let own = timed(item, made, is_independent, settled);
+            if item.differs() || own.gold == Some(false) {
                 differing[made.person].push(decided.key(&item.name));
             }
             rows[made.person].push((&made.created, own));
         }
     }
-    let named = decided.people.iter().zip(rows).map(|(name, mut rows)| {
+    let named = decided.people.iter().zip(rows).map(|(person, mut rows)| {
         rows.sort_by(|a, b| a.0.cmp(b.0));
-        (name.clone(), rows.into_iter().map(|(_, decision)| decision).collect())
+        (person.annotator.clone(), rows.into_iter().map(|(_, decision)| decision).collect())
     });
     let people = work_quality(&named.collect::<Vec<_>>());
     Ok(Some(QueueQuality { queue, people, differing }))
@@ -62,8 +70,8 @@ pub(super) fn of_queue(
 fn timed(
     item: &DecidedItem,
     made: &Made,
-    gold: Option<&Settled>,
-    adjudicated: Option<&Settled>,
+    is_independent: bool,
+    (gold, adjudicated): (Option<&Settled>, Option<&Settled>),
 ) -> TimedDecision {
     let is_right = |settled: &Settled| made.review.as_ref().map(|own| settled.agrees_with(own));
     let is_later = |settled: &&Settled| made.created > settled.since;
@@ -73,7 +81,7 @@ fn timed(
         item: item.name.clone(),
         outcome: made.outcome.clone(),
         attention_ms: made.attention_ms,
-        is_independent: made.is_independent,
+        is_independent,
         gold: gold.filter(is_later).and_then(is_right),
         adjudicated: adjudicated.filter(is_earlier).and_then(is_right),
     }

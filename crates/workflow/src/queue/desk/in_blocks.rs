@@ -1,28 +1,28 @@
-//! What comes next where the queue is assigned in blocks: people take whole blocks.
+//! What comes next, and blocks: where the queue is assigned in blocks, people take whole ones.
 //!
-//! An annotator who begins a block holds all of its items and comes back to it until nothing in it waits for them. A
-//! block of which others have a part comes after those that can be had whole: so two people share a block
-//! only where a person left one, skipped a part of it or may not decide it all.
+//! An annotator who begins a block holds all of its items and comes back to it until nothing in it waits for
+//! them. A block of which others have a part comes after those that can be had whole: so two people share a
+//! block only where a person left one, skipped a part of it or may not decide it all.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use super::Desk;
-use super::places::{Search, Take};
+use super::places::Search;
 use crate::queue::Queue;
-use crate::queue::block_order::BlockOrder;
 use crate::queue::blocks::BlockLeft;
 use assay_core::benchmark::history::ItemState;
-use assay_store::{Places, Store, StoreError, Together};
+use assay_store::{Places, Result, Store, Together};
 
 impl<Q: Queue> Desk<Q> {
-    pub(super) fn next_in_blocks(
+    /// The next position that has a place, with what is found out on the way. An item outside all blocks is a
+    /// separate block.
+    pub(super) fn next_free(
         &self,
         store: &mut Store,
-        blocks: &BlockOrder,
         after: Option<usize>,
         search: &mut Search,
-    ) -> Result<Option<usize>, StoreError> {
+    ) -> Result<Option<usize>> {
         let is_put_off = |position: &usize| self.state(*position) == ItemState::Later;
         let candidates = || {
             let candidates = self.order.candidates_after(after);
@@ -31,33 +31,31 @@ impl<Q: Queue> Desk<Q> {
         // Blocks of which others have a part, by their first position.
         let mut parts: HashSet<usize> = HashSet::new();
         for position in candidates().filter(|at| !is_put_off(at)) {
-            let block = blocks.range(position);
+            let block = self.block_of(position);
             if parts.contains(&block.start) {
                 continue;
             }
             let begins = self.would_begin_block(position);
             let taken = match begins {
                 true => self.take_block(store, &block, &mut search.held)?.then_some(position),
-                false => {
-                    let one = std::iter::once(position);
-                    self.first_taken(store, one, search, Self::take_and_the_rest)?
-                }
+                false => self.first_taken(store, std::iter::once(position), search)?,
             };
             if taken.is_some() {
                 return Ok(taken);
             }
             parts.extend(begins.then_some(block.start));
         }
-        let take: Take<Q> = Self::take_and_the_rest;
-        let of_parts = candidates().filter(|at| parts.contains(&blocks.range(*at).start));
-        if let Some(position) = self.first_taken(store, of_parts, search, take)? {
+        let of_parts = candidates().filter(|at| parts.contains(&self.block_of(*at).start));
+        if let Some(position) = self.first_taken(store, of_parts, search)? {
             return Ok(Some(position));
         }
-        let put_off = candidates().filter(is_put_off);
-        if let Some(position) = self.first_taken(store, put_off, search, take)? {
+        if let Some(position) = self.first_taken(store, candidates().filter(is_put_off), search)? {
             return Ok(Some(position));
         }
-        self.first_of_full(store, after, search, take)
+        // Those that were full may have a place again: a decision was taken back, a lease has run out.
+        let is_full = |at: &usize| self.full.contains(at) || search.full.contains(at);
+        let full: Vec<usize> = self.order.candidates_after(after).filter(is_full).collect();
+        self.first_taken(store, full.into_iter(), search)
     }
 
     /// Takes a block of which no one has a part, that this annotator could decide; all of it or nothing.
@@ -66,7 +64,7 @@ impl<Q: Queue> Desk<Q> {
         store: &mut Store,
         block: &Range<usize>,
         held: &mut Vec<usize>,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool> {
         let open = self.open_in(block);
         let requests = self.lease_requests(&open)?;
         let are_held = store.lease_together(&self.annotator, &requests, Together::All)?;
@@ -78,7 +76,7 @@ impl<Q: Queue> Desk<Q> {
         &mut self,
         places: &Places<'_>,
         block: &Range<usize>,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool> {
         let open = self.open_in(block);
         let are_held = places.take_together(&self.lease_requests(&open)?, Together::All)?;
         let mut held = Vec::new();
@@ -92,12 +90,12 @@ impl<Q: Queue> Desk<Q> {
     }
 
     /// Takes the item at a position, and with it what has a place in the rest of its block.
-    fn take_and_the_rest(
+    pub(super) fn take_and_the_rest(
         &self,
         store: &mut Store,
         position: usize,
         held: &mut Vec<usize>,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool> {
         let rest = self.block_of(position).filter(|&at| at != position && self.order.is_open(at));
         let positions: Vec<usize> = std::iter::once(position).chain(rest).collect();
         let requests = self.lease_requests(&positions)?;
@@ -109,11 +107,6 @@ impl<Q: Queue> Desk<Q> {
     pub(super) fn note_held(&mut self, held: &[usize]) {
         self.held.extend(held);
         self.order.begin_blocks(held);
-    }
-
-    /// Whether the queue is assigned in blocks.
-    pub(in crate::queue) fn has_blocks(&self) -> bool {
-        self.order.blocks().is_some()
     }
 
     /// The positions of the block of an item; its own alone where there are no blocks.

@@ -3,18 +3,20 @@
 //! A desk holds the items in the annotator's order and the annotator's own history. It commits every
 //! act before it says so: what it answers is on the disk. It never reads what others decided, so
 //! several people work on one file without seeing each other's decisions. What differs between
-//! queues is a [`Queue`]. `places` holds items for the annotator, `in_blocks` where they come in blocks.
+//! queues is a [`Queue`]. `in_blocks` finds the next one, `places` holds it for the annotator.
 
 mod in_blocks;
 mod places;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use self::places::PassedOverItems;
 use super::correction::Correction;
 use super::decision_context::DecisionContext;
 use super::definition::Queue;
+use super::opened::OwnRows;
 use super::order::{ItemOrder, Progress, QueueItem};
 use super::priority::{Ranks, ranks};
 use assay_core::benchmark::Checklists;
@@ -24,7 +26,7 @@ use assay_core::benchmark::queues::{has_questions_as_items, settled_by};
 use assay_core::benchmark::team::ItemPriority;
 use assay_store::{
     Annotator, Assignment, Benchmark, DecisionRow, Exposure, Guideline, LeaseRequest, NewDecision,
-    ShownAnswers, Store, StoreError,
+    Result, ShownAnswers, Store, StoreError,
 };
 
 /// One annotator at one queue of one benchmark.
@@ -34,8 +36,8 @@ pub struct Desk<Q: Queue> {
     annotator: Annotator,
     benchmark: Benchmark,
     guideline: Guideline,
-    checklists: &'static Checklists,
-    order: ItemOrder<Q::Item>,
+    checklists: Arc<Checklists>,
+    pub(super) order: ItemOrder<Q::Item>,
     /// Items that were full when they were looked at; they come last.
     full: HashSet<usize>,
     /// Items that were opened here and not given back.
@@ -53,7 +55,7 @@ impl<Q: Queue> Desk<Q> {
         queue: Q,
         annotator: Annotator,
         benchmark: Benchmark,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let (guideline, is_kept, assignment) = store.at_one_moment(|| {
             let guideline = queue.guideline(store)?;
             let is_kept = store.guideline(&guideline.version)?.is_some();
@@ -76,7 +78,7 @@ impl<Q: Queue> Desk<Q> {
         (annotator, benchmark, guideline): (Annotator, Benchmark, Guideline),
         assignment: Option<&Assignment>,
         ranks: Option<&Ranks>,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self> {
         let checklists = store.checklists(&benchmark)?;
         let mut items = queue.items(store, &benchmark)?;
         if has_questions_as_items(Q::NAME) {
@@ -107,7 +109,7 @@ impl<Q: Queue> Desk<Q> {
         let mut order = ItemOrder::ranked(items, rank, blocks.as_ref(), annotator.seed, rows);
         if order.blocks().is_some() {
             // A script or a program that ended has not given them back.
-            let held = store.items_held_by(&annotator, &benchmark, Q::NAME)?;
+            let held = store.items_held(&annotator, &benchmark, Q::NAME)?.own;
             let held: Vec<usize> = held.iter().filter_map(|item| order.position_of(item)).collect();
             order.begin_blocks(&held);
         }
@@ -152,8 +154,8 @@ impl<Q: Queue> Desk<Q> {
     }
 
     /// The benchmark's checklists as they were when the desk was opened.
-    pub fn checklists(&self) -> &'static Checklists {
-        self.checklists
+    pub fn checklists(&self) -> &Arc<Checklists> {
+        &self.checklists
     }
 
     /// Every item in the annotator's order.
@@ -162,7 +164,7 @@ impl<Q: Queue> Desk<Q> {
     }
 
     /// The item at a position.
-    pub fn item(&self, position: usize) -> Result<&Q::Item, StoreError> {
+    pub fn item(&self, position: usize) -> Result<&Q::Item> {
         let no_item = || StoreError::Unknown { what: "there is no such item".into() };
         self.items().get(position).ok_or_else(no_item)
     }
@@ -203,24 +205,18 @@ impl<Q: Queue> Desk<Q> {
         self.order.waiting_after(after)
     }
 
-    /// Every position that waits, gold or not, as long as anything waits.
-    pub(super) fn every_waiting(&self) -> Vec<usize> {
-        self.order.all_waiting_after(None).collect()
-    }
-
-    /// Whether the item after this number of decided ones is gold.
-    pub(super) fn is_gold_due(&self, decided: usize) -> bool {
-        self.order.is_gold_due(decided)
-    }
-
-    /// Whether a question is mixed in as gold.
-    pub(super) fn is_gold(&self, position: usize) -> bool {
-        self.order.is_gold(position)
-    }
-
     /// The content of the item at a position.
-    pub fn load(&self, store: &Store, position: usize) -> Result<Q::Content, StoreError> {
+    pub fn load(&self, store: &Store, position: usize) -> Result<Q::Content> {
         self.queue.load(store, &self.annotator, self.item(position)?)
+    }
+
+    /// The item at a position as the annotator may see it now.
+    ///
+    /// # Errors
+    /// `Refused` where the annotator may not see it.
+    pub fn open_item(&self, store: &Store, position: usize) -> Result<Q::Opened> {
+        let own = OwnRows { annotator: &self.annotator, history: self.history() };
+        self.queue.open(store, own, self.item(position)?)
     }
 
     /// Commits an act on the item at a position.
@@ -233,7 +229,7 @@ impl<Q: Queue> Desk<Q> {
         position: usize,
         act: Act,
         context: &DecisionContext,
-    ) -> Result<DecisionRow, StoreError> {
+    ) -> Result<DecisionRow> {
         let decision = store.at_one_moment(|| self.decision(store, position, act, context))?;
         // A fix that is refused because it changes nothing says what is there, the reference answer too.
         let is_fix = decision.act.final_act().is_some_and(|act| act.new_text().is_some());
@@ -242,12 +238,17 @@ impl<Q: Queue> Desk<Q> {
             store.record_answer_exposure(&self.annotator, id, shown)?;
         }
         let row = store.decide(&self.annotator, &decision)?;
+        self.take_in(position, &row);
+        Ok(row)
+    }
+
+    /// Follows a row that was committed on the item at a position.
+    fn take_in(&mut self, position: usize, row: &DecisionRow) {
         if !row.act.leaves_item_open() {
             self.held.remove(&position);
         }
         self.order.append(position, row.history_row());
         self.today = self.history().work_since(&self.day_start);
-        Ok(row)
     }
 
     /// Commits acts on different items together, all or none.
@@ -256,7 +257,7 @@ impl<Q: Queue> Desk<Q> {
         store: &mut Store,
         acts: Vec<(usize, Act)>,
         context: &DecisionContext,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let positions: Vec<usize> = acts.iter().map(|(position, _)| *position).collect();
         let decisions = acts.into_iter().zip(0..).map(|((position, act), before)| {
             let mut decision = self.decision(store, position, act, context)?;
@@ -267,10 +268,8 @@ impl<Q: Queue> Desk<Q> {
         let decisions: Vec<NewDecision> = store.at_one_moment(|| decisions.collect())?;
         let rows = store.decide_together(&self.annotator, &decisions)?;
         for (position, row) in positions.into_iter().zip(&rows) {
-            self.held.remove(&position);
-            self.order.append(position, row.history_row());
+            self.take_in(position, row);
         }
-        self.today = self.history().work_since(&self.day_start);
         Ok(())
     }
 
@@ -281,7 +280,7 @@ impl<Q: Queue> Desk<Q> {
         store: &mut Store,
         correction: Correction,
         context: &DecisionContext,
-    ) -> Result<Option<usize>, StoreError> {
+    ) -> Result<Option<usize>> {
         let Some((act, about)) = correction.target(self.history()) else { return Ok(None) };
         let Some(position) = self.position_of(&about.item) else {
             return Err(StoreError::Unknown { what: self.queue.why_absent(&about.item) });
@@ -291,7 +290,7 @@ impl<Q: Queue> Desk<Q> {
     }
 
     /// Whether the category of the data is on the annotator's screen, or has been.
-    fn shows_category(&self, store: &Store, item: &Q::Item) -> Result<bool, StoreError> {
+    fn shows_category(&self, store: &Store, item: &Q::Item) -> Result<bool> {
         let is_hidden = match Q::WITHHOLDS {
             true => {
                 !self.history().has_been_revealed(item.name(), item.revision())
@@ -309,7 +308,7 @@ impl<Q: Queue> Desk<Q> {
         position: usize,
         act: Act,
         context: &DecisionContext,
-    ) -> Result<NewDecision, StoreError> {
+    ) -> Result<NewDecision> {
         if !self.queue.takes(&act) {
             return Err(StoreError::Refused(format!("the {} queue does not take this", Q::NAME)));
         }

@@ -7,7 +7,7 @@ use super::Desk;
 use crate::queue::Queue;
 use crate::queue::order::QueueItem;
 use assay_core::benchmark::queues::{has_questions_as_items, settled_by, shows_evidence};
-use assay_store::{LeaseRequest, PassedOver, SeenWhenOpened, ShownAnswers, Store, StoreError};
+use assay_store::{LeaseRequest, PassedOver, Result, SeenWhenOpened, ShownAnswers, Store};
 
 /// How many of the items that wait for an annotator are passed over, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,15 +20,11 @@ pub struct PassedOverItems {
     pub not_assigned: usize,
 }
 
-/// Takes the place of an item, and maybe others with it; those held are added. `false` where it has none.
-pub(super) type Take<Q> =
-    fn(&Desk<Q>, &mut Store, usize, &mut Vec<usize>) -> Result<bool, StoreError>;
-
 /// What a search for the next item finds out on its way.
 #[derive(Default)]
 pub(super) struct Search {
     /// Items that have no place now.
-    full: HashSet<usize>,
+    pub full: HashSet<usize>,
     /// Items that are held for the annotator from now on.
     pub held: Vec<usize>,
 }
@@ -36,16 +32,9 @@ pub(super) struct Search {
 impl<Q: Queue> Desk<Q> {
     /// The next position to decide, held for this annotator where the queue is assigned or has a number
     /// of people; items that enough others have decided or hold are passed over.
-    pub fn next_after(
-        &mut self,
-        store: &mut Store,
-        after: Option<usize>,
-    ) -> Result<Option<usize>, StoreError> {
+    pub fn next_after(&mut self, store: &mut Store, after: Option<usize>) -> Result<Option<usize>> {
         let mut search = Search::default();
-        let next = match self.order.blocks() {
-            Some(blocks) => self.next_in_blocks(store, blocks, after, &mut search),
-            None => self.next_item(store, after, &mut search),
-        };
+        let next = self.next_free(store, after, &mut search);
         self.note_held(&search.held);
         self.full.extend(search.full);
         let next = next?;
@@ -56,37 +45,10 @@ impl<Q: Queue> Desk<Q> {
         Ok(next)
     }
 
-    fn next_item(
-        &self,
-        store: &mut Store,
-        after: Option<usize>,
-        search: &mut Search,
-    ) -> Result<Option<usize>, StoreError> {
-        let fresh = self.order.candidates_after(after).filter(|at| !self.full.contains(at));
-        if let Some(position) = self.first_taken(store, fresh, search, Self::take_place)? {
-            return Ok(Some(position));
-        }
-        self.first_of_full(store, after, search, Self::take_place)
-    }
-
-    /// The first of the items that were full. They may have a place again: a decision was taken back, a lease
-    /// has run out.
-    pub(super) fn first_of_full(
-        &self,
-        store: &mut Store,
-        after: Option<usize>,
-        search: &mut Search,
-        take: Take<Q>,
-    ) -> Result<Option<usize>, StoreError> {
-        let is_full = |at: &usize| self.full.contains(at) || search.full.contains(at);
-        let full: Vec<usize> = self.order.candidates_after(after).filter(is_full).collect();
-        self.first_taken(store, full.into_iter(), search, take)
-    }
-
     /// Why the items that still wait for this annotator are passed over, how many for each reason.
-    pub fn passed_over(&self, store: &Store) -> Result<PassedOverItems, StoreError> {
+    pub fn passed_over(&self, store: &Store) -> Result<PassedOverItems> {
         let mut items = PassedOverItems::default();
-        for position in self.every_waiting() {
+        for position in self.order.all_waiting_after(None) {
             let request = self.lease_request(position)?;
             match store.why_passed_over(&self.annotator, &request)? {
                 Some(PassedOver::Decided) => items.decided += 1,
@@ -98,16 +60,16 @@ impl<Q: Queue> Desk<Q> {
         Ok(items)
     }
 
-    /// The first of these positions that can be taken. Those before it are known as full from now on.
+    /// The first of these positions that has a place, which is taken with what has one in the rest of its block.
+    /// Those before it are known as full from now on.
     pub(super) fn first_taken(
         &self,
         store: &mut Store,
         positions: impl Iterator<Item = usize>,
         search: &mut Search,
-        take: Take<Q>,
-    ) -> Result<Option<usize>, StoreError> {
+    ) -> Result<Option<usize>> {
         for position in positions {
-            if take(self, store, position, &mut search.held)? {
+            if self.take_and_the_rest(store, position, &mut search.held)? {
                 return Ok(Some(position));
             }
             search.full.insert(position);
@@ -117,16 +79,15 @@ impl<Q: Queue> Desk<Q> {
 
     /// Holds the item at a position for this annotator; `false` when it is to be passed over. Where others'
     /// decisions are settled, it is recorded that the annotator sees them from now on.
-    pub fn hold(&mut self, store: &mut Store, position: usize) -> Result<bool, StoreError> {
+    pub fn hold(&mut self, store: &mut Store, position: usize) -> Result<bool> {
         self.record_exposure(store, position)?;
-        let mut held = Vec::new();
-        let is_held = self.take_place(store, position, &mut held)?;
-        self.held.extend(held);
+        let is_held = store.lease(&self.annotator, self.lease_request(position)?)?;
+        self.held.extend(is_held.then_some(position));
         Ok(is_held)
     }
 
     /// Records what the annotator sees when the item is opened.
-    pub fn record_exposure(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
+    pub fn record_exposure(&self, store: &mut Store, position: usize) -> Result<()> {
         let seen = store.at_one_moment(|| self.seen_when_opened(store, position))?;
         store.record_seen(&self.annotator, &seen)
     }
@@ -137,7 +98,7 @@ impl<Q: Queue> Desk<Q> {
         &self,
         store: &Store,
         position: usize,
-    ) -> Result<SeenWhenOpened, StoreError> {
+    ) -> Result<SeenWhenOpened> {
         let item = self.item(position)?;
         let question_id = item.question_id();
         // Evidence is shown at once where no answer comes before it, or where it is given already.
@@ -156,19 +117,8 @@ impl<Q: Queue> Desk<Q> {
         Ok(SeenWhenOpened { question_id, picture, answers })
     }
 
-    fn take_place(
-        &self,
-        store: &mut Store,
-        position: usize,
-        held: &mut Vec<usize>,
-    ) -> Result<bool, StoreError> {
-        let is_held = store.lease(&self.annotator, self.lease_request(position)?)?;
-        held.extend(is_held.then_some(position));
-        Ok(is_held)
-    }
-
     /// Holds the item at a position for longer, if it is still held, and what else is held of its block.
-    pub fn renew(&self, store: &mut Store, position: usize) -> Result<(), StoreError> {
+    pub fn renew(&self, store: &mut Store, position: usize) -> Result<()> {
         if !self.held.contains(&position) {
             return Ok(());
         }
@@ -183,7 +133,7 @@ impl<Q: Queue> Desk<Q> {
     }
 
     /// Gives back all items that were opened here and are not decided.
-    pub fn release(&mut self, store: &mut Store) -> Result<(), StoreError> {
+    pub fn release(&mut self, store: &mut Store) -> Result<()> {
         let held: Vec<usize> = self.held.drain().collect();
         match held.is_empty() {
             true => Ok(()),
@@ -195,15 +145,12 @@ impl<Q: Queue> Desk<Q> {
     pub(in crate::queue) fn lease_requests(
         &self,
         positions: &[usize],
-    ) -> Result<Vec<LeaseRequest<'_>>, StoreError> {
+    ) -> Result<Vec<LeaseRequest<'_>>> {
         positions.iter().map(|&position| self.lease_request(position)).collect()
     }
 
     /// What the store must know to hold the item at a position.
-    pub(in crate::queue) fn lease_request(
-        &self,
-        position: usize,
-    ) -> Result<LeaseRequest<'_>, StoreError> {
+    pub(in crate::queue) fn lease_request(&self, position: usize) -> Result<LeaseRequest<'_>> {
         let item = self.item(position)?;
         Ok(LeaseRequest {
             queue: Q::NAME,

@@ -1,9 +1,9 @@
 //! The step of the adjudication: a review is adopted, or an answer and a verdict override all. Where a review
 //! says the same it is adopted; where none does, the adjudicator says why.
 
-use super::{Ask, Draft, Input, Next, Refusal, Step, Steps, Verdict, answer, checklist};
+use super::{Ask, Draft, Given, Input, Next, Refusal, Step, Steps, Verdict, answer, checklist};
 use crate::queue::anonymous_review::adopted_if_said;
-use crate::queue::question::OpenedQuestion;
+use crate::queue::opened::OpenedQuestion;
 use assay_core::benchmark::adjudication::AdjudicateDecision;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 
@@ -33,12 +33,13 @@ impl Step for Settle {
                 Ok(()) => draft.answer = Some(answer).filter(|_| draft.answer != Some(answer)),
                 Err(refusal) => return Some(Next::Refuse(refusal)),
             },
-            input => match checklist::said(item, draft, input)? {
-                Ok(said) => draft = said,
-                Err(refusal) => return Some(Next::Refuse(refusal)),
-            },
+            input => return checklist::say(item, draft, input, settled),
         }
         Some(settled(item, draft))
+    }
+
+    fn given(&self, item: &OpenedQuestion) -> Given {
+        Given { labels: Given::answers(item).labels, ..checklist::given(item) }
     }
 }
 

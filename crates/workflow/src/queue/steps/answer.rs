@@ -1,7 +1,7 @@
 //! The blind answer: it comes before the reference answer. An open question takes none.
 
-use super::{Ask, Draft, Input, Next, Refusal, Step};
-use crate::queue::question::OpenedQuestion;
+use super::{Ask, Draft, Given, Input, Next, Refusal, Step};
+use crate::queue::opened::OpenedQuestion;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::{Act, BlindAnswer};
 
@@ -21,6 +21,10 @@ impl Step for Answer {
             Ok(()) => Next::Commit(Act::Answer { answer }),
             Err(refusal) => Next::Refuse(refusal),
         })
+    }
+
+    fn given(&self, item: &OpenedQuestion) -> Given {
+        Given::answers(item)
     }
 }
 

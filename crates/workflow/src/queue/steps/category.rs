@@ -1,7 +1,7 @@
 //! The category, chosen before that of the data is shown, where the benchmark asks for it.
 
-use super::{Ask, Draft, Input, Next, Step};
-use crate::queue::question::OpenedQuestion;
+use super::{Ask, Draft, Given, Input, Next, Step};
+use crate::queue::opened::OpenedQuestion;
 use assay_core::benchmark::decision::Act;
 
 /// Asks for the category while the store withholds that of the data.
@@ -17,5 +17,9 @@ impl Step for Category {
             Input::Category(category) => Some(Next::Commit(Act::Category { category })),
             _ => None,
         }
+    }
+
+    fn given(&self, _: &OpenedQuestion) -> Given {
+        Given { takes_category: true, ..Given::default() }
     }
 }

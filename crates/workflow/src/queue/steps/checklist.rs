@@ -4,17 +4,19 @@
 //! category that is right is asked for once, and may be left open.
 
 use super::answer::is_choice;
-use super::{Ask, Draft, Input, Refusal, SaidSoFar};
-use crate::queue::question::{OpenedQuestion, category_beside};
-use assay_core::benchmark::Label;
-use assay_core::benchmark::decision::WrongReason;
+use super::{Ask, Draft, Given, Input, Next, Refusal, SaidSoFar};
+use crate::queue::opened::{OpenedQuestion, category_beside};
+use assay_core::benchmark::decision::{ReviewVerdict, WrongReason};
+use assay_core::keyword::Keyword;
 
-/// The draft with what an input says of a verdict; `None` where it says something else.
-pub(super) fn said(
+/// What follows from what an input says of a verdict: `judge` with the draft that says it too; `None` where it
+/// says something else.
+pub(super) fn say(
     item: &OpenedQuestion,
     mut draft: Draft,
     input: Input,
-) -> Option<Result<Draft, Refusal>> {
+    judge: fn(&OpenedQuestion, Draft) -> Next,
+) -> Option<Next> {
     let some_words = |words: String| Some(words).filter(|words| !words.trim().is_empty());
     match input {
         Input::Reason(reason, is_marked) => {
@@ -28,10 +30,10 @@ pub(super) fn said(
             draft.reasons.sort_unstable();
         }
         Input::Right(Some(label)) if !is_choice(item, label) => {
-            return Some(Err(Refusal::NoSuchChoice(label)));
+            return Some(Next::Refuse(Refusal::NoSuchChoice(label)));
         }
         Input::Right(Some(label)) if item.reference() == Some(label) => {
-            return Some(Err(Refusal::IsReference(label)));
+            return Some(Next::Refuse(Refusal::IsReference(label)));
         }
         Input::Right(label) => draft.corrected = label,
         Input::Category(name) => draft.category = Some(name),
@@ -41,16 +43,7 @@ pub(super) fn said(
         Input::Done => draft.said = draft.said.max(SaidSoFar::All),
         _ => return None,
     }
-    Some(Ok(draft))
-}
-
-/// The choices that may be right instead of the reference answer; none where that is not marked as wrong.
-pub fn right_answers(item: &OpenedQuestion, draft: &Draft) -> Vec<Label> {
-    if !draft.reasons.contains(&WrongReason::WrongReferenceAnswer) {
-        return Vec::new();
-    }
-    let labels = item.question.choices.iter().map(|choice| choice.label);
-    labels.filter(|label| item.reference() != Some(*label)).collect()
+    Some(judge(item, draft))
 }
 
 /// Words without a reason are the reason `other`.
@@ -86,5 +79,15 @@ pub(super) fn ask(item: &OpenedQuestion, draft: &Draft) -> Ask {
         true if lacks_words(draft) => Ask::Words,
         true if lacks_category(item, draft) => Ask::RightCategory,
         _ => Ask::Reasons,
+    }
+}
+
+/// What may be given of a question that is reviewed, or whose reviews are settled.
+pub(super) fn given(item: &OpenedQuestion) -> Given {
+    Given {
+        verdicts: ReviewVerdict::all().map(ReviewVerdict::name).collect(),
+        reasons: item.question.checklist().names().into_iter().map(str::to_owned).collect(),
+        takes_category: true,
+        ..Given::default()
     }
 }

@@ -1,16 +1,19 @@
-//! The steps of the queues of questions: what an item asks its annotator now, and what an input makes of it.
+//! The steps of the queues: what an item asks its annotator now, and what an input makes of it.
 //!
-//! Pure functions of the annotator's own rows, as [`OpenedQuestion`] holds them, and of a [`Draft`], which is
+//! Pure functions of the annotator's own rows, as an [`OpenedItem`] holds them, and of a [`Draft`], which is
 //! what was said and is not committed yet. Each rule is one file with its step: `gate` (a guess before the
 //! picture), `answer`, `category` (chosen before that of the data is shown), `review`, `verify` and
-//! `adjudicate` (the verdicts), `checklist` (why a question is wrong). Each queue has a table of them,
-//! [`QuestionQueue::STEPS`]. Screens, plain lines and scripts translate keys, lines and flags into
-//! [`Input`]s. The store still refuses what must never be written.
+//! `adjudicate` (the verdicts), `checklist` (why a question is wrong), `extract` (the label of a text). Each
+//! queue has a table of them, [`Queue::STEPS`](super::Queue::STEPS). Screens, plain lines and scripts translate
+//! keys, lines and flags into [`Input`]s; [`AskedStep`] is what `assay next` prints of a step. The store still
+//! refuses what must never be written.
 
 mod adjudicate;
 mod answer;
+mod asked;
 mod category;
 mod checklist;
+mod extract;
 mod gate;
 mod refusal;
 mod review;
@@ -19,39 +22,42 @@ mod tests;
 mod verify;
 
 pub use self::adjudicate::ADJUDICATE;
-pub use self::checklist::right_answers;
+pub use self::asked::{AskedStep, Given};
+pub use self::extract::EXTRACT;
 pub use self::refusal::Refusal;
 pub use self::review::REVIEW;
 pub use self::verify::{VERIFY, VERIFY_BY_SCRIPT};
-use super::definition::Queue;
-use super::desk::Desk;
-use super::question::OpenedQuestion;
+use super::opened::{OpenedItem, OpenedQuestion};
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict, WrongReason};
 use assay_core::benchmark::gate::Confidence;
-use assay_core::benchmark::{Label, QuestionText};
-use assay_store::{BlindQuestion, Store, StoreError};
+use assay_core::benchmark::{HandLabel, Label, QuestionText};
+use assay_core::keyword::{Keyword, keywords};
 
-/// What an item asks now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
-    /// What the text alone suggests; the pictures are hidden.
-    Guess,
-    /// How sure the annotator is of the guess.
-    Confidence(Label),
-    /// The answer, before the reference answer is shown.
-    Answer,
-    /// The category, before that of the data is shown.
-    Category,
-    /// What becomes of the question.
-    Verdict,
-    /// Why the question is wrong.
-    Reasons,
-    /// What the reason `other` means.
-    Words,
-    /// The category that is right; it may be left open.
-    RightCategory,
-    /// Why all reviewers are overridden.
-    Why,
+keywords! {
+    /// What an item asks now.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Ask {
+        /// What the text alone suggests; the pictures are hidden.
+        Guess = "guess",
+        /// How sure the annotator is of the guess.
+        Confidence = "confidence",
+        /// The answer, before the reference answer is shown.
+        Answer = "answer",
+        /// The category, before that of the data is shown.
+        Category = "category",
+        /// What becomes of the question.
+        Verdict = "verdict",
+        /// Why the question is wrong.
+        Reasons = "reasons",
+        /// What the reason `other` means.
+        Words = "words",
+        /// The category that is right; it may be left open.
+        RightCategory = "right-category",
+        /// Why all reviewers are overridden.
+        Why = "why",
+        /// What a model's text chooses.
+        Label = "label",
+    }
 }
 
 /// What becomes of a question. Each queue takes three of these.
@@ -110,6 +116,16 @@ pub enum Input {
     Adopt(usize),
     /// The guideline is unclear here, or no longer.
     GuidelineUnclear,
+    /// What a model's text chooses.
+    Label(HandLabel),
+    /// The bytes of the text that decide, start and end, or none.
+    Evidence(Option<(usize, usize)>),
+    /// A remark on the item, which decides nothing.
+    Note(String),
+    /// The item is passed over for good.
+    Skip,
+    /// The item is put off.
+    Later,
 }
 
 /// What was said and is not committed.
@@ -135,6 +151,8 @@ pub struct Draft {
     pub guideline_unclear: bool,
     /// The words of the question as they shall be.
     pub fix: Option<Box<QuestionText>>,
+    /// The bytes of a text that decide.
+    pub evidence: Option<(usize, usize)>,
     said: SaidSoFar,
 }
 
@@ -151,6 +169,14 @@ enum SaidSoFar {
 impl Draft {
     fn is_done(&self) -> bool {
         self.said != SaidSoFar::Part
+    }
+
+    /// The choice that is guessed, or taken for right.
+    pub fn choice(&self) -> Option<Label> {
+        match self.answer {
+            Some(BlindAnswer::Choice(label)) => Some(label),
+            _ => None,
+        }
     }
 
     /// What stays of it where the verdict is given up.
@@ -173,39 +199,66 @@ pub enum Next {
 }
 
 /// One rule of a queue.
-pub trait Step: Sync {
+pub trait Step<I = OpenedQuestion>: Sync {
     /// What it asks; `None` where it has nothing to ask, or no more.
-    fn ask(&self, item: &OpenedQuestion, draft: &Draft) -> Option<Ask>;
+    fn ask(&self, item: &I, draft: &Draft) -> Option<Ask>;
 
     /// What an input makes of the item while this step asks; `None` where it does not ask for that.
-    fn take(&self, item: &OpenedQuestion, draft: Draft, input: Input) -> Option<Next>;
+    fn take(&self, item: &I, draft: Draft, input: Input) -> Option<Next>;
+
+    /// What may be given to it.
+    fn given(&self, item: &I) -> Given;
 }
 
 /// The steps of a queue in their order. The last one always asks.
-#[derive(Clone, Copy)]
-pub struct Steps(&'static [&'static dyn Step]);
+pub struct Steps<I: 'static = OpenedQuestion>(&'static [&'static dyn Step<I>]);
 
-impl Steps {
-    fn asking(self, item: &OpenedQuestion, draft: &Draft) -> Option<(&'static dyn Step, Ask)> {
+impl<I> Clone for Steps<I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<I> Copy for Steps<I> {}
+
+impl<I: OpenedItem> Steps<I> {
+    fn asking(self, item: &I, draft: &Draft) -> Option<(&'static dyn Step<I>, Ask)> {
         self.0.iter().find_map(|step| Some((*step, step.ask(item, draft)?)))
     }
 
     /// What an item asks now.
-    pub fn ask(self, item: &OpenedQuestion, draft: &Draft) -> Ask {
+    pub fn ask(self, item: &I, draft: &Draft) -> Ask {
         self.asking(item, draft).map_or(Ask::Verdict, |(_, ask)| ask)
     }
 
+    /// What an item asks that nothing was said of, and what may be given.
+    pub fn asked(self, item: &I) -> AskedStep {
+        let asking = self.asking(item, &Draft::default());
+        let given = asking.map(|(step, _)| step.given(item)).unwrap_or_default();
+        let step = asking.map_or(Ask::Verdict, |(_, ask)| ask).name();
+        AskedStep { step, given, hidden: item.hidden() }
+    }
+
     /// What an input makes of an item.
-    pub fn take(self, item: &OpenedQuestion, draft: Draft, input: Input) -> Next {
-        let Some((step, ask)) = self.asking(item, &draft) else {
-            return Next::Refuse(Refusal::out_of_turn(item, Ask::Verdict, &input));
-        };
-        let refusal = Refusal::out_of_turn(item, ask, &input);
-        step.take(item, draft, input).unwrap_or(Next::Refuse(refusal))
+    pub fn take(self, item: &I, draft: Draft, input: Input) -> Next {
+        match input {
+            Input::Skip => return Next::Commit(Act::Skip),
+            Input::Later => return Next::Commit(Act::Later),
+            Input::Note(note) if item.note() == Some(&*note) => {
+                return Next::Refuse(Refusal::NoteUnchanged);
+            }
+            Input::Note(note) => return Next::Commit(Act::Note { note }),
+            _ => {}
+        }
+        let asking = self.asking(item, &draft);
+        let ask = asking.map_or(Ask::Verdict, |(_, ask)| ask);
+        let refusal = Refusal::out_of_turn(item.takes_answer(), ask, &input);
+        let next = asking.and_then(|(step, _)| step.take(item, draft, input));
+        next.unwrap_or(Next::Refuse(refusal))
     }
 
     /// What inputs make of an item, one after the other, up to the first that is refused or commits an act.
-    pub fn take_all(self, item: &OpenedQuestion, draft: Draft, inputs: Vec<Input>) -> Next {
+    pub fn take_all(self, item: &I, draft: Draft, inputs: Vec<Input>) -> Next {
         let mut draft = draft;
         for input in inputs {
             match self.take(item, draft, input) {
@@ -221,7 +274,7 @@ impl Steps {
     ///
     /// # Errors
     /// Where an input makes no sense, or another one is missing.
-    pub fn decide(self, mut item: OpenedQuestion, inputs: Vec<Input>) -> Result<Act, Refusal> {
+    pub fn decide(self, mut item: I, inputs: Vec<Input>) -> Result<Act, Refusal> {
         let (mut draft, mut last) = (Draft::default(), None);
         for input in inputs {
             match self.take(&item, draft, input) {
@@ -234,35 +287,5 @@ impl Steps {
             }
         }
         last.ok_or_else(|| Refusal::missing(self.ask(&item, &draft)))
-    }
-}
-
-/// A queue whose items are questions, decided in steps.
-pub trait QuestionQueue: Queue<Content = BlindQuestion> + Sized {
-    /// Its steps.
-    const STEPS: Steps;
-
-    /// The question at a position as the annotator may see it now.
-    ///
-    /// # Errors
-    /// `Refused` where the annotator may not see it.
-    fn open(
-        desk: &Desk<Self>,
-        store: &Store,
-        position: usize,
-    ) -> Result<OpenedQuestion, StoreError>;
-}
-
-impl<Q: QuestionQueue> Desk<Q> {
-    /// The question at a position as the annotator may see it now.
-    ///
-    /// # Errors
-    /// `Refused` where the annotator may not see it.
-    pub fn open_question(
-        &self,
-        store: &Store,
-        position: usize,
-    ) -> Result<OpenedQuestion, StoreError> {
-        Q::open(self, store, position)
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{Ask, Input};
 use crate::queue::anonymous_review::UndecidedAdoption;
-use crate::queue::question::OpenedQuestion;
 use assay_core::benchmark::Label;
 use assay_core::benchmark::adjudication::InvalidAdjudication;
 use assay_core::benchmark::decision::InvalidReview;
@@ -28,6 +27,10 @@ pub enum Refusal {
     CategoryFirst,
     /// The verdict comes first.
     VerdictFirst,
+    /// The label of the text comes first.
+    LabelFirst,
+    /// The note is the one that is in force.
+    NoteUnchanged,
     /// The question has no such choice.
     NoSuchChoice(Label),
     /// The choice is the reference answer, so it is not right instead of it.
@@ -48,12 +51,12 @@ pub enum Refusal {
 
 impl Refusal {
     /// Why a step that asks for something else does not take an input.
-    pub(super) fn out_of_turn(item: &OpenedQuestion, ask: Ask, input: &Input) -> Self {
-        let takes_answer = item.question.kind().takes_answer();
+    pub(super) fn out_of_turn(takes_answer: bool, ask: Ask, input: &Input) -> Self {
         match (input, ask) {
+            (_, Ask::Label) => Refusal::LabelFirst,
             (Input::Confidence(_), Ask::Guess) => Refusal::LetterFirst,
             (Input::Confidence(_) | Input::NoIdea, _) => Refusal::NoGuess,
-            (_, Ask::Guess | Ask::Confidence(_)) => Refusal::GuessFirst,
+            (_, Ask::Guess | Ask::Confidence) => Refusal::GuessFirst,
             (_, Ask::Category) => Refusal::CategoryFirst,
             (Input::Answer(_), _) if !takes_answer => Refusal::TakesNoAnswer,
             (Input::Answer(_), _) => Refusal::AnswerGiven,
@@ -65,13 +68,14 @@ impl Refusal {
     /// Why there is no act where the inputs end while this is asked.
     pub(super) fn missing(ask: Ask) -> Self {
         match ask {
-            Ask::Guess | Ask::Confidence(_) => Refusal::GuessFirst,
+            Ask::Guess | Ask::Confidence => Refusal::GuessFirst,
             Ask::Answer => Refusal::AnswerFirst,
             Ask::Category => Refusal::CategoryFirst,
             Ask::Verdict => Refusal::VerdictFirst,
             Ask::Reasons | Ask::RightCategory => Refusal::Review(InvalidReview::NoReason),
             Ask::Words => Refusal::Review(InvalidReview::OtherWithoutNote),
             Ask::Why => Refusal::Adjudication(InvalidAdjudication::NoReason),
+            Ask::Label => Refusal::LabelFirst,
         }
     }
 

@@ -3,8 +3,8 @@
 use super::answer::Answer;
 use super::category::Category;
 use super::gate::Gate;
-use super::{Ask, Draft, Input, Next, Refusal, Step, Steps, Verdict, checklist};
-use crate::queue::question::OpenedQuestion;
+use super::{Ask, Draft, Given, Input, Next, Refusal, Step, Steps, Verdict, checklist};
+use crate::queue::opened::OpenedQuestion;
 use assay_core::benchmark::decision::{Act, ReviewDecision, ReviewVerdict};
 
 /// The steps of the review.
@@ -22,15 +22,17 @@ impl Step for Judge {
     }
 
     fn take(&self, item: &OpenedQuestion, draft: Draft, input: Input) -> Option<Next> {
-        let draft = match input {
-            Input::Verdict(Verdict::Remove) => return None,
-            Input::Verdict(verdict) => Draft { verdict: Some(verdict), ..draft },
-            input => match checklist::said(item, draft, input)? {
-                Ok(draft) => draft,
-                Err(refusal) => return Some(Next::Refuse(refusal)),
-            },
-        };
-        Some(judged(item, draft))
+        match input {
+            Input::Verdict(Verdict::Remove) => None,
+            Input::Verdict(verdict) => {
+                Some(judged(item, Draft { verdict: Some(verdict), ..draft }))
+            }
+            input => checklist::say(item, draft, input, judged),
+        }
+    }
+
+    fn given(&self, item: &OpenedQuestion) -> Given {
+        checklist::given(item)
     }
 }
 

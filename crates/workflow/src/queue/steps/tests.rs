@@ -1,11 +1,12 @@
 //! What each step asks, takes and refuses, without a store.
 
 use super::*;
+use crate::queue::OpenedText;
 use crate::queue::anonymous_review::AnonymousReview;
 use assay_core::benchmark::gate::TextGuess;
 use assay_core::benchmark::review::ReviewDecision;
-use assay_core::benchmark::{Checklists, Choice, QuestionKey};
-use assay_store::{QuestionId, Reveal};
+use assay_core::benchmark::{Checklists, Choice, HandExtraction, QuestionKey};
+use assay_store::{BlindQuestion, BlindText, QuestionId, Reveal};
 
 const A: BlindAnswer = BlindAnswer::Choice(Label::A);
 
@@ -21,7 +22,7 @@ fn question(choices: usize) -> BlindQuestion {
         category: Some("ocr".into()),
         l2_category: None,
         taxonomy: None,
-        checklists: Checklists::built_in(),
+        checklists: Checklists::built_in().clone(),
         split: None,
         source: None,
         pictures: Vec::new(),
@@ -77,7 +78,7 @@ fn mark(reason: WrongReason) -> Input {
 fn behind_the_gate_comes_a_guess_with_how_sure_it_is_and_nothing_else() {
     let gated = OpenedQuestion::new(BlindQuestion { withheld_pictures: 1, ..question(4) });
     assert_eq!(asks(REVIEW, &gated, &[]), Ask::Guess);
-    assert_eq!(asks(REVIEW, &gated, &[Input::Answer(A)]), Ask::Confidence(Label::A));
+    assert_eq!(asks(REVIEW, &gated, &[Input::Answer(A)]), Ask::Confidence);
     let sure = Input::Confidence(Confidence::High);
     let guess = TextGuess::Choice { label: Label::A, confidence: Confidence::High };
     let committed = Next::Commit(Act::Guess(guess));
@@ -161,10 +162,9 @@ fn the_right_answer_is_another_choice_and_goes_with_its_reason() {
     let found = review(&item, &with(&[right('C'), Input::Done]));
     assert_eq!(found.corrected, Label::from_letter('C'));
     let Next::Ask(draft) = says(REVIEW, &item, &with(&[right('C')])) else { panic!() };
-    assert_eq!(right_answers(&item, &draft).len(), 3);
     let unmark = Input::Reason(WrongReason::WrongReferenceAnswer, false);
     let Next::Ask(draft) = REVIEW.take(&item, draft, unmark) else { panic!() };
-    assert_eq!((draft.corrected, right_answers(&item, &draft)), (None, vec![]));
+    assert_eq!(draft.corrected, None);
 }
 
 #[test]
@@ -243,6 +243,86 @@ fn several_reviews_that_differ_in_what_is_left_open_are_never_chosen_between() {
     assert_eq!(asks(ADJUDICATE, &item, &inputs), Ask::RightCategory);
     let open = [&inputs[..], &[Input::LeaveOpen]].concat();
     assert!(matches!(refused(ADJUDICATE, &item, &open), Refusal::Undecided(_)));
+}
+
+fn text() -> OpenedText {
+    let choice = |label| Choice { label, text: "words".into() };
+    let text = BlindText {
+        stem: "Where?".into(),
+        hint: None,
+        choices: Label::all().take(3).map(choice).collect(),
+        pictures: Vec::new(),
+        is_gated: false,
+        text: "B, I think.".into(),
+        shown: "0123456789abcdef".into(),
+    };
+    OpenedText { text, note: None }
+}
+
+#[test]
+fn a_text_takes_a_label_that_it_has_with_the_bytes_that_decide() {
+    let said = |inputs: &[Input]| EXTRACT.take_all(&text(), Draft::default(), inputs.to_vec());
+    let label = |letter| Input::Label(HandLabel::Choice(Label::from_letter(letter).unwrap()));
+    let committed = |label, evidence| {
+        let shown = text().text.shown;
+        Next::Commit(Act::Extract(HandExtraction { label, shown, evidence }))
+    };
+    let b = HandLabel::Choice(Label::from_letter('B').unwrap());
+    assert_eq!(said(&[label('B')]), committed(b, None));
+    let evidence = Some((0, 1));
+    assert_eq!(said(&[Input::Evidence(evidence), label('B')]), committed(b, evidence));
+    let refusal = [Input::Label(HandLabel::Refusal)];
+    assert_eq!(said(&refusal), committed(HandLabel::Refusal, None));
+    let d = Label::from_letter('D').unwrap();
+    assert_eq!(said(&[label('D')]), Next::Refuse(Refusal::NoSuchChoice(d)));
+    assert_eq!(said(&[verdict(Verdict::Keep)]), Next::Refuse(Refusal::LabelFirst));
+    assert_eq!(EXTRACT.decide(text(), Vec::new()), Err(Refusal::LabelFirst));
+}
+
+#[test]
+fn any_item_is_skipped_put_off_and_noted_and_a_note_is_saved_once() {
+    let note = || Input::Note("small".into());
+    let noted = Act::Note { note: "small".into() };
+    for ask in [blind(), answered()] {
+        assert_eq!(says(REVIEW, &ask, &[Input::Skip]), Next::Commit(Act::Skip));
+        assert_eq!(says(VERIFY, &ask, &[Input::Later]), Next::Commit(Act::Later));
+        assert_eq!(says(ADJUDICATE, &ask, &[note()]), Next::Commit(noted.clone()));
+        let mut with_note = ask;
+        with_note.add(&noted);
+        assert_eq!(refused(REVIEW, &with_note, &[note()]), Refusal::NoteUnchanged);
+        let other = Input::Note("large".into());
+        assert!(matches!(says(REVIEW, &with_note, &[other]), Next::Commit(_)));
+    }
+    let mut text = text();
+    text.add(&noted);
+    let said = EXTRACT.take(&text, Draft::default(), note());
+    assert_eq!(said, Next::Refuse(Refusal::NoteUnchanged));
+}
+
+#[test]
+fn a_script_sees_what_is_asked_what_may_be_given_and_what_is_hidden() {
+    let asked = |steps: Steps, item: &OpenedQuestion| {
+        let asked = steps.asked(item);
+        (asked.step, asked.given.labels.join(" "), asked.given.verdicts.join(" "), asked.hidden)
+    };
+    let reference = "reference-answer";
+    let answers = "A B C D none cannot-tell";
+    let expected = ("answer", answers.to_owned(), String::new(), vec![reference]);
+    assert_eq!(asked(REVIEW, &blind()), expected);
+    let gated = OpenedQuestion::new(BlindQuestion { withheld_pictures: 1, ..question(4) });
+    let hidden = vec!["pictures", reference];
+    assert_eq!(asked(REVIEW, &gated), ("guess", "A B C D no-idea".into(), String::new(), hidden));
+    let verdicts = |names: &str| ("verdict", String::new(), names.to_owned(), Vec::new());
+    assert_eq!(asked(REVIEW, &answered()), verdicts("keep text-only wrong"));
+    assert_eq!(asked(VERIFY, &answered()), verdicts("keep remove fix"));
+    assert_eq!(asked(ADJUDICATE, &answered()).1, answers);
+    let asking = BlindQuestion { asks_category: true, category: None, ..question(4) };
+    let asking = OpenedQuestion { answer: Some(A), ..OpenedQuestion::new(asking) };
+    let asked_category = REVIEW.asked(&asking);
+    assert!(asked_category.given.takes_category && asked_category.hidden.contains(&"category"));
+    let of_text = EXTRACT.asked(&text());
+    assert_eq!(of_text.given.labels.join(" "), "A B C none refusal several off-topic");
+    assert_eq!((of_text.step, of_text.hidden), ("label", vec![reference, "model"]));
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! The steps of the verification: answer, then keep, remove or fix. A removal takes reasons and needs none.
 
 use super::answer::Answer;
-use super::{Ask, Draft, Input, Next, Refusal, SaidSoFar, Step, Steps, Verdict, checklist};
-use crate::queue::question::OpenedQuestion;
+use super::{Ask, Draft, Given, Input, Next, Refusal, SaidSoFar, Step, Steps, Verdict, checklist};
+use crate::queue::opened::OpenedQuestion;
 use assay_core::benchmark::decision::Act;
 use assay_core::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
+use assay_core::keyword::Keyword;
 
 /// The steps of the verification.
 pub const VERIFY: Steps = Steps(&[&Answer, &Settle]);
@@ -34,12 +35,18 @@ impl Step for Settle {
             Input::Verdict(verdict) => draft.verdict = Some(verdict),
             Input::TextOnly => draft.is_text_only = true,
             Input::Fix(text) => draft.fix = Some(text),
-            input => match checklist::said(item, draft, input)? {
-                Ok(said) => draft = said,
-                Err(refusal) => return Some(Next::Refuse(refusal)),
-            },
+            input => return checklist::say(item, draft, input, settled),
         }
         Some(settled(item, draft))
+    }
+
+    fn given(&self, item: &OpenedQuestion) -> Given {
+        let text_only = std::iter::once(String::from(VerifyReason::TextOnly));
+        Given {
+            verdicts: VerifyVerdict::all().map(VerifyVerdict::name).collect(),
+            reasons: text_only.chain(checklist::given(item).reasons).collect(),
+            ..Given::default()
+        }
     }
 }
 

@@ -314,7 +314,7 @@ fn a_script_is_handed_what_the_screen_shows_and_how_much_of_its_block_is_left() 
     let blocks = team.blocks();
     let next = |team: &mut Team| {
         let annotator = team.store.annotator("alice").unwrap();
-        let next = queue.next(&mut team.store, annotator, benchmark.clone()).unwrap();
+        let next = (queue.next)(&mut team.store, annotator, benchmark.clone()).unwrap();
         let NextItem::Item { item, block, .. } = next else { panic!("{next:?}") };
         let block = block.unwrap();
         (item, (block.items, block.left))

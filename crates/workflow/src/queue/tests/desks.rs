@@ -16,7 +16,7 @@ fn a_desk_is_found_by_its_queue_and_by_its_name() {
     desks.open(team.desk("alice", queue));
     desks.open(team.desk("alice", SecondLook));
 
-    assert_eq!(desks.get::<ExtractQueue>().unwrap().sample().name, "A");
+    assert_eq!(desks.get::<ExtractQueue>().unwrap().queue().sample.name, "A");
     assert_eq!(desks.get_mut::<SecondLook>().unwrap().items().len(), 3);
     for name in ["review", "extract", "second-look"] {
         assert_eq!(desks.named(name).map(OpenDesk::queue_name), Some(name));
@@ -34,7 +34,7 @@ fn opening_a_queue_again_closes_its_desk_and_no_other() {
     desks.open(team.desk("alice", old));
     let new = team.extract_queue("B");
     desks.open(team.desk("alice", new));
-    assert_eq!(desks.get::<ExtractQueue>().unwrap().sample().name, "B");
+    assert_eq!(desks.get::<ExtractQueue>().unwrap().queue().sample.name, "B");
     assert!(desks.get::<SecondLook>().is_some());
 }
 

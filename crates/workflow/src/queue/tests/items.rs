@@ -15,7 +15,7 @@ fn edit(team: &mut Team) {
 }
 
 fn label(desk: &ExtractDesk, at: usize) -> Act {
-    desk.label_act(at, HandLabel::Choice(Label::A), None).unwrap()
+    label_act(desk, at, HandLabel::Choice(Label::A))
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_question_is_opened_with_what_its_annotator_may_see() {
         if let Some(act) = act {
             desk.commit(store, 0, act, &HERE).unwrap();
         }
-        let opened = desk.open_question(store, 0).unwrap();
+        let opened = desk.open_item(store, 0).unwrap();
         assert_eq!(opened.state, desk.state(0));
         assert_eq!(opened.reveal.is_some(), opened.answer.is_some());
         opened.answer

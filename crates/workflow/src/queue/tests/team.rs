@@ -303,7 +303,7 @@ fn a_script_is_handed_a_blind_item_and_the_same_one_until_it_decides() {
     let benchmark = team.store.the_benchmark(None).unwrap();
     let next = |team: &mut Team, name: &str| {
         let annotator = team.store.annotator(name).unwrap();
-        queue.next(&mut team.store, annotator, benchmark.clone()).unwrap()
+        (queue.next)(&mut team.store, annotator, benchmark.clone()).unwrap()
     };
     let first = next(&mut team, "alice");
     let NextItem::Item { item, lease_expires, question, .. } = &first else { panic!("{first:?}") };

@@ -13,7 +13,7 @@ use assay_workflow::queue::steps::Ask;
 pub fn allowed(ask: Option<Ask>, choices: &[Label], checklist: Option<&Checklist>) -> String {
     let Some(ask) = ask else { return text!("plain-ask-nothing").into() };
     match ask {
-        Ask::Guess | Ask::Confidence(_) => {
+        Ask::Guess | Ask::Confidence => {
             let choices = range(choices).unwrap_or_default();
             text!("plain-ask-guess", choices = choices)
         }

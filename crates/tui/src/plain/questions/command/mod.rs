@@ -10,7 +10,7 @@ mod reasons;
 pub use self::help::{allowed, help, some_digits};
 pub use self::letters::Command;
 use self::letters::LETTERS;
-pub use self::reasons::{reasons, remark, wrong};
+pub use self::reasons::{reasons, remark, wrong, wrong_verdict};
 use super::item::Item;
 use crate::action::Action;
 use crate::messages::text;
@@ -36,8 +36,7 @@ pub fn read(
     if line.is_empty() {
         return Ok(Command::Again);
     }
-    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let rest = rest.trim();
+    let (first, rest) = first_word(line);
     let refused = |why: &str| {
         Err(text!("plain-refused", why = why, allowed = allowed(ask, choices, checklist)))
     };
@@ -48,7 +47,7 @@ pub fn read(
         let answer = Input::Answer(BlindAnswer::Choice(label));
         return match ask {
             None => refused(text!("plain-no-question-open")),
-            Some(Ask::Guess | Ask::Confidence(_)) if !rest.is_empty() => match confidence(rest) {
+            Some(Ask::Guess | Ask::Confidence) if !rest.is_empty() => match confidence(rest) {
                 Some(sure) => Ok(Command::Take(vec![answer, Input::Confidence(sure)])),
                 None => Err(text!("plain-how-sure", letter = letter(label))),
             },
@@ -56,9 +55,7 @@ pub fn read(
             Some(_) => Ok(Command::Take(vec![answer])),
         };
     }
-    let word = first.to_lowercase();
-    let known = LETTERS.iter().find(|(letter, meaning, _)| word == *letter || word == *meaning);
-    let Some(&(.., action)) = known else {
+    let Some(action) = action_of(first) else {
         return refused(&text!("plain-means-nothing", line = cut(line, 40)));
     };
     let is_possible = matches!(action, Action::Undo | Action::Redo | Action::Help | Action::Quit)
@@ -68,9 +65,7 @@ pub fn read(
     }
     match (action, checklist) {
         (Action::Wrong, Some(checklist)) if !rest.is_empty() => {
-            let wrong = wrong(rest, checklist)?;
-            let verdict = std::iter::once(Input::Verdict(Verdict::Wrong));
-            Ok(Command::Take(verdict.chain(wrong).chain([Input::Done]).collect()))
+            wrong_verdict(rest, checklist).map(Command::Take)
         }
         (Action::Note, _) => {
             remark(rest)?.map(Command::Note).ok_or_else(|| text!("plain-write-note").into())
@@ -127,6 +122,7 @@ pub fn refused(refusal: &Refusal, ask: Ask, item: &Item) -> String {
         }
         Refusal::NoSuchReview(number) => return text!("adjudicate-no-review", number = number),
         Refusal::Undecided(undecided) => return terms::undecided(undecided),
+        Refusal::NoteUnchanged => return note_unchanged(),
         Refusal::RightAnswerFirst => return text!("adjudicate-choose-first").into(),
         _ => text!("plain-verdict-next").into(),
     };
@@ -134,16 +130,31 @@ pub fn refused(refusal: &Refusal, ask: Ask, item: &Item) -> String {
     text!("plain-refused", why = why, allowed = allowed)
 }
 
+/// Why a note is not saved again.
+pub fn note_unchanged() -> String {
+    text!("plain-nothing-saved-because", why = text!("note-unchanged"))
+}
+
 /// Whether a line means an act and not a category: a letter or its word, and text only behind those that
 /// take some.
 pub fn is_other_act(line: &str) -> bool {
-    let line = line.trim();
-    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let word = first.to_lowercase();
-    let known = LETTERS.iter().find(|(letter, meaning, _)| word == *letter || word == *meaning);
-    known.is_some_and(|(.., action)| {
-        rest.trim().is_empty() || matches!(action, Action::Note | Action::FullScreen)
+    let (first, rest) = first_word(line.trim());
+    action_of(first).is_some_and(|action| {
+        rest.is_empty() || matches!(action, Action::Note | Action::FullScreen)
     })
+}
+
+/// The first word of a line, and what is behind it.
+pub fn first_word(line: &str) -> (&str, &str) {
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (first, rest.trim())
+}
+
+/// What a letter or its word does.
+fn action_of(word: &str) -> Option<Action> {
+    let word = word.to_lowercase();
+    let known = LETTERS.iter().find(|(letter, meaning, _)| word == *letter || word == *meaning);
+    known.map(|(.., action)| *action)
 }
 
 /// The label that a word names: a to i whenever an answer is asked or the letter has no other
@@ -154,7 +165,7 @@ fn choice(word: &str, ask: Option<Ask>, choices: &[Label]) -> Option<Label> {
         let is_upper_case = word == label.to_string();
         return (is_upper_case && choices.contains(&label)).then_some(label);
     }
-    let takes_label = matches!(ask, Some(Ask::Answer | Ask::Guess | Ask::Confidence(_)));
+    let takes_label = matches!(ask, Some(Ask::Answer | Ask::Guess | Ask::Confidence));
     let is_guideline = word == "G" || word == "g" && (!takes_label || !choices.contains(&label));
     (!is_guideline).then_some(label)
 }

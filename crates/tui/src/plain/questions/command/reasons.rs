@@ -4,7 +4,7 @@ use super::help::some_digits;
 use crate::messages::text;
 use assay_core::benchmark::decision::WrongReason;
 use assay_core::benchmark::{Checklist, Label};
-use assay_workflow::queue::steps::Input;
+use assay_workflow::queue::steps::{Input, Verdict};
 
 /// A remark longer than this, in characters, is refused.
 const LONGEST_REMARK: usize = 4000;
@@ -29,6 +29,15 @@ pub fn wrong(text: &str, checklist: &Checklist) -> Result<Vec<Input>, String> {
     let mut inputs = reasons(&format!("{before}{digit} {rest}"), checklist)?;
     inputs.push(Input::Right(Some(right)));
     Ok(inputs)
+}
+
+/// The same behind a verdict, which they are all of.
+///
+/// # Errors
+/// In words for the annotator.
+pub fn wrong_verdict(text: &str, checklist: &Checklist) -> Result<Vec<Input>, String> {
+    let verdict = std::iter::once(Input::Verdict(Verdict::Wrong));
+    Ok(verdict.chain(wrong(text, checklist)?).chain([Input::Done]).collect())
 }
 
 /// Reads the digits of reasons, and the remark behind them.

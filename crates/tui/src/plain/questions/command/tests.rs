@@ -115,7 +115,8 @@ fn reasons_are_digits_and_a_remark_may_follow() {
 #[test]
 fn a_checklist_of_ones_own_gives_the_examples_their_digits_and_has_no_others() {
     let own = "[choice]\nfurther = [\"bad-picture\", \"wrong-reference-answer\", \"other\"]";
-    let checklist = Some(Checklists::own(own).unwrap().for_kind(QuestionKind::Choice));
+    let checklists = Checklists::own(own).unwrap();
+    let checklist = Some(checklists.for_kind(QuestionKind::Choice));
     let verdict = |line| read(line, Some(Ask::Verdict), &labels("AB"), checklist);
     assert!(verdict("w why").unwrap_err().contains("for example 1 2"));
     assert!(verdict("zz").unwrap_err().contains("w 2=c)"));

@@ -1,0 +1,113 @@
+//! Takes in the pictures of rows: decodes them or reads them from a file in one folder, checks them,
+//! and passes them on to [`KeepPicture`]. One picture is in memory at a time.
+//!
+//! [`KeepPicture`]: crate::questions::KeepPicture
+
+use super::Intake;
+use crate::MAX_PICTURE_BYTES;
+use crate::bad_rows::{Refusal, in_field};
+use crate::error::{FormatError, cell_too_long, shown};
+use crate::image_cell::{decode_picture, picture_kind};
+use crate::picture_file::PictureFileProblem;
+use crate::picture_header;
+use assay_core::benchmark::{ImageHash, PictureReference};
+
+impl Intake<'_> {
+    /// Sets the locations of the pictures that are taken in next from base64 or bytes, in their order.
+    /// Without this they are in a text, where they cannot be found again.
+    pub fn next_are_at(&mut self, locations: impl IntoIterator<Item = PictureReference>) {
+        self.locations.clear();
+        self.locations.extend(locations);
+    }
+
+    /// Takes in a picture in base64, with or without `data:image/png;base64,` before it.
+    pub fn base64(&mut self, field: &str, text: &str) -> Result<ImageHash, Refusal> {
+        decode_picture(text, &mut self.picture).map_err(|problem| {
+            let found = shown(text);
+            let advice = "expected a picture in base64, so export it again";
+            in_field(field, format!("found {found}: {problem}; {advice}"))
+        })?;
+        let location = self.locations.pop_front();
+        self.keep_picture(location.as_ref())
+    }
+
+    /// Takes in a picture's bytes.
+    pub fn bytes(&mut self, field: &str, bytes: &[u8]) -> Result<ImageHash, Refusal> {
+        if bytes.len() as u64 > MAX_PICTURE_BYTES {
+            return Err(in_field(field, cell_too_long()));
+        }
+        self.picture.clear();
+        self.picture.extend_from_slice(bytes);
+        let location = self.locations.pop_front();
+        self.keep_picture(location.as_ref())
+    }
+
+    /// Takes in the first of the files that exists. `None` if none does and the question is to be
+    /// marked for it, unless bad rows are left out.
+    pub fn picture_file(
+        &mut self,
+        field: &str,
+        name: &str,
+        candidates: &[String],
+    ) -> Result<Option<ImageHash>, Refusal> {
+        let found = shown(name);
+        if self.folder.is_none() && !self.allows_missing {
+            let advice =
+                "but no folder of pictures was named; say where they lie with --image-root DIR";
+            return Err(in_field(field, format!("found {found}, {advice}")));
+        }
+        let unusable = |problem| in_field(field, format!("found {found}: {problem}"));
+        for path in candidates {
+            let Some(folder) = &self.folder else { break };
+            match folder.read(path, &mut self.picture) {
+                Ok(()) => {
+                    let location = folder.reference(path);
+                    return self.keep_picture(Some(&location)).map(Some);
+                }
+                Err(PictureFileProblem::Missing { .. } | PictureFileProblem::NotAFile) => {}
+                Err(problem) => return Err(unusable(problem)),
+            }
+        }
+        if let Some(folder) = &self.folder
+            && self.bad.skip
+            && !self.allows_missing
+        {
+            return Err(unusable(PictureFileProblem::Missing { folder: folder.path().to_owned() }));
+        }
+        self.missing_in_file.note(self.row.row, found);
+        self.missing.push(name.to_owned());
+        Ok(None)
+    }
+
+    /// The names of the folders and files directly in a folder of pictures, sorted; `None` if there
+    /// is no such folder.
+    pub fn entries(&self, folder: &str) -> Option<Vec<String>> {
+        self.folder.as_ref()?.entries(folder)
+    }
+
+    /// Whether picture files are missing, which is noted.
+    ///
+    /// # Errors
+    /// If they are required.
+    pub fn finish_pictures(&mut self) -> Result<bool, FormatError> {
+        let Some(sentence) = self.missing_in_file.warning() else { return Ok(false) };
+        if !self.allows_missing {
+            let missing = std::mem::take(&mut self.missing_in_file);
+            return Err(FormatError::MissingPictures { file: self.bad.file.clone(), missing });
+        }
+        self.warnings.note(sentence);
+        Ok(true)
+    }
+
+    fn keep_picture(&mut self, location: Option<&PictureReference>) -> Result<ImageHash, Refusal> {
+        if picture_kind(&self.picture).is_none() {
+            self.note("a picture is none of JPEG, PNG, GIF, WebP and BMP; it was kept as it is");
+        } else if let Some(flaw) = picture_header::flaw(&self.picture) {
+            self.note(flaw);
+        }
+        let kept = (self.sink.keep_picture)(&self.picture, location);
+        kept.map_err(|source| {
+            Refusal::File(FormatError::PictureNotKept { file: self.bad.file.clone(), source })
+        })
+    }
+}

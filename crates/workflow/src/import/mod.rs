@@ -1,0 +1,81 @@
+//! What comes into a database from files: questions, predictions, labels of judges, rows of history. An import is
+//! complete or not done.
+//!
+//! - [`questions`]: the questions of one benchmark with their pictures, from one or several files
+//! - [`pictures`]: whether the database copies pictures or references them
+//! - `settings`: which taxonomy and which checklist a benchmark gets
+//! - [`predictions`]: what a model answered
+//! - [`labels`]: what a judge read from predictions; `result_file`: the same from VLMEvalKit's logs
+//! - [`decisions`]: rows of history as JSON lines
+
+pub mod decisions;
+pub mod labels;
+pub mod pictures;
+pub mod predictions;
+pub mod questions;
+mod result_file;
+mod settings;
+
+use std::io;
+
+use crate::linking::RunFilesError;
+use crate::linking::linker::RowProblem;
+use assay_core::benchmark::checklist::ChecklistError;
+use assay_core::benchmark::taxonomy::TaxonomyError;
+use assay_formats::FormatError;
+use assay_formats::error::ReadError;
+use assay_formats::predictions::PredictionError;
+use assay_store::StoreError;
+
+/// Why something is not imported.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The database; its error stays the source, by which a command names the file.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Questions(#[from] FormatError),
+    #[error("{0}; or leave bad rows out with --skip-bad, which lists them")]
+    BadQuestion(FormatError),
+    #[error(transparent)]
+    Predictions(#[from] PredictionError),
+    #[error(transparent)]
+    Run(#[from] RunFilesError),
+    #[error(transparent)]
+    Labels(#[from] ReadError),
+    #[error(transparent)]
+    Row(#[from] RowProblem),
+    #[error(transparent)]
+    Taxonomy(#[from] TaxonomyError),
+    #[error(transparent)]
+    Checklist(#[from] ChecklistError),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// What the file says makes no sense here.
+    #[error("{0}")]
+    Refused(String),
+    /// An error with the place where it was found.
+    #[error("{place}")]
+    At { place: String, source: Box<ImportError> },
+}
+
+/// Refuses an import with a message.
+macro_rules! refuse {
+    ($($message:tt)*) => {
+        return Err($crate::import::ImportError::Refused(format!($($message)*)))
+    };
+}
+use refuse;
+
+/// Adds the place to an error.
+trait InPlace<T> {
+    fn in_place(self, place: impl FnOnce() -> String) -> Result<T, ImportError>;
+}
+
+impl<T, E: Into<ImportError>> InPlace<T> for Result<T, E> {
+    fn in_place(self, place: impl FnOnce() -> String) -> Result<T, ImportError> {
+        self.map_err(|error| ImportError::At { place: place(), source: Box::new(error.into()) })
+    }
+}

@@ -1,0 +1,243 @@
+//! Labels of a judge from the logs of VLMEvalKit's `_result` files.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::{ImportError, InPlace, refuse};
+use crate::evaluation::current_run;
+use crate::linking::PredictionLinker;
+use assay_core::benchmark::{Input, Pass, Prediction, PredictionName};
+use assay_core::extract::{Answer, Choices};
+use assay_formats::judge_log::{OneRow, Outcome, Silence, group, is_of_one_row, one_row};
+use assay_formats::predictions::{Compat, KnownColumn, PredictionTable, read_table};
+use assay_store::{Benchmark, QuestionId, QuestionSheet, Run, ShownText, Store, StoredExtraction};
+
+/// The counts of a judge from VLMEvalKit's `_result` file.
+#[derive(Debug, Default, Serialize)]
+pub struct ResultFileCounts {
+    /// Rows of the file.
+    pub rows: usize,
+    /// Labels of the judge.
+    pub labels: usize,
+    /// Predictions for which VLMEvalKit drew a label at random, because the judge's replies were
+    /// unusable. Kept as `nothing`.
+    pub random_draws: usize,
+    /// Labels that may have been drawn at random; the log does not show it.
+    pub maybe_random: usize,
+    /// Predictions that VLMEvalKit's rules read, so that no judge was asked.
+    pub by_rules: usize,
+    /// Rows without a label, or without a further one, and why.
+    pub silent: BTreeMap<String, usize>,
+}
+
+impl ResultFileCounts {
+    /// Warnings about the labels, in sentences.
+    pub fn warnings(&self) -> Vec<String> {
+        let counted = [
+            (self.random_draws, "labels were drawn at random by VLMEvalKit: kept as nothing read"),
+            (
+                self.maybe_random,
+                "labels are of right answers whose log has no reply: it does not say which of them \
+                 were drawn at random",
+            ),
+            (self.by_rules, "predictions were read by VLMEvalKit's rules: the judge was not asked"),
+        ];
+        let counted = counted.into_iter().filter(|(count, _)| *count > 0);
+        let counted = counted.map(|(count, words)| format!("{count} {words}"));
+        let silent = self.silent.iter();
+        counted
+            .chain(silent.map(|(why, rows)| format!("{rows} rows have no (further) label: {why}")))
+            .collect()
+    }
+}
+
+/// Whether a file is one of VLMEvalKit's, which has a log, and not a list of labels.
+pub(super) fn is_one(path: &Path) -> Result<bool, ImportError> {
+    let mut head = Vec::new();
+    File::open(path)?.take(64 << 10).read_to_end(&mut head)?;
+    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&head).trim_ascii_start();
+    if head.first() == Some(&0x80) {
+        refuse!(
+            "this is a pickle, and reading one can run any code that is in it. Take the _result.xlsx \
+             beside it; or, if you trust the file, write it as JSON yourself: python3 -c \"import \
+             json, pickle; print(json.dumps([dict(index=str(k), hit=v['hit'], log=v['log']) for k, \
+             v in pickle.load(open('FILE.pkl', 'rb')).items()]))\" > FILE.json"
+        );
+    }
+    if head.starts_with(b"PK") || head.starts_with(b"\xD0\xCF\x11\xE0") || text.starts_with(b"[") {
+        return Ok(true);
+    }
+    let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let first = String::from_utf8_lossy(first).to_lowercase();
+    let names = first.split(['\t', ',', ';']).map(|name| name.trim().trim_matches('"'));
+    let names: Vec<&str> = names.collect();
+    Ok(names.contains(&"index") && names.contains(&"log") && !text.starts_with(b"{"))
+}
+
+/// Reads the labels of a judge.
+pub(super) fn read(
+    path: &Path,
+    store: &Store,
+    benchmark: &Benchmark,
+    model: &str,
+    input: Input,
+) -> Result<(Run, Vec<StoredExtraction>, ResultFileCounts), ImportError> {
+    let table = read_table(path, Compat::None)?;
+    if !table.has(KnownColumn::Log) {
+        refuse!(
+            "{}: there is no column \"log\"; expected VLMEvalKit's _result file (index, hit, log), or \
+             a list of labels as CSV or JSON lines",
+            path.display()
+        );
+    }
+    let run = current_run(store, benchmark, model, input)?;
+    let Some(run) = run else {
+        refuse!(
+            "{} has no predictions of {model} with input {input}; import them first, they are what the log \
+             is about",
+            benchmark.name
+        );
+    };
+    let sheets = store.question_sheets(benchmark)?;
+    let linker = PredictionLinker::new(&sheets, None);
+    let mut reader = Reader {
+        store,
+        benchmark,
+        run: &run,
+        sheets: &sheets,
+        kept: Vec::new(),
+        seen: HashSet::new(),
+        counts: ResultFileCounts { rows: table.rows(), ..Default::default() },
+    };
+    for row in 0..table.rows() {
+        let place = linker.place_of(&table, row).map_err(ImportError::from);
+        let silence = place.and_then(|place| reader.row(&table, row, place));
+        let silence = silence.in_place(|| format!("{}, row {}", path.display(), row + 1))?;
+        reader.count(silence);
+    }
+    let Reader { kept, counts, .. } = reader;
+    Ok((run, kept, counts))
+}
+
+struct Reader<'a> {
+    store: &'a Store,
+    benchmark: &'a Benchmark,
+    run: &'a Run,
+    sheets: &'a [QuestionSheet],
+    kept: Vec<StoredExtraction>,
+    seen: HashSet<(QuestionId, Pass)>,
+    counts: ResultFileCounts,
+}
+
+const NOT_IMPORTED: &str = "the prediction was not imported, or its request had failed";
+const NO_QUESTION: &str = "the row is of no question of the benchmark";
+const NO_LOG: &str = "the row has no log";
+const NOT_SHOWN: &str = "the judge's letter was not among the choices";
+
+impl Reader<'_> {
+    /// Counts a row without a label, or without a further one, by the reason.
+    fn count(&mut self, silence: Option<String>) {
+        if let Some(why) = silence {
+            *self.counts.silent.entry(why).or_default() += 1;
+        }
+    }
+
+    /// Takes the labels of a row; returns why it has none, or no further one.
+    fn row(
+        &mut self,
+        table: &PredictionTable,
+        row: usize,
+        place: Option<(usize, Pass)>,
+    ) -> Result<Option<String>, ImportError> {
+        let Some((question, pass)) = place else { return Ok(Some(NO_QUESTION.into())) };
+        let Some(log) = table.text(row, KnownColumn::Log).filter(|log| !log.trim().is_empty())
+        else {
+            return Ok(Some(NO_LOG.into()));
+        };
+        let sheet = &self.sheets[question];
+        let predictions = self.store.predictions(self.run, sheet.id)?;
+        if is_of_one_row(log) {
+            let Some(prediction) = predictions.iter().find(|known| known.pass == pass) else {
+                return Ok(Some(NOT_IMPORTED.into()));
+            };
+            return match row_outcome(log, table.hit(row), prediction, sheet) {
+                Ok(outcome) => self.take(sheet, pass, outcome),
+                Err(silence) => Ok(Some(silence.to_string())),
+            };
+        }
+        let texts: Vec<&str> = predictions.iter().map(as_vlmevalkit_prints).collect();
+        let (outcomes, silence) = group(log, &texts);
+        for (at, outcome) in outcomes {
+            let silence = self.take(sheet, predictions[at].pass, outcome)?;
+            self.count(silence);
+        }
+        Ok(silence.map(|silence| silence.to_string()))
+    }
+
+    /// Takes the label of a pass; returns why it has none.
+    fn take(
+        &mut self,
+        sheet: &QuestionSheet,
+        pass: Pass,
+        outcome: Outcome,
+    ) -> Result<Option<String>, ImportError> {
+        let (answer, evidence) = match outcome {
+            Outcome::ByRules => {
+                self.counts.by_rules += 1;
+                return Ok(None);
+            }
+            Outcome::Random => {
+                (Answer::Nothing, Some("no useful reply; drawn at random".to_owned()))
+            }
+            Outcome::Judged { answer, reply } => (answer, reply),
+        };
+        let Some(text) = self.text(sheet, pass)? else { return Ok(Some(NOT_IMPORTED.into())) };
+        if let Answer::Label(label) = answer
+            && text.order.original_of(label).is_none()
+        {
+            return Ok(Some(NOT_SHOWN.into()));
+        }
+        if !self.seen.insert((text.question_id, pass)) {
+            refuse!("question {} has pass {pass} twice; keep one of the two rows", sheet.key);
+        }
+        match (answer, &evidence) {
+            (Answer::Nothing, _) => self.counts.random_draws += 1,
+            (_, reply) => {
+                self.counts.labels += 1;
+                self.counts.maybe_random += usize::from(reply.is_none());
+            }
+        }
+        let question_id = text.question_id;
+        self.kept.push(StoredExtraction { question_id, pass, answer, evidence });
+        Ok(None)
+    }
+
+    fn text(&self, sheet: &QuestionSheet, pass: Pass) -> Result<Option<ShownText>, ImportError> {
+        let (model, input) = (self.run.model.clone(), self.run.input);
+        let name = PredictionName { key: sheet.key.clone(), model, pass, input };
+        Ok(self.store.shown_text(self.benchmark, &name, None)?)
+    }
+}
+
+fn row_outcome(
+    log: &str,
+    hit: Option<bool>,
+    prediction: &Prediction,
+    sheet: &QuestionSheet,
+) -> Result<Outcome, Silence> {
+    let choices = Choices::new(prediction.order.texts(&sheet.choices));
+    let reference = sheet.answer.and_then(|answer| prediction.order.shown_label_of(answer));
+    one_row(
+        log,
+        OneRow { prediction: as_vlmevalkit_prints(prediction), choices: &choices, reference, hit },
+    )
+}
+
+/// An empty prediction is a missing cell to pandas, and `nan` in the log.
+fn as_vlmevalkit_prints(prediction: &Prediction) -> &str {
+    if prediction.text.is_empty() { "nan" } else { &prediction.text }
+}

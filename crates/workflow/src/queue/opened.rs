@@ -1,0 +1,167 @@
+//! Items with what their annotator may see and said of them by now: what the steps of a queue know.
+
+use super::anonymous_review::AnonymousReview;
+use crate::outcomes::Suspicion;
+use assay_core::benchmark::decision::{Act, BlindAnswer, WrongReason};
+use assay_core::benchmark::gate::TextGuess;
+use assay_core::benchmark::history::{History, ItemState};
+use assay_core::benchmark::{FinalAct, Label};
+use assay_store::{Annotator, BlindQuestion, BlindText, FlagKind, Reveal};
+
+/// An annotator with their own rows of a queue.
+#[derive(Clone, Copy)]
+pub struct OwnRows<'h> {
+    /// Who.
+    pub annotator: &'h Annotator,
+    /// The rows.
+    pub history: &'h History,
+}
+
+impl OwnRows<'_> {
+    /// The newest note on an item.
+    pub(super) fn note(self, item: &str, revision: u32) -> Option<String> {
+        self.history.note(item, revision).map(str::to_owned)
+    }
+}
+
+/// An item with what its annotator may see and said of it, as far as it is the same in every queue.
+pub trait OpenedItem {
+    /// The annotator's newest note on it.
+    fn note(&self) -> Option<&str>;
+
+    /// Whether one of its choices is the answer to it.
+    fn takes_answer(&self) -> bool {
+        true
+    }
+
+    /// What is hidden from the annotator now, as `assay next` names it.
+    fn hidden(&self) -> Vec<&'static str>;
+
+    /// Adds what an act says that leaves the item open.
+    fn add(&mut self, act: &Act);
+}
+
+/// A question with what this annotator may see of it by now.
+#[derive(Clone, Debug)]
+pub struct OpenedQuestion {
+    /// The question.
+    pub question: BlindQuestion,
+    /// Its state.
+    pub state: ItemState,
+    /// The guess from the text that was made before the picture was shown.
+    pub guess: Option<TextGuess>,
+    /// The annotator's own answer, where it still counts.
+    pub answer: Option<BlindAnswer>,
+    /// The category that the annotator chose, where it still counts.
+    pub category: Option<String>,
+    /// What follows the own answer, where there is one or a decision, or where the question takes none.
+    /// Without it the question is to be answered, with it to be judged.
+    pub reveal: Option<Reveal>,
+    /// What the filters suspect, for a reviewer who has finished; else empty.
+    pub flags: Vec<FlagKind>,
+    /// The evidence against it, for a verifier who has answered.
+    pub suspicion: Option<Suspicion>,
+    /// What reviewers say, for an adjudicator, in an order of the question's own.
+    pub reviews: Vec<AnonymousReview>,
+    /// The annotator's newest note on it.
+    pub note: Option<String>,
+}
+
+impl OpenedQuestion {
+    /// A question of which the annotator has said and seen nothing.
+    pub fn new(question: BlindQuestion) -> Self {
+        OpenedQuestion {
+            question,
+            state: ItemState::Untouched,
+            guess: None,
+            answer: None,
+            category: None,
+            reveal: None,
+            flags: Vec::new(),
+            suspicion: None,
+            reviews: Vec::new(),
+            note: None,
+        }
+    }
+
+    /// The decision in force.
+    pub fn decision(&self) -> Option<&Act> {
+        match &self.state {
+            ItemState::Decided(act) => Some(act),
+            _ => None,
+        }
+    }
+
+    /// The decision in force, if it says why the question is wrong.
+    pub fn flag(&self) -> Option<&dyn FinalAct> {
+        self.decision()?.final_act().filter(|decision| !decision.faults().is_empty())
+    }
+
+    /// The reference answer, where it is known and there is one.
+    pub fn reference(&self) -> Option<Label> {
+        self.reveal.as_ref().and_then(|reveal| reveal.answer)
+    }
+}
+
+impl OpenedItem for OpenedQuestion {
+    fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    fn takes_answer(&self) -> bool {
+        self.question.kind().takes_answer()
+    }
+
+    fn hidden(&self) -> Vec<&'static str> {
+        let pictures = self.question.is_gated().then_some("pictures");
+        let category = self.question.asks_category.then_some("category");
+        let reference = self.reveal.is_none().then_some("reference-answer");
+        pictures.into_iter().chain(category).chain(reference).collect()
+    }
+
+    fn add(&mut self, act: &Act) {
+        match act {
+            Act::Answer { answer } => self.answer = Some(*answer),
+            Act::Category { category } => self.category = Some(category.clone()),
+            Act::Note { note } => self.note = Some(note.clone()),
+            _ => {}
+        }
+    }
+}
+
+/// A text with what this annotator said of it.
+#[derive(Clone, Debug)]
+pub struct OpenedText {
+    /// The text.
+    pub text: BlindText,
+    /// The annotator's newest note on it.
+    pub note: Option<String>,
+}
+
+impl OpenedItem for OpenedText {
+    fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    fn hidden(&self) -> Vec<&'static str> {
+        let pictures = self.text.is_gated.then_some("pictures");
+        pictures.into_iter().chain(["reference-answer", "model"]).collect()
+    }
+
+    fn add(&mut self, act: &Act) {
+        if let Act::Note { note } = act {
+            self.note = Some(note.clone());
+        }
+    }
+}
+
+/// The category that a verdict with these reasons holds where none is chosen with it: the one that was
+/// chosen before, unless it is the very one that is said to be wrong.
+pub fn category_beside(
+    question: &BlindQuestion,
+    chosen: Option<&str>,
+    reasons: &[WrongReason],
+) -> Option<String> {
+    let is_wrong = reasons.contains(&WrongReason::WrongCategory);
+    chosen.filter(|chosen| !(is_wrong && question.has_category(chosen))).map(str::to_owned)
+}

@@ -1,0 +1,311 @@
+//! What a command prints, with each field stated once: JSON has it under its name, tables in a column.
+
+use std::io::{self, IsTerminal, Write};
+
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use super::{Columns, Form, Table, table};
+use crate::figures::table::Cell;
+use crate::visible::Harmless;
+
+/// The fields, the tables and the warnings of a result.
+#[derive(Debug, Default, Serialize)]
+#[must_use]
+#[serde(transparent)]
+pub struct Printout {
+    fields: Object,
+    #[serde(skip)]
+    tables: Vec<Table>,
+    #[serde(skip)]
+    warnings: Vec<String>,
+}
+
+impl Printout {
+    /// Adds a field of JSON.
+    pub fn json(mut self, name: &str, value: impl Serialize) -> Self {
+        self.fields.insert(name, value);
+        self
+    }
+
+    /// Adds a field of JSON if there is a value.
+    pub fn json_if(self, name: &str, value: Option<impl Serialize>) -> Self {
+        match value {
+            Some(value) => self.json(name, value),
+            None => self,
+        }
+    }
+
+    /// Adds the fields of a value to JSON.
+    pub fn flat(mut self, value: impl Serialize) -> Self {
+        self.fields.extend(value);
+        self
+    }
+
+    /// Leaves fields out of JSON.
+    pub fn without<const N: usize>(mut self, names: [&str; N]) -> Self {
+        self.fields.change(Ok(names), |fields, names| {
+            fields.retain(|name, _| !names.contains(&name.as_str()));
+        });
+        self
+    }
+
+    /// Adds a list to JSON, and its table.
+    pub fn list<R: Copy>(self, name: &str, rows: Fields<R>) -> Self {
+        let (objects, table) = rows.finish();
+        self.json(name, objects).tables(table)
+    }
+
+    /// Adds the fields of one record, and its table.
+    pub fn record<R: Copy>(mut self, record: Fields<R>) -> Self {
+        let (objects, table) = record.finish();
+        for object in &objects {
+            self.fields.extend(object);
+        }
+        self.tables(table)
+    }
+
+    /// Adds tables.
+    pub fn tables(mut self, tables: impl Into<Vec<Table>>) -> Self {
+        self.tables.extend(tables.into());
+        self
+    }
+
+    /// Adds warnings, which are a field of JSON too.
+    pub fn warned(self, warnings: Vec<String>) -> Self {
+        self.json("warnings", &warnings).with_warnings(warnings)
+    }
+
+    /// Adds warnings, which are not in JSON.
+    pub fn with_warnings(mut self, warnings: Vec<String>) -> Self {
+        self.warnings.extend(warnings);
+        self
+    }
+
+    /// The warnings, which are printed before the result.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// Writes the result in one of its forms: JSON from its fields, every other from its tables, separated by an
+    /// empty line.
+    ///
+    /// # Errors
+    /// When `out` cannot be written; a broken pipe is handled in `cli::main`.
+    pub fn write(&self, form: Form, out: &mut dyn Write) -> io::Result<()> {
+        if form == Form::Json {
+            serde_json::to_writer_pretty(Harmless::json(&mut *out), self)?;
+            return writeln!(out);
+        }
+        // A script gets the data unchanged; a terminal must not execute control sequences in it.
+        let mut harmless;
+        let out: &mut dyn Write = if form == Form::Csv && io::stdout().is_terminal() {
+            harmless = Harmless::text(out);
+            &mut harmless
+        } else {
+            out
+        };
+        for (position, table) in self.tables.iter().enumerate() {
+            if position > 0 {
+                writeln!(out)?;
+            }
+            match form {
+                Form::Csv => table::write_csv(table, out)?,
+                Form::Markdown => table::write_markdown(table, out)?,
+                Form::Table | Form::Json => table::write_text(table, out)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Named values in their order, or why one of them cannot be written as JSON.
+#[derive(Debug)]
+struct Object(serde_json::Result<Map<String, Value>>);
+
+impl Object {
+    fn insert(&mut self, name: &str, value: impl Serialize) {
+        self.change(serde_json::to_value(value), |fields, value| {
+            fields.insert(name.to_owned(), value);
+        });
+    }
+
+    /// Adds the fields of an object.
+    fn extend(&mut self, object: impl Serialize) {
+        let object = serde_json::to_value(object).and_then(serde_json::from_value);
+        self.change(object, |fields, object: Map<String, Value>| fields.extend(object));
+    }
+
+    fn change<T>(
+        &mut self,
+        value: serde_json::Result<T>,
+        add: impl FnOnce(&mut Map<String, Value>, T),
+    ) {
+        match (&mut self.0, value) {
+            (Ok(fields), Ok(value)) => add(fields, value),
+            (Ok(_), Err(error)) => self.0 = Err(error),
+            (Err(_), _) => {}
+        }
+    }
+}
+
+impl Default for Object {
+    fn default() -> Self {
+        Object(Ok(Map::new()))
+    }
+}
+
+impl Serialize for Object {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_ref().map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+/// Records of one kind, which get their fields one after the other.
+#[must_use]
+pub struct Fields<R> {
+    rows: Vec<R>,
+    objects: Vec<Object>,
+    columns: Columns<R>,
+    title: Option<String>,
+}
+
+impl<R: Copy> Fields<R> {
+    /// A record for each of `rows`.
+    pub fn over(rows: impl IntoIterator<Item = R>) -> Self {
+        let rows: Vec<R> = rows.into_iter().collect();
+        let objects = rows.iter().map(|_| Object::default()).collect();
+        Fields { columns: Table::over(rows.iter().copied()), rows, objects, title: None }
+    }
+
+    /// Adds a field, which is a column of text in the table.
+    pub fn text<V: Serialize>(self, name: &str, value: impl Fn(R) -> V) -> Self {
+        self.text_as(name, name, value)
+    }
+
+    /// Adds a field, which is a column of text with another heading.
+    pub fn text_as<V: Serialize>(self, name: &str, heading: &str, value: impl Fn(R) -> V) -> Self {
+        self.text_column(heading, |row| shown(value(row))).json(name, value)
+    }
+
+    /// Adds a field, which is a column of numbers in the table.
+    pub fn number<V: Serialize>(self, name: &str, value: impl Fn(R) -> V) -> Self {
+        self.number_as(name, name, value)
+    }
+
+    /// Adds a field, which is a column of numbers with another heading.
+    pub fn number_as<V: Serialize>(
+        self,
+        name: &str,
+        heading: &str,
+        value: impl Fn(R) -> V,
+    ) -> Self {
+        self.number_column(heading, |row| shown(value(row))).json(name, value)
+    }
+
+    /// Adds a field of JSON alone.
+    pub fn json<V: Serialize>(self, name: &str, value: impl Fn(R) -> V) -> Self {
+        self.each_object(|object, row| object.insert(name, value(row)))
+    }
+
+    /// Adds a field of JSON alone to the records that have a value.
+    pub fn json_if<V: Serialize>(self, name: &str, value: impl Fn(R) -> Option<V>) -> Self {
+        self.each_object(|object, row| {
+            if let Some(value) = value(row) {
+                object.insert(name, value);
+            }
+        })
+    }
+
+    /// Adds the fields of a value to JSON.
+    pub fn flat<V: Serialize>(self, value: impl Fn(R) -> V) -> Self {
+        self.each_object(|object, row| object.extend(value(row)))
+    }
+
+    fn each_object(mut self, add: impl Fn(&mut Object, R)) -> Self {
+        self.objects.iter_mut().zip(&self.rows).for_each(|(object, row)| add(object, *row));
+        self
+    }
+
+    /// Adds a column of text that JSON does not have.
+    pub fn text_column<C: Into<Cell>>(self, heading: &str, cell: impl Fn(R) -> C) -> Self {
+        Fields { columns: self.columns.text(heading, cell), ..self }
+    }
+
+    /// Adds a column of numbers that JSON does not have.
+    pub fn number_column<C: Into<Cell>>(self, heading: &str, cell: impl Fn(R) -> C) -> Self {
+        Fields { columns: self.columns.number(heading, cell), ..self }
+    }
+
+    /// Adds fields that only some tables have.
+    pub fn only_if(self, condition: bool, add: impl FnOnce(Self) -> Self) -> Self {
+        if condition { add(self) } else { self }
+    }
+
+    /// The same records under a title, which CSV and JSON leave out.
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Fields { title: Some(title.into()), ..self }
+    }
+
+    fn finish(self) -> (Vec<Object>, Table) {
+        let table = self.columns.table();
+        (self.objects, self.title.into_iter().fold(table, Table::titled))
+    }
+}
+
+/// A value of JSON as the text of a cell.
+fn shown(value: impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(Value::String(text)) => text,
+        Ok(Value::Null) | Err(_) => String::new(),
+        Ok(other) => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn printed(form: Form, printout: &Printout) -> io::Result<String> {
+        let mut out = Vec::new();
+        printout.write(form, &mut out)?;
+        Ok(String::from_utf8_lossy(&out).into_owned())
+    }
+
+    #[test]
+    fn a_field_is_stated_once_and_printed_in_every_form() {
+        let rows = [("ann", 3_usize, None), ("bob", 12, Some("since May"))];
+        let fields = Fields::over(&rows)
+            .text_as("name", "person", |row| row.0)
+            .number("done", |row| row.1)
+            .json_if("note", |row| row.2)
+            .text_column("busy", |row| if row.1 > 10 { "yes" } else { "no" })
+            .titled("two people");
+        let printout = Printout::default().json("benchmark", "b").list("people", fields);
+        assert_eq!(
+            printed(Form::Table, &printout).unwrap(),
+            "two people\nperson  done  busy\nann        3  no\nbob       12  yes\n"
+        );
+        let json: Value = serde_json::from_str(&printed(Form::Json, &printout).unwrap()).unwrap();
+        assert_eq!(
+            json.to_string(),
+            r#"{"benchmark":"b","people":[{"name":"ann","done":3},{"name":"bob","done":12,"note":"since May"}]}"#
+        );
+    }
+
+    #[test]
+    fn a_list_without_rows_has_its_headings() {
+        let none: [(&str, usize); 0] = [];
+        let fields = Fields::over(&none).text("name", |row| row.0).number("n", |row| row.1);
+        let printout = Printout::default().list("people", fields);
+        assert_eq!(printed(Form::Csv, &printout).unwrap(), "name,n\n");
+    }
+
+    #[test]
+    fn a_value_that_json_cannot_have_is_an_error() {
+        let wrong = BTreeMap::from([((1, 2), 3)]);
+        assert!(printed(Form::Json, &Printout::default().json("wrong", wrong)).is_err());
+    }
+}

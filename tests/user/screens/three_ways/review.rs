@@ -1,0 +1,188 @@
+//! The law for the review, with a gate, with categories that are chosen, and on open questions.
+
+use assay::benchmark::gate::TextGate;
+use assay::benchmark::{PictureRole, QuestionPicture};
+use assay::queue::ReviewQueue;
+use assay::store::{Importer, NewAssignment, QUEUE_REVIEW, Store, StoreError};
+use proptest::prelude::*;
+use serde_json::Value;
+
+use super::super::questions::picture;
+use super::super::sitting::Sitting;
+use super::{Reasons, acts, fields_as_flags, question, reasons, shows_list};
+use crate::harness::Workplace;
+
+/// What the benchmark asks beside answer and verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rules {
+    Plain,
+    Gate,
+    Category,
+    /// A question without choices.
+    Open,
+}
+
+/// What is said of the question.
+#[derive(Clone, Debug)]
+enum Said {
+    /// A key that is a letter of a line too.
+    Letter(char),
+    Guess(char, char),
+    Wrong(Reasons),
+    Category,
+    Note,
+}
+
+fn said() -> impl Strategy<Value = Said> {
+    prop_oneof![
+        4 => prop::sample::select(vec!['a', 'b', 'd', 'x', 'z']).prop_map(Said::Letter),
+        3 => prop::sample::select(vec!['y', 't', 's', 'l', 'u']).prop_map(Said::Letter),
+        4 => reasons().prop_map(Said::Wrong),
+        2 => Just(Said::Category),
+        1 => Just(Said::Note),
+    ]
+}
+
+/// A gate asks for the guess first.
+fn conversation() -> impl Strategy<Value = (Rules, Vec<Said>)> {
+    let rules = prop::sample::select(vec![Rules::Plain, Rules::Gate, Rules::Category, Rules::Open]);
+    let guess = (prop::sample::select(vec!['a', 'b', 'x']), prop::sample::select(vec!['1', '3']));
+    (rules, guess, prop::collection::vec(said(), 1..9)).prop_map(
+        |(rules, (letter, sure), mut said)| {
+            // An open question has no right answer to give.
+            for one in &mut said {
+                if let (Said::Wrong(Reasons { right, .. }), Rules::Open) = (one, rules) {
+                    *right = None;
+                }
+            }
+            if rules == Rules::Gate {
+                let guess =
+                    if letter == 'x' { Said::Letter('x') } else { Said::Guess(letter, sure) };
+                said.splice(..0, [Said::Letter('y'), guess]);
+            }
+            (rules, said)
+        },
+    )
+}
+
+fn import(importer: &Importer<'_>, rules: Rules) -> Result<(), StoreError> {
+    let mut question = question(rules == Rules::Open);
+    if rules == Rules::Gate {
+        let hash = importer.keep_picture(&picture(8, 8, true))?;
+        question.pictures = vec![QuestionPicture { hash, role: PictureRole::Stem }];
+    }
+    importer.keep_questions(&[question])?;
+    Ok(())
+}
+
+fn prepare(store: &mut Store, rules: Rules) {
+    let benchmark = store.the_benchmark(None).unwrap();
+    if rules == Rules::Category {
+        store.set_setting("checklist/farm", "confirm-category = true\n").unwrap();
+    }
+    if rules == Rules::Gate {
+        let assignment = NewAssignment {
+            queue: QUEUE_REVIEW,
+            per_item: 2,
+            people: vec![],
+            overlap: None,
+            order: None,
+            lease_seconds: 900,
+            disagreement_extra: 0,
+            gate: Some(TextGate { share: 1.0, seed: 1 }),
+            agreed_sample: None,
+            gold: None,
+            blocks: None,
+        };
+        store.assign(&benchmark, &assignment, "alice").unwrap();
+    }
+}
+
+fn new_store(place: &Workplace, rules: Rules) -> Store {
+    super::new_store(place, |importer| import(importer, rules), |store| prepare(store, rules))
+}
+
+fn by_keys(rules: Rules, said: &[Said]) -> Vec<Value> {
+    let mut sitting =
+        super::sitting(|importer| import(importer, rules), |store| prepare(store, rules));
+    sitting.press("1");
+    for one in said {
+        press(&mut sitting, one);
+    }
+    acts(&sitting.app.session().store, QUEUE_REVIEW)
+}
+
+/// Presses the keys, as long as what they are meant for is open.
+fn press(sitting: &mut Sitting, said: &Said) {
+    if !matches!(said, Said::Category) && shows_list(sitting) {
+        sitting.press("esc");
+    }
+    match said {
+        Said::Letter(letter) => {
+            sitting.press(&letter.to_string());
+        }
+        Said::Guess(letter, sure) => {
+            sitting.press(&format!("{letter} {sure}"));
+        }
+        Said::Wrong(reasons) => reasons.press("w", sitting),
+        Said::Category => {
+            if shows_list(sitting) || shows_list(sitting.press("enter")) {
+                sitting.write("style").press("enter");
+            }
+        }
+        Said::Note => {
+            let is_in_force = super::has_note(sitting, QUEUE_REVIEW);
+            super::note_by_keys(sitting, is_in_force);
+        }
+    }
+}
+
+fn line(said: &Said) -> String {
+    match said {
+        Said::Letter(letter) => format!("{letter}\n"),
+        Said::Guess(letter, sure) => format!("{letter} {sure}\n"),
+        Said::Wrong(reasons) => format!("w{}", reasons.line()),
+        Said::Category => "style\n".into(),
+        Said::Note => "n small\n".into(),
+    }
+}
+
+/// The flags that say what an act says; `None` for acts that scripts make otherwise.
+fn flags(act: &Value) -> Option<Vec<(&'static str, String)>> {
+    match act["act"].as_str()? {
+        "guess" => {
+            let names = [("--guess", "guess"), ("--confidence", "confidence")];
+            Some(fields_as_flags(act, &names))
+        }
+        "review" => {
+            let names = [
+                ("--answer", "answer"),
+                ("--verdict", "verdict"),
+                ("--corrected", "corrected"),
+                ("--category", "category"),
+                ("--note", "note"),
+            ];
+            Some(fields_as_flags(act, &names))
+        }
+        _ => None,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+
+    #[test]
+    fn keys_lines_and_flags_leave_the_same_rows((rules, said) in conversation()) {
+        let keys = by_keys(rules, &said);
+        let place = Workplace::new();
+        let lines: String = said.iter().map(line).collect();
+        let store = new_store(&place, rules);
+        prop_assert_eq!(&keys, &super::by_lines(&place, store, ReviewQueue, &lines));
+        let place = Workplace::new();
+        drop(new_store(&place, rules));
+        let fields =
+            ["guess", "confidence", "answer", "verdict", "reasons", "corrected", "category", "note"];
+        let (meant, left) = super::by_flags(&place, &["review", "1"], &keys, flags, &fields);
+        prop_assert_eq!(meant, left);
+    }
+}
