@@ -36,10 +36,13 @@ pub fn run_scores(
         .tables(table)
 }
 
+/// The warnings with the same sentence: the model, the number in front, and the whole warning.
+type Alike<'a> = Vec<(&'a str, &'a str, &'a str)>;
+
 /// The warnings of all models, each with the model's name; one that several models share is listed
 /// once.
 fn grouped_warnings(models: &[RunScore]) -> Vec<String> {
-    let mut groups: Vec<(&str, Vec<(&str, &str, &str)>)> = Vec::new();
+    let mut groups: Vec<(&str, Alike<'_>)> = Vec::new();
     for score in models {
         for warning in &score.warnings {
             let (count, sentence) = without_count_and_names(warning);
@@ -50,7 +53,7 @@ fn grouped_warnings(models: &[RunScore]) -> Vec<String> {
             }
         }
     }
-    let describe = |(sentence, found): (&str, Vec<(&str, &str, &str)>)| match found[..] {
+    let describe = |(sentence, found): (&str, Alike<'_>)| match found[..] {
         [(model, _, warning)] => format!("{model}: {warning}"),
         _ => {
             let each = found.iter().map(|(model, count, _)| format!("{model} {count}"));
