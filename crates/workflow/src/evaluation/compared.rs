@@ -8,7 +8,7 @@ use super::prepared::PreparedBenchmark;
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::extract::{Answer, RuleSet};
 use assay_core::score::comparison::{Comparison, Matching, matching};
-use assay_core::score::{AskedQuestion, Missing, ModelAnswers, Question};
+use assay_core::score::{AskedQuestion, Missing, ModelAnswers};
 use assay_store::{Benchmark, QuestionId, Run, Store, StoreError};
 
 /// The rules that recognise refusals, whichever extract the labels: VLMEvalKit's know four wordings of
@@ -50,7 +50,7 @@ impl Compared {
                 category: question.sheet.category.clone(),
                 l2_category: question.sheet.l2_category.clone(),
                 split: question.sheet.split.clone(),
-                choices: question.choices(),
+                choices: question.sheet.choices.len(),
                 answer: question.sheet.answer,
                 required: question.required.clone(),
             }
