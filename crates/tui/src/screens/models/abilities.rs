@@ -21,7 +21,7 @@ use crate::widgets::cells::cells;
 use crate::widgets::list::{List, Row};
 use crate::widgets::share::{bar, figure};
 use crate::widgets::wrap::{cut, padded};
-use assay_store::{QuestionId, ShownAnswers, StoreError};
+use assay_store::{ShownAnswers, StoreError};
 
 /// The list of leaf abilities; its first row is all questions.
 pub(super) struct Abilities {
@@ -40,12 +40,9 @@ impl Abilities {
         model: usize,
         session: &mut Session,
     ) -> Result<ListScreen<Self>, StoreError> {
-        let compared = &data.compared;
-        let ids: Vec<QuestionId> =
-            (0..compared.questions().len()).map(|at| compared.question_id(at)).collect();
         let annotator = session.review().annotator().clone();
         session.store.briefly(|store| {
-            store.record_answer_exposures(&annotator, &ids, ShownAnswers::MODELS)
+            store.record_answer_exposures(&annotator, &data.compared.ids, ShownAnswers::MODELS)
         })?;
         let leaves = data.leaves(model);
         let lines = QuestionLines::load(data, model, session);

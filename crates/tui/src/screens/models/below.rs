@@ -83,7 +83,7 @@ fn lines(data: &ModelsData, model: usize, width: usize, theme: &Theme) -> Vec<Li
     };
     let mut entries = Vec::new();
     for (at, column) in data.columns.iter().enumerate() {
-        let title = terms::ability(data.compared.taxonomy(), &column.title);
+        let title = terms::ability(&data.compared.taxonomy, &column.title);
         entries.push(entry(title, marked.abilities[at], 0));
         let leaves = data.leaf_names.iter().zip(&marked.leaves);
         let leaves = leaves.filter(|((of, _), _)| *of == at);

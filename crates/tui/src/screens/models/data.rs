@@ -124,28 +124,28 @@ impl ModelsData {
         let compared = Compared::load(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
         let natural = compared.comparison(basis.missing).default_strategy();
         let strategy = basis.strategy.unwrap_or(natural);
-        let (columns, column_of) = columns(compared.questions(), compared.taxonomy());
+        let (columns, column_of) = columns(&compared.questions, &compared.taxonomy);
         let (leaf_names, leaf_of) = leaves_of(&compared, &column_of);
         let line = |run: usize| {
             let comparison = compared.comparison(basis.missing);
-            let judgements = comparison.judgements(&compared.models()[run], strategy);
+            let judgements = comparison.judgements(&compared.models[run], strategy);
             let undecided = judgements.iter().flatten().filter(|one| is_undecided(one)).count();
             ModelLine {
                 run,
-                model: compared.runs()[run].model.clone(),
-                input: compared.runs()[run].input,
+                model: compared.runs[run].model.clone(),
+                input: compared.runs[run].input,
                 overall: Share::from_judgements(&judgements),
                 abilities: shares_by_column(&judgements, &column_of, columns.len()),
                 leaves: shares_by_column(&judgements, &leaf_of, leaf_names.len()),
                 undecided,
                 judgements,
-                combined: compared.runs()[run].combined(),
+                combined: compared.runs[run].combined(),
                 progress: asked[run].0,
                 failed: asked[run].1.clone(),
             }
         };
         let mut models: Vec<ModelLine> =
-            (0..compared.runs().len()).into_par_iter().map(line).collect();
+            (0..compared.runs.len()).into_par_iter().map(line).collect();
         let accuracy = |line: &ModelLine| line.overall.accuracy().unwrap_or(-1.0);
         models.sort_by(|one, other| {
             let by_input = one.input.cmp(&other.input);
@@ -158,7 +158,7 @@ impl ModelsData {
     /// What decided the verdict on a question, or why there is none.
     pub fn decided_by(&self, model: usize, question: usize) -> String {
         let line = &self.models[model];
-        let has_failed = line.failed.contains(&self.compared.question_id(question));
+        let has_failed = line.failed.contains(&self.compared.ids[question]);
         match line.judgements[question] {
             Some(judgement) if !(has_failed && is_undecided(&judgement)) => {
                 terms::decided_by(judgement.decided_by)
@@ -170,7 +170,7 @@ impl ModelsData {
 
     /// Describes what the figures are computed from.
     pub fn describe(&self) -> String {
-        let questions = self.compared.questions().len();
+        let questions = self.compared.questions.len();
         let basis = self.basis.describe(Some(self.strategy));
         text!(
             "models-basis",
@@ -184,14 +184,14 @@ impl ModelsData {
     pub fn leaves(&self, model: usize) -> Vec<Leaf> {
         let line = &self.models[model];
         let mut leaves: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
-        for (position, question) in self.compared.questions().iter().enumerate() {
+        for (position, question) in self.compared.questions.iter().enumerate() {
             let column = self.column_of[position].unwrap_or(usize::MAX);
             let category = question.category.as_deref().unwrap_or(text!("models-no-category"));
             leaves.entry((column, category)).or_default().push(position);
         }
         let leaf = |((column, name), questions): ((usize, &str), Vec<usize>)| Leaf {
             l2: self.columns.get(column).map(|l2| l2.abbreviation.clone()).unwrap_or_default(),
-            name: terms::category(self.compared.taxonomy(), name),
+            name: terms::category(&self.compared.taxonomy, name),
             share: Share::from_judgements(
                 questions.iter().map(|&position| &line.judgements[position]),
             ),
@@ -201,7 +201,7 @@ impl ModelsData {
             l2: String::new(),
             name: text!("models-all-questions").into(),
             share: line.overall,
-            questions: (0..self.compared.questions().len()).collect(),
+            questions: (0..self.compared.questions.len()).collect(),
         };
         std::iter::once(all).chain(leaves.into_iter().map(leaf)).collect()
     }
@@ -213,7 +213,7 @@ fn leaves_of(
     column_of: &[Option<usize>],
 ) -> (Vec<(usize, String)>, Vec<Option<usize>>) {
     let leaves: Vec<Option<(usize, &str)>> = compared
-        .questions()
+        .questions
         .iter()
         .zip(column_of)
         .map(|(question, column)| column.zip(question.category.as_deref()))
@@ -222,7 +222,7 @@ fn leaves_of(
     let place: BTreeMap<(usize, &str), usize> =
         known.iter().enumerate().map(|(at, leaf)| (*leaf, at)).collect();
     let leaf_of = leaves.iter().map(|leaf| place.get(leaf.as_ref()?).copied()).collect();
-    let taxonomy = compared.taxonomy();
+    let taxonomy = &compared.taxonomy;
     let words = |(column, name): (usize, &str)| (column, terms::category(taxonomy, name));
     (known.into_iter().map(words).collect(), leaf_of)
 }

@@ -64,7 +64,7 @@ impl Entries for Passes {
     }
 
     fn draw_head(&self, at: usize, canvas: &mut Canvas<'_>, session: &Session) {
-        let key = &self.data.compared.questions()[self.questions[at]].key;
+        let key = &self.data.compared.questions[self.questions[at]].key;
         let what = format!("{} · #{key}", self.data.models[self.model].model);
         draw_head(text!("models-what"), Some(&what), Some(&self.data.describe()), canvas, session);
     }

@@ -43,7 +43,7 @@ impl QuestionLines {
         let theme = &session.theme;
         let style = row.style(theme.text, theme);
         let judgement = self.judgement(question);
-        let key = self.data.compared.questions()[question].key.as_str();
+        let key = self.data.compared.questions[question].key.as_str();
         let desk = session.review();
         let stem = desk.position_of(key).map_or("", |at| self.stems.stem(&desk.items()[at]));
         let decided = self.data.decided_by(self.model, question);
