@@ -4,7 +4,7 @@
 use super::Table;
 use super::agreement::tidy_cells;
 use super::comparison::Basis;
-use super::table::Cell;
+use crate::figures::table::Cell;
 use crate::score::Strategy;
 use crate::score::comparison::{
     ChoiceDistribution, CircularDrop, Differences, Hardest, Matching, Overview, Share, UpperBound,
@@ -190,7 +190,7 @@ impl<'a> Rows<'a> {
     }
 
     pub(super) fn figure(&mut self, of: Subject<'_>, what: &str, n: usize, value: Option<f64>) {
-        self.line(of, what, vec![n.to_string(), value.into_text()]);
+        self.line(of, what, vec![n.to_string(), Cell::from(value).to_string()]);
     }
 
     fn line(&mut self, of: Subject<'_>, what: &str, figures: Vec<String>) {

@@ -107,7 +107,7 @@ impl Reading<'_> {
             };
             cells[column] = match text {
                 Ok(text) => text,
-                // RawFields that scoring does not need may hold anything.
+                // Fields that scoring does not need may hold anything.
                 Err(problem) if !is_needed(name) => {
                     let inner = if value.get().starts_with('[') { "0" } else { "NAME" };
                     self.table.note_structured(name, &problem, inner);
@@ -262,7 +262,7 @@ fn inner_columns<'a, 'n>(
     found
 }
 
-/// RawFields of samples with the model's text. The second is the text before filters.
+/// Fields of samples with the model's text. The second is the text before filters.
 const RESPONSES: [&str; 2] = ["filtered_resps", "resps"];
 
 /// The content of a sample's response. lmms-eval and lm-evaluation-harness write a text as a list
