@@ -91,7 +91,7 @@ pub fn choice_at(item: &Item, layout: &Layout, at: Position, session: &Session) 
 /// pan it.
 fn hidden_code(item: &Item, layout: &Layout, session: &Session) -> usize {
     let pans = item.strip.is_zoomed() && item.cursor.is_none();
-    if pans { 0 } else { item.card(&session.theme, layout).overhang() }
+    if pans { 0 } else { item.card(&session.theme, layout).overhang }
 }
 
 /// What surrounds a decision made now, with the picture as it is drawn.
