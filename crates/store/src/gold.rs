@@ -35,7 +35,8 @@ records! { Gold { key, verdict, answer, given_by, created } }
 impl View {
     /// Whether this person may see what is for leads alone: a lead, or anyone if no one has a role.
     pub fn is_lead(&self, name: &str) -> Result<bool> {
-        Ok(self.role_among_roles(name)?.is_none_or(|role| role == Some(Role::Lead)))
+        let (has_roles, role) = self.roles_and_own(name)?;
+        Ok(!has_roles || role == Some(Role::Lead))
     }
 
     /// The current questions whose right verdict a lead has said, by key.

@@ -134,19 +134,18 @@ impl View {
     /// # Errors
     /// `Refused` where a person has a role, and this annotator is neither expert nor lead.
     pub fn check_settler(&self, annotator: &Annotator) -> Result<()> {
-        match self.role_among_roles(&annotator.name)? {
-            Some(role) if !role.is_some_and(Role::settles) => {
-                Err(Refusal::NoExpert { name: annotator.name.clone(), role }.into())
-            }
-            _ => Ok(()),
-        }
+        let (has_roles, role) = self.roles_and_own(&annotator.name)?;
+        refuse_if(has_roles && !role.is_some_and(Role::settles), || Refusal::NoExpert {
+            name: annotator.name.clone(),
+            role,
+        })
     }
 
-    /// The role of a person, where anyone has a role. A person who is not known here has none.
-    pub(super) fn role_among_roles(&self, name: &str) -> Result<Option<Option<Role>>> {
-        let sql = "SELECT (SELECT role FROM annotator WHERE name = ?1)
-            WHERE EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
-        self.find(sql, [name])
+    /// Whether anyone has a role, and that of this person; a person who is not known here has none.
+    pub(super) fn roles_and_own(&self, name: &str) -> Result<(bool, Option<Role>)> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL),
+            (SELECT role FROM annotator WHERE name = ?1)";
+        self.one(sql, [name])
     }
 
     fn role_of(&self, annotator: &Annotator) -> Result<Option<Role>> {
