@@ -154,7 +154,7 @@ impl Store {
     /// Gives a person a role, or takes it away; makes the person known.
     ///
     /// # Errors
-    /// `Refused` where the team has a lead and `by` is none.
+    /// `Refused` where the team has a lead and `by` is not one.
     pub fn set_role(&mut self, name: &str, role: Option<Role>, by: &str) -> Result<()> {
         let annotator = self.annotator(name)?;
         self.write(|transaction| {
@@ -175,7 +175,7 @@ impl Store {
     ///
     /// # Errors
     /// Where the benchmark has no question with one of the keys; `Refused` where the team has a lead and `by`
-    /// is none.
+    /// is not one.
     pub fn name_author(
         &mut self,
         benchmark: &Benchmark,
@@ -203,7 +203,7 @@ impl Store {
     /// Takes back that a command named a person as the author of these questions.
     ///
     /// # Errors
-    /// `Unknown` where no command did; `Refused` where the team has a lead and `by` is none.
+    /// `Unknown` where no command did; `Refused` where the team has a lead and `by` is not one.
     pub fn withdraw_author(
         &mut self,
         benchmark: &Benchmark,

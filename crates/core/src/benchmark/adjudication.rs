@@ -55,7 +55,7 @@ pub struct AdjudicateDecision {
 /// An adjudication that contradicts itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidAdjudication {
-    /// Whoever overrides everybody says why.
+    /// An adjudicator who overrides all reviews says why.
     #[error("a decision that overrides all reviewers needs a reason")]
     NoReason,
     /// Its verdict, reasons and corrected answer do not go together.

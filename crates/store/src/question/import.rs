@@ -139,7 +139,7 @@ impl Importer<'_> {
     }
 
     /// Keeps the questions of a file in their order: new ones, new revisions of changed ones, and
-    /// nothing for those that read as before.
+    /// no change for those that read as before.
     pub fn keep_questions(&self, questions: &[Question]) -> Result<ImportOutcome> {
         let mut outcome = ImportOutcome::default();
         let known: i64 = self.transaction.one(
