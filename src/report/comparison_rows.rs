@@ -7,7 +7,7 @@ use super::comparison::Basis;
 use crate::figures::table::Cell;
 use crate::score::Strategy;
 use crate::score::comparison::{
-    ChoiceDistribution, Differences, Drop, Hardest, Matching, Overview, Share, UpperBound,
+    ChoiceDistribution, CircularDrop, Differences, Hardest, Matching, Overview, Share, UpperBound,
 };
 use crate::statistics::Statistic;
 
@@ -82,7 +82,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Table 2.
-    pub fn vanilla(&mut self, drops: &[Drop]) {
+    pub fn vanilla(&mut self, drops: &[CircularDrop]) {
         let of = Subject::new("vanilla", None);
         for drop in drops {
             let model = Subject { model: &drop.model, ..of };

@@ -266,6 +266,7 @@ fn shown(value: impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
     use std::collections::BTreeMap;
 
     fn printed(form: Form, printout: &Printout) -> io::Result<String> {
@@ -289,10 +290,14 @@ mod tests {
             "two people\nperson  done  busy\nann        3  no\nbob       12  yes\n"
         );
         let json: Value = serde_json::from_str(&printed(Form::Json, &printout).unwrap()).unwrap();
-        assert_eq!(
-            json.to_string(),
-            r#"{"benchmark":"b","people":[{"name":"ann","done":3},{"name":"bob","done":12,"note":"since May"}]}"#
-        );
+        let expected = json!({
+            "benchmark": "b",
+            "people": [
+                { "name": "ann", "done": 3 },
+                { "name": "bob", "done": 12, "note": "since May" },
+            ],
+        });
+        assert_eq!(json.to_string(), expected.to_string(), "in this order");
     }
 
     #[test]

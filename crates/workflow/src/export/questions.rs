@@ -84,13 +84,16 @@ mod tests {
 
     #[test]
     fn of_many_questions_that_stay_single_the_first_are_named() {
-        let keys = 0..MOST_NAMED + 3;
-        let questions: Vec<Question> =
-            keys.map(|key| small_question(&key.to_string(), "Which?")).collect();
+        let open = |key: usize| Question {
+            choices: Vec::new(),
+            answer: None,
+            ..small_question(&key.to_string(), "What happens?")
+        };
+        let questions: Vec<Question> = (0..MOST_NAMED + 3).map(open).collect();
         let single = single_questions(&questions.iter().collect::<Vec<_>>());
         assert!(single[0].starts_with("question 0 stays single: "), "{}", single[0]);
         assert_eq!(single[MOST_NAMED..], ["and so do 3 more"]);
-        assert!(single_questions(&[]).is_empty());
+        assert!(single_questions(&[&small_question("1", "Which?")]).is_empty());
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::widgets::share::with_share;
 use crate::widgets::table::table_lines;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::score::comparison::Share;
-use assay_store::{QuestionId, ShownAnswers, StoreError};
+use assay_store::{ShownAnswers, StoreError};
 
 /// The list of leaf abilities; its first row is all questions.
 pub(super) struct Abilities {
@@ -34,12 +34,9 @@ impl Abilities {
         model: usize,
         session: &mut Session,
     ) -> Result<ListScreen<Self>, StoreError> {
-        let compared = &data.compared;
-        let ids: Vec<QuestionId> =
-            (0..compared.questions().len()).map(|at| compared.question_id(at)).collect();
         let annotator = session.review().annotator().clone();
         session.store.briefly(|store| {
-            store.record_answer_exposures(&annotator, &ids, ShownAnswers::MODELS)
+            store.record_answer_exposures(&annotator, &data.compared.ids, ShownAnswers::MODELS)
         })?;
         let of = &data.models[model];
         let all = Leaf {

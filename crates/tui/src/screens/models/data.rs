@@ -123,28 +123,28 @@ impl ModelsData {
         let compared = Compared::load(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
         let natural = compared.comparison(basis.missing).default_strategy();
         let strategy = basis.strategy.unwrap_or(natural);
-        let (columns, column_of) = columns(compared.questions(), compared.taxonomy());
+        let (columns, column_of) = columns(&compared.questions, &compared.taxonomy);
         let leaves = leaves(&compared, &column_of);
         let line = |run: usize| {
             let comparison = compared.comparison(basis.missing);
-            let judgements = comparison.judgements(&compared.models()[run], strategy);
+            let judgements = comparison.judgements(&compared.models[run], strategy);
             let undecided = judgements.iter().flatten().filter(|one| is_undecided(one)).count();
             ModelLine {
                 run,
-                model: compared.runs()[run].model.clone(),
-                input: compared.runs()[run].input,
+                model: compared.runs[run].model.clone(),
+                input: compared.runs[run].input,
                 overall: Share::from_judgements(&judgements),
                 abilities: shares_by_column(&judgements, &column_of, columns.len()),
                 leaves: leaves.iter().map(|leaf| leaf.share(&judgements)).collect(),
                 undecided,
                 judgements,
-                combined: compared.runs()[run].combined(),
+                combined: compared.runs[run].combined(),
                 progress: asked[run].0,
                 failed: asked[run].1.clone(),
             }
         };
         let mut models: Vec<ModelLine> =
-            (0..compared.runs().len()).into_par_iter().map(line).collect();
+            (0..compared.runs.len()).into_par_iter().map(line).collect();
         let accuracy = |line: &ModelLine| line.overall.accuracy().unwrap_or(-1.0);
         models.sort_by(|one, other| {
             let by_input = one.input.cmp(&other.input);
@@ -157,7 +157,7 @@ impl ModelsData {
     /// What decided the verdict on a question, or why there is none.
     pub fn decided_by(&self, model: usize, question: usize) -> String {
         let line = &self.models[model];
-        let has_failed = line.failed.contains(&self.compared.question_id(question));
+        let has_failed = line.failed.contains(&self.compared.ids[question]);
         match line.judgements[question] {
             Some(judgement) if !(has_failed && is_undecided(&judgement)) => {
                 terms::decided_by(judgement.decided_by)
@@ -169,7 +169,7 @@ impl ModelsData {
 
     /// Describes what the figures are computed from.
     pub fn describe(&self) -> String {
-        let questions = self.compared.questions().len();
+        let questions = self.compared.questions.len();
         let basis = self.basis.describe(Some(self.strategy));
         text!(
             "models-basis",
@@ -182,14 +182,14 @@ impl ModelsData {
 
 fn leaves(compared: &Compared, column_of: &[Option<usize>]) -> Vec<Leaf> {
     let mut leaves: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
-    for (position, question) in compared.questions().iter().enumerate() {
+    for (position, question) in compared.questions.iter().enumerate() {
         let column = column_of[position].unwrap_or(usize::MAX);
         let category = question.category.as_deref().unwrap_or(text!("models-no-category"));
         leaves.entry((column, category)).or_default().push(position);
     }
     let leaf = |((column, name), questions): ((usize, &str), Vec<usize>)| Leaf {
         l2: Some(column).filter(|column| *column != usize::MAX),
-        name: terms::category(compared.taxonomy(), name),
+        name: terms::category(&compared.taxonomy, name),
         questions,
     };
     leaves.into_iter().map(leaf).collect()

@@ -53,7 +53,7 @@ pub(super) fn lines(
 fn abilities(data: &ModelsData, of: &ModelLine) -> Table {
     let mut rows: Vec<(Meaning, String, Share)> = Vec::new();
     for (at, column) in data.columns.iter().enumerate() {
-        let title = terms::ability(data.compared.taxonomy(), &column.title);
+        let title = terms::ability(&data.compared.taxonomy, &column.title);
         rows.push((Meaning::Plain, title.to_owned(), of.abilities[at]));
         let leaves = data.leaves.iter().zip(&of.leaves);
         let leaves = leaves.filter(|(leaf, _)| leaf.l2 == Some(at));

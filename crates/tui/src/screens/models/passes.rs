@@ -62,7 +62,7 @@ impl Entries for Passes {
     }
 
     fn head(&self, at: usize, session: &Session) -> Head {
-        let key = &self.data.compared.questions()[self.questions[at]].key;
+        let key = &self.data.compared.questions[self.questions[at]].key;
         let what = format!("{} · #{key}", self.data.models[self.model].model);
         Head::new(text!("models-what"), Some(&what), self.data.describe(), session)
     }

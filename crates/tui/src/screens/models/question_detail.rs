@@ -14,7 +14,6 @@ use crate::widgets::marked::{Mark, answer_lines};
 use crate::widgets::wrap::{hanging, styled_lines};
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction, QuestionPicture};
 use assay_core::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
-use assay_core::score::AnsweredPass;
 use assay_store::{BlindQuestion, FailedRequest, ShownAnswers, StoreError};
 
 /// A question with a model's predictions.
@@ -60,19 +59,19 @@ impl QuestionDetail {
         session: &mut Session,
     ) -> Result<QuestionDetail, StoreError> {
         let compared = &data.compared;
-        let id = compared.question_id(question);
+        let id = compared.ids[question];
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
         store
             .briefly(|store| store.record_answer_exposure(&annotator, id, ShownAnswers::MODELS))?;
         let reveal = store.reference(id)?;
         let run = data.models[model].run;
-        let is_known = !compared.models()[run].question(question).is_empty();
-        let predictions = store.predictions(&compared.runs()[run], id)?;
-        let mut failed = store.failed_requests_of_question(&compared.runs()[run], id)?;
+        let is_known = !compared.models[run].question(question).is_empty();
+        let predictions = store.predictions(&compared.runs[run], id)?;
+        let mut failed = store.failed_requests_of_question(&compared.runs[run], id)?;
         failed.retain(|request| predictions.iter().all(|there| there.pass != request.pass));
         let blind = store.blind_question(id)?;
-        let rules = compared.rules();
+        let rules = compared.rules;
         let asked = |prediction: Prediction| {
             let choices = Choices::new(shown(&prediction.order, &blind.choices));
             let extraction = extract_answer(rules, &prediction.text, &choices);
@@ -188,12 +187,7 @@ impl PassDetail {
     }
 
     fn verdict(&self, theme: &Theme) -> (&'static str, Tone) {
-        let answered = AnsweredPass {
-            pass: self.prediction.pass,
-            answer: self.extraction.answer,
-            reference: self.reference,
-        };
-        match answered.is_right() {
+        match self.extraction.answer.is_right(self.reference) {
             Some(true) => (text!("detail-right"), theme.agree),
             Some(false) => (text!("detail-wrong"), theme.disagree),
             None if self.prediction.failed() => (text!("detail-request-failed"), theme.warning),

@@ -43,7 +43,7 @@ impl AnsweredQuestions {
     /// Right or wrong, the question, and what determined the verdict, for the questions at these
     /// positions of the data.
     pub fn table(&self, questions: &[usize], session: &Session) -> Table {
-        let (desk, asked) = (session.review(), self.data.compared.questions());
+        let (desk, asked) = (session.review(), &self.data.compared.questions);
         let key = |question: usize| asked[question].key.as_str();
         let stem =
             |question| desk.position_of(key(question)).map(|at| self.stems.stem(&desk.items()[at]));
