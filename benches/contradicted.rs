@@ -9,7 +9,7 @@
 //! the votes and all parameters of the simulation (not the difficulty of each question).
 
 use assay::benchmark::Label;
-use assay::quality::{Accuracy, Outcome, PassVote, VotedQuestion, Votes, weight};
+use assay::quality::{Accuracy, FilterVerdict, PassVote, VotedQuestion, Votes, weight};
 use assay::score::Missing;
 
 const CHOICES: usize = 4;
@@ -254,7 +254,7 @@ fn rank(world: &World, skills: &[f64], questions: &[Simulated]) -> Vec<Ranked> {
                 f64::from(u8::from(is_wrong)),
             ],
             is_wrong,
-            is_flagged: judged.outcome() == Outcome::Flagged,
+            is_flagged: judged.outcome() == FilterVerdict::Flagged,
             chance: found.chance,
         }
     };

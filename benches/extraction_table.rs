@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use assay::extract::{RuleSet, extract};
 use assay::formats::extraction_cases::ExtractionCase;
 use assay::keyword::Keyword;
-use assay::report::Table;
+use assay::report::{Table, write_text};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     };
     match table(&PathBuf::from(file)) {
-        Ok(table) => match table.write_text(&mut io::stdout()) {
+        Ok(table) => match write_text(&table, &mut io::stdout()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(_) => ExitCode::FAILURE,
         },

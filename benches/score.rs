@@ -10,7 +10,7 @@ use assay::extract::{Answer, Choices, RuleSet, extract};
 use assay::formats::predictions::{Compat, PredictionTable, read_table};
 use assay::keyword::Keyword;
 use assay::score::{
-    AnsweredPass, Group, Missing, Placement, RequiredPasses, Strategy, Tally, breakdown, judge,
+    ExtractedPass, Group, Missing, Placement, RequiredPasses, Strategy, Tally, breakdown, judge,
     rotatable,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -100,11 +100,12 @@ fn reading_and_extracting(criterion: &mut Criterion) {
 
 fn judging(criterion: &mut Criterion) {
     let required = RequiredPasses::Rotated(4);
-    let questions: Vec<Vec<AnsweredPass>> = (0..QUESTIONS)
+    let questions: Vec<Vec<ExtractedPass>> = (0..QUESTIONS)
         .map(|number| {
-            let pass = |k: u32| AnsweredPass {
+            let answer = if number % 3 == 0 { Answer::Nothing } else { Answer::Label(Label::A) };
+            let pass = |k: u32| ExtractedPass {
                 pass: Pass(k),
-                answer: if number % 3 == 0 { Answer::Nothing } else { Answer::Label(Label::A) },
+                extracted: answer.into(),
                 reference: Some(Label::A),
             };
             (0..4).map(pass).collect()
@@ -117,7 +118,7 @@ fn judging(criterion: &mut Criterion) {
     };
     criterion.bench_function("judge and count 12,500 questions", |bench| {
         bench.iter(|| {
-            let is_correct = |passes: &&Vec<AnsweredPass>| {
+            let is_correct = |passes: &&Vec<ExtractedPass>| {
                 let group = Group { passes, required: &required };
                 judge(&group, Strategy::Circular, Missing::Wrong).correct
             };

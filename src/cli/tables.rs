@@ -86,7 +86,7 @@ impl Tables {
         let RunOptions { rules, strategy, missing, .. } = options;
         let split = self.split.as_deref();
         let compared = Compared::load(&mut store, &benchmark, runs, rules, split)?;
-        if compared.questions().is_empty() {
+        if compared.questions.is_empty() {
             let split = split.map(|name| format!(" of split {name}")).unwrap_or_default();
             bail!("{} has no question{split} with a reference answer", benchmark.name);
         }

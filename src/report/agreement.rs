@@ -1,7 +1,6 @@
 //! Agreement as tables: for people, and as one tidy table for CSV.
 
-use super::Table;
-use super::table::Columns;
+use super::{Columns, Table};
 use crate::agreement::published_table::TableCheck;
 use crate::agreement::{Against, Comparison, DawidSkeneSummary, Overall, Overview};
 use crate::statistics::Statistic;

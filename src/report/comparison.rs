@@ -8,8 +8,8 @@ use crate::benchmark::Input;
 use crate::extract::RuleSet;
 use crate::figures::{percent, percent_interval, signed_percent, undefined};
 use crate::score::comparison::{
-    ChoiceCounts, ChoiceDistribution, Differences, Drop, Hardest, Matching, Overview, Pairing,
-    Share, UpperBound,
+    ChoiceCounts, ChoiceDistribution, CircularDrop, Differences, Hardest, Matching, Overview,
+    Pairing, Share, UpperBound,
 };
 use crate::score::{Missing, Strategy};
 use crate::statistics::Statistic;
@@ -71,7 +71,7 @@ pub fn overview(overview: &Overview, basis: &Basis) -> Table {
 }
 
 /// Table 2: CircularEval against the first pass.
-pub fn vanilla(drops: &[Drop], basis: &Basis) -> Table {
+pub fn vanilla(drops: &[CircularDrop], basis: &Basis) -> Table {
     Table::over(drops)
         .text("model", |drop| &drop.model)
         .number("n", |drop| drop.circular.counted)

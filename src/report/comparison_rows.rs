@@ -4,10 +4,10 @@
 use super::Table;
 use super::agreement::tidy_cells;
 use super::comparison::Basis;
-use super::table::Cell;
+use crate::figures::table::Cell;
 use crate::score::Strategy;
 use crate::score::comparison::{
-    ChoiceDistribution, Differences, Drop, Hardest, Matching, Overview, Share, UpperBound,
+    ChoiceDistribution, CircularDrop, Differences, Hardest, Matching, Overview, Share, UpperBound,
 };
 use crate::statistics::Statistic;
 
@@ -82,7 +82,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Table 2.
-    pub fn vanilla(&mut self, drops: &[Drop]) {
+    pub fn vanilla(&mut self, drops: &[CircularDrop]) {
         let of = Subject::new("vanilla", None);
         for drop in drops {
             let model = Subject { model: &drop.model, ..of };
@@ -190,7 +190,7 @@ impl<'a> Rows<'a> {
     }
 
     pub(super) fn figure(&mut self, of: Subject<'_>, what: &str, n: usize, value: Option<f64>) {
-        self.line(of, what, vec![n.to_string(), value.into_text()]);
+        self.line(of, what, vec![n.to_string(), Cell::from(value).to_string()]);
     }
 
     fn line(&mut self, of: Subject<'_>, what: &str, figures: Vec<String>) {

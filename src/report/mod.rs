@@ -12,8 +12,9 @@ pub mod score_rows;
 mod table;
 
 pub use printout::{Fields, Printout};
-pub use table::{Columns, Table};
+pub use table::write_text;
 
+pub use crate::figures::table::{Columns, Table};
 use crate::keyword::keywords;
 
 keywords! {

@@ -6,8 +6,8 @@ use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::table::Cell;
-use super::{Columns, Form, Table};
+use super::{Columns, Form, Table, table};
+use crate::figures::table::Cell;
 use crate::visible::Harmless;
 
 /// The fields, the tables and the warnings of a result.
@@ -111,9 +111,9 @@ impl Printout {
                 writeln!(out)?;
             }
             match form {
-                Form::Csv => table.write_csv(out)?,
-                Form::Markdown => table.write_markdown(out)?,
-                Form::Table | Form::Json => table.write_text(out)?,
+                Form::Csv => table::write_csv(table, out)?,
+                Form::Markdown => table::write_markdown(table, out)?,
+                Form::Table | Form::Json => table::write_text(table, out)?,
             }
         }
         Ok(())
@@ -229,12 +229,12 @@ impl<R: Copy> Fields<R> {
     }
 
     /// Adds a column of text that JSON does not have.
-    pub fn text_column<C: Cell>(self, heading: &str, cell: impl Fn(R) -> C) -> Self {
+    pub fn text_column<C: Into<Cell>>(self, heading: &str, cell: impl Fn(R) -> C) -> Self {
         Fields { columns: self.columns.text(heading, cell), ..self }
     }
 
     /// Adds a column of numbers that JSON does not have.
-    pub fn number_column<C: Cell>(self, heading: &str, cell: impl Fn(R) -> C) -> Self {
+    pub fn number_column<C: Into<Cell>>(self, heading: &str, cell: impl Fn(R) -> C) -> Self {
         Fields { columns: self.columns.number(heading, cell), ..self }
     }
 

@@ -2,7 +2,6 @@ models-head-model = model
 models-head-input = input
 models-head-overall = overall
 models-head-undecided = undecided
-models-correct-of = {" "}{ $correct } of { $counted }
 models-open = open · { $answers ->
     [one] { $answers } answer
    *[other] { $answers } answers

@@ -2,7 +2,6 @@ models-head-model = 模型
 models-head-input = 输入
 models-head-overall = 总体
 models-head-undecided = 未决
-models-correct-of = {" "}{ $correct }/{ $counted }
 models-open = 进行中 · { $answers } 个回答 · { $failed } 个失败{ $rate }
 computation-stopped = 计算中断
 basis-rules = 规则 { $rules }

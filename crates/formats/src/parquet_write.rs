@@ -44,9 +44,8 @@ pub enum ColumnValue {
     Integer(i64),
     Real(f64),
     Truth(bool),
-    Texts(Vec<String>),
-    /// The bytes of pictures; `None` for a missing one.
-    Pictures(Vec<Option<Vec<u8>>>),
+    /// The bytes of texts or of pictures; `None` for a missing one.
+    List(Vec<Option<Vec<u8>>>),
 }
 
 /// Writes rows to `out`.
@@ -171,8 +170,7 @@ impl ColumnValue {
             ColumnValue::Text(text) => text.len(),
             ColumnValue::Integer(_) | ColumnValue::Real(_) => 8,
             ColumnValue::Truth(_) => 1,
-            ColumnValue::Texts(texts) => texts.iter().map(String::len).sum(),
-            ColumnValue::Pictures(pictures) => pictures.iter().flatten().map(Vec::len).sum(),
+            ColumnValue::List(elements) => elements.iter().flatten().map(Vec::len).sum(),
         }
     }
 }
@@ -199,27 +197,20 @@ fn write_column<W: Write + Send>(
             ColumnValue::Truth(truth) => Some(truth),
             _ => None,
         }),
-        ColumnKind::Texts => {
-            let texts = values.into_iter().map(|value| match value {
-                ColumnValue::Texts(texts) => Some(texts),
-                _ => None,
-            });
-            let bytes = |text: String| Some(text.into_bytes().into());
-            lists(group, texts.map(|row| row.map(|row| row.into_iter().map(bytes).collect())), 2)
-        }
-        ColumnKind::Pictures => {
-            let pictures = |value: ColumnValue| match value {
-                ColumnValue::Pictures(pictures) => Some(pictures),
+        ColumnKind::Texts | ColumnKind::Pictures => {
+            let list = |value: ColumnValue| match value {
+                ColumnValue::List(elements) => Some(elements),
                 _ => None,
             };
-            let rows: Vec<Option<Vec<_>>> = values.into_iter().map(pictures).collect();
+            let rows: Vec<Option<Vec<_>>> = values.into_iter().map(list).collect();
+            if kind == ColumnKind::Texts {
+                return lists(group, rows, 2);
+            }
             // No picture has a path.
-            let paths: Vec<_> =
-                rows.iter().map(|row| row.as_ref().map(|row| vec![None; row.len()])).collect();
-            let bytes = |picture: Option<Vec<u8>>| picture.map(ByteArray::from);
-            let rows = rows.into_iter();
-            lists(group, rows.map(|row| row.map(|row| row.into_iter().map(bytes).collect())), 3)?;
-            lists(group, paths.into_iter(), 3)
+            let path = |row: &Option<Vec<_>>| row.as_ref().map(|row| vec![None; row.len()]);
+            let paths = rows.iter().map(path).collect();
+            lists(group, rows, 3)?;
+            lists(group, paths, 3)
         }
     }
 }
@@ -240,7 +231,7 @@ fn flat<T: DataType, W: Write + Send>(
 /// a value has one more than `missing`, the level of an element without one.
 fn lists<W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
-    rows: impl Iterator<Item = Option<Vec<Option<ByteArray>>>>,
+    rows: Vec<Option<Vec<Option<Vec<u8>>>>>,
     missing: i16,
 ) -> Result<(), ParquetError> {
     let (mut values, mut definitions, mut repetitions) = (Vec::new(), Vec::new(), Vec::new());
@@ -252,7 +243,7 @@ fn lists<W: Write + Send>(
         for (at, value) in row.into_iter().flatten().enumerate() {
             definitions.push(missing + i16::from(value.is_some()));
             repetitions.push(i16::from(at > 0));
-            values.extend(value);
+            values.extend(value.map(ByteArray::from));
         }
     }
     write::<ByteArrayType, W>(group, &values, &definitions, Some(&repetitions))
@@ -299,8 +290,8 @@ mod tests {
             ColumnValue::Integer(-7),
             ColumnValue::Truth(true),
             ColumnValue::Real(0.5),
-            ColumnValue::Texts(vec!["x".into(), String::new()]),
-            ColumnValue::Pictures(pictures),
+            ColumnValue::List(vec![Some(b"x".to_vec()), Some(vec![])]),
+            ColumnValue::List(pictures),
         ];
         writer.row(full).unwrap();
         writer.row(vec![ColumnValue::Missing; 6]).unwrap();
@@ -309,8 +300,8 @@ mod tests {
             ColumnValue::Missing,
             ColumnValue::Truth(false),
             ColumnValue::Missing,
-            ColumnValue::Texts(vec![]),
-            ColumnValue::Pictures(vec![]),
+            ColumnValue::List(vec![]),
+            ColumnValue::List(vec![]),
         ];
         writer.row(empty).unwrap();
         writer.finish().unwrap();

@@ -15,7 +15,7 @@ use super::limits::{Pace, Permit, Permits};
 use super::outcome::Outcome;
 use super::prompt_tokens::{self, PromptLogprobs};
 use super::request::{Body, ChatRequest, Estimate, estimated_tokens};
-use super::servers::{Change, Pick, Servers};
+use super::servers::{Change, Servers};
 use super::stop::{Stop, lock};
 
 /// A client of one endpoint, shared by all threads of a run.
@@ -222,8 +222,8 @@ impl Client {
             let permit = self.permits.acquire(stop)?;
             let pick = lock(&self.servers).pick(self.epoch.elapsed());
             match pick {
-                Pick::Server { number, is_trial } => return Some((permit, number, is_trial)),
-                Pick::Wait(wait) => {
+                Ok((number, is_trial)) => return Some((permit, number, is_trial)),
+                Err(wait) => {
                     drop(permit);
                     if !stop.wait(wait) {
                         return None;

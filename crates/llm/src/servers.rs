@@ -31,26 +31,8 @@ struct Down {
     next_try: Duration,
 }
 
-/// The server to ask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pick {
-    /// This one.
-    Server {
-        number: usize,
-        /// Whether it did not answer before.
-        is_trial: bool,
-    },
-    /// None yet: ask again after this time.
-    Wait(Duration),
-}
-
-/// What an outcome shows about a server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sign {
-    Answers,
-    Silent,
-    Unknown,
-}
+/// The number of the server to ask, and whether it did not answer before.
+pub(super) type Picked = (usize, bool);
 
 /// The change of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +63,10 @@ impl Servers {
     }
 
     /// The least busy server that answers, or one that may be tried again.
-    pub(super) fn pick(&mut self, now: Duration) -> Pick {
+    ///
+    /// # Errors
+    /// If there is none yet; the time after which to ask again.
+    pub(super) fn pick(&mut self, now: Duration) -> Result<Picked, Duration> {
         let count = self.states.len();
         let in_turn = (1..=count).map(|step| (self.last + step) % count);
         let is_due = |number: &usize| self.states[*number].down.is_some_and(|d| d.next_try <= now);
@@ -92,7 +77,7 @@ impl Servers {
         let number = match due.or_else(least_busy) {
             Some(number) => number,
             None => match self.wait(now) {
-                Some(wait) => return Pick::Wait(wait),
+                Some(wait) => return Err(wait),
                 None => (self.last + 1) % count,
             },
         };
@@ -102,7 +87,7 @@ impl Servers {
             down.next_try = now + TRIED_EVERY;
         }
         self.last = number;
-        Pick::Server { number, is_trial: state.down.is_some() }
+        Ok((number, state.down.is_some()))
     }
 
     /// How long to wait if no server answers; `None` if the patience is used up.
@@ -125,15 +110,15 @@ impl Servers {
         outcome: &Outcome,
         now: Duration,
     ) -> End {
-        let sign = sign(outcome);
+        let answers = answers(outcome);
         let state = &mut self.states[number];
         state.in_progress = state.in_progress.saturating_sub(1);
-        let change = match (sign, state.down) {
-            (Sign::Answers, Some(down)) => {
+        let change = match (answers, state.down) {
+            (Some(true), Some(down)) => {
                 state.down = None;
                 Some(Change::Back(now.saturating_sub(down.since)))
             }
-            (Sign::Silent, None) => {
+            (Some(false), None) => {
                 state.down = Some(Down { since: now, next_try: now + TRIED_EVERY });
                 Some(Change::Lost)
             }
@@ -143,21 +128,22 @@ impl Servers {
         let is_cut =
             matches!(outcome, Outcome::Failed(failure) if failure.kind == FailureKind::Cut);
         let is_excused = self.are_watched()
-            && sign == Sign::Silent
+            && answers == Some(false)
             && (is_trial || !is_cut)
             && (self.states.iter().any(|state| state.down.is_none()) || self.wait(now).is_some());
         End { change, is_excused }
     }
 }
 
-fn sign(outcome: &Outcome) -> Sign {
-    let Outcome::Failed(failure) = outcome else { return Sign::Answers };
+/// Whether the server of an outcome answers; `None` if the outcome does not show it.
+fn answers(outcome: &Outcome) -> Option<bool> {
+    let Outcome::Failed(failure) = outcome else { return Some(true) };
     match (failure.kind, failure.status) {
         // The statuses are those of a proxy without its server, or of a server that loads its model.
         (FailureKind::Connect | FailureKind::Cut, None)
-        | (FailureKind::Server, Some(502..=504)) => Sign::Silent,
-        (_, Some(_)) => Sign::Answers,
-        _ => Sign::Unknown,
+        | (FailureKind::Server, Some(502..=504)) => Some(false),
+        (_, Some(_)) => Some(true),
+        _ => None,
     }
 }
 
@@ -172,11 +158,8 @@ mod tests {
         Outcome::Failed(Failure { kind, status, message: String::new(), attempts: 1 })
     }
 
-    fn picked(servers: &mut Servers, now: Duration) -> (usize, bool) {
-        match servers.pick(now) {
-            Pick::Server { number, is_trial } => (number, is_trial),
-            wait @ Pick::Wait(_) => panic!("{wait:?}"),
-        }
+    fn picked(servers: &mut Servers, now: Duration) -> Picked {
+        servers.pick(now).unwrap()
     }
 
     #[test]
@@ -213,7 +196,7 @@ mod tests {
         let loading = failed(FailureKind::Server, Some(503));
         let (number, _) = picked(&mut servers, SECOND);
         assert!(servers.end(number, false, &loading, SECOND).is_excused);
-        assert_eq!(servers.pick(SECOND), Pick::Wait(TRIED_EVERY));
+        assert_eq!(servers.pick(SECOND), Err(TRIED_EVERY));
         assert_eq!(picked(&mut servers, 5 * SECOND), (0, true));
         assert!(servers.end(0, true, &failed(FailureKind::Cut, None), 5 * SECOND).is_excused);
         assert_eq!(picked(&mut servers, 11 * SECOND), (0, true));

@@ -41,7 +41,7 @@ impl View {
     /// Checks that a person may do what changes the work of others.
     ///
     /// # Errors
-    /// `Refused` where the team has a lead, and this person is none.
+    /// `Refused` where the team has a lead, and this person is not one.
     pub fn check_administrator(&self, by: &str) -> Result<()> {
         let a_lead: Option<String> = self.find(
             "SELECT name FROM annotator WHERE role = ?1 ORDER BY name = ?2 DESC, name",

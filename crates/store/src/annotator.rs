@@ -1,6 +1,7 @@
-//! The people who decide.
+//! The people who decide, and what `assay status` counts of each.
 
 use rusqlite::params;
+use serde::Serialize;
 
 use super::{AnnotatorId, Result, StoreError, Transaction, View};
 use crate::query::{Query, records};
@@ -16,7 +17,21 @@ pub struct Annotator {
     pub seed: u64,
 }
 
-records! { Annotator { id, name, seed } }
+/// What an annotator did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnnotatorOverview {
+    /// The name.
+    pub name: String,
+    /// Rows of decisions, those taken back included.
+    pub decisions: usize,
+    /// When the last one was made.
+    pub last: Option<String>,
+}
+
+records! {
+    Annotator { id, name, seed }
+    AnnotatorOverview { name, decisions, last }
+}
 
 impl View {
     /// The annotator of this name. A new person is made by the first row of theirs that is written, so that a
@@ -32,6 +47,14 @@ impl View {
     /// The annotator of this name, if known.
     pub fn find_annotator(&self, name: &str) -> Result<Option<Annotator>> {
         self.find("SELECT id, name, seed FROM annotator WHERE name = ?1", [name])
+    }
+
+    /// Every annotator with counts, by name.
+    pub fn annotator_overviews(&self) -> Result<Vec<AnnotatorOverview>> {
+        let sql = "SELECT name, count(decision.seq), max(decision.created) FROM annotator
+            LEFT JOIN decision ON decision.annotator_id = annotator.id
+            GROUP BY annotator.id ORDER BY name";
+        self.all(sql, [])
     }
 
     /// A known annotator whose name looks like this one, where no one has exactly this name.

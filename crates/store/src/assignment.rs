@@ -5,7 +5,7 @@
 
 use rusqlite::{ToSql, params};
 
-use super::block::NewBlocks;
+use super::assigned_items::NewBlocks;
 use super::ids::AssignmentId;
 use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Result, Store, Transaction, View};
 use crate::query::{Query, records};
@@ -27,7 +27,7 @@ pub struct NewAssignment {
     /// The share of the items that `per_item` people decide, and these items; one person decides each
     /// of the others. `None` if all have `per_item`.
     pub overlap: Option<(f64, Vec<String>)>,
-    /// What comes first; nothing for the queue's own order.
+    /// What comes first; `None` for the queue's own order.
     pub order: Option<ItemPriority>,
     /// How long an item is held for the annotator who has it open.
     pub lease_seconds: u32,
@@ -52,7 +52,7 @@ pub struct Assignment {
     pub per_item: usize,
     /// The share of the items that `per_item` people decide.
     pub overlap_share: Option<f64>,
-    /// What comes first; nothing for the queue's own order.
+    /// What comes first; `None` for the queue's own order.
     pub order: Option<ItemPriority>,
     /// How long an item is held.
     pub lease_seconds: u32,
@@ -193,7 +193,7 @@ impl Store {
     /// back meanwhile stay free.
     ///
     /// # Errors
-    /// `Refused` where the team has a lead and `by` is none.
+    /// `Refused` where the team has a lead and `by` is not one.
     pub fn restore_assignment(
         &mut self,
         benchmark: &Benchmark,

@@ -1,12 +1,13 @@
-//! The benchmarks in a database.
+//! The benchmarks in a database, and what `assay status` counts of each.
 
 use std::sync::Arc;
 
 use rusqlite::{Params, params};
+use serde::Serialize;
 
 use super::error::damaged;
 use super::{Annotator, BenchmarkId, QuestionId, Result, StoreError, Transaction, View};
-use crate::query::Query;
+use crate::query::{Query, records};
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::keyword::did_you_mean;
 
@@ -24,6 +25,31 @@ impl Benchmark {
     /// has none, or one that this version of the program does not know.
     pub fn taxonomy(&self) -> &Taxonomy {
         self.taxonomy.as_deref().unwrap_or(Taxonomy::empty())
+    }
+}
+
+/// What a benchmark holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BenchmarkOverview {
+    /// Its name.
+    pub name: String,
+    /// Current questions.
+    pub questions: usize,
+    /// Current questions with a reference answer.
+    pub with_answer: usize,
+    /// Older revisions that are kept because decisions may speak of them.
+    pub older_revisions: usize,
+    /// Rows of the source files, all CircularEval passes counted.
+    pub rows: usize,
+    /// Different pictures of the current questions.
+    pub pictures: usize,
+    /// Rows of decisions.
+    pub decisions: usize,
+}
+
+records! {
+    BenchmarkOverview {
+        name, questions, with_answer, older_revisions, rows, pictures, decisions,
     }
 }
 
@@ -48,6 +74,22 @@ impl View {
     /// All benchmarks, oldest first.
     pub fn benchmarks(&self) -> Result<Vec<Benchmark>> {
         self.benchmarks_where("true ORDER BY id", [])
+    }
+
+    /// Every benchmark with its counts.
+    pub fn benchmark_overviews(&self) -> Result<Vec<BenchmarkOverview>> {
+        let sql = "SELECT name,
+               (SELECT count(*) FROM question WHERE benchmark_id = b.id AND is_current = 1),
+               (SELECT count(answer) FROM question WHERE benchmark_id = b.id AND is_current = 1),
+               (SELECT count(*) FROM question WHERE benchmark_id = b.id AND is_current = 0),
+               (SELECT count(*) FROM question_pass JOIN question ON question.id = question_id
+                   WHERE benchmark_id = b.id AND is_current = 1),
+               (SELECT count(DISTINCT image_id) FROM question_image
+                   JOIN question ON question.id = question_id
+                   WHERE benchmark_id = b.id AND is_current = 1),
+               (SELECT count(*) FROM decision WHERE benchmark_id = b.id)
+            FROM benchmark b ORDER BY id";
+        self.all(sql, [])
     }
 
     /// The benchmark that an annotator most likely wants: where they decided last, or else the oldest.

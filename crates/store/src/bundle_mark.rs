@@ -33,7 +33,7 @@ impl View {
         }
     }
 
-    /// Refuses everyone but the person of a bundle, and other queues than its own; nothing elsewhere.
+    /// Refuses everyone but the person of a bundle, and other queues than its own; no one elsewhere.
     ///
     /// # Errors
     /// `OtherBundle` says for whom and for which queue the bundle was made.
@@ -41,7 +41,7 @@ impl View {
         self.check_bundle(annotator, queue, false)
     }
 
-    /// The questions of a bundle that was made for this queue; nothing elsewhere.
+    /// The questions of a bundle that was made for this queue; `None` elsewhere.
     pub fn bundled_items(
         &self,
         benchmark: &Benchmark,

@@ -53,7 +53,7 @@ impl Store {
     /// Gives a benchmark checklists of its own, in TOML, or those of the program; decisions are not touched.
     ///
     /// # Errors
-    /// `Refused` where the text is not a checklist, and where the team has a lead and `by` is none; nothing is
+    /// `Refused` where the text is not a checklist, and where the team has a lead and `by` is not one; nothing is
     /// stored then.
     pub fn set_checklists(
         &mut self,

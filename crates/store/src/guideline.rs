@@ -108,7 +108,7 @@ impl Store {
     /// an author, as where a bundle is filled, it is not an administrative act.
     ///
     /// # Errors
-    /// `Refused` where the team has a lead and the author is none.
+    /// `Refused` where the team has a lead and the author is not one.
     pub fn set_review_guideline(
         &mut self,
         guideline: &Guideline,
@@ -127,7 +127,7 @@ impl Store {
     /// Puts a version that is known into force for reviews, or the guideline that comes with the program.
     ///
     /// # Errors
-    /// `Refused` where the team has a lead and `by` is none.
+    /// `Refused` where the team has a lead and `by` is not one.
     pub fn restore_guideline(&mut self, version: Option<&str>, by: &str) -> Result<()> {
         self.write(|transaction| transaction.put_in_force(version, by))
     }

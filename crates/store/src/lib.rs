@@ -27,10 +27,10 @@
 mod administration;
 mod annotator;
 mod answer_exposure;
+mod assigned_items;
 mod assignment;
 mod backup;
 mod benchmark;
-mod block;
 mod bundle;
 mod bundle_mark;
 mod category;
@@ -52,9 +52,7 @@ mod model_alias;
 mod moment;
 mod open;
 mod open_files;
-mod overview;
 mod people;
-mod people_wanted;
 mod picture;
 mod picture_placement;
 mod query;
@@ -84,12 +82,12 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use self::open_files::{Moved, OpenFiles};
 pub use administration::RecordedAct;
-pub use annotator::Annotator;
+pub use annotator::{Annotator, AnnotatorOverview};
 pub use answer_exposure::ShownAnswers;
 pub use assay_core::benchmark::decision::{QUEUE_EXTRACT, QUEUE_REVIEW, QUEUE_VERIFY};
+pub use assigned_items::{NewBlocks, PeopleWanted};
 pub use assignment::{Assignment, NewAssignment};
-pub use benchmark::Benchmark;
-pub use block::NewBlocks;
+pub use benchmark::{Benchmark, BenchmarkOverview};
 pub use bundle::{Packed, Packing, STOPPED};
 pub use bundle_mark::BUNDLE_SETTING;
 pub use check::{Finding, NotRun, Report as CheckReport};
@@ -110,9 +108,7 @@ pub use ids::{
 };
 pub use moment::Histories;
 pub use open::remove_database;
-pub use overview::{AnnotatorOverview, BenchmarkOverview};
 pub use people::Person;
-pub use people_wanted::PeopleWanted;
 pub use picture::{PictureFacts, PictureReader};
 pub use picture_placement::{PicturePlacement, ReferencedShare};
 pub use question::{

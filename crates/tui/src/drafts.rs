@@ -46,11 +46,6 @@ impl Drafts {
         self.unwritten.insert(what);
     }
 
-    /// Forgets a draft.
-    pub fn forget(&mut self, what: &DraftFor) {
-        self.keep(what.clone(), String::new());
-    }
-
     /// Forgets the drafts that a decision has ended in the database.
     pub fn end_with(&mut self, row: &DecisionRow) {
         for kind in DraftKind::ended_by(&row.act) {

@@ -163,7 +163,7 @@ fn next_event(
             Err(TryRecvError::Disconnected) => return Ok(None),
             Err(TryRecvError::Empty) => {}
         }
-        match app.sent_ahead() {
+        match app.pictures.sent_ahead() {
             Some(sequence) => host.send_ahead(&sequence)?,
             None => break,
         }

@@ -140,7 +140,7 @@ pub fn run(
         event_loop::run(&mut terminal, &mut app, &incoming, &mut owner)
     }));
     app.release();
-    let _ = stdout().write_all(app.farewell().as_bytes());
+    let _ = stdout().write_all(app.pictures.farewell().as_bytes());
     drop(owner);
     match outcome {
         Ok(outcome) => {

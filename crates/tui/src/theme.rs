@@ -17,6 +17,7 @@ use super::config_file::small_file;
 use super::fault::Fault;
 use super::picture::ColourDepth;
 use assay_core::embedded;
+use assay_core::figures::table::Meaning;
 use assay_core::keyword::UnexpectedText;
 
 /// A style for each meaning.
@@ -43,6 +44,27 @@ pub struct Theme {
     pub heading: Tone,
     pub code: Tone,
     pub mat: Tone,
+}
+
+impl Theme {
+    /// The style of a text in a table.
+    pub fn style(&self, meaning: Meaning) -> Style {
+        let tone = match meaning {
+            Meaning::Plain => self.text,
+            Meaning::Dim => self.dim,
+            Meaning::Border => self.border,
+            Meaning::Heading => self.heading,
+            Meaning::Key => self.key,
+            Meaning::Bar => self.bar,
+            Meaning::Reference => self.reference,
+            Meaning::Agree => self.agree,
+            Meaning::Disagree => self.disagree,
+            Meaning::Warning => self.warning,
+            Meaning::Matched => self.matched,
+            Meaning::Selected => self.selected,
+        };
+        tone.into()
+    }
 }
 
 /// A style that is read from a theme file.
@@ -185,11 +207,6 @@ impl Theme {
     /// The names of the built-in themes.
     pub fn names() -> impl Iterator<Item = &'static str> {
         EMBEDDED.iter().map(|(name, _)| *name)
-    }
-
-    /// The theme for terminals without colours.
-    pub fn without_colours() -> Theme {
-        Theme::embedded("mono").at(ColourDepth::None)
     }
 
     fn embedded(name: &str) -> Theme {

@@ -75,9 +75,13 @@ impl DecideExtract {
             label => label.parse()?,
         };
         let inputs = vec![Input::Evidence(self.evidence), Input::Label(label)];
-        let refused = |refusal: Refusal| match refusal.by_the_store(&text.name.to_string()) {
-            Some(refusal) => StoreError::from(refusal),
-            None => StoreError::Refused(format!("{} takes a label", text.name)),
+        let refused = |refusal: Refusal| {
+            StoreError::Refused(match refusal {
+                Refusal::NoSuchChoice(label) => {
+                    format!("{} was shown without a choice {label}", text.name)
+                }
+                _ => format!("{} takes a label", text.name),
+            })
         };
         let act = EXTRACT.decide(item, inputs).map_err(refused)?;
         let mut row = extract::decide_by_name(&mut store, &annotator, &text, act)?;

@@ -82,7 +82,7 @@ pub fn paper_tables(
     form: Form,
 ) -> Result<Printout, StoreError> {
     let PaperTablesOptions { wanted, split, input, rules, missing, strategy, plan } = options;
-    let taxonomy = compared.taxonomy();
+    let taxonomy = &compared.taxonomy;
     let wants = |table: PaperTable| match wanted.is_empty() {
         true => table.taxonomy().is_none_or(|name| name == taxonomy.name),
         false => wanted.contains(&table),

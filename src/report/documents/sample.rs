@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::evaluation::sample::Outcome;
+use crate::evaluation::sample::DrawnSample;
 use crate::report::{Printout, Table};
 use crate::statistics::Drawn;
 
@@ -34,7 +34,7 @@ pub(super) fn table(strata: &[StratumCount]) -> Table {
 }
 
 /// A sample of the texts of this benchmark.
-pub fn sample(benchmark: &str, Outcome { sample, strata }: &Outcome) -> Printout {
+pub fn sample(benchmark: &str, DrawnSample { sample, strata }: &DrawnSample) -> Printout {
     let (name, rate, seed, drawn) = (&sample.name, sample.rate, sample.seed, sample.items);
     let mut strata = counts(strata);
     let available = strata.iter().map(|stratum| stratum.available).sum();

@@ -32,7 +32,7 @@ fn write(place: &Workplace) {
         let cells = [a, b, c, answer, prediction];
         text.push_str(&format!("{index}\t{}\n", cells.join("\t")));
         let mut row =
-            vec![ColumnValue::Integer(index), ColumnValue::Pictures(vec![Some(vec![1, 2, 3])])];
+            vec![ColumnValue::Integer(index), ColumnValue::List(vec![Some(vec![1, 2, 3])])];
         let cell = |cell: &str| match cell {
             "" => ColumnValue::Missing,
             text => ColumnValue::Text(text.into()),

@@ -100,7 +100,7 @@ fn mmbench_rows() -> Vec<Row> {
             text("nan"),
             text(if pass == 0 { "A" } else { "B" }),
             text("coarse_perception"),
-            ColumnValue::Pictures(vec![Some(picture(number))]),
+            ColumnValue::List(vec![Some(picture(number))]),
         ]
     };
     (1..=5).chain(1_000_001..=1_000_005).map(row).collect()
@@ -174,9 +174,11 @@ fn seed_bench_has_choices_and_frames_as_pictures() {
     let row = |id: &str, data_type: &str, dimension: i64, count: u32| {
         let mut row: Row =
             [id, "Which?", "one", "two", " B", data_type, "L3", "Part"].map(text).to_vec();
-        row.push(ColumnValue::Texts((0..count).map(|at| format!("{at}.png")).collect()));
+        row.push(ColumnValue::List(
+            (0..count).map(|at| Some(format!("{at}.png").into())).collect(),
+        ));
         row.push(ColumnValue::Integer(dimension));
-        row.push(ColumnValue::Pictures((0..count).map(|at| Some(picture(at))).collect()));
+        row.push(ColumnValue::List((0..count).map(|at| Some(picture(at))).collect()));
         row
     };
     let rows = vec![row("20_1", "Video", 20, 3), row("26_1", "Image Generation", 26, 5)];
@@ -208,7 +210,7 @@ fn columns_of_the_wrong_type_are_named_with_what_was_expected() {
         write(&place, "wrong.parquet", &columns, rows);
         place.failure(&["import", "questions", "wrong.parquet"])
     };
-    let texts = ColumnValue::Texts(vec!["a".into()]);
+    let texts = ColumnValue::List(vec![Some("a".into())]);
     let complaint = swapped("image", ColumnKind::Texts, texts.clone());
     assert!(
         complaint.contains(
@@ -218,8 +220,7 @@ fn columns_of_the_wrong_type_are_named_with_what_was_expected() {
     );
     let complaint = swapped("question", ColumnKind::Texts, texts);
     assert!(complaint.contains("column question: found a list of"), "{complaint}");
-    let complaint =
-        swapped("A", ColumnKind::Pictures, ColumnValue::Pictures(vec![Some(picture(1))]));
+    let complaint = swapped("A", ColumnKind::Pictures, ColumnValue::List(vec![Some(picture(1))]));
     assert!(complaint.contains("column A: found a list of struct{bytes, path}"), "{complaint}");
     assert!(!place.path("assay.db").exists());
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::gate::drawn;
 use super::queue_definition::QueueDefinition;
 use super::review::{
-    BlindAnswer, InvalidReview, ReviewDecision, ReviewVerdict, WrongReason, check_reasons,
+    BlindAnswer, InvalidReview, ReviewDecision, ReviewVerdict, WrongReason, check_reasons, is_said,
 };
 use super::verification::{VerifyReason, VerifyVerdict};
 use super::{FinalAct, Label, review, stored_reasons};
@@ -55,16 +55,12 @@ pub struct AdjudicateDecision {
 /// An adjudication that contradicts itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidAdjudication {
-    /// Whoever overrides everybody says why.
+    /// An adjudicator who overrides all reviews says why.
     #[error("a decision that overrides all reviewers needs a reason")]
     NoReason,
     /// Its verdict, reasons and corrected answer do not go together.
     #[error(transparent)]
     Review(#[from] InvalidReview),
-}
-
-fn is_said(words: Option<&str>) -> bool {
-    words.is_some_and(|words| !words.trim().is_empty())
 }
 
 impl AdjudicateDecision {

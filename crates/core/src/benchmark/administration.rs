@@ -43,7 +43,7 @@ pub enum AdministrativeAct {
         queue: String,
         /// How many people decide an item; `None` where the queue is not assigned any more.
         per_item: Option<usize>,
-        /// To whom; empty for everybody.
+        /// To whom; empty for everyone.
         people: Vec<String>,
         /// The number of the assignment in force since; `None` without one.
         now: Option<i64>,

@@ -24,6 +24,17 @@ impl Answer {
         }
     }
 
+    /// Whether it is right; `None` if no label was extracted. A refusal is an answer, and a wrong one.
+    pub fn is_right(self, reference: Option<Label>) -> Option<bool> {
+        match self {
+            Answer::Label(label) => Some(Some(label) == reference),
+            // With 26 choices `Z` is a choice too, and VLMEvalKit compares letters.
+            Answer::NoneOfThem => Some(reference.is_some_and(|label| label.letter() == 'Z')),
+            Answer::Refused => Some(false),
+            Answer::Nothing => None,
+        }
+    }
+
     /// The letter that is compared with the reference answer: a label, or `Z` for none of the
     /// choices; `None` where there is nothing to compare.
     pub fn letter(self) -> Option<char> {

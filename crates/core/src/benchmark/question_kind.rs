@@ -1,4 +1,4 @@
-//! What a question asks for. Whoever needs to know whether a question takes an answer asks here.
+//! What a question asks for: the one place that says whether a question takes an answer.
 
 use serde::Deserialize;
 

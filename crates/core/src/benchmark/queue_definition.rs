@@ -51,8 +51,8 @@ impl QueueDefinition {
         }
     }
 
-    /// Whether everybody who decides here sees what others answered, so that having seen it tells nobody
-    /// apart.
+    /// Whether everyone who decides here sees what others answered, so that having seen it does not set
+    /// one annotator apart.
     pub const fn shows_others(&self) -> bool {
         self.shows_evidence || self.settles.is_some()
     }

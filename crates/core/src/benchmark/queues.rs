@@ -48,7 +48,7 @@ pub fn shows_evidence(queue: &str) -> bool {
     queue_named(queue).is_some_and(|queue| queue.shows_evidence)
 }
 
-/// Whether everybody who decides in a queue sees what others answered.
+/// Whether everyone who decides in a queue sees what others answered.
 pub fn shows_others(queue: &str) -> bool {
     queue_named(queue).is_some_and(QueueDefinition::shows_others)
 }

@@ -33,7 +33,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Outcome;
+use super::FilterVerdict;
 use super::chance::distribution;
 use crate::benchmark::Label;
 use crate::score::Missing;
@@ -187,20 +187,20 @@ pub struct VotedQuestion<'a> {
 
 impl VotedQuestion<'_> {
     /// Whether most of the models contradict the reference answer.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> FilterVerdict {
         let is_absent = |(votes, _): &(Votes, f64)| votes.absent > 0;
         if self.models.is_empty() || self.models.iter().any(is_absent) {
-            return Outcome::Incomplete;
+            return FilterVerdict::Incomplete;
         }
         let total: f64 = self.models.iter().map(|(_, accuracy)| self.weight(*accuracy)).sum();
         let is_most = |votes: f64| votes * 2.0 > total;
         if self.others().any(|choice| is_most(self.votes_for(choice, |_| 0))) {
-            Outcome::Flagged
+            FilterVerdict::Flagged
         } else if self.others().any(|choice| is_most(self.votes_for(choice, |votes| votes.unread)))
         {
-            Outcome::Incomplete
+            FilterVerdict::Incomplete
         } else {
-            Outcome::Cleared
+            FilterVerdict::Cleared
         }
     }
 
@@ -256,7 +256,7 @@ mod tests {
         Votes::new(passes.chars().map(pass), Label::A, missing)
     }
 
-    fn judged(models: &[(&str, f64)], missing: Missing) -> (Outcome, Option<Contradiction>) {
+    fn judged(models: &[(&str, f64)], missing: Missing) -> (FilterVerdict, Option<Contradiction>) {
         let choices: Vec<Label> = Label::all().take(4).collect();
         let models: Vec<(Votes, f64)> =
             models.iter().map(|(passes, accuracy)| (votes(passes, missing), *accuracy)).collect();
@@ -264,7 +264,7 @@ mod tests {
         (question.outcome(), question.contradiction())
     }
 
-    fn outcome(models: &[(&str, f64)]) -> Outcome {
+    fn outcome(models: &[(&str, f64)]) -> FilterVerdict {
         judged(models, Missing::Exclude).0
     }
 
@@ -299,45 +299,45 @@ mod tests {
         let (s, w) = (1.0 / 12.0, 1.0 / 6.0);
         let at_least_two: f64 = s * s * (1.0 - w) + 2.0 * s * w * (1.0 - s) + s * s * w;
         assert!(about(found.chance, 3.0 * at_least_two));
-        assert_eq!(outcome(&models), Outcome::Flagged);
+        assert_eq!(outcome(&models), FilterVerdict::Flagged);
     }
 
     #[test]
     fn one_strong_model_outweighs_two_weak_ones() {
         // ln(27)² = 10.9 against 2 ln(3)² = 2.4
-        assert_eq!(outcome(&[("AAAA", 0.9), ("BBBB", 0.5), ("BBBB", 0.5)]), Outcome::Cleared);
-        assert_eq!(outcome(&[("BBBB", 0.9), ("AAAA", 0.5), ("AAAA", 0.5)]), Outcome::Flagged);
+        assert_eq!(outcome(&[("AAAA", 0.9), ("BBBB", 0.5), ("BBBB", 0.5)]), FilterVerdict::Cleared);
+        assert_eq!(outcome(&[("BBBB", 0.9), ("AAAA", 0.5), ("AAAA", 0.5)]), FilterVerdict::Flagged);
     }
 
     #[test]
     fn half_of_the_weight_is_not_most_of_it() {
-        assert_eq!(outcome(&[("B", 0.7), ("A", 0.7)]), Outcome::Cleared);
-        assert_eq!(outcome(&[("B", 0.7), ("C", 0.7)]), Outcome::Cleared);
-        assert_eq!(outcome(&[("B", 0.7), ("BBBA", 0.7), ("C", 0.7)]), Outcome::Cleared);
-        assert_eq!(outcome(&[("B", 0.7), ("B", 0.7), ("C", 0.7)]), Outcome::Flagged);
+        assert_eq!(outcome(&[("B", 0.7), ("A", 0.7)]), FilterVerdict::Cleared);
+        assert_eq!(outcome(&[("B", 0.7), ("C", 0.7)]), FilterVerdict::Cleared);
+        assert_eq!(outcome(&[("B", 0.7), ("BBBA", 0.7), ("C", 0.7)]), FilterVerdict::Cleared);
+        assert_eq!(outcome(&[("B", 0.7), ("B", 0.7), ("C", 0.7)]), FilterVerdict::Flagged);
     }
 
     #[test]
     fn a_model_that_guesses_has_no_weight() {
         assert!(about(weight(0.25, 4), 0.0) && about(weight(0.2, 4), 0.0));
-        assert_eq!(outcome(&[("B", 0.2), ("B", 0.25)]), Outcome::Cleared);
-        assert_eq!(outcome(&[("A", 0.2), ("A", 0.25), ("B", 0.3)]), Outcome::Flagged);
+        assert_eq!(outcome(&[("B", 0.2), ("B", 0.25)]), FilterVerdict::Cleared);
+        assert_eq!(outcome(&[("A", 0.2), ("A", 0.25), ("B", 0.3)]), FilterVerdict::Flagged);
     }
 
     #[test]
     fn unread_and_absent_passes_leave_a_question_open_only_where_they_could_turn_it() {
-        assert_eq!(outcome(&[("B", 0.7), ("B", 0.7), ("?", 0.7)]), Outcome::Flagged);
-        assert_eq!(outcome(&[("B", 0.7), ("A", 0.7), ("?", 0.7)]), Outcome::Incomplete);
-        assert_eq!(outcome(&[("A", 0.7), ("A", 0.7), ("?", 0.7)]), Outcome::Cleared);
-        assert_eq!(outcome(&[("B", 0.7), ("B", 0.7), ("A-", 0.7)]), Outcome::Incomplete);
-        assert_eq!(outcome(&[]), Outcome::Incomplete);
+        assert_eq!(outcome(&[("B", 0.7), ("B", 0.7), ("?", 0.7)]), FilterVerdict::Flagged);
+        assert_eq!(outcome(&[("B", 0.7), ("A", 0.7), ("?", 0.7)]), FilterVerdict::Incomplete);
+        assert_eq!(outcome(&[("A", 0.7), ("A", 0.7), ("?", 0.7)]), FilterVerdict::Cleared);
+        assert_eq!(outcome(&[("B", 0.7), ("B", 0.7), ("A-", 0.7)]), FilterVerdict::Incomplete);
+        assert_eq!(outcome(&[]), FilterVerdict::Incomplete);
     }
 
     #[test]
     fn counted_as_not_correct_they_are_votes_for_nothing() {
         let wrong = |models: &[(&str, f64)]| judged(models, Missing::Wrong).0;
-        assert_eq!(wrong(&[("B", 0.7), ("A", 0.7), ("?", 0.7)]), Outcome::Cleared);
-        assert_eq!(wrong(&[("B", 0.7), ("B", 0.7), ("A-", 0.7)]), Outcome::Flagged);
+        assert_eq!(wrong(&[("B", 0.7), ("A", 0.7), ("?", 0.7)]), FilterVerdict::Cleared);
+        assert_eq!(wrong(&[("B", 0.7), ("B", 0.7), ("A-", 0.7)]), FilterVerdict::Flagged);
         assert_eq!(votes("?", Missing::Wrong).share_right(Label::A), Some(0.0));
         assert_eq!(votes("?", Missing::Exclude).share_right(Label::A), None);
     }

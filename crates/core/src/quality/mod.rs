@@ -37,5 +37,5 @@ mod verdict;
 pub use chance::{flag_probability, right_by_chance};
 pub use contradicted::{Accuracy, Contradiction, PassVote, VotedQuestion, Votes, weight};
 pub use guesses::{AnswerRow, GuessFigures, GuessRow, GuessedQuestion, guess_figures};
-pub use rule::{Outcome, Rule, suspect_text_only, suspect_wrong};
+pub use rule::{FilterVerdict, Rule, suspect_text_only, suspect_wrong};
 pub use verdict::{Verdict, verdict};

@@ -67,7 +67,7 @@ impl FromStr for Rule {
 
 /// A filter's result for a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum FilterVerdict {
     /// It is suspected.
     Flagged,
     /// It is not.
@@ -77,31 +77,31 @@ pub enum Outcome {
 }
 
 /// Whether models without the picture make a question suspect to need none.
-pub fn suspect_text_only(rule: Rule, verdicts: &[Verdict]) -> Outcome {
+pub fn suspect_text_only(rule: Rule, verdicts: &[Verdict]) -> FilterVerdict {
     if verdicts.contains(&Verdict::Missing) || verdicts.is_empty() {
-        return Outcome::Incomplete;
+        return FilterVerdict::Incomplete;
     }
     let threshold = rule.threshold(verdicts.len());
     let correct = count(verdicts, Verdict::Correct);
     if correct >= threshold {
-        Outcome::Flagged
+        FilterVerdict::Flagged
     } else if correct + count(verdicts, Verdict::Unread) < threshold {
-        Outcome::Cleared
+        FilterVerdict::Cleared
     } else {
-        Outcome::Incomplete
+        FilterVerdict::Incomplete
     }
 }
 
 /// Whether models with the picture make a question suspect to be wrong: none of them is correct.
-pub fn suspect_wrong(verdicts: &[Verdict]) -> Outcome {
+pub fn suspect_wrong(verdicts: &[Verdict]) -> FilterVerdict {
     if verdicts.contains(&Verdict::Missing) || verdicts.is_empty() {
-        Outcome::Incomplete
+        FilterVerdict::Incomplete
     } else if verdicts.contains(&Verdict::Correct) {
-        Outcome::Cleared
+        FilterVerdict::Cleared
     } else if verdicts.contains(&Verdict::Unread) {
-        Outcome::Incomplete
+        FilterVerdict::Incomplete
     } else {
-        Outcome::Flagged
+        FilterVerdict::Flagged
     }
 }
 
@@ -128,35 +128,35 @@ mod tests {
     #[test]
     fn a_tie_is_no_majority() {
         let outcome = |text| suspect_text_only(Rule::Majority, &verdicts(text));
-        assert_eq!(outcome("rrww"), Outcome::Cleared);
-        assert_eq!(outcome("rrrw"), Outcome::Flagged);
-        assert_eq!(outcome("rrw"), Outcome::Flagged);
-        assert_eq!(outcome("r"), Outcome::Flagged);
+        assert_eq!(outcome("rrww"), FilterVerdict::Cleared);
+        assert_eq!(outcome("rrrw"), FilterVerdict::Flagged);
+        assert_eq!(outcome("rrw"), FilterVerdict::Flagged);
+        assert_eq!(outcome("r"), FilterVerdict::Flagged);
     }
 
     #[test]
     fn an_unread_answer_matters_only_where_it_could_turn_the_outcome() {
         let outcome = |rule, text| suspect_text_only(rule, &verdicts(text));
-        assert_eq!(outcome(Rule::Majority, "rr?"), Outcome::Flagged);
-        assert_eq!(outcome(Rule::Majority, "ww?"), Outcome::Cleared);
-        assert_eq!(outcome(Rule::Majority, "rw?"), Outcome::Incomplete);
-        assert_eq!(outcome(Rule::All, "rr?"), Outcome::Incomplete);
-        assert_eq!(outcome(Rule::AtLeast(1), "rw?"), Outcome::Flagged);
-        assert_eq!(suspect_wrong(&verdicts("rww?")), Outcome::Cleared);
-        assert_eq!(suspect_wrong(&verdicts("www?")), Outcome::Incomplete);
+        assert_eq!(outcome(Rule::Majority, "rr?"), FilterVerdict::Flagged);
+        assert_eq!(outcome(Rule::Majority, "ww?"), FilterVerdict::Cleared);
+        assert_eq!(outcome(Rule::Majority, "rw?"), FilterVerdict::Incomplete);
+        assert_eq!(outcome(Rule::All, "rr?"), FilterVerdict::Incomplete);
+        assert_eq!(outcome(Rule::AtLeast(1), "rw?"), FilterVerdict::Flagged);
+        assert_eq!(suspect_wrong(&verdicts("rww?")), FilterVerdict::Cleared);
+        assert_eq!(suspect_wrong(&verdicts("www?")), FilterVerdict::Incomplete);
     }
 
     #[test]
     fn missing_evidence_leaves_a_question_incomplete() {
-        assert_eq!(suspect_text_only(Rule::Majority, &verdicts("rr-")), Outcome::Incomplete);
-        assert_eq!(suspect_wrong(&verdicts("rw-")), Outcome::Incomplete);
-        assert_eq!(suspect_wrong(&[]), Outcome::Incomplete);
+        assert_eq!(suspect_text_only(Rule::Majority, &verdicts("rr-")), FilterVerdict::Incomplete);
+        assert_eq!(suspect_wrong(&verdicts("rw-")), FilterVerdict::Incomplete);
+        assert_eq!(suspect_wrong(&[]), FilterVerdict::Incomplete);
     }
 
     #[test]
     fn a_question_is_suspected_to_be_wrong_when_nobody_is_right() {
-        assert_eq!(suspect_wrong(&verdicts("wwww")), Outcome::Flagged);
-        assert_eq!(suspect_wrong(&verdicts("wwrw")), Outcome::Cleared);
+        assert_eq!(suspect_wrong(&verdicts("wwww")), FilterVerdict::Flagged);
+        assert_eq!(suspect_wrong(&verdicts("wwrw")), FilterVerdict::Cleared);
     }
 
     #[test]
@@ -182,12 +182,12 @@ mod tests {
             }).collect();
             for rule in [Rule::Majority, Rule::All, Rule::AtLeast(count)] {
                 let first = suspect_text_only(rule, &before);
-                if first != Outcome::Incomplete {
+                if first != FilterVerdict::Incomplete {
                     prop_assert_eq!(suspect_text_only(rule, &after), first);
                 }
             }
             let first = suspect_wrong(&before);
-            if first != Outcome::Incomplete {
+            if first != FilterVerdict::Incomplete {
                 prop_assert_eq!(suspect_wrong(&after), first);
             }
         }

@@ -50,14 +50,11 @@ pub fn verdict(group: &Group<'_>, strategy: Strategy) -> Verdict {
         DecidedBy::AllPassesRight | DecidedBy::FirstPassRight => Verdict::Correct,
         DecidedBy::Wrong(_) => Verdict::NotCorrect,
         DecidedBy::Missing(_) => Verdict::Missing,
-        DecidedBy::NotExtracted(_) if lacks_passes(group, strategy) => Verdict::Missing,
-        DecidedBy::NotExtracted(_) => Verdict::Unread,
+        DecidedBy::NotExtracted(_) => match group.absent(strategy).next() {
+            Some(_) => Verdict::Missing,
+            None => Verdict::Unread,
+        },
     }
-}
-
-fn lacks_passes(group: &Group<'_>, strategy: Strategy) -> bool {
-    let mut required = strategy.required(group.required).iter();
-    required.any(|pass| group.passes.iter().all(|there| there.pass != pass))
 }
 
 #[cfg(test)]

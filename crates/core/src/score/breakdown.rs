@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::statistics::wilson95;
@@ -80,23 +81,17 @@ impl Serialize for ResultRow {
             name: &'a str,
             questions: usize,
             correct: usize,
-            accuracy: Accuracy,
+            accuracy: Value,
             wilson95: Option<(f64, f64)>,
         }
-        #[derive(Serialize)]
-        #[serde(untagged)]
-        enum Accuracy {
-            Share(f64),
-            Undefined { undefined: &'static str, n: usize },
-        }
-        let undefined = Accuracy::Undefined { undefined: NOTHING_COUNTED, n: 0 };
+        let undefined = || json!({ "undefined": NOTHING_COUNTED, "n": 0 });
         Written {
             split: &self.split,
             level: self.level,
             name: &self.name,
             questions: self.questions,
             correct: self.correct,
-            accuracy: self.accuracy().map_or(undefined, Accuracy::Share),
+            accuracy: self.accuracy().map_or_else(undefined, Value::from),
             wilson95: self.wilson95(),
         }
         .serialize(serializer)

@@ -31,6 +31,12 @@ impl ExtractedLabel {
     }
 }
 
+impl From<Answer> for ExtractedLabel {
+    fn from(answer: Answer) -> Self {
+        ExtractedLabel { answer, is_refusal: answer == Answer::Refused, failed: false }
+    }
+}
+
 /// The number of rows with each kind of label. Each row counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct ExtractionCounts {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::{AnsweredPass, FIRST_PASS_ONLY, Group, Missing, RequiredPasses, Strategy};
+use super::{ExtractedPass, FIRST_PASS_ONLY, Group, Missing, RequiredPasses, Strategy};
 use crate::benchmark::Pass;
 
 /// What decided a question.
@@ -52,24 +52,19 @@ pub struct Judgement {
 }
 
 /// Judges a question by CircularEval or by its first pass. ([`Strategy::EveryPass`] has no verdict
-/// on a question; it judges like CircularEval here, and [`count_passes`] counts its passes.)
+/// on a question; it judges like CircularEval here, and the table counts its passes.)
 ///
 /// A wrong pass decides at once, whatever is missing: no further pass could make the question
 /// right.
 pub fn judge(group: &Group<'_>, strategy: Strategy, missing: Missing) -> Judgement {
     let has_first = group.passes.iter().any(|pass| pass.pass == Pass::FIRST);
-    let required = strategy.required(group.required);
     let is_asked =
-        |pass: &&AnsweredPass| strategy != Strategy::FirstPass || pass.pass == Pass::FIRST;
+        |pass: &&ExtractedPass| strategy != Strategy::FirstPass || pass.pass == Pass::FIRST;
     let asked = || group.passes.iter().filter(is_asked);
     let first_that = |outcome: Option<bool>| {
         asked().find(|pass| pass.is_right() == outcome).map(|pass| pass.pass)
     };
-    let absent = required.iter().find(|wanted| asked().all(|pass| pass.pass != *wanted));
-    let absent = match missing {
-        Missing::Kit => None,
-        Missing::Wrong | Missing::Exclude => absent,
-    };
+    let absent = group.absent(strategy).next().filter(|_| missing != Missing::Kit);
     let decided_by = first_that(Some(false))
         .map(DecidedBy::Wrong)
         .or_else(|| first_that(None).map(DecidedBy::NotExtracted))
@@ -103,40 +98,11 @@ impl Strategy {
 }
 
 impl Group<'_> {
-    /// The required passes that are absent, in ascending order.
-    pub fn absent(&self) -> impl Iterator<Item = Pass> {
+    /// The passes that a strategy requires and that are absent, in ascending order.
+    pub fn absent(&self, strategy: Strategy) -> impl Iterator<Item = Pass> {
         let is_absent = |wanted: &Pass| self.passes.iter().all(|there| there.pass != *wanted);
-        self.required.iter().filter(is_absent)
+        strategy.required(self.required).iter().filter(is_absent)
     }
-}
-
-/// The counts of a question's passes if each counts separately.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PassCount {
-    /// Passes that count.
-    pub counted: usize,
-    /// Those of them that are right.
-    pub correct: usize,
-    /// Passes that are required and absent; under `kit` none is required.
-    pub absent: usize,
-    /// Passes from which nothing was read.
-    pub not_extracted: usize,
-}
-
-/// Counts each pass separately, for [`Strategy::EveryPass`]. A pass that is absent, or does not
-/// have a label, is wrong or left out; under `kit` an absent pass is not required.
-pub fn count_passes(group: &Group<'_>, missing: Missing) -> PassCount {
-    let absent = match missing {
-        Missing::Kit => 0,
-        Missing::Wrong | Missing::Exclude => group.absent().count(),
-    };
-    let with = |outcome| group.passes.iter().filter(|pass| pass.is_right() == outcome).count();
-    let (correct, not_extracted) = (with(Some(true)), with(None));
-    let counted = match missing {
-        Missing::Kit | Missing::Wrong => group.passes.len() + absent,
-        Missing::Exclude => group.passes.len() - not_extracted,
-    };
-    PassCount { counted, correct, absent, not_extracted }
 }
 
 #[cfg(test)]
@@ -188,17 +154,6 @@ mod tests {
     }
 
     #[test]
-    fn by_themselves_absent_and_unread_passes_are_treated_as_asked() {
-        let counted = |missing| {
-            let count = with_group("rw?-r", |group| count_passes(group, missing));
-            (count.correct, count.counted, count.absent, count.not_extracted)
-        };
-        assert_eq!(counted(Missing::Wrong), (2, 5, 1, 1));
-        assert_eq!(counted(Missing::Exclude), (2, 3, 1, 1));
-        assert_eq!(counted(Missing::Kit), (2, 4, 0, 1));
-    }
-
-    #[test]
     fn the_first_pass_alone_may_decide() {
         let first = "first pass right".to_owned();
         assert_eq!(judged("r?--", Strategy::FirstPass, Missing::Wrong), (true, true, first));
@@ -215,14 +170,14 @@ mod tests {
     #[test]
     fn passes_that_the_file_does_not_list_are_not_required() {
         let required = RequiredPasses::compute([Pass(0), Pass(2)], [], None);
-        let right = |pass| AnsweredPass {
+        let right = |pass| ExtractedPass {
             pass: Pass(pass),
-            answer: Answer::Label(Label::A),
+            extracted: Answer::Label(Label::A).into(),
             reference: Some(Label::A),
         };
         let group = Group { passes: &[right(0), right(2)], required: &required };
         assert!(judge(&group, Strategy::Circular, Missing::Wrong).correct);
-        assert_eq!(count_passes(&group, Missing::Wrong).absent, 0);
+        assert_eq!(group.absent(Strategy::EveryPass).count(), 0);
         let group = Group { passes: &[right(0), right(1)], required: &required };
         let judgement = judge(&group, Strategy::Circular, Missing::Wrong);
         assert_eq!(judgement.decided_by, DecidedBy::Missing(Pass(2)));
@@ -234,13 +189,13 @@ mod tests {
             n in 2usize..=26, always in 0usize..26, answer in 0usize..26,
         ) {
             let (always, answer) = (always % n, answer % n);
-            let passes = (0..n).map(|k| AnsweredPass {
+            let passes = (0..n).map(|k| ExtractedPass {
                 pass: Pass(k as u32),
-                answer: Answer::Label(Label::from_index(always).unwrap()),
+                extracted: Answer::Label(Label::from_index(always).unwrap()).into(),
                 reference: Label::from_index((answer + n - k) % n),
             });
             let required = RequiredPasses::Rotated(n as u32);
-            let passes: Vec<AnsweredPass> = passes.collect();
+            let passes: Vec<ExtractedPass> = passes.collect();
             let group = Group { passes: &passes, required: &required };
             prop_assert!(!judge(&group, Strategy::Circular, Missing::Kit).correct);
         }

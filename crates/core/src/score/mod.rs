@@ -11,8 +11,6 @@ pub mod comparison;
 mod extracted;
 mod judge;
 mod model_answers;
-#[cfg(test)]
-pub(crate) mod passes_as_letters;
 mod required_passes;
 mod rotatable;
 mod rotation;
@@ -23,19 +21,19 @@ mod warnings;
 pub use breakdown::{Level, NOTHING_COUNTED, Placement, ResultRow, Tally, breakdown};
 pub use choice_scores::{BothAnswers, RankBy, TextScore, both, cosine_similarity, only_largest};
 pub use extracted::{ExtractedLabel, ExtractionCounts};
-pub use judge::{DecidedBy, Judgement, PassCount, count_passes, judge};
+pub use judge::{DecidedBy, Judgement, judge};
 pub use model_answers::{ExtractedPass, ModelAnswers};
 pub use required_passes::{FIRST_PASS_ONLY, RequiredPasses};
 pub use rotatable::{Unrotatable, rotatable};
 pub use rotation::{likeliest_rotations, rotations};
 pub use samples::{chosen_sample, majority};
-pub use table::{AskedQuestion, Placements, Question, Score, ScoringTable, Undecided};
+pub use table::{
+    AskedQuestion, Placements, Question, Score, ScoringTable, TableQuestion, Undecided,
+};
 pub use warnings::{about_questions, first_few, open_questions};
 
 use serde::{Deserialize, Serialize};
 
-use crate::benchmark::{Label, Pass};
-use crate::extract::Answer;
 use crate::keyword::keywords;
 
 keywords! {
@@ -68,38 +66,42 @@ keywords! {
     }
 }
 
-/// One pass as a model answered it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AnsweredPass {
-    pub pass: Pass,
-    /// What the rules read from the model's text.
-    pub answer: Answer,
-    /// The label of the right choice in this pass, if the answer is known and is a label.
-    pub reference: Option<Label>,
-}
-
 /// A question with its passes as one model answered them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group<'a> {
     /// The passes that are present, in the order of their rows.
-    pub passes: &'a [AnsweredPass],
+    pub passes: &'a [ExtractedPass],
     /// The passes that CircularEval requires.
     pub required: &'a RequiredPasses,
 }
 
-impl AnsweredPass {
-    /// Whether the pass is right; `None` if no label was extracted. A refusal is an answer, and a
-    /// wrong one.
-    pub fn is_right(&self) -> Option<bool> {
-        match self.answer {
-            Answer::Label(label) => Some(Some(label) == self.reference),
-            Answer::NoneOfThem => {
-                // With 26 choices `Z` is a choice too, and VLMEvalKit compares letters.
-                Some(self.reference.is_some_and(|reference| reference.letter() == 'Z'))
-            }
-            Answer::Refused => Some(false),
-            Answer::Nothing => None,
-        }
+#[cfg(test)]
+pub(crate) mod passes_as_letters {
+    //! Answered passes written as letters, for tests of judgements and verdicts.
+
+    use super::{ExtractedPass, Group, RequiredPasses};
+    use crate::benchmark::{Label, Pass};
+    use crate::extract::Answer;
+
+    /// Passes as letters: `r` right, `w` wrong, `x` refused, `?` nothing read, `-` absent.
+    pub fn with_group<T>(passes: &str, read: impl FnOnce(&Group<'_>) -> T) -> T {
+        let answered = passes.chars().enumerate().filter_map(|(number, letter)| {
+            let answer = match letter {
+                'r' => Answer::Label(Label::A),
+                'w' => Answer::NoneOfThem,
+                'x' => Answer::Refused,
+                '?' => Answer::Nothing,
+                _ => return None,
+            };
+            Some(ExtractedPass {
+                pass: Pass(number as u32),
+                extracted: answer.into(),
+                reference: Some(Label::A),
+            })
+        });
+        let required = RequiredPasses::Rotated(passes.len() as u32);
+        let passes: Vec<ExtractedPass> = answered.collect();
+        read(&Group { passes: &passes, required: &required })
     }
 }
 

@@ -4,7 +4,7 @@
 //! Prediction files and runs in the database are read into the same [`ModelAnswers`]; the score is
 //! computed in [`table`](super::table).
 
-use super::{AnsweredPass, ExtractedLabel, Strategy};
+use super::{ExtractedLabel, Strategy};
 use crate::benchmark::{Label, Pass};
 
 /// One pass as a model answered it, with the label that was extracted.
@@ -19,10 +19,9 @@ pub struct ExtractedPass {
 }
 
 impl ExtractedPass {
-    /// The pass as it is judged.
-    pub fn answered(&self) -> AnsweredPass {
-        let answer = self.extracted.answer;
-        AnsweredPass { pass: self.pass, answer, reference: self.reference }
+    /// Whether the pass is right; see [`Answer::is_right`](crate::extract::Answer::is_right).
+    pub fn is_right(&self) -> Option<bool> {
+        self.extracted.answer.is_right(self.reference)
     }
 }
 

@@ -12,30 +12,33 @@ use serde::Serialize;
 
 use self::count::Count;
 use super::{
-    AnsweredPass, ExtractedPass, Group, Judgement, Missing, ModelAnswers, Placement,
-    RequiredPasses, ResultRow, Strategy, breakdown, judge,
+    ExtractedPass, Group, Judgement, Missing, ModelAnswers, Placement, RequiredPasses, ResultRow,
+    Strategy, breakdown, judge,
 };
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::benchmark::{Label, QuestionKey};
 
 /// A question as the table needs it.
-pub trait Question {
+#[derive(Clone, Copy, Debug)]
+pub struct TableQuestion<'q> {
     /// Its name.
-    fn key(&self) -> &str;
+    pub key: &'q str,
     /// Its split and abilities.
-    fn placement(&self) -> Placement<'_>;
+    pub placement: Placement<'q>,
+    /// The placements of the passes whose rows have others, by the positions of the passes.
+    pub moved: &'q [(usize, Placement<'q>)],
     /// The passes that CircularEval requires.
-    fn required(&self) -> &RequiredPasses;
+    pub required: &'q RequiredPasses,
     /// The number of its choices.
-    fn choices(&self) -> usize;
-    /// The placement of its pass at this position, if rows have their own.
-    fn placement_of_pass(&self, _position: usize) -> Placement<'_> {
-        self.placement()
-    }
+    pub choices: usize,
     /// Whether it has a reference answer; one without is not counted.
-    fn has_answer(&self) -> bool {
-        true
-    }
+    pub has_answer: bool,
+}
+
+/// A question that can be in a table.
+pub trait Question {
+    /// What the table needs of it.
+    fn in_table(&self) -> TableQuestion<'_>;
 }
 
 /// A question of a comparison.
@@ -57,24 +60,19 @@ pub struct AskedQuestion {
 }
 
 impl Question for AskedQuestion {
-    fn key(&self) -> &str {
-        self.key.as_str()
-    }
-
-    fn placement(&self) -> Placement<'_> {
-        Placement {
-            split: self.split.as_deref(),
-            l2_category: self.l2_category.as_deref(),
-            category: self.category.as_deref(),
+    fn in_table(&self) -> TableQuestion<'_> {
+        TableQuestion {
+            key: self.key.as_str(),
+            placement: Placement {
+                split: self.split.as_deref(),
+                l2_category: self.l2_category.as_deref(),
+                category: self.category.as_deref(),
+            },
+            moved: &[],
+            required: &self.required,
+            choices: self.choices,
+            has_answer: self.answer.is_some(),
         }
-    }
-
-    fn required(&self) -> &RequiredPasses {
-        &self.required
-    }
-
-    fn choices(&self) -> usize {
-        self.choices
     }
 }
 
@@ -118,7 +116,7 @@ impl Placements {
         let mut examples = Vec::new();
         let mut numbers = Vec::with_capacity(questions.len());
         for (position, question) in questions.iter().enumerate() {
-            let number = *known.entry(question.placement()).or_insert_with(|| {
+            let number = *known.entry(question.in_table().placement).or_insert_with(|| {
                 examples.push(position);
                 examples.len() as u32 - 1
             });
@@ -145,7 +143,7 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
         let mut asked: Vec<Option<&str>> = Vec::new();
         for (position, question) in questions.iter().enumerate() {
             if !answers.question(position).is_empty() {
-                let split = question.placement().split;
+                let split = question.in_table().placement.split;
                 if !asked.contains(&split) {
                     asked.push(split);
                 }
@@ -162,29 +160,18 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
     }
 
     /// Whether the question counts: it has a reference answer, and the model was asked its split.
-    fn is_scored(&self, question: &Q) -> bool {
-        question.has_answer() && self.asked.contains(&question.placement().split)
+    fn is_scored(&self, question: TableQuestion<'_>) -> bool {
+        question.has_answer && self.asked.contains(&question.placement.split)
     }
 
     /// The verdict on each question; `None` if it has no reference answer, or is in a split without
     /// any answer of the model.
     pub fn judgements(&self, strategy: Strategy, missing: Missing) -> Vec<Option<Judgement>> {
-        self.judgements_seen(strategy, missing, ExtractedPass::answered)
-    }
-
-    /// As [`ScoringTable::judgements`] with each pass seen through `answered`.
-    pub(super) fn judgements_seen(
-        &self,
-        strategy: Strategy,
-        missing: Missing,
-        answered: impl Fn(&ExtractedPass) -> AnsweredPass,
-    ) -> Vec<Option<Judgement>> {
-        let mut passes = Vec::new();
         let judgement = |(position, question): (usize, &Q)| {
+            let question = question.in_table();
             self.is_scored(question).then(|| {
-                passes.clear();
-                passes.extend(self.answers.question(position).iter().map(&answered));
-                judge(&Group { passes: &passes, required: question.required() }, strategy, missing)
+                let passes = self.answers.question(position);
+                judge(&Group { passes, required: question.required }, strategy, missing)
             })
         };
         self.questions.iter().enumerate().map(judgement).collect()
@@ -192,10 +179,10 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
 
     /// Whether any question has more than one pass, so that "every pass" means more than the first.
     fn asks_for_later_passes(&self) -> bool {
-        let lists_passes = |question: &Q| matches!(question.required(), RequiredPasses::Listed(_));
         self.answers.has_later_passes()
-            || self.questions.iter().any(|question| {
-                lists_passes(question) && self.asked.contains(&question.placement().split)
+            || self.questions.iter().map(Q::in_table).any(|question| {
+                matches!(question.required, RequiredPasses::Listed(_))
+                    && self.asked.contains(&question.placement.split)
             })
     }
 
@@ -203,35 +190,32 @@ impl<'t, Q: Question> ScoringTable<'t, Q> {
     pub fn score(&self, strategy: Strategy, missing: Missing, placements: &Placements) -> Score {
         let mut count = Count::new(self.questions, placements);
         let counts_first_alone = strategy == Strategy::EveryPass && !self.asks_for_later_passes();
-        let mut passes = Vec::new();
-        for (position, question) in self.questions.iter().enumerate() {
+        for (position, question) in self.questions.iter().map(Q::in_table).enumerate() {
             let extracted = self.answers.question(position);
-            if !question.has_answer() {
-                let without = match question.choices() {
+            if !question.has_answer {
+                let without = match question.choices {
                     0 => &mut count.open,
                     _ => &mut count.without_answer,
                 };
                 *without += usize::from(!extracted.is_empty());
                 continue;
             }
-            if !self.asked.contains(&question.placement().split) {
+            if !self.asked.contains(&question.placement.split) {
                 count.not_asked += 1;
                 continue;
             }
             if extracted.is_empty() {
-                count.absent.push(question.key());
+                count.absent.push(question.key);
                 if missing == Missing::Kit {
                     continue;
                 }
             }
-            passes.clear();
-            passes.extend(extracted.iter().map(ExtractedPass::answered));
             let required = match counts_first_alone {
                 true => &super::FIRST_PASS_ONLY,
-                false => question.required(),
+                false => question.required,
             };
-            let group = Group { passes: &passes, required };
-            let is_wrong = |pass: &ExtractedPass| pass.answered().is_right() == Some(false);
+            let group = Group { passes: extracted, required };
+            let is_wrong = |pass: &ExtractedPass| pass.is_right() == Some(false);
             let sparing = self.sparing.map(|read| read.question(position).iter().any(is_wrong));
             count.note_missing_passes(question, &group, strategy, sparing);
             let place = placements.numbers[position] as usize;

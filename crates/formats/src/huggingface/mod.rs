@@ -114,20 +114,18 @@ impl<'a> Shards<'a> {
         }
         let unreadable: Vec<String> =
             first.unreadable.iter().map(|(name, found)| format!("{name} ({found})")).collect();
-        let beside: Vec<&str> = columns.iter().flat_map(Column::beside_pictures).collect();
-        let binary = (!unreadable.is_empty()).then(|| {
-            format!(
-                "columns with binary data that are no pictures are not read: {}",
-                unreadable.join(", ")
-            )
-        });
-        let beside = (!beside.is_empty()).then(|| {
-            format!("what is said beside the pictures is not read: {}", beside.join(", "))
-        });
+        let beside = columns.iter().flat_map(Column::beside_pictures).map(str::to_owned);
+        let not_read = [
+            ("columns with binary data that are no pictures are not read", unreadable),
+            ("what is said beside the pictures is not read", beside.collect()),
+        ];
+        let not_read = not_read.into_iter().filter(|(_, names)| !names.is_empty());
+        let not_read =
+            not_read.map(|(what, names)| format!("{what}: {}", names.join(", "))).collect();
         Ok(Shards {
             files,
             columns,
-            not_read: binary.into_iter().chain(beside).collect(),
+            not_read,
             settings: write::settings_of(&first),
             at: 0,
             rows: 0,

@@ -49,8 +49,8 @@ pub fn write_parquet<E: From<io::Error>>(
             true => ColumnValue::Missing,
             false => ColumnValue::Text(Value::Object(question.extra.clone()).to_string()),
         });
-        let roles = question.pictures.iter().map(|picture| picture.role.to_string());
-        values.push(ColumnValue::Texts(roles.collect()));
+        let roles = question.pictures.iter().map(|picture| picture.role.to_string().into_bytes());
+        values.push(ColumnValue::List(roles.map(Some).collect()));
         values.push(pictures(question, bytes)?);
         writer.row(values)?;
     }
@@ -103,7 +103,7 @@ fn pictures<E>(
     bytes: &mut impl FnMut(ImageHash) -> Result<Vec<u8>, E>,
 ) -> Result<ColumnValue, E> {
     let pictures = question.pictures.iter().map(|picture| bytes(picture.hash).map(Some));
-    Ok(ColumnValue::Pictures(pictures.collect::<Result<_, E>>()?))
+    Ok(ColumnValue::List(pictures.collect::<Result<_, E>>()?))
 }
 
 /// The benchmark's settings that a file has next to its schema.

@@ -161,7 +161,7 @@ mod tests {
         for row in 0..6_u8 {
             let count = pictures_in_turn[usize::from(row) % pictures_in_turn.len()];
             let pictures = vec![Some(vec![row; 3]); count];
-            writer.row(vec![ColumnValue::Pictures(pictures)]).unwrap();
+            writer.row(vec![ColumnValue::List(pictures)]).unwrap();
         }
         writer.finish().unwrap();
         bytes

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 
 use super::index::Indices;
-use super::numbering::{NamedRow, PassOffset, PlacedRow, infer_offset, passes_of_named_rows};
+use super::numbering::{NamedRow, PassOffset, fitting_offset, passes_of_named_rows};
 use super::row::{SourceRow, same_text};
 use assay_core::benchmark::Choice;
 use assay_core::score;
@@ -110,60 +110,14 @@ fn inferred_offset(
     numbers: &[Option<u64>],
     indices: &Indices,
 ) -> Option<PassOffset> {
-    let found = infer_offset(numbers, |questions| {
-        let mut evidence = Evidence::default();
-        questions.for_each(|question| evidence.count_question(question, rows, indices));
-        (evidence > Evidence::default()).then_some(evidence)
-    });
-    found.map(|(offset, _)| offset)
-}
-
-/// The number of rows that support an offset. Weak evidence counts only if no strong evidence
-/// exists: with it, a file whose only pass is broken is an error instead of two questions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Evidence {
-    /// Rows that show their question with its choices rotated, as a pass that it can have.
-    strong: usize,
-    /// Those of them that are rotated by the number of the pass, to either side.
-    by_number: usize,
-    /// Rows that share its picture or its choices, passes that it cannot have, and passes of a
-    /// question that is missing.
-    weak: usize,
-}
-
-impl Evidence {
-    /// Counts the rows of one question. No two rows of a file have the same index, so that only the
-    /// first of them can be the first pass.
-    fn count_question(&mut self, question: &[PlacedRow], rows: &[SourceRow], indices: &Indices) {
-        let [first, later @ ..] = question else { return };
-        if first.pass == 0 {
-            let base = &rows[first.row];
-            for at in later {
-                self.count_pass(at.pass, &rows[at.row], base, indices);
-            }
-            return;
-        }
-        let first_in_file = question.iter().map(|at| at.row).min().unwrap_or(first.row);
-        let is_like_first = |at: &&PlacedRow| {
-            at.row != first_in_file && is_rotated(&rows[at.row], &rows[first_in_file])
-        };
-        self.weak += question.iter().filter(is_like_first).count();
-    }
-
-    fn count_pass(&mut self, pass: u64, row: &SourceRow, base: &SourceRow, indices: &Indices) {
-        let choices = base.question.choices.len() as u64;
-        if !is_rotated(row, base) {
-            self.weak += usize::from(shares_something(row, base, indices));
-        } else if pass < choices {
-            self.strong += 1;
-            let is_by_number = |&by: &usize| by as u64 == pass || by as u64 == choices - pass;
-            let by_number =
-                rotations(&base.question.choices, &row.question.choices).iter().any(is_by_number);
-            self.by_number += usize::from(by_number);
-        } else {
-            self.weak += 1;
-        }
-    }
+    let is_same = |first: usize, row: usize| {
+        let (first, row) = (&rows[first], &rows[row]);
+        is_rotated(row, first) || shares_something(row, first, indices)
+    };
+    let can_be = |row: usize, pass| pass < rows[row].question.choices.len() as u64;
+    let found = fitting_offset(numbers, is_same, can_be)?;
+    // A pass that the question cannot have is an error and not a question of its own.
+    (found.alike > 0).then_some(found.offset)
 }
 
 fn is_rotated(row: &SourceRow, base: &SourceRow) -> bool {

@@ -5,6 +5,7 @@
 //! infers such indices is here: for the reader and the writer of question files, the scoring of
 //! files and the linking of predictions.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
@@ -68,50 +69,76 @@ pub fn can_be_later_pass(index: u64) -> bool {
     index >= PassOffset::SMALLEST.0
 }
 
-/// A row's question and pass under a tentative offset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct PlacedRow {
-    /// The index of the question's first pass.
-    pub question: u64,
-    /// The number of the pass; 0 is the first.
-    pub pass: u64,
-    /// The position of the row in the file.
-    pub row: usize,
+/// The offset that the rows of a file fit best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FittingOffset {
+    pub offset: PassOffset,
+    /// Rows that cannot be the passes that they would be.
+    pub misfits: usize,
+    /// Rows that show the same question as the first row of theirs, whether or not they can be the
+    /// passes that they would be.
+    pub alike: usize,
 }
 
-/// Finds the offset of a file whose rows name their questions only by their indices: of all offsets
-/// the one with the greatest evidence, and of two with equal evidence the smaller one. `numbers`
-/// are the indices of the rows, `None` for words.
+/// How an offset explains the rows; the smallest is the best.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Explanation {
+    /// Rows that fit as a pass after the first row of their question.
+    fitting: Reverse<usize>,
+    /// Rows that cannot be the passes that they would be.
+    misfits: usize,
+    questions: usize,
+    /// Questions without a first pass.
+    without_first: usize,
+}
+
+/// Finds the offset of a file whose rows name their questions only by their indices: the one under which
+/// most rows fit as passes of shared questions, then the one that the fewest contradict, then the one that
+/// makes the fewest questions, then the one under which most questions have their first pass, then the
+/// smallest. So it is the smallest power of ten above every question's index.
+/// `None` if no two rows share a question under any offset. `numbers` are the indices of the rows, `None`
+/// for words.
 ///
-/// `evidence_for` gets the rows of each question under an offset, sorted by pass and then by
-/// position, and returns `None` if they do not support the offset.
-///
-/// The evidence is a parameter because the callers know different things. A file of questions shows
-/// every question with its choices and pictures, so its reader accepts an offset only if rows prove
-/// it. A file of predictions may have neither choices nor questions, so an offset is accepted there
-/// unless rows contradict it.
-pub fn infer_offset<E: Ord>(
+/// A row fits when it `can_be` that pass and shows the same question as the first row of its question
+/// (`is_same`); both take rows by their positions. A file of questions proves an offset by rows that are
+/// alike; a file of predictions may show neither choices nor questions, so an offset holds there unless
+/// rows contradict it.
+pub fn fitting_offset(
     numbers: &[Option<u64>],
-    evidence_for: impl Fn(&mut dyn Iterator<Item = &[PlacedRow]>) -> Option<E>,
-) -> Option<(PassOffset, E)> {
+    is_same: impl Fn(usize, usize) -> bool,
+    can_be: impl Fn(usize, u64) -> bool,
+) -> Option<FittingOffset> {
     let largest = numbers.iter().copied().flatten().max()?;
-    let mut placed: Vec<PlacedRow> = Vec::with_capacity(numbers.len());
-    let mut best: Option<(PassOffset, E)> = None;
+    let mut placed: Vec<(u64, u64, usize)> = Vec::with_capacity(numbers.len());
+    let mut best: Option<(Explanation, FittingOffset)> = None;
     for offset in PassOffset::up_to(largest) {
         placed.clear();
         placed.extend(numbers.iter().enumerate().filter_map(|(row, &number)| {
             let SplitIndex { question, pass } = offset.split(number?);
-            Some(PlacedRow { question, pass, row })
+            Some((question, pass, row))
         }));
         // A stable sort: rows come in ascending runs, one for each pass or for all, which it merges.
-        placed.sort();
-        let mut questions = placed.chunk_by(|one, other| one.question == other.question);
-        let Some(evidence) = evidence_for(&mut questions) else { continue };
-        if best.as_ref().is_none_or(|(_, best)| evidence > *best) {
-            best = Some((offset, evidence));
+        placed.sort_by_key(|&place| place);
+        let mut found = Explanation::default();
+        let (mut alike, mut is_shared) = (0, false);
+        for question in placed.chunk_by(|one, other| one.0 == other.0) {
+            let (_, first_pass, first) = question[0];
+            found.questions += 1;
+            found.without_first += usize::from(first_pass > 0);
+            for &(_, pass, row) in question {
+                let is_alike = row == first || is_same(first, row);
+                let fits = pass == 0 || (is_alike && can_be(row, pass));
+                found.misfits += usize::from(!fits);
+                found.fitting.0 += usize::from(fits && pass > first_pass);
+                alike += usize::from(row != first && is_alike);
+                is_shared |= pass != first_pass;
+            }
+        }
+        if is_shared && best.as_ref().is_none_or(|(best, _)| found < *best) {
+            best = Some((found, FittingOffset { offset, misfits: found.misfits, alike }));
         }
     }
-    best
+    best.map(|(_, found)| found)
 }
 
 /// A row whose question is named by a column (`g_index`).
@@ -188,26 +215,51 @@ mod tests {
         assert_eq!(offset.split(index), SplitIndex { question: 1_200_000, pass: 3 });
     }
 
-    /// The offset under which most rows are later passes of a question that has its first pass.
-    fn offset_of_most_pairs(numbers: &[u64]) -> Option<(PassOffset, usize)> {
+    fn fitting(numbers: &[u64], choices: u64) -> Option<(u64, usize)> {
         let numbers: Vec<Option<u64>> = numbers.iter().copied().map(Some).collect();
-        infer_offset(&numbers, |questions| {
-            let pairs = questions.filter(|rows| rows[0].pass == 0).map(|rows| rows.len() - 1).sum();
-            (pairs > 0).then_some(pairs)
-        })
+        let found = fitting_offset(&numbers, |_, _| true, |_, pass| pass < choices);
+        found.map(|found| (found.offset.0, found.misfits))
     }
 
     #[test]
-    fn the_offset_with_the_greatest_evidence_is_found() {
-        let numbers = [5, 10_000_005, 1_200_001, 11_200_001];
-        assert_eq!(offset_of_most_pairs(&numbers), Some((PassOffset(10_000_000), 2)));
-        let nothing_but_large = [20_240_001, 20_240_002];
-        assert_eq!(offset_of_most_pairs(&nothing_but_large), None);
+    fn an_offset_is_found_by_what_rows_can_be() {
+        assert_eq!(fitting(&[1, 1_000_001, 2_000_001], 4), Some((1_000_000, 0)));
+        assert_eq!(fitting(&[1, 10_000_001, 20_000_001], 4), Some((10_000_000, 0)));
+        let large = [5, 10_000_005, 1_200_001, 11_200_001, 3_000_001, 13_000_001];
+        assert_eq!(fitting(&large, 4), Some((10_000_000, 0)));
+        assert_eq!(fitting(&large, 26), Some((10_000_000, 0)), "first passes show it too");
+        let eleven: Vec<u64> = (1..=11).map(|pass| pass * 1_000_000 + 7).collect();
+        assert_eq!(fitting(&eleven, 12), Some((1_000_000, 0)), "though the first is missing");
+        assert_eq!(fitting(&[20_240_001, 20_240_002], 4), None);
+        assert_eq!(fitting(&[7, 7], 4), None, "a row that is there twice is no pass");
     }
 
     #[test]
-    fn of_two_offsets_with_equal_evidence_the_smaller_is_found() {
-        assert_eq!(offset_of_most_pairs(&[1, 10_000_001]), Some((PassOffset::SMALLEST, 1)));
+    fn of_two_offsets_that_fit_equally_the_smaller_is_found() {
+        assert_eq!(fitting(&[1, 10_000_001], 26), Some((1_000_000, 0)));
+    }
+
+    #[test]
+    fn rows_that_show_another_question_are_counted() {
+        let numbers = [Some(1), Some(1_000_001), Some(2_000_001), None];
+        let found = fitting_offset(&numbers, |_, row| row != 2, |_, _| true);
+        let offset = PassOffset::SMALLEST;
+        assert_eq!(found, Some(FittingOffset { offset, misfits: 1, alike: 1 }));
+    }
+
+    #[test]
+    fn a_row_that_does_not_fit_does_not_make_passes_questions() {
+        // Twelve passes, of which the one with the number 3 shows another question.
+        let numbers: Vec<Option<u64>> = (0..12).map(|pass| Some(pass * 1_000_000 + 7)).collect();
+        let found = fitting_offset(&numbers, |_, row| row != 3, |_, pass| pass < 12);
+        let offset = PassOffset::SMALLEST;
+        assert_eq!(found, Some(FittingOffset { offset, misfits: 1, alike: 10 }));
+    }
+
+    #[test]
+    fn rows_that_are_alike_are_counted_though_they_cannot_be_that_pass() {
+        let found = fitting_offset(&[Some(1), Some(70_000_001)], |_, _| true, |_, pass| pass < 3);
+        assert_eq!(found.map(|found| (found.misfits, found.alike)), Some((1, 1)));
     }
 
     fn named(rows: &[(u64, u64)]) -> Vec<u64> {

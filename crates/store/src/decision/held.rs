@@ -87,7 +87,7 @@ impl Store {
         })
     }
 
-    /// Holds items for longer that the annotator has still open. Nothing for those that are not held any
+    /// Holds items for longer that the annotator has still open. Changes nothing for those that are not held any
     /// more.
     pub fn renew_leases(
         &mut self,
@@ -134,7 +134,7 @@ impl Store {
     /// many there were.
     ///
     /// # Errors
-    /// `Refused` where they are those of another person, the team has a lead and `by` is none.
+    /// `Refused` where they are those of another person, the team has a lead and `by` is not one.
     pub fn give_back(
         &mut self,
         annotator: &Annotator,

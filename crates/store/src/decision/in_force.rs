@@ -36,7 +36,7 @@ pub enum SeenBefore {
 
 impl View {
     /// Every deciding row of a queue, by annotator in the order in which they first decided, then
-    /// by item; nothing for items that were only noted or taken back. Decisions on older revisions of
+    /// by item; items that were only noted or taken back have none. Decisions on older revisions of
     /// a question are among them.
     pub fn decisions_in_force(&self, benchmark: &Benchmark, queue: &str) -> Result<Vec<InForce>> {
         Ok(Arc::unwrap_or_clone(self.rows_in_force(benchmark, queue)?))

@@ -31,7 +31,7 @@ pub struct LeaseRequest<'a> {
     pub item: &'a str,
     /// The hash of what is shown, where other people's decisions count for that text only.
     pub shown: Option<&'a str>,
-    /// How many people decide the item, where no assignment says it; nothing for any number.
+    /// How many people decide the item, where no assignment says it; `None` for any number.
     pub most: Option<usize>,
 }
 

@@ -42,7 +42,7 @@ records! { AskAgain { model, input, passes } }
 struct Fix {
     /// The row of the revision that was on the screen.
     base: QuestionId,
-    /// The row of the revision that it made; nothing before that is there.
+    /// The row of the revision that it made; `None` before that is there.
     made: Option<QuestionId>,
     is_in_force: bool,
 }

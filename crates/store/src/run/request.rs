@@ -57,7 +57,7 @@ impl RequestOutcome {
         }
     }
 
-    /// The text of an answer or a refusal, with its status; nothing of a request that failed.
+    /// The text of an answer or a refusal, with its status; `None` for a request that failed.
     pub fn answer(&self) -> Option<(PredictionStatus, &str)> {
         match self {
             RequestOutcome::Answered { text } => Some((PredictionStatus::Ok, text)),

@@ -57,7 +57,7 @@ impl App {
     /// Sets the size of a cell in screen pixels for painting pictures; `None` if it is not known.
     pub fn follow_cells(&mut self, cell: Option<(u16, u16)>) {
         self.pictures.resized(cell);
-        self.session.surface = self.pictures.surface();
+        self.session.surface = self.pictures.service.surface();
         self.session.settings.terminal.surface.cell = self.session.surface.cell;
     }
 
@@ -66,13 +66,8 @@ impl App {
         self.session.settings.terminal = found.capabilities;
         // A theme from a file that no longer exists stays unchanged.
         let _ = self.session.follow_settings();
-        self.pictures.service().set_surface(self.session.surface);
+        self.pictures.service.set_surface(self.session.surface);
         self.session.terminal = found.terminal;
-    }
-
-    /// The data to send when the program ends, so that no picture stays in the terminal.
-    pub fn farewell(&mut self) -> String {
-        self.pictures.farewell()
     }
 
     /// Prepares a frame.
@@ -107,11 +102,6 @@ impl App {
         self.pictures.finish(buffer);
         self.key_line = KeyLine::of_frame(buffer);
         self.wide_characters.refresh(buffer);
-    }
-
-    /// The data to send to an idle terminal, so that the next picture is there before it is shown.
-    pub fn sent_ahead(&mut self) -> Option<String> {
-        self.pictures.sent_ahead()
     }
 
     /// Called when a frame has been shown at `now`.

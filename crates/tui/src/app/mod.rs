@@ -84,7 +84,7 @@ fn in_terminal(session: &Session) -> (bool, ColourDepth) {
 pub struct App {
     session: Session,
     layers: Vec<Box<dyn Screen>>,
-    pictures: PicturePanes,
+    pub pictures: PicturePanes,
     wide_characters: WideCharacterRepair,
     key_line: KeyLine,
     terminal_request: Option<TerminalRequest>,
@@ -183,8 +183,8 @@ impl App {
             self.session.end_trial();
         }
         let in_terminal = in_terminal(&self.session);
-        if self.session.surface != self.pictures.surface() {
-            self.pictures.service().set_surface(self.session.surface);
+        if self.session.surface != self.pictures.service.surface() {
+            self.pictures.service.set_surface(self.session.surface);
         } else if in_terminal == self.in_terminal {
             return;
         }

@@ -115,7 +115,7 @@ impl Palette {
 
 /// The two neighbouring steps of the cube in each channel, and the nearest greys: the nearest of
 /// all 240 is among them, or one as near.
-fn near_in_256(wanted: [f32; 3]) -> impl Iterator<Item = (u8, [u8; 3])> {
+pub fn near_in_256(wanted: [f32; 3]) -> impl Iterator<Item = (u8, [u8; 3])> {
     let steps = wanted.map(|sample| {
         let above = CUBE.iter().position(|&step| f32::from(step) >= sample).unwrap_or(5);
         [above.saturating_sub(1), above]

@@ -37,6 +37,7 @@ pub mod sixel;
 mod terminal_cache;
 mod worker;
 
+pub(crate) use dither::near_in_256;
 pub use fit::{Look, Pane, View};
 pub use grey::grey_values;
 pub use grid::{grid, scale_in, worth};

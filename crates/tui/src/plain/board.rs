@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use crate::messages::text;
-use crate::theme::Theme;
 use crate::widgets::board_lines::board_lines;
 use crate::widgets::history_text::local_time;
 use assay_core::visible::{Harmless, visible_line};
@@ -30,9 +29,10 @@ pub fn write_board(board: &Board, benchmark: &Benchmark, out: &mut impl Write) -
     writeln!(out, "{} · {}", visible_line(&board.benchmark), text!("board-what"))?;
     writeln!(out, "{}", local_time(&board.computed))?;
     writeln!(out)?;
-    let lines = board_lines(board, benchmark.taxonomy(), WIDTH, &Theme::without_colours(), false);
+    let lines = board_lines(board, benchmark.taxonomy(), WIDTH, false);
     for line in lines {
-        writeln!(out, "{}", line.line.to_string().trim_end())?;
+        let line: String = line.pieces.into_iter().map(|(_, text)| text).collect();
+        writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }

@@ -55,17 +55,27 @@ impl<T: Send + 'static> Background<T> {
         Background::Running(receiver)
     }
 
-    /// Takes the figures if they are ready.
-    pub fn collect(&mut self) {
-        let Background::Running(receiver) = self else { return };
+    /// Takes the figures if they are ready. Returns whether the computation has just ended.
+    pub fn collect(&mut self) -> bool {
+        let Background::Running(receiver) = self else { return false };
         *self = match receiver.try_recv() {
             Ok(Ok(figures)) => Background::Ready(Arc::new(figures)),
             Ok(Err(failure)) => Background::Failed(failure),
-            Err(TryRecvError::Empty) => return,
+            Err(TryRecvError::Empty) => return false,
             Err(TryRecvError::Disconnected) => {
                 Background::Failed(text!("computation-stopped").into())
             }
         };
+        true
+    }
+
+    /// Why there are no figures: that they are being computed, in these words, or the failure.
+    pub fn notice(&self, computing: &str) -> Option<String> {
+        match self {
+            Background::Running(_) => Some(computing.to_owned()),
+            Background::Failed(failure) => Some(failure.clone()),
+            Background::Ready(_) => None,
+        }
     }
 
     /// The figures, once they are ready.

@@ -5,24 +5,21 @@
 //! seconds; the previous figures stay until the new ones are ready.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
-
+use super::Outcome;
 use super::background::Background;
 use super::browse::{Among, Browse, Criterion, Filter};
-use super::list_chrome::{draw_head, draw_notice};
+use super::list_chrome::Head;
 use super::list_screen::{ListScreen, Listing};
-use super::{Canvas, Outcome};
 use crate::action::Action;
 use crate::messages::text;
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::widgets::board_lines::{BoardLine, Opens, board_lines};
 use crate::widgets::history_text::local_time;
-use crate::widgets::list::List;
+use assay_core::figures::table::{Meaning, Table};
 use assay_store::StoreError;
 use assay_workflow::queue::Board;
 use assay_workflow::queue::board::record_disputes_seen;
@@ -42,7 +39,7 @@ pub(super) struct BoardListing {
     pause: Duration,
     failure: Option<String>,
     lines: Vec<BoardLine>,
-    laid_out_at: u16,
+    laid_out_at: Option<u16>,
 }
 
 impl BoardListing {
@@ -55,7 +52,7 @@ impl BoardListing {
             pause: PAUSE,
             failure: None,
             lines: Vec::new(),
-            laid_out_at: 0,
+            laid_out_at: None,
         };
         ListScreen::new(listing, session)
     }
@@ -73,7 +70,7 @@ impl BoardListing {
             Background::Running(_) => return,
             Background::Ready(board) => {
                 (self.board, self.failure) = (Some(Arc::clone(board)), None);
-                self.laid_out_at = 0;
+                self.laid_out_at = None;
             }
             Background::Failed(failure) => self.failure = Some(failure.clone()),
         }
@@ -104,35 +101,34 @@ fn compute(session: &Session) -> Background<Board> {
 }
 
 impl Listing for BoardListing {
-    const ACTIONS: &'static [Action] =
-        &[Action::Back, Action::OpenBrowse, Action::Palette, Action::Help];
-
     const OPENED_BY: Option<Action> = Some(Action::OpenBoard);
 
-    fn refresh(&mut self, area: Rect, session: &Session) {
+    fn actions(&self) -> &'static [Action] {
+        &[Action::Back, Action::OpenBrowse, Action::Palette, Action::Help]
+    }
+
+    fn refresh(&mut self, width: u16, session: &Session) -> bool {
         self.collect(session);
-        let width = self.area(area).width;
-        if let Some(board) = self.board.as_ref().filter(|_| self.laid_out_at != width) {
+        let board = self.board.as_ref().filter(|_| self.laid_out_at != Some(width));
+        if let Some(board) = board {
             let taxonomy = session.review().benchmark().taxonomy();
-            let columns = usize::from(width.saturating_sub(3));
-            self.lines = board_lines(board, taxonomy, columns, &session.theme, true);
-            self.laid_out_at = width;
+            let columns = usize::from(width.saturating_sub(5));
+            self.lines = board_lines(board, taxonomy, columns, true);
+            self.laid_out_at = Some(width);
+            return true;
         }
+        false
     }
 
     fn len(&self, _: &Session) -> usize {
         self.lines.len()
     }
 
-    fn area(&self, area: Rect) -> Rect {
-        Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area }
-    }
-
     fn is_openable(&self, row: usize) -> bool {
         self.opens(row).is_some()
     }
 
-    fn open(&self, row: usize, session: &mut Session) -> Outcome {
+    fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
         let filter = match self.opens(row) {
             None => return Outcome::Stay,
             Some(Opens::Screen(action)) => return Outcome::Do(*action),
@@ -140,8 +136,7 @@ impl Listing for BoardListing {
             Some(Opens::Questions { words, keys, shows_decisions }) => {
                 let keys = Arc::clone(keys);
                 if *shows_decisions && let Err(error) = record_exposure(session, &keys) {
-                    session.status = Some(StatusMessage::error(error.to_string()));
-                    return Outcome::Stay;
+                    return Outcome::failed(&error, session);
                 }
                 Filter::from(Among { words: words.clone(), keys })
             }
@@ -157,28 +152,22 @@ impl Listing for BoardListing {
         self.computing.is_none().then(|| self.pause.saturating_sub(self.started.elapsed()))
     }
 
-    fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
+    fn head(&self, _: usize, session: &Session) -> Head {
         let as_of = self.board.as_ref().map(|board| match &self.failure {
             Some(failure) => failure.clone(),
             None => text!("board-as-of", moment = local_time(&board.computed)),
         });
-        draw_head(text!("board-what"), None, as_of.as_deref(), canvas, session);
-        match (&self.board, &self.failure) {
-            (Some(_), _) => list.draw(canvas.buffer, |row| {
-                let mut spans = vec![row.sign(&session.theme)];
-                let line: Option<&BoardLine> = self.lines.get(row.index);
-                spans.extend(line.into_iter().flat_map(|line| {
-                    let style = line.line.style;
-                    let own = line.line.spans.iter().cloned();
-                    own.map(move |span| Span::styled(span.content, style.patch(span.style)))
-                }));
-                if line.is_some_and(|line| line.opens.is_some()) && row.is_marked {
-                    spans.push(Span::styled(" ›", session.theme.key));
-                }
-                Line::from(spans)
-            }),
-            (None, Some(failure)) => draw_notice(failure, canvas, session),
-            (None, None) => draw_notice(text!("board-counting"), canvas, session),
-        }
+        Head::new(text!("board-what"), None, as_of.unwrap_or_default(), session)
+    }
+
+    fn notice(&self, _: &Session) -> Option<String> {
+        let failure = || self.failure.clone().unwrap_or_else(|| text!("board-counting").into());
+        self.board.is_none().then(failure)
+    }
+
+    fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
+        let sign = |line: &BoardLine| line.opens.as_ref().map(|_| (Meaning::Key, "›"));
+        let lines = Table::over(&self.lines).text("", |line| line.pieces.clone());
+        Ok(lines.least(1).text("", sign).table())
     }
 }

@@ -4,26 +4,25 @@
 //! data's. The list has the place of the flag panel, so that stem and choices stay visible.
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::panel_place::PanelPlace;
 use super::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::action::Action;
-use crate::category_find::FindableCategories;
+use crate::category_find::{FindableCategories, FoundCategory};
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_box, draw_prompt};
-use crate::widgets::find::Query;
-use crate::widgets::line_input::LineInput;
-use crate::widgets::list::{List, Row};
-use crate::widgets::wrap::{cut, wrapped};
+use crate::widgets::find_list::FindList;
+use crate::widgets::table::TableLayout;
+use crate::widgets::wrap::{cut, draw_lines, wrapped};
 use assay_core::benchmark::category_names::CategoryNames;
+use assay_core::figures::table::{Meaning, Table};
 
 /// The most rows of the list, with the border.
 const ROWS: u16 = 16;
@@ -33,18 +32,14 @@ const DETAIL_ROWS: u16 = 2;
 const FEWEST_ROWS_WITH_DETAIL: u16 = 8;
 /// The minimum width for a definition next to its category.
 const NARROWEST_DEFINITION: usize = 24;
-/// The widest title, in cells.
+/// Cells of the widest title.
 const WIDEST_TITLE: usize = 32;
 
 /// The list of categories over a question.
 pub struct CategoryList {
     title: String,
     categories: FindableCategories,
-    input: LineInput,
-    query: Query,
-    /// The positions of those that fit, the best first.
-    matching: Vec<usize>,
-    list: List,
+    found: FindList,
     place: PanelPlace,
     reply: Answer<String>,
 }
@@ -61,10 +56,7 @@ impl CategoryList {
         let mut list = CategoryList {
             title: title.into(),
             categories: FindableCategories::new(names, without),
-            input: LineInput::default(),
-            query: Query::default(),
-            matching: Vec::new(),
-            list: List::default(),
+            found: FindList::default(),
             place,
             reply,
         };
@@ -73,14 +65,16 @@ impl CategoryList {
     }
 
     fn find(&mut self) {
-        (self.query, self.matching) = self.categories.matching(self.input.text());
-        self.list.set_len(self.matching.len());
-        self.list.mark(0);
+        self.found.show(self.categories.matching(self.found.input.text()));
+    }
+
+    fn marked(&self) -> Option<&FoundCategory> {
+        self.found.marked().map(|at| &self.categories.all()[at])
     }
 
     fn choose(&self) -> Outcome {
-        let Some(&at) = self.matching.get(self.list.marked()) else { return Outcome::Stay };
-        (self.reply)(self.categories.all()[at].name.clone());
+        let Some(marked) = self.marked() else { return Outcome::Stay };
+        (self.reply)(marked.name.clone());
         Outcome::Close
     }
 
@@ -94,34 +88,29 @@ impl CategoryList {
         if self.area().height >= FEWEST_ROWS_WITH_DETAIL { DETAIL_ROWS } else { 0 }
     }
 
-    /// Columns for the titles.
-    fn title_width(&self) -> usize {
-        let widest = self.categories.all().iter().map(|one| one.title.width()).max();
-        let room = self.list.width().saturating_sub(3);
-        widest.unwrap_or(0).min(WIDEST_TITLE).min(room)
-    }
-
-    fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
-        let one = &self.categories.all()[self.matching[row.index]];
-        let (width, title_width) = (self.list.width(), self.title_width());
-        let matched = theme.matched.into();
-        let mut spans = vec![row.sign(theme)];
-        let title =
-            self.query.marked(&one.title, title_width, row.style(theme.text, theme), matched);
-        let used: usize = title.iter().map(Span::width).sum();
-        spans.extend(title);
-        let room = width.saturating_sub(title_width + 5);
-        if room >= NARROWEST_DEFINITION {
-            spans.push(Span::raw(" ".repeat(title_width.saturating_sub(used) + 2)));
-            spans.extend(self.query.marked(&one.definition, room, theme.dim.into(), matched));
-        }
-        Line::from(spans)
+    /// The definitions are left out where there is not enough space.
+    fn table(&self) -> Table {
+        let query = &self.found.query;
+        let all = self.categories.all();
+        let widest = all.iter().map(|one| one.title.width()).max().unwrap_or(0).min(WIDEST_TITLE);
+        let title = |one: &FoundCategory| {
+            let space = " ".repeat(widest.saturating_sub(one.title.width()));
+            let mut pieces = query.pieces(&one.title, Meaning::Plain);
+            pieces.push((Meaning::Plain, space));
+            pieces
+        };
+        Table::over(self.found.visible().iter().map(|&at| &all[at]))
+            .text("", title)
+            .most(widest)
+            .text("", |one| query.pieces(&one.definition, Meaning::Dim))
+            .least(NARROWEST_DEFINITION)
+            .rank(1)
+            .table()
     }
 
     /// The details of the marked one, below the list: its definition and its parents.
     fn detail(&self, width: usize) -> Vec<String> {
-        let Some(&at) = self.matching.get(self.list.marked()) else { return Vec::new() };
-        let one = &self.categories.all()[at];
+        let Some(one) = self.marked() else { return Vec::new() };
         let parts = [one.definition.as_str(), one.above.as_str()].into_iter();
         let parts: Vec<&str> = parts.filter(|text| !text.is_empty()).collect();
         let mut lines = wrapped(&parts.join(" · "), width);
@@ -140,14 +129,14 @@ impl Screen for CategoryList {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        self.list.commands(&[])
+        self.found.list.commands(&[])
     }
 
     /// Letters are text; only other keys reach the keymap.
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         match input {
-            Raw::Paste(text) => self.input.paste(text),
-            Raw::Key(key) if !self.input.key(*key) => return None,
+            Raw::Paste(text) => self.found.input.paste(text),
+            Raw::Key(key) if !self.found.input.key(*key) => return None,
             Raw::Key(_) => {}
         }
         session.status = None;
@@ -159,12 +148,12 @@ impl Screen for CategoryList {
         if action == Action::Confirm {
             return self.choose();
         }
-        self.list.act(action);
+        self.found.list.act(action);
         Outcome::Stay
     }
 
     fn click(&mut self, at: ratatui::layout::Position, _: &mut Session) -> Outcome {
-        if self.list.click(at) { self.choose() } else { Outcome::Stay }
+        if self.found.list.click(at) { self.choose() } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, _: Rect, _: &Session) {
@@ -175,30 +164,31 @@ impl Screen for CategoryList {
             width: area.width.saturating_sub(2),
             height: area.height.saturating_sub(3 + self.detail_rows()),
         };
-        self.list.lay_out(self.matching.len(), rows);
+        self.found.list.lay_out(self.found.count(), rows);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
         let inner = draw_box(&self.title, self.area(), theme, canvas.buffer);
-        let count = format!("{} / {}", self.matching.len(), self.categories.all().len());
-        let field = Line::from(vec![
-            Span::styled(format!(" {} ", text!("category-find")), theme.key),
-            Span::styled(self.input.text().to_owned(), theme.text),
-            Span::styled("▏", theme.focus),
-        ]);
-        field.render(Rect { height: 1, ..inner }, canvas.buffer);
-        let column = inner.right().saturating_sub(cells(count.width() + 1));
-        canvas.buffer.set_string(column, inner.y, count, theme.dim);
-        if self.list.is_empty() {
-            self.list.draw_empty(text!("category-nothing-fits"), theme, canvas.buffer);
+        self.found.draw_field(&format!(" {}", text!("category-find")), inner, theme, canvas.buffer);
+        let count = format!("{} / {} ", self.found.count(), self.categories.all().len());
+        let count = Line::styled(count, theme.dim).right_aligned();
+        let width = cells(count.width()).min(inner.width);
+        let place = Rect { x: inner.right() - width, y: inner.y, width, height: 1 };
+        count.render(place, canvas.buffer);
+        let list = &self.found.list;
+        if list.is_empty() {
+            list.draw_empty(text!("category-nothing-fits"), theme, canvas.buffer);
         }
-        self.list.draw(canvas.buffer, |row| self.line(row, theme));
-        let detail = self.detail(usize::from(inner.width.saturating_sub(2)));
-        let rows = inner.bottom().saturating_sub(self.detail_rows())..inner.bottom();
-        for (line, y) in detail.iter().zip(rows) {
-            canvas.buffer.set_string(inner.x + 1, y, line, theme.dim);
-        }
+        let table = self.table();
+        let layout = TableLayout::new(&table, list.width().saturating_sub(2), 2);
+        list.draw_table((&table, &layout), list.visible().start, None, theme, canvas.buffer);
+        let width = inner.width.saturating_sub(2);
+        let detail = self.detail(usize::from(width)).into_iter();
+        let detail: Vec<Line<'_>> = detail.map(|line| Line::styled(line, theme.dim)).collect();
+        let height = self.detail_rows().min(inner.height);
+        let place = Rect { x: inner.x + 1, y: inner.bottom() - height, width, height };
+        draw_lines(&detail, place, canvas.buffer);
         let prompt = StatusMessage::hint(text!("category-prompt"));
         let hints =
             [(Action::Confirm, text!("category-choose")), (Action::Back, text!("panel-back"))];

@@ -6,11 +6,10 @@
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
+use ratatui::text::Line;
 
 use super::background::Background;
-use super::list_chrome::{draw_bar, draw_head, draw_notice};
+use super::list_chrome::{Head, body, draw_bar, draw_notice};
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
 use crate::keymap::KeyContext;
@@ -20,8 +19,10 @@ use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::bars::{Bar, bar_lines};
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
-use crate::widgets::wrap::{padded, styled_lines};
+use crate::widgets::table::table_lines;
+use crate::widgets::wrap::styled_lines;
 use assay_core::figures::percent;
+use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_core::score::Level;
 use assay_core::statistics::Spread;
@@ -50,8 +51,7 @@ impl DescriptionScreen {
 }
 
 fn text_area(area: Rect) -> Rect {
-    let width = area.width.saturating_sub(4);
-    Rect { x: area.x + 2, y: area.y + 3, width, height: area.height.saturating_sub(5) }
+    Rect { x: area.x + 2, width: area.width.saturating_sub(4), ..body(area) }
 }
 
 impl Screen for DescriptionScreen {
@@ -90,13 +90,12 @@ impl Screen for DescriptionScreen {
             let count = figures.questions;
             text!("description-basis", count: count, taxonomy = taxonomy)
         });
-        draw_head(text!("description-what"), far.as_deref(), basis.as_deref(), canvas, session);
-        match &self.figures {
-            Background::Running(_) => draw_notice(text!("description-counting"), canvas, session),
-            Background::Failed(failure) => draw_notice(failure, canvas, session),
-            Background::Ready(_) => {
-                self.window.draw(&self.lines, text_area(canvas.area), canvas.buffer);
-            }
+        let basis = basis.unwrap_or_default();
+        let head = Head::new(text!("description-what"), far.as_deref(), basis, session);
+        head.draw(canvas, session);
+        match self.figures.notice(text!("description-counting")) {
+            Some(words) => draw_notice(&words, canvas, session),
+            None => self.window.draw(&self.lines, text_area(canvas.area), canvas.buffer),
         }
         draw_bar(self, canvas, session);
     }
@@ -108,47 +107,31 @@ impl Screen for DescriptionScreen {
 
 fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'static>> {
     let theme = &session.theme;
-    let all = figures.questions;
-    let shares = |rows: Vec<(String, usize)>| share_lines(&rows, all, width, theme);
-    let mut lines = Vec::new();
-    let mut section = |heading: &str, body: Vec<Line<'static>>| {
-        if body.is_empty() {
-            return;
-        }
-        if !lines.is_empty() {
-            lines.push(Line::default());
-        }
-        lines.push(Line::styled(heading.to_owned(), Style::from(theme.text).bold()));
-        lines.extend(body);
-    };
     let taxonomy = session.review().benchmark().taxonomy();
-    let short = figures.abilities.shortfalls.iter().map(|short| Bar {
-        label: terms::category(taxonomy, &short.name),
-        done: short.questions,
-        total: short.quota,
-    });
-    let short: Vec<Bar> = short.collect();
-    for (level, heading) in [
+    let levels = [
         (Level::L1, text!("description-l1")),
         (Level::L2, text!("description-l2")),
         (Level::Category, text!("description-leaf")),
-    ] {
+    ];
+    let levels = levels.map(|(level, heading)| {
         let of_level = figures.abilities.counts.iter().filter(|count| count.level == level);
         let name = |count: &AbilityCount| match level {
             Level::L1 => terms::ability(taxonomy, &count.name).to_owned(),
             _ => terms::category(taxonomy, &count.name),
         };
-        section(heading, shares(of_level.map(|count| (name(count), count.questions)).collect()));
-    }
-    section(text!("description-quotas"), bar_lines(&short, width, theme));
+        (heading, of_level.map(|count| (name(count), count.questions)).collect())
+    });
+    let short = figures.abilities.shortfalls.iter().map(|short| Bar {
+        label: terms::category(taxonomy, &short.name),
+        done: short.questions,
+        total: short.quota,
+    });
     let kind = |name: &'static str| words_of("description-kind", name).to_owned();
     let kinds = figures.kinds.iter().map(|count| (kind(count.kind.name()), count.questions));
-    section(text!("description-kinds"), shares(kinds.collect()));
     let choices = figures.choices.iter().map(|(&choices, &questions)| match choices {
         0 => (text!("description-open").to_owned(), questions),
         _ => (text!("description-choices-of", count: choices), questions),
     });
-    section(text!("description-choices"), shares(choices.collect()));
     let found = &figures.duplicates;
     let twice = [
         (text!("description-same-picture"), &found.same_picture),
@@ -156,19 +139,27 @@ fn lines(figures: &Description, width: usize, session: &Session) -> Vec<Line<'st
         (text!("description-near-text"), &found.near_text),
     ];
     let twice = twice.map(|(name, found): (&str, &Duplication)| (name.to_owned(), found.questions));
-    section(text!("description-twice"), shares(twice.into()));
-    let mut sizes = sizes(figures, width, theme);
-    let broken = figures.broken_pictures.len();
-    if broken > 0 {
-        let words = text!("description-broken", count: broken);
-        sizes.extend(styled_lines(&words, width, theme.warning));
-    }
-    section(text!("description-sizes"), sizes);
-    section(
-        text!("description-more"),
-        styled_lines(text!("description-command"), width, theme.text),
-    );
-    lines
+    let parts = [
+        (text!("description-kinds"), kinds.collect()),
+        (text!("description-choices"), choices.collect()),
+        (text!("description-twice"), twice.into()),
+    ];
+    let shares = |(heading, rows): (&'static str, Vec<(String, usize)>)| {
+        (heading, share_lines(&rows, figures.questions, width, theme))
+    };
+    let quotas = bar_lines(&short.collect::<Vec<_>>(), width, theme);
+    let mut sections: Vec<(&str, Vec<Line<'static>>)> = levels.map(shares).into();
+    sections.push((text!("description-quotas"), quotas));
+    sections.extend(parts.map(shares));
+    sections.push((text!("description-sizes"), sizes(figures, width, theme)));
+    let command = styled_lines(text!("description-command"), width, theme.text);
+    sections.push((text!("description-more"), command));
+    let sections = sections.into_iter().filter(|(_, lines)| !lines.is_empty());
+    let sections = sections.map(|(heading, mut lines)| {
+        lines.insert(0, Line::styled(heading, Style::from(theme.text).bold()));
+        lines
+    });
+    sections.collect::<Vec<_>>().join(&Line::default())
 }
 
 /// Counts with their shares of all questions; the longest bar is the largest count.
@@ -179,20 +170,16 @@ fn share_lines(
     theme: &Theme,
 ) -> Vec<Line<'static>> {
     let most = rows.iter().map(|row| row.1).max().unwrap_or(0);
-    let longest = rows.iter().map(|(label, _)| label.width()).max().unwrap_or(0);
-    let label_width = longest.min(width / 2);
-    let bar_width = width.saturating_sub(label_width + 18).min(40);
-    let line = |(label, count): &(String, usize)| {
-        let filled = (bar_width * count).div_ceil(most.max(1));
-        let share = percent(*count as f64 / all.max(1) as f64);
-        Line::from(vec![
-            Span::styled(padded(label, label_width) + "  ", theme.text),
-            Span::styled("━".repeat(filled), theme.bar),
-            Span::styled("─".repeat(bar_width - filled), theme.border),
-            Span::styled(format!("  {count}  {share}"), theme.dim),
-        ])
-    };
-    rows.iter().map(line).collect()
+    let share = |count| percent(count as f64 / all.max(1) as f64);
+    let table = Table::over(rows)
+        .text("", |row| &row.0)
+        .least(12)
+        .most(width / 2)
+        .bar(40, |row| (row.1, most))
+        .number("", |row| (Meaning::Dim, row.1))
+        .number("", |row| (Meaning::Dim, share(row.1)))
+        .table();
+    table_lines(&table, width, theme)
 }
 
 fn sizes(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static>> {
@@ -205,8 +192,11 @@ fn sizes(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static
     let row = |(name, spread): (&str, Option<Spread>)| {
         let Spread { min, median, max, .. } = spread?;
         let [min, median, max] = [min, median, max].map(|value| format!("{value:.0}"));
-        Some(text!("description-spread", name = name, median = median, min = min, max = max))
+        let words = text!("description-spread", name = name, median = median, min = min, max = max);
+        Some(styled_lines(&words, width, theme.text))
     };
-    let words = rows.into_iter().filter_map(row);
-    words.flat_map(|words| styled_lines(&words, width, theme.text)).collect()
+    let broken = figures.broken_pictures.len();
+    let broken = (broken > 0).then(|| text!("description-broken", count: broken));
+    let broken = broken.map(|words| styled_lines(&words, width, theme.warning));
+    rows.into_iter().filter_map(row).chain(broken).flatten().collect()
 }

@@ -4,9 +4,7 @@
 use std::ops::RangeInclusive;
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
+use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Canvas, Outcome, Screen};
@@ -14,11 +12,11 @@ use crate::action::Action;
 use crate::keymap::{KeyContext, Keymap};
 use crate::messages::{text, words};
 use crate::session::Session;
-use crate::theme::Theme;
-use crate::widgets::cells::cells;
-use crate::widgets::chrome::{draw_hints, draw_popup, popup_area};
-use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
-use crate::widgets::wrap::wrapped;
+use crate::theme::{Theme, Tone};
+use crate::widgets::chrome::draw_hints;
+use crate::widgets::scroll::TEXT_MOVES;
+use crate::widgets::text_popup::TextPopup;
+use crate::widgets::wrap::hanging;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_core::visible::visible;
 
@@ -26,8 +24,7 @@ use assay_core::visible::visible;
 pub struct Help {
     topics: Vec<Topic>,
     facts: Vec<(&'static str, String)>,
-    lines: Vec<Line<'static>>,
-    window: TextWindow,
+    text: TextPopup,
 }
 
 struct Topic {
@@ -68,10 +65,16 @@ impl Help {
             Topic { heading: words(heading), entries }
         };
         let mut topics: Vec<Topic> = TOPICS.iter().map(topic).collect();
-        topics[0].entries.splice(..0, choices(place, &offered, &session.keymap));
-        topics[0].entries.splice(..0, picks(place, &offered, &session.keymap));
+        let in_one_line = |is_listed: fn(Action) -> bool, sentence| {
+            in_one_line(is_listed, sentence, place, &offered, &session.keymap)
+        };
+        // The keys of choices are the letters that the question shows.
+        let choices = in_one_line(|action| action.choice().is_some(), text!("help-choices"));
+        let picks = in_one_line(|action| action.picked().is_some(), text!("help-picks"));
+        let picks = picks.filter(|entry| entry.is_offered);
+        topics[0].entries.splice(..0, picks.into_iter().chain(choices));
         topics.retain(|topic| !topic.entries.is_empty());
-        Help { topics, facts: facts(session), lines: Vec::new(), window: TextWindow::default() }
+        Help { topics, facts: facts(session), text: TextPopup::default() }
     }
 
     fn lay_out(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
@@ -87,13 +90,13 @@ impl Help {
                     true => entry.sentence.clone(),
                     false => text!("help-not-now", sentence = entry.sentence),
                 };
-                rows(&entry.keys, of_keys.into(), &sentence, of_words.into(), width, &mut lines);
+                lines.extend(rows(&entry.keys, of_keys, &sentence, of_words, width));
             }
             lines.push(Line::default());
         }
         lines.push(Line::styled(text!("help-this-program"), theme.heading));
         for (name, fact) in &self.facts {
-            rows(name, theme.dim.into(), fact, theme.text.into(), width, &mut lines);
+            lines.extend(rows(name, theme.dim, fact, theme.text, width));
         }
         lines
     }
@@ -112,30 +115,17 @@ fn entry(action: Action, place: KeyContext, offered: &[Action], keymap: &Keymap)
     (!keys.is_empty()).then_some(entry)
 }
 
-/// All choices in one line: their keys are the letters that the question shows.
-fn choices(place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
-    let is_choice = |action: Action| action.choice().is_some();
-    in_one_line(is_choice, text!("help-choices"), place, offered, keymap)
-}
-
-/// All digits that pick an item in one line, if they do.
-fn picks(place: KeyContext, offered: &[Action], keymap: &Keymap) -> Option<Entry> {
-    let is_pick = |action: Action| action.picked().is_some();
-    let picks = in_one_line(is_pick, text!("help-picks"), place, offered, keymap);
-    picks.filter(|entry| entry.is_offered)
-}
-
 /// Actions with separate keys in one line: those that are offered, else all.
 fn in_one_line(
-    is_wanted: impl Fn(Action) -> bool,
+    is_listed: fn(Action) -> bool,
     sentence: &str,
     place: KeyContext,
     offered: &[Action],
     keymap: &Keymap,
 ) -> Option<Entry> {
     let bound = |action: Action| keymap.key_for(place, action).map(|key| key.to_string());
-    let is_offered = offered.iter().any(|&action| is_wanted(action));
-    let all = Action::all().filter(|&action| is_wanted(action));
+    let is_offered = offered.iter().any(|&action| is_listed(action));
+    let all = Action::all().filter(|&action| is_listed(action));
     let keys: Vec<String> = match is_offered {
         true => all.filter(|action| offered.contains(action)).filter_map(bound).collect(),
         false => all.filter_map(bound).collect(),
@@ -162,9 +152,7 @@ fn facts(session: &Session) -> Vec<(&'static str, String)> {
         ),
     };
     let mouse = match session.mouse {
-        true => {
-            text!("help-mouse-on")
-        }
+        true => text!("help-mouse-on"),
         false => text!("help-mouse-off"),
     };
     vec![
@@ -183,32 +171,17 @@ fn facts(session: &Session) -> Vec<(&'static str, String)> {
 /// A name or keys on the left, wrapped words to the right of them.
 fn rows(
     left: &str,
-    of_left: Style,
+    of_left: Tone,
     words: &str,
-    of_words: Style,
+    of_words: Tone,
     width: usize,
-    lines: &mut Vec<Line<'static>>,
-) {
+) -> Vec<Line<'static>> {
     let indent = left.width().max(KEYS_WIDTH) + 1;
-    for (number, piece) in wrapped(words, width.saturating_sub(indent)).into_iter().enumerate() {
-        let before = if number == 0 { left } else { "" };
-        let space = " ".repeat(indent.saturating_sub(before.width()));
-        lines.push(Line::from(vec![
-            Span::styled(before.to_owned(), of_left),
-            Span::raw(space),
-            Span::styled(piece, of_words),
-        ]));
-    }
+    hanging(left, of_left, words, of_words, (indent, width))
 }
 
-fn width(area: Rect) -> u16 {
-    area.width.saturating_sub(2).min(78)
-}
-
-/// As high as its text, as far as there is room above the last line.
-fn size(lines: usize, area: Rect) -> (u16, u16) {
-    (width(area), cells(lines).saturating_add(2).min(area.height.saturating_sub(2)))
-}
+/// The widest help.
+const WIDEST: u16 = 78;
 
 impl Screen for Help {
     fn key_context(&self) -> KeyContext {
@@ -224,38 +197,27 @@ impl Screen for Help {
     }
 
     fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
-        self.window.act(action);
+        self.text.window.act(action);
         Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        self.lines = self.lay_out(usize::from(width(area)).saturating_sub(4), &session.theme);
-        let popup = popup_area(size(self.lines.len(), area), area);
-        self.window.fit(self.lines.len(), popup.height.saturating_sub(2));
+        let mut text = std::mem::take(&mut self.text);
+        text.lay_out(WIDEST, area, |width| self.lay_out(width, &session.theme));
+        self.text = text;
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        let (area, theme) = (canvas.area, &session.theme);
-        let title = match self.window.how_far() {
+        let far = self.text.window.how_far();
+        let title = match &far {
             Some(far) => text!("help-title-far", far = far),
             None => text!("help-title").to_owned(),
         };
-        let size = size(self.lines.len(), area);
-        let inner = draw_popup(&title, size, area, theme, canvas.buffer);
+        self.text.draw(&title, &session.theme, canvas.buffer);
         let hints =
             [(Action::Back, text!("help-close")), (Action::PageDown, text!("help-next-page"))];
-        let hints = if self.window.how_far().is_some() { &hints[..] } else { &hints[..1] };
-        draw_hints(hints, KeyContext::Reader, area, session, canvas.buffer);
-        let rows = usize::from(inner.height);
-        for (row, line) in self.lines.iter().skip(self.window.top()).take(rows).enumerate() {
-            let place = Rect {
-                x: inner.x + 1,
-                y: inner.y + row as u16,
-                width: inner.width.saturating_sub(2),
-                height: 1,
-            };
-            line.render(place, canvas.buffer);
-        }
+        let hints = if far.is_some() { &hints[..] } else { &hints[..1] };
+        draw_hints(hints, KeyContext::Reader, canvas.area, session, canvas.buffer);
     }
 
     fn is_popup(&self) -> bool {

@@ -2,35 +2,51 @@
 //! below, a notice if there is no list.
 
 use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
 
 use super::{Canvas, Screen};
 use crate::session::Session;
 use crate::widgets::chrome::{draw_action_bar, draw_title};
-use crate::widgets::wrap::{cut, wrapped};
+use crate::widgets::wrap::{cut, draw_lines, styled_lines};
 
 /// The area between the column heads and the keys.
 pub(super) fn body(area: Rect) -> Rect {
     Rect { y: area.y + 3, height: area.height.saturating_sub(5), ..area }
 }
 
-/// The title line and, below it, the basis of the figures.
-pub(super) fn draw_head(
-    what: &str,
-    part: Option<&str>,
-    basis: Option<&str>,
-    canvas: &mut Canvas<'_>,
-    session: &Session,
-) {
-    let area = canvas.area;
-    let theme = &session.theme;
-    let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
-    let part = part.map(|part| format!(" · {part}")).unwrap_or_default();
-    let title = (&*session.review().benchmark().name, &*format!(" · {what}{part}{notice}"));
-    let who = &session.review().annotator().name;
-    draw_title(title, who, Rect { height: 1, ..area }, theme, canvas.buffer);
-    if let Some(basis) = basis {
-        let words = cut(basis, usize::from(area.width.saturating_sub(2)));
-        canvas.buffer.set_string(area.x + 1, area.y + 1, words, theme.dim);
+/// The lines above the figures.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Head {
+    /// The subject; cut first if the title does not fit.
+    pub name: String,
+    /// The rest of the title.
+    pub rest: String,
+    /// The right end of the title.
+    pub right: String,
+    /// What the figures are computed from.
+    pub basis: String,
+}
+
+impl Head {
+    /// The title of a screen of the open benchmark, or of a part of it.
+    pub fn new(what: &str, part: Option<&str>, basis: String, session: &Session) -> Self {
+        let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
+        let part = part.map(|part| format!(" · {part}")).unwrap_or_default();
+        Head {
+            name: session.review().benchmark().name.clone(),
+            rest: format!(" · {what}{part}{notice}"),
+            right: session.review().annotator().name.clone(),
+            basis,
+        }
+    }
+
+    pub fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let (area, theme) = (canvas.area, &session.theme);
+        let line = |y| Rect { y, height: 1, ..area };
+        draw_title((&self.name, &self.rest), &self.right, line(area.y), theme, canvas.buffer);
+        let basis = cut(&self.basis, usize::from(area.width.saturating_sub(2)));
+        Line::styled(format!(" {basis}"), theme.dim).render(line(area.y + 1), canvas.buffer);
     }
 }
 
@@ -45,9 +61,11 @@ pub(super) fn draw_bar(screen: &dyn Screen, canvas: &mut Canvas<'_>, session: &S
 
 /// A text in place of the figures.
 pub(super) fn draw_notice(words: &str, canvas: &mut Canvas<'_>, session: &Session) {
-    let area = canvas.area;
-    let lines = wrapped(words, usize::from(area.width.saturating_sub(4)));
-    for (row, line) in (0..area.height.saturating_sub(5)).zip(lines) {
-        canvas.buffer.set_string(area.x + 2, area.y + 3 + row, line, session.theme.dim);
-    }
+    let area = body(canvas.area);
+    let area = Rect { x: area.x + 2, width: area.width.saturating_sub(4), ..area };
+    draw_lines(
+        &styled_lines(words, usize::from(area.width), session.theme.dim),
+        area,
+        canvas.buffer,
+    );
 }

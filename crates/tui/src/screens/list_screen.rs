@@ -1,28 +1,60 @@
-//! A screen that is one list: its keys, clicks and layout. A [`Listing`] defines the rows and how
-//! one is opened.
+//! A screen that is one list: a table of which one row is marked, its keys, clicks, scrolling and
+//! layout, and what is below it. A [`Listing`] defines the rows and how one is opened.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
 
-use super::list_chrome::{body, draw_bar};
+use super::list_chrome::{Head, body, draw_bar, draw_notice};
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
 use crate::keymap::KeyContext;
+use crate::messages::text;
 use crate::session::Session;
+use crate::widgets::cells::cells;
 use crate::widgets::list::List;
+use crate::widgets::scroll::TextWindow;
+use crate::widgets::table::{Mark, TableLayout};
+use crate::widgets::wrap::cut;
+use assay_core::figures::table::Table;
 
 /// What a list shows.
 pub(super) trait Listing {
-    /// The actions in addition to moving and opening a row.
-    const ACTIONS: &'static [Action] = &[Action::Back, Action::Palette, Action::Help];
+    /// The keys that apply.
+    const KEYS: KeyContext = KeyContext::List;
 
     /// The action that opens the list, if there is one.
     const OPENED_BY: Option<Action> = None;
 
-    /// Computes the rows, before they are laid out.
-    fn refresh(&mut self, area: Rect, session: &Session) {
-        let _ = (area, session);
+    /// Whether the list may be so long that its table is made of the visible rows alone.
+    const IS_LONG: bool = false;
+
+    /// Cells between two columns.
+    const GAP: usize = 2;
+
+    /// Whether the keys for pages scroll what is below the list where it is longer than its area.
+    const PAGES_BELOW: bool = false;
+
+    /// The least number of rows below the list, with an empty one, where list and these have `height`
+    /// rows; 0 if nothing is below it.
+    fn rows_below(height: u16) -> u16 {
+        let _ = height;
+        0
+    }
+
+    /// The actions in addition to moving and opening a row.
+    fn actions(&self) -> &'static [Action] {
+        &[Action::Back, Action::Palette, Action::Help]
+    }
+
+    /// Computes the rows, before they are laid out, for lines of `width` cells. Returns whether they
+    /// have changed.
+    fn refresh(&mut self, width: u16, session: &Session) -> bool {
+        let _ = (width, session);
+        false
     }
 
     /// How many rows there are.
@@ -35,16 +67,23 @@ pub(super) trait Listing {
     }
 
     /// Opens a row.
-    fn open(&self, row: usize, session: &mut Session) -> Outcome;
+    fn open(&mut self, row: usize, session: &mut Session) -> Outcome;
 
-    /// Where the rows are.
-    fn area(&self, area: Rect) -> Rect {
-        body(area)
+    /// Does an action of [`Self::actions`]; `None` if it moves the mark.
+    fn act(&mut self, action: Action, marked: usize, session: &mut Session) -> Option<Outcome> {
+        let _ = (action, marked, session);
+        None
     }
 
-    /// Loads the data of the visible rows.
-    fn load(&mut self, list: &List, session: &Session) {
-        let _ = (list, session);
+    /// The marked column, if not whole rows are marked.
+    fn cursor(&self) -> Option<usize> {
+        None
+    }
+
+    /// Marks the column that was clicked. Returns whether it was already marked.
+    fn point(&mut self, column: usize) -> bool {
+        let _ = column;
+        true
     }
 
     /// See [`Screen::is_waiting`].
@@ -57,20 +96,54 @@ pub(super) trait Listing {
         None
     }
 
-    /// Draws everything except the keys.
-    fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session);
+    /// The lines above the table.
+    fn head(&self, marked: usize, session: &Session) -> Head;
+
+    /// A text in place of the table: why there is none.
+    fn notice(&self, session: &Session) -> Option<String> {
+        let _ = session;
+        None
+    }
+
+    /// The table of these rows. Rows beyond the last one are drawn below the list.
+    fn table(&self, rows: Range<usize>, session: &Session) -> Result<Table, String>;
+
+    /// What is below the list, for the marked row, in an area of this size.
+    fn below(&self, marked: usize, size: (u16, u16), session: &Session) -> Vec<Line<'static>> {
+        let _ = (marked, size, session);
+        Vec::new()
+    }
 }
 
 pub(super) struct ListScreen<L> {
     listing: L,
     list: List,
+    table: Result<Table, String>,
+    /// The rows in the table, and of how many.
+    table_is_of: Option<(Range<usize>, usize)>,
+    layout: TableLayout,
+    below: Vec<Line<'static>>,
+    /// The row that `below` is of; for another one it begins with its first line.
+    below_is_of: usize,
+    area_below: Rect,
+    window: TextWindow,
 }
 
 impl<L: Listing> ListScreen<L> {
     /// The list with its first row marked.
     pub fn new(listing: L, session: &Session) -> Self {
         let list = List::new(listing.len(session));
-        ListScreen { listing, list }
+        ListScreen {
+            listing,
+            list,
+            table: Ok(Table::default()),
+            table_is_of: None,
+            layout: TableLayout::default(),
+            below: Vec::new(),
+            below_is_of: 0,
+            area_below: Rect::default(),
+            window: TextWindow::default(),
+        }
     }
 
     /// The list with another row marked.
@@ -100,21 +173,90 @@ impl<L: Listing> ListScreen<L> {
         }
     }
 
-    fn open_marked(&self, session: &mut Session) -> Outcome {
+    fn open_marked(&mut self, session: &mut Session) -> Outcome {
         match self.opens_marked() {
             true => self.listing.open(self.list.marked(), session),
             false => Outcome::Stay,
+        }
+    }
+
+    fn make_table(&mut self, rows: Range<usize>, len: usize, session: &Session) {
+        if self.table_is_of.as_ref() != Some(&(rows.clone(), len)) {
+            self.table = self.listing.table(rows.clone(), session);
+            self.table_is_of = Some((rows, len));
+        }
+    }
+
+    /// The rows of the list that are in the table.
+    fn in_table(&self) -> Range<usize> {
+        self.table_is_of.as_ref().map_or(0..0, |(rows, _)| rows.clone())
+    }
+
+    fn lay_out_columns(&mut self, width: u16) {
+        if let Ok(table) = &self.table {
+            self.layout = TableLayout::new(table, usize::from(width.saturating_sub(2)), L::GAP);
+        }
+    }
+
+    fn is_below_cut(&self) -> bool {
+        L::PAGES_BELOW && self.window.how_far().is_some()
+    }
+
+    fn lay_out_below(&mut self, y: u16, area: Rect, session: &Session) {
+        let height = (area.bottom() - 1).saturating_sub(y);
+        let width = area.width.saturating_sub(4);
+        self.area_below = Rect { x: area.x + 2, y, width, height };
+        let marked = self.list.marked();
+        if std::mem::replace(&mut self.below_is_of, marked) != marked {
+            self.window = TextWindow::default();
+        }
+        self.below = match self.notice(session) {
+            None => self.listing.below(marked, (width, height), session),
+            Some(_) => Vec::new(),
+        };
+        let is_cut = L::PAGES_BELOW && self.below.len() > usize::from(height);
+        self.window.fit(self.below.len(), height.saturating_sub(u16::from(is_cut)));
+    }
+
+    fn notice(&self, session: &Session) -> Option<String> {
+        self.listing.notice(session).or_else(|| self.table.as_ref().err().cloned())
+    }
+
+    fn draw_table(&self, table: &Table, canvas: &mut Canvas<'_>, session: &Session) {
+        let (area, theme) = (self.list.area(), &session.theme);
+        let in_table = self.in_table();
+        let cursor = self.listing.cursor();
+        let drawn = (table, &self.layout);
+        self.list.draw_table(drawn, in_table.start, cursor, theme, canvas.buffer);
+        let beyond = table.rows.iter().skip(in_table.len());
+        let beyond = beyond.map(|cells| self.layout.row(cells, table, Mark::Nothing, theme));
+        for (line, y) in beyond.zip(area.bottom()..canvas.area.bottom() - 1) {
+            line.render(Rect { x: area.x + 2, y, height: 1, width: area.width - 2 }, canvas.buffer);
+        }
+    }
+
+    fn draw_below(&self, canvas: &mut Canvas<'_>, session: &Session) {
+        let area = self.area_below;
+        let rows = area.height.saturating_sub(u16::from(self.is_below_cut()));
+        self.window.draw(&self.below, Rect { height: rows, ..area }, canvas.buffer);
+        if let Some(far) = self.window.how_far().filter(|_| L::PAGES_BELOW && area.height > 0) {
+            let [up, down] =
+                [Action::PageUp, Action::PageDown].map(|action| session.key_of(L::KEYS, action));
+            let words = text!("agreement-scroll", far = far, up = up, down = down);
+            let words = cut(&words, usize::from(area.width));
+            let place = Rect { y: area.bottom() - 1, height: 1, ..area };
+            Line::styled(words, session.theme.dim).render(place, canvas.buffer);
         }
     }
 }
 
 impl<L: Listing> Screen for ListScreen<L> {
     fn key_context(&self) -> KeyContext {
-        KeyContext::List
+        L::KEYS
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        let mut commands = self.list.commands(L::ACTIONS);
+        let mut commands = self.list.commands(self.listing.actions());
         commands.retain(|action| *action != Action::Confirm || self.opens_marked());
         commands
     }
@@ -124,30 +266,56 @@ impl<L: Listing> Screen for ListScreen<L> {
     }
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        if action == Action::Confirm {
-            return self.open_marked(session);
+        if let Some(outcome) = self.listing.act(action, self.list.marked(), session) {
+            return outcome;
         }
         match action {
+            Action::Confirm => return self.open_marked(session),
+            Action::PageUp | Action::PageDown if self.is_below_cut() => self.window.act(action),
             Action::Up | Action::Down => self.step(action, session),
-            _ => self.list.act(action),
+            movement => self.list.act(movement),
         }
         Outcome::Stay
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
+        if !self.list.area().contains(at) {
+            return Outcome::Stay;
+        }
+        let column = self.layout.column_at(usize::from(at.x.saturating_sub(2)));
+        let is_there = column.is_none_or(|column| self.listing.point(column));
+        if self.list.click(at) && is_there { self.open_marked(session) } else { Outcome::Stay }
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        self.listing.refresh(area, session);
+        let is_changed = self.listing.refresh(area.width, session);
         let (had_rows, rows) = (!self.list.is_empty(), self.listing.len(session));
-        self.list.lay_out(rows, self.listing.area(area));
+        if is_changed {
+            self.table_is_of = None;
+        }
+        if !L::IS_LONG {
+            self.make_table(0..rows, rows, session);
+            self.lay_out_columns(area.width);
+        }
+        let body = body(area);
+        let in_table = self.in_table().len();
+        let beyond =
+            self.table.as_ref().map_or(0, |table| table.rows.len().saturating_sub(in_table));
+        let beyond = if L::IS_LONG { 0 } else { cells(beyond) };
+        let below = L::rows_below(body.height);
+        let room = body.height.saturating_sub(beyond + below).max(body.height / 2);
+        let height = if below > 0 { room.min(cells(rows)) } else { body.height };
+        self.list.lay_out(rows, Rect { height, ..body });
+        if L::IS_LONG {
+            self.make_table(self.list.visible(), rows, session);
+            self.lay_out_columns(area.width);
+        }
         // The first row that can be opened is marked, not a heading.
         if !had_rows && rows > 0 && !self.opens_marked() {
             let first = (0..rows).find(|&row| self.listing.is_openable(row));
             self.list.mark(first.unwrap_or(0));
         }
-        self.listing.load(&self.list, session);
+        self.lay_out_below(self.list.area().bottom() + beyond + 1, area, session);
     }
 
     fn is_waiting(&self) -> bool {
@@ -159,7 +327,14 @@ impl<L: Listing> Screen for ListScreen<L> {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        self.listing.draw(&self.list, canvas, session);
+        self.listing.head(self.list.marked(), session).draw(canvas, session);
+        match (self.notice(session), &self.table) {
+            (None, Ok(table)) => {
+                self.draw_table(table, canvas, session);
+                self.draw_below(canvas, session);
+            }
+            (notice, _) => draw_notice(&notice.unwrap_or_default(), canvas, session),
+        }
         draw_bar(self, canvas, session);
     }
 }

@@ -2,6 +2,7 @@
 //! that opened it. No type of a particular screen appears here.
 
 use std::cell::Cell;
+use std::fmt::Display;
 use std::rc::Rc;
 
 use super::Screen;
@@ -43,11 +44,14 @@ impl Outcome {
     pub fn open<S: Screen + 'static>(screen: Result<S, StoreError>, session: &mut Session) -> Self {
         match screen {
             Ok(screen) => Outcome::Open(Box::new(screen)),
-            Err(error) => {
-                session.show_error(error);
-                Outcome::Stay
-            }
+            Err(error) => Outcome::failed(error, session),
         }
+    }
+
+    /// Stays and shows why something failed.
+    pub fn failed(error: impl Display, session: &mut Session) -> Self {
+        session.show_error(error);
+        Outcome::Stay
     }
 }
 

@@ -8,6 +8,7 @@ use ratatui::widgets::Widget;
 
 use super::choice_marks::ChoiceMarks;
 use super::full_picture::FullPicture;
+use super::list_chrome::Head;
 use super::pictures::PictureStrip;
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
@@ -38,8 +39,8 @@ pub(super) trait Entries {
     /// Its text in lines of this width.
     fn lines(&self, entry: &Self::Entry, width: usize, theme: &Theme) -> Vec<Line<'static>>;
 
-    /// Draws the title.
-    fn draw_head(&self, at: usize, canvas: &mut Canvas<'_>, session: &Session);
+    /// The lines above the text.
+    fn head(&self, at: usize, session: &Session) -> Head;
 
     /// The start of the line above the text.
     fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>>;
@@ -75,10 +76,7 @@ impl<E: Entries + 'static> Pager<E> {
                 lines: Vec::new(),
                 laid_out_for: None,
             })),
-            Err(error) => {
-                session.status = Some(StatusMessage::error(error.to_string()));
-                Outcome::Stay
-            }
+            Err(error) => Outcome::failed(&error, session),
         }
     }
 
@@ -198,7 +196,7 @@ impl<E: Entries + 'static> Screen for Pager<E> {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        self.entries.draw_head(self.at, canvas, session);
+        self.entries.head(self.at, session).draw(canvas, session);
         let (area, theme) = (canvas.area, &session.theme);
         let mut summary = self.entries.summary(self.at, theme);
         let place = text!("pager-place", number = self.at + 1, all = self.entries.len());

@@ -2,30 +2,26 @@
 
 use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
-use unicode_width::UnicodeWidthStr;
 
 use super::{Canvas, Outcome, Raw, Screen};
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_hints, draw_popup, popup_area};
 use crate::widgets::find::{Query, folded};
-use crate::widgets::line_input::LineInput;
-use crate::widgets::list::{List, Row};
+use crate::widgets::find_list::FindList;
+use crate::widgets::table::TableLayout;
+use assay_core::figures::table::{Meaning, Table};
+
+/// Cells of the longest names.
+const NAME_WIDTH: usize = 19;
 
 /// The palette over a screen.
 pub struct Palette {
     entries: Vec<Entry>,
-    input: LineInput,
-    query: Query,
-    /// The entries that match, the best first.
-    matching: Vec<usize>,
-    list: List,
+    found: FindList,
 }
 
 struct Entry {
@@ -33,9 +29,6 @@ struct Entry {
     keys: String,
     folded: String,
 }
-
-/// Columns for the names before the sentences.
-const NAME_WIDTH: usize = 19;
 
 impl Palette {
     /// The palette of the current actions of a screen and of the program.
@@ -54,38 +47,32 @@ impl Palette {
                 });
             }
         }
-        let mut palette = Palette {
-            entries,
-            input: LineInput::default(),
-            query: Query::default(),
-            matching: Vec::new(),
-            list: List::default(),
-        };
+        let mut palette = Palette { entries, found: FindList::default() };
         palette.find();
         palette
     }
 
     /// If no words match, letters in order are enough: `fs` for `full-screen`.
     fn find(&mut self) {
-        let typed = self.input.text();
-        for query in [Query::new(typed), Query::loose(typed)] {
+        let typed = self.found.input.text();
+        let matching = |query: &Query| {
             let scored = self.entries.iter().enumerate().filter_map(|(at, entry)| {
                 query.score(&entry.folded).map(|score| (std::cmp::Reverse(score), at))
             });
             let mut scored: Vec<_> = scored.collect();
             scored.sort_unstable();
-            self.matching = scored.into_iter().map(|(_, at)| at).collect();
-            self.query = query;
-            if !self.matching.is_empty() {
-                break;
+            scored.into_iter().map(|(_, at)| at).collect::<Vec<usize>>()
+        };
+        let strict = Query::new(typed);
+        let found = match matching(&strict) {
+            none if none.is_empty() => {
+                let loose = Query::loose(typed);
+                let matching = matching(&loose);
+                (loose, matching)
             }
-        }
-        self.list.set_len(self.matching.len());
-        self.list.mark(0);
-    }
-
-    fn chosen(&self) -> Option<Action> {
-        self.matching.get(self.list.marked()).map(|&at| self.entries[at].action)
+            some => (strict, some),
+        };
+        self.found.show(found);
     }
 
     /// High enough for all entries, so that its height does not change while typing.
@@ -94,21 +81,17 @@ impl Palette {
         (area.width.saturating_sub(4).min(84), height)
     }
 
-    fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
-        let (entry, width) = (&self.entries[self.matching[row.index]], self.list.width());
-        let keys_width = entry.keys.width();
-        let name = entry.action.title();
-        let mut spans = vec![row.sign(theme)];
-        let matched = theme.matched.into();
-        spans.extend(self.query.marked(name, NAME_WIDTH, row.style(theme.text, theme), matched));
-        spans.push(Span::raw(" ".repeat(NAME_WIDTH.saturating_sub(name.width()) + 1)));
-        let room = width.saturating_sub(NAME_WIDTH + keys_width + 5);
-        let sentence = entry.action.sentence();
-        spans.extend(self.query.marked(sentence, room, row.style(theme.dim, theme), matched));
-        let used: usize = spans.iter().map(Span::width).sum();
-        spans.push(Span::raw(" ".repeat(width.saturating_sub(used + keys_width))));
-        spans.push(Span::styled(entry.keys.clone(), theme.key));
-        Line::from(spans)
+    fn table(&self) -> Table {
+        let query = &self.found.query;
+        let visible = self.found.visible().iter().map(|&at| &self.entries[at]);
+        Table::over(visible)
+            .text("", |entry| query.pieces(entry.action.title(), Meaning::Plain))
+            .least(NAME_WIDTH)
+            .text("", |entry| query.pieces(entry.action.sentence(), Meaning::Dim))
+            .least(8)
+            .filling()
+            .number("", |entry| (Meaning::Key, &entry.keys))
+            .table()
     }
 }
 
@@ -125,7 +108,7 @@ impl Screen for Palette {
     }
 
     fn commands(&self, _: &Session) -> Vec<Action> {
-        self.list.commands(&[])
+        self.found.list.commands(&[])
     }
 
     fn opened_by(&self) -> Option<Action> {
@@ -135,13 +118,13 @@ impl Screen for Palette {
     /// Letters are text; only other keys reach the keymap.
     fn raw(&mut self, input: &Raw, _: &mut Session) -> Option<Outcome> {
         match input {
-            Raw::Paste(text) => self.input.paste(text),
+            Raw::Paste(text) => self.found.input.paste(text),
             Raw::Key(key)
                 if key.code == KeyCode::Char('p') && key.modifiers == KeyModifiers::CONTROL =>
             {
                 return Some(Outcome::Close);
             }
-            Raw::Key(key) if !self.input.key(*key) => return None,
+            Raw::Key(key) if !self.found.input.key(*key) => return None,
             Raw::Key(_) => {}
         }
         self.find();
@@ -150,9 +133,10 @@ impl Screen for Palette {
 
     fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
         if action == Action::Confirm {
-            return self.chosen().map_or(Outcome::Stay, Outcome::CloseThen);
+            let chosen = self.found.marked().map(|at| self.entries[at].action);
+            return chosen.map_or(Outcome::Stay, Outcome::CloseThen);
         }
-        self.list.act(action);
+        self.found.list.act(action);
         Outcome::Stay
     }
 
@@ -164,7 +148,7 @@ impl Screen for Palette {
             width: popup.width.saturating_sub(2),
             height: popup.height.saturating_sub(4),
         };
-        self.list.lay_out(self.matching.len(), rows);
+        self.found.list.lay_out(self.found.count(), rows);
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
@@ -174,17 +158,14 @@ impl Screen for Palette {
         let hints =
             [(Action::Confirm, text!("palette-do")), (Action::Back, text!("palette-close"))];
         draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
-        let field = Line::from(vec![
-            Span::styled(": ", theme.key),
-            Span::styled(self.input.text().to_owned(), theme.text),
-            Span::styled("▏", theme.focus),
-        ]);
-        field.render(Rect { height: 1, ..inner }, canvas.buffer);
-        if self.list.is_empty() {
-            let words = text!("palette-nothing");
-            self.list.draw_empty(words, theme, canvas.buffer);
+        self.found.draw_field(":", inner, theme, canvas.buffer);
+        let list = &self.found.list;
+        if list.is_empty() {
+            list.draw_empty(text!("palette-nothing"), theme, canvas.buffer);
         }
-        self.list.draw(canvas.buffer, |row| self.line(row, theme));
+        let table = self.table();
+        let layout = TableLayout::new(&table, list.width().saturating_sub(2), 1);
+        list.draw_table((&table, &layout), list.visible().start, None, theme, canvas.buffer);
     }
 
     fn is_popup(&self) -> bool {

@@ -23,8 +23,8 @@ use assay_core::benchmark::queues::QUEUE_REVIEW;
 const SCREENS: [(Action, Opener); 11] = [
     (Action::OpenBrowse, |_, session| Outcome::Open(Box::new(Browse::new(session)))),
     (Action::OpenHistory, |_, session| Outcome::Open(OwnHistory::screen(session))),
-    (Action::OpenModels, |_, session| Outcome::Open(Box::new(Models::new(session)))),
-    (Action::OpenAgreement, |_, session| Outcome::Open(Box::new(Agreement::new(session)))),
+    (Action::OpenModels, |_, session| Outcome::Open(Models::screen(session))),
+    (Action::OpenAgreement, |_, session| Outcome::Open(Agreement::screen(session))),
     (Action::OpenDescription, |_, session| {
         Outcome::Open(Box::new(DescriptionScreen::new(session)))
     }),

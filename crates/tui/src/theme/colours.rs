@@ -2,7 +2,7 @@
 
 use ratatui::style::Color;
 
-use crate::picture::ColourDepth;
+use crate::picture::{ColourDepth, near_in_256};
 
 /// The colour at a depth; `None` for the terminal's own.
 pub(super) fn brought_down(colour: Color, depth: ColourDepth) -> Option<Color> {
@@ -20,20 +20,15 @@ pub(super) fn brought_down(colour: Color, depth: ColourDepth) -> Option<Color> {
 /// The nearest of the palette's 6x6x6 cube and 24 greys (indices 16 to 255; the first sixteen look
 /// different in every terminal).
 fn nearest_of_cube(r: u8, g: u8, b: u8) -> u8 {
-    let distance = |(r2, g2, b2): (i32, i32, i32)| {
-        (i32::from(r) - r2).pow(2) + (i32::from(g) - g2).pow(2) + (i32::from(b) - b2).pow(2)
+    let wanted = [r, g, b].map(f32::from);
+    let distance = |colour: [u8; 3]| {
+        let squares =
+            wanted.iter().zip(colour).map(|(one, other)| (one - f32::from(other)).powi(2));
+        squares.sum::<f32>()
     };
-    (16..=255u8).min_by_key(|&index| distance(cube_colour(index))).unwrap_or(16)
-}
-
-fn cube_colour(index: u8) -> (i32, i32, i32) {
-    const STEPS: [i32; 6] = [0, 95, 135, 175, 215, 255];
-    if index >= 232 {
-        let grey = 8 + 10 * i32::from(index - 232);
-        return (grey, grey, grey);
-    }
-    let index = usize::from(index - 16);
-    (STEPS[index / 36], STEPS[index / 6 % 6], STEPS[index % 6])
+    let nearest =
+        near_in_256(wanted).min_by(|one, other| distance(one.1).total_cmp(&distance(other.1)));
+    nearest.map_or(16, |(index, _)| index)
 }
 
 /// The nearest named colour by hue; the terminal's default colour if it does not have a hue, or if

@@ -1,11 +1,11 @@
 //! Progress as bars of cells, with numbers: the bar alone is not enough.
 
-use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
+use ratatui::text::Line;
 
-use super::wrap::{cut, padded};
+use super::table::table_lines;
 use crate::messages::text;
 use crate::theme::Theme;
+use assay_core::figures::table::{Meaning, Table};
 
 /// A line `label ━━━━─── 12 of 30`. The glyphs leave a gap between the lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,11 +17,6 @@ pub struct Bar {
     pub total: usize,
 }
 
-/// The longest and the shortest bar.
-const BAR: (usize, usize) = (40, 4);
-/// Columns between label, bar and numbers, and behind them.
-const GAPS: usize = 5;
-
 /// A line with a mark at a position, from 1: `──━─────` for 3 of 8. If there are more positions
 /// than cells, several share one.
 pub fn position_line(at: usize, of: usize, longest: usize) -> String {
@@ -32,23 +27,14 @@ pub fn position_line(at: usize, of: usize, longest: usize) -> String {
 
 /// Bars below each other. A name is more important than the length of a bar.
 pub fn bar_lines(bars: &[Bar], width: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let count = |bar: &Bar| cut(&text!("progress-of", decided = bar.done, total = bar.total), 12);
-    let widest = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or(0);
-    let counts = widest(&mut bars.iter().map(|bar| count(bar).width()));
-    let room = width.saturating_sub(counts + GAPS);
-    let longest = widest(&mut bars.iter().map(|bar| bar.label.width()));
-    let label_width = longest.min(room.saturating_sub(BAR.1));
-    let bar_width = room.saturating_sub(label_width).min(BAR.0);
-    let line = |bar: &Bar| {
-        let filled = (bar_width * bar.done).checked_div(bar.total).unwrap_or(0);
-        Line::from(vec![
-            Span::styled(padded(&bar.label, label_width) + "  ", theme.text),
-            Span::styled("━".repeat(filled), theme.bar),
-            Span::styled("─".repeat(bar_width - filled), theme.border),
-            Span::styled(format!("  {}", count(bar)), theme.dim),
-        ])
-    };
-    bars.iter().map(line).collect()
+    let count = |bar: &Bar| text!("progress-of", decided = bar.done, total = bar.total);
+    let table = Table::over(bars)
+        .text("", |bar| &bar.label)
+        .least(12)
+        .bar(40, |bar| (bar.done, bar.total))
+        .text("", |bar| (Meaning::Dim, count(bar)))
+        .table();
+    table_lines(&table, width, theme)
 }
 
 #[cfg(test)]
@@ -66,9 +52,9 @@ mod tests {
 
     #[test]
     fn a_name_is_whole_where_a_short_bar_fits_beside_it() {
-        let narrow = lines(58);
-        assert_eq!(narrow[0], "Fine-grained perception, single instance  ━━───  12 of 30");
-        assert_eq!(narrow[1].find('─'), Some("Fine-grained perception, single instance  ".len()));
+        let narrow = lines(55);
+        assert_eq!(narrow[0], "Fine-grained perception, single instance ━━─── 12 of 30");
+        assert_eq!(narrow[1].find('─'), Some("Fine-grained perception, single instance ".len()));
         assert!(lines(50)[0].starts_with("Fine-grained perception, single …"), "{:?}", lines(50));
     }
 

@@ -3,19 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::action::Action;
 use crate::messages::text;
 use crate::terms;
-use crate::theme::{Theme, Tone};
 use crate::widgets::history_text::local_time;
 use crate::widgets::wrap::{cut, padded, wrapped};
 use assay_core::agreement::WorkQuality;
 use assay_core::benchmark::outcome::OutcomeCounts;
 use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_core::figures::table::{Meaning, Piece};
 use assay_core::figures::{percent_number, signed_percent_number, two_places, with_interval};
 use assay_core::statistics::Statistic;
 use assay_core::visible::visible_line;
@@ -25,7 +23,7 @@ use assay_workflow::queue::{AnnotatorWork, Board};
 
 /// A line of the board, and what Enter opens on it.
 pub struct BoardLine {
-    pub line: Line<'static>,
+    pub pieces: Vec<Piece>,
     /// What a click on it opens; `None` if there are no details.
     pub opens: Option<Opens>,
 }
@@ -56,10 +54,9 @@ pub fn board_lines(
     board: &Board,
     taxonomy: &Taxonomy,
     width: usize,
-    theme: &Theme,
     has_bars: bool,
 ) -> Vec<BoardLine> {
-    let mut page = Page { lines: Vec::new(), width, theme, has_bars };
+    let mut page = Page { lines: Vec::new(), width, has_bars };
     page.heading(text!("board-queues"));
     board.queues.iter().for_each(|queue| page.queue(queue));
     page.waiting(board);
@@ -71,30 +68,29 @@ pub fn board_lines(
     page.lines
 }
 
-struct Page<'t> {
+struct Page {
     lines: Vec<BoardLine>,
     width: usize,
-    theme: &'t Theme,
     has_bars: bool,
 }
 
-impl Page<'_> {
-    fn push(&mut self, line: Line<'static>, opens: Option<Opens>) {
-        self.lines.push(BoardLine { line, opens });
+impl Page {
+    fn push(&mut self, meaning: Meaning, words: &str, opens: Option<Opens>) {
+        let pieces = vec![(meaning, cut(words, self.width))];
+        self.lines.push(BoardLine { pieces, opens });
     }
 
     fn heading(&mut self, words: &str) {
         if !self.lines.is_empty() {
-            self.push(Line::default(), None);
+            self.push(Meaning::Plain, "", None);
         }
-        self.push(Line::styled(cut(words, self.width), self.theme.heading), None);
+        self.push(Meaning::Heading, words, None);
     }
 
     /// Words in as many lines as they need, indented.
-    fn words(&mut self, words: &str, tone: Tone, opens: Option<&Opens>) {
+    fn words(&mut self, words: &str, meaning: Meaning, opens: Option<&Opens>) {
         for piece in wrapped(words, self.width.saturating_sub(4)) {
-            let style: Style = tone.into();
-            self.push(Line::styled(format!("    {piece}"), style), opens.cloned());
+            self.push(meaning, &format!("    {piece}"), opens.cloned());
         }
     }
 
@@ -115,24 +111,23 @@ impl Page<'_> {
     }
 
     /// A name, a bar if there are bars, and the text.
-    fn row(&mut self, name: &str, bar: (usize, usize), words: &str, opens: Option<Opens>) {
+    fn row(&mut self, name: &str, bar: (usize, usize), words: &str, opens: Option<&Opens>) {
         let name_width = NAME.min(self.width / 3);
-        let mut spans = vec![Span::styled(padded(name, name_width), self.theme.text)];
-        let mut used = name_width;
+        let mut pieces = vec![(Meaning::Plain, padded(name, name_width))];
         if self.has_bars {
             let (done, total) = bar;
             let filled = (BAR * done).checked_div(total).unwrap_or(0).min(BAR);
-            spans.push(Span::styled(format!(" {}", "━".repeat(filled)), self.theme.bar));
-            spans.push(Span::styled("─".repeat(BAR - filled), self.theme.border));
-            used += BAR + 1;
+            pieces.push((Meaning::Bar, format!(" {}", "━".repeat(filled))));
+            pieces.push((Meaning::Border, "─".repeat(BAR - filled)));
         }
-        let room = self.width.saturating_sub(used + 2);
-        if words.width() <= room {
-            spans.push(Span::styled(format!("  {words}"), self.theme.text));
-            self.push(Line::from(spans), opens);
-        } else {
-            self.push(Line::from(spans), opens.clone());
-            self.words(words, self.theme.text, opens.as_ref());
+        let used: usize = pieces.iter().map(|(_, text)| text.width()).sum();
+        let fits = words.width() + used + 2 <= self.width;
+        if fits {
+            pieces.push((Meaning::Plain, format!("  {words}")));
+        }
+        self.lines.push(BoardLine { pieces, opens: opens.cloned() });
+        if !fits {
+            self.words(words, Meaning::Plain, opens);
         }
     }
 
@@ -158,9 +153,9 @@ impl Page<'_> {
             questions(words, &queue.undecided_keys, false)
         });
         let name = terms::queue(queue.queue).to_owned();
-        self.row(&name, (decided, items), &format!("{words}{blocks}{open_now}"), opens.clone());
+        self.row(&name, (decided, items), &format!("{words}{blocks}{open_now}"), opens.as_ref());
         if let Some(pace) = pace(&queue.pace) {
-            self.words(&pace, self.theme.dim, opens.as_ref());
+            self.words(&pace, Meaning::Dim, opens.as_ref());
         }
     }
 
@@ -197,8 +192,7 @@ impl Page<'_> {
         }
         self.heading(text!("board-waits"));
         for (_, words, opens) in waits {
-            let line = Line::styled(cut(&words, self.width), self.theme.warning);
-            self.push(line, opens);
+            self.push(Meaning::Warning, &words, opens);
         }
     }
 
@@ -210,7 +204,7 @@ impl Page<'_> {
             questions = figures.questions
         ));
         if figures.shared == 0 {
-            self.words(text!("board-no-pairs"), self.theme.dim, None);
+            self.words(text!("board-no-pairs"), Meaning::Dim, None);
             return;
         }
         let (on_verdict, on_answer) = (&figures.verdict, &figures.answer);
@@ -224,11 +218,10 @@ impl Page<'_> {
             format!("{} {} {answer}", padded(first, 16), padded(verdict, column))
         };
         let head = line("", text!("board-verdict"), text!("board-answer"));
-        self.push(Line::styled(cut(&head, self.width), self.theme.dim), None);
+        self.push(Meaning::Dim, &head, None);
         for (name, verdict, answer) in rows {
             let words = line(name, &in_two_places(verdict), &in_two_places(answer));
-            let words = cut(&words, self.width);
-            self.push(Line::styled(words, self.theme.text), None);
+            self.push(Meaning::Plain, &words, None);
         }
         let NotIndependent { decisions, answers } = figures.not_independent;
         let left_out = [
@@ -236,7 +229,7 @@ impl Page<'_> {
             (answers, text!("board-left-out-answers", count: answers)),
         ];
         for (_, words) in left_out.into_iter().filter(|(count, _)| *count > 0) {
-            self.words(&words, self.theme.dim, None);
+            self.words(&words, Meaning::Dim, None);
         }
     }
 
@@ -244,7 +237,7 @@ impl Page<'_> {
         let OutcomeCounts { kept, fixed, removed, open } = counts;
         let words =
             text!("board-outcome", kept = kept, fixed = fixed, removed = removed, open = open);
-        self.words(&words, self.theme.text, None);
+        self.words(&words, Meaning::Plain, None);
     }
 
     fn category(&mut self, row: &CategoryProgress, taxonomy: &Taxonomy) {
@@ -267,7 +260,7 @@ impl Page<'_> {
             });
         }
         let opens = row.category.clone().filter(|_| row.questions > 0).map(Opens::Category);
-        self.row(&name, (reviewed, questions), &words, opens);
+        self.row(&name, (reviewed, questions), &words, opens.as_ref());
     }
 
     fn people(&mut self, board: &Board) {
@@ -288,14 +281,14 @@ impl Page<'_> {
                 self.person(own, queue.items, quality);
             }
         }
-        self.push(Line::default(), None);
+        self.push(Meaning::Plain, "", None);
         match &board.for_leads {
-            None => self.words(text!("board-for-leads"), self.theme.dim, None),
+            None => self.words(text!("board-for-leads"), Meaning::Dim, None),
             Some(leads) => {
                 if let Some(count) = leads.gold_items {
-                    self.words(&text!("board-gold-items", count: count), self.theme.dim, None);
+                    self.words(&text!("board-gold-items", count: count), Meaning::Dim, None);
                 }
-                self.words(text!("board-signs"), self.theme.dim, None);
+                self.words(text!("board-signs"), Meaning::Dim, None);
             }
         }
     }
@@ -314,15 +307,15 @@ impl Page<'_> {
         let opens = quality
             .filter(|(_, differing)| !differing.is_empty())
             .map(|(_, differing)| questions(text!("board-differs", name = name), differing, true));
-        self.row(&name, (own.done, items), &words, opens.clone());
+        self.row(&name, (own.done, items), &words, opens.as_ref());
         let Some((quality, _)) = quality else { return };
         if quality.too_fast == Some(true) {
             let seconds = quality.others_median_seconds.unwrap_or_default();
             let words = text!("board-too-fast", seconds = format!("{seconds:.1}"));
-            self.words(&words, self.theme.warning, opens.as_ref());
+            self.words(&words, Meaning::Warning, opens.as_ref());
         }
         if quality.drift.is_worse() {
-            self.words(text!("board-worse"), self.theme.warning, opens.as_ref());
+            self.words(text!("board-worse"), Meaning::Warning, opens.as_ref());
         }
         let named = |name: &str, figure: Option<String>| Some(format!("{name} {}", figure?));
         let others = named(text!("board-with-others"), share(&quality.with_others));
@@ -334,7 +327,7 @@ impl Page<'_> {
         ];
         let said: Vec<String> = said.into_iter().flatten().collect();
         for words in self.in_lines(&said) {
-            self.words(&words, self.theme.dim, opens.as_ref());
+            self.words(&words, Meaning::Dim, opens.as_ref());
         }
     }
 }

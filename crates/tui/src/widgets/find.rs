@@ -8,12 +8,10 @@ use std::sync::LazyLock;
 use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
 use memchr::memmem::Finder;
-use ratatui::style::Style;
-use ratatui::text::Span;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::wrap::{cut, spans};
+use assay_core::figures::table::{Meaning, Piece};
 use assay_core::visible::visible_line;
 
 /// The score of consecutive letters of a word, higher than any other.
@@ -155,20 +153,20 @@ impl Query {
         marks
     }
 
-    /// The text in one line, cut to `width` cells, with the letters that fit in a separate style.
-    pub fn marked(
-        &self,
-        text: &str,
-        width: usize,
-        plain: Style,
-        found: Style,
-    ) -> Vec<Span<'static>> {
-        let shown = cut(text, width);
-        if self.is_empty() {
-            return vec![Span::styled(shown, plain)];
+    /// The text as pieces, those that fit as such.
+    pub fn pieces(&self, text: &str, meaning: Meaning) -> Vec<Piece> {
+        let text = visible_line(text);
+        let marks = self.marks(&text);
+        let mut pieces: Vec<Piece> = Vec::new();
+        for (position, letter) in text.chars().enumerate() {
+            let is_marked = marks.binary_search(&position).is_ok();
+            let meaning = if is_marked { Meaning::Matched } else { meaning };
+            match pieces.last_mut() {
+                Some((last, piece)) if *last == meaning => piece.push(letter),
+                _ => pieces.push((meaning, letter.to_string())),
+            }
         }
-        let marks = self.marks(&visible_line(text));
-        spans(&shown, |position| if marks.binary_search(&position).is_ok() { found } else { plain })
+        pieces
     }
 }
 

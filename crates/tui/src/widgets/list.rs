@@ -9,12 +9,13 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::scroll::LIST_MOVES;
-use super::wrap::wrapped;
+use super::table::{Mark, TableLayout};
+use super::wrap::{draw_lines, styled_lines};
 use crate::action::Action;
 use crate::theme::{Theme, Tone};
+use assay_core::figures::table::Table;
 
-/// A list on the screen.
+/// A list on the screen: one row is marked and stays visible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct List {
     marked: usize,
@@ -23,6 +24,18 @@ pub struct List {
     len: usize,
     area: Rect,
 }
+
+/// The actions that move the mark in a list.
+const LIST_MOVES: [Action; 8] = [
+    Action::Up,
+    Action::Down,
+    Action::ScrollUp,
+    Action::ScrollDown,
+    Action::PageUp,
+    Action::PageDown,
+    Action::First,
+    Action::Last,
+];
 
 /// A visible row, for drawing it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +83,11 @@ impl List {
         self.area
     }
 
+    /// A list that was never laid out has one row.
+    fn rows(&self) -> usize {
+        usize::from(self.area.height).max(1)
+    }
+
     /// Columns of a row.
     pub fn width(&self) -> usize {
         usize::from(self.area.width)
@@ -98,10 +116,6 @@ impl List {
         self.top..(self.top + self.rows()).min(self.len)
     }
 
-    fn rows(&self) -> usize {
-        usize::from(self.area.height).max(1)
-    }
-
     /// The actions of a list screen: opening the marked row if there is one, the screen's own
     /// actions, moving.
     pub fn commands(&self, own: &[Action]) -> Vec<Action> {
@@ -112,7 +126,7 @@ impl List {
     /// Does an action that moves the mark; others change nothing.
     pub fn act(&mut self, action: Action) {
         let page = self.rows().saturating_sub(1).max(1);
-        self.mark(match action {
+        let marked = match action {
             Action::Up | Action::ScrollUp => self.marked.saturating_sub(1),
             Action::Down | Action::ScrollDown => self.marked + 1,
             Action::PageUp => self.marked.saturating_sub(page),
@@ -120,7 +134,8 @@ impl List {
             Action::First => 0,
             Action::Last => self.len,
             _ => return,
-        });
+        };
+        self.mark(marked);
     }
 
     /// Marks the row that was clicked. True if it was already marked: it must then be opened.
@@ -142,12 +157,39 @@ impl List {
         }
     }
 
+    /// Draws the visible rows of a table, whose first row is row `first` of the list, and its heads
+    /// above them; of the marked row the cell at `cursor`, if there is one, is marked alone.
+    pub fn draw_table(
+        &self,
+        (table, layout): (&Table, &TableLayout),
+        first: usize,
+        cursor: Option<usize>,
+        theme: &Theme,
+        buffer: &mut Buffer,
+    ) {
+        if let Some(mut head) = layout.head(table, theme) {
+            head.spans.insert(0, Span::raw("  "));
+            let place = Rect { y: self.area.y.saturating_sub(1), height: 1, ..self.area };
+            head.render(place, buffer);
+        }
+        self.draw(buffer, |row| {
+            let cells = row.index.checked_sub(first).and_then(|at| table.rows.get(at));
+            let mark = match row.is_marked {
+                true => cursor.map_or(Mark::Row, Mark::Cell),
+                false => Mark::Nothing,
+            };
+            let line = cells.map(|cells| layout.row(cells, table, mark, theme));
+            let mut line = line.unwrap_or_default();
+            line.spans.insert(0, row.sign(theme));
+            line
+        });
+    }
+
     /// Draws a text in place of the rows: why there is none.
     pub fn draw_empty(&self, words: &str, theme: &Theme, buffer: &mut Buffer) {
-        let lines = wrapped(words, self.width().saturating_sub(4));
-        for (y, line) in (self.area.top()..self.area.bottom()).zip(lines) {
-            buffer.set_string(self.area.x + 2, y, line, theme.dim);
-        }
+        let width = self.area.width.saturating_sub(4);
+        let lines = styled_lines(words, usize::from(width), theme.dim);
+        draw_lines(&lines, Rect { x: self.area.x + 2, width, ..self.area }, buffer);
     }
 }
 
@@ -155,24 +197,6 @@ impl List {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn the_marked_row_is_always_visible(
-            moves in prop::collection::vec(0usize..8, 0..40), len in 1usize..60, rows in 1u16..20,
-            later_len in 1usize..60, later_rows in 1u16..20,
-        ) {
-            let mut list = List::default();
-            list.lay_out(len, Rect::new(0, 0, 10, rows));
-            for &at in &moves {
-                list.act(LIST_MOVES[at]);
-                prop_assert!(list.visible().contains(&list.marked()));
-            }
-            list.lay_out(later_len, Rect::new(0, 0, 10, later_rows));
-            prop_assert!(list.visible().contains(&list.marked()));
-            prop_assert_eq!(list.visible().len(), later_len.min(usize::from(later_rows)));
-        }
-    }
 
     #[test]
     fn a_list_can_be_opened_before_its_first_frame_but_not_while_it_is_empty() {
@@ -207,5 +231,23 @@ mod tests {
             Line::raw(format!("{sign}{}", row.index))
         });
         assert_eq!(buffer, Buffer::with_lines([" 7  ", "▸8  ", "    "]));
+    }
+
+    proptest! {
+        #[test]
+        fn the_marked_row_is_always_in_sight(
+            moves in prop::collection::vec(0usize..8, 0..40), len in 1usize..60, rows in 1u16..20,
+            later_len in 1usize..60, later_rows in 1u16..20,
+        ) {
+            let mut list = List::default();
+            list.lay_out(len, Rect::new(0, 0, 1, rows));
+            for &at in &moves {
+                list.act(LIST_MOVES[at]);
+                prop_assert!(list.visible().contains(&list.marked()));
+            }
+            list.lay_out(later_len, Rect::new(0, 0, 1, later_rows));
+            prop_assert!(list.visible().contains(&list.marked()));
+            prop_assert_eq!(list.visible().len(), later_len.min(usize::from(later_rows)));
+        }
     }
 }

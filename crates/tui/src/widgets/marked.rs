@@ -7,6 +7,8 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::wrap::wrapped_runs;
+use crate::messages::text;
+use crate::theme::Theme;
 use assay_core::visible::visible;
 
 /// Bytes of a text, and their style.
@@ -25,6 +27,23 @@ pub fn marked_lines(text: &str, marks: &[Mark], width: usize, plain: Style) -> V
     };
     let runs: Vec<_> = ends.iter().zip(ends.iter().skip(1)).map(run).collect();
     wrapped_runs(&runs, width).into_iter().map(Line::from).collect()
+}
+
+/// Longer texts, in bytes, are cut on the screen, with a line that says so.
+const LONGEST: usize = 200_000;
+
+/// A model's text below a rule.
+pub fn answer_lines(text: &str, marks: &[Mark], width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::styled("┄".repeat(width), theme.border)];
+    let shown = &text[..text.floor_char_boundary(LONGEST)];
+    match text.trim().is_empty() {
+        true => lines.push(Line::styled(text!("detail-empty"), theme.dim)),
+        false => lines.extend(marked_lines(shown, marks, width, theme.text.into())),
+    }
+    if shown.len() < text.len() {
+        lines.push(Line::styled(text!("extract-cut-after", bytes = LONGEST), theme.dim));
+    }
+    lines
 }
 
 #[cfg(test)]

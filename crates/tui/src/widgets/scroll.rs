@@ -1,4 +1,4 @@
-//! Scrolling: which lines of a text, or rows of a list, are visible.
+//! Scrolling: which lines of a text are visible.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -72,18 +72,6 @@ impl TextWindow {
         self.lines.saturating_sub(self.rows)
     }
 }
-
-/// The actions that move the mark in a list.
-pub const LIST_MOVES: [Action; 8] = [
-    Action::Up,
-    Action::Down,
-    Action::ScrollUp,
-    Action::ScrollDown,
-    Action::PageUp,
-    Action::PageDown,
-    Action::First,
-    Action::Last,
-];
 
 /// The actions that scroll a text.
 pub const TEXT_MOVES: [Action; 6] = [

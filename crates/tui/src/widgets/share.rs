@@ -1,34 +1,31 @@
-//! A share of questions as figure, interval and bar.
+//! Shares in per cent, with their intervals, and as bars.
 
 use ratatui::text::Span;
 
 use crate::theme::Theme;
+use assay_core::figures::percent_number;
+use assay_core::figures::table::Columns;
 use assay_core::score::comparison::Share;
-use assay_core::statistics::wilson95;
+use assay_core::statistics::Statistic;
 
-/// ` 75.8–93.1`, Wilson's interval.
-pub const INTERVAL: usize = 12;
-
-/// ` 86.7`, in per cent; a dash if the count is zero.
-pub fn figure(share: Share) -> String {
-    share.accuracy().map_or_else(|| format!("{:>5}", "-"), |x| format!("{:5.1}", 100.0 * x))
+/// `86.7`, in per cent; a dash if it is undefined.
+pub fn percent(share: &Statistic) -> String {
+    share.value().map_or_else(|| "-".to_owned(), percent_number)
 }
 
-/// `75.8–93.1`, in per cent.
-pub fn interval(share: Share) -> String {
-    let shown = wilson95(share.correct, share.counted)
-        .map(|(low, high)| format!("{:.1}–{:.1}", 100.0 * low, 100.0 * high));
-    format!("{:<INTERVAL$}", shown.unwrap_or_default())
+/// `75.8–93.1`, in per cent; empty if it is undefined.
+pub fn interval(share: &Statistic) -> String {
+    let interval = |(low, high)| format!("{}–{}", percent_number(low), percent_number(high));
+    share.ci95().map(interval).unwrap_or_default()
 }
 
 /// `━━━╸──` in `cells` cells; unlike blocks, the lines leave a gap between rows.
-pub fn bar(share: Share, cells: usize, theme: &Theme) -> [Span<'static>; 2] {
-    let filled = (2 * cells * share.correct + share.counted / 2).checked_div(share.counted);
-    let (whole, half) = filled.map_or((0, 0), |filled| (filled / 2, filled % 2));
-    let rest = cells.saturating_sub(whole + half);
+pub fn bar(part: usize, whole: usize, cells: usize, theme: &Theme) -> [Span<'static>; 2] {
+    let filled = (2 * cells * part + whole / 2).checked_div(whole).unwrap_or(0).min(2 * cells);
+    let (full, half) = (filled / 2, filled % 2);
     [
-        Span::styled(format!("{}{}", "━".repeat(whole), "╸".repeat(half)), theme.bar),
-        Span::styled("─".repeat(rest), theme.border),
+        Span::styled(format!("{}{}", "━".repeat(full), "╸".repeat(half)), theme.bar),
+        Span::styled("─".repeat(cells - full - half), theme.border),
     ]
 }
 
@@ -38,4 +35,17 @@ pub fn small_bar(share: Share) -> char {
     const STEPS: [char; 8] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇'];
     let step = (7 * share.correct + share.counted / 2).checked_div(share.counted).unwrap_or(0);
     STEPS[step.min(7)]
+}
+
+/// Adds a share to a table: in per cent, and as a bar of at most `longest` cells.
+pub fn with_share<R: Copy>(
+    columns: Columns<R>,
+    head: &str,
+    longest: usize,
+    share: impl Fn(R) -> Share,
+) -> Columns<R> {
+    columns.number(head, |row| percent(&share(row).statistic())).bar(longest, |row| {
+        let Share { correct, counted } = share(row);
+        (correct, counted)
+    })
 }

@@ -18,11 +18,23 @@ pub fn padded(text: &str, width: usize) -> String {
     text + &" ".repeat(rest)
 }
 
-/// Draws lines below each other, as far as there is room.
+/// Draws as many lines as fit, one below the other.
 pub fn draw_lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
     for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
         line.render(Rect { y, height: 1, ..area }, buffer);
     }
+}
+
+/// Words wrapped to the right of a text, which has the `indent` cells before them in the first line.
+pub fn hanging(
+    left: &str,
+    of_left: impl Into<Style>,
+    words: &str,
+    of_words: impl Into<Style>,
+    (indent, width): (usize, usize),
+) -> Vec<Line<'static>> {
+    let mark = vec![Span::styled(padded(left, indent), of_left)];
+    behind_mark(mark, wrapped(words, width.saturating_sub(indent)), of_words).collect()
 }
 
 /// Draws a line; one that has no room ends with a sign.

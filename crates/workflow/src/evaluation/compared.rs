@@ -8,7 +8,7 @@ use super::prepared::PreparedBenchmark;
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::extract::{Answer, RuleSet};
 use assay_core::score::comparison::{Comparison, Matching, matching};
-use assay_core::score::{AskedQuestion, Missing, ModelAnswers, Question};
+use assay_core::score::{AskedQuestion, Missing, ModelAnswers};
 use assay_store::{Benchmark, QuestionId, Run, Store, StoreError};
 
 /// The rules that recognise refusals, whichever extract the labels: VLMEvalKit's know four wordings of
@@ -18,13 +18,18 @@ pub const REFUSALS_BY: RuleSet = RuleSet::Assay;
 /// Runs over the same questions, their labels read.
 #[derive(Debug)]
 pub struct Compared {
-    questions: Vec<AskedQuestion>,
+    /// The questions, in the order of the file.
+    pub questions: Vec<AskedQuestion>,
     /// The row of each question's current revision.
-    ids: Vec<QuestionId>,
-    models: Vec<ModelAnswers>,
-    runs: Vec<Run>,
-    rules: RuleSet,
-    taxonomy: Taxonomy,
+    pub ids: Vec<QuestionId>,
+    /// The models in the order of the runs.
+    pub models: Vec<ModelAnswers>,
+    /// The run of each model.
+    pub runs: Vec<Run>,
+    /// The rules that read the labels.
+    pub rules: RuleSet,
+    /// The benchmark's taxonomy.
+    pub taxonomy: Taxonomy,
 }
 
 impl Compared {
@@ -50,7 +55,7 @@ impl Compared {
                 category: question.sheet.category.clone(),
                 l2_category: question.sheet.l2_category.clone(),
                 split: question.sheet.split.clone(),
-                choices: question.choices(),
+                choices: question.sheet.choices.len(),
                 answer: question.sheet.answer,
                 required: question.required.clone(),
             }
@@ -65,36 +70,6 @@ impl Compared {
             .collect();
         let ids = items.iter().map(|&at| prepared.questions()[at].sheet.id).collect();
         Ok(Compared { questions, ids, models, runs, rules, taxonomy: benchmark.taxonomy().clone() })
-    }
-
-    /// The questions, in the order of the file.
-    pub fn questions(&self) -> &[AskedQuestion] {
-        &self.questions
-    }
-
-    /// The row of a question's current revision.
-    pub fn question_id(&self, question: usize) -> QuestionId {
-        self.ids[question]
-    }
-
-    /// The models in the order of the runs.
-    pub fn models(&self) -> &[ModelAnswers] {
-        &self.models
-    }
-
-    /// The run of each model.
-    pub fn runs(&self) -> &[Run] {
-        &self.runs
-    }
-
-    /// The rules that read the labels.
-    pub fn rules(&self) -> RuleSet {
-        self.rules
-    }
-
-    /// The benchmark's taxonomy.
-    pub fn taxonomy(&self) -> &Taxonomy {
-        &self.taxonomy
     }
 
     /// What the tables are made from.

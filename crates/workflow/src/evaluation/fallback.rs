@@ -29,7 +29,7 @@ pub struct FallbackCounts {
 /// What one extractor read from the predictions of a run.
 pub(super) enum FallbackLabels {
     /// By the place of the prediction in the run.
-    ByPlace(Vec<Answer>),
+    ByPlace(HashMap<usize, Answer>),
     /// By the row of the question's revision and the pass.
     ByName(HashMap<(QuestionId, Pass), Answer>),
 }
@@ -46,11 +46,11 @@ impl FallbackLabels {
         match named(store, benchmark, extractor)? {
             Extractor::BuiltIn(BuiltIn::Rules(rules)) => {
                 let labels = super::labels(store, benchmark, run, rules)?;
-                Ok(Self::ByPlace(labels.readings().map(|label| label.answer).collect()))
+                let answers = labels.iter().map(|label| label.answer);
+                Ok(Self::ByPlace(answers.enumerate().collect()))
             }
             Extractor::BuiltIn(BuiltIn::Lexical) => {
-                let is_wanted: Vec<bool> = labels.iter().copied().map(is_open).collect();
-                Ok(Self::ByPlace(lexical_answers(store, benchmark, run, &is_wanted)?))
+                Ok(Self::ByPlace(lexical_answers(store, benchmark, run, labels)?))
             }
             Extractor::Model(name) => {
                 let kept = store.extractions(run, &name)?.into_iter();
@@ -65,7 +65,7 @@ impl FallbackLabels {
     /// What was read from the prediction at a place of the run; `None` if it was not asked.
     pub fn get(&self, place: usize, name: (QuestionId, Pass)) -> Option<Answer> {
         match self {
-            FallbackLabels::ByPlace(answers) => answers.get(place).copied(),
+            FallbackLabels::ByPlace(answers) => answers.get(&place).copied(),
             FallbackLabels::ByName(answers) => answers.get(&name).copied(),
         }
     }
@@ -98,37 +98,28 @@ fn named(store: &Store, benchmark: &Benchmark, name: &str) -> Result<Extractor, 
     Err(StoreError::Unknown { what })
 }
 
-/// What the lexical extractor finds in those predictions of a run that are wanted, in the order of
-/// [`Store::places`]; nothing in the others.
+/// What the lexical extractor finds in those predictions of a run in which the rules find nothing, by
+/// their positions in [`Store::places`].
 fn lexical_answers(
     store: &Store,
     benchmark: &Benchmark,
     run: &Run,
-    is_wanted: &[bool],
-) -> Result<Vec<Answer>, StoreError> {
+    labels: &[ExtractedLabel],
+) -> Result<HashMap<usize, Answer>, StoreError> {
     let choices = store.choices_of_revisions(benchmark)?;
-    let choices = choices.iter().map(|(id, choices)| (*id, choices.as_slice()));
-    let choices = ChoiceTexts::new(choices);
-    let mut answers = vec![Answer::Nothing; run.predictions];
+    let choices = ChoiceTexts::new(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
     let mut texts = Vec::new();
-    let mut position = 0;
+    let mut labels = labels.iter().enumerate();
     store.for_each_prediction(run, |question_id, prediction| {
-        if is_wanted.get(position) == Some(&true) {
+        if let Some((position, _)) = labels.next().filter(|(_, label)| is_open(**label)) {
             texts.push((position, question_id, prediction));
         }
-        position += 1;
     })?;
     let answer = |(position, question_id, prediction): &(usize, QuestionId, Prediction)| {
         let shown = choices.shown(*question_id, &prediction.order);
         (*position, BuiltIn::Lexical.read(&prediction.text, &Choices::new(shown)).answer)
     };
-    let found: Vec<(usize, Answer)> = texts.par_iter().map(answer).collect();
-    for (position, answer) in found {
-        if let Some(place) = answers.get_mut(position) {
-            *place = answer;
-        }
-    }
-    Ok(answers)
+    Ok(texts.par_iter().map(answer).collect())
 }
 
 /// A person's labels on the texts of a run. One that was given to another text does not count.

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::labels::{Text, extract_one, labels_key};
+use super::labels::{extract_one, labels_key};
 use assay_core::extract::RuleSet;
 use assay_store::{
     Benchmark, CachedLabels, ChoiceTexts, Kept, NewPrediction, NewRun, QuestionSheet, Store,
@@ -30,9 +30,8 @@ pub fn import_run(
 /// The labels of the usual rule sets, computed on all cores.
 fn usual_labels(predictions: &[NewPrediction], choices: &ChoiceTexts<'_>) -> Vec<CachedLabels> {
     let extract = |NewPrediction { question_id, prediction }: &NewPrediction| {
-        let (order, words) = (&prediction.order, prediction.text.as_str());
-        let text = Text { question_id: *question_id, order, words, status: prediction.status };
-        extract_one(USUAL_RULES, text, choices)
+        let shown = choices.shown(*question_id, &prediction.order);
+        extract_one(USUAL_RULES, &prediction.text, prediction.status, shown)
     };
     let extracted: Vec<[u8; USUAL_RULES.len()]> = predictions.par_iter().map(extract).collect();
     let labels = USUAL_RULES.into_iter().enumerate().map(|(at, rules)| {

@@ -6,35 +6,14 @@ use std::collections::hash_map::Entry;
 
 use rayon::prelude::*;
 
-use assay_core::benchmark::{ChoiceOrder, Label, PredictionStatus};
+use assay_core::benchmark::{Label, PredictionStatus};
 use assay_core::extract::{Answer, Choices, RuleSet, edition, extract_answer};
 use assay_core::keyword::Keyword;
 use assay_core::score::ExtractedLabel;
 use assay_store::{
-    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, PredictionReader,
-    QuestionId, Run, Store, StoreError,
+    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, PredictionReader, Run,
+    Store, StoreError,
 };
-
-/// What a rule set extracts from the predictions of a run, in the order of [`Store::places`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Labels(Vec<u8>);
-
-impl Labels {
-    /// How many predictions there are.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there is no prediction.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// What was extracted from each prediction.
-    pub fn readings(&self) -> impl ExactSizeIterator<Item = ExtractedLabel> {
-        self.0.iter().map(|&byte| reading(byte))
-    }
-}
 
 /// What a rule set extracts from the predictions of a run of a benchmark, in the order of
 /// [`Store::places`]. The first time it is extracted from the texts and saved.
@@ -43,15 +22,15 @@ pub fn labels(
     benchmark: &Benchmark,
     run: &Run,
     rules: RuleSet,
-) -> Result<Labels, StoreError> {
-    if run.is_open() {
-        let computed = compute_labels(store, benchmark, &[run], rules)?;
-        return Ok(Labels(computed.into_iter().flat_map(|labels| labels.bytes).collect()));
-    }
-    prepare_labels(store, benchmark, std::slice::from_ref(run), rules)?;
-    let cached = store.cached_labels(run, labels_key(rules))?;
+) -> Result<Vec<ExtractedLabel>, StoreError> {
+    let labels = if run.is_open() {
+        compute_labels(store, benchmark, &[run], rules)?.pop()
+    } else {
+        prepare_labels(store, benchmark, std::slice::from_ref(run), rules)?;
+        store.cached_labels(run, labels_key(rules))?
+    };
     let missing = || StoreError::Damaged(format!("the labels of run {} vanished", run.id));
-    Ok(Labels(cached.ok_or_else(missing)?.bytes))
+    Ok(labels.ok_or_else(missing)?.bytes.into_iter().map(reading).collect())
 }
 
 /// Extracts the labels of these runs of a benchmark that are not cached, all together on all cores,
@@ -133,35 +112,27 @@ fn extract_chunk(
     choices: &ChoiceTexts<'_>,
 ) -> Result<Vec<u8>, StoreError> {
     let mut labels = Vec::with_capacity(places.len());
-    reader.for_each_text(run, places, |place, words, status| {
-        let text = Text { question_id: place.question_id, order: &place.order, words, status };
-        labels.extend(extract_one([rules], text, choices));
+    reader.for_each_text(run, places, |place, text, status| {
+        let shown = choices.shown(place.question_id, &place.order);
+        labels.extend(extract_one([rules], text, status, shown));
     })?;
     Ok(labels)
 }
 
-/// A prediction as the rules need it.
-#[derive(Clone, Copy)]
-pub(super) struct Text<'a> {
-    pub question_id: QuestionId,
-    pub order: &'a ChoiceOrder,
-    pub words: &'a str,
-    pub status: PredictionStatus,
-}
-
-/// The byte of each of these rule sets for one text.
-pub(super) fn extract_one<const RULES: usize>(
+/// The byte of each of these rule sets for one text. `choices` are those that the model was shown.
+pub(super) fn extract_one<'c, const RULES: usize>(
     rules: [RuleSet; RULES],
-    text: Text<'_>,
-    choices: &ChoiceTexts<'_>,
+    text: &str,
+    status: PredictionStatus,
+    choices: impl Iterator<Item = (Label, &'c str)>,
 ) -> [u8; RULES] {
-    if text.status == PredictionStatus::Refused {
+    if status == PredictionStatus::Refused {
         return [byte(ExtractedLabel::REFUSED); RULES];
     }
-    let choices = Choices::new(choices.shown(text.question_id, text.order));
-    let failed = text.status == PredictionStatus::Failed;
+    let choices = Choices::new(choices);
+    let failed = status == PredictionStatus::Failed;
     rules.map(|rules| {
-        byte(ExtractedLabel::from_extraction(&extract_answer(rules, text.words, &choices), failed))
+        byte(ExtractedLabel::from_extraction(&extract_answer(rules, text, &choices), failed))
     })
 }
 
@@ -183,7 +154,7 @@ fn byte(label: ExtractedLabel) -> u8 {
     if label.failed { answer | FAILED } else { answer }
 }
 
-/// Bytes that no version wrote are no label: an unknown byte is never an answer.
+/// Bytes that no version wrote do not hold a label: an unknown byte is never an answer.
 fn reading(byte: u8) -> ExtractedLabel {
     let stored = byte & !FAILED;
     let answer = match stored {

@@ -6,13 +6,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::fallback::{FallbackCounts, FallbackLabels, is_open};
 use super::labels::{labels, prepare_labels};
+use super::setting::RunOptions;
 use assay_core::benchmark::{ChoiceOrder, Label, Pass};
 use assay_core::extract::{Answer, RuleSet};
 use assay_core::score::{
     ExtractedLabel, ExtractedPass, ExtractionCounts, ModelAnswers, Placement, Placements, Question,
-    RequiredPasses,
+    RequiredPasses, Strategy, TableQuestion,
 };
 use assay_store::{
     Benchmark, LayoutKey, Place, QuestionId, QuestionSheet, Run, Store, StoreError, StoredQuestion,
@@ -35,28 +38,19 @@ impl ScoredQuestion {
 }
 
 impl Question for ScoredQuestion {
-    fn key(&self) -> &str {
-        self.sheet.key.as_str()
-    }
-
-    fn placement(&self) -> Placement<'_> {
-        Placement {
-            split: self.sheet.split.as_deref(),
-            l2_category: self.sheet.l2_category.as_deref(),
-            category: self.sheet.category.as_deref(),
+    fn in_table(&self) -> TableQuestion<'_> {
+        TableQuestion {
+            key: self.sheet.key.as_str(),
+            placement: Placement {
+                split: self.sheet.split.as_deref(),
+                l2_category: self.sheet.l2_category.as_deref(),
+                category: self.sheet.category.as_deref(),
+            },
+            moved: &[],
+            required: &self.required,
+            choices: self.sheet.choices.len(),
+            has_answer: self.sheet.answer.is_some(),
         }
-    }
-
-    fn required(&self) -> &RequiredPasses {
-        &self.required
-    }
-
-    fn choices(&self) -> usize {
-        self.sheet.choices.len()
-    }
-
-    fn has_answer(&self) -> bool {
-        self.sheet.answer.is_some()
     }
 }
 
@@ -144,27 +138,14 @@ impl PreparedBenchmark {
         Ok(prepared)
     }
 
-    /// Prepares the current questions of a benchmark that were read already, in the same order, on two
-    /// threads.
+    /// Prepares the current questions of a benchmark that were read already, in the same order.
     pub fn from_questions(
         store: &Store,
         benchmark: &Benchmark,
         questions: &[StoredQuestion],
     ) -> Result<Self, StoreError> {
-        let prepare = |part: &[StoredQuestion]| -> Vec<ScoredQuestion> {
-            let sheets = part.iter().map(|one| QuestionSheet::new(one.id, &one.question));
-            sheets.map(ScoredQuestion::new).collect()
-        };
-        let (first, second) = questions.split_at(questions.len() / 2);
-        let prepared = std::thread::scope(|scope| {
-            let second = scope.spawn(|| prepare(second));
-            let mut prepared = prepare(first);
-            prepared.append(
-                &mut second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            );
-            prepared
-        });
-        Self::from_prepared(store, benchmark, prepared)
+        let sheets = questions.par_iter().map(|one| QuestionSheet::new(one.id, &one.question));
+        Self::from_prepared(store, benchmark, sheets.map(ScoredQuestion::new).collect())
     }
 
     fn from_prepared(
@@ -219,6 +200,21 @@ impl PreparedBenchmark {
         runs.iter().map(|run| self.run_answers(store, run, rules, extractor)).collect()
     }
 
+    /// What each of these runs answers by these options, and the strategy that is asked for or the
+    /// default for these runs.
+    pub fn answers_by(
+        &mut self,
+        store: &mut Store,
+        runs: &[Run],
+        options: &RunOptions,
+    ) -> Result<(Vec<RunAnswers>, Strategy), StoreError> {
+        let extractor = options.extractor.as_deref();
+        let answers = self.answers_of_runs(store, runs, options.rules, extractor)?;
+        let default = || Strategy::default_for(answers.iter().map(|run| &run.answers));
+        let strategy = options.strategy.unwrap_or_else(default);
+        Ok((answers, strategy))
+    }
+
     /// What a run answers. An extractor's labels fill in where the rules find nothing.
     pub fn run_answers(
         &mut self,
@@ -235,12 +231,11 @@ impl PreparedBenchmark {
                 slots
             }
         };
-        let labels = labels(store, &self.benchmark, run, rules)?;
+        let mut labels = labels(store, &self.benchmark, run, rules)?;
         if labels.len() != slots.all.len() + slots.outdated {
             let what = format!("labels of {} for another number of predictions", run.model);
             return Err(StoreError::Damaged(what));
         }
-        let mut labels: Vec<ExtractedLabel> = labels.readings().collect();
         let fallback = match extractor {
             Some(extractor) => {
                 let found = FallbackLabels::load(store, &self.benchmark, run, extractor, &labels)?;
@@ -298,8 +293,7 @@ fn fill_in(labels: &mut [ExtractedLabel], slots: &Slots, found: &FallbackLabels)
             Some(Answer::Nothing) => counts.nothing += 1,
             Some(answer) => {
                 counts.labels += 1;
-                label.answer = answer;
-                label.is_refusal = answer == Answer::Refused;
+                *label = answer.into();
             }
         }
     }

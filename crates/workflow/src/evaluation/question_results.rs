@@ -1,7 +1,7 @@
 //! The verdict on each question for each run, to be written out.
 
 use super::prepared::PreparedBenchmark;
-use super::run_score::{RunOptions, strategy};
+use super::setting::RunOptions;
 use assay_core::benchmark::{Label, Pass};
 use assay_core::extract::Answer;
 use assay_core::score::{DecidedBy, ExtractedPass, RequiredPasses, ScoringTable, Strategy};
@@ -38,9 +38,7 @@ pub fn for_each_result<E: From<StoreError>>(
     mut each: impl FnMut(QuestionResult<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
-    let extractor = options.extractor.as_deref();
-    let answers = prepared.answers_of_runs(store, runs, options.rules, extractor)?;
-    let strategy = strategy(options, &answers);
+    let (answers, strategy) = prepared.answers_by(store, runs, options)?;
     for (run, answers) in runs.iter().zip(&answers) {
         let table = ScoringTable::new(prepared.questions(), &answers.answers);
         let judgements = table.judgements(strategy, options.missing);

@@ -6,25 +6,11 @@ use serde::Serialize;
 use super::extraction_rules::covered_rules;
 use super::fallback::FallbackCounts;
 use super::prepared::{PreparedBenchmark, RunAnswers};
+use super::setting::RunOptions;
 use assay_core::benchmark::Input;
 use assay_core::extract::RuleSet;
-use assay_core::score::{
-    ExtractionCounts, Missing, ResultRow, Score, ScoringTable, Strategy, Undecided,
-};
+use assay_core::score::{ExtractionCounts, ResultRow, Score, ScoringTable, Strategy, Undecided};
 use assay_store::{Benchmark, Run, Store, StoreError};
-
-/// How runs are scored.
-#[derive(Clone, Debug)]
-pub struct RunOptions {
-    /// The rules that extract labels.
-    pub rules: RuleSet,
-    /// The extractor whose labels fill in where the rules find nothing.
-    pub extractor: Option<String>,
-    /// How passes make a score; without it, [`Strategy::default_for`] all the runs.
-    pub strategy: Option<Strategy>,
-    /// How missing passes are treated.
-    pub missing: Missing,
-}
 
 /// The scores of runs, and the strategy that made them.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,9 +56,7 @@ pub fn score_runs(
     options: &RunOptions,
 ) -> Result<RunScores, StoreError> {
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
-    let extractor = options.extractor.as_deref();
-    let answers = prepared.answers_of_runs(store, runs, options.rules, extractor)?;
-    let strategy = strategy(options, &answers);
+    let (answers, strategy) = prepared.answers_by(store, runs, options)?;
     // What `infer` decides by: it spares the passes after one that our own rules read as wrong.
     let mut sparing = Vec::with_capacity(runs.len());
     for run in runs {
@@ -92,12 +76,6 @@ pub fn score_runs(
     };
     let scores = runs.par_iter().zip(&answers).zip(&sparing).map(score_of_run).collect();
     Ok(RunScores { strategy, scores })
-}
-
-/// The strategy that is asked for, or the default for these runs.
-pub(crate) fn strategy(options: &RunOptions, answers: &[RunAnswers]) -> Strategy {
-    let default = || Strategy::default_for(answers.iter().map(|run| &run.answers));
-    options.strategy.unwrap_or_else(default)
 }
 
 /// The score of a run with the warnings about its texts. `is_repeatable`: the extractor can be asked again.

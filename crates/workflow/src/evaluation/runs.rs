@@ -13,30 +13,12 @@ pub enum RunsError {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A model has no run.
-    #[error("{input}{benchmark} has no such predictions of {model}; there are: {there}")]
-    UnknownModel {
-        /// The input that is wanted, for the message.
-        input: String,
-        /// The benchmark's name.
-        benchmark: String,
-        /// The model.
-        model: String,
-        /// The models that have a run, and the one that was most likely meant.
-        there: String,
-    },
-    /// There are no runs at all.
-    #[error(
-        "{benchmark} has no predictions{input}; bring some with `assay import predictions FILE --model NAME{flag}`"
-    )]
-    NoRuns {
-        /// The benchmark's name.
-        benchmark: String,
-        /// The input that is wanted, for the message.
-        input: String,
-        /// The flag that sets it.
-        flag: String,
-    },
+    /// A model has no run: the message has the models that have one, and the likeliest.
+    #[error("{0}")]
+    UnknownModel(String),
+    /// There are no runs at all; what to do.
+    #[error("{0}")]
+    NoRuns(String),
 }
 
 /// The runs that count: the current ones, with this input or with any.
@@ -74,25 +56,26 @@ pub fn runs_of_models(
     let mut runs = current_runs(store, benchmark, input)?;
     let names: Vec<&str> = runs.iter().map(|run| run.model.as_str()).collect();
     if let Some(unknown) = models.iter().find(|model| !names.contains(&model.as_str())) {
-        return Err(RunsError::UnknownModel {
-            input: input.map_or_else(String::new, |input| format!("input {input}: ")),
-            benchmark: benchmark.name.clone(),
-            model: unknown.clone(),
-            there: match names.is_empty() {
-                true => "none".to_owned(),
-                false => format!("{}{}", names.join(", "), did_you_mean(unknown, names.clone())),
-            },
-        });
+        let there = match names.is_empty() {
+            true => "none".to_owned(),
+            false => format!("{}{}", names.join(", "), did_you_mean(unknown, names.clone())),
+        };
+        let input = input.map_or_else(String::new, |input| format!("input {input}: "));
+        return Err(RunsError::UnknownModel(format!(
+            "{input}{} has no such predictions of {unknown}; there are: {there}",
+            benchmark.name
+        )));
     }
     if names.is_empty() {
-        return Err(RunsError::NoRuns {
-            benchmark: benchmark.name.clone(),
-            input: input.map_or_else(String::new, |input| format!(" with input {input}")),
-            flag: input.map_or_else(String::new, |input| format!(" --input {input}")),
-        });
+        let with = input.map_or_else(String::new, |input| format!(" with input {input}"));
+        let flag = input.map_or_else(String::new, |input| format!(" --input {input}"));
+        return Err(RunsError::NoRuns(format!(
+            "{} has no predictions{with}; bring some with `assay import predictions FILE --model NAME{flag}`",
+            benchmark.name
+        )));
     }
     if models.is_empty() {
-        // A run that waits for its first answer says nothing of its model yet.
+        // A run without its first answer says nothing of its model yet.
         runs.retain(|run| !(run.is_open() && run.predictions == 0));
     } else {
         runs.retain(|run| models.contains(&run.model));
@@ -145,7 +128,7 @@ fn run_overview(
     };
     let mut match_rate = |rules| {
         let labels = labels(store, benchmark, &run, rules)?;
-        let of_choices = labels.readings().zip(&is_open).filter(|&(_, &open)| !open);
+        let of_choices = labels.into_iter().zip(&is_open).filter(|&(_, &open)| !open);
         Ok::<_, StoreError>(ExtractionCounts::count(of_choices.map(|(label, _)| label)).match_rate)
     };
     let match_rates = [match_rate(RuleSet::VlmevalkitLate)?, match_rate(RuleSet::Assay)?];

@@ -86,7 +86,7 @@ pub struct Candidate {
 
 /// A kept sample, and how many of how many each stratum gave.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct DrawnSample {
     /// The sample.
     pub sample: Sample,
     /// The strata in the order of their names.
@@ -103,7 +103,7 @@ pub fn draw_sample(
     benchmark: &Benchmark,
     pool: &Pool,
     draw: &Draw,
-) -> Result<Outcome, StoreError> {
+) -> Result<DrawnSample, StoreError> {
     let mut strata: BTreeMap<String, Vec<Candidate>> = BTreeMap::new();
     let mut batch = Vec::with_capacity(BATCH);
     let mut take = |batch: &mut Vec<ShownText>| {
@@ -158,7 +158,7 @@ pub fn draw_sample(
         items,
     };
     let sample = store.keep_sample(benchmark, &new)?;
-    Ok(Outcome { sample, strata })
+    Ok(DrawnSample { sample, strata })
 }
 
 impl Pool {
@@ -177,13 +177,12 @@ impl Pool {
                 Some(BuiltIn::Rules(rules)) => Some(labels(store, benchmark, &run, rules)?),
                 Some(BuiltIn::Lexical) | None => None,
             };
-            let is_read: Vec<bool> = labels.map_or_else(Vec::new, |labels| {
-                labels.readings().map(|reading| reading.answer != Answer::Nothing).collect()
-            });
+            let label = |at: usize| labels.as_ref().and_then(|labels| labels.get(at));
+            let is_unread = |at| label(at).is_none_or(|label| label.answer == Answer::Nothing);
             for (at, place) in store.places(&run)?.into_iter().enumerate() {
                 if place.is_of_open_question() {
                     found.open_questions += 1;
-                } else if is_read.get(at) != Some(&true) {
+                } else if is_unread(at) {
                     let Place { question_id, pass, .. } = place;
                     found.places.insert(TextPlace { run_id: run.id, question_id, pass });
                 }

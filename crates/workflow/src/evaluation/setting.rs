@@ -6,11 +6,22 @@
 use serde::{Deserialize, Serialize};
 
 use super::extraction_rules::covered_rules;
-use super::run_score::RunOptions;
 use assay_core::extract::RuleSet;
-use assay_core::keyword::Keyword;
 use assay_core::score::{Missing, Strategy};
 use assay_store::{Benchmark, Store, StoreError};
+
+/// How runs are scored.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// The rules that extract labels.
+    pub rules: RuleSet,
+    /// The extractor whose labels fill in where the rules find nothing.
+    pub extractor: Option<String>,
+    /// How passes make a score; without it, [`Strategy::default_for`] all the runs.
+    pub strategy: Option<Strategy>,
+    /// How missing passes are treated.
+    pub missing: Missing,
+}
 
 /// What is chosen of the three; the rest is left open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -143,16 +154,18 @@ impl ScoringSetting {
             notes.push(format!("rules {latest}: {extractor} read what these cannot read"));
             rules = latest;
         }
-        let applied = [
-            setting.rules.filter(|_| self.rules.is_none()).filter(|set| *set == rules).map(named),
-            setting.strategy.filter(|_| self.strategy.is_none()).map(named),
-            setting.missing.filter(|_| self.missing.is_none()).map(named),
+        let of_benchmark = [
+            setting
+                .rules
+                .filter(|set| self.rules.is_none() && *set == rules)
+                .map(|set| format!("rules {set}")),
+            setting
+                .strategy
+                .filter(|_| self.strategy.is_none())
+                .map(|set| format!("strategy {set}")),
+            setting.missing.filter(|_| self.missing.is_none()).map(|set| format!("missing {set}")),
         ];
-        let applied: Vec<String> = ["rules", "strategy", "missing"]
-            .into_iter()
-            .zip(applied)
-            .filter_map(|(what, value)| Some(format!("{what} {}", value?)))
-            .collect();
+        let applied: Vec<String> = of_benchmark.into_iter().flatten().collect();
         if !applied.is_empty() {
             let applied = applied.join(", ");
             notes.push(format!("{applied}: the setting of {} (config scoring)", benchmark.name));
@@ -165,8 +178,4 @@ impl ScoringSetting {
         };
         Ok(SettledScoring { options, note: (!notes.is_empty()).then(|| notes.join("; ")) })
     }
-}
-
-fn named(value: impl Keyword) -> &'static str {
-    value.name()
 }

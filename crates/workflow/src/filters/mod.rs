@@ -4,12 +4,11 @@ mod model_evidence;
 mod result;
 mod votes;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use self::model_evidence::evidence_of_models;
 pub use self::result::{ChanceRow, FilterResult, FlaggedQuestion, ModelAccuracy, keep_flags};
 use self::votes::RunVotes;
-use crate::evaluation::run_score::strategy;
 use crate::evaluation::{PreparedBenchmark, RunAnswers, RunOptions, ScoredQuestion};
 use crate::outcomes::reviewed_questions;
 use crate::outcomes::{Evidence, FlaggedBy, PersonEvidence};
@@ -17,11 +16,11 @@ use assay_core::benchmark::decision::ReviewVerdict;
 use assay_core::benchmark::{Input, Label, QuestionKey};
 use assay_core::extract::Answer;
 use assay_core::quality::{
-    Contradiction, Outcome, Rule, Verdict, VotedQuestion, Votes, flag_probability, right_by_chance,
-    suspect_text_only, suspect_wrong, verdict,
+    Contradiction, FilterVerdict, Rule, Verdict, VotedQuestion, Votes, flag_probability,
+    right_by_chance, suspect_text_only, suspect_wrong, verdict,
 };
-use assay_core::score::{AnsweredPass, ExtractedPass, Group, Strategy};
-use assay_store::{Benchmark, FlagKind, Run, Store, StoreError};
+use assay_core::score::{ExtractedPass, Group, ModelAnswers, Strategy};
+use assay_store::{Benchmark, Flag, FlagKind, Run, Store, StoreError};
 
 /// A filter with what it needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,16 +60,29 @@ impl Filter {
         }
     }
 
-    /// How probable a flag is when every model guesses every pass; nothing for `contradicted`, in
-    /// which models that guess have no weight.
-    fn chance(self, models: usize, choices: usize, passes: u32) -> Option<f64> {
-        let right = right_by_chance(choices, passes);
+    /// How many flags there are on average when every model guesses every pass, for the number of
+    /// questions of each number of choices and passes; empty for `contradicted`, in which models that
+    /// guess have no weight.
+    fn chance_rows(self, models: usize, shapes: BTreeMap<(usize, u32), usize>) -> Vec<ChanceRow> {
+        let (at_least, at_most) = match self {
+            Filter::TextOnly(rule) => (rule.threshold(models), models),
+            Filter::Wrong => (0, 0),
+            Filter::Contradicted => return Vec::new(),
+        };
+        let row = |((choices, passes), questions): ((usize, u32), usize)| {
+            let right = right_by_chance(choices, passes);
+            let probability = flag_probability(models, right, at_least, at_most);
+            let expected = probability * questions as f64;
+            ChanceRow { choices, passes, questions, probability, expected }
+        };
+        shapes.into_iter().map(row).collect()
+    }
+
+    /// What verdicts make of a question.
+    fn suspect(self, verdicts: &[Verdict]) -> FilterVerdict {
         match self {
-            Filter::TextOnly(rule) => {
-                Some(flag_probability(models, right, rule.threshold(models), models))
-            }
-            Filter::Wrong => Some(flag_probability(models, right, 0, 0)),
-            Filter::Contradicted => None,
+            Filter::TextOnly(rule) => suspect_text_only(rule, verdicts),
+            Filter::Wrong | Filter::Contradicted => suspect_wrong(verdicts),
         }
     }
 }
@@ -97,10 +109,9 @@ pub fn apply_filter(
     options: &FilterOptions,
 ) -> Result<FilterResult, StoreError> {
     let FilterOptions { filter, ref scoring, asked } = *options;
-    let RunOptions { rules, missing, ref extractor, .. } = *scoring;
+    let missing = scoring.missing;
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
-    let answers = prepared.answers_of_runs(store, runs, rules, extractor.as_deref())?;
-    let strategy = strategy(scoring, &answers);
+    let (answers, strategy) = prepared.answers_by(store, runs, scoring)?;
     let votes = match filter {
         Filter::Contradicted => {
             Some(RunVotes::compute(store, &prepared, runs, &answers, strategy, missing)?)
@@ -108,69 +119,80 @@ pub fn apply_filter(
         Filter::TextOnly(_) | Filter::Wrong => None,
     };
     let mut people = match filter {
-        Filter::TextOnly(_) => people_who_say(ReviewVerdict::TextOnly, store, benchmark)?,
+        Filter::TextOnly(_) => people_who_say_text_only(store, benchmark)?,
         Filter::Wrong | Filter::Contradicted => HashMap::new(),
     };
-    let mut found = FilterResult::new(runs, votes.as_deref(), strategy);
+    let mut shapes: BTreeMap<(usize, u32), usize> = BTreeMap::new();
+    let mut lacks_passes = vec![false; runs.len()];
+    let mut found = FilterResult::new(strategy);
     for (at, question) in prepared.questions().iter().enumerate() {
-        let people = people.remove(question.sheet.key.as_str()).unwrap_or_default();
+        let ScoredQuestion { sheet, required } = question;
         let verdicts = verdicts(&answers, at, question, strategy);
-        found.count_missing(&verdicts, question);
-        let mut contradiction = None;
-        let outcome = if let Some(reference) = question.sheet.answer {
-            found.checked += 1;
-            let passes = strategy.required(&question.required).count() as u32;
-            found.count_shape(question.sheet.choices.len(), passes, filter, runs.len());
-            let open = |verdict: Verdict| if asked { verdict.open() } else { verdict };
-            let counted: Vec<Verdict> =
-                verdicts.iter().map(|&verdict| open(verdict).counted(missing)).collect();
-            match (filter, &votes) {
-                (Filter::TextOnly(rule), _) => suspect_text_only(rule, &counted),
-                (Filter::Contradicted, Some(votes)) => {
-                    let (outcome, what) = contradicted(votes, at, question, reference);
-                    contradiction = what;
-                    outcome
+        let (outcome, contradiction) = if let Some(reference) = sheet.answer {
+            let passes = strategy.required(required).count() as u32;
+            *shapes.entry((sheet.choices.len(), passes)).or_default() += 1;
+            for (lacks, verdict) in lacks_passes.iter_mut().zip(&verdicts) {
+                *lacks |= *verdict == Verdict::Missing;
+            }
+            match &votes {
+                Some(votes) => contradicted(votes, at, question, reference),
+                None => {
+                    let open = |verdict: Verdict| if asked { verdict.open() } else { verdict };
+                    let counted = verdicts.iter().map(|&verdict| open(verdict).counted(missing));
+                    (filter.suspect(&counted.collect::<Vec<_>>()), None)
                 }
-                (Filter::Wrong | Filter::Contradicted, _) => suspect_wrong(&counted),
             }
         } else {
-            match question.sheet.choices.is_empty() {
+            match sheet.choices.is_empty() {
                 true => found.open_questions += 1,
                 false => found.without_answer += 1,
             }
-            Outcome::Cleared
+            (FilterVerdict::Cleared, None)
         };
+        let people = people.remove(sheet.key.as_str()).unwrap_or_default();
         let by = [
-            (outcome == Outcome::Flagged, FlaggedBy::Models),
+            (outcome == FilterVerdict::Flagged, FlaggedBy::Models),
             (!people.is_empty(), FlaggedBy::People),
         ];
         let by: Vec<FlaggedBy> =
             by.into_iter().filter_map(|(flags, by)| flags.then_some(by)).collect();
-        if by.is_empty() {
-            match outcome {
-                Outcome::Incomplete => {
-                    found.incomplete.push(question.sheet.key.clone());
-                    found.incomplete_rows.push(question.sheet.id);
-                }
-                Outcome::Cleared | Outcome::Flagged => found.cleared.push(question.sheet.id),
+        let (question, id) = (sheet.key.clone(), sheet.id);
+        match outcome {
+            _ if !by.is_empty() => {
+                let votes = votes.as_deref();
+                let mut evidence =
+                    evidence_of_models(store, runs, &answers, (at, id), &verdicts, votes)?;
+                evidence.extend(people.into_iter().map(Evidence::Person));
+                let flagged = FlaggedQuestion { question, id, by, contradiction, evidence };
+                found.flagged.push(flagged);
             }
-            continue;
+            FilterVerdict::Incomplete => {
+                found.incomplete.push(question);
+                found.incomplete_rows.push(id);
+            }
+            FilterVerdict::Cleared | FilterVerdict::Flagged => found.cleared.push(id),
         }
-        let place = (at, question.sheet.id);
-        let mut evidence =
-            evidence_of_models(store, runs, &answers, place, &verdicts, votes.as_deref())?;
-        evidence.extend(people.into_iter().map(Evidence::Person));
-        let (question, id) = (question.sheet.key.clone(), question.sheet.id);
-        found.flagged.push(FlaggedQuestion { question, id, by, contradiction, evidence });
     }
-    found.keep_first_passes_alone(&answers);
-    found.finish();
+    found.sort_by_strength();
+    found.checked = shapes.values().sum();
+    found.chance = filter.chance_rows(runs.len(), shapes);
+    let lacking = answers.iter().map(|run| &run.answers).zip(lacks_passes);
+    let lacking = lacking.filter_map(|(answers, lacks)| lacks.then_some(answers));
+    let has_first_alone =
+        |answers: &&ModelAnswers| !answers.passes().is_empty() && !answers.has_later_passes();
+    found.first_passes_alone =
+        lacking.filter(has_first_alone).map(|answers| answers.model.clone()).collect();
+    let accuracy = |(run, votes): (&Run, RunVotes)| ModelAccuracy {
+        model: run.model.clone(),
+        accuracy: votes.accuracy(),
+    };
+    found.accuracies = runs.iter().zip(votes.unwrap_or_default()).map(accuracy).collect();
     Ok(found)
 }
 
 /// The questions about which further answers could turn what a filter says: runs lack passes of them, or
 /// `absent` models have no run, and what is known does not decide. `contradicted` weighs every vote: it
-/// wants all questions that have a reference answer. Nothing where these are all that there are.
+/// needs all questions that have a reference answer. `None` if these are all the questions.
 pub fn unsettled_questions(
     store: &mut Store,
     benchmark: &Benchmark,
@@ -179,34 +201,26 @@ pub fn unsettled_questions(
     options: &FilterOptions,
 ) -> Result<Option<HashSet<QuestionKey>>, StoreError> {
     let FilterOptions { filter, ref scoring, .. } = *options;
-    let RunOptions { rules, ref extractor, .. } = *scoring;
     let mut prepared = PreparedBenchmark::load(store, benchmark)?;
-    if filter == Filter::Contradicted {
-        let all = prepared.questions();
-        let answered = all.iter().filter(|question| question.sheet.answer.is_some());
-        let keys: HashSet<QuestionKey> =
-            answered.map(|question| question.sheet.key.clone()).collect();
-        return Ok((keys.len() < all.len()).then_some(keys));
-    }
-    let answers = prepared.answers_of_runs(store, runs, rules, extractor.as_deref())?;
+    let answers = match filter {
+        Filter::Contradicted => Vec::new(),
+        Filter::TextOnly(_) | Filter::Wrong => prepared.answers_by(store, runs, scoring)?.0,
+    };
     let strategy = scoring.strategy.unwrap_or(Strategy::Circular);
-    let mut unsettled = HashSet::new();
-    for (at, question) in prepared.questions().iter().enumerate() {
-        if question.sheet.answer.is_none() {
-            continue;
+    let is_unsettled = |(at, question): &(usize, &ScoredQuestion)| {
+        if question.sheet.answer.is_none() || filter == Filter::Contradicted {
+            return question.sheet.answer.is_some();
         }
-        let mut verdicts = verdicts(&answers, at, question, strategy);
+        let mut verdicts = verdicts(&answers, *at, question, strategy);
         verdicts.extend(std::iter::repeat_n(Verdict::Missing, absent));
         let open: Vec<Verdict> = verdicts.iter().map(|verdict| verdict.open()).collect();
-        let outcome = match filter {
-            Filter::TextOnly(rule) => suspect_text_only(rule, &open),
-            Filter::Wrong | Filter::Contradicted => suspect_wrong(&open),
-        };
-        if outcome == Outcome::Incomplete && verdicts.contains(&Verdict::Missing) {
-            unsettled.insert(question.sheet.key.clone());
-        }
-    }
-    Ok(Some(unsettled))
+        filter.suspect(&open) == FilterVerdict::Incomplete && verdicts.contains(&Verdict::Missing)
+    };
+    let all = prepared.questions().iter().enumerate();
+    let unsettled: HashSet<QuestionKey> =
+        all.filter(is_unsettled).map(|(_, question)| question.sheet.key.clone()).collect();
+    let is_all = filter == Filter::Contradicted && unsettled.len() == prepared.questions().len();
+    Ok((!is_all).then_some(unsettled))
 }
 
 /// The verdict of each run on a question.
@@ -217,7 +231,7 @@ fn verdicts(
     strategy: Strategy,
 ) -> Vec<Verdict> {
     let one = |run: &RunAnswers| {
-        let passes: Vec<AnsweredPass> = run.answers.question(at).iter().map(received).collect();
+        let passes: Vec<ExtractedPass> = run.answers.question(at).iter().map(received).collect();
         verdict(&Group { passes: &passes, required: &question.required }, strategy)
     };
     answers.iter().map(one).collect()
@@ -228,7 +242,7 @@ fn contradicted(
     at: usize,
     question: &ScoredQuestion,
     reference: Label,
-) -> (Outcome, Option<Contradiction>) {
+) -> (FilterVerdict, Option<Contradiction>) {
     let choices: Vec<Label> = question.sheet.choices.iter().map(|choice| choice.label).collect();
     let model =
         |run: &RunVotes| Some((run.votes(at)?.clone(), run.accuracy_without(at, reference)));
@@ -243,20 +257,17 @@ fn contradicted(
 /// # Errors
 /// When the database cannot be read.
 pub fn text_only_without_runs(store: &Store, benchmark: &Benchmark) -> Result<bool, StoreError> {
-    let is_flagged =
-        || Ok(store.flags(benchmark)?.iter().any(|flag| flag.kind == FlagKind::TextOnly));
-    match people_who_say(ReviewVerdict::TextOnly, store, benchmark)?.is_empty() {
-        true => is_flagged(),
-        false => Ok(true),
-    }
+    let is_text_only = |flag: &Flag| flag.kind == FlagKind::TextOnly;
+    Ok(!people_who_say_text_only(store, benchmark)?.is_empty()
+        || store.flags(benchmark)?.iter().any(is_text_only))
 }
 
-/// The people whose review in force on the current revision has this verdict, by question.
-fn people_who_say(
-    verdict: ReviewVerdict,
+/// The people whose review in force on the current revision finds it text-only, by question.
+fn people_who_say_text_only(
     store: &Store,
     benchmark: &Benchmark,
 ) -> Result<HashMap<String, Vec<PersonEvidence>>, StoreError> {
+    let verdict = ReviewVerdict::TextOnly;
     let mut people = HashMap::new();
     for question in reviewed_questions(store, benchmark)? {
         let says_so = question.reviews.into_iter().filter(|(_, review)| review.verdict == verdict);
@@ -271,11 +282,12 @@ fn people_who_say(
 
 /// A pass as the filter judges it. A failed request has no label, even where VLMEvalKit's rules find a
 /// word of a choice in its error message.
-fn received(pass: &ExtractedPass) -> AnsweredPass {
-    match pass.extracted.failed {
-        true => AnsweredPass { answer: Answer::Nothing, ..pass.answered() },
-        false => pass.answered(),
+fn received(pass: &ExtractedPass) -> ExtractedPass {
+    let mut pass = *pass;
+    if pass.extracted.failed {
+        pass.extracted.answer = Answer::Nothing;
     }
+    pass
 }
 
 #[cfg(test)]

@@ -3,13 +3,11 @@
 use serde::Serialize;
 use serde_json::json;
 
-use super::votes::RunVotes;
-use super::{Filter, FilterOptions};
-use crate::evaluation::prepared::{RunAnswers, ScoredQuestion};
-use crate::evaluation::run_score::RunOptions;
+use super::FilterOptions;
+use crate::evaluation::setting::RunOptions;
 use crate::outcomes::flag_evidence::{Evidence, FlagFinding, FlaggedBy};
 use assay_core::benchmark::QuestionKey;
-use assay_core::quality::{Contradiction, Verdict};
+use assay_core::quality::Contradiction;
 use assay_core::score::Strategy;
 use assay_store::{
     Benchmark, Flag, FlagKind, Flagging, NewFlag, QuestionId, Run, Store, StoreError,
@@ -22,8 +20,6 @@ pub struct FilterResult {
     pub strategy: Strategy,
     /// Models of which there are first passes alone where the strategy asks for others too.
     pub first_passes_alone: Vec<String>,
-    /// How many verdicts of each run are missing.
-    missing: Vec<usize>,
     /// How many questions were looked at: all that have a reference answer.
     pub checked: usize,
     /// Questions that the evidence leaves open.
@@ -88,15 +84,10 @@ pub struct ChanceRow {
 
 impl FilterResult {
     /// Nothing found yet.
-    pub(super) fn new(runs: &[Run], votes: Option<&[RunVotes]>, strategy: Strategy) -> Self {
-        let accuracy = |(run, votes): (&Run, &RunVotes)| ModelAccuracy {
-            model: run.model.clone(),
-            accuracy: votes.accuracy(),
-        };
+    pub(super) fn new(strategy: Strategy) -> Self {
         FilterResult {
             strategy,
             first_passes_alone: Vec::new(),
-            missing: vec![0; runs.len()],
             checked: 0,
             incomplete: Vec::new(),
             incomplete_rows: Vec::new(),
@@ -105,26 +96,8 @@ impl FilterResult {
             chance: Vec::new(),
             open_questions: 0,
             without_answer: 0,
-            accuracies: runs.iter().zip(votes.unwrap_or_default()).map(accuracy).collect(),
+            accuracies: Vec::new(),
         }
-    }
-
-    /// Counts which runs lack passes of a question that would decide it.
-    pub(super) fn count_missing(&mut self, verdicts: &[Verdict], question: &ScoredQuestion) {
-        if question.sheet.answer.is_some() {
-            for (missing, verdict) in self.missing.iter_mut().zip(verdicts) {
-                *missing += usize::from(*verdict == Verdict::Missing);
-            }
-        }
-    }
-
-    /// Notes the models that lack passes because they were asked first passes alone.
-    pub(super) fn keep_first_passes_alone(&mut self, answers: &[RunAnswers]) {
-        let models = answers.iter().map(|run| &run.answers).zip(&self.missing);
-        let first_alone = models.filter(|(answers, missing)| {
-            **missing > 0 && !answers.passes().is_empty() && !answers.has_later_passes()
-        });
-        self.first_passes_alone = first_alone.map(|(answers, _)| answers.model.clone()).collect();
     }
 
     /// The incomplete questions whose flag rested on people alone, who have taken it back.
@@ -139,33 +112,12 @@ impl FilterResult {
         incomplete.filter(|(key, _)| rests_on_people(key)).map(|(_, row)| *row).collect()
     }
 
-    /// Once every question was looked at: what chance would give, the strongest flags first.
-    pub(super) fn finish(&mut self) {
-        for row in &mut self.chance {
-            row.expected = row.probability * row.questions as f64;
-        }
+    /// Puts the strongest contradictions first.
+    pub(super) fn sort_by_strength(&mut self) {
         let strength = |flagged: &FlaggedQuestion| {
             flagged.contradiction.map_or(0.0, |contradiction| contradiction.strength)
         };
         self.flagged.sort_by(|one, other| strength(other).total_cmp(&strength(one)));
-    }
-
-    /// Counts a checked question by its shape.
-    pub(super) fn count_shape(
-        &mut self,
-        choices: usize,
-        passes: u32,
-        filter: Filter,
-        models: usize,
-    ) {
-        let same = |row: &&mut ChanceRow| row.choices == choices && row.passes == passes;
-        if let Some(row) = self.chance.iter_mut().find(same) {
-            row.questions += 1;
-            return;
-        }
-        let Some(probability) = filter.chance(models, choices, passes) else { return };
-        self.chance.push(ChanceRow { choices, passes, questions: 1, probability, expected: 0.0 });
-        self.chance.sort_by_key(|row| (row.choices, row.passes));
     }
 
     /// How many flags models that guess would give on average.

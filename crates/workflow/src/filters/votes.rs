@@ -8,7 +8,7 @@ use crate::evaluation::prepared::{PreparedBenchmark, RunAnswers, ScoredQuestion}
 use assay_core::benchmark::{ChoiceOrder, Label, Pass};
 use assay_core::extract::Answer;
 use assay_core::quality::{Accuracy, PassVote, Votes};
-use assay_core::score::{ExtractedPass, Missing, Strategy};
+use assay_core::score::{ExtractedPass, Group, Missing, Strategy};
 use assay_store::{Run, Store, StoreError};
 
 /// The orders in which the passes of a run showed the choices, by question and pass.
@@ -112,8 +112,7 @@ impl RunVotes {
             (None, _) => PassVote::NoChoice,
         };
         let there = passes.iter().filter(is_asked).map(vote);
-        let required = strategy.required(&question.required);
-        let absent = required.iter().filter(|pass| passes.iter().all(|there| there.pass != *pass));
-        there.chain(absent.map(|_| PassVote::Absent)).collect()
+        let absent = Group { passes, required: &question.required }.absent(strategy).count();
+        there.chain(std::iter::repeat_n(PassVote::Absent, absent)).collect()
     }
 }

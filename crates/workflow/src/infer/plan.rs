@@ -8,7 +8,7 @@ use crate::evaluation::{PreparedBenchmark, ScoredQuestion};
 use assay_core::benchmark::{ChoiceOrder, Label, Pass, PredictionStatus, QuestionKey};
 use assay_core::extract::{Choices, RuleSet, extract_answer};
 use assay_core::keyword::Keyword;
-use assay_core::score::{AnsweredPass, ExtractedLabel, Strategy};
+use assay_core::score::{ExtractedLabel, Strategy};
 use assay_llm::Outcome;
 use assay_store::{QuestionId, RecordedRequest, RequestOutcome, Run, Store, StoreError};
 
@@ -171,9 +171,7 @@ impl PlannedPass {
 /// Whether a pass from which the deciding rules read these labels decides its question. A pass from which
 /// our own rules read nothing does not: an LLM extractor may still read it.
 pub(super) fn decides(reference: Option<Label>, [own, field]: [ExtractedLabel; 2]) -> bool {
-    let is_right = |label: ExtractedLabel| {
-        AnsweredPass { pass: Pass::FIRST, answer: label.answer, reference }.is_right()
-    };
+    let is_right = |label: ExtractedLabel| label.answer.is_right(reference);
     reference.is_some()
         && !own.failed
         && is_right(own) == Some(false)

@@ -1,14 +1,18 @@
 //! Rows of prediction files tied to the questions that they are about.
 //!
 //! - [`by_text`]: questions found by the text that a model was asked
+//! - `file`: rows tied to questions without a database
 //! - [`linker`]: the rows of a prediction file become predictions of known questions
 //! - [`run_files`]: the prediction files of a run are read and linked
 //! - [`scored_choices`]: whether scores of choices are those of a question's choices
+//! - `shown_order`: in which order a row shows the choices
 
 pub mod by_text;
+pub(crate) mod file;
 pub mod linker;
 pub mod run_files;
 pub mod scored_choices;
+mod shown_order;
 
 pub use linker::{Duplicates, LinkError, LinkedPredictions, PredictionLinker};
 pub use run_files::{LinkedRun, PredictionFormat, RunFiles, RunFilesError};

@@ -77,34 +77,17 @@ pub enum RunFilesError {
     Unreadable { path: PathBuf, source: io::Error },
     #[error(transparent)]
     Predictions(#[from] PredictionError),
-    #[error("{}: there is no column \"prediction\"; is this the data set itself?", path.display())]
-    NoPredictions { path: PathBuf },
-    #[error(
-        "{}: expected {expected}, found {found}; leave --format out or name the columns with --map",
-        path.display()
-    )]
-    OtherFormat { path: PathBuf, expected: &'static str, found: String },
     #[error("nothing was imported: {0}")]
     Link(#[from] LinkError),
-    #[error("the files have no row below the names of the columns")]
-    NoRows,
-    #[error(
-        "none of the {rows} rows is of a question of {benchmark}; name the right benchmark with \
-         --benchmark, or the right column with --map COLUMN=index"
-    )]
-    OtherBenchmark { rows: usize, benchmark: String },
-    #[error(
-        "only doc_id could be the index in {benchmark}, but it counts the documents of a task, and \
-         {doubt}; name the column that holds the index with --map COLUMN=index (inside an object: \
-         seed_all.question_id=index), or say --map doc_id=index if it does"
-    )]
-    DoubtfulIndex { benchmark: String, doubt: String },
+    /// Their content is not what it was said to be: why, and what to do.
+    #[error("{0}")]
+    Refused(String),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 /// A file that was read.
-struct Read {
+struct ReadFile {
     table: PredictionTable,
     source: SourceFile,
     /// Whether nothing but the count of documents names the rows.
@@ -127,7 +110,7 @@ impl RunFiles<'_> {
             let files = reading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             (files, questions)
         });
-        let (files, questions): (Result<Vec<Read>, RunFilesError>, _) = (files, questions?);
+        let (files, questions): (Result<Vec<ReadFile>, RunFilesError>, _) = (files, questions?);
         let files = files?;
         let stems = match files.iter().any(|read| read.table.is_asked()) {
             true => stems(store, benchmark, &questions)?,
@@ -152,15 +135,18 @@ impl RunFiles<'_> {
         Ok(LinkedRun { questions, source, linked, index_is_doc_id })
     }
 
-    fn read(&self, path: &Path, say: &impl Fn(&str)) -> Result<Read, RunFilesError> {
+    fn read(&self, path: &Path, say: &impl Fn(&str)) -> Result<ReadFile, RunFilesError> {
         let source = source_file(path)
             .map_err(|source| RunFilesError::Unreadable { path: path.to_owned(), source })?;
         if self.format == PredictionFormat::Vlmevalkit && self.columns.is_empty() {
             let table = read_table(path, Compat::None)?;
             if !table.has(KnownColumn::Prediction) {
-                return Err(RunFilesError::NoPredictions { path: path.to_owned() });
+                return Err(RunFilesError::Refused(format!(
+                    "{}: there is no column \"prediction\"; is this the data set itself?",
+                    path.display()
+                )));
             }
-            return Ok(Read { table, source, index_is_doc_id: false });
+            return Ok(ReadFile { table, source, index_is_doc_id: false });
         }
         let (table, mapping) = read_mapped_table(path, self.columns, self.rank_by)?;
         self.refuse_other_format(path, &mapping)?;
@@ -172,7 +158,7 @@ impl RunFiles<'_> {
             say(&format!("{}: columns {}", path.display(), columns.join(", ")));
         }
         let counts = |mapped: &Mapped| mapped.column == "doc_id" && !self.columns.contains(mapped);
-        Ok(Read { table, source, index_is_doc_id: mapping.iter().any(counts) })
+        Ok(ReadFile { table, source, index_is_doc_id: mapping.iter().any(counts) })
     }
 
     /// lmms-eval's and SEED-Bench's files are known by their columns, unless those were named.
@@ -194,11 +180,11 @@ impl RunFiles<'_> {
         };
         let found = mapping.iter().find(|mapped| mapped.field == field);
         match found.filter(|found| found.column != column && !self.columns.contains(found)) {
-            Some(found) => Err(RunFilesError::OtherFormat {
-                path: path.to_owned(),
-                expected,
-                found: found.to_string(),
-            }),
+            Some(found) => Err(RunFilesError::Refused(format!(
+                "{}: expected {expected}, found {found}; leave --format out or name the columns with \
+                 --map",
+                path.display()
+            ))),
             None => Ok(()),
         }
     }
@@ -210,11 +196,15 @@ fn refuse_other_benchmark(
     benchmark: &Benchmark,
 ) -> Result<(), RunFilesError> {
     if linked.rows == 0 {
-        return Err(RunFilesError::NoRows);
+        let problem = "the files have no row below the names of the columns";
+        return Err(RunFilesError::Refused(problem.to_owned()));
     }
     if linked.predictions.is_empty() {
-        let (rows, benchmark) = (linked.rows, benchmark.name.clone());
-        return Err(RunFilesError::OtherBenchmark { rows, benchmark });
+        return Err(RunFilesError::Refused(format!(
+            "none of the {} rows is of a question of {}; name the right benchmark with --benchmark, or \
+             the right column with --map COLUMN=index",
+            linked.rows, benchmark.name
+        )));
     }
     Ok(())
 }
@@ -240,7 +230,12 @@ fn refuse_doubtful_index(
         }
         _ => return Ok(()),
     };
-    Err(RunFilesError::DoubtfulIndex { benchmark: benchmark.name.clone(), doubt })
+    Err(RunFilesError::Refused(format!(
+        "only doc_id could be the index in {}, but it counts the documents of a task, and {doubt}; name \
+         the column that holds the index with --map COLUMN=index (inside an object: \
+         seed_all.question_id=index), or say --map doc_id=index if it does",
+        benchmark.name
+    )))
 }
 
 /// The stems of the questions, in their order.

@@ -1,21 +1,9 @@
 //! Whether scores of choices are those of a question's choices.
 //!
-//! The best of some choices is no answer to a question that has others, and the best of too many may be none
+//! The best of some choices does not answer a question that has others, and the best of too many may be none
 //! of them. Both an import and a score of a file look here before the best letter counts as the answer.
 
 use assay_core::benchmark::Label;
-
-/// Scores for other choices than the question has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the scores are for {found}, and question {question} has {expected}; expected a score for each choice \
-     and for no other: name the letters, {{\"A\": .., \"B\": ..}}, and write null for what is no choice"
-)]
-pub struct OtherScores {
-    question: String,
-    found: String,
-    expected: String,
-}
 
 /// Compares the letters that had scores with the choices of their question. A prediction without scores is
 /// fine.
@@ -26,7 +14,7 @@ pub fn check_scores(
     question: &str,
     scored: Option<&str>,
     choices: impl Iterator<Item = Label>,
-) -> Result<(), OtherScores> {
+) -> Result<(), String> {
     let Some(found) = scored else { return Ok(()) };
     let expected: String = choices.map(|label| label.to_string()).collect();
     if found == expected {
@@ -37,7 +25,11 @@ pub fn check_scores(
         some => some.chars().map(String::from).collect::<Vec<_>>().join(", "),
     };
     let (found, expected) = (listed(found), listed(&expected));
-    Err(OtherScores { question: question.to_owned(), found, expected })
+    Err(format!(
+        "the scores are for {found}, and question {question} has {expected}; expected a score for each \
+         choice and for no other: name the letters, {{\"A\": .., \"B\": ..}}, and write null for what is \
+         no choice"
+    ))
 }
 
 #[cfg(test)]
@@ -46,7 +38,7 @@ mod tests {
 
     fn check(scored: Option<&str>, choices: &str) -> Result<(), String> {
         let choices = choices.chars().filter_map(Label::from_letter);
-        check_scores("7", scored, choices).map_err(|error| error.to_string())
+        check_scores("7", scored, choices)
     }
 
     #[test]

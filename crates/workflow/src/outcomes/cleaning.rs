@@ -1,4 +1,4 @@
-//! What cleaning a benchmark came to: how many questions were suspected, verified, removed and fixed,
+//! The result of cleaning a benchmark: how many questions were suspected, verified, removed and fixed,
 //! and what that did to the models' scores and ranks (MMBench §3.2).
 
 use std::collections::{BTreeMap, HashMap};
@@ -9,15 +9,16 @@ use serde::Serialize;
 use super::records::{RecordedQuestion, recorded_questions};
 use super::verification::kinds_of_evidence;
 use crate::evaluation::prepared::{PreparedBenchmark, RunAnswers};
-use crate::evaluation::run_score::{RunOptions, strategy};
+use crate::evaluation::setting::RunOptions;
 use assay_core::benchmark::category_names::l2_beside;
 use assay_core::benchmark::outcome::{Fate, Outcome, OutcomeCounts, Policy, Settlers, WhyOpen};
 use assay_core::benchmark::provenance_counts::ProvenanceCounts;
 use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_core::score::comparison::{Share, ranks};
 use assay_core::score::{Level, ScoringTable, Strategy};
 use assay_store::{Benchmark, QuestionEntry, QuestionId, Run, Store, StoreError};
 
-/// What cleaning came to.
+/// The result of cleaning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cleaning {
     /// Over all questions, then by L-2 ability, then by category, each by name. An ability that a
@@ -106,7 +107,7 @@ pub struct CleanedScore {
 /// A question and what becomes of it.
 type Decided = (RecordedQuestion, Outcome);
 
-/// What cleaning came to, with the scores of these runs.
+/// The result of cleaning, with the scores of these runs.
 pub fn cleaning(
     store: &mut Store,
     benchmark: &Benchmark,
@@ -142,64 +143,56 @@ fn count_rows(questions: &[Decided], taxonomy: &Taxonomy) -> Vec<CleaningRow> {
     for (question, outcome) in questions {
         // A fix or an adjudicator may move a question to another ability; it is suspected and verified where
         // it was imported.
-        let imported = Abilities::imported(question.original());
-        let clean =
-            question.cleaned(outcome).map(|entry| Abilities::clean(entry, outcome, taxonomy));
-        for ability in &imported.0 {
-            let row = ability.row(&mut rows, &kinds);
+        let imported = abilities_as_imported(question.original());
+        let cleaned = question.cleaned(outcome);
+        let clean = cleaned.map(|entry| abilities_in_clean(entry, outcome, taxonomy));
+        for ability in &imported {
+            let row = row(&mut rows, ability, &kinds);
             row.count(question, outcome);
-            let is_gone = clean.as_ref().is_some_and(|clean| !clean.0.contains(ability));
+            let is_gone = clean.as_ref().is_some_and(|clean| !clean.contains(ability));
             row.moved_out += usize::from(is_gone);
         }
-        for ability in clean.iter().flat_map(|clean| &clean.0) {
-            let row = ability.row(&mut rows, &kinds);
+        for ability in clean.iter().flatten() {
+            let row = row(&mut rows, ability, &kinds);
             row.clean += 1;
-            row.moved_in += usize::from(!imported.0.contains(ability));
+            row.moved_in += usize::from(!imported.contains(ability));
         }
     }
     rows.into_values().collect()
 }
 
 /// An ability on its level, or all questions.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Ability(Level, String);
+type Ability = (Level, String);
 
-impl Ability {
-    fn row<'r>(
-        &self,
-        rows: &'r mut BTreeMap<Ability, CleaningRow>,
-        kinds: &[&'static str],
-    ) -> &'r mut CleaningRow {
-        let Ability(level, name) = self;
-        rows.entry(self.clone()).or_insert_with(|| CleaningRow::new(*level, name, kinds))
-    }
+fn row<'r>(
+    rows: &'r mut BTreeMap<Ability, CleaningRow>,
+    ability: &Ability,
+    kinds: &[&'static str],
+) -> &'r mut CleaningRow {
+    let (level, name) = ability;
+    rows.entry(ability.clone()).or_insert_with(|| CleaningRow::new(*level, name, kinds))
 }
 
 /// The rows that a question counts in.
-struct Abilities(Vec<Ability>);
+fn abilities(l2: Option<&str>, category: Option<&str>) -> Vec<Ability> {
+    let overall = Some(Level::Overall.name());
+    let levels = [(Level::Overall, overall), (Level::L2, l2), (Level::Category, category)];
+    levels.into_iter().filter_map(|(level, name)| Some((level, name?.to_owned()))).collect()
+}
 
-impl Abilities {
-    fn new(l2: Option<&str>, category: Option<&str>) -> Self {
-        let levels = [
-            (Level::Overall, Some(Level::Overall.name())),
-            (Level::L2, l2),
-            (Level::Category, category),
-        ];
-        let named =
-            levels.into_iter().filter_map(|(level, name)| Some(Ability(level, name?.into())));
-        Abilities(named.collect())
-    }
+fn abilities_as_imported(entry: &QuestionEntry) -> Vec<Ability> {
+    abilities(entry.l2_category.as_deref(), entry.category.as_deref())
+}
 
-    fn imported(entry: &QuestionEntry) -> Self {
-        Self::new(entry.l2_category.as_deref(), entry.category.as_deref())
-    }
-
-    /// Those in the clean benchmark, of the revision that it has.
-    fn clean(entry: &QuestionEntry, outcome: &Outcome, taxonomy: &Taxonomy) -> Self {
-        let Some(category) = &outcome.category else { return Self::imported(entry) };
-        let l2 = l2_beside(taxonomy, category, entry.l2_category.as_deref());
-        Self::new(l2.as_deref(), Some(category))
-    }
+/// Those in the clean benchmark, of the revision that it has.
+fn abilities_in_clean(
+    entry: &QuestionEntry,
+    outcome: &Outcome,
+    taxonomy: &Taxonomy,
+) -> Vec<Ability> {
+    let Some(category) = &outcome.category else { return abilities_as_imported(entry) };
+    let l2 = l2_beside(taxonomy, category, entry.l2_category.as_deref());
+    abilities(l2.as_deref(), Some(category))
 }
 
 impl CleaningRow {
@@ -255,21 +248,15 @@ fn scores(
     let mut after = PreparedBenchmark::load_revisions(store, benchmark, &cleaned)?;
     let corrected = |(one, outcome): &Decided| Some((one.cleaned(outcome)?.id, outcome.answer?));
     after.correct_answers(&questions.iter().filter_map(corrected).collect());
-    let extractor = options.extractor.as_deref();
-    let answered = before.answers_of_runs(store, runs, options.rules, extractor)?;
-    let answered_after = after.answers_of_runs(store, runs, options.rules, extractor)?;
-    let strategy = strategy(options, &answered);
+    let (answered, strategy) = before.answers_by(store, runs, options)?;
+    let (answered_after, _) = after.answers_by(store, runs, options)?;
     let mut models = Vec::with_capacity(runs.len());
     for ((run, before_run), after_run) in runs.iter().zip(&answered).zip(&answered_after) {
         let table = ScoringTable::new(before.questions(), &before_run.answers);
         let judged_before = table.judgements(strategy, options.missing);
         let table = ScoringTable::new(after.questions(), &after_run.answers);
         let judged_after = table.judgements(strategy, options.missing);
-        let counts = |judgement: &&assay_core::score::Judgement| judgement.counted;
-        let over_all = judged_before.iter().flatten().filter(counts);
-        let before_score = ScoreOver::count(over_all.map(|judgement| judgement.correct));
-        let mut stale = 0;
-        let mut right = Vec::new();
+        let (mut stale, mut after_score) = (0, Share::default());
         for (at, judgement) in judged_after.iter().enumerate() {
             if questions[at].1.fate == Fate::Removed {
                 continue;
@@ -279,12 +266,14 @@ fn scores(
                 stale += 1;
                 continue;
             }
-            right.extend(judgement.as_ref().filter(counts).map(|judgement| judgement.correct));
+            if let Some(judgement) = judgement {
+                after_score.add(*judgement);
+            }
         }
         models.push(CleanedScore {
             model: run.model.clone(),
-            before: before_score,
-            after: ScoreOver::count(right),
+            before: ScoreOver::new(Share::from_judgements(&judged_before)),
+            after: ScoreOver::new(after_score),
             stale,
         });
     }
@@ -294,25 +283,17 @@ fn scores(
 }
 
 impl ScoreOver {
-    fn count(right: impl IntoIterator<Item = bool>) -> Self {
-        let (mut n, mut correct) = (0, 0);
-        for is_right in right {
-            n += 1;
-            correct += usize::from(is_right);
-        }
-        let accuracy = (n > 0).then(|| correct as f64 / n as f64);
-        ScoreOver { n, correct, accuracy, rank: None }
+    fn new(share: Share) -> Self {
+        let Share { counted: n, correct } = share;
+        ScoreOver { n, correct, accuracy: share.accuracy(), rank: None }
     }
 }
 
-/// The place of each: one more than those whose accuracy is higher.
+/// Sets the place of each among all.
 fn rank(models: &mut [CleanedScore], score: fn(&mut CleanedScore) -> &mut ScoreOver) {
     let accuracies: Vec<Option<f64>> =
         models.iter_mut().map(|model| score(model).accuracy).collect();
-    for model in models {
-        let score = score(model);
-        score.rank = score
-            .accuracy
-            .map(|own| 1 + accuracies.iter().flatten().filter(|&&other| other > own).count());
+    for (model, rank) in models.iter_mut().zip(ranks(&accuracies)) {
+        score(model).rank = rank;
     }
 }

@@ -31,22 +31,23 @@ pub struct NotIndependent {
 impl NotIndependent {
     /// What is left out and why, in sentences.
     pub fn describe(self) -> Vec<String> {
-        let decisions = match self.decisions {
+        let sentence = |count: usize, one: &str, several: &str, treatment: &str| match count {
             0 => None,
-            1 => {
-                Some("1 decision was made by somebody who had seen what others answered".to_owned())
-            }
-            n => {
-                Some(format!("{n} decisions were made by people who had seen what others answered"))
-            }
+            1 => Some(format!("1 {one}: {treatment}")),
+            count => Some(format!("{count} {several}: {treatment}")),
         };
-        let answers = match self.answers {
-            0 => None,
-            1 => Some("1 answer was given after the reference answer had been seen".to_owned()),
-            n => Some(format!("{n} answers were given after the reference answer had been seen")),
-        };
-        let decisions = decisions.map(|words| format!("{words}: left out"));
-        let answers = answers.map(|words| format!("{words}: left out; the verdicts count"));
+        let decisions = sentence(
+            self.decisions,
+            "decision was made by somebody who had seen what others answered",
+            "decisions were made by people who had seen what others answered",
+            "left out",
+        );
+        let answers = sentence(
+            self.answers,
+            "answer was given after the reference answer had been seen",
+            "answers were given after the reference answer had been seen",
+            "left out; the verdicts count",
+        );
         decisions.into_iter().chain(answers).collect()
     }
 }
@@ -113,7 +114,7 @@ fn independent<D: Judgement>(
 /// Which decisions of a queue are independent.
 pub struct IndependentWork {
     seen: HashMap<Uuid, SeenBefore>,
-    /// Everybody who decides in the queue sees what others answered.
+    /// All who decide in the queue see what others answered.
     shows_others: bool,
 }
 
@@ -125,7 +126,7 @@ impl IndependentWork {
     }
 
     /// Whether the decision in force on an item was made without having seen what others answered, beyond
-    /// what the queue shows everybody.
+    /// what the queue shows to all.
     pub fn has_independent_verdict(&self, history: &History, item: &str, revision: u32) -> bool {
         let decided = history.deciding_row(item, revision).into_iter();
         let mut rows = decided.chain(history.answering_row(item, revision));

@@ -23,7 +23,7 @@ use assay_store::{
 /// The readings, and what could not be taken in.
 #[derive(Clone, Debug)]
 pub struct GatheredReadings {
-    /// Everybody's readings.
+    /// The readings of all people.
     pub readings: Readings,
     /// Where each text of the readings comes from, in their order.
     pub origins: Vec<TextOrigin>,
@@ -107,8 +107,11 @@ fn with_extractors(store: &Store, texts: &[(ShownText, ByPeople)]) -> Result<Rea
         .iter()
         .map(|(text, _)| store.extractions_of(text.prediction_id))
         .collect::<Result<_, _>>()?;
-    let built_in: Vec<Vec<Answer>> =
-        texts.par_iter().map(|(text, _)| built_in_answers(text)).collect();
+    let by_built_in = |(text, _): &(ShownText, ByPeople)| -> Vec<Answer> {
+        let choices = Choices::from_shown(&text.choices);
+        BuiltIn::all().map(|of| of.read(&text.text, &choices).answer).collect()
+    };
+    let built_in: Vec<Vec<Answer>> = texts.par_iter().map(by_built_in).collect();
     let mut models: Vec<&String> = kept.iter().flatten().map(|kept| &kept.extractor).collect();
     models.sort_unstable();
     models.dedup();
@@ -199,10 +202,4 @@ fn decided_questions<D: Clone>(
 
 fn damaged(error: impl std::fmt::Display) -> StoreError {
     StoreError::Damaged(error.to_string())
-}
-
-/// What every built-in extractor reads from a text.
-fn built_in_answers(text: &ShownText) -> Vec<Answer> {
-    let choices = Choices::from_shown(&text.choices);
-    BuiltIn::all().map(|of| of.read(&text.text, &choices).answer).collect()
 }

@@ -81,7 +81,7 @@ impl Suspicion {
         [kinds as u32, self.findings.len() as u32, shares.max().unwrap_or(0)]
     }
 
-    /// Flags that say only what the reviewers say, who are a kind of their own.
+    /// Flags that say only what the reviewers say, who are a separate kind.
     fn by_people_alone(&self) -> usize {
         let repeats = |flag: &&Flag| {
             !self.findings.is_empty() && FlagFinding::from_flag(flag).is_by_people_alone()

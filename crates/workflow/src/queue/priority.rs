@@ -73,7 +73,7 @@ fn by_uncertainty(store: &mut Store, benchmark: &Benchmark) -> Result<HashMap<St
     let mut answers: HashMap<QuestionId, HashMap<Answer, u32>> = HashMap::new();
     for run in current_runs(store, benchmark, Some(Input::Image))? {
         let labels = labels(store, benchmark, &run, RuleSet::default())?;
-        for (place, reading) in store.places(&run)?.into_iter().zip(labels.readings()) {
+        for (place, reading) in store.places(&run)?.into_iter().zip(labels) {
             if place.pass == Pass(0) && !reading.failed {
                 let counts = answers.entry(place.question_id).or_default();
                 *counts.entry(reading.answer).or_default() += 1;

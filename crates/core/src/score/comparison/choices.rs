@@ -38,8 +38,8 @@ pub struct ChoiceCounts {
 
 /// The figure.
 pub fn choice_distribution(comparison: &Comparison<'_>) -> ChoiceDistribution {
-    let reference = reference_counts(comparison);
-    let models: Vec<ChoiceCounts> = comparison
+    let mut reference = reference_counts(comparison);
+    let mut models: Vec<ChoiceCounts> = comparison
         .models
         .iter()
         .map(|model| {
@@ -53,15 +53,11 @@ pub fn choice_distribution(comparison: &Comparison<'_>) -> ChoiceDistribution {
         .filter_map(|counts| counts.labels.iter().rposition(|&count| count > 0))
         .max()
         .map_or(0, |last| last + 1);
-    let cut = |mut counts: ChoiceCounts| {
+    reference.labels.truncate(used);
+    for counts in &mut models {
         counts.labels.truncate(used);
-        counts
-    };
-    ChoiceDistribution {
-        labels: Label::all().take(used).collect(),
-        reference: cut(reference),
-        models: models.into_iter().map(cut).collect(),
     }
+    ChoiceDistribution { labels: Label::all().take(used).collect(), reference, models }
 }
 
 /// Models may have been asked different passes, and in other orders; a record is a question in a

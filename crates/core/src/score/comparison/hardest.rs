@@ -58,7 +58,7 @@ pub fn hardest(comparison: &Comparison<'_>, strategy: Strategy) -> Hardest {
         }
     }
     let of = |position: usize| judged.iter().filter_map(move |judgements| judgements[position]);
-    let nobody =
+    let is_unsolved =
         |&position: &usize| of(position).count() > 0 && of(position).all(|one| !one.correct);
     let mut abilities: Vec<Ability> = members
         .into_iter()
@@ -77,7 +77,7 @@ pub fn hardest(comparison: &Comparison<'_>, strategy: Strategy) -> Hardest {
                 questions: members.len(),
                 best,
                 best_models: named.map(|(model, _)| model.model.clone()).collect(),
-                unsolved: members.iter().filter(|&position| nobody(position)).count(),
+                unsolved: members.iter().filter(|&position| is_unsolved(position)).count(),
             }
         })
         .collect();
@@ -85,7 +85,7 @@ pub fn hardest(comparison: &Comparison<'_>, strategy: Strategy) -> Hardest {
         let accuracy = |ability: &Ability| ability.best.accuracy().unwrap_or(f64::INFINITY);
         accuracy(one).total_cmp(&accuracy(other))
     });
-    let unsolved = (0..comparison.questions.len()).filter(nobody).map(|position| {
+    let unsolved = (0..comparison.questions.len()).filter(is_unsolved).map(|position| {
         let undecided = of(position).filter(is_undecided).count();
         let question = &comparison.questions[position];
         UnsolvedQuestion {

@@ -34,7 +34,7 @@ pub(super) fn mean_of_shares(shares: &[Share]) -> Statistic {
 }
 
 /// The rank of each number, 1 for the largest; equal ones share the best rank.
-pub(super) fn ranks(values: &[Option<f64>]) -> Vec<Option<usize>> {
+pub fn ranks(values: &[Option<f64>]) -> Vec<Option<usize>> {
     // Sums of the same shares in another order differ in their last digits.
     let is_larger = |other: f64, value: f64| other - value > 1e-12;
     let rank =

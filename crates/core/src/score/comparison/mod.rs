@@ -19,11 +19,12 @@ pub use choices::{ChoiceCounts, ChoiceDistribution, choice_distribution};
 pub use differences::{Difference, Differences, Pairing, differences};
 pub use hardest::{Ability, Hardest, UnsolvedQuestion, hardest};
 pub use matching::{Gain, Matching, matching};
+pub use means::ranks;
 pub use mmt_bench::{MMT_BENCH, MetaTask, MmtBench, MmtRow, MmtScore, Subtask, mmt_bench};
 pub use overview::{L2Column, Overview, OverviewRow, columns, overview, shares_by_column};
 pub use refusals::{UpperBound, upper_bounds};
 pub use seed_bench::{Dimension, SEED_BENCH_2, Scope, ScopeScore, SeedBench, SeedRow, seed_bench};
-pub use vanilla::{Drop, drops};
+pub use vanilla::{CircularDrop, drops};
 
 use serde::{Serialize, Serializer};
 

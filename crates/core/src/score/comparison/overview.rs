@@ -1,5 +1,7 @@
 //! Accuracy overall and by L-2 ability, models in ascending order (MMBench, Table 3).
 
+use std::collections::{BTreeMap, HashMap};
+
 use serde::Serialize;
 
 use super::{Comparison, Share, count_undecided};
@@ -67,29 +69,53 @@ pub fn columns(
             (None, None) => None,
         }
     };
-    // Questions share few places; the taxonomy is asked once for each.
-    let mut memory: std::collections::HashMap<_, Option<(usize, String)>> =
-        std::collections::HashMap::new();
-    let places: Vec<Option<(usize, String)>> = questions
-        .iter()
-        .map(|question| {
-            let name = (question.l2_category.as_deref(), question.category.as_deref());
-            memory.entry(name).or_insert_with(|| place(question)).clone()
-        })
-        .collect();
-    let mut found: Vec<(usize, String)> = places.iter().flatten().cloned().collect();
-    found.sort_unstable();
-    found.dedup();
-    let of_question: Vec<Option<usize>> = places
-        .iter()
-        .map(|place| place.as_ref().and_then(|place| found.binary_search(place).ok()))
-        .collect();
-    let columns = found.into_iter().enumerate().map(|(column, (at, name))| L2Column {
-        abbreviation: known.get(at).map_or_else(|| name.clone(), |l2| l2.abbreviation.clone()),
-        title: known.get(at).map_or_else(|| name.clone(), |l2| l2.title.clone()),
-        questions: of_question.iter().filter(|&&there| there == Some(column)).count(),
+    let (found, of_question) = grouped(questions, place);
+    let columns = found.into_iter().map(|((at, name), questions)| {
+        let l2 = known.get(at);
+        L2Column {
+            abbreviation: l2.map_or_else(|| name.clone(), |l2| l2.abbreviation.clone()),
+            title: l2.map_or(name, |l2| l2.title.clone()),
+            questions,
+        }
     });
     (columns.collect(), of_question)
+}
+
+/// The places of a taxonomy that questions have, in order, each with the number of its questions;
+/// and for each question the position of its place among them.
+fn grouped<P: Ord + Clone>(
+    questions: &[AskedQuestion],
+    place: impl Fn(&AskedQuestion) -> Option<P>,
+) -> (Vec<(P, usize)>, Vec<Option<usize>>) {
+    // Questions share few names; the taxonomy is asked once for each.
+    let mut known: HashMap<_, Option<P>> = HashMap::new();
+    let mut counts: BTreeMap<P, usize> = BTreeMap::new();
+    for question in questions {
+        let place = known.entry(names(question)).or_insert_with(|| place(question));
+        if let Some(place) = place {
+            *counts.entry(place.clone()).or_default() += 1;
+        }
+    }
+    let places: Vec<(P, usize)> = counts.into_iter().collect();
+    let position = |place: &P| places.binary_search_by(|(there, _)| there.cmp(place)).ok();
+    let of_question = questions.iter().map(|question| position(known[&names(question)].as_ref()?));
+    let of_question = of_question.collect();
+    (places, of_question)
+}
+
+fn names(question: &AskedQuestion) -> (Option<&str>, Option<&str>) {
+    (question.l2_category.as_deref(), question.category.as_deref())
+}
+
+/// The leaf abilities that questions have, by their positions in the taxonomy; see [`grouped`].
+pub(super) fn leaves(
+    questions: &[AskedQuestion],
+    taxonomy: &Taxonomy,
+) -> (Vec<(usize, usize)>, Vec<Option<usize>>) {
+    grouped(questions, |question| {
+        let (.., leaf) = taxonomy.leaf(question.category.as_deref()?)?;
+        taxonomy.leaves().position(|(.., known)| known.name == leaf.name)
+    })
 }
 
 /// The table, its abilities placed by the taxonomy.

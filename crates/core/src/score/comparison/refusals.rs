@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{Comparison, Share};
 use crate::extract::Answer;
-use crate::score::{AnsweredPass, ExtractedPass, ModelAnswers, ScoringTable, Strategy};
+use crate::score::{ModelAnswers, Strategy};
 use crate::statistics::Statistic;
 
 /// One model as it is, and as it would be without refusals.
@@ -34,26 +34,19 @@ fn upper_bound(
 ) -> UpperBound {
     let passes = model.passes();
     let refused_passes = passes.iter().filter(|read| read.extracted.is_refusal).count();
-    let table = ScoringTable::new(comparison.questions, model);
-    let bound = table.judgements_seen(strategy, comparison.missing, forgiven);
+    let mut forgiven = model.clone();
+    for pass in forgiven.passes_mut().iter_mut().filter(|pass| pass.extracted.is_refusal) {
+        // A question without a reference answer has no right one to give either.
+        pass.extracted.answer = pass.reference.map_or(pass.extracted.answer, Answer::Label);
+    }
+    let share = |answers| Share::from_judgements(&comparison.judgements(answers, strategy));
     UpperBound {
         model: model.model.clone(),
         refused: Statistic::share(refused_passes, passes.len(), "the model was not asked"),
         refused_passes,
-        accuracy: Share::from_judgements(&comparison.judgements(model, strategy)),
-        upper_bound: Share::from_judgements(&bound),
+        accuracy: share(model),
+        upper_bound: share(&forgiven),
     }
-}
-
-/// A question without a reference answer has no right one to give either.
-fn forgiven(read: &ExtractedPass) -> AnsweredPass {
-    let mut answered = read.answered();
-    if read.extracted.is_refusal
-        && let Some(reference) = read.reference
-    {
-        answered.answer = Answer::Label(reference);
-    }
-    answered
 }
 
 #[cfg(test)]

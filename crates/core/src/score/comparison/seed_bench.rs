@@ -5,12 +5,15 @@
 //! levels L2 and L3 are cumulative: parts 1 and 2, parts 1 to 3. A part with a dimension that was
 //! not answered at all does not have a mean; such a model has not reached the level.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::means::{mean_of_shares, ranks};
+use super::overview::leaves;
 use super::{Comparison, Share, count_undecided, shares_by_column};
 use crate::benchmark::taxonomy::Taxonomy;
-use crate::score::{AskedQuestion, Strategy};
+use crate::score::Strategy;
 use crate::statistics::Statistic;
 
 /// The taxonomy whose leaf abilities are SEED-Bench-2's dimensions.
@@ -82,25 +85,29 @@ pub fn seed_bench(
     taxonomy: &Taxonomy,
     strategy: Strategy,
 ) -> SeedBench {
-    let (dimensions, of_question) = dimensions(comparison.questions, taxonomy);
+    let parts = taxonomy.l1.iter().zip(1_usize..);
+    let known: Vec<_> = parts
+        .flat_map(|(l1, part)| l1.l2.iter().flat_map(|l2| &l2.l3).map(move |l3| (part, l3)))
+        .collect();
+    let (found, of_question) = leaves(comparison.questions, taxonomy);
+    let dimension = |(at, questions): (usize, usize)| {
+        let (part, leaf) = known[at];
+        Dimension { title: leaf.title.clone(), part, questions }
+    };
+    let dimensions: Vec<Dimension> = found.into_iter().map(dimension).collect();
     let scopes = scopes(&dimensions);
     let mut rows: Vec<SeedRow> = comparison
         .models
         .iter()
         .map(|model| {
             let judgements = comparison.judgements(model, strategy);
-            let mut was_asked = vec![false; dimensions.len()];
-            for (question, dimension) in of_question.iter().enumerate() {
-                if let Some(dimension) = dimension {
-                    was_asked[*dimension] |= !model.question(question).is_empty();
-                }
-            }
+            let asked = of_question.iter().enumerate();
+            let asked = asked.filter(|(question, _)| !model.question(*question).is_empty());
+            let asked: BTreeSet<usize> = asked.filter_map(|(_, dimension)| *dimension).collect();
             let mut shares = shares_by_column(&judgements, &of_question, dimensions.len());
-            for (share, was_asked) in shares.iter_mut().zip(was_asked) {
-                if !was_asked {
-                    *share = Share::default();
-                }
-            }
+            (0..shares.len())
+                .filter(|dimension| !asked.contains(dimension))
+                .for_each(|dimension| shares[dimension] = Share::default());
             SeedRow {
                 model: model.model.clone(),
                 scopes: scopes
@@ -122,31 +129,6 @@ pub fn seed_bench(
     });
     let other_questions = of_question.iter().filter(|dimension| dimension.is_none()).count();
     SeedBench { strategy, dimensions, scopes, other_questions, rows }
-}
-
-/// The dimensions that have questions, and that of each question.
-fn dimensions(
-    questions: &[AskedQuestion],
-    taxonomy: &Taxonomy,
-) -> (Vec<Dimension>, Vec<Option<usize>>) {
-    let mut known: Vec<Dimension> = taxonomy
-        .l1
-        .iter()
-        .enumerate()
-        .flat_map(|(part, l1)| l1.l2.iter().flat_map(|l2| &l2.l3).map(move |l3| (part + 1, l3)))
-        .map(|(part, l3)| Dimension { title: l3.title.clone(), part, questions: 0 })
-        .collect();
-    let place = |question: &AskedQuestion| {
-        let (.., leaf) = taxonomy.leaf(question.category.as_deref()?)?;
-        taxonomy.leaves().position(|(.., known)| known.name == leaf.name)
-    };
-    let places: Vec<Option<usize>> = questions.iter().map(place).collect();
-    places.iter().flatten().for_each(|&at| known[at].questions += 1);
-    let mut numbers = vec![None; known.len()];
-    let with_questions = (0..known.len()).filter(|&at| known[at].questions > 0);
-    with_questions.enumerate().for_each(|(number, at)| numbers[at] = Some(number));
-    known.retain(|dimension| dimension.questions > 0);
-    (known, places.into_iter().map(|at| at.and_then(|at| numbers[at])).collect())
 }
 
 /// Each part by itself, and the first ones together.
@@ -212,7 +194,7 @@ fn rank(rows: &mut [SeedRow], scopes: usize) {
 mod tests {
     use super::super::fixtures::{model, question};
     use super::*;
-    use crate::score::Missing;
+    use crate::score::{AskedQuestion, Missing};
     use crate::statistics::wilson95;
 
     fn board(questions: &[AskedQuestion], answers: &[(&str, &str)]) -> SeedBench {

@@ -7,7 +7,7 @@ use crate::score::Strategy;
 
 /// One model under both strategies.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Drop {
+pub struct CircularDrop {
     pub model: String,
     /// Right in every pass.
     pub circular: Share,
@@ -19,14 +19,14 @@ pub struct Drop {
 
 /// The table, models in the order given. A model that was asked first passes only is left out: it
 /// has nothing to compare, and its score under CircularEval would only count missing passes.
-pub fn drops(comparison: &Comparison<'_>) -> Vec<Drop> {
+pub fn drops(comparison: &Comparison<'_>) -> Vec<CircularDrop> {
     let asked = comparison.models.iter().filter(|model| model.has_later_passes());
     asked
         .map(|model| {
             let share = |strategy| Share::from_judgements(&comparison.judgements(model, strategy));
             let (circular, vanilla) = (share(Strategy::Circular), share(Strategy::FirstPass));
             let change = circular.accuracy().zip(vanilla.accuracy()).map(|(c, v)| c - v);
-            Drop { model: model.model.clone(), circular, vanilla, change }
+            CircularDrop { model: model.model.clone(), circular, vanilla, change }
         })
         .collect()
 }

@@ -1,8 +1,8 @@
 //! The counts made while scoring a table: tallies, undecided questions, names for warnings.
 
-use super::{Placements, Question, Undecided};
+use super::{Placements, Question, TableQuestion, Undecided};
 use crate::benchmark::Pass;
-use crate::score::{DecidedBy, Group, Missing, Strategy, Tally, count_passes, judge, warnings};
+use crate::score::{DecidedBy, Group, Missing, Strategy, Tally, judge, warnings};
 
 /// The counts.
 #[derive(Default)]
@@ -31,7 +31,7 @@ pub(super) struct Count<'t> {
 impl<'t> Count<'t> {
     pub(super) fn new<Q: Question>(questions: &'t [Q], placements: &Placements) -> Self {
         let empty = |&example: &usize| Tally {
-            placement: questions[example].placement(),
+            placement: questions[example].in_table().placement,
             questions: 0,
             correct: 0,
         };
@@ -40,21 +40,21 @@ impl<'t> Count<'t> {
 
     /// A wrong pass decides a question of CircularEval: no pass is lacking, and passes may have
     /// been spared.
-    pub(super) fn note_missing_passes<Q: Question>(
+    pub(super) fn note_missing_passes(
         &mut self,
-        question: &'t Q,
+        question: TableQuestion<'t>,
         group: &Group<'_>,
         strategy: Strategy,
         is_spared: Option<bool>,
     ) {
         let is_decided = strategy != Strategy::EveryPass
             && group.passes.iter().any(|pass| pass.is_right() == Some(false));
-        if question.required().are_fewer_than(question.choices()) {
-            self.fewer_passes.push(question.key());
+        if question.required.are_fewer_than(question.choices) {
+            self.fewer_passes.push(question.key);
         }
         match group.passes.first() {
-            Some(first) if first.pass != Pass::FIRST => self.without_first.push(question.key()),
-            Some(_) if !is_decided && group.absent().next().is_some() => {
+            Some(first) if first.pass != Pass::FIRST => self.without_first.push(question.key),
+            Some(_) if !is_decided && group.absent(strategy).next().is_some() => {
                 let is_unread = group.passes.iter().any(|pass| pass.is_right().is_none());
                 let list = match strategy {
                     Strategy::EveryPass => &mut self.lacking_passes,
@@ -62,7 +62,7 @@ impl<'t> Count<'t> {
                     _ if is_unread => &mut self.lacking_beside_unread,
                     _ => &mut self.lacking_passes,
                 };
-                list.push(question.key());
+                list.push(question.key);
             }
             Some(_) | None => {}
         }
@@ -87,34 +87,40 @@ impl<'t> Count<'t> {
         self.tallies[place].correct += if judgement.correct { times } else { 0 };
     }
 
-    /// Counts each pass separately, in the placement of its own row.
-    pub(super) fn passes<Q: Question>(
+    /// Counts each pass separately, in the placement of its own row. A pass that is absent, or
+    /// does not have a label, is wrong or left out; under `kit` an absent pass is not required.
+    pub(super) fn passes(
         &mut self,
         place: usize,
-        question: &'t Q,
+        question: TableQuestion<'t>,
         group: &Group<'_>,
         missing: Missing,
     ) {
         self.questions += 1;
-        let count = count_passes(group, missing);
-        self.undecided.missing_passes += count.absent;
-        self.undecided.not_extracted += count.not_extracted;
+        let absent = match missing {
+            Missing::Kit => 0,
+            Missing::Wrong | Missing::Exclude => group.absent(Strategy::EveryPass).count(),
+        };
+        self.undecided.missing_passes += absent;
         for (position, pass) in group.passes.iter().enumerate() {
             let is_right = pass.is_right();
+            self.undecided.not_extracted += usize::from(is_right.is_none());
             if is_right.is_none() && missing == Missing::Exclude {
                 continue;
             }
             let correct = usize::from(is_right == Some(true));
-            let placement = question.placement_of_pass(position);
-            if placement == self.tallies[place].placement {
-                self.tallies[place].questions += 1;
-                self.tallies[place].correct += correct;
-            } else {
-                self.tallies.push(Tally { placement, questions: 1, correct });
+            match question.moved.iter().find(|(moved, _)| *moved == position) {
+                Some(&(_, placement)) => {
+                    self.tallies.push(Tally { placement, questions: 1, correct });
+                }
+                None => {
+                    self.tallies[place].questions += 1;
+                    self.tallies[place].correct += correct;
+                }
             }
         }
         if missing == Missing::Wrong {
-            self.tallies[place].questions += count.absent;
+            self.tallies[place].questions += absent;
         }
     }
 

@@ -120,25 +120,33 @@ fn first_passes_alone_are_all_that_every_pass_asks_for() {
 }
 
 #[test]
+fn by_themselves_absent_and_unread_passes_are_treated_as_asked() {
+    let questions = [question("1", "dev", 5)];
+    let counted = |missing| {
+        let score = score(&questions, &model("m", "rb?-r"), Strategy::EveryPass, missing);
+        let Undecided { missing_passes, not_extracted } = score.undecided;
+        (overall(&score), missing_passes, not_extracted)
+    };
+    assert_eq!(counted(Missing::Wrong), ((2, 5), 1, 1));
+    assert_eq!(counted(Missing::Exclude), ((2, 3), 1, 1));
+    assert_eq!(counted(Missing::Kit), ((2, 4), 0, 1));
+}
+
+#[test]
 fn a_pass_counts_where_its_own_row_belongs() {
     struct Moved;
-    static TWO: RequiredPasses = RequiredPasses::Rotated(2);
-    const PLACES: [&str; 2] = ["dev", "test"];
+    const IN_TEST: Placement<'_> =
+        Placement { split: Some("test"), l2_category: None, category: None };
     impl Question for Moved {
-        fn key(&self) -> &'static str {
-            "1"
-        }
-        fn placement(&self) -> Placement<'_> {
-            self.placement_of_pass(0)
-        }
-        fn placement_of_pass(&self, position: usize) -> Placement<'_> {
-            Placement { split: Some(PLACES[position]), ..Placement::default() }
-        }
-        fn required(&self) -> &RequiredPasses {
-            &TWO
-        }
-        fn choices(&self) -> usize {
-            2
+        fn in_table(&self) -> TableQuestion<'_> {
+            TableQuestion {
+                key: "1",
+                placement: Placement { split: Some("dev"), ..IN_TEST },
+                moved: &[(1, IN_TEST)],
+                required: &RequiredPasses::Rotated(2),
+                choices: 2,
+                has_answer: true,
+            }
         }
     }
     let answers = model("m", "rb");
@@ -157,7 +165,6 @@ fn a_pass_counts_where_its_own_row_belongs() {
 fn a_pass_belongs_where_its_question_does_unless_its_row_says_otherwise() {
     let mut asked = question("1", "dev", 2);
     asked.category = Some("ocr".into());
-    assert_eq!(asked.placement_of_pass(1), asked.placement());
     let score = score(&[asked], &model("m", "rb"), Strategy::EveryPass, Missing::Wrong);
     assert!(score.results.iter().any(|row| (row.name.as_str(), row.questions) == ("ocr", 2)));
 }
@@ -198,25 +205,8 @@ fn undecided_questions_are_counted_by_what_they_lack() {
 
 #[test]
 fn a_question_without_reference_answer_is_mentioned_where_it_was_asked() {
-    struct Open(AskedQuestion);
-    impl Question for Open {
-        fn key(&self) -> &str {
-            self.0.key()
-        }
-        fn placement(&self) -> Placement<'_> {
-            self.0.placement()
-        }
-        fn required(&self) -> &RequiredPasses {
-            self.0.required()
-        }
-        fn choices(&self) -> usize {
-            self.0.choices()
-        }
-        fn has_answer(&self) -> bool {
-            self.key() == "1"
-        }
-    }
-    let questions = ["1", "2", "3", "4"].map(|key| Open(question(key, "dev", 1)));
+    let mut questions = ["1", "2", "3", "4"].map(|key| question(key, "dev", 1));
+    questions[1..].iter_mut().for_each(|question| question.answer = None);
     let answers = model("m", "r r r -");
     let placements = Placements::new(&questions, Taxonomy::mmbench());
     let table = ScoringTable::new(&questions, &answers);

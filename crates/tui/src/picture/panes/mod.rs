@@ -40,7 +40,8 @@ pub enum Shown {
 
 /// The pictures on the screen.
 pub struct PicturePanes {
-    service: PictureService,
+    /// The service, to change the painter or to ask about a picture.
+    pub service: PictureService,
     layer: PixelLayer,
     /// The frame that is being drawn.
     frame: Frame,
@@ -198,16 +199,6 @@ impl PicturePanes {
     /// The data to write to the terminal at the end, so that it does not keep our pictures.
     pub fn farewell(&mut self) -> String {
         self.layer.farewell(self.service.surface().through_tmux)
-    }
-
-    /// The service, to change the painter or to ask about a picture.
-    pub fn service(&self) -> &PictureService {
-        &self.service
-    }
-
-    /// The properties of the terminal that painters need.
-    pub fn surface(&self) -> Surface {
-        self.service.surface()
     }
 
     /// Pixels that are drawn at the cursor must not reach the last line: the terminal would scroll.

@@ -28,7 +28,7 @@ pub(super) struct AgreementData {
 
 /// Which texts to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum Selection {
     /// Those of a cell, by positions among the labels; `None` for any label.
     Cell { people: Option<usize>, read: Option<usize> },
     /// Those whose label by the extractor differs from the people's.
@@ -130,40 +130,42 @@ impl AgreementData {
     }
 
     /// The selected texts of an extractor.
-    pub fn listed(&self, extractor: usize, wanted: Wanted) -> Vec<ComparedText> {
-        let is_wanted = |text: &&ComparedText| {
+    pub fn listed(&self, extractor: usize, selection: Selection) -> Vec<ComparedText> {
+        let is_selected = |text: &&ComparedText| {
             let is_aligned = text.reference == text.read;
-            match wanted {
-                Wanted::Cell { people, read } => {
+            match selection {
+                Selection::Cell { people, read } => {
                     people.is_none_or(|label| label == self.label_position(text.reference))
                         && read.is_none_or(|label| label == self.label_position(text.read))
                 }
-                Wanted::Differing => !is_aligned,
-                Wanted::Discordant { other } => self
+                Selection::Differing => !is_aligned,
+                Selection::Discordant { other } => self
                     .compared(other, text.text)
                     .is_some_and(|of| is_aligned != (of.reference == of.read)),
             }
         };
-        self.extractors()[extractor].compared.iter().filter(is_wanted).copied().collect()
+        self.extractors()[extractor].compared.iter().filter(is_selected).copied().collect()
     }
 
     /// Describes the selected texts.
-    pub fn describe(&self, extractor: usize, wanted: Wanted) -> String {
+    pub fn describe(&self, extractor: usize, selection: Selection) -> String {
         let name = &self.extractors()[extractor].extractor;
         let label = |at: usize| terms::label(&self.labels()[at]);
-        match wanted {
-            Wanted::Cell { people: None, read: None } => text!("agreement-all-texts", name = name),
-            Wanted::Cell { people: Some(people), read: None } => {
+        match selection {
+            Selection::Cell { people: None, read: None } => {
+                text!("agreement-all-texts", name = name)
+            }
+            Selection::Cell { people: Some(people), read: None } => {
                 text!("agreement-row", name = name, people = label(people))
             }
-            Wanted::Cell { people: None, read: Some(read) } => {
+            Selection::Cell { people: None, read: Some(read) } => {
                 text!("agreement-column", name = name, read = label(read))
             }
-            Wanted::Cell { people: Some(people), read: Some(read) } => {
+            Selection::Cell { people: Some(people), read: Some(read) } => {
                 text!("agreement-cell", name = name, read = label(read), people = label(people))
             }
-            Wanted::Differing => text!("agreement-differs", name = name),
-            Wanted::Discordant { other } => {
+            Selection::Differing => text!("agreement-differs", name = name),
+            Selection::Discordant { other } => {
                 text!(
                     "agreement-discordant",
                     name = name,

@@ -1,79 +1,64 @@
 //! Agreement: how each extractor agrees with the people who read the same texts.
 //!
-//! The screens: the extractors ([`Agreement`], drawn by `table`); one extractor's confusion matrix
-//! (`matrix`); the texts of a cell of it, or all whose label differs from the people's
-//! (`text_list`); one text with all labels (`text_screen`, laid out by `text_detail`); and one
-//! extractor compared with each other extractor (`pairs`). The figures are computed once, on a
-//! background thread (`data`), so that keys are not delayed.
+//! The screens: the extractors ([`Agreement`]) with the figures of the marked one in full (`details`);
+//! one extractor's confusion matrix (`matrix`); the texts of a cell of it, or all whose label differs
+//! from the people's (`text_list`); one text with all labels (`text_screen`, laid out by
+//! `text_detail`); and one extractor compared with each other extractor (`pairs`). The figures are
+//! computed once, on a background thread (`data`), so that keys are not delayed.
 //!
 //! Like the Models screens, these show the labels of others before the annotator has decided. The
 //! store records who opened a list of texts here: see
 //! [`assay_store::Store::record_answer_exposures`].
 
 mod data;
-mod frequent;
+mod details;
 mod matrix;
 mod pairs;
-mod table;
 mod text_detail;
 mod text_list;
 mod text_screen;
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
 
-use self::data::{AgreementData, Wanted};
+use self::data::{AgreementData, Selection};
 use self::matrix::Matrix;
 use self::pairs::Pairs;
-use self::table::Details;
 use self::text_list::TextList;
 use super::background::Background;
-use super::{Canvas, Outcome, Screen};
+use super::list_chrome::Head;
+use super::list_screen::{ListScreen, Listing};
+use super::{Outcome, Screen};
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::widgets::list::List;
+use crate::widgets::share::{interval, percent};
 use assay_core::benchmark::decision::QUEUE_EXTRACT;
+use assay_core::figures::table::{Meaning, Table};
+use assay_core::figures::{alignment, two_places};
+use assay_core::statistics::Statistic;
 use assay_workflow::queue::OpenDesk;
 
 /// The table of extractors.
-pub struct Agreement {
+pub(super) struct Agreement {
     state: Background<AgreementData>,
-    list: List,
-    /// The figures of the marked one.
-    details: Details,
     has_warned: bool,
 }
 
 impl Agreement {
     /// The extractors against the majority of all people who read texts.
-    pub fn new(session: &Session) -> Self {
-        Agreement {
-            state: Background::start(session, AgreementData::load),
-            list: List::default(),
-            details: Details::default(),
-            has_warned: false,
-        }
+    pub fn screen(session: &Session) -> Box<dyn Screen> {
+        let state = Background::start(session, AgreementData::load);
+        Box::new(ListScreen::new(Agreement { state, has_warned: false }, session))
     }
 
     /// The figures, if there are any.
     fn data(&self) -> Option<&Arc<AgreementData>> {
         self.state.ready().filter(|data| !data.is_empty())
-    }
-
-    /// Opens the screen that `of` creates for the marked extractor.
-    fn open(
-        &mut self,
-        session: &mut Session,
-        of: impl FnOnce(Arc<AgreementData>, usize, &mut Session) -> Option<Box<dyn Screen>>,
-    ) -> Outcome {
-        let Some(data) = self.data() else { return Outcome::Stay };
-        let (data, marked) = (Arc::clone(data), self.list.marked());
-        self.warn(session);
-        of(data, marked, session).map_or(Outcome::Stay, Outcome::Open)
     }
 
     /// Warns once, before texts are opened, an annotator who still has to read some.
@@ -87,61 +72,122 @@ impl Agreement {
     }
 }
 
-impl Screen for Agreement {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::Agreement
+/// A row of the table: an extractor, or all people together.
+struct Row<'d> {
+    name: &'d str,
+    meaning: Meaning,
+    rate: &'d Statistic,
+    nothing: Option<usize>,
+    /// Kappa, AC1 and alpha.
+    coefficients: [&'d Statistic; 3],
+}
+
+fn rows(data: &AgreementData) -> Vec<Row<'_>> {
+    let extractors = data.extractors().iter().map(|of| Row {
+        name: &of.extractor,
+        meaning: Meaning::Plain,
+        rate: &of.alignment,
+        nothing: Some(of.nothing),
+        coefficients: [&of.kappa, &of.gwet_ac1, &of.alpha],
+    });
+    let people = &data.agreement.ceiling;
+    let together = Row {
+        name: text!("agreement-people-together"),
+        meaning: Meaning::Reference,
+        rate: &people.percent_agreement,
+        nothing: None,
+        coefficients: [&people.fleiss_kappa, &people.gwet_ac1, &people.alpha],
+    };
+    extractors.chain([together]).collect()
+}
+
+impl Listing for Agreement {
+    const KEYS: KeyContext = KeyContext::Agreement;
+    const OPENED_BY: Option<Action> = Some(Action::OpenAgreement);
+    const PAGES_BELOW: bool = true;
+
+    fn actions(&self) -> &'static [Action] {
+        const ALL: [Action; 6] = [
+            Action::Differences,
+            Action::Pairs,
+            Action::Back,
+            Action::Guideline,
+            Action::Palette,
+            Action::Help,
+        ];
+        if self.data().is_some() { &ALL } else { &ALL[2..] }
     }
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        let opening = [Action::Differences, Action::Pairs];
-        let opening = opening.into_iter().filter(|_| self.data().is_some());
-        let others = [Action::Back, Action::Guideline, Action::Palette, Action::Help];
-        self.list.commands(&opening.chain(others).collect::<Vec<_>>())
+    fn refresh(&mut self, _: u16, _: &Session) -> bool {
+        self.state.collect()
     }
 
-    fn opened_by(&self) -> Option<Action> {
-        Some(Action::OpenAgreement)
+    fn rows_below(_: u16) -> u16 {
+        9
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        match action {
-            Action::Confirm => self
-                .open(session, |data, extractor, _| Some(Box::new(Matrix::new(data, extractor)))),
-            Action::Differences => self.open(session, |data, extractor, session| {
-                TextList::open(data, extractor, Wanted::Differing, session)
-            }),
-            Action::Pairs => self.open(session, |data, extractor, session| {
-                Some(Box::new(Pairs::screen(data, extractor, session)))
-            }),
-            Action::PageUp | Action::PageDown if self.details.is_longer_than_its_area() => {
-                self.details.act(action);
-                Outcome::Stay
-            }
-            movement => {
-                self.list.act(movement);
-                Outcome::Stay
-            }
-        }
+    fn len(&self, _: &Session) -> usize {
+        self.data().map_or(0, |data| data.extractors().len())
     }
 
-    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.list.click(at) { self.update(Action::Confirm, session) } else { Outcome::Stay }
+    fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
+        let Some(data) = self.data().cloned() else { return Outcome::Stay };
+        self.warn(session);
+        Outcome::Open(Box::new(Matrix::screen(data, row, session)))
     }
 
-    fn prepare(&mut self, area: Rect, session: &Session) {
-        self.state.collect();
-        let extractors = self.data().map_or(0, |data| data.extractors().len());
-        self.list.lay_out(extractors, table::list_area(area, extractors));
-        if let Some(data) = self.state.ready().filter(|data| !data.is_empty()) {
-            self.details.lay_out(data, &self.list, area, &session.theme);
-        }
-    }
-
-    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        table::draw(self, canvas, session);
+    fn act(&mut self, action: Action, marked: usize, session: &mut Session) -> Option<Outcome> {
+        let data = self.data().cloned()?;
+        let opened = match action {
+            Action::Differences => TextList::open(data, marked, Selection::Differing, session),
+            Action::Pairs => Outcome::Open(Box::new(Pairs::screen(data, marked, session))),
+            _ => return None,
+        };
+        self.warn(session);
+        Some(opened)
     }
 
     fn is_waiting(&self) -> bool {
         self.state.is_running()
+    }
+
+    fn head(&self, _: usize, session: &Session) -> Head {
+        let basis = self.data().map(|data| data.basis()).unwrap_or_default();
+        Head::new(text!("agreement-what"), None, basis, session)
+    }
+
+    fn notice(&self, _: &Session) -> Option<String> {
+        let nobody = || self.data().is_none().then(|| text!("agreement-nobody").to_owned());
+        self.state.notice(text!("agreement-computing")).or_else(nobody)
+    }
+
+    fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
+        let Some(data) = self.data() else { return Ok(Table::default()) };
+        let coefficient = |of: &Statistic| of.value().map_or_else(|| "-".to_owned(), two_places);
+        let names = ["kappa", "AC1", "alpha"];
+        Ok(Table::over(&rows(data))
+            .text(text!("agreement-head-extractor"), |row| (row.meaning, row.name))
+            .least(12)
+            .number("n", |row| (row.meaning, row.rate.n()))
+            .number("%", |row| (row.meaning, percent(row.rate)))
+            .number("95 %", |row| (Meaning::Dim, interval(row.rate)))
+            .text(text!("agreement-head-bar"), |row| (Meaning::Bar, alignment::bar(row.rate)))
+            .rank(2)
+            .number(text!("agreement-head-nothing"), |row| row.nothing.map(|n| (Meaning::Dim, n)))
+            .rank(1)
+            .each(names.into_iter().enumerate(), |table, (at, name)| {
+                table.number(name, |row| (row.meaning, coefficient(row.coefficients[at])))
+            })
+            .table())
+    }
+
+    fn below(
+        &self,
+        marked: usize,
+        (width, _): (u16, u16),
+        session: &Session,
+    ) -> Vec<Line<'static>> {
+        let data = self.data();
+        data.map_or(Vec::new(), |data| details::lines(data, marked, width, &session.theme))
     }
 }

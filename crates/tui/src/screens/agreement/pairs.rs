@@ -1,51 +1,36 @@
 //! One extractor compared with each other extractor on the same texts, or a person with each other
 //! person.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
+use ratatui::text::Line;
 
-use super::data::{AgreementData, PLAN, Wanted};
-use super::table::{in_full, percent, percent_interval};
+use super::data::{AgreementData, PLAN, Selection};
+use super::details::in_full;
 use super::text_list::TextList;
 use crate::messages::text;
-use crate::screens::list_chrome::{draw_head, draw_notice};
+use crate::screens::Outcome;
+use crate::screens::list_chrome::Head;
 use crate::screens::list_screen::{ListScreen, Listing};
-use crate::screens::{Canvas, Outcome};
 use crate::session::Session;
-use crate::theme::Theme;
-use crate::widgets::list::{List, Row};
-use crate::widgets::wrap::{padded, right_aligned, wrapped};
+use crate::widgets::share::{interval, percent};
+use crate::widgets::wrap::styled_lines;
+use assay_core::agreement::Comparison;
+use assay_core::figures::table::Table;
 use assay_core::statistics::Statistic;
 
-/// The list of pairs of one extractor or person.
+/// The pairs that one extractor or person is in.
 pub(super) struct Pairs {
     data: Arc<AgreementData>,
     extractor: usize,
-    listed: Vec<PairLine>,
-}
-
-/// One pair, as seen from the chosen one.
-struct PairLine {
-    /// The position of the other in the table.
-    other: usize,
-    figures: Figures,
-}
-
-enum Figures {
-    /// Two extractors against people.
-    Extractors {
-        n: usize,
-        only_own: u64,
-        only_other: u64,
-        exact_p: f64,
-        /// Alignment of the chosen one minus that of the other.
-        difference: Statistic,
-    },
-    /// Two people against each other.
-    People { raw: Statistic, kappa: Statistic },
+    /// The positions of the others in the table of extractors.
+    others: Vec<usize>,
+    table: Table,
+    /// Each pair in a sentence.
+    sentences: Vec<String>,
+    /// What the columns mean.
+    meaning: String,
 }
 
 impl Pairs {
@@ -55,157 +40,104 @@ impl Pairs {
         extractor: usize,
         session: &Session,
     ) -> ListScreen<Self> {
-        let listed = pairs_of(&data, extractor);
-        ListScreen::new(Pairs { data, extractor, listed }, session)
-    }
-
-    fn is_person(&self) -> bool {
-        self.data.extractors()[self.extractor].sort == "person"
-    }
-
-    fn name_width(&self, width: usize) -> usize {
-        let names = self.listed.iter().map(|pair| self.name(pair).width()).max().unwrap_or(0);
-        names.max(9).min(width.saturating_sub(38))
-    }
-
-    /// Whether the interval is in the row; else it is shown only for the marked pair, below.
-    fn has_intervals(&self, width: usize) -> bool {
-        width >= self.name_width(width) + 50
-    }
-
-    fn name(&self, pair: &PairLine) -> &str {
-        &self.data.extractors()[pair.other].extractor
-    }
-
-    /// The two lines over the columns; the second names the one of the two for texts that only one
-    /// reads as people do.
-    fn heads(&self, width: usize) -> [String; 2] {
-        let names = self.name_width(width);
-        if self.is_person() {
-            let first = padded(text!("pairs-with"), names);
-            let raw = right_aligned(text!("pairs-raw"), 7);
-            let heads = format!("  {first}{:>6}{raw}{:>14}{:>8}", "n", "95 %", "kappa");
-            return [heads, String::new()];
-        }
-        let interval = if self.has_intervals(width) { "95 %" } else { "" };
-        let right = right_aligned;
-        let only = right(text!("pairs-only"), 6);
-        let points = right(text!("pairs-points"), 7);
-        let figures = format!("{:>5}{only}{only}{:>8}{points}", "n", "McNemar");
-        let against = padded(text!("pairs-against"), names);
-        let (it, other) = (right(text!("pairs-it"), 6), right(text!("pairs-other"), 6));
-        [
-            format!("  {against}{figures}{interval:>15}"),
-            format!("  {:<names$}{:>5}{it}{other}{:>8}", "", "", "p"),
-        ]
-    }
-
-    fn line(&self, row: Row, width: usize, theme: &Theme) -> Line<'static> {
-        let pair = &self.listed[row.index];
-        let style = row.style(theme.text, theme);
-        let names = self.name_width(width);
-        let figures = match &pair.figures {
-            Figures::Extractors { n, only_own, only_other, exact_p, difference } => {
-                let value = difference.value().map_or("-".into(), points);
-                let p = probability(*exact_p);
-                let interval = points_interval(difference).filter(|_| self.has_intervals(width));
-                let interval = interval.unwrap_or_default();
-                format!("{n:>5}{only_own:>6}{only_other:>6}{p:>8}{value:>7}{interval:>15}")
-            }
-            Figures::People { raw, kappa } => {
-                let kappa = kappa.value().map_or("-".into(), |value| format!("{value:.3}"));
-                let (rate, interval) = (percent(raw), percent_interval(raw));
-                format!("{:>6}{rate:>7}{interval:>14}{kappa:>8}", raw.n())
-            }
+        let pairs = match data.extractors()[extractor].sort {
+            "person" => Pairs::of_people(data, extractor),
+            _ => Pairs::of_extractors(data, extractor),
         };
-        Line::from(vec![
-            row.sign(theme),
-            Span::styled(padded(self.name(pair), names), style),
-            Span::styled(figures.trim_end().to_owned(), style),
-        ])
+        ListScreen::new(pairs, session)
     }
 
-    /// A pair in a sentence, and what the columns mean; below the list.
-    fn describe(&self, row: usize) -> Vec<String> {
-        let Some(pair) = self.listed.get(row) else { return Vec::new() };
-        let own = &self.data.extractors()[self.extractor].extractor;
-        let other = self.name(pair);
-        let (sentence, meaning) = match &pair.figures {
-            Figures::People { raw, kappa } => (
-                text!(
-                    "pairs-people",
-                    own = own,
-                    other = other,
-                    raw = in_full(raw),
-                    kappa = in_full(kappa)
-                ),
-                text!("pairs-people-meaning").to_owned(),
-            ),
-            Figures::Extractors { difference, .. } => {
-                let interval = points_interval(difference)
-                    .unwrap_or_else(|| text!("pairs-no-interval").into());
-                let value = match difference {
-                    Statistic::Defined { value, .. } => points(*value),
-                    Statistic::Undefined { because, .. } => {
-                        text!("pairs-undefined", because = because)
-                    }
-                };
-                (
-                    text!(
-                        "pairs-difference",
-                        own = own,
-                        other = other,
-                        value = value,
-                        interval = interval
-                    ),
-                    text!("pairs-difference-meaning", resamples = PLAN.resamples, seed = PLAN.seed),
-                )
-            }
+    /// An extractor with each other one, both against people.
+    fn of_extractors(data: Arc<AgreementData>, extractor: usize) -> Self {
+        let own = &data.extractors()[extractor].extractor;
+        let pairs = data.agreement.comparisons.iter();
+        let pairs = pairs.filter_map(|pair| match pair.a == *own {
+            true => Some(pair.clone()),
+            false => (pair.b == *own).then(|| turned(pair)),
+        });
+        let pairs: Vec<Comparison> = pairs.collect();
+        let value = |of: &Statistic| of.value().map_or("-".into(), points);
+        let table = Table::over(&pairs)
+            .text(text!("pairs-against"), |pair| &pair.b)
+            .least(9)
+            .number("n", |pair| pair.n)
+            .number(text!("pairs-only-it"), |pair| pair.mcnemar.only_a)
+            .number(text!("pairs-only-other"), |pair| pair.mcnemar.only_b)
+            .number("McNemar p", |pair| probability(pair.mcnemar.exact_p))
+            .number(text!("pairs-points"), |pair| value(&pair.difference))
+            .number("95 %", |pair| points_interval(&pair.difference))
+            .rank(1)
+            .table();
+        let sentence = |pair: &Comparison| {
+            let interval = points_interval(&pair.difference);
+            let interval = interval.unwrap_or_else(|| text!("pairs-no-interval").into());
+            let value = match &pair.difference {
+                Statistic::Defined { value, .. } => points(*value),
+                Statistic::Undefined { because, .. } => text!("pairs-undefined", because = because),
+            };
+            let other = &pair.b;
+            text!("pairs-difference", own = own, other = other, value = value, interval = interval)
         };
-        vec![sentence, String::new(), meaning]
+        let sentences = pairs.iter().map(sentence).collect();
+        let meaning =
+            text!("pairs-difference-meaning", resamples = PLAN.resamples, seed = PLAN.seed);
+        let others = positions(&data, pairs.iter().map(|pair| &*pair.b));
+        Pairs { data, extractor, others, table, sentences, meaning }
+    }
+
+    /// A person with each other one.
+    fn of_people(data: Arc<AgreementData>, extractor: usize) -> Self {
+        let own = &data.extractors()[extractor].extractor;
+        let pairs = data.agreement.ceiling.pairs.iter();
+        let pairs = pairs.filter_map(|pair| match (pair.a == *own, pair.b == *own) {
+            (true, _) => Some((&*pair.b, &pair.raw, &pair.kappa)),
+            (_, true) => Some((&*pair.a, &pair.raw, &pair.kappa)),
+            (false, false) => None,
+        });
+        let pairs: Vec<(&str, &Statistic, &Statistic)> = pairs.collect();
+        let three_places = |value| format!("{value:.3}");
+        let table = Table::over(&pairs)
+            .text(text!("pairs-with"), |(name, ..)| *name)
+            .least(9)
+            .number("n", |(_, raw, _)| raw.n())
+            .number(text!("pairs-raw"), |(_, raw, _)| percent(raw))
+            .number("95 %", |(_, raw, _)| interval(raw))
+            .rank(1)
+            .number("kappa", |(.., kappa)| kappa.value().map_or("-".into(), three_places))
+            .table();
+        let sentence = |(other, raw, kappa): &(&str, &Statistic, &Statistic)| {
+            let (raw, kappa) = (in_full(raw), in_full(kappa));
+            text!("pairs-people", own = own, other = other, raw = raw, kappa = kappa)
+        };
+        let sentences = pairs.iter().map(sentence).collect();
+        let meaning = text!("pairs-people-meaning").to_owned();
+        let others = positions(&data, pairs.iter().map(|(name, ..)| *name));
+        Pairs { data, extractor, others, table, sentences, meaning }
     }
 }
 
-fn pairs_of(data: &AgreementData, extractor: usize) -> Vec<PairLine> {
-    let own = data.extractors()[extractor].extractor.as_str();
-    let place = |name: &str| data.extractors().iter().position(|of| of.extractor == name);
-    let agreement = &data.agreement;
-    let extractors = agreement.comparisons.iter().filter_map(|pair| {
-        let (is_first, other) = match (pair.a == own, pair.b == own) {
-            (true, _) => (true, &pair.b),
-            (_, true) => (false, &pair.a),
-            (false, false) => return None,
-        };
-        let (a, b) = (pair.mcnemar.only_a, pair.mcnemar.only_b);
-        let (only_own, only_other) = if is_first { (a, b) } else { (b, a) };
-        let difference = if is_first { pair.difference.clone() } else { turned(&pair.difference) };
-        let exact_p = pair.mcnemar.exact_p;
-        let figures = Figures::Extractors { n: pair.n, only_own, only_other, exact_p, difference };
-        Some(PairLine { other: place(other)?, figures })
-    });
-    let people = agreement.ceiling.pairs.iter().filter_map(|pair| {
-        let other = match (pair.a == own, pair.b == own) {
-            (true, _) => &pair.b,
-            (_, true) => &pair.a,
-            (false, false) => return None,
-        };
-        let figures = Figures::People { raw: pair.raw.clone(), kappa: pair.kappa.clone() };
-        Some(PairLine { other: place(other)?, figures })
-    });
-    extractors.chain(people).collect()
+/// The positions of these extractors or people in the table of all.
+fn positions<'a>(data: &AgreementData, names: impl Iterator<Item = &'a str>) -> Vec<usize> {
+    let all = data.extractors();
+    names.filter_map(|name| all.iter().position(|of| of.extractor == name)).collect()
 }
 
-/// The difference seen from the other side.
-fn turned(difference: &Statistic) -> Statistic {
-    match difference {
-        Statistic::Defined { value, n, se, ci95 } => Statistic::Defined {
-            value: -value,
-            n: *n,
-            se: *se,
-            ci95: ci95.map(|(low, high)| (-high, -low)),
-        },
-        undefined @ Statistic::Undefined { .. } => undefined.clone(),
+/// The comparison seen from the other side.
+fn turned(pair: &Comparison) -> Comparison {
+    let mut turned = pair.clone();
+    std::mem::swap(&mut turned.a, &mut turned.b);
+    std::mem::swap(&mut turned.mcnemar.only_a, &mut turned.mcnemar.only_b);
+    turned.difference = other_side(turned.difference);
+    turned
+}
+
+/// A difference seen from the other side.
+fn other_side(mut difference: Statistic) -> Statistic {
+    if let Statistic::Defined { value, ci95, .. } = &mut difference {
+        *value = -*value;
+        *ci95 = ci95.map(|(low, high)| (-high, -low));
     }
+    difference
 }
 
 /// `-2.0`, in points of a hundred; never `-0.0`.
@@ -224,42 +156,41 @@ fn probability(p: f64) -> String {
 }
 
 impl Listing for Pairs {
+    fn rows_below(_: u16) -> u16 {
+        7
+    }
+
     fn len(&self, _: &Session) -> usize {
-        self.listed.len()
+        self.others.len()
     }
 
-    fn open(&self, row: usize, session: &mut Session) -> Outcome {
-        let wanted = Wanted::Discordant { other: self.listed[row].other };
-        TextList::open(Arc::clone(&self.data), self.extractor, wanted, session)
-            .map_or(Outcome::Stay, Outcome::Open)
+    fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
+        let selection = Selection::Discordant { other: self.others[row] };
+        TextList::open(Arc::clone(&self.data), self.extractor, selection, session)
     }
 
-    fn area(&self, area: Rect) -> Rect {
-        let room = area.height.saturating_sub(10).max(1);
-        let height = (self.listed.len() as u16).min(room);
-        Rect { y: area.y + 4, height, ..area }
+    fn head(&self, _: usize, session: &Session) -> Head {
+        let title = text!("pairs-title", name = self.data.extractors()[self.extractor].extractor);
+        Head::new(text!("agreement-what"), Some(&title), self.data.basis(), session)
     }
 
-    fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
-        let area = canvas.area;
-        let theme = &session.theme;
-        let name = &self.data.extractors()[self.extractor].extractor;
-        let what = text!("pairs-title", name = name);
-        draw_head(text!("agreement-what"), Some(&what), Some(&self.data.basis()), canvas, session);
-        if self.listed.is_empty() {
-            draw_notice(text!("pairs-none"), canvas, session);
-        } else {
-            for (heads, y) in self.heads(list.width()).into_iter().zip(area.y + 2..) {
-                canvas.buffer.set_string(area.x, y, heads, theme.heading);
-            }
-            let width = usize::from(area.width.saturating_sub(4));
-            let lines =
-                self.describe(list.marked()).into_iter().flat_map(|words| wrapped(&words, width));
-            for (words, y) in lines.zip(list.area().bottom() + 1..area.bottom() - 1) {
-                canvas.buffer.set_string(area.x + 2, y, words, theme.text);
-            }
-        }
-        list.draw(canvas.buffer, |row| self.line(row, list.width(), theme));
+    fn notice(&self, _: &Session) -> Option<String> {
+        self.others.is_empty().then(|| text!("pairs-none").to_owned())
+    }
+
+    fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
+        Ok(self.table.clone())
+    }
+
+    fn below(
+        &self,
+        marked: usize,
+        (width, _): (u16, u16),
+        session: &Session,
+    ) -> Vec<Line<'static>> {
+        let Some(sentence) = self.sentences.get(marked) else { return Vec::new() };
+        let lines = |words: &str| styled_lines(words, usize::from(width), session.theme.text);
+        [lines(sentence), lines(&self.meaning)].join(&Line::default())
     }
 }
 
@@ -271,9 +202,10 @@ mod tests {
     fn a_difference_seen_from_the_other_side_turns_its_interval() {
         let difference =
             Statistic::Defined { value: 0.1, n: 9, se: None, ci95: Some((-0.05, 0.25)) };
-        assert_eq!(points_interval(&turned(&difference)).unwrap(), "-25.0, +5.0");
+        let seen = other_side(difference.clone());
+        assert_eq!(points_interval(&seen).unwrap(), "-25.0, +5.0");
         assert_eq!(points(-0.0), "+0.0");
-        assert_eq!(turned(&turned(&difference)), difference);
+        assert_eq!(other_side(seen), difference);
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
 
 use super::data::AgreementData;
 use crate::marked_texts::{MarkedTexts, text_of_choice};
@@ -12,18 +11,15 @@ use crate::messages::text;
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
-use crate::widgets::marked::{Mark, marked_lines};
-use crate::widgets::wrap::{cut, padded, styled_lines, wrapped};
+use crate::widgets::marked::{Mark, answer_lines};
+use crate::widgets::table::table_lines;
+use crate::widgets::wrap::{cut, hanging, styled_lines};
 use assay_core::agreement::extraction::{ComparedText, Outcome};
 use assay_core::benchmark::{Label, QuestionPicture};
 use assay_core::extract::{Answer, BuiltIn, Choices};
+use assay_core::figures::table::{Meaning, Table};
 use assay_core::keyword::Keyword;
 use assay_store::{BlindQuestion, ShownAnswers, ShownText, StoreError, pictures_as_shown};
-
-/// Texts longer than this (in bytes) are cut on the screen, with a line that reports it.
-const LONGEST: usize = 200_000;
-/// `off-topic` is the longest label.
-const LABEL: usize = 9;
 
 /// A text with all labels.
 pub(super) struct TextDetail {
@@ -120,11 +116,8 @@ impl TextDetail {
             let style: Style = if is_right { theme.reference.into() } else { theme.text.into() };
             let sign = if is_right { "✓ " } else { "  " };
             let text = text_of_choice(&words, choice.label, &self.pictures);
-            for (row, piece) in wrapped(text, width.saturating_sub(5)).into_iter().enumerate() {
-                let before =
-                    if row == 0 { format!("{sign}{}  ", choice.label) } else { "     ".into() };
-                lines.push(Line::styled(format!("{before}{piece}"), style));
-            }
+            let before = format!("{sign}{}", choice.label);
+            lines.extend(hanging(&before, style, text, style, (5, width)));
         }
         if self.answer.is_some() {
             lines.push(Line::styled(cut(text!("texts-reference"), width), theme.dim));
@@ -135,33 +128,28 @@ impl TextDetail {
     /// The labels: people, then extractors with a sign that shows whether they read what most
     /// people read.
     pub fn labels(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-        let names = self.readings.iter().map(|read| read.who.width()).max().unwrap_or(0);
-        let names = names.min(width.saturating_sub(14));
         let most = match self.majority {
             Some(outcome) => text!("texts-most-people", label = terms::label(&outcome.name())),
             None => text!("texts-tied").to_owned(),
         };
-        let mut lines = vec![Line::styled(cut(&most, width), theme.heading)];
-        for read in &self.readings {
-            let (sign, tone) = match self.majority {
-                _ if read.is_person => ("  ", theme.reference),
-                None => ("  ", theme.text),
-                Some(majority) if majority == read.outcome => ("✓ ", theme.agree),
-                Some(_) => ("✗ ", theme.disagree),
-            };
-            let is_chosen = read.who == self.extractor;
-            let style: Style = if is_chosen { theme.selected.into() } else { theme.text.into() };
-            let label = format!("{} ", padded(terms::label(&read.label), LABEL));
-            let room = width.saturating_sub(2 + names + 1 + label.width());
-            lines.push(Line::from(vec![
-                Span::styled(sign, tone),
-                Span::styled(padded(&read.who, names), style),
-                Span::raw(" "),
-                Span::styled(label, tone),
-                Span::styled(cut(&read.how, room), theme.dim),
-            ]));
-        }
-        lines
+        let aligned = |read: &GivenLabel| match self.majority {
+            _ if read.is_person => (Meaning::Reference, " "),
+            None => (Meaning::Plain, " "),
+            Some(majority) if majority == read.outcome => (Meaning::Agree, "✓"),
+            Some(_) => (Meaning::Disagree, "✗"),
+        };
+        let who = |read: &GivenLabel| match read.who == self.extractor {
+            true => Meaning::Selected,
+            false => Meaning::Plain,
+        };
+        let table = Table::over(&self.readings)
+            .text("", aligned)
+            .text("", |read| (who(read), &read.who))
+            .least(8)
+            .text("", |read| (aligned(read).0, terms::label(&read.label)))
+            .text("", |read| (Meaning::Dim, &read.how))
+            .least(1);
+        table_lines(&table.titled(most), width, theme)
     }
 
     /// The model's text, with the words marked from which the extractor and people took the label.
@@ -180,32 +168,16 @@ impl TextDetail {
             marks.filter_map(|(read, style)| Some((read.span.clone()?, style))).collect();
         let mut legend = Vec::new();
         if own.is_some() {
-            legend.push(Span::styled(
-                cut(&text!("texts-read-here", extractor = self.extractor), width),
-                found,
-            ));
-            legend.push(Span::raw("  "));
+            let words = text!("texts-read-here", extractor = self.extractor);
+            legend.extend([Span::styled(cut(&words, width), found), Span::raw("  ")]);
         }
         if !people.is_empty() {
             let names: Vec<&str> = people.iter().map(|read| read.who.as_str()).collect();
-            legend.push(Span::styled(
-                cut(&text!("texts-marked-by", names = terms::list(&names)), width),
-                by_hand,
-            ));
+            let words = text!("texts-marked-by", names = terms::list(&names));
+            legend.push(Span::styled(cut(&words, width), by_hand));
         }
-        if !legend.is_empty() {
-            lines.push(Line::from(legend));
-        }
-        lines.push(Line::styled("┄".repeat(width), theme.border));
-        let text = &self.text.text;
-        let shown = &text[..text.floor_char_boundary(LONGEST)];
-        match text.trim().is_empty() {
-            true => lines.push(Line::styled(text!("detail-empty"), theme.dim)),
-            false => lines.extend(marked_lines(shown, &marks, width, theme.text.into())),
-        }
-        if shown.len() < text.len() {
-            lines.push(Line::styled(text!("extract-cut-after", bytes = LONGEST), theme.dim));
-        }
+        lines.extend((!legend.is_empty()).then(|| Line::from(legend)));
+        lines.extend(answer_lines(&self.text.text, &marks, width, theme));
         lines
     }
 }

@@ -4,51 +4,34 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
-
-use super::data::{AgreementData, Wanted};
+use super::data::{AgreementData, Selection};
 use super::text_screen::Texts;
 use crate::messages::text;
-use crate::screens::list_chrome::{draw_head, draw_notice};
+use crate::screens::Outcome;
+use crate::screens::list_chrome::Head;
 use crate::screens::list_screen::{ListScreen, Listing};
 use crate::screens::pager::Pager;
-use crate::screens::{Canvas, Outcome, Screen};
 use crate::session::Session;
-use crate::status::StatusMessage;
 use crate::terms;
-use crate::theme::Theme;
-use crate::widgets::list::{List, Row};
-use crate::widgets::wrap::{cut, padded};
 use assay_core::agreement::extraction::{self, ComparedText};
 use assay_core::extract::{Choices, own_words};
+use assay_core::figures::table::{Meaning, Piece, Table};
 use assay_store::{QuestionId, ShownAnswers, StoreError};
 
 pub(super) struct TextList {
     data: Arc<AgreementData>,
     extractor: usize,
-    wanted: Wanted,
+    selection: Selection,
     listed: Vec<ComparedText>,
-    /// The deciding words, only for the visible rows.
-    excerpts: Vec<Excerpt>,
-    excerpts_are_of: Range<usize>,
-    failure: Option<String>,
 }
 
-/// A few words of a text, with the deciding ones.
-#[derive(Default)]
-struct Excerpt {
-    before: String,
-    decided: String,
-    after: String,
-}
+/// A few words of a text: those before the deciding ones, the deciding ones, those after them.
+#[derive(Debug)]
+struct Excerpt([String; 3]);
 
 /// The context before and after the deciding words, in characters.
 const BEFORE: usize = 24;
 const AFTER: usize = 200;
-/// Columns of labels hold `nothing` and a space.
-const LABEL: usize = 8;
 
 impl TextList {
     /// Records that the annotator sees the labels of these texts, and opens the list. If that fails, the
@@ -56,10 +39,10 @@ impl TextList {
     pub fn open(
         data: Arc<AgreementData>,
         extractor: usize,
-        wanted: Wanted,
+        selection: Selection,
         session: &mut Session,
-    ) -> Option<Box<dyn Screen>> {
-        let listed = data.listed(extractor, wanted);
+    ) -> Outcome {
+        let listed = data.listed(extractor, selection);
         let mut questions: Vec<QuestionId> =
             listed.iter().map(|text| data.origins[text.text].question_id).collect();
         questions.sort_unstable();
@@ -68,19 +51,10 @@ impl TextList {
         if let Err(error) = session.store.briefly(|store| {
             store.record_answer_exposures(&annotator, &questions, ShownAnswers::ALL)
         }) {
-            session.status = Some(StatusMessage::error(error.to_string()));
-            return None;
+            return Outcome::failed(&error, session);
         }
-        let texts = TextList {
-            data,
-            extractor,
-            wanted,
-            listed,
-            excerpts: Vec::new(),
-            excerpts_are_of: 0..0,
-            failure: None,
-        };
-        Some(Box::new(ListScreen::new(texts, session)))
+        let texts = TextList { data, extractor, selection, listed };
+        Outcome::Open(Box::new(ListScreen::new(texts, session)))
     }
 
     /// The deciding words of the extractor, or of a person if there are none, or the start of the
@@ -98,61 +72,11 @@ impl TextList {
     }
 
     fn other(&self) -> Option<usize> {
-        match self.wanted {
-            Wanted::Discordant { other } => Some(other),
-            Wanted::Cell { .. } | Wanted::Differing => None,
+        match self.selection {
+            Selection::Discordant { other } => Some(other),
+            Selection::Cell { .. } | Selection::Differing => None,
         }
     }
-
-    fn heads(&self, width: usize) -> String {
-        let mut heads = format!("    {}", padded(text!("texts-head-text"), name_width(width)));
-        heads.push_str(&padded(text!("texts-head-people"), LABEL));
-        heads.push_str(&padded(text!("texts-head-reads"), LABEL));
-        if self.other().is_some() {
-            heads.push_str(&padded(text!("texts-head-other"), LABEL));
-        }
-        heads + text!("texts-head-words")
-    }
-
-    fn line(&self, row: Row, list_width: usize, theme: &Theme) -> Line<'static> {
-        let compared = &self.listed[row.index];
-        let excerpt = row.index.checked_sub(self.excerpts_are_of.start);
-        let excerpt = excerpt.and_then(|position| self.excerpts.get(position));
-        let style = row.style(theme.text, theme);
-        let (sign, tone) = match compared.read == compared.reference {
-            true => ("✓ ", theme.agree),
-            false => ("✗ ", theme.disagree),
-        };
-        let width = name_width(list_width);
-        let name = padded(&self.data.texts[compared.text].item, width - 1);
-        let label = |outcome: extraction::Outcome| padded(terms::label(&outcome.name()), LABEL);
-        let mut spans = vec![
-            row.sign(theme),
-            Span::styled(sign, tone),
-            Span::styled(name + " ", style),
-            Span::styled(label(compared.reference), theme.reference),
-            Span::styled(label(compared.read), tone),
-        ];
-        if let Some(other) = self.other() {
-            let read = self.data.compared(other, compared.text);
-            let (words, tone) = match read {
-                Some(of) if of.read == of.reference => (label(of.read), theme.agree),
-                Some(of) => (label(of.read), theme.disagree),
-                None => (" ".repeat(LABEL), theme.dim),
-            };
-            spans.push(Span::styled(words, tone));
-        }
-        let used: usize = spans.iter().map(Span::width).sum();
-        let room = list_width.saturating_sub(used + 1);
-        if let Some(excerpt) = excerpt {
-            spans.extend(excerpt.spans(room, theme));
-        }
-        Line::from(spans)
-    }
-}
-
-fn name_width(list_width: usize) -> usize {
-    list_width / 3
 }
 
 impl Excerpt {
@@ -165,60 +89,70 @@ impl Excerpt {
             from => format!("…{}", &before[from..]),
         };
         let first = |text: &str| text.chars().take(AFTER).collect();
-        Excerpt { before, decided: first(inside), after: first(after) }
+        Excerpt([before, first(inside), first(after)])
     }
 
-    /// The words in `room` cells.
-    fn spans(&self, room: usize, theme: &Theme) -> Vec<Span<'static>> {
-        let mut left = room;
-        let styles: [Style; 3] = [theme.dim.into(), theme.matched.into(), theme.dim.into()];
-        let mut spans = Vec::new();
-        for (part, style) in [&self.before, &self.decided, &self.after].into_iter().zip(styles) {
-            let words = cut(part, left);
-            left = left.saturating_sub(words.width());
-            spans.push(Span::styled(words, style));
-        }
-        spans
+    fn pieces(&self) -> Vec<Piece> {
+        let meanings = [Meaning::Dim, Meaning::Matched, Meaning::Dim];
+        meanings.into_iter().zip(self.0.iter().cloned()).collect()
+    }
+}
+
+/// Whether a label is that of most people, as a sign and its colour.
+pub(super) fn aligned(compared: &ComparedText) -> (Meaning, &'static str) {
+    match compared.read == compared.reference {
+        true => (Meaning::Agree, "✓"),
+        false => (Meaning::Disagree, "✗"),
     }
 }
 
 impl Listing for TextList {
+    const IS_LONG: bool = true;
+    const GAP: usize = 1;
+
     fn len(&self, _: &Session) -> usize {
         self.listed.len()
     }
 
-    fn open(&self, row: usize, session: &mut Session) -> Outcome {
+    fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
         let (data, listed) = (Arc::clone(&self.data), self.listed.clone());
         Pager::open(Texts { data, extractor: self.extractor, listed }, row, session)
     }
 
-    fn load(&mut self, list: &List, session: &Session) {
-        let wanted = list.visible();
-        if self.excerpts_are_of == wanted {
-            return;
-        }
-        let excerpts = self.listed[wanted.clone()].iter().map(|text| self.excerpt(text, session));
-        match excerpts.collect() {
-            Ok(excerpts) => (self.excerpts, self.failure) = (excerpts, None),
-            Err(error) => (self.excerpts, self.failure) = (Vec::new(), Some(error.to_string())),
-        }
-        self.excerpts_are_of = wanted;
+    fn head(&self, _: usize, session: &Session) -> Head {
+        let what = self.data.describe(self.extractor, self.selection);
+        let basis = text!("texts-basis", count = self.listed.len(), basis = self.data.basis());
+        Head::new(text!("agreement-what"), Some(&what), basis, session)
     }
 
-    fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
-        let area = canvas.area;
-        let theme = &session.theme;
-        let what = self.data.describe(self.extractor, self.wanted);
-        let basis = text!("texts-basis", count = self.listed.len(), basis = self.data.basis());
-        draw_head(text!("agreement-what"), Some(&what), Some(&basis), canvas, session);
-        if let Some(failure) = &self.failure {
-            draw_notice(failure, canvas, session);
-        } else if list.is_empty() {
-            list.draw_empty(text!("texts-none"), theme, canvas.buffer);
-        } else {
-            canvas.buffer.set_string(area.x, area.y + 2, self.heads(list.width()), theme.heading);
-            list.draw(canvas.buffer, |row| self.line(row, list.width(), theme));
-        }
+    fn notice(&self, _: &Session) -> Option<String> {
+        self.listed.is_empty().then(|| text!("texts-none").to_owned())
+    }
+
+    fn table(&self, rows: Range<usize>, session: &Session) -> Result<Table, String> {
+        let visible = &self.listed[rows];
+        let excerpts = visible.iter().map(|text| self.excerpt(text, session));
+        let excerpts =
+            excerpts.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+        let label = |outcome: extraction::Outcome| terms::label(&outcome.name()).to_owned();
+        Ok(Table::over(visible.iter().zip(&excerpts))
+            .text("", |(text, _)| aligned(text))
+            .text(text!("texts-head-text"), |(text, _)| &self.data.texts[text.text].item)
+            .most(40)
+            .least(12)
+            .text(text!("texts-head-people"), |(text, _)| {
+                (Meaning::Reference, label(text.reference))
+            })
+            .text(text!("texts-head-reads"), |(text, _)| (aligned(text).0, label(text.read)))
+            .each(self.other(), |table, other| {
+                table.text(text!("texts-head-other"), |(text, _)| {
+                    let read = self.data.compared(other, text.text)?;
+                    Some((aligned(&read).0, label(read.read)))
+                })
+            })
+            .text(text!("texts-head-words"), |(_, excerpt)| excerpt.pieces())
+            .least(8)
+            .table())
     }
 }
 
@@ -230,10 +164,10 @@ mod tests {
     fn an_excerpt_begins_shortly_before_what_decided() {
         let text = format!("{} so the answer is B.", "一步一步想。".repeat(40));
         let at = text.find('B').unwrap();
-        let excerpt = Excerpt::around(&text, at..at + 1);
-        assert!(excerpt.before.starts_with('…') && excerpt.before.ends_with("the answer is "));
-        assert_eq!((excerpt.decided.as_str(), excerpt.after.as_str()), ("B", "."));
-        assert_eq!(Excerpt::around("B", 0..1).before, "");
-        assert_eq!(Excerpt::around("é", 1..2).after, "é", "marks that do not fit are left out");
+        let Excerpt([before, decided, after]) = Excerpt::around(&text, at..at + 1);
+        assert!(before.starts_with('…') && before.ends_with("the answer is "));
+        assert_eq!((decided.as_str(), after.as_str()), ("B", "."));
+        assert_eq!(Excerpt::around("B", 0..1).0[0], "");
+        assert_eq!(Excerpt::around("é", 1..2).0[2], "é", "marks that do not fit are left out");
     }
 }

@@ -7,9 +7,9 @@ use ratatui::text::{Line, Span};
 
 use super::data::AgreementData;
 use super::text_detail::TextDetail;
+use super::text_list::aligned;
 use crate::messages::text;
-use crate::screens::Canvas;
-use crate::screens::list_chrome::draw_head;
+use crate::screens::list_chrome::Head;
 use crate::screens::pager::Entries;
 use crate::session::Session;
 use crate::terms;
@@ -17,6 +17,7 @@ use crate::theme::Theme;
 use crate::widgets::columns::{GAP_CELLS, side_by_side};
 use assay_core::agreement::extraction::ComparedText;
 use assay_core::benchmark::QuestionPicture;
+use assay_core::figures::table::Meaning;
 use assay_store::StoreError;
 
 /// The minimum width for question and text side by side.
@@ -56,18 +57,19 @@ impl Entries for Texts {
         side_by_side(&[(beside, left), (detail.text(right, theme), right)], theme)
     }
 
-    fn draw_head(&self, at: usize, canvas: &mut Canvas<'_>, session: &Session) {
+    fn head(&self, at: usize, session: &Session) -> Head {
         let name = &self.data.extractors()[self.extractor].extractor;
         let what = format!("{name} · {}", self.data.texts[self.listed[at].text].item);
-        draw_head(text!("agreement-what"), Some(&what), Some(&self.data.basis()), canvas, session);
+        Head::new(text!("agreement-what"), Some(&what), self.data.basis(), session)
     }
 
     fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {
         let compared = &self.listed[at];
         let name = &self.data.extractors()[self.extractor].extractor;
-        let (sign, tone) = match compared.read == compared.reference {
-            true => (text!("texts-as-people"), theme.agree),
-            false => (text!("texts-differs"), theme.disagree),
+        let (meaning, _) = aligned(compared);
+        let sign = match meaning {
+            Meaning::Agree => text!("texts-as-people"),
+            _ => text!("texts-differs"),
         };
         let labels = text!(
             "texts-labels",
@@ -76,7 +78,7 @@ impl Entries for Texts {
             read = terms::label(&compared.read.name())
         );
         vec![
-            Span::styled(format!(" {sign}"), tone),
+            Span::styled(format!(" {sign}"), theme.style(meaning)),
             Span::styled(format!("   {labels}"), theme.text),
         ]
     }

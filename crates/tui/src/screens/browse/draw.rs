@@ -1,7 +1,6 @@
 //! Drawing the list of questions.
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
@@ -10,27 +9,28 @@ use super::state::{Listed, State};
 use super::{Browse, Filter, Grid};
 use crate::action::Action;
 use crate::messages::text;
+use crate::screens::list_chrome::{Head, draw_bar};
 use crate::screens::{Canvas, Screen};
 use crate::session::Session;
 use crate::terms;
-use crate::theme::{Theme, Tone};
-use crate::widgets::chrome::{draw_action_bar, draw_hints, draw_title};
-use crate::widgets::list::Row;
+use crate::theme::Theme;
+use crate::widgets::chrome::draw_hints;
+use crate::widgets::table::TableLayout;
 use crate::widgets::wrap::{cut, draw_line};
 use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_core::figures::table::{Meaning, Piece, Table};
 
 pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
     let theme = &session.theme;
     let parts = browse.parts;
     let desk = session.review();
-    let rest = text!("browse-title", annotator = desk.annotator().name);
-    draw_title(
-        (&desk.benchmark().name, &rest),
-        &how_many(browse, desk.benchmark().taxonomy()),
-        parts.title,
-        theme,
-        canvas.buffer,
-    );
+    let head = Head {
+        name: desk.benchmark().name.clone(),
+        rest: text!("browse-title", annotator = desk.annotator().name),
+        right: how_many(browse, desk.benchmark().taxonomy()),
+        basis: String::new(),
+    };
+    head.draw(canvas, session);
     draw_field(browse, canvas, session);
     match &browse.grid {
         Some(grid) if !browse.questions.is_empty() => {
@@ -55,9 +55,7 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
         let hints: Vec<(Action, &str)> = of_marked.chain(of_list).collect();
         return draw_hints(&hints, browse.key_context(), canvas.area, session, canvas.buffer);
     }
-    let commands = browse.commands(session);
-    let keys = (&session.keymap, browse.key_context());
-    draw_action_bar(session.status.as_ref(), &commands, keys, parts.bar, theme, canvas.buffer);
+    draw_bar(browse, canvas, session);
 }
 
 fn how_many(browse: &Browse, taxonomy: &Taxonomy) -> String {
@@ -127,99 +125,53 @@ fn draw_list(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
         };
         return browse.list.draw_empty(&words, &session.theme, canvas.buffer);
     }
-    let columns = Columns::new(browse, session);
-    browse.list.draw(canvas.buffer, |row| match browse.questions.at(row.index) {
-        Some(listed) => columns.line(row, listed, browse, session),
-        None => Line::default(),
-    });
+    let table = table(browse, session);
+    let layout = TableLayout::new(&table, browse.list.width().saturating_sub(2), 1);
+    let first = browse.list.visible().start;
+    browse.list.draw_table((&table, &layout), first, None, &session.theme, canvas.buffer);
 }
 
-/// The width of each column, without the space after it; `None` for those that do not fit.
-struct Columns {
-    key: usize,
-    stem: usize,
-    category: usize,
-    split: usize,
-}
-
-/// The mark, and the signs: the own verdict, a flag, the decisions of others, and a space.
-const STATE: usize = 7;
 /// The minimum width of a useful stem.
-const SHORTEST_STEM: usize = 24;
+const SHORTEST_STEM: usize = 32;
 
-impl Columns {
-    /// The columns; the visible keys and splits determine the widths of their columns.
-    fn new(browse: &Browse, session: &Session) -> Columns {
-        let width = browse.list.width();
-        let in_sight = browse.list.visible().filter_map(|row| browse.questions.at(row));
-        let (mut key, mut category, mut split) = (3, 0, 0);
-        for listed in in_sight {
-            let entry = &session.review().items()[listed.position];
-            let wide = |text: Option<&str>| text.map_or(0, UnicodeWidthStr::width);
-            key = key.max(entry.key.as_str().width());
-            let in_words = session
-                .review()
-                .categories()
-                .get(entry)
-                .map(|name| category_in_words(name, session));
-            category = category.max(wide(in_words.as_deref()));
-            split = split.max(wide(entry.split.as_deref()));
-        }
-        let key = key.min(12);
-        let room = width.saturating_sub(STATE + key + 2);
-        let category = category.min(room / 3);
-        let has_category = room.saturating_sub(category + 1) >= SHORTEST_STEM;
-        let category = if has_category && category > 0 { category + 1 } else { 0 };
-        let split = split.min(10);
-        let has_split = room.saturating_sub(category + split + 1) >= 2 * SHORTEST_STEM;
-        let split = if has_split && split > 0 { split + 1 } else { 0 };
-        Columns { key, stem: room.saturating_sub(category + split), category, split }
-    }
-
-    fn line(&self, row: Row, listed: Listed, browse: &Browse, session: &Session) -> Line<'static> {
-        let theme = &session.theme;
-        let entry = &session.review().items()[listed.position];
-        let under: Style = if row.is_marked { theme.selected.into() } else { Style::default() };
-        let styled = |tone: Tone| row.style(tone, theme);
-        let found = under.patch(Style::from(theme.matched));
-        let query = browse.questions.query();
-        let column = |text: &str, width: usize, tone: Tone| {
-            let mut spans = query.marked(text, width, styled(tone), found);
-            let used: usize = spans.iter().map(Span::width).sum();
-            spans.push(Span::styled(" ".repeat(width.saturating_sub(used)), under));
-            spans
-        };
-        let mut spans = vec![row.sign(theme)];
-        spans.extend(signs(listed, theme).map(|(sign, tone)| Span::styled(sign, styled(tone))));
-        spans.push(Span::styled(" ", styled(theme.dim)));
-        spans.extend(column(entry.key.as_str(), self.key, theme.key));
-        spans.push(Span::styled(" ", under));
-        spans.extend(column(browse.questions.stem(entry), self.stem, theme.text));
-        let category =
-            session.review().categories().get(entry).map(|name| category_in_words(name, session));
-        for (text, width) in [(&category, self.category), (&entry.split, self.split)] {
-            if width > 0 {
-                spans.push(Span::styled(" ", under));
-                spans.extend(column(text.as_deref().unwrap_or_default(), width - 1, theme.dim));
-            }
-        }
-        Line::from(spans)
-    }
+/// The visible questions. Where there is little space split and category are left out.
+fn table(browse: &Browse, session: &Session) -> Table {
+    let (desk, query) = (session.review(), browse.questions.query());
+    let visible = browse.list.visible().filter_map(|row| browse.questions.at(row));
+    let entry = |listed: Listed| &desk.items()[listed.position];
+    let category = |listed| {
+        let name = desk.categories().get(entry(listed))?;
+        let words = terms::category(desk.benchmark().taxonomy(), name);
+        Some(query.pieces(&words, Meaning::Dim))
+    };
+    let split =
+        |listed| entry(listed).split.as_ref().map(|split| query.pieces(split, Meaning::Dim));
+    Table::over(visible)
+        .text("", |listed| Vec::from(signs(listed)))
+        .text("", |listed| query.pieces(entry(listed).key.as_str(), Meaning::Key))
+        .most(12)
+        .text("", |listed| query.pieces(browse.questions.stem(entry(listed)), Meaning::Plain))
+        .least(SHORTEST_STEM)
+        .filling()
+        .text("", category)
+        .most(browse.list.width() / 3)
+        .least(16)
+        .rank(1)
+        .text("", split)
+        .most(10)
+        .rank(2)
+        .table()
 }
 
 /// The own verdict, a flag, the decisions of others: four cells.
-pub(super) fn signs(listed: Listed, theme: &Theme) -> [(String, Tone); 3] {
+pub(super) fn signs(listed: Listed) -> [Piece; 3] {
     let flag = if listed.is_flagged { "⚑" } else { " " };
-    let of_others = if listed.others.differ { theme.disagree } else { theme.dim };
+    let of_others = if listed.others.differ { Meaning::Disagree } else { Meaning::Dim };
     [
-        (listed.state.sign().to_owned(), tone(listed.state, theme)),
-        (flag.to_owned(), theme.warning),
-        (listed.others.signs(), of_others),
+        (listed.state.meaning(), listed.state.sign().to_owned()),
+        (Meaning::Warning, flag.to_owned()),
+        (of_others, listed.others.signs()),
     ]
-}
-
-fn category_in_words(name: &str, session: &Session) -> String {
-    terms::category(session.review().benchmark().taxonomy(), name)
 }
 
 /// Draws the meaning of the visible signs.
@@ -229,21 +181,22 @@ fn draw_legend(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
     let rows: Vec<Listed> = rows.collect();
     let states = State::ALL.into_iter().filter(|state| *state != State::Undecided);
     let states = states.filter(|state| rows.iter().any(|listed| listed.state == *state));
-    let mut entries: Vec<(&str, &str, Tone)> =
-        states.map(|state| (state.sign(), state.word(), tone(state, theme))).collect();
+    let mut entries: Vec<(&str, &str, Meaning)> =
+        states.map(|state| (state.sign(), state.word(), state.meaning())).collect();
     if rows.iter().any(|listed| listed.is_flagged) {
-        entries.push(("⚑", text!("browse-legend-flagged"), theme.warning));
+        entries.push(("⚑", text!("browse-legend-flagged"), Meaning::Warning));
     }
     if rows.iter().any(|listed| listed.others.differ) {
-        entries.push(("≠", text!("browse-legend-differ"), theme.disagree));
+        entries.push(("≠", text!("browse-legend-differ"), Meaning::Disagree));
     }
     if rows.iter().any(|listed| listed.others.people > 0 && !listed.others.differ) {
-        entries.push(("=2", text!("browse-legend-agree"), theme.dim));
+        entries.push(("=2", text!("browse-legend-agree"), Meaning::Dim));
     }
     let area = browse.parts.legend;
     let mut lines = vec![Line::from("  ")];
-    for (sign, word, tone) in entries {
-        let words = [Span::styled(sign, tone), Span::styled(format!(" {word}  "), theme.dim)];
+    for (sign, word, meaning) in entries {
+        let sign = Span::styled(sign, theme.style(meaning));
+        let words = [sign, Span::styled(format!(" {word}  "), theme.dim)];
         let before = lines.last().map_or(0, Line::width);
         // The two spaces behind the words may be cut off.
         let width = before + words.iter().map(Span::width).sum::<usize>() - 2;
@@ -256,15 +209,5 @@ fn draw_legend(browse: &Browse, canvas: &mut Canvas<'_>, theme: &Theme) {
     // A single line is the last one, above the keys.
     for (line, y) in lines.iter().rev().zip((area.top()..area.bottom()).rev()) {
         draw_line(line, Rect { y, height: 1, ..area }, canvas.buffer);
-    }
-}
-
-fn tone(state: State, theme: &Theme) -> Tone {
-    match state {
-        State::Undecided => theme.dim,
-        State::Answered => theme.text,
-        State::Kept => theme.agree,
-        State::TextOnly | State::Later | State::Skipped => theme.warning,
-        State::Wrong => theme.disagree,
     }
 }

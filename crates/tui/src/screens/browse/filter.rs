@@ -6,7 +6,6 @@ use std::mem::discriminant;
 use std::sync::Arc;
 
 use ratatui::layout::{Margin, Rect};
-use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::state::{Listed, State};
@@ -16,12 +15,12 @@ use crate::messages::text;
 use crate::screens::{Canvas, Outcome, Reply, Screen};
 use crate::session::Session;
 use crate::terms;
-use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_hints, draw_popup, popup_area};
-use crate::widgets::list::{List, Row};
-use crate::widgets::wrap::{cut, padded};
+use crate::widgets::list::List;
+use crate::widgets::table::TableLayout;
 use assay_core::benchmark::taxonomy::Taxonomy;
+use assay_core::figures::table::{Meaning, Table};
 use assay_core::visible::visible_line;
 use assay_store::QuestionEntry;
 use assay_workflow::queue::{ReviewDesk, VisibleCategories};
@@ -45,7 +44,7 @@ pub struct Among {
 /// What a question can meet, in the order of the popup.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Criterion {
-    State(StateGroup),
+    State(State),
     /// A filter suspects it.
     Flagged,
     /// People's verdicts on it differ.
@@ -53,48 +52,6 @@ pub enum Criterion {
     Split(String),
     /// The leaf ability.
     Category(String),
-}
-
-/// A state of the review, or a group of states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum StateGroup {
-    Undecided,
-    Kept,
-    TextOnly,
-    Wrong,
-    SetAside,
-}
-
-impl StateGroup {
-    const ALL: [StateGroup; 5] = [
-        StateGroup::Undecided,
-        StateGroup::Kept,
-        StateGroup::TextOnly,
-        StateGroup::Wrong,
-        StateGroup::SetAside,
-    ];
-
-    fn words(self) -> &'static str {
-        match self {
-            StateGroup::Undecided => text!("filter-undecided"),
-            StateGroup::Kept => text!("filter-kept"),
-            StateGroup::TextOnly => text!("filter-text-only"),
-            StateGroup::Wrong => text!("filter-wrong"),
-            StateGroup::SetAside => text!("filter-set-aside"),
-        }
-    }
-}
-
-impl From<State> for StateGroup {
-    fn from(state: State) -> Self {
-        match state {
-            State::Undecided | State::Answered => StateGroup::Undecided,
-            State::Kept => StateGroup::Kept,
-            State::TextOnly => StateGroup::TextOnly,
-            State::Wrong => StateGroup::Wrong,
-            State::Skipped | State::Later => StateGroup::SetAside,
-        }
-    }
 }
 
 impl Criterion {
@@ -105,7 +62,7 @@ impl Criterion {
         categories: VisibleCategories<'_>,
     ) -> bool {
         match self {
-            Criterion::State(group) => *group == listed.state.into(),
+            Criterion::State(state) => *state == listed.state.group(),
             Criterion::Flagged => listed.is_flagged,
             Criterion::Disputed => listed.others.differ,
             Criterion::Split(name) => entry.split.as_ref() == Some(name),
@@ -115,7 +72,7 @@ impl Criterion {
 
     fn words(&self, taxonomy: &Taxonomy) -> String {
         match self {
-            Criterion::State(group) => group.words().to_owned(),
+            Criterion::State(state) => state.group_words().to_owned(),
             Criterion::Flagged => text!("filter-flagged").to_owned(),
             Criterion::Disputed => text!("filter-disputed").to_owned(),
             Criterion::Split(name) => name.clone(),
@@ -194,12 +151,13 @@ pub struct FilterPicker {
 impl FilterPicker {
     /// Creates the popup with the current filter.
     pub fn new(filter: Filter, listed: &[Listed], desk: &ReviewDesk, reply: Reply<Filter>) -> Self {
-        let states = StateGroup::ALL.map(|group| (Criterion::State(group), 0));
-        let mut counts: BTreeMap<Criterion, usize> = BTreeMap::from(states);
+        let groups = State::ALL.map(State::group);
+        let mut counts: BTreeMap<Criterion, usize> =
+            groups.map(|group| (Criterion::State(group), 0)).into();
         for one in listed {
             let entry = &desk.items()[one.position];
             let met = [
-                Some(Criterion::State(one.state.into())),
+                Some(Criterion::State(one.state.group())),
                 one.is_flagged.then_some(Criterion::Flagged),
                 one.others.differ.then_some(Criterion::Disputed),
                 entry.split.clone().map(Criterion::Split),
@@ -241,19 +199,19 @@ impl FilterPicker {
         }
     }
 
-    fn line(&self, row: Row, theme: &Theme) -> Line<'static> {
-        let (choice, width) = (&self.choices[row.index], self.list.width());
-        let mark = if self.is_chosen(choice) { "(•) " } else { "( ) " };
-        let shown = cut(&choice.words, width.saturating_sub(25));
-        let space = width.saturating_sub(shown.width() + 23);
-        let kind = choice.criterion.as_ref().map_or("", Criterion::kind);
-        Line::from(vec![
-            row.sign(theme),
-            Span::styled(format!("{mark}{shown}"), row.style(theme.text, theme)),
-            Span::raw(" ".repeat(space)),
-            Span::styled(padded(kind, 9), theme.dim),
-            Span::styled(format!("{:>7}", choice.count), theme.text),
-        ])
+    fn table(&self) -> Table {
+        let words = |choice: &Choice| {
+            let mark = if self.is_chosen(choice) { "(•)" } else { "( )" };
+            format!("{mark} {}", choice.words)
+        };
+        let kind = |choice: &Choice| choice.criterion.as_ref().map(|of| (Meaning::Dim, of.kind()));
+        Table::over(&self.choices)
+            .text("", words)
+            .least(8)
+            .filling()
+            .text("", kind)
+            .number("", |choice| format!("{:>6}", choice.count))
+            .table()
     }
 
     fn size(&self, area: Rect) -> (u16, u16) {
@@ -296,7 +254,9 @@ impl Screen for FilterPicker {
         let theme = &session.theme;
         let size = self.size(canvas.area);
         draw_popup(text!("filter-title"), size, canvas.area, theme, canvas.buffer);
-        self.list.draw(canvas.buffer, |row| self.line(row, theme));
+        let table = self.table();
+        let layout = TableLayout::new(&table, self.list.width().saturating_sub(3), 1);
+        self.list.draw_table((&table, &layout), 0, None, theme, canvas.buffer);
         let hints = [
             (Action::Confirm, text!("filter-list-these")),
             (Action::Toggle, text!("filter-mark-several")),

@@ -16,7 +16,7 @@ use crate::picture::View;
 use crate::screens::Canvas;
 use crate::session::Session;
 use crate::widgets::cells::cells;
-use crate::widgets::wrap::{cut, wrapped};
+use crate::widgets::wrap::{cut, draw_lines, styled_lines};
 use assay_core::benchmark::ImageHash;
 use assay_store::QuestionId;
 
@@ -160,25 +160,23 @@ impl Grid {
                 canvas.pictures.show(canvas.buffer, picture, hash, View::default(), style);
             }
             None => {
-                let lines = wrapped(stem, usize::from(picture.width));
-                for (line, y) in lines.into_iter().zip(picture.top()..picture.bottom()) {
-                    canvas.buffer.set_string(picture.x, y, line, theme.dim);
-                }
+                let lines = styled_lines(stem, usize::from(picture.width), theme.dim);
+                draw_lines(&lines, picture, canvas.buffer);
             }
         }
         if is_marked {
-            for y in tile.top()..(picture.bottom() + WORDS).min(tile.bottom()) {
-                canvas.buffer.set_string(tile.x, y, "▌", theme.focus);
-            }
+            let height = (picture.bottom() + WORDS).min(tile.bottom()) - tile.top();
+            let marks = vec![Line::styled("▌", theme.focus); usize::from(height)];
+            draw_lines(&marks, Rect { height, ..tile }, canvas.buffer);
         }
         let width = usize::from(picture.width);
-        let signs = signs(listed, theme);
-        let used: usize = signs.iter().map(|(sign, _)| sign.width()).sum();
+        let signs = signs(listed);
+        let used: usize = signs.iter().map(|(_, sign)| sign.width()).sum();
         let key = cut(entry.key.as_str(), width.saturating_sub(used + 1));
         let gap = width.saturating_sub(used + key.width());
         let of_key = if is_marked { theme.selected } else { theme.key };
         let mut words = vec![Span::styled(key, of_key), Span::raw(" ".repeat(gap))];
-        words.extend(signs.into_iter().map(|(sign, tone)| Span::styled(sign, tone)));
+        words.extend(signs.map(|(meaning, sign)| Span::styled(sign, theme.style(meaning))));
         let row = |number: u16| {
             Rect { y: picture.bottom() + number, height: 1, ..picture }.intersection(tile)
         };

@@ -54,12 +54,10 @@ pub struct Browse {
 /// The areas of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Parts {
-    title: Rect,
     find: Rect,
     list: Rect,
     legend: Rect,
     preview: Option<Rect>,
-    bar: Rect,
 }
 
 /// From this width on there is room for a preview.
@@ -69,7 +67,6 @@ const TALL: u16 = 20;
 
 impl Parts {
     fn new(area: Rect, is_grid: bool) -> Parts {
-        let row = |y| Rect { y, height: 1, ..area };
         let body = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
         let is_wide = area.width >= WIDE && !is_grid;
         let list_width = if is_wide { body.width - share(body.width, 2, 5) } else { body.width };
@@ -77,7 +74,6 @@ impl Parts {
         // All signs and their words may need two lines.
         let legend = if body.height >= TALL && !is_grid { 2 } else { 1 };
         Parts {
-            title: row(area.y),
             find: Rect { height: 1, ..left },
             list: Rect { y: left.y + 1, height: left.height.saturating_sub(1 + legend), ..left },
             legend: Rect { y: left.bottom().saturating_sub(legend), height: legend, ..left },
@@ -86,7 +82,6 @@ impl Parts {
                 width: body.width - list_width,
                 ..body
             }),
-            bar: row(area.bottom().saturating_sub(1)),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The marked question next to the list: its picture and its card, as blind as in the review.
 
 use ratatui::layout::Rect;
+use ratatui::widgets::{Block, Borders, Widget};
 
 use crate::screens::Canvas;
 use crate::screens::pictures::PictureStrip;
@@ -8,7 +9,7 @@ use crate::session::Session;
 use crate::widgets::cells::cells;
 use crate::widgets::question_card::{Card, Marks, ability_path, origin};
 use crate::widgets::scroll_hint::MARGIN;
-use crate::widgets::wrap::wrapped;
+use crate::widgets::wrap::{draw_lines, styled_lines};
 use assay_core::benchmark::decision::BlindAnswer;
 use assay_store::{BlindQuestion, FlagKind, Reveal, StoreError};
 use assay_workflow::queue::OpenedQuestion;
@@ -54,17 +55,13 @@ impl Preview {
     /// Draws the picture above the card, a line to the left of both.
     pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        for y in area.top()..area.bottom() {
-            canvas.buffer.set_string(area.x, y, "│", theme.border);
-        }
+        Block::new().borders(Borders::LEFT).border_style(theme.border).render(area, canvas.buffer);
         let inside = inside(area);
         match &self.content {
             Ok(content) => content.draw(inside, canvas, session),
             Err(failure) => {
-                let lines = wrapped(failure, usize::from(inside.width));
-                for (row, line) in (0..inside.height).zip(lines) {
-                    canvas.buffer.set_string(inside.x, inside.y + row, line, theme.error);
-                }
+                let lines = styled_lines(failure, usize::from(inside.width), theme.error);
+                draw_lines(&lines, inside, canvas.buffer);
             }
         }
     }

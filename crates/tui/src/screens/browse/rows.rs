@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
 use crate::action::Action;
@@ -14,11 +14,11 @@ use crate::messages::text;
 use crate::screens::review::Review;
 use crate::screens::{Canvas, Outcome, Screen};
 use crate::session::Session;
-use crate::widgets::cells::cells;
-use crate::widgets::chrome::{draw_hints, draw_popup, popup_area};
+use crate::widgets::chrome::draw_hints;
 use crate::widgets::history_text::{act_in_words, local_time};
-use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
-use crate::widgets::wrap::{cut, styled_lines, wrapped};
+use crate::widgets::scroll::TEXT_MOVES;
+use crate::widgets::text_popup::TextPopup;
+use crate::widgets::wrap::{cut, hanging, styled_lines};
 use assay_core::benchmark::history::History;
 use assay_store::{DecisionRow, QUEUE_REVIEW, QuestionEntry};
 
@@ -28,8 +28,7 @@ pub struct QuestionRows {
     rows: Result<Vec<DecisionRow>, String>,
     /// Each person's rows on this question, which determine the undone ones.
     histories: HashMap<String, History>,
-    lines: Vec<Line<'static>>,
-    window: TextWindow,
+    text: TextPopup,
 }
 
 impl QuestionRows {
@@ -51,8 +50,7 @@ impl QuestionRows {
             stem: stem.unwrap_or_default(),
             rows: rows.map_err(|error| error.to_string()),
             histories,
-            lines: Vec::new(),
-            window: TextWindow::default(),
+            text: TextPopup::default(),
         }
     }
 
@@ -64,7 +62,7 @@ impl QuestionRows {
         ];
         match &self.rows {
             Err(failure) => lines.push(Line::styled(cut(failure, width), theme.error)),
-            Ok(rows) => rows.iter().for_each(|row| self.push(row, width, session, &mut lines)),
+            Ok(rows) => lines.extend(rows.iter().flat_map(|row| self.row(row, width, session))),
         }
         if self.rows.as_ref().is_ok_and(Vec::is_empty) {
             lines.push(Line::styled(text!("rows-nothing-yet"), theme.dim));
@@ -78,15 +76,9 @@ impl QuestionRows {
     }
 
     /// A row: time and name, with the event next to and below them.
-    fn push(
-        &self,
-        row: &DecisionRow,
-        width: usize,
-        session: &Session,
-        lines: &mut Vec<Line<'static>>,
-    ) {
+    fn row(&self, row: &DecisionRow, width: usize, session: &Session) -> Vec<Line<'static>> {
         let theme = &session.theme;
-        let Some(history) = self.histories.get(&row.annotator) else { return };
+        let Some(history) = self.histories.get(&row.annotator) else { return Vec::new() };
         let is_taken_back = history.is_taken_back(row.id);
         let who = match row.annotator == session.review().annotator().name {
             true => text!("team-you").to_owned(),
@@ -104,12 +96,7 @@ impl QuestionRows {
             words.push_str(&text!("rows-seconds", seconds = row.active_ms / 1000));
         }
         let style = if is_taken_back { theme.dim } else { theme.text };
-        let indent = before.width();
-        let pieces = wrapped(&words, width.saturating_sub(indent));
-        for (number, piece) in pieces.into_iter().enumerate() {
-            let left = if number == 0 { before.clone() } else { " ".repeat(indent) };
-            lines.push(Line::from(vec![Span::styled(left, theme.dim), Span::styled(piece, style)]));
-        }
+        hanging(&before, theme.dim, &words, style, (before.width(), width))
     }
 
     fn entry<'a>(&self, session: &'a Session) -> &'a QuestionEntry {
@@ -117,14 +104,8 @@ impl QuestionRows {
     }
 }
 
-fn width(area: Rect) -> u16 {
-    area.width.saturating_sub(4).min(90)
-}
-
-/// As high as its text, if there is space.
-fn size(lines: usize, area: Rect) -> (u16, u16) {
-    (width(area), cells(lines).saturating_add(2).min(area.height.saturating_sub(3)))
-}
+/// The widest popup.
+const WIDEST: u16 = 90;
 
 impl Screen for QuestionRows {
     fn key_context(&self) -> KeyContext {
@@ -139,27 +120,22 @@ impl Screen for QuestionRows {
         if action == Action::Confirm {
             return Outcome::OpenItem(Box::new(Review::at(self.position, session)));
         }
-        self.window.act(action);
+        self.text.window.act(action);
         Outcome::Stay
     }
 
     fn prepare(&mut self, area: Rect, session: &Session) {
-        self.lines = self.lay_out(usize::from(width(area)).saturating_sub(4), session);
-        let popup = popup_area(size(self.lines.len(), area), area);
-        self.window.fit(self.lines.len(), popup.height.saturating_sub(2));
+        let mut text = std::mem::take(&mut self.text);
+        text.lay_out(WIDEST, area, |width| self.lay_out(width, session));
+        self.text = text;
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let key = cut(self.entry(session).key.as_str(), 12);
-        let title = text!("rows-title", key = key);
-        let area = canvas.area;
-        let size = size(self.lines.len(), area);
-        let inner = draw_popup(&title, size, area, &session.theme, canvas.buffer);
+        self.text.draw(&text!("rows-title", key = key), &session.theme, canvas.buffer);
         let hints =
             [(Action::Confirm, text!("rows-review-it")), (Action::Back, text!("rows-back"))];
-        draw_hints(&hints, KeyContext::Reader, area, session, canvas.buffer);
-        let text = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
-        self.window.draw(&self.lines, text, canvas.buffer);
+        draw_hints(&hints, KeyContext::Reader, canvas.area, session, canvas.buffer);
     }
 
     fn is_popup(&self) -> bool {

@@ -3,9 +3,10 @@
 use crate::messages::text;
 use assay_core::benchmark::decision::{Act, ReviewVerdict};
 use assay_core::benchmark::history::ItemState;
+use assay_core::figures::table::Meaning;
 
 /// The state of the review of a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
     /// Nothing is decided.
     Undecided,
@@ -61,6 +62,37 @@ impl State {
             State::Wrong => "✗",
             State::Skipped => "»",
             State::Later => "…",
+        }
+    }
+
+    /// The state that has the place of this one in a filter.
+    pub fn group(self) -> State {
+        match self {
+            State::Answered => State::Undecided,
+            State::Later => State::Skipped,
+            other => other,
+        }
+    }
+
+    /// The words for a group in a filter.
+    pub fn group_words(self) -> &'static str {
+        match self.group() {
+            State::Kept => text!("filter-kept"),
+            State::TextOnly => text!("filter-text-only"),
+            State::Wrong => text!("filter-wrong"),
+            State::Skipped | State::Later => text!("filter-set-aside"),
+            State::Undecided | State::Answered => text!("filter-undecided"),
+        }
+    }
+
+    /// The colour of the sign.
+    pub fn meaning(self) -> Meaning {
+        match self {
+            State::Undecided => Meaning::Dim,
+            State::Answered => Meaning::Plain,
+            State::Kept => Meaning::Agree,
+            State::TextOnly | State::Later | State::Skipped => Meaning::Warning,
+            State::Wrong => Meaning::Disagree,
         }
     }
 

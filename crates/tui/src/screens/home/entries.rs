@@ -10,6 +10,7 @@ use crate::screens::review::Review;
 use crate::screens::{Outcome, bundled};
 use crate::session::Session;
 use crate::status::StatusMessage;
+use crate::widgets::wrap::padded;
 use assay_core::benchmark::queues::settled_by;
 
 /// An entry that opens with Enter.
@@ -56,7 +57,7 @@ impl Home {
             self.entries.get(self.marked).map(|entry| (entry.section, entry.opens.clone()));
         let entry = |section, (words, opens)| Entry { section, words, opens };
         let screens = self.screens(session).into_iter();
-        let screens = screens.map(|action| (self.describe(action, session), Opens::Screen(action)));
+        let screens = screens.map(|(action, words)| (words, Opens::Screen(action)));
         let history = session.review().history();
         let decisions = self.last.iter().enumerate();
         let decisions = decisions.map(|(at, row)| (describe(row, history), Opens::Decision(at)));
@@ -107,9 +108,9 @@ impl Home {
         others.take(MOST_BENCHMARKS).collect()
     }
 
-    /// The screens that can be opened, in the order of the actions; queues, models, agreement and
-    /// benchmarks only if they have content, and in a bundle only those of its queue.
-    pub(super) fn screens(&self, session: &Session) -> Vec<Action> {
+    /// The screens that can be opened with their entries, in the order of the actions. In a bundle only
+    /// those of its queue.
+    pub(super) fn screens(&self, session: &Session) -> Vec<(Action, String)> {
         let is_open = |queue: &QueueEntry| session.desks.named(queue.name).is_some();
         // Entries that settle others' decisions are shown only if this person has something to
         // settle, which is counted in the background.
@@ -120,18 +121,44 @@ impl Home {
             None => (is_open(queue) || self.queues.contains(&queue.action)) && has_items(queue),
         };
         let queues = QUEUE_SCREENS.iter().filter(is_listed);
-        let lists = [Action::OpenBrowse, Action::OpenHistory].into_iter();
-        let models = (self.models > 0).then_some(Action::OpenModels);
-        let agreement = (self.readers > 0).then_some(Action::OpenAgreement);
-        let benchmarks = (self.benchmarks > 1).then_some(Action::OpenBenchmarks);
-        let queues = queues.map(|queue| queue.action);
-        let mut screens: Vec<Action> =
-            queues.chain(lists).chain(models).chain(agreement).chain(benchmarks).collect();
-        screens.extend(self.has_team().then_some(Action::OpenBoard));
-        screens.extend([Action::OpenSettings, Action::OpenDescription]);
-        screens.retain(|&action| bundled::is_possible(action, session));
-        screens.sort_by_key(|&action| action as usize);
-        screens
+        let queues = queues.map(|queue| (queue.action, (queue.at_home)(session)));
+        let others = self.other_screens(session).into_iter();
+        let others = others.filter_map(|(action, title, words)| Some((action, (title, words?))));
+        let others = others.filter(|(action, _)| bundled::is_possible(*action, session));
+        let mut screens: Vec<_> = queues.chain(others).collect();
+        screens.sort_by_key(|(action, _)| *action as usize);
+        let entry = |(action, (title, words))| (action, format!("{}  {words}", padded(title, 10)));
+        screens.into_iter().map(entry).collect()
+    }
+
+    /// The screens that are not queues, each with its title and what it has; `None` if it has nothing.
+    fn other_screens(&self, session: &Session) -> [(Action, &'static str, Option<String>); 8] {
+        let Home { models, readers, benchmarks, .. } = *self;
+        let items = session.review().items().len();
+        let rows = session.review().history().rows().len();
+        let models = (models > 0).then(|| text!("home-with-predictions", count = models));
+        let readers = (readers > 0).then(|| text!("home-readers", count = readers));
+        let benchmarks = (benchmarks > 1).then(|| text!("home-all-benchmarks", count = benchmarks));
+        let board = self.has_team().then(|| text!("home-what-board").to_owned());
+        let described = Some(text!("home-what-description").to_owned());
+        [
+            (
+                Action::OpenBrowse,
+                text!("home-browse"),
+                Some(text!("home-questions", count = items)),
+            ),
+            (Action::OpenHistory, text!("home-history"), Some(text!("home-own-rows", rows: rows))),
+            (Action::OpenModels, text!("home-models"), models),
+            (Action::OpenAgreement, text!("home-agreement"), readers),
+            (Action::OpenBenchmarks, text!("home-benchmarks"), benchmarks),
+            (Action::OpenBoard, text!("home-board"), board),
+            (
+                Action::OpenSettings,
+                text!("home-settings"),
+                Some(text!("home-what-settings").into()),
+            ),
+            (Action::OpenDescription, text!("home-description"), described),
+        ]
     }
 
     pub(super) fn open(&self, opens: Opens, session: &mut Session) -> Outcome {
@@ -159,10 +186,7 @@ impl Home {
         let named = session.store.the_benchmark(Some(&work.benchmark));
         match named.and_then(|benchmark| session.open_benchmark(&benchmark)) {
             Ok(()) => Outcome::HomeThen(None),
-            Err(error) => {
-                session.status = Some(StatusMessage::error(error.to_string()));
-                Outcome::Stay
-            }
+            Err(error) => Outcome::failed(&error, session),
         }
     }
 

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::Home;
 use super::columns::Column;
-use super::lines::{self, HomeLine};
+use super::lines;
 use crate::screens::team_lines::team;
 use crate::session::Session;
 
@@ -22,8 +22,7 @@ impl Home {
         let me = &session.review().annotator().name;
         let mut own = lines::sections(self, usize::from(left), session);
         let here = self.here().filter(|_| self.bundle.is_none());
-        let team = here.map(|work| team(work, usize::from(right), me, theme));
-        let team = team.map(|lines| lines.into_iter().map(HomeLine::from).collect());
+        let team = here.map(|work| lines::plain(team(work, usize::from(right), me, theme)));
         let abilities = lines::abilities(self, usize::from(right), theme);
         let figures = self.figures.as_deref().filter(|_| self.models == 0);
         let hints = match self.bundle {

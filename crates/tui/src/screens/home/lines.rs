@@ -18,16 +18,12 @@ use crate::widgets::wrap::{cut, wrapped};
 use assay_core::visible::visible_line;
 use assay_formats::nearby::NearbyKind;
 
-/// A line; those of entries have the position of their entry.
-pub(super) struct HomeLine {
-    pub line: Line<'static>,
-    pub entry: Option<usize>,
-}
+/// A line, and the position of its entry if it has one.
+pub(super) type HomeLine = (Line<'static>, Option<usize>);
 
-impl From<Line<'static>> for HomeLine {
-    fn from(line: Line<'static>) -> Self {
-        HomeLine { line, entry: None }
-    }
+/// Lines that open nothing.
+pub(super) fn plain(lines: impl IntoIterator<Item = Line<'static>>) -> Vec<HomeLine> {
+    lines.into_iter().map(|line| (line, None)).collect()
 }
 
 /// The sections with the entries, in the order of the entries.
@@ -52,16 +48,13 @@ fn entries(
 ) -> Vec<HomeLine> {
     let theme = &session.theme;
     let wanted = home.entries.iter().enumerate().filter(|(_, entry)| entry.section == section);
-    let rows = wanted.map(|(at, entry)| HomeLine {
-        line: entry_line(entry, at == home.marked, width, session),
-        entry: Some(at),
-    });
-    let rows: Vec<HomeLine> = rows.collect();
-    if rows.is_empty() {
-        return rows;
+    let rows =
+        wanted.map(|(at, entry)| (entry_line(entry, at == home.marked, width, session), Some(at)));
+    let mut rows: Vec<HomeLine> = rows.collect();
+    if let Some(heading) = heading.filter(|_| !rows.is_empty()) {
+        rows.insert(0, (Line::styled(format!("  {heading}"), theme.heading), None));
     }
-    let heading = heading.map(|heading| Line::styled(format!("  {heading}"), theme.heading).into());
-    heading.into_iter().chain(rows).collect()
+    rows
 }
 
 fn entry_line(entry: &Entry, is_marked: bool, width: usize, session: &Session) -> Line<'static> {
@@ -95,7 +88,7 @@ pub(super) fn abilities(home: &Home, width: usize, theme: &Theme) -> Vec<HomeLin
         line.spans.insert(0, Span::raw("    "));
         line
     });
-    std::iter::once(heading).chain(bars).map(HomeLine::from).collect()
+    plain(std::iter::once(heading).chain(bars))
 }
 
 /// The purpose of a bundle, and how to return it.
@@ -105,7 +98,7 @@ pub(super) fn about_bundle(queue: &str, width: usize, theme: &Theme) -> Vec<Home
     let words = words.into_iter().map(|words| Line::styled(format!("    {words}"), theme.dim));
     let heading =
         Line::styled(format!("  {}", cut(&heading, width.saturating_sub(4))), theme.heading);
-    std::iter::once(heading).chain(words).map(HomeLine::from).collect()
+    plain(std::iter::once(heading).chain(words))
 }
 
 /// Files that could be imported, as long as no model has answered.
@@ -130,5 +123,5 @@ pub(super) fn hints(figures: &HomeFigures, width: usize, theme: &Theme) -> Vec<H
     let commands = commands.into_iter().map(|command| {
         Line::styled(cut(&format!("      {}", visible_line(&command)), width), theme.text)
     });
-    std::iter::once(heading).chain(words).chain(commands).map(HomeLine::from).collect()
+    plain(std::iter::once(heading).chain(words).chain(commands))
 }

@@ -13,7 +13,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ratatui::layout::{Position, Rect};
-use ratatui::widgets::Widget;
 
 use self::abilities::bars_by_ability;
 use self::columns::Column;
@@ -21,6 +20,7 @@ use self::entries::Entry;
 use self::figures::HomeFigures;
 use super::background::Background;
 use super::bundled;
+use super::list_chrome::{Head, draw_bar};
 use super::queues::QUEUE_SCREENS;
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
@@ -31,7 +31,6 @@ use assay_store::{DecisionRow, QUEUE_REVIEW};
 use assay_workflow::queue::{BenchmarkWork, OpenDesk};
 
 use crate::widgets::bars::Bar;
-use crate::widgets::chrome::{draw_action_bar, draw_title};
 use crate::widgets::scroll_hint::MARGIN;
 
 /// The first screen.
@@ -154,7 +153,7 @@ impl Screen for Home {
             Action::First,
             Action::Last,
         ];
-        let opening = self.screens(session);
+        let opening = self.screens(session).into_iter().map(|(action, _)| action);
         let others = others.into_iter().filter(|&action| bundled::is_possible(action, session));
         std::iter::once(Action::Confirm).chain(opening).chain(others).collect()
     }
@@ -214,35 +213,25 @@ impl Screen for Home {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        let area = canvas.area;
         let theme = &session.theme;
         let desk = session.review();
         let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
-        let name = format!("Assay · {}", desk.benchmark().name);
-        let title = (&*name, &*format!(" · {}{notice}", desk.annotator().name));
         let queue = self.bundle.unwrap_or(QUEUE_REVIEW);
         let today = session.desks.named(queue).map(OpenDesk::today).unwrap_or_default();
         let each =
             today.seconds_each().map(|s| text!("home-seconds-each", s = s)).unwrap_or_default();
-        let right = text!("home-today", count = today.decided, each = each);
-        draw_title(title, &right, Rect { height: 1, ..area }, theme, canvas.buffer);
-        for Column { lines, area, window } in &self.columns {
-            let rows = lines.iter().skip(window.top()).zip(area.top()..area.bottom());
-            for (line, y) in rows {
-                (&line.line).render(Rect { y, height: 1, ..*area }, canvas.buffer);
-            }
+        let head = Head {
+            name: format!("Assay · {}", desk.benchmark().name),
+            rest: format!(" · {}{notice}", desk.annotator().name),
+            right: text!("home-today", count = today.decided, each = each),
+            basis: String::new(),
+        };
+        head.draw(canvas, session);
+        for Column { lines, area, window, .. } in &self.columns {
+            window.draw(lines, *area, canvas.buffer);
             let text = Rect { width: area.width.saturating_sub(MARGIN), ..*area };
             window.hint().draw_arrows(text, theme, canvas.buffer);
         }
-        let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
-        let commands = self.commands(session);
-        draw_action_bar(
-            session.status.as_ref(),
-            &commands,
-            (&session.keymap, KeyContext::Home),
-            bar,
-            theme,
-            canvas.buffer,
-        );
+        draw_bar(self, canvas, session);
     }
 }

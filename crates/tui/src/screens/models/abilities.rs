@@ -1,36 +1,30 @@
-//! One model's leaf abilities. If there is space, the questions of the marked one are below the
-//! list, those that are not right first.
+//! One model's leaf abilities. The questions of the marked one are below the list, those that are not
+//! right first.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
-use unicode_width::UnicodeWidthStr;
+use ratatui::text::Line;
 
 use super::data::{Leaf, ModelsData};
-use super::question_line::QuestionLines;
-use super::questions::Questions;
+use super::details::{self, count, shortened};
+use super::questions::{AnsweredQuestions, Questions};
 use crate::messages::text;
-use crate::screens::list_chrome::{body, draw_head};
+use crate::screens::Outcome;
+use crate::screens::list_chrome::Head;
 use crate::screens::list_screen::{ListScreen, Listing};
-use crate::screens::{Canvas, Outcome};
 use crate::session::Session;
-use crate::theme::Theme;
-use crate::widgets::cells::cells;
-use crate::widgets::list::{List, Row};
-use crate::widgets::share::{bar, figure};
-use crate::widgets::wrap::{cut, padded};
-use assay_store::{QuestionId, ShownAnswers, StoreError};
+use crate::widgets::share::with_share;
+use crate::widgets::table::table_lines;
+use assay_core::figures::table::{Meaning, Table};
+use assay_core::score::comparison::Share;
+use assay_store::{ShownAnswers, StoreError};
 
 /// The list of leaf abilities; its first row is all questions.
 pub(super) struct Abilities {
-    lines: QuestionLines,
-    leaves: Vec<Leaf>,
+    answered: AnsweredQuestions,
+    leaves: Vec<(Leaf, Share)>,
 }
-
-/// The minimum number of rows below the list: a heading and a few questions.
-const FEWEST: u16 = 5;
 
 impl Abilities {
     /// The screen of a model's abilities. Here and in the lists that it opens questions are marked
@@ -40,101 +34,73 @@ impl Abilities {
         model: usize,
         session: &mut Session,
     ) -> Result<ListScreen<Self>, StoreError> {
-        let compared = &data.compared;
-        let ids: Vec<QuestionId> =
-            (0..compared.questions().len()).map(|at| compared.question_id(at)).collect();
         let annotator = session.review().annotator().clone();
         session.store.briefly(|store| {
-            store.record_answer_exposures(&annotator, &ids, ShownAnswers::MODELS)
+            store.record_answer_exposures(&annotator, &data.compared.ids, ShownAnswers::MODELS)
         })?;
-        let leaves = data.leaves(model);
-        let lines = QuestionLines::load(data, model, session);
-        Ok(ListScreen::new(Abilities { lines, leaves }, session))
-    }
-
-    fn line(&self, row: Row, width: usize, theme: &Theme) -> Line<'static> {
-        let leaf = &self.leaves[row.index];
-        let style = row.style(theme.text, theme);
-        let longest = self.leaves.iter().map(|leaf| leaf.name.width()).max().unwrap_or(0);
-        let bar_cells = width.saturating_sub(longest + 34).clamp(4, 40);
-        let name_cells = longest.min(width.saturating_sub(bar_cells + 31));
-        let mut spans = vec![
-            row.sign(theme),
-            Span::styled(padded(&leaf.l2, 4) + " ", theme.dim),
-            Span::styled(padded(&leaf.name, name_cells) + " ", style),
-            Span::styled(format!("{} ", figure(leaf.share)), style),
-        ];
-        spans.extend(bar(leaf.share, bar_cells, theme));
-        let count = format!(
-            "  {}",
-            text!("progress-of", decided = leaf.share.correct, total = leaf.share.counted)
-        );
-        spans.push(Span::styled(count, theme.dim));
-        Line::from(spans)
-    }
-
-    /// The questions of the marked ability.
-    fn draw_questions(
-        &self,
-        marked: usize,
-        area: Rect,
-        canvas: &mut Canvas<'_>,
-        session: &Session,
-    ) {
-        let Some(leaf) = self.leaves.get(marked).filter(|_| area.height >= FEWEST) else { return };
-        let title = text!("models-questions-of", ability = leaf.name);
-        let title = cut(&title, usize::from(area.width).saturating_sub(2));
-        canvas.buffer.set_string(area.x + 2, area.y, title, session.theme.heading);
-        let mut questions = leaf.questions.clone();
-        let is_right = |question: &usize| {
-            self.lines.judgement(*question).is_some_and(|judgement| judgement.correct)
+        let of = &data.models[model];
+        let all = Leaf {
+            l2: None,
+            name: text!("models-all-questions").to_owned(),
+            questions: (0..of.judgements.len()).collect(),
         };
-        questions.sort_by_key(is_right);
-        let rows = usize::from(area.height) - 1;
-        let shown = if questions.len() > rows { rows - 1 } else { questions.len() };
-        let width = usize::from(area.width);
-        let row = Row { index: 0, is_marked: false };
-        let mut lines: Vec<Line<'static>> = questions[..shown]
-            .iter()
-            .map(|&question| self.lines.line(question, row, width, session))
-            .collect();
-        if shown < questions.len() {
-            let more = text!("models-more", left_out = questions.len() - shown);
-            lines.push(Line::styled(format!("  {more}"), session.theme.dim));
-        }
-        for (line, y) in lines.into_iter().zip(area.y + 1..) {
-            line.render(Rect { y, height: 1, ..area }, canvas.buffer);
-        }
+        let leaves = data.leaves.iter().cloned().zip(of.leaves.iter().copied());
+        let leaves = std::iter::once((all, of.overall)).chain(leaves).collect();
+        let answered = AnsweredQuestions::load(data, model, session);
+        Ok(ListScreen::new(Abilities { answered, leaves }, session))
     }
 }
 
 impl Listing for Abilities {
+    const GAP: usize = 1;
+
+    fn rows_below(height: u16) -> u16 {
+        if height < 2 * details::FEWEST { 0 } else { details::FEWEST }
+    }
+
     fn len(&self, _: &Session) -> usize {
         self.leaves.len()
     }
 
-    fn open(&self, row: usize, session: &mut Session) -> Outcome {
-        let (data, leaf) = (Arc::clone(&self.lines.data), &self.leaves[row]);
-        let (model, questions) = (self.lines.model, leaf.questions.clone());
+    fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
+        let (data, (leaf, _)) = (Arc::clone(&self.answered.data), &self.leaves[row]);
+        let (model, questions) = (self.answered.model, leaf.questions.clone());
         Outcome::Open(Box::new(Questions::screen(data, model, &leaf.name, questions, session)))
     }
 
-    fn area(&self, area: Rect) -> Rect {
-        let whole = body(area);
-        match whole.height.checked_sub(cells(self.leaves.len()).saturating_add(1)) {
-            Some(rest) if rest >= FEWEST => Rect { height: cells(self.leaves.len()), ..whole },
-            _ => whole,
-        }
+    fn head(&self, _: usize, session: &Session) -> Head {
+        let data = &self.answered.data;
+        let model = &data.models[self.answered.model].model;
+        Head::new(text!("models-what"), Some(model), data.describe(), session)
     }
 
-    fn draw(&self, list: &List, canvas: &mut Canvas<'_>, session: &Session) {
-        let data = &self.lines.data;
-        let model = &data.models[self.lines.model].model;
-        draw_head(text!("models-what"), Some(model), Some(&data.describe()), canvas, session);
-        list.draw(canvas.buffer, |row| self.line(row, list.width(), &session.theme));
-        let y = list.area().bottom() + 1;
-        let height = canvas.area.bottom().saturating_sub(y + 1);
-        let below = Rect { y, height, ..list.area() };
-        self.draw_questions(list.marked(), below, canvas, session);
+    fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
+        let columns = &self.answered.data.columns;
+        let l2 = |leaf: &Leaf| leaf.l2.map(|at| (Meaning::Dim, &columns[at].abbreviation));
+        let table = Table::over(&self.leaves)
+            .text("", |(leaf, _)| l2(leaf))
+            .most(4)
+            .text("", |(leaf, _)| &leaf.name)
+            .least(12);
+        let table = with_share(table, "", 40, |(_, share)| *share);
+        Ok(table.number("", |(_, share)| (Meaning::Dim, count(*share))).table())
+    }
+
+    /// The questions of the marked ability.
+    fn below(&self, marked: usize, size: (u16, u16), session: &Session) -> Vec<Line<'static>> {
+        let leaf = self.leaves.get(marked).filter(|_| size.1 >= details::FEWEST);
+        let Some((leaf, _)) = leaf else { return Vec::new() };
+        let (width, height) = (usize::from(size.0), usize::from(size.1));
+        let is_right = |question: usize| {
+            self.answered.judgement(question).is_some_and(|judgement| judgement.correct)
+        };
+        let (right, others): (Vec<usize>, Vec<usize>) =
+            leaf.questions.iter().partition(|question| is_right(**question));
+        let questions = [others, right].concat();
+        let visible = &questions[..questions.len().min(height)];
+        let title = text!("models-questions-of", ability = leaf.name);
+        let table = self.answered.table(visible, session).titled(title);
+        let lines = table_lines(&table, width, &session.theme);
+        shortened(lines, height, questions.len() - visible.len(), &session.theme)
     }
 }

@@ -1,6 +1,6 @@
 //! The data of the Models screens, computed once for each basis.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::thread;
 
@@ -12,6 +12,7 @@ use crate::screens::background::Background;
 use crate::session::Session;
 use crate::terms;
 use assay_core::benchmark::Input;
+use assay_core::figures::table::Meaning;
 use assay_core::keyword::Keyword;
 use assay_core::score::comparison::{
     ChoiceDistribution, L2Column, Share, choice_distribution, columns, is_undecided,
@@ -20,7 +21,6 @@ use assay_core::score::comparison::{
 use assay_core::score::{Judgement, Strategy};
 use assay_store::{Benchmark, Combined, QuestionId, Run, Store, StoreError};
 use assay_workflow::evaluation::{Compared, current_runs};
-use unicode_width::UnicodeWidthStr;
 
 /// Every current run over a benchmark with its verdicts.
 #[derive(Debug)]
@@ -31,9 +31,8 @@ pub(super) struct ModelsData {
     pub strategy: Strategy,
     /// The L-2 abilities in the paper's order.
     pub columns: Vec<L2Column>,
-    column_of: Vec<Option<usize>>,
-    /// The leaf abilities in words, each with the position of its L-2 ability.
-    pub leaf_names: Vec<(usize, String)>,
+    /// The leaf abilities, by L-2 ability and name; the questions without one are last.
+    pub leaves: Vec<Leaf>,
     /// Those with pictures first, the best first.
     pub models: Vec<ModelLine>,
     /// How often each label is right, and how often each model says it.
@@ -49,7 +48,7 @@ pub(super) struct ModelLine {
     pub overall: Share,
     /// One for each of [`ModelsData::columns`].
     pub abilities: Vec<Share>,
-    /// One for each of [`ModelsData::leaf_names`].
+    /// One for each of [`ModelsData::leaves`].
     pub leaves: Vec<Share>,
     pub undecided: usize,
     /// The verdict on each question; `None` if the model was not asked.
@@ -72,18 +71,18 @@ pub(super) struct RunProgress {
 }
 
 impl RunProgress {
-    /// Describes it in this many cells at most, if it can.
-    pub fn describe(self, cells: usize) -> String {
+    pub fn describe(self) -> String {
         let RunProgress { answers, failed, in_last_minute } = self;
         let rate = match in_last_minute {
             0 => String::new(),
             _ => text!("models-per-minute", in_last_minute = in_last_minute),
         };
-        let words = text!("models-open", answers: answers, failed: failed, rate = rate);
-        match words.width() <= cells {
-            true => words,
-            false => text!("models-open-short", answers = answers, failed = failed),
-        }
+        text!("models-open", answers: answers, failed: failed, rate = rate)
+    }
+
+    /// The counts alone.
+    pub fn describe_shortly(self) -> String {
+        text!("models-open-short", answers = self.answers, failed = self.failed)
     }
 }
 
@@ -124,41 +123,41 @@ impl ModelsData {
         let compared = Compared::load(store, benchmark, runs, basis.rules, basis.split.as_deref())?;
         let natural = compared.comparison(basis.missing).default_strategy();
         let strategy = basis.strategy.unwrap_or(natural);
-        let (columns, column_of) = columns(compared.questions(), compared.taxonomy());
-        let (leaf_names, leaf_of) = leaves_of(&compared, &column_of);
+        let (columns, column_of) = columns(&compared.questions, &compared.taxonomy);
+        let leaves = leaves(&compared, &column_of);
         let line = |run: usize| {
             let comparison = compared.comparison(basis.missing);
-            let judgements = comparison.judgements(&compared.models()[run], strategy);
+            let judgements = comparison.judgements(&compared.models[run], strategy);
             let undecided = judgements.iter().flatten().filter(|one| is_undecided(one)).count();
             ModelLine {
                 run,
-                model: compared.runs()[run].model.clone(),
-                input: compared.runs()[run].input,
+                model: compared.runs[run].model.clone(),
+                input: compared.runs[run].input,
                 overall: Share::from_judgements(&judgements),
                 abilities: shares_by_column(&judgements, &column_of, columns.len()),
-                leaves: shares_by_column(&judgements, &leaf_of, leaf_names.len()),
+                leaves: leaves.iter().map(|leaf| leaf.share(&judgements)).collect(),
                 undecided,
                 judgements,
-                combined: compared.runs()[run].combined(),
+                combined: compared.runs[run].combined(),
                 progress: asked[run].0,
                 failed: asked[run].1.clone(),
             }
         };
         let mut models: Vec<ModelLine> =
-            (0..compared.runs().len()).into_par_iter().map(line).collect();
+            (0..compared.runs.len()).into_par_iter().map(line).collect();
         let accuracy = |line: &ModelLine| line.overall.accuracy().unwrap_or(-1.0);
         models.sort_by(|one, other| {
             let by_input = one.input.cmp(&other.input);
             by_input.then(accuracy(other).total_cmp(&accuracy(one)))
         });
         let said = choice_distribution(&compared.comparison(basis.missing));
-        Ok(ModelsData { compared, basis, strategy, columns, column_of, leaf_names, models, said })
+        Ok(ModelsData { compared, basis, strategy, columns, leaves, models, said })
     }
 
     /// What decided the verdict on a question, or why there is none.
     pub fn decided_by(&self, model: usize, question: usize) -> String {
         let line = &self.models[model];
-        let has_failed = line.failed.contains(&self.compared.question_id(question));
+        let has_failed = line.failed.contains(&self.compared.ids[question]);
         match line.judgements[question] {
             Some(judgement) if !(has_failed && is_undecided(&judgement)) => {
                 terms::decided_by(judgement.decided_by)
@@ -170,7 +169,7 @@ impl ModelsData {
 
     /// Describes what the figures are computed from.
     pub fn describe(&self) -> String {
-        let questions = self.compared.questions().len();
+        let questions = self.compared.questions.len();
         let basis = self.basis.describe(Some(self.strategy));
         text!(
             "models-basis",
@@ -179,71 +178,45 @@ impl ModelsData {
             questions = questions
         )
     }
+}
 
-    /// The leaf abilities of one model, by L-2 ability and name, each with its questions.
-    pub fn leaves(&self, model: usize) -> Vec<Leaf> {
-        let line = &self.models[model];
-        let mut leaves: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
-        for (position, question) in self.compared.questions().iter().enumerate() {
-            let column = self.column_of[position].unwrap_or(usize::MAX);
-            let category = question.category.as_deref().unwrap_or(text!("models-no-category"));
-            leaves.entry((column, category)).or_default().push(position);
-        }
-        let leaf = |((column, name), questions): ((usize, &str), Vec<usize>)| Leaf {
-            l2: self.columns.get(column).map(|l2| l2.abbreviation.clone()).unwrap_or_default(),
-            name: terms::category(self.compared.taxonomy(), name),
-            share: Share::from_judgements(
-                questions.iter().map(|&position| &line.judgements[position]),
-            ),
-            questions,
-        };
-        let all = Leaf {
-            l2: String::new(),
-            name: text!("models-all-questions").into(),
-            share: line.overall,
-            questions: (0..self.compared.questions().len()).collect(),
-        };
-        std::iter::once(all).chain(leaves.into_iter().map(leaf)).collect()
+fn leaves(compared: &Compared, column_of: &[Option<usize>]) -> Vec<Leaf> {
+    let mut leaves: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
+    for (position, question) in compared.questions.iter().enumerate() {
+        let column = column_of[position].unwrap_or(usize::MAX);
+        let category = question.category.as_deref().unwrap_or(text!("models-no-category"));
+        leaves.entry((column, category)).or_default().push(position);
     }
+    let leaf = |((column, name), questions): ((usize, &str), Vec<usize>)| Leaf {
+        l2: Some(column).filter(|column| *column != usize::MAX),
+        name: terms::category(&compared.taxonomy, name),
+        questions,
+    };
+    leaves.into_iter().map(leaf).collect()
 }
 
-/// The leaf abilities that have an L-2 ability, by that and by name, and the leaf of each question.
-fn leaves_of(
-    compared: &Compared,
-    column_of: &[Option<usize>],
-) -> (Vec<(usize, String)>, Vec<Option<usize>>) {
-    let leaves: Vec<Option<(usize, &str)>> = compared
-        .questions()
-        .iter()
-        .zip(column_of)
-        .map(|(question, column)| column.zip(question.category.as_deref()))
-        .collect();
-    let known: BTreeSet<(usize, &str)> = leaves.iter().flatten().copied().collect();
-    let place: BTreeMap<(usize, &str), usize> =
-        known.iter().enumerate().map(|(at, leaf)| (*leaf, at)).collect();
-    let leaf_of = leaves.iter().map(|leaf| place.get(leaf.as_ref()?).copied()).collect();
-    let taxonomy = compared.taxonomy();
-    let words = |(column, name): (usize, &str)| (column, terms::category(taxonomy, name));
-    (known.into_iter().map(words).collect(), leaf_of)
-}
-
-/// A leaf ability of one model.
-#[derive(Debug)]
+/// A leaf ability.
+#[derive(Clone, Debug)]
 pub(super) struct Leaf {
-    /// The abbreviation of its L-2 ability.
-    pub l2: String,
+    /// The position of its L-2 ability.
+    pub l2: Option<usize>,
     pub name: String,
-    pub share: Share,
     /// Positions of its questions.
     pub questions: Vec<usize>,
 }
 
-/// Right, wrong or undecided: a sign that shows it without colour.
-pub(super) fn sign(judgement: Option<Judgement>) -> &'static str {
+impl Leaf {
+    fn share(&self, judgements: &[Option<Judgement>]) -> Share {
+        Share::from_judgements(self.questions.iter().map(|&position| &judgements[position]))
+    }
+}
+
+/// Right, wrong or undecided: a sign that shows it without colour, and its colour.
+pub(super) fn sign(judgement: Option<Judgement>) -> (Meaning, &'static str) {
     match judgement {
-        None => "-",
-        Some(judgement) if judgement.correct => "✓",
-        Some(judgement) if is_undecided(&judgement) => "?",
-        Some(_) => "✗",
+        None => (Meaning::Warning, "-"),
+        Some(judgement) if judgement.correct => (Meaning::Agree, "✓"),
+        Some(judgement) if is_undecided(&judgement) => (Meaning::Warning, "?"),
+        Some(_) => (Meaning::Disagree, "✗"),
     }
 }

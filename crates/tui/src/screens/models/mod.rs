@@ -1,10 +1,10 @@
 //! Models: the scores of each model, down to its text in every pass of a question.
 //!
-//! Four screens: the models ([`Models`]), one model's abilities (`abilities`), the questions of one
-//! ability (`questions`), and all passes of a question side by side (`passes`). The figures
-//! (`data`) are computed on a background thread by the rules, strategy, split and input that keys
-//! choose (`basis`). Keys are not delayed: the previous figures stay on the screen until the new
-//! ones are ready.
+//! Four screens: the models ([`Models`]) with the figures of the marked one below (`details`), one
+//! model's abilities (`abilities`), the questions of one ability (`questions`), and all passes of a
+//! question side by side (`passes`). The figures (`data`) are computed on a background thread by the
+//! rules, strategy, split and input that keys choose (`basis`). Keys are not delayed: the previous
+//! figures stay on the screen until the new ones are ready.
 //!
 //! Unlike review and browse, these screens show reference answers and predictions. They are made for
 //! leads and evaluators. The store records who opened a model's questions here: see
@@ -12,62 +12,61 @@
 
 mod abilities;
 mod basis;
-mod below;
 mod data;
-mod draw;
+mod details;
 mod passes;
 mod question_detail;
-mod question_line;
 mod questions;
-mod said;
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
 
 use self::abilities::Abilities;
 use self::basis::Basis;
-use self::data::ModelsData;
+use self::data::{ModelLine, ModelsData};
 use super::background::Background;
-use super::list_chrome::body;
-use super::{Canvas, Outcome, Screen};
+use super::list_chrome::Head;
+use super::list_screen::{ListScreen, Listing};
+use super::{Outcome, Screen};
 use crate::action::Action;
-use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::status::StatusMessage;
-use crate::widgets::list::List;
+use crate::terms;
+use crate::widgets::share::{interval, percent, small_bar};
+use assay_core::figures::table::{Cell, Meaning, Table};
 use assay_workflow::evaluation::ScoringSetting;
 
 /// The list of models.
-pub struct Models {
+pub(super) struct Models {
     /// The basis that keys have chosen; `data` may still be of another one.
-    wanted: Basis,
+    chosen: Basis,
     data: Option<Arc<ModelsData>>,
     running: Option<Background<ModelsData>>,
     failure: Option<String>,
-    list: List,
     has_warned: bool,
 }
 
 impl Models {
     /// The models by the rules of the benchmark.
-    pub fn new(session: &Session) -> Self {
+    pub fn screen(session: &Session) -> Box<dyn Screen> {
         let setting = ScoringSetting::load(&session.store, session.review().benchmark());
         let failure = setting.as_ref().err().map(ToString::to_string);
-        let wanted = Basis::new(setting.unwrap_or_default());
-        Models {
-            running: failure.is_none().then(|| data::compute(session, wanted.clone())),
-            wanted,
-            data: None,
-            failure,
-            list: List::default(),
-            has_warned: false,
-        }
+        let chosen = Basis::new(setting.unwrap_or_default());
+        let running = failure.is_none().then(|| data::compute(session, chosen.clone()));
+        let models = Models { running, chosen, data: None, failure, has_warned: false };
+        Box::new(ListScreen::new(models, session))
+    }
+
+    fn models(&self) -> &[ModelLine] {
+        self.data.as_ref().map_or(&[], |data| &data.models)
     }
 
     /// Takes the figures when they are ready, and starts again if another basis was chosen meanwhile.
-    fn collect(&mut self, session: &Session) {
+    /// Returns whether they have changed.
+    fn collect(&mut self, session: &Session) -> bool {
         if let Some(running) = &mut self.running {
             running.collect();
         }
@@ -75,53 +74,19 @@ impl Models {
             Some(Background::Ready(data)) => {
                 data::drop_in_background(self.data.replace(data));
                 self.failure = None;
+                self.count(session);
             }
             Some(Background::Failed(failure)) => self.failure = Some(failure),
-            Some(Background::Running(_)) | None => return,
+            Some(Background::Running(_)) | None => return false,
         }
-        if self.failure.is_none() {
-            self.count(session);
-        }
+        true
     }
 
-    /// Computes the figures by the wanted basis, one computation at a time.
+    /// Computes the figures by the chosen basis, one computation at a time.
     fn count(&mut self, session: &Session) {
-        let is_there = self.data.as_ref().is_some_and(|data| data.basis == self.wanted);
+        let is_there = self.data.as_ref().is_some_and(|data| data.basis == self.chosen);
         if self.running.is_none() && !is_there {
-            self.running = Some(data::compute(session, self.wanted.clone()));
-        }
-    }
-
-    fn choose(&mut self, action: Action, session: &Session) {
-        match action {
-            Action::Rules => self.wanted.next_rules(),
-            Action::Strategy => {
-                self.wanted.next_strategy(self.data.as_ref().map(|data| data.strategy));
-            }
-            Action::Input => self.wanted.next_input(),
-            _ => {
-                let items = session.review().items().iter();
-                self.wanted.next_split(items.filter_map(|item| item.split.as_deref()));
-            }
-        }
-        self.failure = None;
-        self.count(session);
-    }
-
-    fn open_marked(&mut self, session: &mut Session) -> Outcome {
-        let Some(data) = &self.data else { return Outcome::Stay };
-        if self.list.marked() >= data.models.len() {
-            return Outcome::Stay;
-        }
-        match Abilities::screen(Arc::clone(data), self.list.marked(), session) {
-            Ok(abilities) => {
-                self.warn(session);
-                Outcome::Open(Box::new(abilities))
-            }
-            Err(error) => {
-                session.status = Some(StatusMessage::error(error.to_string()));
-                Outcome::Stay
-            }
+            self.running = Some(data::compute(session, self.chosen.clone()));
         }
     }
 
@@ -136,13 +101,31 @@ impl Models {
     }
 }
 
-impl Screen for Models {
-    fn key_context(&self) -> KeyContext {
-        KeyContext::List
+/// An ability of a model; over all abilities the progress of its run, while answers still arrive: they
+/// are also below the list, an incomplete run must be visible here.
+fn ability(of: &ModelLine, at: usize) -> Cell {
+    match of.progress {
+        Some(progress) if at == 0 => Cell::Over {
+            columns: of.abilities.len(),
+            meaning: if progress.failed > 0 { Meaning::Warning } else { Meaning::Dim },
+            long: progress.describe(),
+            short: progress.describe_shortly(),
+        },
+        Some(_) => None::<Cell>.into(),
+        None => {
+            let share = of.abilities[at];
+            let figure = format!("{:>5}", percent(&share.statistic()));
+            vec![(Meaning::Bar, small_bar(share).to_string()), (Meaning::Plain, figure)].into()
+        }
     }
+}
 
-    fn commands(&self, _: &Session) -> Vec<Action> {
-        self.list.commands(&[
+impl Listing for Models {
+    const OPENED_BY: Option<Action> = Some(Action::OpenModels);
+    const GAP: usize = 1;
+
+    fn actions(&self) -> &'static [Action] {
+        &[
             Action::Strategy,
             Action::Rules,
             Action::Back,
@@ -152,44 +135,105 @@ impl Screen for Models {
             Action::Guideline,
             Action::Palette,
             Action::Help,
-        ])
+        ]
     }
 
-    fn opened_by(&self) -> Option<Action> {
-        Some(Action::OpenModels)
+    fn refresh(&mut self, _: u16, session: &Session) -> bool {
+        self.collect(session)
     }
 
-    fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
-        match action {
-            Action::Confirm => return self.open_marked(session),
-            Action::Rules | Action::Strategy | Action::Filter | Action::Input => {
-                self.choose(action, session);
-            }
-            movement => self.list.act(movement),
+    fn rows_below(height: u16) -> u16 {
+        if height < 2 * details::FEWEST { 0 } else { details::FEWEST }
+    }
+
+    fn len(&self, _: &Session) -> usize {
+        self.models().len()
+    }
+
+    fn open(&mut self, row: usize, session: &mut Session) -> Outcome {
+        let Some(data) = self.data.clone() else { return Outcome::Stay };
+        let opened = Outcome::open(Abilities::screen(data, row, session), session);
+        if matches!(opened, Outcome::Open(_)) {
+            self.warn(session);
         }
-        Outcome::Stay
+        opened
     }
 
-    fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        if self.list.click(at) { self.open_marked(session) } else { Outcome::Stay }
-    }
-
-    fn prepare(&mut self, area: Rect, session: &Session) {
-        self.collect(session);
-        let models = self.data.as_ref().map_or(0, |data| data.models.len());
-        let rows = body(area);
-        let height = below::list_height(models, rows.height);
-        self.list.lay_out(models, Rect { height, ..rows });
-    }
-
-    fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
-        draw::models(self, canvas, session);
+    fn act(&mut self, action: Action, _: usize, session: &mut Session) -> Option<Outcome> {
+        match action {
+            Action::Rules => self.chosen.next_rules(),
+            Action::Strategy => {
+                self.chosen.next_strategy(self.data.as_ref().map(|data| data.strategy));
+            }
+            Action::Input => self.chosen.next_input(),
+            Action::Filter => {
+                let items = session.review().items().iter();
+                self.chosen.next_split(items.filter_map(|item| item.split.as_deref()));
+            }
+            _ => return None,
+        }
+        self.failure = None;
+        self.count(session);
+        Some(Outcome::Stay)
     }
 
     fn is_waiting(&self) -> bool {
         self.running.is_some()
     }
+
+    fn head(&self, marked: usize, session: &Session) -> Head {
+        let marked = self.models().get(marked);
+        let basis = self.data.as_ref().map(|data| data.describe()).unwrap_or_default();
+        let basis = match marked.and_then(|line| Some((&line.model, line.combined.as_ref()?))) {
+            _ if self.running.is_some() => {
+                text!("models-computing", basis = self.chosen.describe(None))
+            }
+            // The marked model's predictions are not single answers.
+            Some((model, how)) => {
+                text!("models-scored-by", model = model, how = how, basis = basis)
+            }
+            None => basis,
+        };
+        Head::new(text!("models-what"), None, basis, session)
+    }
+
+    fn notice(&self, _: &Session) -> Option<String> {
+        let nothing = || match (&self.data, self.chosen.input) {
+            (None, _) => String::new(),
+            (_, Some(input)) => text!("models-none-with-input", input = terms::input(input)),
+            (_, None) => text!("models-none").to_owned(),
+        };
+        self.failure.clone().or_else(|| self.models().is_empty().then(nothing))
+    }
+
+    fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
+        let columns = self.data.as_ref().map_or(&[][..], |data| &data.columns);
+        Ok(Table::over(self.models())
+            .text(text!("models-head-model"), |of| &of.model)
+            .most(40)
+            .least(8)
+            .text(text!("models-head-input"), |of| (Meaning::Dim, terms::input(of.input)))
+            .rank(3)
+            .number(text!("models-head-overall"), |of| percent(&of.overall.statistic()))
+            .number("95 %", |of| (Meaning::Dim, interval(&of.overall.statistic())))
+            .rank(4)
+            .bar(20, |of| (of.overall.correct, of.overall.counted))
+            .each(columns.iter().enumerate(), |table, (at, column)| {
+                table.number(&column.abbreviation, |of| ability(of, at)).most(ABILITY).rank(1)
+            })
+            .number(text!("models-head-undecided"), |of| (Meaning::Dim, of.undecided))
+            .rank(2)
+            .table())
+    }
+
+    fn below(&self, marked: usize, size: (u16, u16), session: &Session) -> Vec<Line<'static>> {
+        let data = self.data.as_ref();
+        data.map_or(Vec::new(), |data| details::lines(data, marked, size, &session.theme))
+    }
 }
+
+/// Cells of an ability: its small bar and `100.0`.
+const ABILITY: usize = 6;
 
 impl Drop for Models {
     fn drop(&mut self) {

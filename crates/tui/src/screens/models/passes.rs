@@ -6,11 +6,9 @@ use std::sync::Arc;
 use ratatui::text::{Line, Span};
 
 use super::data::{ModelsData, sign};
-use super::draw::tone;
 use super::question_detail::QuestionDetail;
 use crate::messages::text;
-use crate::screens::Canvas;
-use crate::screens::list_chrome::draw_head;
+use crate::screens::list_chrome::Head;
 use crate::screens::pager::Entries;
 use crate::session::Session;
 use crate::theme::Theme;
@@ -63,15 +61,16 @@ impl Entries for Passes {
         lines
     }
 
-    fn draw_head(&self, at: usize, canvas: &mut Canvas<'_>, session: &Session) {
-        let key = &self.data.compared.questions()[self.questions[at]].key;
+    fn head(&self, at: usize, session: &Session) -> Head {
+        let key = &self.data.compared.questions[self.questions[at]].key;
         let what = format!("{} · #{key}", self.data.models[self.model].model);
-        draw_head(text!("models-what"), Some(&what), Some(&self.data.describe()), canvas, session);
+        Head::new(text!("models-what"), Some(&what), self.data.describe(), session)
     }
 
     fn summary(&self, at: usize, theme: &Theme) -> Vec<Span<'static>> {
         let judgement = self.data.models[self.model].judgements[self.questions[at]];
         let decided = self.data.decided_by(self.model, self.questions[at]);
-        vec![Span::styled(format!(" {} {decided}", sign(judgement)), tone(judgement, theme))]
+        let (meaning, sign) = sign(judgement);
+        vec![Span::styled(format!(" {sign} {decided}"), theme.style(meaning))]
     }
 }

@@ -10,11 +10,10 @@ use crate::messages::text;
 use crate::session::Session;
 use crate::terms;
 use crate::theme::{Theme, Tone};
-use crate::widgets::marked::{Mark, marked_lines};
-use crate::widgets::wrap::{styled_lines, wrapped};
+use crate::widgets::marked::{Mark, answer_lines};
+use crate::widgets::wrap::{hanging, styled_lines};
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Pass, Prediction, QuestionPicture};
 use assay_core::extract::{Answer, Choices, Extraction, RuleSet, extract_answer};
-use assay_core::score::AnsweredPass;
 use assay_store::{BlindQuestion, FailedRequest, ShownAnswers, StoreError};
 
 /// A question with a model's predictions.
@@ -60,19 +59,19 @@ impl QuestionDetail {
         session: &mut Session,
     ) -> Result<QuestionDetail, StoreError> {
         let compared = &data.compared;
-        let id = compared.question_id(question);
+        let id = compared.ids[question];
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
         store
             .briefly(|store| store.record_answer_exposure(&annotator, id, ShownAnswers::MODELS))?;
         let reveal = store.reference(id)?;
         let run = data.models[model].run;
-        let is_known = !compared.models()[run].question(question).is_empty();
-        let predictions = store.predictions(&compared.runs()[run], id)?;
-        let mut failed = store.failed_requests_of_question(&compared.runs()[run], id)?;
+        let is_known = !compared.models[run].question(question).is_empty();
+        let predictions = store.predictions(&compared.runs[run], id)?;
+        let mut failed = store.failed_requests_of_question(&compared.runs[run], id)?;
         failed.retain(|request| predictions.iter().all(|there| there.pass != request.pass));
         let blind = store.blind_question(id)?;
-        let rules = compared.rules();
+        let rules = compared.rules;
         let asked = |prediction: Prediction| {
             let choices = Choices::new(shown(&prediction.order, &blind.choices));
             let extraction = extract_answer(rules, &prediction.text, &choices);
@@ -120,11 +119,8 @@ impl QuestionDetail {
         };
         lines.extend(styled_lines(&reference, width, theme.reference));
         if let Some(comment) = self.comment.as_deref().filter(|text| !text.trim().is_empty()) {
-            lines.extend(styled_lines(
-                &text!("detail-comment", comment = comment),
-                width,
-                theme.dim,
-            ));
+            let comment = text!("detail-comment", comment = comment);
+            lines.extend(styled_lines(&comment, width, theme.dim));
         }
         let missing = match (self.passes.is_empty(), self.is_outdated) {
             (true, true) => text!("detail-outdated"),
@@ -169,28 +165,13 @@ impl QuestionDetail {
                 (false, false) => theme.text.into(),
             };
             let text = if text.trim().is_empty() { text!("card-see-picture") } else { text };
-            for (row, piece) in wrapped(text, width.saturating_sub(5)).into_iter().enumerate() {
-                let before = match row {
-                    0 => format!("{sign}{label}  "),
-                    _ => "     ".to_owned(),
-                };
-                lines.push(Line::from(vec![
-                    Span::styled(before, style),
-                    Span::styled(piece, style),
-                ]));
-            }
+            let before = format!("{sign}{label}");
+            lines.extend(hanging(&before, style, text, style, (5, width)));
         }
-        lines.push(Line::styled("┄".repeat(width), theme.border));
-        let text = &asked.prediction.text;
-        let evidence = asked.extraction.evidence.as_ref();
-        match text.trim().is_empty() {
-            true => lines.push(Line::styled(text!("detail-empty"), theme.dim)),
-            false => {
-                let evidence = evidence.map(|bytes| (bytes.clone(), theme.matched.into()));
-                let marks: Vec<Mark> = evidence.into_iter().collect();
-                lines.extend(marked_lines(text, &marks, width, theme.text.into()));
-            }
-        }
+        let evidence = asked.extraction.evidence.clone();
+        let marks: Vec<Mark> =
+            evidence.map(|bytes| (bytes, theme.matched.into())).into_iter().collect();
+        lines.extend(answer_lines(&asked.prediction.text, &marks, width, theme));
         if !asked.is_open() {
             let how = text!("detail-read-by", how = describe_extraction(asked), rules = self.rules);
             lines.extend(styled_lines(&how, width, theme.dim));
@@ -206,12 +187,7 @@ impl PassDetail {
     }
 
     fn verdict(&self, theme: &Theme) -> (&'static str, Tone) {
-        let answered = AnsweredPass {
-            pass: self.prediction.pass,
-            answer: self.extraction.answer,
-            reference: self.reference,
-        };
-        match answered.is_right() {
+        match self.extraction.answer.is_right(self.reference) {
             Some(true) => (text!("detail-right"), theme.agree),
             Some(false) => (text!("detail-wrong"), theme.disagree),
             None if self.prediction.failed() => (text!("detail-request-failed"), theme.warning),

@@ -306,7 +306,7 @@ impl Remembered {
                 (Some(below), None) => 1 + (below.lines)(width, &session.theme).len(),
                 (None, None) => 0,
             };
-            TextNeeds { lines: card.height() + further, overhang: card.overhang() }
+            TextNeeds { lines: card.height() + further, overhang: card.overhang }
         };
         let scale = |area: Rect| match self.strip.is_empty() {
             // A hidden picture has its place already.

@@ -85,8 +85,8 @@ fn closing_signs(text: &str) -> usize {
 pub struct Card {
     lines: Vec<Line<'static>>,
     choices: Vec<(usize, usize, Label)>,
-    /// The columns that preformatted choices need beyond the available ones.
-    overhang: usize,
+    /// How many columns of preformatted choices are beyond the card's width.
+    pub overhang: usize,
     gaps: Vec<Gap>,
 }
 
@@ -277,11 +277,6 @@ impl Card {
         let widest = lines.iter().map(|line| line.width()).max().unwrap_or(0);
         self.overhang = self.overhang.max(widest.saturating_sub(inner));
         lines.into_iter().map(|line| window(line, sideways, inner)).collect()
-    }
-
-    /// How many columns of preformatted choices are beyond the card's width.
-    pub fn overhang(&self) -> usize {
-        self.overhang
     }
 
     fn text(&mut self, text: &str, width: usize, style: Style) {

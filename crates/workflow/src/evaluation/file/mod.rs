@@ -5,10 +5,6 @@
 //! database.
 
 mod data_warnings;
-mod dataset_rows;
-mod later_passes;
-mod numbering;
-mod offset;
 mod questions;
 mod samples;
 mod warnings;
@@ -17,16 +13,16 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use self::dataset_rows::known_rows;
 use self::questions::{FileQuestion, FileQuestions};
 pub use self::samples::SampleCounts;
+use crate::linking::file::known_rows;
 use assay_core::benchmark::prediction::is_failure_message;
 use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::benchmark::{Label, Pass};
 use assay_core::extract::{Choices, Extraction, RuleSet, extract};
 use assay_core::score::{
     ExtractedLabel, ExtractedPass, ExtractionCounts, Judgement, Missing, ModelAnswers, Placements,
-    Question, RankBy, Score, ScoringTable, Strategy,
+    RankBy, Score, ScoringTable, Strategy,
 };
 use assay_formats::predictions::{
     Compat, KnownColumn, PredictionError, PredictionTable, read_ranked_table, read_table,
@@ -125,18 +121,18 @@ impl FileInput {
         let (predictions, dataset) = (&self.predictions, self.dataset.as_ref());
         let questions = FileQuestions::new(predictions, dataset, options)
             .map_err(|problem| FileError::Rows { file: self.file.clone(), problem })?;
-        Ok(FileScoring::new(predictions, questions, options))
+        Ok(FileScoring::new(questions, options))
     }
 }
 
 /// A prediction file with its questions and the labels of its rows.
 #[derive(Debug)]
 pub struct FileScoring<'a> {
-    predictions: &'a PredictionTable,
     questions: FileQuestions<'a>,
-    extractions: Vec<Extraction>,
-    /// The labels of the extractions.
+    /// What was extracted from each row.
     labels: Vec<ExtractedLabel>,
+    /// The steps of the rules that found it.
+    steps: Vec<&'static str>,
     answers: ModelAnswers,
     samples: Option<SampleCounts>,
     strategy: Strategy,
@@ -183,25 +179,21 @@ pub struct JudgedQuestion<'a> {
 }
 
 impl<'a> FileScoring<'a> {
-    fn new(
-        predictions: &'a PredictionTable,
-        mut questions: FileQuestions<'a>,
-        options: FileOptions,
-    ) -> Self {
-        let extraction = |row: usize| {
-            if questions.is_open(row) {
-                return Extraction::NOTHING;
-            }
-            let choices = Choices::new(questions.choices(row));
-            extract(options.rules, predictions.prediction(row), &choices)
+    fn new(mut questions: FileQuestions<'a>, options: FileOptions) -> Self {
+        let predictions = questions.predictions;
+        let read = |row: usize| {
+            let text = predictions.prediction(row);
+            let extraction = match questions.is_open(row) {
+                true => Extraction::NOTHING,
+                false => extract(options.rules, text, &Choices::new(questions.choices(row))),
+            };
+            (
+                ExtractedLabel::from_extraction(&extraction, is_failure_message(text)),
+                extraction.step,
+            )
         };
-        let extractions: Vec<Extraction> =
-            (0..predictions.rows()).into_par_iter().map(extraction).collect();
-        let label = |(row, extraction): (usize, &Extraction)| {
-            let failed = is_failure_message(predictions.prediction(row));
-            ExtractedLabel::from_extraction(extraction, failed)
-        };
-        let labels: Vec<ExtractedLabel> = extractions.iter().enumerate().map(label).collect();
+        let (labels, steps): (Vec<ExtractedLabel>, Vec<&str>) =
+            (0..predictions.rows()).into_par_iter().map(read).unzip();
         let samples = predictions.is_sampled().then(|| questions.keep_majority(&labels)).flatten();
         let pass = |&(row, pass): &(usize, Pass)| ExtractedPass {
             pass,
@@ -216,16 +208,7 @@ impl<'a> FileScoring<'a> {
         let answers = ModelAnswers::new("", questions.list.len(), passes, 0);
         let strategy = options.strategy.unwrap_or_else(|| Strategy::default_for([&answers]));
         let missing = options.missing;
-        FileScoring {
-            predictions,
-            questions,
-            extractions,
-            labels,
-            answers,
-            samples,
-            strategy,
-            missing,
-        }
+        FileScoring { questions, labels, steps, answers, samples, strategy, missing }
     }
 
     fn table(&self) -> ScoringTable<'_, FileQuestion<'a>> {
@@ -234,14 +217,14 @@ impl<'a> FileScoring<'a> {
 
     /// The score.
     pub fn score(&self) -> FileScore {
-        let categories = self.questions.list.iter().filter_map(|one| one.placement().category);
+        let categories = self.questions.list.iter().filter_map(|one| one.placement.category);
         let taxonomy = Taxonomy::recognize(categories).unwrap_or(Taxonomy::default_taxonomy());
         let placements = Placements::new(&self.questions.list, taxonomy);
         let labels = self.labels.iter().enumerate();
         let of_choices = labels.filter(|(row, _)| !self.questions.is_open(*row));
         FileScore {
             strategy: self.strategy,
-            rows: self.predictions.rows(),
+            rows: self.labels.len(),
             score: self.table().score(self.strategy, self.missing, &placements),
             samples: self.samples,
             extraction: ExtractionCounts::count(of_choices.map(|(_, label)| *label)),
@@ -251,10 +234,11 @@ impl<'a> FileScoring<'a> {
 
     /// The label of each row, in the order of the file.
     pub fn rows(&self) -> impl Iterator<Item = ScoredRow<'_>> {
-        self.extractions.iter().enumerate().map(|(row, extraction)| ScoredRow {
-            index: self.predictions.row_index(row),
-            label: extraction.answer.letter(),
-            step: extraction.step,
+        let rows = self.labels.iter().zip(&self.steps).enumerate();
+        rows.map(|(row, (label, &step))| ScoredRow {
+            index: self.questions.predictions.row_index(row),
+            label: label.answer.letter(),
+            step,
         })
     }
 
@@ -270,7 +254,7 @@ impl<'a> FileScoring<'a> {
             let pass =
                 |pass: &ExtractedPass| (pass.pass, pass.extracted.answer.letter(), pass.reference);
             Some(JudgedQuestion {
-                question: question.key(),
+                question: question.index,
                 judgement: judgement?,
                 passes: passes.iter().map(pass).collect(),
             })

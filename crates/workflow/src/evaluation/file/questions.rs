@@ -3,14 +3,12 @@
 use std::collections::HashMap;
 
 use super::FileOptions;
-use super::dataset_rows::rows_in_dataset;
-use super::later_passes::{LaterPasses, single_label};
-use super::numbering::{NumberedRow, Numbering, has_groups};
+use crate::linking::file::{NumberedRow, NumberingRule, TiedRows, single_label};
 use crate::linking::scored_choices::check_scores;
 use assay_core::benchmark::{Label, Pass};
 use assay_core::extract::RuleSet;
 use assay_core::score::{
-    Placement, Question, RequiredPasses, Strategy, about_questions, first_few,
+    Placement, Question, RequiredPasses, Strategy, TableQuestion, about_questions, first_few,
 };
 use assay_formats::predictions::{KnownColumn, PredictionTable};
 
@@ -19,8 +17,6 @@ use assay_formats::predictions::{KnownColumn, PredictionTable};
 pub(super) struct FileQuestions<'a> {
     /// The questions in the order of their indices; those without a row in the file too.
     pub list: Vec<FileQuestion<'a>>,
-    /// What is unusual about the numbering of the rows, in sentences.
-    pub numbering_warnings: Vec<String>,
     /// Whether any question has more than its first pass in the file.
     pub has_later_passes: bool,
     /// The rules, which are also the way in which VLMEvalKit's versions compare and group.
@@ -29,10 +25,8 @@ pub(super) struct FileQuestions<'a> {
     pub predictions: &'a PredictionTable,
     /// The data set.
     pub dataset: Option<&'a PredictionTable>,
-    /// For each row of the file, the row of the data set that it belongs to.
-    dataset_rows: Option<Vec<usize>>,
-    /// Rows of the file that are passes which the data set does not list.
-    later_passes: LaterPasses,
+    /// The questions and passes of the rows.
+    pub tied: TiedRows<'a>,
 }
 
 /// A question with its rows.
@@ -49,35 +43,21 @@ pub(super) struct FileQuestion<'a> {
     /// The passes that CircularEval requires.
     required: RequiredPasses,
     /// Where it belongs: as its first row says.
-    placement: Placement<'a>,
+    pub placement: Placement<'a>,
     /// Where those of its rows belong that say something else, by position among its rows.
     moved: Vec<(usize, Placement<'a>)>,
 }
 
 impl Question for FileQuestion<'_> {
-    fn key(&self) -> &str {
-        self.index
-    }
-
-    fn placement(&self) -> Placement<'_> {
-        self.placement
-    }
-
-    fn placement_of_pass(&self, position: usize) -> Placement<'_> {
-        let moved = self.moved.iter().find(|(moved, _)| *moved == position);
-        moved.map_or(self.placement, |(_, placement)| *placement)
-    }
-
-    fn required(&self) -> &RequiredPasses {
-        &self.required
-    }
-
-    fn choices(&self) -> usize {
-        self.choices
-    }
-
-    fn has_answer(&self) -> bool {
-        !self.is_open
+    fn in_table(&self) -> TableQuestion<'_> {
+        TableQuestion {
+            key: self.index,
+            placement: self.placement,
+            moved: &self.moved,
+            required: &self.required,
+            choices: self.choices,
+            has_answer: !self.is_open,
+        }
     }
 }
 
@@ -108,58 +88,37 @@ impl<'a> FileQuestions<'a> {
             };
             return Err(problem.to_owned());
         }
-        let later_passes = dataset.map(|dataset| LaterPasses::find(predictions, dataset));
-        let later_passes = later_passes.transpose()?.unwrap_or_default();
-        // Where it lists the first passes alone, the file shows the numbering.
-        let lists_passes = later_passes.count() == 0;
-        // The data set is complete, so it shows the numbering best. Where it names the questions, a file
-        // that does not takes them from it by the index, except that VLMEvalKit looks at the file alone.
-        let names_questions = |dataset: &&PredictionTable| {
-            lists_passes
-                && has_groups(dataset)
-                && !has_groups(predictions)
-                && !options.follows_vlmevalkit()
+        let rule = NumberingRule {
+            is_circular: options.strategy == Some(Strategy::Circular),
+            as_vlmevalkit: options.follows_vlmevalkit(),
         };
-        let naming = dataset.filter(names_questions);
-        let numbered = naming.or(dataset.filter(|dataset| lists_passes && !has_groups(dataset)));
-        let numbering = match numbered {
-            Some(dataset) => Numbering::from_dataset(dataset, options)?,
-            None => Numbering::new(predictions, options)?,
-        };
-        let rows = |dataset| rows_in_dataset(predictions, dataset, &numbering, &later_passes);
-        let dataset_rows = dataset.map(rows).transpose()?;
-        let naming = naming.or(dataset.filter(|_| predictions.is_asked()));
-        let notes = later_passes.describe();
+        let tied = TiedRows::new(predictions, dataset, rule)?;
+        let has_later_passes = tied.places.iter().any(|place| place.pass != Pass::FIRST);
+        let list = Vec::new();
         let mut questions = FileQuestions {
-            list: Vec::new(),
-            numbering_warnings: numbering.warnings.clone().into_iter().chain(notes).collect(),
-            has_later_passes: false,
+            list,
+            has_later_passes,
             rules: options.rules,
             predictions,
             dataset,
-            dataset_rows,
-            later_passes,
-        };
-        let places = match (naming, &questions.dataset_rows) {
-            (Some(dataset), Some(rows)) => {
-                let places = numbering.places(dataset);
-                rows.iter().map(|&row| places[row]).collect()
-            }
-            _ => numbering.places(predictions),
+            tied,
         };
         questions.check_scores()?;
-        questions.group_rows(places);
-        let mut listed = match dataset {
-            Some(dataset) => questions.listed_passes(dataset, numbering.places(dataset)),
-            None => HashMap::new(),
-        };
-        questions.require_passes(&mut listed);
-        if options.strategy == Some(Strategy::EveryPass) {
-            questions.place_each_row();
-        }
-        if let Some(dataset) = dataset {
-            questions.add_absent(dataset, listed);
-        }
+        let mut listed = questions.listed_passes();
+        let places_each_row = options.strategy == Some(Strategy::EveryPass);
+        let in_file = rows_by_question(&questions.tied.places).into_iter().map(|(index, rows)| {
+            let listed = listed.remove(index).map_or_else(Vec::new, |listed| listed.passes);
+            questions.in_file(index, rows, listed, places_each_row)
+        });
+        let mut list: Vec<FileQuestion<'_>> = in_file.collect();
+        let absent = listed.into_iter().filter_map(|(index, listed)| {
+            let dataset = dataset.filter(|dataset| dataset.answer(listed.row).is_some())?;
+            Some(questions.absent(index, dataset, listed))
+        });
+        list.extend(absent);
+        let number = |key: &str| key.parse::<u64>().unwrap_or(u64::MAX);
+        list.sort_by_cached_key(|question| (number(question.index), question.index));
+        questions.list = list;
         Ok(questions)
     }
 
@@ -211,11 +170,32 @@ impl<'a> FileQuestions<'a> {
 
     /// The reference answer of a row as it is written.
     pub fn answer(&self, row: usize) -> Option<&'a str> {
-        if let Some(answer) = self.answer_of_later_pass(row) {
-            return Some(answer);
+        if let Some(answer) = self.tied.answer_of_later_pass(row) {
+            return LETTERS.get(answer.index()..=answer.index());
         }
         let (table, row) = self.of_dataset(row);
         table.answer(row)
+    }
+
+    /// The label that a row's reference answer is, spaces left out.
+    pub fn right_label(&self, row: usize) -> Option<Label> {
+        self.answer(row).and_then(|answer| single_label(answer.trim()))
+    }
+
+    /// A sentence on the questions for which something holds.
+    pub fn questions_where(
+        &self,
+        mut holds: impl FnMut(&FileQuestion<'a>) -> bool,
+        sentence: &str,
+    ) -> Option<String> {
+        let unusual = self.list.iter().filter(|question| holds(question));
+        about_questions(&unusual.map(|question| question.index).collect::<Vec<_>>(), sentence)
+    }
+
+    /// A sentence on the rows for which something holds; it follows their number.
+    pub fn rows_where(&self, holds: impl Fn(usize) -> bool, sentence: &str) -> Option<String> {
+        let count = (0..self.predictions.rows()).filter(|&row| holds(row)).count();
+        (count > 0).then(|| format!("{count} {sentence}"))
     }
 
     /// The choices that the model was shown.
@@ -250,66 +230,74 @@ impl<'a> FileQuestions<'a> {
 
     /// The row of the data set that a row of the file repeats, else that row itself.
     pub fn of_dataset(&self, row: usize) -> (&'a PredictionTable, usize) {
-        match (self.dataset, &self.dataset_rows) {
-            (Some(dataset), Some(rows)) => (dataset, rows[row]),
-            _ => (self.predictions, row),
+        self.dataset
+            .map_or((self.predictions, row), |dataset| (dataset, self.tied.dataset_rows[row]))
+    }
+
+    /// A question with rows in the file, in the order of their passes, whose passes the data set lists
+    /// like this. Where its rows belong that say something else than the first is noted if each counts.
+    fn in_file(
+        &self,
+        index: &'a str,
+        mut rows: Vec<(usize, Pass)>,
+        listed: Vec<Pass>,
+        places_each_row: bool,
+    ) -> FileQuestion<'a> {
+        rows.sort_by_key(|&(_, pass)| pass);
+        let (row, pass) = rows[0];
+        let answer = if pass == Pass::FIRST { self.reference(row) } else { None };
+        let placement = self.placement(row);
+        let placements = rows.iter().map(|&(row, _)| self.placement(row)).enumerate();
+        FileQuestion {
+            index,
+            choices: self.choices(row).count(),
+            is_open: self.is_open(row),
+            required: RequiredPasses::compute(listed, self.choices(row), answer),
+            placement,
+            moved: match places_each_row {
+                true => placements.filter(|(_, other)| *other != placement).collect(),
+                false => Vec::new(),
+            },
+            rows,
         }
     }
 
-    /// The letter that is right in a later pass of a question that the data set lists once.
-    pub fn answer_of_later_pass(&self, row: usize) -> Option<&'static str> {
-        self.later_passes.answer(row)
-    }
-
-    fn group_rows(&mut self, places: Vec<NumberedRow<'a>>) {
-        let mut positions: HashMap<&str, usize> = HashMap::with_capacity(places.len());
-        for (row, NumberedRow { key, pass }) in places.into_iter().enumerate() {
-            let position = *positions.entry(key).or_insert_with(|| {
-                self.list.push(FileQuestion {
-                    index: key,
-                    rows: Vec::new(),
-                    choices: 0,
-                    is_open: false,
-                    required: RequiredPasses::Rotated(1),
-                    placement: Placement::default(),
-                    moved: Vec::new(),
-                });
-                self.list.len() - 1
-            });
-            self.has_later_passes |= pass != Pass::FIRST;
-            self.list[position].rows.push((row, pass));
+    /// A question that only the data set has.
+    fn absent(
+        &self,
+        index: &'a str,
+        dataset: &'a PredictionTable,
+        InDataset { passes, row }: InDataset,
+    ) -> FileQuestion<'a> {
+        let answer = dataset.answer(row).and_then(|answer| self.label(answer));
+        FileQuestion {
+            index,
+            rows: Vec::new(),
+            choices: dataset.choices(row).count(),
+            is_open: false,
+            required: RequiredPasses::compute(passes, dataset.choices(row), answer),
+            placement: placement(|column| dataset.text(row, column)),
+            moved: Vec::new(),
         }
-        for question in &mut self.list {
-            question.rows.sort_by_key(|&(_, pass)| pass);
-        }
-        self.sort();
-    }
-
-    fn sort(&mut self) {
-        let number = |key: &str| key.parse::<u64>().unwrap_or(u64::MAX);
-        self.list.sort_by_cached_key(|question| (number(question.index), question.index));
     }
 
     /// The passes that the data set lists for each question. Rows that repeat an index are reported.
-    fn listed_passes(
-        &mut self,
-        dataset: &'a PredictionTable,
-        places: Vec<NumberedRow<'a>>,
-    ) -> HashMap<&'a str, InDataset> {
+    fn listed_passes(&mut self) -> HashMap<&'a str, InDataset> {
         let mut listed: HashMap<&str, InDataset> = HashMap::new();
+        let Some(dataset) = self.dataset else { return listed };
         let mut repeated: Vec<&str> = Vec::new();
-        for (row, place) in places.into_iter().enumerate() {
-            let question = listed.entry(place.key).or_insert(InDataset { passes: Vec::new(), row });
-            match question.passes.contains(&place.pass) {
+        for (row, &NumberedRow { key, pass }) in self.tied.listed.iter().enumerate() {
+            let question = listed.entry(key).or_insert(InDataset { passes: Vec::new(), row });
+            match question.passes.contains(&pass) {
                 true => repeated.push(dataset.row_index(row)),
-                false => question.passes.push(place.pass),
+                false => question.passes.push(pass),
             }
-            if place.pass == Pass::FIRST {
+            if pass == Pass::FIRST {
                 question.row = row;
             }
         }
         if !repeated.is_empty() {
-            self.numbering_warnings.push(format!(
+            self.tied.warnings.push(format!(
                 "{} rows of the data set repeat an index ({}): the last answer counts",
                 repeated.len(),
                 first_few(&repeated)
@@ -317,51 +305,18 @@ impl<'a> FileQuestions<'a> {
         }
         listed
     }
-
-    /// Sets choices, required passes and placements of the questions in the file, and takes them from the
-    /// list of those in the data set.
-    fn require_passes(&mut self, listed: &mut HashMap<&str, InDataset>) {
-        let mut list = std::mem::take(&mut self.list);
-        for question in &mut list {
-            let Some(&(row, pass)) = question.rows.first() else { continue };
-            let listed = listed.remove(question.index).map_or_else(Vec::new, |found| found.passes);
-            let answer = if pass == Pass::FIRST { self.reference(row) } else { None };
-            question.choices = self.choices(row).count();
-            question.is_open = self.is_open(row);
-            question.required = RequiredPasses::compute(listed, self.choices(row), answer);
-            question.placement = self.placement(row);
-        }
-        self.list = list;
-    }
-
-    /// Notes where rows belong that say something else than the first row of their question.
-    fn place_each_row(&mut self) {
-        let mut list = std::mem::take(&mut self.list);
-        for question in &mut list {
-            let placements = question.rows.iter().map(|&(row, _)| self.placement(row)).enumerate();
-            question.moved = placements.filter(|(_, other)| *other != question.placement).collect();
-        }
-        self.list = list;
-    }
-
-    /// Adds the questions that have an answer in the data set and no row in the file.
-    fn add_absent(&mut self, dataset: &'a PredictionTable, listed: HashMap<&'a str, InDataset>) {
-        for (index, InDataset { passes, row }) in listed {
-            let Some(answer) = dataset.answer(row) else { continue };
-            let choices = || dataset.choices(row);
-            self.list.push(FileQuestion {
-                index,
-                rows: Vec::new(),
-                choices: choices().count(),
-                is_open: false,
-                required: RequiredPasses::compute(passes, choices(), self.label(answer)),
-                placement: placement(|column| dataset.text(row, column)),
-                moved: Vec::new(),
-            });
-        }
-        self.sort();
-    }
 }
+
+/// The rows of each question with their passes.
+fn rows_by_question<'a>(places: &[NumberedRow<'a>]) -> HashMap<&'a str, Vec<(usize, Pass)>> {
+    let mut questions: HashMap<&str, Vec<(usize, Pass)>> = HashMap::with_capacity(places.len());
+    for (row, &NumberedRow { key, pass }) in places.iter().enumerate() {
+        questions.entry(key).or_default().push((row, pass));
+    }
+    questions
+}
+
+const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Where a row belongs, as these columns of it say.
 fn placement<'a>(text: impl Fn(KnownColumn) -> Option<&'a str>) -> Placement<'a> {
@@ -370,24 +325,4 @@ fn placement<'a>(text: impl Fn(KnownColumn) -> Option<&'a str>) -> Placement<'a>
         l2_category: text(KnownColumn::L2Category),
         category: text(KnownColumn::Category),
     }
-}
-
-/// A sentence on the questions for which something holds.
-pub(super) fn questions_where<'a>(
-    questions: &FileQuestions<'a>,
-    mut holds: impl FnMut(&FileQuestion<'a>) -> bool,
-    sentence: &str,
-) -> Option<String> {
-    let unusual = questions.list.iter().filter(|question| holds(question));
-    about_questions(&unusual.map(|question| question.index).collect::<Vec<_>>(), sentence)
-}
-
-/// A sentence on the rows for which something holds; it follows their number.
-pub(super) fn rows_where(
-    questions: &FileQuestions<'_>,
-    holds: impl Fn(usize) -> bool,
-    sentence: &str,
-) -> Option<String> {
-    let count = (0..questions.predictions.rows()).filter(|&row| holds(row)).count();
-    (count > 0).then(|| format!("{count} {sentence}"))
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::questions::FileQuestions;
 use assay_core::benchmark::{Answer, Pass};
-use assay_core::score::{AnsweredPass, ExtractedLabel, majority};
+use assay_core::score::{ExtractedLabel, majority};
 
 /// How often questions were asked, in a file with samples.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -47,8 +47,7 @@ impl FileQuestions<'_> {
                 question.rows.extend(chosen.map(|at| (there[at], pass)));
                 if !question.is_open {
                     let is_right = |&row: &usize| {
-                        let (answer, reference) = (labels[row].answer, self.reference(row));
-                        AnsweredPass { pass, answer, reference }.is_right() == Some(true)
+                        labels[row].answer.is_right(self.reference(row)) == Some(true)
                     };
                     let scores: Vec<bool> = there.iter().map(is_right).collect();
                     let right = scores.iter().filter(|is_right| **is_right).count();

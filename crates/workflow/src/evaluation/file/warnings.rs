@@ -2,92 +2,70 @@
 //! choices that are not rotated. Missing questions and passes are the scoring table's own warnings.
 
 use super::data_warnings;
-use super::later_passes::single_label;
-use super::questions::{FileQuestion, FileQuestions, questions_where, rows_where};
+use super::questions::{FileQuestion, FileQuestions};
 use assay_core::score::rotations;
 
 /// Everything unusual, in sentences: the numbering first, then the file, then its questions.
 pub(super) fn warnings(questions: &FileQuestions<'_>) -> Vec<String> {
-    let mut warnings = questions.numbering_warnings.clone();
-    warnings.extend(questions.predictions.warnings().iter().cloned());
-    let found = [
-        empty_predictions(questions),
-        spaced_answers(questions),
-        unusable_answers(questions),
-        repeated_rows(questions),
-    ];
-    warnings.extend(found.into_iter().flatten());
-    warnings.extend(data_warnings::warnings(questions));
-    if questions.has_later_passes {
-        warnings.extend(choices_not_rotated(questions));
-    }
-    warnings.extend(retyped_numbers(questions));
-    warnings
-}
-
-fn empty_predictions(questions: &FileQuestions<'_>) -> Option<String> {
     let table = questions.predictions;
+    let mut warnings = questions.tied.warnings.clone();
+    warnings.extend(table.warnings().iter().cloned());
     let because = match table.is_spreadsheet() {
         true => {
             "; a spreadsheet drops a text that begins with a URL and has more than 2,079 characters"
         }
         false => "",
     };
-    let is_empty = |row| table.prediction(row).is_empty();
-    rows_where(questions, is_empty, &format!("predictions are empty{because}"))
-}
-
-fn spaced_answers(questions: &FileQuestions<'_>) -> Option<String> {
-    let is_spaced = |row| questions.answer(row).is_some_and(|answer| answer.trim() != answer);
     let treatment = match questions.trims_answers() {
         true => "the spaces were left out of the comparison",
         false => "by VLMEvalKit's rules such a row is never right; --rules assay leaves them out",
     };
-    let sentence = format!("reference answers have spaces around them: {treatment}");
-    rows_where(questions, is_spaced, &sentence)
-}
-
-fn unusable_answers(questions: &FileQuestions<'_>) -> Option<String> {
-    let is_unusable = |row| {
-        let answer = || questions.answer(row).and_then(|answer| single_label(answer.trim()));
-        !questions.is_open(row) && answer().is_none()
-    };
-    let sentence =
-        "rows have no single capital letter as reference answer: they can never be right";
-    rows_where(questions, is_unusable, sentence)
-}
-
-fn repeated_rows(questions: &FileQuestions<'_>) -> Option<String> {
+    let is_spaced = |row| questions.answer(row).is_some_and(|answer| answer.trim() != answer);
+    let is_unusable = |row| !questions.is_open(row) && questions.right_label(row).is_none();
     let repeats =
         |question: &FileQuestion<'_>| question.rows.windows(2).any(|two| two[0].1 == two[1].1);
-    questions_where(questions, repeats, "have rows with the same index, all of which must be right")
+    let found = [
+        questions.rows_where(
+            |row| table.prediction(row).is_empty(),
+            &format!("predictions are empty{because}"),
+        ),
+        questions.rows_where(
+            is_spaced,
+            &format!("reference answers have spaces around them: {treatment}"),
+        ),
+        questions.rows_where(
+            is_unusable,
+            "rows have no single capital letter as reference answer: they can never be right",
+        ),
+        questions
+            .questions_where(repeats, "have rows with the same index, all of which must be right"),
+    ];
+    warnings.extend(found.into_iter().flatten());
+    warnings.extend(data_warnings::warnings(questions));
+    if questions.has_later_passes {
+        warnings.extend(questions.questions_where(
+            |question| !is_rotated(questions, question),
+            "have passes that do not show the choices of the first row in rotated order",
+        ));
+    }
+    warnings.extend(retyped_numbers(questions));
+    warnings
 }
 
-/// Every later pass must show the choices of the first row rotated, each by its own number of places.
-fn choices_not_rotated(questions: &FileQuestions<'_>) -> Option<String> {
-    let (mut first, mut shown) = (Vec::new(), Vec::new());
-    let is_unusual = |question: &FileQuestion<'_>| {
-        let Some(&(base, _)) = question.rows.first() else { return false };
-        fill(&mut first, questions, base);
-        let mut used = 0u32;
-        question.rows.iter().filter(|&&(_, pass)| pass != question.rows[0].1).any(|&(row, _)| {
-            fill(&mut shown, questions, row);
-            match rotation(&first, &shown, used) {
-                Some(by) => {
-                    used |= 1 << by;
-                    false
-                }
-                None => true,
-            }
-        })
-    };
-    let sentence = "have passes that do not show the choices of the first row in rotated order";
-    questions_where(questions, is_unusual, sentence)
-}
-
-fn fill<'a>(texts: &mut Vec<&'a str>, questions: &FileQuestions<'a>, row: usize) {
-    texts.clear();
-    texts.extend(questions.choices(row).map(|(_, text)| text));
+/// Whether every later pass shows the choices of the first row rotated, each by its own number of places.
+fn is_rotated(questions: &FileQuestions<'_>, question: &FileQuestion<'_>) -> bool {
+    let texts = |row| questions.choices(row).map(|(_, text)| text);
+    let Some(&(base, first_pass)) = question.rows.first() else { return true };
+    let first: Vec<&str> = texts(base).collect();
+    let (mut used, mut shown) = (0u32, Vec::new());
+    let mut later = question.rows.iter().filter(|&&(_, pass)| pass != first_pass);
+    later.all(|&(row, _)| {
+        shown.clear();
+        shown.extend(texts(row));
+        let by = rotation(&first, &shown, used);
+        used |= by.map_or(0, |by| 1 << by);
+        by.is_some()
+    })
 }
 
 /// By how many places `shown` is rotated against `first`, of the numbers that are not `used` yet. Where

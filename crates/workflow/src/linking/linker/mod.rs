@@ -11,7 +11,6 @@
 //! asked must confirm it; else the row is linked by that text. Several samples of an answer make one
 //! prediction in `samples`.
 
-mod order;
 mod problem;
 mod samples;
 mod unusual;
@@ -19,14 +18,15 @@ mod unusual;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use self::order::order_of_row;
 pub use self::problem::{LinkError, RowProblem};
 use self::samples::SampledPasses;
-use self::unusual::UnusualRows;
+use self::unusual::{Unusual, UnusualRows};
 use super::by_text::QuestionsByText;
+use super::shown_order::{OrderMatch, shown_order};
 use crate::linking::scored_choices::check_scores;
-use assay_core::benchmark::{ChoiceOrder, Pass, Prediction, PredictionStatus};
+use assay_core::benchmark::{ChoiceOrder, Label, Pass, Prediction, PredictionStatus};
 use assay_core::keyword::keywords;
+use assay_core::score::likeliest_rotations;
 use assay_formats::error::shown;
 use assay_formats::predictions::{KnownColumn, PredictionTable};
 use assay_formats::vlmevalkit::numbering::PassOffset;
@@ -149,7 +149,7 @@ impl<'a> PredictionLinker<'a> {
                 file: path.to_owned(),
                 row: row + 1,
                 index: shown(table.row_index(row)),
-                problem: Box::new(problem),
+                problem,
             })?;
         }
         Ok(())
@@ -160,8 +160,8 @@ impl<'a> PredictionLinker<'a> {
         self.sampled.finish(self.questions, &mut self.linked);
         self.linked.questions = self.places.iter().filter(|passes| !passes.is_empty()).count();
         self.linked.passes = self.places.iter().map(Vec::len).max().unwrap_or(0);
-        self.linked.unknown = self.unusual.unknown.count;
-        self.linked.other_answers = self.unusual.answers.count;
+        self.linked.unknown = self.unusual.count(Unusual::UnknownQuestion);
+        self.linked.other_answers = self.unusual.count(Unusual::OtherAnswer);
         self.linked.warnings.extend(self.unusual.sentences(self.duplicates));
         self.linked
     }
@@ -169,13 +169,16 @@ impl<'a> PredictionLinker<'a> {
     fn row(&mut self, table: &PredictionTable, row: usize) -> Result<(), RowProblem> {
         let index = table.row_index(row);
         let Some((at, pass)) = self.place_of(table, row)? else {
-            self.unusual.unknown.note(index);
+            self.unusual.note(Unusual::UnknownQuestion, index);
             return Ok(());
         };
         let question = &self.questions[at];
         if pass.0 as usize >= question.choices.len().max(1) {
-            let (key, choices) = (question.key.to_string(), question.choices.len());
-            return Err(RowProblem::TooManyPasses { pass: pass.0, key, choices });
+            return Err(RowProblem(format!(
+                "this is pass {pass} of question {}, which has only {} choices",
+                question.key,
+                question.choices.len()
+            )));
         }
         let (order, matched) = order_of_row(question, table, row, pass)?;
         let pass = match self.confirms(table, row) {
@@ -188,32 +191,32 @@ impl<'a> PredictionLinker<'a> {
             false => pass,
         };
         let labels = question.choices.iter().map(|choice| choice.label);
-        check_scores(question.key.as_str(), table.text(row, KnownColumn::Scored), labels)?;
-        if matched.lost_option {
-            self.unusual.lost_options.note(index);
-        }
-        if matched.shuffled {
-            self.unusual.shuffled.note(index);
-        }
-        if matched.number {
-            self.unusual.numbers.note(index);
+        check_scores(question.key.as_str(), table.text(row, KnownColumn::Scored), labels)
+            .map_err(RowProblem)?;
+        let OrderMatch { lost_option, number, shuffled } = matched;
+        for (is_so, kind) in [
+            (lost_option, Unusual::LostOption),
+            (number, Unusual::OtherNumber),
+            (shuffled, Unusual::Shuffled),
+            (table.prediction(row).is_empty(), Unusual::Empty),
+        ] {
+            if is_so {
+                self.unusual.note(kind, index);
+            }
         }
         if let Some((found, answer)) = table.answer(row).zip(question.answer) {
             self.linked.compared_answers += 1;
             let shown = order.shown_label_of(answer).map(|label| label.to_string());
             if shown.as_deref() != Some(found.trim()) {
-                self.unusual.answers.note(index);
+                self.unusual.note(Unusual::OtherAnswer, index);
             }
         }
         let text = table.prediction(row);
-        if text.is_empty() {
-            self.unusual.empty.note(index);
-        }
         let status = PredictionStatus::from_text(text);
         let prediction = Prediction { pass, order, text: text.to_owned(), status };
         if let Some(number) = table.sample(row) {
             if !self.sampled.take((at, pass), number, prediction)? {
-                self.unusual.repeated.note(index);
+                self.unusual.note(Unusual::Repeated, index);
             }
             self.places[at].push(LinkedRow { pass, file: 0, row: 0, position: 0 });
             return Ok(());
@@ -239,22 +242,24 @@ impl<'a> PredictionLinker<'a> {
     ) -> Result<(), RowProblem> {
         let kept = &mut self.linked.predictions[there.position].prediction;
         if *kept == prediction {
-            self.unusual.repeated.note(index);
+            self.unusual.note(Unusual::Repeated, index);
             return Ok(());
         }
         match self.duplicates {
             Some(Duplicates::First) => {}
             Some(Duplicates::Last) => *kept = prediction,
             None => {
-                return Err(RowProblem::Repeated {
-                    pass: there.pass.0,
-                    key: question.key.to_string(),
-                    other_row: there.row,
-                    other_file: self.files[there.file].clone(),
-                });
+                return Err(RowProblem(format!(
+                    "pass {} of question {} is already in row {} of {} and says something else there; \
+                     say with --duplicates first or last which one counts",
+                    there.pass,
+                    question.key,
+                    there.row,
+                    self.files[there.file].display()
+                )));
             }
         }
-        self.unusual.superseded.note(index);
+        self.unusual.note(Unusual::Superseded, index);
         Ok(())
     }
 
@@ -290,7 +295,10 @@ impl<'a> PredictionLinker<'a> {
         let index = table.row_index(row);
         if let Some(written) = table.text(row, KnownColumn::Pass) {
             let pass = written.trim().trim_end_matches(".0").parse().map(Pass);
-            let pass = pass.map_err(|_| RowProblem::BadPass { found: shown(written) })?;
+            let pass = pass.map_err(|_| {
+                let found = shown(written);
+                RowProblem(format!("the pass {found} is no number; the first pass is 0"))
+            })?;
             let by_index = || self.by_source_index.get(index).map(|&(question, _)| question);
             let named = table.group(row).unwrap_or(index);
             let question = self.by_key.get(named).copied().or_else(by_index);
@@ -309,6 +317,49 @@ impl<'a> PredictionLinker<'a> {
             .zip(u32::try_from(split.pass).ok())
             .map(|(question, pass)| (question, Pass(pass))))
     }
+}
+
+/// The order in which a row shows the choices of its question, and how they match.
+fn order_of_row(
+    question: &QuestionSheet,
+    table: &PredictionTable,
+    row: usize,
+    pass: Pass,
+) -> Result<(ChoiceOrder, OrderMatch), RowProblem> {
+    let choices: Vec<(Label, &str)> =
+        question.choices.iter().map(|choice| (choice.label, choice.text.as_str())).collect();
+    let original = ChoiceOrder::original(choices.iter().map(|(label, _)| *label));
+    let recorded = question.passes.iter().find(|known| known.pass == pass);
+    let recorded = recorded.map(|known| &known.order);
+    let found: Vec<(Label, &str)> = table.choices(row).collect();
+    if found.is_empty() {
+        let order = recorded.cloned().or_else(|| (pass == Pass::FIRST).then_some(original));
+        let unknown = || {
+            RowProblem(format!(
+                "the order of the choices in pass {pass} of question {} is not known: the row has none, \
+                 and the benchmark's file had no such row; add the columns A, B, ..",
+                question.key
+            ))
+        };
+        return Ok((order.ok_or_else(unknown)?, OrderMatch::default()));
+    }
+    let recorded = recorded
+        .and_then(|order| (0..choices.len()).find(|&by| *order == original.rotated_left(by)));
+    let likely = recorded.into_iter().chain(likeliest_rotations(pass, choices.len()));
+    let listed = |choices: &[(Label, &str)]| {
+        let each: Vec<String> =
+            choices.iter().map(|(label, text)| format!("{label} {text}")).collect();
+        shown(&each.join(" · "))
+    };
+    shown_order(&choices, &found, likely).ok_or_else(|| {
+        RowProblem(format!(
+            "the choices {} are not those of question {} in rotated order ({}); were these predictions \
+             made on another version of the benchmark?",
+            listed(&found),
+            question.key,
+            listed(&choices)
+        ))
+    })
 }
 
 /// The pass in which a question shows its choices in this order: as its file lists it, else by the rotation.

@@ -21,11 +21,15 @@ impl SampledPasses {
     ) -> Result<bool, RowProblem> {
         let samples = self.0.entry(place).or_default();
         if samples.values().next().is_some_and(|first| first.order != sample.order) {
-            return Err(RowProblem::OtherOrder { number });
+            return Err(RowProblem(format!(
+                "sample {number} (epoch) shows the choices in another order than the one before"
+            )));
         }
         match samples.get(&number) {
             Some(known) if *known == sample => Ok(false),
-            Some(_) => Err(RowProblem::RepeatedSample { number }),
+            Some(_) => Err(RowProblem(format!(
+                "sample {number} (epoch) is there twice and says something else"
+            ))),
             None => {
                 samples.insert(number, sample);
                 Ok(true)

@@ -1,44 +1,45 @@
 //! What is unusual about the rows of a file, without keeping them from being linked.
 
+use std::collections::BTreeMap;
+
 use super::Duplicates;
 use assay_formats::error::shown;
 
-/// Rows with something unusual: how many, and the first few.
-#[derive(Debug, Default)]
-pub(super) struct UnusualRows {
-    pub(super) unknown: Rows,
-    pub(super) lost_options: Rows,
-    pub(super) numbers: Rows,
-    pub(super) shuffled: Rows,
-    pub(super) answers: Rows,
-    pub(super) empty: Rows,
-    pub(super) repeated: Rows,
-    pub(super) superseded: Rows,
+/// What is unusual about a row, in the order of the warnings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Unusual {
+    UnknownQuestion,
+    LostOption,
+    OtherNumber,
+    Shuffled,
+    OtherAnswer,
+    Empty,
+    Repeated,
+    Superseded,
 }
 
-impl UnusualRows {
-    /// What is unusual, in sentences. `duplicates` says which of several rows of a pass counts.
-    pub(super) fn sentences(&self, duplicates: Option<Duplicates>) -> impl Iterator<Item = String> {
-        [
-            self.unknown.naming(LISTED, "rows are of no question of the benchmark: left out"),
-            self.lost_options.sentence(
-                "rows lack a choice whose text pandas takes for a missing cell: taken as shown",
-            ),
-            self.numbers.sentence("rows write the number of a choice differently: taken as equal"),
-            self.shuffled
-                .sentence("rows show the choices in an order that is no rotation: taken as shown"),
-            self.answers.sentence(
-                "rows name another reference answer than the benchmark has: the benchmark's counts",
-            ),
-            self.empty.sentence("predictions are empty"),
-            self.repeated.sentence("rows repeat an earlier row word for word: taken once"),
-            self.superseded.sentence(match duplicates {
+impl Unusual {
+    /// What follows the number of the rows. `duplicates` says which of several rows of a pass counts.
+    fn sentence(self, duplicates: Option<Duplicates>) -> &'static str {
+        match self {
+            Unusual::UnknownQuestion => "rows are of no question of the benchmark: left out",
+            Unusual::LostOption => {
+                "rows lack a choice whose text pandas takes for a missing cell: taken as shown"
+            }
+            Unusual::OtherNumber => "rows write the number of a choice differently: taken as equal",
+            Unusual::Shuffled => {
+                "rows show the choices in an order that is no rotation: taken as shown"
+            }
+            Unusual::OtherAnswer => {
+                "rows name another reference answer than the benchmark has: the benchmark's counts"
+            }
+            Unusual::Empty => "predictions are empty",
+            Unusual::Repeated => "rows repeat an earlier row word for word: taken once",
+            Unusual::Superseded => match duplicates {
                 Some(Duplicates::Last) => "rows take the place of an earlier row of the same pass",
                 _ => "rows come after another of the same pass, which counts",
-            }),
-        ]
-        .into_iter()
-        .flatten()
+            },
+        }
     }
 }
 
@@ -46,29 +47,32 @@ impl UnusualRows {
 const NAMED: usize = 5;
 const LISTED: usize = 20;
 
-/// Rows of one kind.
+/// Rows with something unusual: how many of each kind, and the indices of the first few.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
-    pub(super) count: usize,
-    first: Vec<String>,
-}
+pub(super) struct UnusualRows(BTreeMap<Unusual, (usize, Vec<String>)>);
 
-impl Rows {
+impl UnusualRows {
     /// Counts a row.
-    pub(super) fn note(&mut self, index: &str) {
-        self.count += 1;
-        if self.first.len() < LISTED {
-            self.first.push(shown(index));
+    pub(super) fn note(&mut self, kind: Unusual, index: &str) {
+        let (count, first) = self.0.entry(kind).or_default();
+        *count += 1;
+        if first.len() < LISTED {
+            first.push(shown(index));
         }
     }
 
-    fn sentence(&self, what: &str) -> Option<String> {
-        self.naming(NAMED, what)
+    /// How many rows there are of a kind.
+    pub(super) fn count(&self, kind: Unusual) -> usize {
+        self.0.get(&kind).map_or(0, |(count, _)| *count)
     }
 
-    fn naming(&self, most: usize, what: &str) -> Option<String> {
-        let more = if self.count > most { ", .." } else { "" };
-        let first = &self.first[..most.min(self.first.len())].join(", ");
-        (self.count > 0).then(|| format!("{} {what} (index {first}{more})", self.count))
+    /// What is unusual, in sentences.
+    pub(super) fn sentences(&self, duplicates: Option<Duplicates>) -> impl Iterator<Item = String> {
+        self.0.iter().map(move |(kind, (count, first))| {
+            let most = if *kind == Unusual::UnknownQuestion { LISTED } else { NAMED };
+            let more = if *count > most { ", .." } else { "" };
+            let first = first[..most.min(first.len())].join(", ");
+            format!("{count} {} (index {first}{more})", kind.sentence(duplicates))
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Drawing samples: strata, what is left out, and why nothing is drawn.
 
 use super::*;
-use crate::evaluation::sample::{Outcome, Stratum};
+use crate::evaluation::sample::{DrawnSample, Stratum};
 use assay_core::extract::{BuiltIn, RuleSet};
 use assay_core::keyword::Keyword;
 
@@ -24,7 +24,7 @@ fn team() -> Team {
     team
 }
 
-fn draw(team: &mut Team, pool: &Pool, strata: &[Stratum]) -> Result<Outcome, StoreError> {
+fn draw(team: &mut Team, pool: &Pool, strata: &[Stratum]) -> Result<DrawnSample, StoreError> {
     let benchmark = team.store.the_benchmark(None).unwrap();
     let name = format!("{pool:?} {strata:?}");
     let draw = Draw { name, rate: 1.0, seed: 1, strata: strata.to_vec(), per_item: None };

@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::means::{mean_of_shares, ranks};
+use super::overview::leaves;
 use super::{Comparison, Share, count_undecided, shares_by_column};
 use crate::benchmark::taxonomy::Taxonomy;
 use crate::score::{AskedQuestion, Strategy};
@@ -106,7 +107,7 @@ pub fn mmt_bench(comparison: &Comparison<'_>, taxonomy: &Taxonomy, strategy: Str
         .map(|model| {
             let judgements = comparison.judgements(model, strategy);
             let shares = shares_by_column(&judgements, &of_question, subtasks.len());
-            board.row(&model.model, &shares, count_undecided(&judgements))
+            board.model(&model.model, &shares, count_undecided(&judgements))
         })
         .collect();
     let best = |row: &MmtRow| row.overall.mean_over_subtasks.value().unwrap_or(-1.0);
@@ -122,35 +123,20 @@ fn tasks(
     questions: &[AskedQuestion],
     taxonomy: &Taxonomy,
 ) -> (Vec<MetaTask>, Vec<Subtask>, Vec<Option<usize>>) {
-    // Questions share few names; the taxonomy is asked once for each.
-    let mut known: BTreeMap<&str, Option<usize>> = BTreeMap::new();
-    let place = |name: &str| {
-        let (.., leaf) = taxonomy.leaf(name)?;
-        taxonomy.leaves().position(|(.., known)| known.name == leaf.name)
-    };
-    let places: Vec<Option<usize>> = questions
-        .iter()
-        .map(|question| {
-            let name = question.category.as_deref()?;
-            *known.entry(name).or_insert_with(|| place(name))
-        })
-        .collect();
-    let mut counts = vec![0; taxonomy.leaves().count()];
-    places.iter().flatten().for_each(|&at| counts[at] += 1);
-    let mut meta_tasks: Vec<MetaTask> = Vec::new();
-    let mut subtasks = Vec::new();
-    let mut numbers = vec![None; counts.len()];
-    for (at, (_, l2, l3)) in taxonomy.leaves().enumerate().filter(|&(at, _)| counts[at] > 0) {
+    let known: Vec<_> = taxonomy.leaves().collect();
+    let (found, of_question) = leaves(questions, taxonomy);
+    let (mut meta_tasks, mut subtasks) = (Vec::<MetaTask>::new(), Vec::new());
+    for (at, questions) in found {
+        let (_, l2, l3) = known[at];
         if meta_tasks.last().is_none_or(|last| last.title != l2.title) {
             let (abbreviation, title) = (l2.abbreviation.clone(), l2.title.clone());
             meta_tasks.push(MetaTask { abbreviation, title, subtasks: 0 });
         }
         let meta_task = meta_tasks.len() - 1;
         meta_tasks[meta_task].subtasks += 1;
-        numbers[at] = Some(subtasks.len());
-        subtasks.push(Subtask { title: l3.title.clone(), meta_task, questions: counts[at] });
+        subtasks.push(Subtask { title: l3.title.clone(), meta_task, questions });
     }
-    (meta_tasks, subtasks, places.into_iter().map(|at| at.and_then(|at| numbers[at])).collect())
+    (meta_tasks, subtasks, of_question)
 }
 
 struct Board<'a> {
@@ -169,82 +155,60 @@ impl Board<'_> {
                 *letters[subtask].entry(answer).or_insert(0_usize) += 1;
             }
         }
-        let expected = |rights: Vec<f64>| -> Vec<Statistic> {
-            let each = rights.into_iter().zip(self.subtasks);
-            each.map(|(right, subtask)| {
+        let row = |model: &str, right: Vec<f64>| {
+            let each = right.into_iter().zip(self.subtasks).map(|(right, subtask)| {
                 Statistic::new(right / subtask.questions as f64, subtask.questions)
-            })
-            .collect()
+            });
+            let subtasks: Vec<Statistic> = each.collect();
+            let mean = |inside: &[usize]| plain_mean(&pick(&subtasks, inside));
+            let over_questions = |inside: &[usize]| expected_share(&pick(&subtasks, inside));
+            let row = self.row(model, mean, over_questions);
+            MmtRow { is_baseline: true, subtasks, ..row }
         };
         let most = |letters: BTreeMap<_, usize>| letters.into_values().max().unwrap_or(0) as f64;
-        let frequent = expected(letters.into_iter().map(most).collect());
-        [("frequent guess", frequent), ("random guess", expected(chances))]
-            .map(|(name, subtasks)| MmtRow {
-                model: name.to_owned(),
-                is_baseline: true,
-                overall: self.expected_score(&subtasks, false),
-                without_visual_recognition: self.expected_score(&subtasks, true),
-                meta_tasks: self.of_meta_tasks(|inside| plain_mean(&pick(&subtasks, inside))),
-                subtasks,
-                undecided: 0,
-            })
-            .into()
+        let frequent = letters.into_iter().map(most).collect();
+        vec![row("frequent guess", frequent), row("random guess", chances)]
     }
 
-    fn row(&self, model: &str, shares: &[Share], undecided: usize) -> MmtRow {
-        let score = |without: bool| {
-            let wanted = pick(shares, &self.wanted(without));
-            let sum: Share = wanted.iter().copied().sum();
-            MmtScore {
-                mean_over_subtasks: mean_of_shares(&wanted),
-                mean_over_questions: sum.statistic(),
-                mean_rank: None,
-            }
+    fn model(&self, model: &str, shares: &[Share], undecided: usize) -> MmtRow {
+        let mean = |inside: &[usize]| mean_of_shares(&pick(shares, inside));
+        let over_questions =
+            |inside: &[usize]| inside.iter().map(|&at| shares[at]).sum::<Share>().statistic();
+        let subtasks = shares.iter().map(Share::statistic).collect();
+        MmtRow { subtasks, undecided, ..self.row(model, mean, over_questions) }
+    }
+
+    /// A row without its subtasks: of some of them, `mean` takes each the same and `over_questions`
+    /// each of their questions.
+    fn row(
+        &self,
+        model: &str,
+        mean: impl Fn(&[usize]) -> Statistic,
+        over_questions: impl Fn(&[usize]) -> Statistic,
+    ) -> MmtRow {
+        let inside = |is_wanted: &dyn Fn(usize) -> bool| -> Vec<usize> {
+            let all = self.subtasks.iter().enumerate();
+            all.filter(|(_, subtask)| is_wanted(subtask.meta_task)).map(|(at, _)| at).collect()
         };
+        let score = |inside: &[usize]| MmtScore {
+            mean_over_subtasks: mean(inside),
+            mean_over_questions: over_questions(inside),
+            mean_rank: None,
+        };
+        let of_meta_task = |meta_task: usize| mean(&inside(&|one| one == meta_task));
         MmtRow {
             model: model.to_owned(),
             is_baseline: false,
-            overall: score(false),
-            without_visual_recognition: score(true),
-            meta_tasks: self.of_meta_tasks(|inside| mean_of_shares(&pick(shares, inside))),
-            subtasks: shares.iter().map(Share::statistic).collect(),
-            undecided,
+            overall: score(&inside(&|_| true)),
+            without_visual_recognition: score(&inside(&|one| !self.is_visual_recognition(one))),
+            meta_tasks: (0..self.meta_tasks.len()).map(of_meta_task).collect(),
+            subtasks: Vec::new(),
+            undecided: 0,
         }
-    }
-
-    fn expected_score(&self, subtasks: &[Statistic], without: bool) -> MmtScore {
-        let wanted = pick(subtasks, &self.wanted(without));
-        let questions: usize = wanted.iter().map(Statistic::n).sum();
-        let right: Option<f64> =
-            wanted.iter().map(|one| one.value().map(|value| value * one.n() as f64)).sum();
-        MmtScore {
-            mean_over_subtasks: plain_mean(&wanted),
-            mean_over_questions: match right.filter(|_| questions > 0) {
-                Some(right) => Statistic::new(right / questions as f64, questions),
-                None => Statistic::undefined("there is no question", 0),
-            },
-            mean_rank: None,
-        }
-    }
-
-    /// The subtasks that a score is over.
-    fn wanted(&self, without_visual_recognition: bool) -> Vec<usize> {
-        let is_left_out =
-            |meta_task: usize| without_visual_recognition && self.is_visual_recognition(meta_task);
-        let all = self.subtasks.iter().enumerate();
-        all.filter(|(_, subtask)| !is_left_out(subtask.meta_task)).map(|(at, _)| at).collect()
     }
 
     fn is_visual_recognition(&self, meta_task: usize) -> bool {
         self.meta_tasks[meta_task].abbreviation == VISUAL_RECOGNITION
-    }
-
-    fn of_meta_tasks(&self, score: impl Fn(&[usize]) -> Statistic) -> Vec<Statistic> {
-        let inside = |meta_task: usize| -> Vec<usize> {
-            let all = self.subtasks.iter().enumerate();
-            all.filter(|(_, subtask)| subtask.meta_task == meta_task).map(|(at, _)| at).collect()
-        };
-        (0..self.meta_tasks.len()).map(|meta_task| score(&inside(meta_task))).collect()
     }
 
     fn rank(&self, rows: &mut [MmtRow]) {
@@ -278,5 +242,16 @@ fn plain_mean(values: &[Statistic]) -> Statistic {
     match sum {
         Some(sum) if n > 0 => Statistic::new(sum / n as f64, n),
         _ => Statistic::undefined("there is no question", n),
+    }
+}
+
+/// The share of all questions that is right on average.
+fn expected_share(subtasks: &[Statistic]) -> Statistic {
+    let questions: usize = subtasks.iter().map(Statistic::n).sum();
+    let right: Option<f64> =
+        subtasks.iter().map(|one| one.value().map(|value| value * one.n() as f64)).sum();
+    match right.filter(|_| questions > 0) {
+        Some(right) => Statistic::new(right / questions as f64, questions),
+        None => Statistic::undefined("there is no question", 0),
     }
 }

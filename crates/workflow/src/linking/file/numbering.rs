@@ -3,21 +3,28 @@
 //! The rules of the numbering are in [`assay_formats::vlmevalkit::numbering`]; here they are applied to
 //! the rows of a table, with warnings about what VLMEvalKit does differently.
 
-use super::FileOptions;
-use super::offset::fitting_offset;
 use assay_core::benchmark::Pass;
-use assay_core::score::{Strategy, first_few};
+use assay_core::score::first_few;
 use assay_formats::error::shown;
 use assay_formats::predictions::PredictionTable;
 use assay_formats::vlmevalkit::numbering::{
-    NamedRow, PassOffset, can_be_later_pass, passes_of_named_rows,
+    FittingOffset, NamedRow, PassOffset, can_be_later_pass, fitting_offset, passes_of_named_rows,
 };
 
 /// A row's question, by its index, and the row's pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NumberedRow<'t> {
+pub(crate) struct NumberedRow<'t> {
     pub key: &'t str,
     pub pass: Pass,
+}
+
+/// How indices are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NumberingRule {
+    /// The file is said to be circular.
+    pub is_circular: bool,
+    /// As VLMEvalKit, which takes indices modulo 1,000,000 whatever the rows show.
+    pub as_vlmevalkit: bool,
 }
 
 /// How the rows of a file are numbered, where no column names their questions.
@@ -31,36 +38,16 @@ pub(super) struct Numbering {
 impl Numbering {
     /// The numbering of a table. Indices of a million and more are taken for passes where rows share a
     /// question under that reading, or when it was said that the file is circular; otherwise they are
-    /// just large.
+    /// just large. `assumed` is the offset of a circular file whose rows show none.
     ///
     /// # Errors
     /// When the file is said to be circular and the index of a row is not a number.
-    pub fn new(table: &PredictionTable, options: FileOptions) -> Result<Self, String> {
-        Self::inferred(table, options, PassOffset::SMALLEST)
-    }
-
-    /// The numbering of a data set. It has the first pass of every question, so where no rows share a
-    /// question none of its indices is that of a later pass; VLMEvalKit does not look.
-    ///
-    /// # Errors
-    /// As [`Numbering::new`].
-    pub fn from_dataset(dataset: &PredictionTable, options: FileOptions) -> Result<Self, String> {
-        let indices = (0..dataset.rows()).map(|row| dataset.row_index(row));
-        let above_all = match options.follows_vlmevalkit() {
-            true => PassOffset::SMALLEST,
-            false => PassOffset::for_keys(indices),
-        };
-        Self::inferred(dataset, options, above_all)
-    }
-
-    /// `assumed` is the offset of a circular file whose rows show none.
-    fn inferred(
+    pub fn new(
         table: &PredictionTable,
-        options: FileOptions,
+        rule: NumberingRule,
         assumed: PassOffset,
     ) -> Result<Self, String> {
-        let as_vlmevalkit = options.follows_vlmevalkit();
-        let is_circular = options.strategy == Some(Strategy::Circular);
+        let NumberingRule { is_circular, as_vlmevalkit } = rule;
         let mut numbering = Numbering { offset: None, warnings: Vec::new() };
         if has_groups(table) {
             return Ok(numbering);
@@ -102,7 +89,7 @@ impl Numbering {
         &mut self,
         table: &PredictionTable,
         numbers: &[Option<u64>],
-        (offset, misfits): (PassOffset, usize),
+        FittingOffset { offset, misfits, .. }: FittingOffset,
         as_vlmevalkit: bool,
     ) {
         self.offset = Some(offset);
@@ -117,22 +104,20 @@ impl Numbering {
         }
         let is_large = |&number: &u64| can_be_later_pass(offset.split(number).question);
         let large = numbers.iter().copied().flatten().filter(is_large).count();
-        self.warnings.push(match large {
-            0 => format!("the indices of passes are {offset} apart, not 1000000"),
-            _ if as_vlmevalkit => {
-                self.offset = Some(PassOffset::SMALLEST);
-                format!(
-                    "the indices of passes are {offset} apart; VLMEvalKit takes indices modulo 1000000 all \
-                     the same and loses the questions of {large} of {} rows, and so does --missing kit",
-                    table.rows()
-                )
-            }
-            _ => format!(
-                "the indices of passes are {offset} apart; VLMEvalKit takes indices modulo 1000000 all the \
-                 same and loses the questions of {large} of {} rows",
-                table.rows()
-            ),
-        });
+        let loss = format!(
+            "; VLMEvalKit takes indices modulo 1000000 all the same and loses the questions of {large} of {} \
+             rows",
+            table.rows()
+        );
+        let (loss, here) = match (large, as_vlmevalkit) {
+            (0, _) => (", not 1000000".to_owned(), ""),
+            (_, true) => (loss, ", and so does --missing kit"),
+            (_, false) => (loss, ""),
+        };
+        if !here.is_empty() {
+            self.offset = Some(PassOffset::SMALLEST);
+        }
+        self.warnings.push(format!("the indices of passes are {offset} apart{loss}{here}"));
     }
 
     /// The places of all rows of a table that is numbered like this.
@@ -207,9 +192,8 @@ fn to_pass(pass: u64) -> Pass {
 mod tests {
     use std::io::Write;
 
+    use super::super::TiedRows;
     use super::*;
-    use assay_core::extract::RuleSet;
-    use assay_core::score::Missing;
     use assay_formats::predictions::{Compat, read_table};
 
     fn table(rows: &[&str]) -> PredictionTable {
@@ -218,17 +202,14 @@ mod tests {
         read_table(file.path(), Compat::None).unwrap()
     }
 
-    fn options(is_circular: bool, as_vlmevalkit: bool) -> FileOptions {
-        FileOptions {
-            rules: if as_vlmevalkit { RuleSet::VlmevalkitLate } else { RuleSet::Assay },
-            strategy: is_circular.then_some(Strategy::Circular),
-            missing: if as_vlmevalkit { Missing::Kit } else { Missing::Wrong },
-        }
+    fn rule(is_circular: bool, as_vlmevalkit: bool) -> NumberingRule {
+        NumberingRule { is_circular, as_vlmevalkit }
     }
 
     fn places(rows: &[&str], is_circular: bool) -> Vec<(String, u32)> {
         let table = table(rows);
-        let numbering = Numbering::new(&table, options(is_circular, false)).unwrap();
+        let numbering =
+            Numbering::new(&table, rule(is_circular, false), PassOffset::SMALLEST).unwrap();
         numbering.places(&table).iter().map(|at| (at.key.to_owned(), at.pass.0)).collect()
     }
 
@@ -265,7 +246,7 @@ mod tests {
         let expected = [place("5", 0), place("5", 1), place("1200001", 0), place("1200001", 1)];
         assert_eq!(places(&rows, false), expected);
         let table = table(&rows);
-        let numbering = Numbering::new(&table, options(false, true)).unwrap();
+        let numbering = Numbering::new(&table, rule(false, true), PassOffset::SMALLEST).unwrap();
         assert_eq!(numbering.places(&table)[3], NumberedRow { key: "200001", pass: Pass(11) });
         assert!(numbering.warnings[0].contains("so does --missing kit"));
     }
@@ -274,8 +255,8 @@ mod tests {
     fn a_large_index_that_a_data_set_lists_is_a_question_of_its_own() {
         let table = table(&["index\tA\tB", "1200001\tx\ty"]);
         let key = |as_vlmevalkit| {
-            let numbering = Numbering::from_dataset(&table, options(true, as_vlmevalkit)).unwrap();
-            let at = numbering.places(&table)[0];
+            let tied = TiedRows::new(&table, Some(&table), rule(true, as_vlmevalkit)).unwrap();
+            let at = tied.listed[0];
             (at.key, at.pass.0)
         };
         assert_eq!(key(false), ("1200001", 0));
@@ -287,9 +268,10 @@ mod tests {
         let rows = ["index\tA\tB", "x1\tx\ty", "1\tx\ty", "1000001\ty\tx"];
         assert_eq!(places(&rows, false), [place("x1", 0), place("1", 0), place("1", 1)]);
         let table = table(&rows);
-        let numbering = Numbering::new(&table, options(false, false)).unwrap();
+        let numbering = Numbering::new(&table, rule(false, false), PassOffset::SMALLEST).unwrap();
         assert!(numbering.warnings[0].contains("row 1; x1"), "{:?}", numbering.warnings);
-        let problem = Numbering::new(&table, options(true, false)).err().unwrap();
+        let problem =
+            Numbering::new(&table, rule(true, false), PassOffset::SMALLEST).err().unwrap();
         assert!(problem.starts_with("row 1 has the index “x1”"), "{problem}");
     }
 

@@ -4,22 +4,22 @@
 use std::collections::{HashMap, HashSet};
 
 use super::later_passes::LaterPasses;
-use super::numbering::Numbering;
+use super::numbering::NumberedRow;
 use crate::linking::by_text::QuestionsByText;
 use assay_core::benchmark::Pass;
 use assay_core::score::first_few;
 use assay_formats::predictions::PredictionTable;
 
-/// For each row of predictions its row in the data set.
+/// For each row of predictions its row in the data set; `listed` are the places of these.
 pub(super) fn rows_in_dataset(
     predictions: &PredictionTable,
     dataset: &PredictionTable,
-    numbering: &Numbering,
+    listed: &[NumberedRow<'_>],
     later_passes: &LaterPasses,
 ) -> Result<Vec<usize>, String> {
     let rows: HashMap<&str, usize> =
         (0..dataset.rows()).map(|row| (dataset.row_index(row), row)).collect();
-    let texts = predictions.is_asked().then(|| DatasetTexts::new(dataset, numbering));
+    let texts = predictions.is_asked().then(|| DatasetTexts::new(dataset, listed));
     let mut unknown: Vec<&str> = Vec::new();
     let mut found = Vec::with_capacity(predictions.rows());
     for row in 0..predictions.rows() {
@@ -27,7 +27,7 @@ pub(super) fn rows_in_dataset(
         let by_id = rows.get(index).copied();
         let known = match texts.as_ref().zip(predictions.asked(row)) {
             Some((texts, asked)) => texts.find(predictions, row, asked, by_id),
-            None => by_id.or_else(|| later_passes.first_pass(row)),
+            None => by_id.or_else(|| later_passes.get(&row).map(|&(first, _)| first)),
         };
         match known {
             Some(row) => found.push(row),
@@ -62,14 +62,13 @@ struct DatasetTexts<'a> {
 }
 
 impl<'a> DatasetTexts<'a> {
-    fn new(dataset: &'a PredictionTable, numbering: &Numbering) -> Self {
+    fn new(dataset: &'a PredictionTable, listed: &[NumberedRow<'_>]) -> Self {
         let choices = |row| dataset.choices(row).map(|(_, text)| text).collect();
         let row = |row| (dataset.question(row).unwrap_or_default(), choices(row));
-        let places = numbering.places(dataset);
         DatasetTexts {
             dataset,
             by_text: QuestionsByText::new((0..dataset.rows()).map(row)),
-            is_first: places.iter().map(|place| place.pass == Pass::FIRST).collect(),
+            is_first: listed.iter().map(|place| place.pass == Pass::FIRST).collect(),
         }
     }
 
@@ -96,7 +95,7 @@ impl<'a> DatasetTexts<'a> {
 
 /// The file with only the rows whose index the data set has, as VLMEvalKit's early version keeps them, and
 /// a warning. `None` if all or none of the rows would go.
-pub(super) fn known_rows(
+pub(crate) fn known_rows(
     predictions: &PredictionTable,
     dataset: &PredictionTable,
 ) -> Option<PredictionTable> {

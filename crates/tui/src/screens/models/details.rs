@@ -1,0 +1,108 @@
+//! Below the list of models: the abilities of the marked one, L-2 abilities with their leaves, in as many
+//! columns as fit; and, if there is space, how often each label is right and how often the model answers
+//! it (MMBench, Figure 4), which shows a preference for a position.
+
+use ratatui::text::Line;
+
+use super::data::{Leaf, ModelLine, ModelsData};
+use crate::messages::text;
+use crate::terms;
+use crate::theme::Theme;
+use crate::widgets::columns::{GAP_CELLS, side_by_side};
+use crate::widgets::share::with_share;
+use crate::widgets::table::table_lines;
+use crate::widgets::wrap::cut;
+use assay_core::figures::table::{Meaning, Table};
+use assay_core::score::comparison::Share;
+
+/// Fewer rows below a list are left empty: a heading and a few lines need more.
+pub(super) const FEWEST: u16 = 6;
+/// Cells of an ability with its bar.
+const COLUMN: usize = 58;
+/// Cells of the table of labels.
+const LABELS: usize = 96;
+
+/// The figures of a model in an area of this size.
+pub(super) fn lines(
+    data: &ModelsData,
+    model: usize,
+    (width, height): (u16, u16),
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let marked = data.models.get(model).filter(|_| height >= FEWEST);
+    let Some(marked) = marked else { return Vec::new() };
+    let (width, height) = (usize::from(width), usize::from(height));
+    let title = text!("models-by-ability", model = marked.model);
+    let mut lines = vec![Line::styled(cut(&title, width), theme.heading)];
+    let columns = (width / COLUMN).clamp(1, 3);
+    let column = (width - (columns - 1) * GAP_CELLS) / columns;
+    let abilities = table_lines(&abilities(data, marked), column, theme);
+    let abilities = shortened(abilities, height.saturating_sub(1) * columns, 0, theme);
+    // Columns of equal height, none longer than the area.
+    let blocks = abilities.chunks(abilities.len().div_ceil(columns).max(1));
+    let blocks: Vec<_> = blocks.map(|block| (block.to_vec(), column)).collect();
+    lines.extend(side_by_side(&blocks, theme));
+    let labels = labels(data, marked);
+    if width >= LABELS && lines.len() + labels.rows.len() + 2 <= height {
+        lines.push(Line::default());
+        lines.extend(table_lines(&labels, LABELS, theme));
+    }
+    lines
+}
+
+fn abilities(data: &ModelsData, of: &ModelLine) -> Table {
+    let mut rows: Vec<(Meaning, String, Share)> = Vec::new();
+    for (at, column) in data.columns.iter().enumerate() {
+        let title = terms::ability(&data.compared.taxonomy, &column.title);
+        rows.push((Meaning::Plain, title.to_owned(), of.abilities[at]));
+        let leaves = data.leaves.iter().zip(&of.leaves);
+        let leaves = leaves.filter(|(leaf, _)| leaf.l2 == Some(at));
+        let dim =
+            |(leaf, share): (&Leaf, &Share)| (Meaning::Dim, format!("  {}", leaf.name), *share);
+        rows.extend(leaves.map(dim));
+    }
+    let table = Table::over(&rows).text("", |row| (row.0, &row.1)).least(12).filling();
+    with_share(table, "", 16, |row| row.2).number("", |row| (Meaning::Dim, count(row.2))).table()
+}
+
+/// `4 of 6`.
+pub(super) fn count(share: Share) -> String {
+    text!("progress-of", decided = share.correct, total = share.counted)
+}
+
+/// A row for each label, and for answers without a label if there are any.
+fn labels(data: &ModelsData, of: &ModelLine) -> Table {
+    let (right, said) = (&data.said.reference, &data.said.models[of.run]);
+    let labels = data.said.labels.iter().zip(right.labels.iter().zip(&said.labels));
+    let labels = labels.map(|(label, (right, said))| (label.to_string(), *right, *said));
+    let others = [
+        (text!("models-says-none"), 0, said.none),
+        (text!("models-refuses"), 0, said.refused),
+        (text!("models-not-read"), right.unread, said.unread),
+        (text!("models-request-failed"), 0, said.failed),
+    ];
+    let others = others.into_iter().filter(|(_, right, said)| right + said > 0);
+    let others = others.map(|(name, right, said)| (name.to_owned(), right, said));
+    let rows: Vec<(String, usize, usize)> = labels.chain(others).collect();
+    let share = |of: usize, correct| Share { counted: of, correct };
+    let table = Table::over(&rows).text(text!("models-answer"), |row| &row.0);
+    let table = with_share(table, text!("models-is-right"), 30, |row| share(right.records, row.1));
+    let head = text!("models-says", model = of.model);
+    with_share(table, &head, 30, |row| share(said.records, row.2)).table()
+}
+
+/// Lines that fit into `height`; the last one has the number of those that are left out, with those
+/// that were left out before.
+pub(super) fn shortened(
+    mut lines: Vec<Line<'static>>,
+    height: usize,
+    left_out: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    if lines.len() > height {
+        let left_out = left_out + lines.len() + 1 - height;
+        lines.truncate(height.saturating_sub(1));
+        lines.push(Line::styled(text!("models-more", left_out = left_out), theme.dim));
+    }
+    lines
+}
