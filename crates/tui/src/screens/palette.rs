@@ -1,6 +1,6 @@
 //! The palette: every action that applies now, found by typing a few of its letters.
 
-use crossterm::event::{KeyCode, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
 use super::{Canvas, Outcome, Raw, Screen};
@@ -117,15 +117,14 @@ impl Screen for Palette {
 
     /// Letters are text; only other keys reach the keymap.
     fn raw(&mut self, input: &Raw, _: &mut Session) -> Option<Outcome> {
-        match input {
-            Raw::Paste(text) => self.found.input.paste(text),
-            Raw::Key(key)
-                if key.code == KeyCode::Char('p') && key.modifiers == KeyModifiers::CONTROL =>
-            {
-                return Some(Outcome::Close);
-            }
-            Raw::Key(key) if !self.found.input.key(*key) => return None,
-            Raw::Key(_) => {}
+        let is_ctrl_p = |key: &KeyEvent| {
+            key.code == KeyCode::Char('p') && key.modifiers == KeyModifiers::CONTROL
+        };
+        if matches!(input, Raw::Key(key) if is_ctrl_p(key)) {
+            return Some(Outcome::Close);
+        }
+        if !input.type_into(&mut self.found.input) {
+            return None;
         }
         self.find();
         Some(Outcome::Stay)
