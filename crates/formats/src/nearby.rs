@@ -5,6 +5,8 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
+use super::separated::read_header;
+
 /// A table in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearby {
@@ -67,20 +69,11 @@ fn kind_of(path: &Path) -> Option<NearbyKind> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     match ending.as_str() {
         "xlsx" => Some(NearbyKind::Workbook),
-        "tsv" | "csv" => {
-            // Not a pipe: opening one would block.
-            if !path.is_file() {
-                return None;
-            }
-            let mut header = Vec::new();
-            fs::File::open(path).ok()?.take(LONGEST_HEADER).read_to_end(&mut header).ok()?;
-            let header = String::from_utf8_lossy(&header);
-            let header = header.lines().next()?.to_ascii_lowercase();
-            let has = |name: &str| {
-                header
-                    .split(['\t', ','])
-                    .any(|cell| cell.trim_matches(['"', ' ', '\u{feff}']) == name)
-            };
+        // Not a pipe: opening one would block.
+        "tsv" | "csv" if path.is_file() => {
+            let start = fs::File::open(path).ok()?.take(LONGEST_HEADER);
+            let header = read_header(start).ok()?.header;
+            let has = |name: &str| header.iter().any(|cell| cell.eq_ignore_ascii_case(name));
             match (has("prediction"), has("question")) {
                 (true, _) => Some(NearbyKind::Predictions),
                 (false, true) => Some(NearbyKind::Questions),

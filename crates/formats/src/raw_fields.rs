@@ -9,6 +9,9 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::MAX_TEXT_BYTES;
+use crate::python::python_text;
+
 /// The fields of a record in their order, their values as they are written.
 pub(crate) struct RawFields<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
 
@@ -47,6 +50,24 @@ pub(crate) fn inside<'a>(value: &'a RawValue, path: &str) -> Option<&'a RawValue
         }
         false => RawFields::from_value(value)?.get(name),
     })
+}
+
+/// The text of a value as Python prints it; `None` for a missing one, and for an empty text, which
+/// other forms of the same table cannot distinguish from a missing one.
+pub(crate) fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
+    let written = value.get();
+    if written == "null" || written == r#""""# {
+        return Ok(None);
+    }
+    let plain = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let text = match plain.filter(|text| !text.contains('\\')) {
+        Some(text) => Cow::Borrowed(text),
+        None => Cow::Owned(python_text(value)?),
+    };
+    if text.len() > MAX_TEXT_BYTES {
+        return Err(format!("the text has more than {} MB", MAX_TEXT_BYTES / 1_000_000));
+    }
+    Ok(Some(text))
 }
 
 impl<'de: 'a, 'a> Deserialize<'de> for RawFields<'a> {

@@ -8,7 +8,7 @@ use std::io::{BufRead, Read};
 
 use super::error::{EMPTY, ReadError};
 use super::records::{Limits, Record, RecordReader};
-use super::sniff;
+use super::sniff::{TableSource, open_table};
 
 /// Names, labels and numbers are never longer; a file with longer fields is another kind of file.
 const LIMITS: Limits = Limits { cell: 10_000, record: 10_000_000, cells: 10_000 };
@@ -57,9 +57,8 @@ impl<'a> Row<'a> {
 
 /// Reads the header of a table.
 pub fn read_header<R: Read>(input: R) -> Result<Separated<impl BufRead>, ReadError> {
-    let mut text = sniff::open_table(input, &[])?.text;
-    let separator = separator_of(text.fill_buf()?);
-    let mut reader = RecordReader::new(text, separator, LIMITS);
+    let TableSource { text, delimiter } = open_table(input, &[])?;
+    let mut reader = RecordReader::new(text, delimiter, LIMITS);
     let record = reader.next_record()?.ok_or(EMPTY)?;
     let header = Row::read(record)?.fields().map(|name| name.trim().to_owned()).collect();
     Ok(Separated { header, reader })
@@ -90,22 +89,6 @@ impl<R: BufRead> Separated<R> {
         }
         Ok(())
     }
-}
-
-/// The separator that occurs most often in the first line of text, outside quotes.
-fn separator_of(head: &[u8]) -> u8 {
-    let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
-    let first = head.split(is_break).find(|line| !line.is_empty()).unwrap_or_default();
-    let count = |separator: u8| {
-        let mut in_quotes = false;
-        let stands_outside = |&&byte: &&u8| {
-            in_quotes ^= byte == b'"';
-            byte == separator && !in_quotes
-        };
-        first.iter().filter(stands_outside).count()
-    };
-    // The last of equals wins, so that a header of one column counts as separated by commas.
-    [b'\t', b';', b','].into_iter().max_by_key(|&separator| count(separator)).unwrap_or(b',')
 }
 
 #[cfg(test)]

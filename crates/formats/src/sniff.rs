@@ -22,8 +22,8 @@ pub struct TableSource<R> {
 }
 
 /// Examines the beginning of a file. `known_columns` are names by which the right delimiter is
-/// recognised; if several show as many, the one that makes more cells is right. A tab wins a tie,
-/// then a comma.
+/// recognised; if several show as many, the one that makes more cells is right. A comma wins a tie,
+/// as in a first line of one column.
 pub fn open_table<R: Read>(
     mut source: R,
     known_columns: &[&str],
@@ -40,15 +40,16 @@ pub fn open_table<R: Read>(
         return Err(EMPTY.into());
     }
     let columns = |delimiter| count_columns(&head, delimiter, known_columns);
-    let delimiter = [b';', b',', b'\t'].into_iter().max_by_key(|&delimiter| columns(delimiter));
-    let delimiter = delimiter.unwrap_or(b'\t');
+    let delimiter = [b'\t', b';', b','].into_iter().max_by_key(|&delimiter| columns(delimiter));
+    let delimiter = delimiter.unwrap_or(b',');
     let text = BufReader::with_capacity(256 * 1024, Cursor::new(head).chain(source));
     Ok(TableSource { text, delimiter })
 }
 
 /// The number of known columns in the first line, and the number of all columns.
 fn count_columns(head: &[u8], delimiter: u8, known_columns: &[&str]) -> (usize, usize) {
-    let mut reader = RecordReader::new(head, delimiter, Limits::default());
+    let limits = Limits { cells: HEAD, ..Limits::default() };
+    let mut reader = RecordReader::new(head, delimiter, limits);
     let Ok(Some(header)) = reader.next_record() else { return (0, 0) };
     let is_known = |cell: &[u8]| {
         let name = cell.trim_ascii().to_ascii_lowercase();
@@ -126,7 +127,7 @@ mod tests {
         assert_eq!(delimiter(b"name,said\n"), ',');
         assert_eq!(delimiter(b"name\tsaid\n"), '\t');
         assert_eq!(delimiter(b"index;said, or not\n"), ';');
-        assert_eq!(delimiter(b"one\n"), '\t');
+        assert_eq!(delimiter(b"one\n"), ',');
     }
 
     #[test]

@@ -114,10 +114,9 @@ impl Transaction<'_> {
             let outcome = outcome(*answer);
             let place =
                 params![run.id, question_id, pass.0, extractor, outcome, evidence, &self.now];
-            if self.count_changed(sql, place)? == 0 {
-                let what = format!("{} has no pass {pass} of that question", run.model);
-                return Err(StoreError::Unknown { what });
-            }
+            self.change_known(sql, place, || {
+                format!("{} has no pass {pass} of that question", run.model)
+            })?;
         }
         Ok(())
     }

@@ -35,11 +35,8 @@ records! { Gold { key, verdict, answer, given_by, created } }
 impl View {
     /// Whether this person may see what is for leads alone: a lead, or anyone if no one has a role.
     pub fn is_lead(&self, name: &str) -> Result<bool> {
-        let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
-        let has_roles: bool = self.one(roles, [])?;
-        let role: Option<Option<Role>> =
-            self.find("SELECT role FROM annotator WHERE name = ?1", [name])?;
-        Ok(!has_roles || role.flatten() == Some(Role::Lead))
+        let (has_roles, role) = self.roles_and_own(name)?;
+        Ok(!has_roles || role == Some(Role::Lead))
     }
 
     /// The current questions whose right verdict a lead has said, by key.
@@ -132,12 +129,10 @@ impl Store {
         self.write(|transaction| {
             transaction.check_gold_lead(&lead.name)?;
             for (id, key) in ids.iter().zip(keys) {
-                let removed =
-                    transaction.count_changed("DELETE FROM gold WHERE question_id = ?1", [id])?;
-                if removed == 0 {
-                    let what = format!("question {key} is not gold by `assay gold add`");
-                    return Err(StoreError::Unknown { what });
-                }
+                let sql = "DELETE FROM gold WHERE question_id = ?1";
+                transaction.change_known(sql, [id], || {
+                    format!("question {key} is not gold by `assay gold add`")
+                })?;
             }
             Ok(())
         })

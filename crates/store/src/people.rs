@@ -134,19 +134,18 @@ impl View {
     /// # Errors
     /// `Refused` where a person has a role, and this annotator is neither expert nor lead.
     pub fn check_settler(&self, annotator: &Annotator) -> Result<()> {
-        let roles = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL)";
-        let has_roles: bool = self.one(roles, [])?;
-        // A person who is not known here has no role.
-        let role = self.role_of(annotator)?;
-        if !has_roles || role.is_some_and(Role::settles) {
-            return Ok(());
-        }
-        Err(Refusal::NoExpert { name: annotator.name.clone(), role }.into())
+        let (has_roles, role) = self.roles_and_own(&annotator.name)?;
+        refuse_if(has_roles && !role.is_some_and(Role::settles), || Refusal::NoExpert {
+            name: annotator.name.clone(),
+            role,
+        })
     }
 
-    fn role_of(&self, annotator: &Annotator) -> Result<Option<Role>> {
-        let role = self.find("SELECT role FROM annotator WHERE id = ?1", [annotator.id])?;
-        Ok(role.flatten())
+    /// Whether anyone has a role, and that of this person; a person who is not known here has none.
+    pub(super) fn roles_and_own(&self, name: &str) -> Result<(bool, Option<Role>)> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM annotator WHERE role IS NOT NULL),
+            (SELECT role FROM annotator WHERE name = ?1)";
+        self.one(sql, [name])
     }
 }
 
@@ -158,7 +157,7 @@ impl Store {
     pub fn set_role(&mut self, name: &str, role: Option<Role>, by: &str) -> Result<()> {
         let annotator = self.annotator(name)?;
         self.write(|transaction| {
-            let before = transaction.role_of(&annotator)?;
+            let (_, before) = transaction.roles_and_own(&annotator.name)?;
             let name = annotator.name.clone();
             let act = AdministrativeAct::Role { name, role, before };
             transaction.administer(by, None, &act)?;
@@ -213,17 +212,13 @@ impl Store {
     ) -> Result<()> {
         self.write(|transaction| {
             let act = AdministrativeAct::NoAuthor { name: author.to_owned(), keys: keys.to_vec() };
-            transaction.administer( by, Some(benchmark), &act)?;
+            transaction.administer(by, Some(benchmark), &act)?;
             for key in keys {
-                let removed = transaction.count_changed(
-                    "DELETE FROM question_author WHERE benchmark_id = ?1 AND key = ?2 AND author = ?3",
-                    params![benchmark.id, key, author],
-                )?;
-                if removed == 0 {
-                    let what =
-                        format!("{author} is not the author of {key} by `assay people author`");
-                    return Err(StoreError::Unknown { what });
-                }
+                let sql = "DELETE FROM question_author
+                    WHERE benchmark_id = ?1 AND key = ?2 AND author = ?3";
+                transaction.change_known(sql, params![benchmark.id, key, author], || {
+                    format!("{author} is not the author of {key} by `assay people author`")
+                })?;
             }
             Ok(())
         })

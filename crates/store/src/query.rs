@@ -64,6 +64,19 @@ pub(crate) trait Query {
         self.count_changed(sql, parameters).map(drop)
     }
 
+    /// Changes what must be there.
+    fn change_known(
+        &self,
+        sql: &str,
+        parameters: impl Params,
+        unknown: impl FnOnce() -> String,
+    ) -> Result<()> {
+        match self.count_changed(sql, parameters)? {
+            0 => Err(StoreError::Unknown { what: unknown() }),
+            _ => Ok(()),
+        }
+    }
+
     /// Changes the database. Returns how many rows were added, changed or removed.
     fn count_changed(&self, sql: &str, parameters: impl Params) -> Result<usize> {
         Ok(self.connection().prepare_cached(sql)?.execute(parameters)?)

@@ -5,6 +5,7 @@
 //! labels are always the letters as shown.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use rusqlite::params;
 
@@ -130,14 +131,18 @@ impl View {
             "SELECT {COLUMNS} FROM {FROM} WHERE run.benchmark_id = ?1 AND run.is_current = 1
             AND prediction.status = 'ok' ORDER BY prediction.run_id, question_id, pass"
         );
-        let mut choices = ChoicesAsShown::new(self);
+        let mut choices: HashMap<QuestionId, Vec<Choice>> = HashMap::new();
         self.each(&sql, [benchmark.id], |row| {
             let place: TextPlace = row.take()?;
             if !is_wanted(place) {
                 return Ok(());
             }
             let mut text = read(place, row)?;
-            text.choices = choices.in_order(text.question_id, &text.order)?;
+            let of_question = match choices.entry(text.question_id) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(self.choices(text.question_id)?),
+            };
+            text.choices = as_shown(of_question, &text.order);
             match text.choices.is_empty() {
                 true => Ok(()),
                 false => each(text),
@@ -162,12 +167,9 @@ impl View {
         let (key, input) = (name.key.as_str(), name.input.name());
         let place = params![benchmark.id, key, name.model, name.pass.0, input];
         let texts: Vec<ShownText> = self.all(&sql, place)?;
-        let mut found =
-            texts.into_iter().find(|text| shown.is_none_or(|shown| text.shown() == shown));
-        if let Some(text) = &mut found {
-            text.choices = ChoicesAsShown::new(self).in_order(text.question_id, &text.order)?;
-        }
-        Ok(found)
+        let mut texts = texts.into_iter();
+        let found = texts.find(|text| shown.is_none_or(|shown| text.shown() == shown));
+        found.map(|text| self.with_choices(text)).transpose()
     }
 
     /// A prediction to be read by hand, blind: without the pictures that this person is to guess without.
@@ -193,8 +195,11 @@ impl View {
 
     /// A prediction with the choices as they were shown, for those who need not be blind.
     pub fn shown_text_of(&self, prediction_id: PredictionId) -> Result<ShownText> {
-        let mut text = self.text_of_row(prediction_id)?;
-        text.choices = ChoicesAsShown::new(self).in_order(text.question_id, &text.order)?;
+        self.with_choices(self.text_of_row(prediction_id)?)
+    }
+
+    fn with_choices(&self, mut text: ShownText) -> Result<ShownText> {
+        text.choices = as_shown(&self.choices(text.question_id)?, &text.order);
         Ok(text)
     }
 
@@ -302,25 +307,6 @@ pub fn pictures_as_shown(
         None => picture.clone(),
     };
     pictures.iter().map(placed).collect()
-}
-
-/// Choices by question, read once each.
-struct ChoicesAsShown<'a> {
-    view: &'a View,
-    known: HashMap<QuestionId, Vec<Choice>>,
-}
-
-impl<'a> ChoicesAsShown<'a> {
-    fn new(view: &'a View) -> Self {
-        ChoicesAsShown { view, known: HashMap::new() }
-    }
-
-    fn in_order(&mut self, question_id: QuestionId, order: &ChoiceOrder) -> Result<Vec<Choice>> {
-        if !self.known.contains_key(&question_id) {
-            self.known.insert(question_id, self.view.choices(question_id)?);
-        }
-        Ok(as_shown(self.known.get(&question_id).map_or(&[], Vec::as_slice), order))
-    }
 }
 
 #[cfg(test)]

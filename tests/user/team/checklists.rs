@@ -131,7 +131,7 @@ fn plain_lines_list_and_take_the_reasons_of_the_checklist() {
     let place = with_own();
     let said = place.plain("alice", "b\nw\n1 4\nb\nw 2=c 5\n").well();
     assert!(said.out.contains("Keep it if all of this holds"), "{}", said.out);
-    assert!(said.out.contains("1: Nobody can answer it without the picture."), "{}", said.out);
+    assert!(said.out.contains("1: No one can answer it without the picture."), "{}", said.out);
     let local = "4 needs local knowledge: Only people who live there can answer it.";
     assert!(said.out.contains(local), "{}", said.out);
     assert!(said.out.contains("w wrong (with reasons: w 2=c)"), "{}", said.out);

@@ -166,35 +166,27 @@ fn table<'q, D: Judgement + 'q>(
 }
 
 fn against_reference<D: Judgement>(questions: &[ReviewedQuestion<D>]) -> Vec<AgainstReference> {
-    #[derive(Default)]
-    struct Counts {
-        n: usize,
-        equal: usize,
-        no_choice: usize,
-        without: usize,
-    }
-    let mut counts: BTreeMap<&str, Counts> = BTreeMap::new();
+    let mut answers: BTreeMap<&str, Vec<(BlindAnswer, Option<Label>)>> = BTreeMap::new();
     for question in questions {
         for (reviewer, review) in &question.reviews {
-            let Some(given) = review.answer() else { continue };
-            let of = counts.entry(reviewer).or_default();
-            match question.answer {
-                None => of.without += 1,
-                Some(answer) => {
-                    of.n += 1;
-                    of.equal += usize::from(given == BlindAnswer::Choice(answer));
-                    of.no_choice += usize::from(!matches!(given, BlindAnswer::Choice(_)));
-                }
-            }
+            let given = review.answer().map(|given| (given, question.answer));
+            answers.entry(reviewer).or_default().extend(given);
         }
     }
-    let of = |(reviewer, of): (&str, Counts)| AgainstReference {
-        reviewer: reviewer.to_owned(),
-        agreement: Statistic::share(of.equal, of.n, "no reviewed question has a reference answer"),
-        no_choice: of.no_choice,
-        without_reference: of.without,
+    answers.retain(|_, answers| !answers.is_empty());
+    let of = |(reviewer, answers): (&str, Vec<(BlindAnswer, Option<Label>)>)| {
+        let compared = || answers.iter().filter_map(|(given, answer)| Some((*given, (*answer)?)));
+        let equal = compared().filter(|(given, answer)| *given == BlindAnswer::Choice(*answer));
+        let no_choice = compared().filter(|(given, _)| !matches!(given, BlindAnswer::Choice(_)));
+        let (equal, n, no_choice) = (equal.count(), compared().count(), no_choice.count());
+        AgainstReference {
+            reviewer: reviewer.to_owned(),
+            agreement: Statistic::share(equal, n, "no reviewed question has a reference answer"),
+            no_choice,
+            without_reference: answers.len() - n,
+        }
     };
-    counts.into_iter().map(of).collect()
+    answers.into_iter().map(of).collect()
 }
 
 fn disagreement<D: Judgement>(question: &ReviewedQuestion<D>) -> Option<ReviewDisagreement<D>> {

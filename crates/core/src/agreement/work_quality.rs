@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::benchmark::team::has_majority;
+use crate::benchmark::team::majority;
 use crate::statistics::{Spread, Statistic, share_difference};
 
 /// A decision is fast if it took less than this share of the median time of the others in the
@@ -93,20 +93,15 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
     }
     let everybodys = seconds(people.iter().flat_map(|(_, decisions)| decisions));
     let person = |(at, (name, decisions)): (usize, &(String, Vec<TimedDecision>))| {
-        let compared = |decision: &TimedDecision| {
-            if !decision.is_independent {
-                return Compared::NotIndependent;
-            }
+        let (mut agreed, mut others_split) = (Vec::new(), 0);
+        for decision in decisions.iter().filter(|decision| decision.is_independent) {
             let all = outcomes.get(&*decision.item).map(Vec::as_slice).unwrap_or_default();
-            let others = all.iter().filter(|(other, _)| *other != at);
-            compare(&decision.outcome, &others.map(|(_, outcome)| *outcome).collect::<Vec<_>>())
-        };
-        let compared: Vec<Compared> = decisions.iter().map(compared).collect();
-        let agreed = compared.iter().filter_map(|one| match one {
-            Compared::Agrees(agrees) => Some(*agrees),
-            Compared::Split | Compared::Alone | Compared::NotIndependent => None,
-        });
-        let agreed: Vec<bool> = agreed.collect();
+            let others = || all.iter().filter(|(other, _)| *other != at);
+            match majority(others().map(|(_, outcome)| *outcome)) {
+                Some(outcome) => agreed.push(outcome == decision.outcome),
+                None => others_split += usize::from(others().next().is_some()),
+            }
+        }
         let own = seconds(decisions);
         let theirs = without(&everybodys, &own);
         let (fast, too_fast) = pace(&own, &theirs);
@@ -118,8 +113,8 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
             fast,
             too_fast,
             with_others: share_of(&agreed, "nobody else decided one of these items"),
-            others_split: count(&compared, Compared::Split),
-            not_independent: count(&compared, Compared::NotIndependent),
+            others_split,
+            not_independent: decisions.iter().filter(|decision| !decision.is_independent).count(),
             with_gold: share_of(
                 &decisions.iter().filter_map(|one| one.gold).collect::<Vec<_>>(),
                 "no gold was decided",
@@ -132,33 +127,6 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
         }
     };
     people.iter().enumerate().map(person).collect()
-}
-
-/// A decision compared with those of the others on the same item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Compared {
-    /// More than half of the others decided the same, or something else.
-    Agrees(bool),
-    /// No outcome has more than half of the others' decisions.
-    Split,
-    /// No other person decided the item.
-    Alone,
-    /// It was made after seeing the answers of others.
-    NotIndependent,
-}
-
-fn count(compared: &[Compared], wanted: Compared) -> usize {
-    compared.iter().filter(|one| **one == wanted).count()
-}
-
-fn compare(own: &str, others: &[&str]) -> Compared {
-    if others.is_empty() {
-        return Compared::Alone;
-    }
-    if !has_majority(others) {
-        return Compared::Split;
-    }
-    Compared::Agrees(2 * others.iter().filter(|other| **other == own).count() > others.len())
 }
 
 fn share_of(hits: &[bool], because: &str) -> Statistic {

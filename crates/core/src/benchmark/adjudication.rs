@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::gate::drawn;
 use super::queue_definition::QueueDefinition;
 use super::review::{
-    BlindAnswer, InvalidReview, ReviewDecision, ReviewVerdict, WrongReason, check_reasons,
+    BlindAnswer, InvalidReview, ReviewDecision, ReviewVerdict, WrongReason, check_reasons, is_said,
 };
 use super::verification::{VerifyReason, VerifyVerdict};
 use super::{FinalAct, Label, review, stored_reasons};
@@ -61,10 +61,6 @@ pub enum InvalidAdjudication {
     /// Its verdict, reasons and corrected answer do not go together.
     #[error(transparent)]
     Review(#[from] InvalidReview),
-}
-
-fn is_said(words: Option<&str>) -> bool {
-    words.is_some_and(|words| !words.trim().is_empty())
 }
 
 impl AdjudicateDecision {

@@ -222,9 +222,13 @@ pub enum InvalidReview {
 impl ReviewDecision {
     /// Whether verdict, reasons and note go together.
     pub fn check(&self) -> Result<(), InvalidReview> {
-        let has_words = self.note.as_deref().is_some_and(|note| !note.trim().is_empty());
-        check_reasons(self.verdict, &self.reasons, self.corrected, has_words)
+        check_reasons(self.verdict, &self.reasons, self.corrected, is_said(self.note.as_deref()))
     }
+}
+
+/// Whether there are words.
+pub(super) fn is_said(words: Option<&str>) -> bool {
+    words.is_some_and(|words| !words.trim().is_empty())
 }
 
 /// Whether a verdict on a question, its reasons and the corrected answer go together. `has_words` says

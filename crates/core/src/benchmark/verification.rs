@@ -6,7 +6,7 @@ use super::FinalAct;
 use super::own_reason::{OwnReason, Reason};
 use super::question_text::{InvalidText, QuestionText};
 use super::queue_definition::QueueDefinition;
-use super::review::{BlindAnswer, WrongReason};
+use super::review::{BlindAnswer, WrongReason, is_said};
 use super::stored_reasons;
 use crate::keyword::keywords;
 
@@ -126,8 +126,8 @@ impl VerifyDecision {
         if self.verdict == VerifyVerdict::Keep && !self.reasons.is_empty() {
             return Err(InvalidVerification::ReasonsToKeep);
         }
-        let is_silent = self.note.as_deref().is_none_or(|note| note.trim().is_empty());
-        if self.reasons.contains(&VerifyReason::Wrong(WrongReason::Other)) && is_silent {
+        let is_other = self.reasons.contains(&VerifyReason::Wrong(WrongReason::Other));
+        if is_other && !is_said(self.note.as_deref()) {
             return Err(InvalidVerification::OtherWithoutNote);
         }
         Ok(())

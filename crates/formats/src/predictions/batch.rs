@@ -5,8 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use super::json::text_of;
-use crate::raw_fields::{RawFields, inside};
+use crate::raw_fields::{RawFields, inside, text_of};
 use assay_core::extract::vlmevalkit::FAILURE;
 
 /// The column of the model's text, named by its path.

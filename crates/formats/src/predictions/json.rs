@@ -17,9 +17,8 @@ use super::{KnownColumn, TextTable, batch};
 use crate::benchmark_settings::BenchmarkSettings;
 use crate::error::{ReadError, shown};
 use crate::json_records::JsonRecords;
-use crate::python::python_text;
-use crate::raw_fields::{RawFields, inside};
-use crate::{MAX_COLUMNS, MAX_ROWS, MAX_TEXT_BYTES};
+use crate::raw_fields::{RawFields, inside, text_of};
+use crate::{MAX_COLUMNS, MAX_ROWS};
 use assay_core::benchmark::Label;
 use assay_core::keyword::Keyword as _;
 use assay_core::score::{RankBy, only_largest};
@@ -297,24 +296,6 @@ fn likelihoods(response: &RawValue) -> Option<ScoredAnswer> {
 fn unquoted(value: &RawValue) -> &str {
     let text = value.get();
     text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
-}
-
-/// The text of a value as Python prints it; `None` for a missing one, and for an empty text, which
-/// other forms of the same table cannot distinguish from a missing one.
-pub(super) fn text_of(value: &RawValue) -> Result<Option<Cow<'_, str>>, String> {
-    let written = value.get();
-    if written == "null" || written == r#""""# {
-        return Ok(None);
-    }
-    let plain = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    let text = match plain.filter(|text| !text.contains('\\')) {
-        Some(text) => Cow::Borrowed(text),
-        None => Cow::Owned(python_text(value)?),
-    };
-    if text.len() > MAX_TEXT_BYTES {
-        return Err(format!("the text has more than {} MB", MAX_TEXT_BYTES / 1_000_000));
-    }
-    Ok(Some(text))
 }
 
 fn is_needed(name: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The pictures of a row, taken in while it is read. What rows share is in `shared_pictures`.
 //!
-//! Decoding and storing a picture's bytes is in [`crate::questions::picture_intake`].
+//! Decoding and storing a picture's bytes is in [`crate::questions::intake`].
 
 use std::borrow::Cow;
 

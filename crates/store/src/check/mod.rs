@@ -1,7 +1,8 @@
 //! `assay doctor`: does the database hold together, and what can be mended without harm.
 //!
-//! [`faults`] are queries, [`pictures`] are decoded, [`predictions`] are read again, and [`tampering`] looks for what only another program can have done. In a damaged
-//! file some checks cannot run; they are listed, and the others are run all the same.
+//! [`faults`] are queries, [`pictures`] are decoded, [`predictions`] are read again, and [`tampering`] looks
+//! for what only another program can have done. In a damaged file some checks cannot run; they are listed, and
+//! the others are run all the same.
 
 mod faults;
 mod pictures;

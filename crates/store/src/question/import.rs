@@ -164,21 +164,21 @@ impl Importer<'_> {
             WHERE benchmark_id = ?1 AND key = ?2 AND is_current = 1";
         let current: Option<(QuestionId, String)> =
             self.transaction.find(sql, params![self.benchmark.id, question.key.as_str()])?;
+        let reads_alike = match &current {
+            Some((id, known)) if *known == hash => Some(*id),
+            // The file may have the words from before a fix: the fix stays.
+            Some((id, _)) => self.transaction.revision_like(*id, question)?,
+            None => None,
+        };
+        if let Some(id) = reads_alike {
+            outcome.unchanged += 1;
+            self.transaction.keep_extra(id, &question.extra)?;
+            return self.transaction.keep_passes(id, &question.passes);
+        }
         match current {
-            Some((id, known)) if known == hash => {
-                outcome.unchanged += 1;
-                self.transaction.keep_extra(id, &question.extra)?;
-                return self.transaction.keep_passes(id, &question.passes);
-            }
             Some((id, _)) => {
-                // The file may have the words from before a fix: the fix stays.
-                if let Some(known) = self.transaction.revision_like(id, question)? {
-                    outcome.unchanged += 1;
-                    self.transaction.keep_extra(known, &question.extra)?;
-                    return self.transaction.keep_passes(known, &question.passes);
-                }
-                self.transaction
-                    .change("UPDATE question SET is_current = 0 WHERE id = ?1", [id])?;
+                let sql = "UPDATE question SET is_current = 0 WHERE id = ?1";
+                self.transaction.change(sql, [id])?;
                 outcome.changed += 1;
             }
             None => outcome.new += 1,

@@ -4,7 +4,7 @@ use rusqlite::params;
 use serde_json::Value;
 
 use crate::query::Query;
-use crate::{BenchmarkId, QuestionId, Result, StoreError, Transaction};
+use crate::{BenchmarkId, QuestionId, Result, Transaction};
 use assay_core::benchmark::{Extra, Question, SourcePass};
 
 /// Where a revision belongs.
@@ -65,14 +65,11 @@ impl Transaction<'_> {
         for (position, picture) in question.pictures.iter().enumerate() {
             let sql = "INSERT INTO question_image (question_id, position, role, image_id)
                 SELECT ?1, ?2, ?3, id FROM image WHERE hash = ?4";
-            let linked = self.count_changed(
-                sql,
-                params![id, position as i64, picture.role.to_string(), picture.hash.as_bytes()],
-            )?;
-            if linked == 0 {
-                let what = format!("question {} names a picture that was not kept", question.key);
-                return Err(StoreError::Unknown { what });
-            }
+            let place =
+                params![id, position as i64, picture.role.to_string(), picture.hash.as_bytes()];
+            self.change_known(sql, place, || {
+                format!("question {} names a picture that was not kept", question.key)
+            })?;
         }
         self.keep_passes(id, &question.passes)?;
         Ok(id)

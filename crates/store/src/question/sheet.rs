@@ -88,7 +88,9 @@ impl<'a> ChoiceTexts<'a> {
 impl View {
     /// The current questions of a benchmark in the order of the file.
     pub fn question_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>> {
-        let mut sheets = self.bare_sheets(benchmark)?;
+        let sql = "SELECT id, key, answer, category, l2_category, split FROM question
+            WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position";
+        let mut sheets: Vec<QuestionSheet> = self.all(sql, [benchmark.id])?;
         let mut choices = self.choices_of_revisions(benchmark)?;
         let mut passes = self.all_source_passes(benchmark)?;
         for sheet in &mut sheets {
@@ -101,12 +103,6 @@ impl View {
     /// One revision of a question, current or not.
     pub fn question_sheet(&self, id: QuestionId) -> Result<QuestionSheet> {
         Ok(QuestionSheet::new(id, &self.whole_question(id)?))
-    }
-
-    fn bare_sheets(&self, benchmark: &Benchmark) -> Result<Vec<QuestionSheet>> {
-        let sql = "SELECT id, key, answer, category, l2_category, split FROM question
-            WHERE benchmark_id = ?1 AND is_current = 1 ORDER BY position";
-        self.all(sql, [benchmark.id])
     }
 
     /// The choices of every revision of a benchmark's questions, by the row of the revision.

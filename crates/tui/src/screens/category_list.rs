@@ -134,10 +134,8 @@ impl Screen for CategoryList {
 
     /// Letters are text; only other keys reach the keymap.
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
-        match input {
-            Raw::Paste(text) => self.found.input.paste(text),
-            Raw::Key(key) if !self.found.input.key(*key) => return None,
-            Raw::Key(_) => {}
+        if !input.type_into(&mut self.found.input) {
+            return None;
         }
         session.status = None;
         self.find();

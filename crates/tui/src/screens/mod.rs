@@ -52,6 +52,7 @@ use super::action::Action;
 use super::keymap::KeyContext;
 use super::picture::{Look, PicturePanes};
 use super::session::Session;
+use super::widgets::line_input::LineInput;
 use assay_store::BlindQuestion;
 
 /// Input that is not an action.
@@ -61,6 +62,19 @@ pub enum Raw {
     Key(KeyEvent),
     /// Pasted text.
     Paste(String),
+}
+
+impl Raw {
+    /// Types or pastes into a field. False for a key that is not text.
+    fn type_into(&self, field: &mut LineInput) -> bool {
+        match self {
+            Raw::Paste(text) => {
+                field.paste(text);
+                true
+            }
+            Raw::Key(key) => field.key(*key),
+        }
+    }
 }
 
 /// Where a frame is drawn.

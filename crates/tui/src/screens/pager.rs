@@ -18,7 +18,7 @@ use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::theme::Theme;
 use crate::widgets::cells::{cells, share};
-use crate::widgets::chrome::draw_hints;
+use crate::widgets::chrome::draw_prompt;
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
 use assay_core::benchmark::QuestionPicture;
 use assay_store::StoreError;
@@ -65,19 +65,18 @@ pub(super) struct Pager<E: Entries> {
 impl<E: Entries + 'static> Pager<E> {
     /// Opens an entry; if that fails, the screen below shows the error.
     pub fn open(entries: E, at: usize, session: &mut Session) -> Outcome {
-        match entries.load(at, session) {
-            Ok(entry) => Outcome::Open(Box::new(Pager {
-                entries,
-                at,
-                entry,
-                picture: 0,
-                shows_picture: false,
-                window: TextWindow::default(),
-                lines: Vec::new(),
-                laid_out_for: None,
-            })),
-            Err(error) => Outcome::failed(&error, session),
-        }
+        let entry = entries.load(at, session);
+        let pager = entry.map(|entry| Pager {
+            entries,
+            at,
+            entry,
+            picture: 0,
+            shows_picture: false,
+            window: TextWindow::default(),
+            lines: Vec::new(),
+            laid_out_for: None,
+        });
+        Outcome::open(pager, session)
     }
 
     fn turn_to(&mut self, at: usize, session: &mut Session) {
@@ -86,7 +85,7 @@ impl<E: Entries + 'static> Pager<E> {
                 (self.at, self.entry) = (at, entry);
                 (self.picture, self.window, self.laid_out_for) = (0, TextWindow::default(), None);
             }
-            Err(error) => session.status = Some(StatusMessage::error(error.to_string())),
+            Err(error) => session.show_error(error),
         }
     }
 
@@ -214,6 +213,6 @@ impl<E: Entries + 'static> Screen for Pager<E> {
             hints.splice(0..0, [picture, (Action::FullScreen, text!("pager-full"))]);
         }
         hints.extend([(Action::Back, text!("pager-back")), (Action::Help, text!("pager-help"))]);
-        draw_hints(&hints, KeyContext::Passes, area, session, canvas.buffer);
+        draw_prompt(None, &hints, KeyContext::Passes, area, session, canvas.buffer);
     }
 }

@@ -1,6 +1,6 @@
 //! The palette: every action that applies now, found by typing a few of its letters.
 
-use crossterm::event::{KeyCode, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
 use super::{Canvas, Outcome, Raw, Screen};
@@ -9,7 +9,7 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::{draw_hints, draw_popup, popup_area};
+use crate::widgets::chrome::{draw_popup, draw_prompt, popup_area};
 use crate::widgets::find::{Query, folded};
 use crate::widgets::find_list::FindList;
 use crate::widgets::table::TableLayout;
@@ -117,15 +117,14 @@ impl Screen for Palette {
 
     /// Letters are text; only other keys reach the keymap.
     fn raw(&mut self, input: &Raw, _: &mut Session) -> Option<Outcome> {
-        match input {
-            Raw::Paste(text) => self.found.input.paste(text),
-            Raw::Key(key)
-                if key.code == KeyCode::Char('p') && key.modifiers == KeyModifiers::CONTROL =>
-            {
-                return Some(Outcome::Close);
-            }
-            Raw::Key(key) if !self.found.input.key(*key) => return None,
-            Raw::Key(_) => {}
+        let is_ctrl_p = |key: &KeyEvent| {
+            key.code == KeyCode::Char('p') && key.modifiers == KeyModifiers::CONTROL
+        };
+        if matches!(input, Raw::Key(key) if is_ctrl_p(key)) {
+            return Some(Outcome::Close);
+        }
+        if !input.type_into(&mut self.found.input) {
+            return None;
         }
         self.find();
         Some(Outcome::Stay)
@@ -157,7 +156,7 @@ impl Screen for Palette {
         let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
         let hints =
             [(Action::Confirm, text!("palette-do")), (Action::Back, text!("palette-close"))];
-        draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
+        draw_prompt(None, &hints, KeyContext::List, canvas.area, session, canvas.buffer);
         self.found.draw_field(":", inner, theme, canvas.buffer);
         let list = &self.found.list;
         if list.is_empty() {

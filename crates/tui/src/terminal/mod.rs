@@ -95,7 +95,7 @@ impl TerminalGuard {
         Ok(result)
     }
 
-    /// Takes the terminal again after somebody else has stopped and continued the process: the
+    /// Takes the terminal again after another process has stopped and continued this one: the
     /// shell has used it meanwhile.
     pub fn retake(&mut self) -> io::Result<()> {
         if self.resumed.is_some_and(|resumed| resumed.elapsed() < OWN_CONTINUATION) {

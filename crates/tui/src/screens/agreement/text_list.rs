@@ -48,13 +48,11 @@ impl TextList {
         questions.sort_unstable();
         questions.dedup();
         let annotator = session.review().annotator().clone();
-        if let Err(error) = session.store.briefly(|store| {
+        let recorded = session.store.briefly(|store| {
             store.record_answer_exposures(&annotator, &questions, ShownAnswers::ALL)
-        }) {
-            return Outcome::failed(&error, session);
-        }
+        });
         let texts = TextList { data, extractor, selection, listed };
-        Outcome::Open(Box::new(ListScreen::new(texts, session)))
+        Outcome::open(recorded.map(|()| ListScreen::new(texts, session)), session)
     }
 
     /// The deciding words of the extractor, or of a person if there are none, or the start of the

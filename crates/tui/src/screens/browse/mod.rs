@@ -8,7 +8,7 @@ mod draw;
 mod filter;
 mod grid;
 mod list;
-mod others;
+pub(super) mod others;
 mod preview;
 mod rows;
 mod state;
@@ -217,13 +217,8 @@ impl Screen for Browse {
         if !self.is_finding {
             return None;
         }
-        match input {
-            Raw::Paste(text) => self.find.paste(text),
-            Raw::Key(key) => {
-                if !self.find.key(*key) {
-                    return None;
-                }
-            }
+        if !input.type_into(&mut self.find) {
+            return None;
         }
         self.find(session);
         Some(Outcome::Stay)

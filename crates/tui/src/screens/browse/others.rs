@@ -7,26 +7,32 @@ use super::state::Others;
 use crate::screens::background::Background;
 use crate::session::Session;
 use assay_core::benchmark::FinalAct;
-use assay_store::{QUEUE_REVIEW, StoreError};
+use assay_store::{Annotator, Benchmark, QUEUE_REVIEW, Store, StoreError};
 
 /// The decisions of others, by the key of the question.
 pub type OthersByKey = HashMap<String, Others>;
 
-/// Reads what this annotator may see of the verdicts of others.
+/// Reads them in the background.
 pub fn read(session: &Session) -> Background<OthersByKey> {
     let annotator = session.review().annotator().clone();
-    Background::start(session, move |store, benchmark| {
-        let rows = store.current_decisions_visible_to(&annotator, benchmark, QUEUE_REVIEW)?;
-        let mut verdicts: HashMap<String, Vec<String>> = HashMap::new();
-        for decision in rows {
-            let verdict = decision.row.act.final_act().map(FinalAct::outcome);
-            verdicts.entry(decision.row.item).or_default().extend(verdict);
-        }
-        let others = |verdicts: Vec<String>| Others {
-            people: verdicts.len().saturating_sub(1),
-            differ: verdicts.iter().any(|verdict| *verdict != verdicts[0]),
-        };
-        let by_key = verdicts.into_iter().map(|(key, verdicts)| (key, others(verdicts)));
-        Ok::<_, StoreError>(by_key.collect())
-    })
+    Background::start(session, move |store, benchmark| load(store, benchmark, &annotator))
+}
+
+/// What this annotator may see of the verdicts of others.
+pub fn load(
+    store: &Store,
+    benchmark: &Benchmark,
+    annotator: &Annotator,
+) -> Result<OthersByKey, StoreError> {
+    let rows = store.current_decisions_visible_to(annotator, benchmark, QUEUE_REVIEW)?;
+    let mut verdicts: HashMap<String, Vec<String>> = HashMap::new();
+    for decision in rows {
+        let verdict = decision.row.act.final_act().map(FinalAct::outcome);
+        verdicts.entry(decision.row.item).or_default().extend(verdict);
+    }
+    let others = |verdicts: Vec<String>| Others {
+        people: verdicts.len().saturating_sub(1),
+        differ: verdicts.iter().any(|verdict| *verdict != verdicts[0]),
+    };
+    Ok(verdicts.into_iter().map(|(key, verdicts)| (key, others(verdicts))).collect())
 }

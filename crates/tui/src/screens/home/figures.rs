@@ -2,10 +2,10 @@
 //! files that could be imported.
 
 use crate::screens::background::Background;
+use crate::screens::browse::others;
 use crate::session::Session;
-use assay_core::benchmark::FinalAct;
 use assay_formats::nearby::{Nearby, nearby_tables};
-use assay_store::{QUEUE_REVIEW, StoreError};
+use assay_store::StoreError;
 use assay_workflow::queue::BenchmarkWork;
 use assay_workflow::queue::adjudicate::{AdjudicateDesk, AdjudicateQueue};
 
@@ -31,16 +31,8 @@ pub(super) fn compute(session: &Session) -> Background<HomeFigures> {
         let work = BenchmarkWork::load_all(store)?;
         let mut flags = store.flags_visible_to(&annotator, benchmark)?;
         flags.dedup_by(|one, other| one.question == other.question);
-        let mut rows = store.current_decisions_visible_to(&annotator, benchmark, QUEUE_REVIEW)?;
-        rows.sort_by(|one, other| one.row.item.cmp(&other.row.item));
-        let outcome =
-            |act: &assay_core::benchmark::decision::Act| act.final_act().map(FinalAct::outcome);
-        let of_items = rows.chunk_by(|one, other| one.row.item == other.row.item);
-        let disputed = of_items
-            .filter(|rows| {
-                rows.iter().any(|one| outcome(&one.row.act) != outcome(&rows[0].row.act))
-            })
-            .count();
+        let others = others::load(store, benchmark, &annotator)?;
+        let disputed = others.values().filter(|others| others.differ).count();
         let to_settle = match store.check_settler(&annotator) {
             Ok(()) => {
                 let (annotator, benchmark) = (annotator.clone(), benchmark.clone());

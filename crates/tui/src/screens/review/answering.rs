@@ -1,4 +1,4 @@
-//! What keys do to a question on the screen that says nothing of it: look closer, scroll, mark a choice.
+//! Keys that only change how a question is viewed: zoom, scroll, mark a choice.
 
 use ratatui::layout::Position;
 
@@ -18,7 +18,7 @@ use assay_core::benchmark::decision::{BlindAnswer, QUEUE_REVIEW};
 use assay_workflow::queue::DecisionContext;
 use assay_workflow::queue::steps::Ask;
 
-/// Does an action that says nothing of the question.
+/// Carries out an action that only changes the view.
 ///
 /// `frame` are the queue and its keys, for the picture on the whole screen.
 pub fn update(

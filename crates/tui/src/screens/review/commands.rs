@@ -1,4 +1,4 @@
-//! Which actions do something on a question now, what they say of it, and why others do nothing.
+//! The actions that apply to a question now, their inputs, and why others do not apply.
 
 use std::collections::BTreeSet;
 
@@ -68,12 +68,12 @@ pub fn labels_without_key(item: &Item) -> Vec<Label> {
     others.map(|choice| choice.label).collect()
 }
 
-/// What a choice says of a question.
+/// The input of a choice.
 pub fn chosen(label: Label) -> Input {
     Input::Answer(BlindAnswer::Choice(label))
 }
 
-/// What an action says of a question.
+/// The inputs of an action.
 pub fn inputs(item: &Item, action: Action) -> Option<Vec<Input>> {
     Some(match action {
         Action::NoneOfTheChoices => vec![Input::Answer(BlindAnswer::NoneOfTheChoices)],
@@ -95,7 +95,7 @@ pub fn inputs(item: &Item, action: Action) -> Option<Vec<Input>> {
     })
 }
 
-/// Why an action that has a key here does nothing now, where there is more to say than that.
+/// Why an action with a key here is not available now, if there is a specific reason.
 pub fn why_not(item: &Item, action: Action) -> Option<String> {
     let inputs = match action {
         Action::Play if item.strip.is_video() => return Some(text!("review-play-is-off").into()),

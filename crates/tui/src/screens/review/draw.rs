@@ -59,8 +59,8 @@ pub fn draw(
     }
 }
 
-/// The pictures that are within the text, as far as their places are visible. `is_cut` where the last row
-/// says what is below.
+/// The pictures that are within the text, as far as their places are visible. `is_cut` if the last row
+/// shows what is hidden below.
 fn draw_pictures_in_text(
     item: &Item,
     card: &Card,
@@ -78,7 +78,7 @@ fn draw_pictures_in_text(
     }
 }
 
-/// The frame says where a question comes from; what it has no room for is in the card, if that has.
+/// The frame shows the origin of a question; what does not fit is in the card, if there is space.
 fn add_foot(item: &Item, layout: &Layout, card: &mut Card, theme: &Theme) -> bool {
     let Some(frame) = layout.frame.filter(|_| item.below.is_none()) else { return false };
     let texts = [ability_path(&item.opened.question), origin(&item.opened.question)];
@@ -95,7 +95,7 @@ fn add_foot(item: &Item, layout: &Layout, card: &mut Card, theme: &Theme) -> boo
     fits
 }
 
-/// What is said of the pictures below them, and of the question below it or in the same line.
+/// The captions of the pictures and of the question, below each or in one line.
 fn draw_captions(
     item: &Item,
     natural: Option<(u32, u32)>,

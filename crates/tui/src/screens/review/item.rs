@@ -286,23 +286,16 @@ impl Remembered {
         if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
             return layout;
         }
-        let within = self.within.as_ref().filter(|_| is_text);
-        let within = within.and_then(|within| lay_out_within(within, question, area, session));
-        let (layout, in_text) = within
-            .unwrap_or_else(|| (self.lay_out_beside(question, below, area, session), Vec::new()));
-        (self.in_text, self.last) = (in_text, Some((basis, layout)));
-        layout
-    }
-
-    /// The layout with the pictures beside the text.
-    fn lay_out_beside(
-        &self,
-        question: &BlindQuestion,
-        below: Option<&Below>,
-        area: Rect,
-        session: &Session,
-    ) -> Layout {
-        let surface = &session.surface;
+        let layout = match self.within.as_ref().filter(|_| is_text) {
+            Some(within) => lay_out_within(within, question, area, session),
+            None => None,
+        };
+        if let Some((layout, in_text)) = layout {
+            self.in_text = in_text;
+            self.last = Some((basis, layout));
+            return layout;
+        }
+        self.in_text.clear();
         let long = below.filter(|below| below.is_long);
         let long = long.map(|below| below.length(&session.theme));
         let text = |width: u16| {
@@ -322,7 +315,9 @@ impl Remembered {
         };
         let has_pictures = !self.strip.is_empty() || question.is_gated();
         let pictures = has_pictures.then_some(&scale as &dyn Fn(Rect) -> f64);
-        layout::lay_out(area, Content { pictures, text: &text })
+        let layout = layout::lay_out(area, Content { pictures, text: &text });
+        self.last = Some((basis, layout));
+        layout
     }
 }
 

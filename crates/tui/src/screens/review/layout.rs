@@ -38,7 +38,7 @@ pub struct Frame {
 /// What is to be laid out.
 #[derive(Clone, Copy)]
 pub struct Content<'a> {
-    /// How large the pictures are in an area, in screen pixels for each of theirs; nothing where there are
+    /// How large the pictures are in an area, in screen pixels for each of theirs; `None` if there are
     /// none.
     pub pictures: Option<&'a dyn Fn(Rect) -> f64>,
     /// What the text needs at a width.

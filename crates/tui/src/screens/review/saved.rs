@@ -1,4 +1,4 @@
-//! What a committed act says in the status line.
+//! The message in the status line for a committed act.
 
 use super::answering::{answer_before, answer_word};
 use super::item::Item;

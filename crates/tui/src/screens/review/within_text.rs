@@ -30,7 +30,7 @@ pub struct WithinText {
 }
 
 impl WithinText {
-    /// The pictures of a question whose texts mark each of them. Nothing for others, and for a single
+    /// The pictures of a question whose texts mark each of them. `None` for others, and for a single
     /// picture that the stem only begins or ends with: beside the text it is larger.
     pub fn new(question: &BlindQuestion, store: &Store, unknown: (u32, u32)) -> Option<Self> {
         let pictures = &question.pictures;

@@ -33,7 +33,7 @@ pub(super) struct Parts {
 
 /// Columns of the list.
 const LIST: u16 = 34;
-/// Rows that say what the marked value is.
+/// Rows that describe the marked value.
 const HEAD: u16 = 7;
 
 impl Parts {
@@ -108,7 +108,7 @@ fn with_home(path: &str) -> String {
     }
 }
 
-/// The end of a path says more than its begin.
+/// The end of a path identifies it better than its start.
 fn cut_left(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
