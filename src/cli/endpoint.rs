@@ -2,7 +2,6 @@
 //! file.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -138,25 +137,22 @@ struct EndpointTables {
 /// The table `[endpoint.NAME]` of the configuration file.
 pub(super) fn named_endpoint(name: &str) -> anyhow::Result<Endpoint> {
     let path = config::the_path()?;
-    let mut endpoints = read_endpoints(&path)?;
+    let shown = path.display();
+    let text = match path.exists() {
+        true => std::fs::read_to_string(&path)
+            .with_context(|| format!("the configuration {shown} cannot be read"))?,
+        false => String::new(),
+    };
+    let tables: EndpointTables =
+        toml::from_str(&text).with_context(|| format!("the configuration {shown}"))?;
+    let mut endpoints = tables.endpoint;
     let Some(endpoint) = endpoints.remove(name) else {
         let known: Vec<String> = endpoints.into_keys().collect();
         let known = if known.is_empty() { "none".into() } else { known.join(", ") };
-        bail!("{} has no table [endpoint.{name}]; there are: {known}", path.display());
+        bail!("{shown} has no table [endpoint.{name}]; there are: {known}");
     };
-    endpoint.check().with_context(|| format!("{}: [endpoint.{name}]", path.display()))?;
+    endpoint.check().with_context(|| format!("{shown}: [endpoint.{name}]"))?;
     Ok(endpoint)
-}
-
-fn read_endpoints(path: &Path) -> anyhow::Result<BTreeMap<String, Endpoint>> {
-    if !path.exists() {
-        return Ok(BTreeMap::new());
-    }
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("the configuration {} cannot be read", path.display()))?;
-    let tables: EndpointTables =
-        toml::from_str(&text).with_context(|| format!("the configuration {}", path.display()))?;
-    Ok(tables.endpoint)
 }
 
 /// A client that reports on standard error when a server does not answer any more.

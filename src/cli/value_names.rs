@@ -16,8 +16,8 @@ pub(super) fn named<T: Keyword + Send + Sync>() -> impl TypedValueParser<Value =
     PossibleValuesParser::new(possible_values::<T>()).try_map(|name| T::from_name(&name))
 }
 
-/// A value that can be left to the program, by the name `auto`. It has a name of its own, because clap takes an
-/// `Option` for an option without a default.
+/// A value that can be left to the program, by the name `auto`. A separate name, because clap takes an `Option`
+/// for an option without a default.
 pub(super) type OrAuto<T> = Option<T>;
 
 /// Parses the names of a type's values, or `auto`, of which `automatic` is the help.

@@ -4,8 +4,8 @@ use crate::import::labels::ImportedLabels;
 use crate::import::pictures::PicturesKept;
 use crate::import::predictions::ImportedPredictions;
 use crate::import::questions::{ImportedQuestions, SkippedInFile};
-use crate::report::{Printout, Table};
-use crate::store::ReferencedShare;
+use crate::report::{Fields, Printout, Table};
+use crate::store::{Kept, ReferencedShare};
 
 /// What an import of questions did.
 pub fn questions(imported: &ImportedQuestions) -> Printout {
@@ -34,24 +34,34 @@ pub fn questions(imported: &ImportedQuestions) -> Printout {
 
 /// What an import of predictions did.
 pub fn predictions(imported: &ImportedPredictions) -> Printout {
-    let outcome = match (&imported.replaced, imported.new) {
-        _ if imported.dry_run => "nothing was written",
-        (Some(_), _) => "took the place of the old ones",
-        (None, true) => "new",
-        (None, false) => "there already",
+    let ImportedPredictions { import, linked, kept, .. } = imported;
+    let is_new = matches!(kept, Some(Kept::New(_) | Kept::Replaced { .. }));
+    let replaced = match kept {
+        Some(Kept::Replaced { old, .. }) => Some(&old.created),
+        _ => None,
     };
-    let table = Table::over([imported])
+    let outcome = match kept {
+        None => "nothing was written",
+        Some(Kept::Replaced { .. }) => "took the place of the old ones",
+        Some(Kept::New(_)) => "new",
+        Some(Kept::AsBefore(_)) => "there already",
+    };
+    let run = Fields::over([imported])
         .text("benchmark", |imported| &imported.benchmark)
-        .text("model", |imported| &imported.model)
-        .text("input", |imported| imported.input.to_string())
-        .number("rows", |imported| imported.rows)
-        .number("questions", |imported| imported.questions)
-        .number("without", |imported| imported.questions_without)
-        .number("passes", |imported| imported.passes)
+        .text("model", |_| &import.model)
+        .text("input", |_| import.input)
+        .json("read", |_| linked.rows)
+        .number("rows", |imported| imported.predictions)
+        .number("questions", |_| linked.questions)
+        .number_as("questions_without", "without", |imported| imported.questions_without)
+        .number("passes", |_| linked.passes)
+        .json("new", |_| is_new)
+        .json("replaced", |_| replaced)
         .number("failed", |imported| imported.failed)
-        .number("of no question", |imported| imported.unknown)
-        .text("", |_| outcome);
-    Printout::default().flat(imported).with_warnings(imported.warnings.clone()).tables(table)
+        .number_as("unknown", "of no question", |_| linked.unknown)
+        .json("dry_run", |_| import.dry_run)
+        .text_column("", |_| outcome);
+    Printout::default().record(run).warned(linked.warnings.clone())
 }
 
 /// What an import of a judge's labels did.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::near_picture::Fingerprint;
 use super::{Description, Pictures, describe};
-use assay_core::benchmark::{ImageHash, Question};
+use assay_core::benchmark::Question;
 use assay_store::{Benchmark, PictureFacts, Store, StoreError};
 
 /// Pictures that are read before they are decoded on all cores.
@@ -37,11 +37,16 @@ pub fn load(
         .map(|stored| stored.question)
         .filter(|question| split.is_none() || question.split.as_deref() == split)
         .collect();
-    let mut seen = HashSet::new();
-    let shown = questions.iter().flat_map(|question| &question.pictures);
+    let (mut seen, mut hashes, mut broken) = (HashSet::new(), Vec::new(), Vec::new());
+    let has_files = store.referenced_pictures()? > 0;
     // Each once, in the order of their first use.
-    let shown = shown.map(|picture| picture.hash).filter(|hash| seen.insert(*hash)).collect();
-    let (hashes, mut broken) = those_there(store, shown)?;
+    for picture in questions.iter().flat_map(|question| &question.pictures) {
+        let hash = picture.hash;
+        let mut is_there = || unless_broken(store.look_for_picture(hash), &mut broken);
+        if seen.insert(hash) && (!has_files || is_there()?.is_some()) {
+            hashes.push(hash);
+        }
+    }
     let mut facts = store.picture_facts(&hashes)?;
     let fingerprints = match look {
         Some(look) => Some(fingerprints(store, &mut facts, &mut broken, look)?),
@@ -51,32 +56,17 @@ pub fn load(
     Ok(describe(&benchmark.name, split, benchmark.taxonomy(), &questions, &pictures))
 }
 
-/// The pictures whose files exist, and the references of the others with what is wrong.
-fn those_there(
-    store: &Store,
-    pictures: Vec<ImageHash>,
-) -> Result<(Vec<ImageHash>, Vec<String>), StoreError> {
-    let (mut there, mut broken) = (Vec::new(), Vec::new());
-    if store.referenced_pictures()? == 0 {
-        return Ok((pictures, broken));
-    }
-    for hash in pictures {
-        match unless_broken(store.look_for_picture(hash))? {
-            Ok(()) => there.push(hash),
-            Err(place) => broken.push(place),
-        }
-    }
-    Ok((there, broken))
-}
-
-/// The result for a picture, or its reference with what is wrong there.
-fn unless_broken<T>(read: Result<T, StoreError>) -> Result<Result<T, String>, StoreError> {
+/// The result for a picture; `None` if its reference is broken, which is added with what is wrong there.
+fn unless_broken<T>(
+    read: Result<T, StoreError>,
+    broken: &mut Vec<String>,
+) -> Result<Option<T>, StoreError> {
     match read {
-        Ok(read) => Ok(Ok(read)),
         Err(StoreError::BrokenReference { reference, problem }) => {
-            Ok(Err(format!("{reference}: {problem}")))
+            broken.push(format!("{reference}: {problem}"));
+            Ok(None)
         }
-        Err(other) => Err(other),
+        read => read.map(Some),
     }
 }
 
@@ -93,12 +83,9 @@ fn fingerprints(
     for (chunk, some) in facts.chunks(AT_ONCE).enumerate() {
         let mut read = Vec::with_capacity(some.len());
         for picture in some {
-            match unless_broken(store.picture_bytes(picture.hash))? {
-                Ok(bytes) => {
-                    there.push(*picture);
-                    read.push(bytes);
-                }
-                Err(place) => broken.push(place),
+            if let Some(bytes) = unless_broken(store.picture_bytes(picture.hash), broken)? {
+                there.push(*picture);
+                read.push(bytes);
             }
         }
         let print = |bytes: &Vec<u8>| grey(bytes).and_then(|grey| Fingerprint::new(&grey));

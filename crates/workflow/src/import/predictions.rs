@@ -1,10 +1,8 @@
 //! What a model answered, into the runs of a benchmark.
 
-use serde::Serialize;
-
 use super::{ImportError, refuse};
 use crate::evaluation::import_run;
-use crate::linking::{LinkedRun, RunFiles};
+use crate::linking::{LinkedPredictions, LinkedRun, RunFiles};
 use assay_core::benchmark::Input;
 use assay_store::{Benchmark, Kept, NewRun, Store};
 
@@ -22,35 +20,20 @@ pub struct PredictionImport {
 }
 
 /// What an import of predictions did.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub struct ImportedPredictions {
     pub benchmark: String,
-    /// The model's name.
-    pub model: String,
-    /// What the model was given.
-    pub input: Input,
-    /// Rows of the files.
-    pub read: usize,
-    /// Predictions that the rows make.
-    pub rows: usize,
-    /// Questions that have a prediction.
-    pub questions: usize,
+    pub import: PredictionImport,
+    /// What the files hold, without the predictions and samples themselves.
+    pub linked: LinkedPredictions,
+    /// The number of predictions that the rows make.
+    pub predictions: usize,
+    /// Those of them that are a message about a failure.
+    pub failed: usize,
     /// Questions of the benchmark that have none.
     pub questions_without: usize,
-    /// Passes over the questions.
-    pub passes: usize,
-    /// Whether the database has a new run.
-    pub new: bool,
-    /// When the run that this one replaces was imported.
-    pub replaced: Option<String>,
-    /// Predictions that are a message about a failure.
-    pub failed: usize,
-    /// Rows that do not belong to a question of the benchmark.
-    pub unknown: usize,
-    /// Whether this was a dry run, which does not write anything.
-    pub dry_run: bool,
-    /// Ambiguities of the files, in sentences.
-    pub warnings: Vec<String>,
+    /// The run in the database; `None` after a dry run.
+    pub kept: Option<Kept>,
 }
 
 impl PredictionImport {
@@ -66,8 +49,7 @@ impl PredictionImport {
         files: &RunFiles<'_>,
         say: impl Fn(&str) + Sync,
     ) -> Result<ImportedPredictions, ImportError> {
-        let PredictionImport { model, input, replace, dry_run } = self;
-        if model.trim().is_empty() {
+        if self.model.trim().is_empty() {
             refuse!("the model needs a name; the one given with --model is empty");
         }
         let run = files.link(store, benchmark, &say)?;
@@ -76,31 +58,22 @@ impl PredictionImport {
                 "warning: doc_id counts the documents of a task; it was taken for the index of the benchmark",
             );
         }
-        let LinkedRun { questions, source, linked, .. } = run;
+        let LinkedRun { questions, source, mut linked, .. } = run;
+        let predictions = std::mem::take(&mut linked.predictions);
+        let samples = std::mem::take(&mut linked.samples);
+        let (model, input, replace) = (self.model.clone(), self.input, self.replace);
         let mut imported = ImportedPredictions {
             benchmark: benchmark.name.clone(),
-            model: model.clone(),
-            input,
-            read: linked.rows,
-            rows: linked.predictions.len(),
-            questions: linked.questions,
+            predictions: predictions.len(),
+            failed: predictions.iter().filter(|new| new.prediction.failed()).count(),
             questions_without: questions.len().saturating_sub(linked.questions),
-            passes: linked.passes,
-            new: false,
-            replaced: None,
-            failed: linked.predictions.iter().filter(|new| new.prediction.failed()).count(),
-            unknown: linked.unknown,
-            dry_run,
-            warnings: linked.warnings,
+            linked,
+            kept: None,
+            import: self,
         };
-        if !dry_run {
-            let (predictions, samples) = (linked.predictions, linked.samples);
+        if !imported.import.dry_run {
             let run = NewRun { model, input, source, predictions, samples };
-            let kept = import_run(store, benchmark, &questions, run, replace)?;
-            imported.new = !matches!(kept, Kept::AsBefore(_));
-            if let Kept::Replaced { old, .. } = kept {
-                imported.replaced = Some(old.created);
-            }
+            imported.kept = Some(import_run(store, benchmark, &questions, run, replace)?);
         }
         Ok(imported)
     }
