@@ -20,30 +20,45 @@ use assay_core::embedded;
 use assay_core::figures::table::Meaning;
 use assay_core::keyword::UnexpectedText;
 
-/// A style for each meaning.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Theme {
-    pub title: Tone,
-    pub text: Tone,
-    pub dim: Tone,
-    pub border: Tone,
-    pub focus: Tone,
-    pub key: Tone,
-    pub own: Tone,
-    pub reference: Tone,
-    pub agree: Tone,
-    pub disagree: Tone,
-    pub saved: Tone,
-    pub warning: Tone,
-    pub error: Tone,
-    pub selected: Tone,
-    #[serde(rename = "match")]
-    pub matched: Tone,
-    pub bar: Tone,
-    pub heading: Tone,
-    pub code: Tone,
-    pub mat: Tone,
+/// Writes the theme and the table of its styles from one list.
+macro_rules! tones {
+    ($($tone:ident $name:literal),+ $(,)?) => {
+        /// A style for each meaning.
+        #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct Theme {
+            $(#[serde(rename = $name)] pub $tone: Tone,)+
+            pub mat: Tone,
+        }
+
+        impl Theme {
+            /// The styles that a user's file may set, with their names there.
+            fn tones(&mut self) -> [(&'static str, &mut Tone); 18] {
+                [$(($name, &mut self.$tone)),+]
+            }
+        }
+    };
+}
+
+tones! {
+    title "title",
+    text "text",
+    dim "dim",
+    border "border",
+    focus "focus",
+    key "key",
+    own "own",
+    reference "reference",
+    agree "agree",
+    disagree "disagree",
+    saved "saved",
+    warning "warning",
+    error "error",
+    selected "selected",
+    matched "match",
+    bar "bar",
+    heading "heading",
+    code "code",
 }
 
 impl Theme {
@@ -258,29 +273,6 @@ impl Theme {
         self.mat.0 =
             Style { bg: mat.and_then(|colour| brought_down(colour, depth)), ..Style::default() };
         self
-    }
-
-    fn tones(&mut self) -> [(&'static str, &mut Tone); 18] {
-        [
-            ("title", &mut self.title),
-            ("text", &mut self.text),
-            ("dim", &mut self.dim),
-            ("border", &mut self.border),
-            ("focus", &mut self.focus),
-            ("key", &mut self.key),
-            ("own", &mut self.own),
-            ("reference", &mut self.reference),
-            ("agree", &mut self.agree),
-            ("disagree", &mut self.disagree),
-            ("saved", &mut self.saved),
-            ("warning", &mut self.warning),
-            ("error", &mut self.error),
-            ("selected", &mut self.selected),
-            ("match", &mut self.matched),
-            ("bar", &mut self.bar),
-            ("heading", &mut self.heading),
-            ("code", &mut self.code),
-        ]
     }
 }
 

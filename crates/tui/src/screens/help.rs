@@ -13,7 +13,7 @@ use crate::keymap::{KeyContext, Keymap};
 use crate::messages::{text, words};
 use crate::session::Session;
 use crate::theme::{Theme, Tone};
-use crate::widgets::chrome::draw_hints;
+use crate::widgets::chrome::draw_prompt;
 use crate::widgets::scroll::TEXT_MOVES;
 use crate::widgets::text_popup::TextPopup;
 use crate::widgets::wrap::hanging;
@@ -217,7 +217,7 @@ impl Screen for Help {
         let hints =
             [(Action::Back, text!("help-close")), (Action::PageDown, text!("help-next-page"))];
         let hints = if far.is_some() { &hints[..] } else { &hints[..1] };
-        draw_hints(hints, KeyContext::Reader, canvas.area, session, canvas.buffer);
+        draw_prompt(None, hints, KeyContext::Reader, canvas.area, session, canvas.buffer);
     }
 
     fn is_popup(&self) -> bool {

@@ -18,7 +18,7 @@ use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::theme::Theme;
 use crate::widgets::cells::{cells, share};
-use crate::widgets::chrome::draw_hints;
+use crate::widgets::chrome::draw_prompt;
 use crate::widgets::scroll::{TEXT_MOVES, TextWindow};
 use assay_core::benchmark::QuestionPicture;
 use assay_store::StoreError;
@@ -213,6 +213,6 @@ impl<E: Entries + 'static> Screen for Pager<E> {
             hints.splice(0..0, [picture, (Action::FullScreen, text!("pager-full"))]);
         }
         hints.extend([(Action::Back, text!("pager-back")), (Action::Help, text!("pager-help"))]);
-        draw_hints(&hints, KeyContext::Passes, area, session, canvas.buffer);
+        draw_prompt(None, &hints, KeyContext::Passes, area, session, canvas.buffer);
     }
 }

@@ -9,7 +9,7 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::{draw_hints, draw_popup, popup_area};
+use crate::widgets::chrome::{draw_popup, draw_prompt, popup_area};
 use crate::widgets::find::{Query, folded};
 use crate::widgets::find_list::FindList;
 use crate::widgets::table::TableLayout;
@@ -156,7 +156,7 @@ impl Screen for Palette {
         let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
         let hints =
             [(Action::Confirm, text!("palette-do")), (Action::Back, text!("palette-close"))];
-        draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
+        draw_prompt(None, &hints, KeyContext::List, canvas.area, session, canvas.buffer);
         self.found.draw_field(":", inner, theme, canvas.buffer);
         let list = &self.found.list;
         if list.is_empty() {

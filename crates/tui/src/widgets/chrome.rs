@@ -180,19 +180,8 @@ fn fit_hints(hints: &mut Vec<Hint>, room: usize, most: usize) {
     while used(hints) > room.max(most) && hints.pop().is_some() {}
 }
 
-/// The last line under a popup or next to a field: its few keys with specific names. It does not
-/// repeat that a decision was saved.
-pub fn draw_hints(
-    hints: &[(Action, &'static str)],
-    place: KeyContext,
-    screen: Rect,
-    session: &Session,
-    buffer: &mut Buffer,
-) {
-    draw_prompt(None, hints, place, screen, session, buffer);
-}
-
-/// The same with a prompt, which is shown while there is no message.
+/// The last line under a popup or next to a field: a prompt, which is shown while there is no
+/// message, and its few keys with specific names. It does not repeat that a decision was saved.
 pub fn draw_prompt(
     prompt: Option<&StatusMessage>,
     hints: &[(Action, &'static str)],

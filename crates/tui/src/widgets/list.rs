@@ -26,7 +26,7 @@ pub struct List {
 }
 
 /// The actions that move the mark in a list.
-const LIST_MOVES: [Action; 8] = [
+pub const LIST_MOVES: [Action; 8] = [
     Action::Up,
     Action::Down,
     Action::ScrollUp,

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::cells::cells;
+use super::list::LIST_MOVES;
 use super::scroll_hint::ScrollHint;
 use super::wrap::draw_lines;
 use crate::action::Action;
@@ -74,14 +75,10 @@ impl TextWindow {
 }
 
 /// The actions that scroll a text.
-pub const TEXT_MOVES: [Action; 6] = [
-    Action::ScrollUp,
-    Action::ScrollDown,
-    Action::PageUp,
-    Action::PageDown,
-    Action::First,
-    Action::Last,
-];
+pub const TEXT_MOVES: [Action; 6] = {
+    let [_up, _down, moves @ ..] = LIST_MOVES;
+    moves
+};
 
 #[cfg(test)]
 mod tests {

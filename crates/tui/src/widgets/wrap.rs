@@ -94,24 +94,17 @@ pub fn wrapped_runs(runs: &[(String, Style)], width: usize) -> Vec<Vec<Span<'sta
         style
     };
     let of_line = |line: &String| {
-        let styles: Vec<Style> = line.chars().map(&mut style_of).collect();
-        spans(line, |position| styles[position])
+        let mut spans: Vec<Span<'static>> = Vec::new();
+        for letter in line.chars() {
+            let style = style_of(letter);
+            match spans.last_mut() {
+                Some(last) if last.style == style => last.content.to_mut().push(letter),
+                _ => spans.push(Span::styled(letter.to_string(), style)),
+            }
+        }
+        spans
     };
     wrapped(&text, width).iter().map(of_line).collect()
-}
-
-/// The text as spans, neighbours of one style together. `style_at` is asked by position in
-/// characters.
-pub fn spans(text: &str, style_at: impl Fn(usize) -> Style) -> Vec<Span<'static>> {
-    let mut spans: Vec<Span<'static>> = Vec::new();
-    for (position, letter) in text.chars().enumerate() {
-        let style = style_at(position);
-        match spans.last_mut() {
-            Some(last) if last.style == style => last.content.to_mut().push(letter),
-            _ => spans.push(Span::styled(letter.to_string(), style)),
-        }
-    }
-    spans
 }
 
 /// The lines of `text`, each at most `width` cells wide, made harmless first (see

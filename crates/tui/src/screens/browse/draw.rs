@@ -14,7 +14,7 @@ use crate::screens::{Canvas, Screen};
 use crate::session::Session;
 use crate::terms;
 use crate::theme::Theme;
-use crate::widgets::chrome::draw_hints;
+use crate::widgets::chrome::draw_prompt;
 use crate::widgets::table::TableLayout;
 use crate::widgets::wrap::{cut, draw_line};
 use assay_core::benchmark::taxonomy::Taxonomy;
@@ -53,7 +53,14 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
             (Action::Back, text!("browse-all-questions")),
         ];
         let hints: Vec<(Action, &str)> = of_marked.chain(of_list).collect();
-        return draw_hints(&hints, browse.key_context(), canvas.area, session, canvas.buffer);
+        return draw_prompt(
+            None,
+            &hints,
+            browse.key_context(),
+            canvas.area,
+            session,
+            canvas.buffer,
+        );
     }
     draw_bar(browse, canvas, session);
 }

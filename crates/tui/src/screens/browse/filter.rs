@@ -16,7 +16,7 @@ use crate::screens::{Canvas, Outcome, Reply, Screen};
 use crate::session::Session;
 use crate::terms;
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::{draw_hints, draw_popup, popup_area};
+use crate::widgets::chrome::{draw_popup, draw_prompt, popup_area};
 use crate::widgets::list::List;
 use crate::widgets::table::TableLayout;
 use assay_core::benchmark::taxonomy::Taxonomy;
@@ -262,7 +262,7 @@ impl Screen for FilterPicker {
             (Action::Toggle, text!("filter-mark-several")),
             (Action::Back, text!("filter-leave")),
         ];
-        draw_hints(&hints, KeyContext::List, canvas.area, session, canvas.buffer);
+        draw_prompt(None, &hints, KeyContext::List, canvas.area, session, canvas.buffer);
     }
 
     fn is_popup(&self) -> bool {

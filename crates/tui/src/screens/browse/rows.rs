@@ -14,7 +14,7 @@ use crate::messages::text;
 use crate::screens::review::Review;
 use crate::screens::{Canvas, Outcome, Screen};
 use crate::session::Session;
-use crate::widgets::chrome::draw_hints;
+use crate::widgets::chrome::draw_prompt;
 use crate::widgets::history_text::{act_in_words, local_time};
 use crate::widgets::scroll::TEXT_MOVES;
 use crate::widgets::text_popup::TextPopup;
@@ -135,7 +135,7 @@ impl Screen for QuestionRows {
         self.text.draw(&text!("rows-title", key = key), &session.theme, canvas.buffer);
         let hints =
             [(Action::Confirm, text!("rows-review-it")), (Action::Back, text!("rows-back"))];
-        draw_hints(&hints, KeyContext::Reader, canvas.area, session, canvas.buffer);
+        draw_prompt(None, &hints, KeyContext::Reader, canvas.area, session, canvas.buffer);
     }
 
     fn is_popup(&self) -> bool {
