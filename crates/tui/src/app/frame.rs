@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
-use ratatui::style::Style;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
 
 use super::App;
 use super::key_line::KeyLine;
@@ -87,11 +88,12 @@ impl App {
         speak(self.session.language);
         if let Some(size) = self.too_large {
             let size = text!("too-large-size", width = size.width, height = size.height);
-            draw_lines([text!("too-large"), &size, text!("too-large-what-to-do")], area, buffer);
+            let lines = [text!("too-large"), size.as_str(), text!("too-large-what-to-do")];
+            Text::from_iter(lines).render(area, buffer);
         } else if is_too_small(area) {
             let lines =
                 [text!("too-small-picture"), text!("too-small-question"), text!("too-small-size")];
-            draw_lines(lines, area, buffer);
+            Text::from_iter(lines).render(area, buffer);
         } else {
             let bottom = self.lowest_visible();
             let mut canvas = Canvas { buffer, pictures: &mut self.pictures, area };
@@ -119,16 +121,4 @@ impl App {
 
 fn is_too_small(area: Rect) -> bool {
     area.width < SMALLEST.0 || area.height < SMALLEST.1
-}
-
-fn draw_lines(lines: [&str; 3], area: Rect, buffer: &mut Buffer) {
-    for (row, line) in lines.iter().enumerate().take(usize::from(area.height)) {
-        buffer.set_stringn(
-            area.x,
-            area.y + row as u16,
-            line,
-            usize::from(area.width),
-            Style::default(),
-        );
-    }
 }

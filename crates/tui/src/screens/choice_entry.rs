@@ -60,26 +60,22 @@ impl ChoiceEntry {
             }
             (KeyCode::Char(typed), marked) if !has_modifier(key) => {
                 let label = Label::from_letter(typed.to_ascii_uppercase());
-                match (label.filter(|label| self.has(*label)), marked) {
+                match (label.filter(|label| self.place(*label).is_some()), marked) {
                     (Some(label), None) => return self.answer(label),
                     // A key that is held down must not answer.
-                    (Some(label), Some(marked)) if marked.label == label => return Outcome::Stay,
+                    (Some(label), Some(marked)) if marked.label == label => {}
                     (Some(label), Some(_)) => {
                         self.typed = Some(TypedChoice { label, otherwise: None });
-                        return Outcome::Stay;
                     }
-                    (None, _) => {}
+                    (None, _) => {
+                        let typed = visible_line(&typed.to_string()).into_owned();
+                        session.hint(text!("entry-no-such-choice", typed = typed));
+                    }
                 }
-                let typed = visible_line(&typed.to_string()).into_owned();
-                session.hint(text!("entry-no-such-choice", typed = typed));
             }
             _ => {}
         }
         Outcome::Stay
-    }
-
-    fn has(&self, label: Label) -> bool {
-        self.place(label).is_some()
     }
 
     fn place(&self, label: Label) -> Option<usize> {

@@ -75,10 +75,7 @@ impl FixForm {
         });
         let (text, changes) = match checked {
             Ok(checked) => checked,
-            Err(why) => {
-                session.hint(text!("fix-not-saved-yet", why = why));
-                return;
-            }
+            Err(why) => return session.hint(text!("fix-not-saved-yet", why = why)),
         };
         match predictions_to_ask_again(&session.store, self.question_id, &text) {
             Ok(to_ask_again) => {
