@@ -71,7 +71,7 @@ fn questions_in_parquet() -> Vec<u8> {
     let mut file = Vec::new();
     let mut writer = ParquetWriter::new(&columns, &[], &mut file).expect("columns");
     for index in [1, 2, 1_000_001, 1_000_002] {
-        let picture = ColumnValue::Pictures(vec![Some(GIF.to_vec())]);
+        let picture = ColumnValue::List(vec![Some(GIF.to_vec())]);
         let (a, b, answer) = if index < 9 { ("x", "y", "A") } else { ("y", "x", "B") };
         let row = vec![
             ColumnValue::Integer(index),

@@ -167,7 +167,7 @@ impl Client {
     /// Fetches a document of the server, once; `None` if the run stops first.
     pub(super) fn get(&self, url: &str, stop: &Stop) -> Option<Result<Vec<u8>, Failure>> {
         let permit = self.permits.acquire(stop)?;
-        let answer = self.http.get(url, permit.number());
+        let answer = self.http.get(url, permit.number);
         drop(permit);
         if let Ok(Answer { status: 200..300, body, .. }) = answer {
             return Some(Ok(body));
@@ -196,7 +196,7 @@ impl Client {
             Some(PromptLogprobs::Completions) => address.completions(),
             _ => address.chat(),
         };
-        let answer = self.http.post(&url, &body.bytes, permit.number());
+        let answer = self.http.post(&url, &body.bytes, permit.number);
         // Before the next request gets the permit of this one.
         if let Ok(Answer { status: 400.., retry_after: Some(asked), .. }) = &answer
             && *asked <= LONGEST_ASKED

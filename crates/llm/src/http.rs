@@ -58,10 +58,25 @@ impl Http {
         headers: Vec<(String, String)>,
     ) -> Result<Self, EndpointError> {
         let timeout = Duration::from_secs_f64(endpoint.timeout);
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .timeout_global(Some(timeout))
+            .timeout_connect(Some(timeout.min(Duration::from_secs(30))))
+            .max_idle_connections(CONNECTIONS_OF_AGENT * addresses.len())
+            .max_idle_connections_per_host(CONNECTIONS_OF_AGENT)
+            .max_idle_age(LONGEST_IDLE)
+            // Two buffers for each of hundreds of connections.
+            .input_buffer_size(16 << 10)
+            .output_buffer_size(32 << 10)
+            .user_agent(concat!("assay/", env!("CARGO_PKG_VERSION")))
+            .accept("application/json")
+            .tls_config(tls(endpoint)?);
         let is_local = addresses.iter().all(Address::is_loopback);
-        let tls = tls(endpoint)?;
+        let config = if is_local { config.proxy(None) } else { config }.build();
         let resolver = Remembering::default();
-        let agent = |_| agent(&tls, &resolver, timeout, addresses.len(), is_local);
+        let agent =
+            |_| Agent::with_parts(config.clone(), DefaultConnector::default(), resolver.clone());
         let count = endpoint.concurrency.div_ceil(CONNECTIONS_OF_AGENT);
         Ok(Http { agents: (0..count.max(1)).map(agent).collect(), headers, timeout })
     }
@@ -163,31 +178,6 @@ impl Http {
         };
         (kind, error.to_string())
     }
-}
-
-fn agent(
-    tls: &TlsConfig,
-    resolver: &Remembering,
-    timeout: Duration,
-    hosts: usize,
-    is_local: bool,
-) -> Agent {
-    let builder = Agent::config_builder()
-        .http_status_as_error(false)
-        .max_redirects(0)
-        .timeout_global(Some(timeout))
-        .timeout_connect(Some(timeout.min(Duration::from_secs(30))))
-        .max_idle_connections(CONNECTIONS_OF_AGENT * hosts)
-        .max_idle_connections_per_host(CONNECTIONS_OF_AGENT)
-        .max_idle_age(LONGEST_IDLE)
-        // Two buffers for each of hundreds of connections.
-        .input_buffer_size(16 << 10)
-        .output_buffer_size(32 << 10)
-        .user_agent(concat!("assay/", env!("CARGO_PKG_VERSION")))
-        .accept("application/json")
-        .tls_config(tls.clone());
-    let builder = if is_local { builder.proxy(None) } else { builder };
-    Agent::with_parts(builder.build(), DefaultConnector::default(), resolver.clone())
 }
 
 /// The trusted certificates: those that the endpoint names in a PEM file, else the public ones.

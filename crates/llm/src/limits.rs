@@ -27,7 +27,8 @@ struct Free {
 #[derive(Debug)]
 pub(super) struct Permit<'p> {
     permits: &'p Permits,
-    number: usize,
+    /// From 0.
+    pub number: usize,
 }
 
 impl Permits {
@@ -51,13 +52,6 @@ impl Permits {
             free = waited.unwrap_or_else(PoisonError::into_inner).0;
             free.awaited_by -= 1;
         }
-    }
-}
-
-impl Permit<'_> {
-    /// The number of the permit, from 0.
-    pub(super) fn number(&self) -> usize {
-        self.number
     }
 }
 
@@ -148,7 +142,7 @@ mod tests {
                 scope.spawn(|| {
                     for _ in 0..20 {
                         let permit = permits.acquire(&stop).unwrap();
-                        assert!(permit.number() < 3);
+                        assert!(permit.number < 3);
                         most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                         thread::yield_now();
                         now.fetch_sub(1, Ordering::SeqCst);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use image::{ImageFormat, ImageReader, ImageResult, Limits};
 
 use super::failure::FailureKind;
-use assay_core::keyword::keywords;
+use assay_core::keyword::{Keyword, keywords};
 use assay_formats::picture_header::{LONGEST_SIDE, MOST_PIXEL_BYTES};
 
 keywords! {
@@ -36,13 +36,8 @@ impl PictureFormat {
     }
 
     fn sniff(bytes: &[u8]) -> Option<Self> {
-        match image::guess_format(bytes).ok()? {
-            ImageFormat::Jpeg => Some(PictureFormat::Jpeg),
-            ImageFormat::Png => Some(PictureFormat::Png),
-            ImageFormat::WebP => Some(PictureFormat::Webp),
-            ImageFormat::Gif => Some(PictureFormat::Gif),
-            _ => None,
-        }
+        let media_type = image::guess_format(bytes).ok()?.to_mime_type();
+        PictureFormat::from_name(media_type.strip_prefix("image/")?).ok()
     }
 }
 
@@ -132,7 +127,6 @@ fn as_png(bytes: &[u8]) -> ImageResult<((u32, u32), Vec<u8>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assay_core::keyword::Keyword;
     use image::DynamicImage;
 
     fn encoded(format: ImageFormat) -> Vec<u8> {

@@ -2,7 +2,7 @@
 //! servers send is in `secrets`.
 
 use std::io::{self, Read};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 use std::{fmt, thread};
@@ -112,7 +112,12 @@ fn run_command(command: &str, limit: Duration) -> Result<Vec<u8>, SecretError> {
     });
     let left = || limit.saturating_sub(begun.elapsed());
     let ended = printed.recv_timeout(left()).ok();
-    let status = wait(&mut child, left);
+    let status = loop {
+        match child.try_wait() {
+            Ok(None) if !left().is_zero() => thread::sleep(GLANCE),
+            status => break status.ok().flatten(),
+        }
+    };
     match (status, ended) {
         (Some(status), _) if !status.success() => {
             Err(SecretError::Command(format!("failed ({status})")))
@@ -124,19 +129,6 @@ fn run_command(command: &str, limit: Duration) -> Result<Vec<u8>, SecretError> {
             let _ = child.wait();
             Err(SecretError::Slow(limit.as_secs()))
         }
-    }
-}
-
-/// The status of a process; `None` if it does not end in the time that is left.
-fn wait(child: &mut Child, left: impl Fn() -> Duration) -> Option<ExitStatus> {
-    loop {
-        if let Some(status) = child.try_wait().ok()? {
-            return Some(status);
-        }
-        if left().is_zero() {
-            return None;
-        }
-        thread::sleep(GLANCE);
     }
 }
 

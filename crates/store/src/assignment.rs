@@ -7,7 +7,7 @@ use rusqlite::{ToSql, params};
 
 use super::assigned_items::NewBlocks;
 use super::ids::AssignmentId;
-use super::{Annotator, Benchmark, BenchmarkId, QuestionId, Result, Store, Transaction, View};
+use super::{Annotator, Benchmark, QuestionId, Result, Store, Transaction, View};
 use crate::query::{Query, records};
 use assay_core::benchmark::adjudication::AgreedSample;
 use assay_core::benchmark::administration::AdministrativeAct;
@@ -70,9 +70,11 @@ pub struct Assignment {
     pub created: String,
 }
 
-const COLUMNS: &str = "assignment.id, per_item, overlap_share, item_order, lease_seconds,
-    disagreement_extra, gate_share, gate_seed, agreed_share, agreed_seed, gold_share, block_size,
-    assignment.created";
+/// Those in force of a queue.
+const CURRENT: &str = "SELECT id, per_item, overlap_share, item_order, lease_seconds,
+        disagreement_extra, gate_share, gate_seed, agreed_share, agreed_seed, gold_share, block_size,
+        created
+    FROM assignment WHERE is_current = 1 AND queue = ?1";
 
 records! {
     TextGate[2] { share, seed }
@@ -91,7 +93,7 @@ impl View {
 
     /// The assignment of a queue that is in force.
     pub fn assignment(&self, benchmark: &Benchmark, queue: &str) -> Result<Option<Assignment>> {
-        self.current_assignment(queue, benchmark.id)
+        self.find(&format!("{CURRENT} AND benchmark_id = ?2"), params![queue, benchmark.id])
     }
 
     /// The names of those whom a queue is assigned to; empty for everyone.
@@ -101,27 +103,14 @@ impl View {
         self.all(sql, [assignment.id])
     }
 
-    fn current_assignment(
-        &self,
-        queue: &str,
-        benchmark_id: BenchmarkId,
-    ) -> Result<Option<Assignment>> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM assignment
-            WHERE queue = ?1 AND benchmark_id = ?2 AND is_current = 1"
-        );
-        self.find(&sql, params![queue, benchmark_id])
-    }
-
     /// The assignment in force of a queue of the question's benchmark.
     pub(super) fn assignment_of(
         &self,
         queue: &str,
         question_id: QuestionId,
     ) -> Result<Option<Assignment>> {
-        let benchmark_id =
-            self.one("SELECT benchmark_id FROM question WHERE id = ?1", [question_id])?;
-        self.current_assignment(queue, benchmark_id)
+        let of_question = "benchmark_id = (SELECT benchmark_id FROM question WHERE id = ?2)";
+        self.find(&format!("{CURRENT} AND {of_question}"), params![queue, question_id])
     }
 }
 
@@ -136,7 +125,7 @@ impl Store {
         let people = new.people.iter().map(|name| self.annotator(name));
         let people = people.collect::<Result<Vec<Annotator>, _>>()?;
         self.write(|transaction| {
-            let before = transaction.end_current_assignment(new.queue, benchmark.id)?;
+            let before = transaction.end_current_assignment(benchmark, new.queue)?;
             transaction.insert(
                 "assignment",
                 &[
@@ -202,13 +191,13 @@ impl Store {
         by: &str,
     ) -> Result<()> {
         self.write(|transaction| {
-            let before = transaction.end_current_assignment(queue, benchmark.id)?;
+            let before = transaction.end_current_assignment(benchmark, queue)?;
             transaction.change(
                 "UPDATE assignment SET is_current = 1
                  WHERE id = ?1 AND queue = ?2 AND benchmark_id = ?3",
                 params![number, queue, benchmark.id],
             )?;
-            let current = transaction.current_assignment(queue, benchmark.id)?;
+            let current = transaction.assignment(benchmark, queue)?;
             let act = AdministrativeAct::Assignment {
                 queue: queue.to_owned(),
                 per_item: current.as_ref().map(|assignment| assignment.per_item),
@@ -294,12 +283,8 @@ impl Transaction<'_> {
     }
 
     /// Ends the assignment in force. Returns its number.
-    fn end_current_assignment(
-        &self,
-        queue: &str,
-        benchmark_id: BenchmarkId,
-    ) -> Result<Option<i64>> {
-        let number = self.current_assignment(queue, benchmark_id)?.map(|found| found.id.number());
+    fn end_current_assignment(&self, benchmark: &Benchmark, queue: &str) -> Result<Option<i64>> {
+        let number = self.assignment_number(benchmark, queue)?;
         self.change("UPDATE assignment SET is_current = 0 WHERE id = ?1", [number])?;
         Ok(number)
     }

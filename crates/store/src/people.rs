@@ -147,11 +147,6 @@ impl View {
             (SELECT role FROM annotator WHERE name = ?1)";
         self.one(sql, [name])
     }
-
-    fn role_of(&self, annotator: &Annotator) -> Result<Option<Role>> {
-        let role = self.find("SELECT role FROM annotator WHERE id = ?1", [annotator.id])?;
-        Ok(role.flatten())
-    }
 }
 
 impl Store {
@@ -162,7 +157,7 @@ impl Store {
     pub fn set_role(&mut self, name: &str, role: Option<Role>, by: &str) -> Result<()> {
         let annotator = self.annotator(name)?;
         self.write(|transaction| {
-            let before = transaction.role_of(&annotator)?;
+            let (_, before) = transaction.roles_and_own(&annotator.name)?;
             let name = annotator.name.clone();
             let act = AdministrativeAct::Role { name, role, before };
             transaction.administer(by, None, &act)?;

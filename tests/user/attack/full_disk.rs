@@ -50,9 +50,10 @@ fn a_full_disk_refuses_and_loses_nothing() {
     let Some(disk) = SmallDisk::mount(place.path("disk")) else { return };
     std::fs::copy(place.path("assay.db"), disk.0.join("assay.db")).unwrap();
     let note = "n ".to_owned() + &"long words ".repeat(300);
-    let lines = format!("{note}\n").repeat(600);
+    // A note is saved once.
+    let lines: Vec<String> = (0..600).map(|number| format!("{note}{number}\n")).collect();
     let arguments = ["--db", "disk/assay.db", "annotate", "review", "--plain", "--as", "a"];
-    let said = place.assay_with_input(&arguments, &lines);
+    let said = place.assay_with_input(&arguments, &lines.concat());
     let saved = said.out.matches("Saved: ").count();
     let words = said.out.clone() + &said.err;
     assert!(words.contains("the disk of the database"), "{}", &words[words.len() - 500..]);

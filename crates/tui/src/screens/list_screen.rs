@@ -180,22 +180,21 @@ impl<L: Listing> ListScreen<L> {
         }
     }
 
-    fn make_table(&mut self, rows: Range<usize>, len: usize, session: &Session) {
-        if self.table_is_of.as_ref() != Some(&(rows.clone(), len)) {
-            self.table = self.listing.table(rows.clone(), session);
-            self.table_is_of = Some((rows, len));
+    /// Makes the table of these rows if it is not there, and lays it out.
+    fn make_table(&mut self, rows: Range<usize>, len: usize, width: u16, session: &Session) {
+        let made = Some((rows.clone(), len));
+        if self.table_is_of != made {
+            self.table = self.listing.table(rows, session);
+            self.table_is_of = made;
+        }
+        if let Ok(table) = &self.table {
+            self.layout = TableLayout::new(table, usize::from(width.saturating_sub(2)), L::GAP);
         }
     }
 
     /// The rows of the list that are in the table.
     fn in_table(&self) -> Range<usize> {
         self.table_is_of.as_ref().map_or(0..0, |(rows, _)| rows.clone())
-    }
-
-    fn lay_out_columns(&mut self, width: u16) {
-        if let Ok(table) = &self.table {
-            self.layout = TableLayout::new(table, usize::from(width.saturating_sub(2)), L::GAP);
-        }
     }
 
     fn is_below_cut(&self) -> bool {
@@ -293,22 +292,18 @@ impl<L: Listing> Screen for ListScreen<L> {
         if is_changed {
             self.table_is_of = None;
         }
+        let (body, mut beyond) = (body(area), 0);
         if !L::IS_LONG {
-            self.make_table(0..rows, rows, session);
-            self.lay_out_columns(area.width);
+            self.make_table(0..rows, rows, area.width, session);
+            let all = self.table.as_ref().map_or(0, |table| table.rows.len());
+            beyond = cells(all.saturating_sub(rows));
         }
-        let body = body(area);
-        let in_table = self.in_table().len();
-        let beyond =
-            self.table.as_ref().map_or(0, |table| table.rows.len().saturating_sub(in_table));
-        let beyond = if L::IS_LONG { 0 } else { cells(beyond) };
         let below = L::rows_below(body.height);
         let room = body.height.saturating_sub(beyond + below).max(body.height / 2);
         let height = if below > 0 { room.min(cells(rows)) } else { body.height };
         self.list.lay_out(rows, Rect { height, ..body });
         if L::IS_LONG {
-            self.make_table(self.list.visible(), rows, session);
-            self.lay_out_columns(area.width);
+            self.make_table(self.list.visible(), rows, area.width, session);
         }
         // The first row that can be opened is marked, not a heading.
         if !had_rows && rows > 0 && !self.opens_marked() {

@@ -26,49 +26,37 @@ pub struct FallbackCounts {
     pub not_read: usize,
 }
 
-/// What one extractor read from the predictions of a run.
-pub(super) enum FallbackLabels {
-    /// By the place of the prediction in the run.
-    ByPlace(HashMap<usize, Answer>),
-    /// By the row of the question's revision and the pass.
-    ByName(HashMap<(QuestionId, Pass), Answer>),
-}
+/// What one extractor read from a prediction of a run, by its place in the run, the row of the question's
+/// revision and the pass; `None` if it was not asked.
+pub(super) type FallbackLabels = Box<dyn Fn(usize, (QuestionId, Pass)) -> Option<Answer>>;
 
-impl FallbackLabels {
-    /// What `extractor` reads from a run where the rules find nothing.
-    pub fn load(
-        store: &mut Store,
-        benchmark: &Benchmark,
-        run: &Run,
-        extractor: &str,
-        labels: &[ExtractedLabel],
-    ) -> Result<Self, StoreError> {
-        match named(store, benchmark, extractor)? {
-            Extractor::BuiltIn(BuiltIn::Rules(rules)) => {
-                let labels = super::labels(store, benchmark, run, rules)?;
-                let answers = labels.iter().map(|label| label.answer);
-                Ok(Self::ByPlace(answers.enumerate().collect()))
-            }
-            Extractor::BuiltIn(BuiltIn::Lexical) => {
-                Ok(Self::ByPlace(lexical_answers(store, benchmark, run, labels)?))
-            }
-            Extractor::Model(name) => {
-                let kept = store.extractions(run, &name)?.into_iter();
-                Ok(Self::ByName(kept.map(|of| ((of.question_id, of.pass), of.answer)).collect()))
-            }
-            Extractor::Person(name) => {
-                Ok(Self::ByName(labels_by_hand(store, benchmark, run, &name)?))
-            }
+/// What `extractor` reads from a run where the rules find nothing.
+pub(super) fn fallback_labels(
+    store: &mut Store,
+    benchmark: &Benchmark,
+    run: &Run,
+    extractor: &str,
+    labels: &[ExtractedLabel],
+) -> Result<FallbackLabels, StoreError> {
+    let by_name = |answers: HashMap<(QuestionId, Pass), Answer>| -> FallbackLabels {
+        Box::new(move |_, name| answers.get(&name).copied())
+    };
+    let read: FallbackLabels = match named(store, benchmark, extractor)? {
+        Extractor::BuiltIn(BuiltIn::Rules(rules)) => {
+            let labels = super::labels(store, benchmark, run, rules)?;
+            Box::new(move |place, _| labels.get(place).map(|label| label.answer))
         }
-    }
-
-    /// What was read from the prediction at a place of the run; `None` if it was not asked.
-    pub fn get(&self, place: usize, name: (QuestionId, Pass)) -> Option<Answer> {
-        match self {
-            FallbackLabels::ByPlace(answers) => answers.get(&place).copied(),
-            FallbackLabels::ByName(answers) => answers.get(&name).copied(),
+        Extractor::BuiltIn(BuiltIn::Lexical) => {
+            let answers = lexical_answers(store, benchmark, run, labels)?;
+            Box::new(move |place, _| answers.get(&place).copied())
         }
-    }
+        Extractor::Model(name) => {
+            let kept = store.extractions(run, &name)?.into_iter();
+            by_name(kept.map(|of| ((of.question_id, of.pass), of.answer)).collect())
+        }
+        Extractor::Person(name) => by_name(labels_by_hand(store, benchmark, run, &name)?),
+    };
+    Ok(read)
 }
 
 /// Whether the rules found nothing in the prediction. A failed request has no text to read.

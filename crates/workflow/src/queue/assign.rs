@@ -156,7 +156,8 @@ pub fn assign(
         Some(_) => (queue.items)(store, benchmark)?,
         None => items,
     };
-    let mut warnings = short_of_people(store, benchmark, queue.name, &people, plan)?;
+    let short = short_of_people(store, benchmark, queue.name, &people, plan)?;
+    let mut warnings: Vec<String> = short.into_iter().collect();
     if !strangers.is_empty() {
         warnings.push(format!(
             "nobody was known by these names before: {}; are they written as in --as?",
@@ -261,7 +262,7 @@ fn short_of_people(
     queue: &str,
     people: &[String],
     plan: &AssignmentPlan,
-) -> Result<Vec<String>> {
+) -> Result<Option<String>> {
     let mut authors: BTreeMap<String, usize> = BTreeMap::new();
     for name in people.iter().filter(|_| has_questions_as_items(queue)) {
         let annotator = store.annotator(name)?;
@@ -269,20 +270,15 @@ fn short_of_people(
             *authors.entry(key).or_default() += 1;
         }
     }
-    let short: Vec<&str> = authors
-        .iter()
-        .filter(|(_, wrote)| people.len() - **wrote < plan.per_item)
-        .map(|(key, _)| key.as_str())
-        .collect();
-    Ok(match short.as_slice() {
-        [] => Vec::new(),
-        [first, ..] => vec![format!(
-            "{} questions, for instance {first}, were written by so many of these people that fewer \
+    let mut short = authors.iter().filter(|(_, wrote)| people.len() - **wrote < plan.per_item);
+    let count = short.clone().count();
+    Ok(short.next().map(|(first, _)| {
+        format!(
+            "{count} questions, for instance {first}, were written by so many of these people that fewer \
              than {} are left to decide on them",
-            short.len(),
             plan.per_item
-        )],
-    })
+        )
+    }))
 }
 
 /// What parts items before a share of them is drawn.
