@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Rect;
 use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
@@ -17,11 +17,6 @@ use crate::screens::Canvas;
 const SMALLEST: (u16, u16) = (40, 12);
 
 impl App {
-    /// Whether a frame is due.
-    pub fn needs_drawing(&self) -> bool {
-        self.needs_drawing
-    }
-
     /// Whether an item is due to be painted that was not on screen before. Until then no further
     /// key may be handled.
     pub fn has_new_item(&self) -> bool {
@@ -43,16 +38,6 @@ impl App {
     pub fn repaint(&mut self) {
         self.pictures.repaint();
         self.needs_drawing = true;
-    }
-
-    /// Takes note of a terminal that is too large to be drawn; `None` for any other.
-    pub fn set_too_large(&mut self, size: Option<Size>) {
-        self.too_large = size;
-    }
-
-    /// Whether the terminal has another size since this was asked last.
-    pub fn take_resize(&mut self) -> bool {
-        std::mem::take(&mut self.was_resized)
     }
 
     /// Sets the size of a cell in screen pixels for painting pictures; `None` if it is not known.
