@@ -9,7 +9,7 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::{draw_popup, draw_prompt, popup_area};
+use crate::widgets::chrome::{draw_box, draw_prompt, popup_area};
 use crate::widgets::find::{Query, folded};
 use crate::widgets::find_list::FindList;
 use crate::widgets::table::TableLayout;
@@ -153,7 +153,7 @@ impl Screen for Palette {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
         let (title, size) = (text!("palette-title"), self.size(canvas.area));
-        let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
+        let inner = draw_box(title, popup_area(size, canvas.area), theme, canvas.buffer);
         let hints =
             [(Action::Confirm, text!("palette-do")), (Action::Back, text!("palette-close"))];
         draw_prompt(None, &hints, KeyContext::List, canvas.area, session, canvas.buffer);
