@@ -16,7 +16,7 @@ use crate::screens::{Canvas, Outcome, Reply, Screen};
 use crate::session::Session;
 use crate::terms;
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::{draw_popup, draw_prompt, popup_area};
+use crate::widgets::chrome::{draw_box, draw_prompt, popup_area};
 use crate::widgets::list::List;
 use crate::widgets::table::TableLayout;
 use assay_core::benchmark::taxonomy::Taxonomy;
@@ -248,7 +248,7 @@ impl Screen for FilterPicker {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
         let size = self.size(canvas.area);
-        draw_popup(text!("filter-title"), size, canvas.area, theme, canvas.buffer);
+        draw_box(text!("filter-title"), popup_area(size, canvas.area), theme, canvas.buffer);
         let table = self.table();
         let layout = TableLayout::new(&table, self.list.width().saturating_sub(3), 1);
         self.list.draw_table((&table, &layout), 0, None, theme, canvas.buffer);
