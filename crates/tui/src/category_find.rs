@@ -1,7 +1,7 @@
 //! Search for categories by letters of their names, parents or definitions.
 
 use crate::terms;
-use crate::widgets::find::{Query, folded};
+use crate::widgets::find::{Query, best_first, folded};
 use assay_core::benchmark::category_names::CategoryNames;
 
 /// A category that may be chosen.
@@ -41,26 +41,19 @@ impl FindableCategories {
     /// description, else by letters in order. The query marks the letters that fit.
     pub fn matching(&self, typed: &str) -> (Query, Vec<usize>) {
         let strict = Query::new(typed);
-        let by_name = self.scored(|one| strict.score(&one.folded_name));
+        let by_name = best_first(&self.0, |one| strict.score(&one.folded_name));
         if !by_name.is_empty() {
             return (strict, by_name);
         }
-        let by_rest =
-            self.scored(|one| strict.score(&format!("{} {}", one.folded_name, one.folded_rest)));
+        let by_rest = best_first(&self.0, |one| {
+            strict.score(&format!("{} {}", one.folded_name, one.folded_rest))
+        });
         if !by_rest.is_empty() {
             return (strict, by_rest);
         }
         let loose = Query::loose(typed);
-        let by_letters = self.scored(|one| loose.score(&one.folded_title));
+        let by_letters = best_first(&self.0, |one| loose.score(&one.folded_title));
         (loose, by_letters)
-    }
-
-    fn scored(&self, score: impl Fn(&FoundCategory) -> Option<i64>) -> Vec<usize> {
-        let scored = self.0.iter().enumerate();
-        let scored = scored.filter_map(|(at, one)| Some((std::cmp::Reverse(score(one)?), at)));
-        let mut scored: Vec<_> = scored.collect();
-        scored.sort_unstable();
-        scored.into_iter().map(|(_, at)| at).collect()
     }
 }
 

@@ -93,9 +93,9 @@ pub fn run<B: Backend<Error: Into<AnyError>>>(
 ) -> io::Result<()> {
     redraw(terminal, app)?;
     loop {
-        if !app.has_terminal_request() {
-            if app.needs_drawing() {
-                if app.take_resize() {
+        if app.terminal_request.is_none() {
+            if app.needs_drawing {
+                if std::mem::take(&mut app.was_resized) {
                     app.follow_cells(host.cell_pixels());
                 }
                 draw(terminal, app, host)?;
@@ -108,7 +108,7 @@ pub fn run<B: Backend<Error: Into<AnyError>>>(
         let since = Instant::now();
         let mut handled = 0;
         while !app.has_new_item()
-            && !app.has_terminal_request()
+            && app.terminal_request.is_none()
             && handled < MOST_EVENTS_OF_A_FRAME
             && since.elapsed() < LONGEST_BETWEEN_FRAMES
             && let Ok(event) = events.try_recv()
@@ -116,7 +116,7 @@ pub fn run<B: Backend<Error: Into<AnyError>>>(
             app.handle(event);
             handled += 1;
         }
-        match app.take_terminal_request() {
+        match app.terminal_request.take() {
             None => continue,
             Some(TerminalRequest::Quit) => return Ok(()),
             Some(TerminalRequest::Redraw) => {}
@@ -188,7 +188,7 @@ fn draw<B: Backend<Error: Into<AnyError>>>(
     host.begin_frame()?;
     let size = terminal.size().map_err(io::Error::other)?;
     let area = drawn_area(size);
-    app.set_too_large((area.as_size() != size).then_some(size));
+    app.too_large = (area.as_size() != size).then_some(size);
     if terminal.get_frame().area() != area {
         terminal.resize(area).map_err(io::Error::other)?;
     }

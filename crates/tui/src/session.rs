@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::action::Action;
 use super::attention::{Attention, TimeSpent};
@@ -62,7 +62,7 @@ pub struct Session {
     pub bundle: Option<&'static str>,
     /// How many rows other benchmarks had when they were opened first, by their names.
     left: HashMap<String, usize>,
-    attention: Attention,
+    pub attention: Attention,
     /// How long the annotator has worked without a break.
     pub breaks: Breaks,
     /// When a write started to wait for another program.
@@ -210,11 +210,6 @@ impl Session {
             Some(status) => status.add(&words),
             None => self.hint(words),
         }
-    }
-
-    /// How long the annotator had done nothing at a moment.
-    pub fn idle_time_at(&self, now: Instant) -> Duration {
-        self.attention.idle_time_at(now)
     }
 
     /// The context of the decision that is made now, which includes the attention so far.

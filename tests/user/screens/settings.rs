@@ -52,7 +52,7 @@ fn mark(sitting: &mut Sitting, words: &str) {
 fn edit(sitting: &mut Sitting, path: &Path, text: &str) {
     sitting.app.session_mut().editor = Some("true".into());
     sitting.press("e");
-    assert_eq!(sitting.app.take_terminal_request(), Some(TerminalRequest::EditSettings));
+    assert_eq!(sitting.app.terminal_request.take(), Some(TerminalRequest::EditSettings));
     fs::write(path, text).unwrap();
     let ended = sitting.app.editor().unwrap().status();
     sitting.app.settings_were_edited(ended);
@@ -138,7 +138,7 @@ fn an_editor_that_fails_and_no_editor_at_all_are_reported() {
     let screen = sitting.resize(200, 40).press("e").screen();
     assert!(screen.contains("neither VISUAL nor EDITOR"), "{screen}");
     assert!(screen.contains(path.to_str().unwrap()), "{screen}");
-    assert_ne!(sitting.app.take_terminal_request(), Some(TerminalRequest::EditSettings));
+    assert_ne!(sitting.app.terminal_request.take(), Some(TerminalRequest::EditSettings));
     sitting.app.session_mut().editor = Some("exit 3;".into());
     sitting.press("e");
     let ended = sitting.app.editor().unwrap().status();

@@ -14,12 +14,10 @@ impl App {
         let session = &mut self.session;
         session.end_trial();
         let Some(file) = &session.settings.file else {
-            session.hint(text!("settings-no-file"));
-            return;
+            return session.hint(text!("settings-no-file"));
         };
         if session.editor.is_none() {
-            session.hint(text!("settings-no-editor", file = file.display().to_string()));
-            return;
+            return session.hint(text!("settings-no-editor", file = file.display().to_string()));
         }
         match config_file::begin(file) {
             Ok(()) => self.terminal_request = Some(TerminalRequest::EditSettings),

@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
-use ratatui::style::Style;
+use ratatui::layout::Rect;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
 
 use super::App;
 use super::key_line::KeyLine;
@@ -16,11 +17,6 @@ use crate::screens::Canvas;
 const SMALLEST: (u16, u16) = (40, 12);
 
 impl App {
-    /// Whether a frame is due.
-    pub fn needs_drawing(&self) -> bool {
-        self.needs_drawing
-    }
-
     /// Whether an item is due to be painted that was not on screen before. Until then no further
     /// key may be handled.
     pub fn has_new_item(&self) -> bool {
@@ -42,16 +38,6 @@ impl App {
     pub fn repaint(&mut self) {
         self.pictures.repaint();
         self.needs_drawing = true;
-    }
-
-    /// Takes note of a terminal that is too large to be drawn; `None` for any other.
-    pub fn set_too_large(&mut self, size: Option<Size>) {
-        self.too_large = size;
-    }
-
-    /// Whether the terminal has another size since this was asked last.
-    pub fn take_resize(&mut self) -> bool {
-        std::mem::take(&mut self.was_resized)
     }
 
     /// Sets the size of a cell in screen pixels for painting pictures; `None` if it is not known.
@@ -87,11 +73,12 @@ impl App {
         speak(self.session.language);
         if let Some(size) = self.too_large {
             let size = text!("too-large-size", width = size.width, height = size.height);
-            draw_lines([text!("too-large"), &size, text!("too-large-what-to-do")], area, buffer);
+            let lines = [text!("too-large"), size.as_str(), text!("too-large-what-to-do")];
+            Text::from_iter(lines).render(area, buffer);
         } else if is_too_small(area) {
             let lines =
                 [text!("too-small-picture"), text!("too-small-question"), text!("too-small-size")];
-            draw_lines(lines, area, buffer);
+            Text::from_iter(lines).render(area, buffer);
         } else {
             let bottom = self.lowest_visible();
             let mut canvas = Canvas { buffer, pictures: &mut self.pictures, area };
@@ -119,16 +106,4 @@ impl App {
 
 fn is_too_small(area: Rect) -> bool {
     area.width < SMALLEST.0 || area.height < SMALLEST.1
-}
-
-fn draw_lines(lines: [&str; 3], area: Rect, buffer: &mut Buffer) {
-    for (row, line) in lines.iter().enumerate().take(usize::from(area.height)) {
-        buffer.set_stringn(
-            area.x,
-            area.y + row as u16,
-            line,
-            usize::from(area.width),
-            Style::default(),
-        );
-    }
 }

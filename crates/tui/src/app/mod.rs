@@ -87,11 +87,14 @@ pub struct App {
     pub pictures: PicturePanes,
     wide_characters: WideCharacterRepair,
     key_line: KeyLine,
-    terminal_request: Option<TerminalRequest>,
-    needs_drawing: bool,
-    was_resized: bool,
-    /// The size of a terminal that is too large to be drawn.
-    too_large: Option<Size>,
+    /// What the terminal's owner must do now.
+    pub terminal_request: Option<TerminalRequest>,
+    /// Whether a frame is due.
+    pub needs_drawing: bool,
+    /// Whether the terminal has had another size since a frame was last prepared.
+    pub was_resized: bool,
+    /// The size of a terminal that is too large to be drawn; `None` for any other.
+    pub too_large: Option<Size>,
     shown_item: u64,
     painted_at: Instant,
     /// The mouse mode and the colour depth that were sent to the terminal last.
@@ -144,16 +147,6 @@ impl App {
     pub fn session_mut(&mut self) -> &mut Session {
         self.needs_drawing = true;
         &mut self.session
-    }
-
-    /// Whether the terminal's owner must do something now.
-    pub fn has_terminal_request(&self) -> bool {
-        self.terminal_request.is_some()
-    }
-
-    /// What the terminal's owner must do now.
-    pub fn take_terminal_request(&mut self) -> Option<TerminalRequest> {
-        self.terminal_request.take()
     }
 
     /// Handles one event.
@@ -250,7 +243,7 @@ impl App {
     pub fn until_renewal_at(&self, now: Instant) -> Option<Duration> {
         let leases = self.layers.iter().filter_map(|layer| layer.lease_time(&self.session));
         let each = leases.min()? / RENEWALS_IN_A_LEASE;
-        let is_here = self.session.idle_time_at(now) < LONGEST_ABSENCE;
+        let is_here = self.session.attention.idle_time_at(now) < LONGEST_ABSENCE;
         is_here.then(|| each.saturating_sub(now.saturating_duration_since(self.renewed_at)))
     }
 

@@ -14,7 +14,7 @@ use crate::messages::text;
 use crate::session::Session;
 use crate::typed_choice::{TypedChoice, has_modifier};
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::draw_popup;
+use crate::widgets::chrome::{draw_box, popup_area};
 use crate::widgets::typing::draw_typing_bar;
 use crate::widgets::wrap::cut;
 use assay_core::benchmark::{Choice, Label};
@@ -60,26 +60,22 @@ impl ChoiceEntry {
             }
             (KeyCode::Char(typed), marked) if !has_modifier(key) => {
                 let label = Label::from_letter(typed.to_ascii_uppercase());
-                match (label.filter(|label| self.has(*label)), marked) {
+                match (label.filter(|label| self.place(*label).is_some()), marked) {
                     (Some(label), None) => return self.answer(label),
                     // A key that is held down must not answer.
-                    (Some(label), Some(marked)) if marked.label == label => return Outcome::Stay,
+                    (Some(label), Some(marked)) if marked.label == label => {}
                     (Some(label), Some(_)) => {
                         self.typed = Some(TypedChoice { label, otherwise: None });
-                        return Outcome::Stay;
                     }
-                    (None, _) => {}
+                    (None, _) => {
+                        let typed = visible_line(&typed.to_string()).into_owned();
+                        session.hint(text!("entry-no-such-choice", typed = typed));
+                    }
                 }
-                let typed = visible_line(&typed.to_string()).into_owned();
-                session.hint(text!("entry-no-such-choice", typed = typed));
             }
             _ => {}
         }
         Outcome::Stay
-    }
-
-    fn has(&self, label: Label) -> bool {
-        self.place(label).is_some()
     }
 
     fn place(&self, label: Label) -> Option<usize> {
@@ -119,7 +115,7 @@ impl Screen for ChoiceEntry {
         let longest = self.choices.iter().map(|(_, text)| text.width()).max().unwrap_or(0);
         let width = (longest.min(WIDEST) + 6).max(title.width() + 6);
         let size = (cells(width), cells(self.choices.len() + 2));
-        let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
+        let inner = draw_box(title, popup_area(size, canvas.area), theme, canvas.buffer);
         let marked = self.typed.and_then(|typed| self.place(typed.label));
         let above = marked.map_or(0, |at| (at + 1).saturating_sub(usize::from(inner.height)));
         let rows = self.choices.iter().enumerate().skip(above);

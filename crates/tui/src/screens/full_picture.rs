@@ -4,8 +4,6 @@
 use std::time::Duration;
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 
 use super::choice_marks::ChoiceMarks;
 use super::pictures::PictureStrip;
@@ -109,17 +107,13 @@ impl Screen for FullPicture {
 
     fn update(&mut self, action: Action, _: &mut Session) -> Outcome {
         match action {
-            Action::NextPicture | Action::PreviousPicture => {
-                self.strip.turn(if action == Action::NextPicture { 1 } else { -1 });
-                Outcome::Stay
-            }
-            Action::Play => {
-                self.strip.toggle_play();
-                Outcome::Stay
-            }
-            Action::FullScreen => Outcome::Close,
-            other => look(other).map_or(Outcome::CloseThen(other), Outcome::Look),
+            Action::NextPicture => self.strip.turn(1),
+            Action::PreviousPicture => self.strip.turn(-1),
+            Action::Play => self.strip.toggle_play(),
+            Action::FullScreen => return Outcome::Close,
+            other => return look(other).map_or(Outcome::CloseThen(other), Outcome::Look),
         }
+        Outcome::Stay
     }
 
     fn until_tick(&self) -> Option<Duration> {
@@ -162,9 +156,7 @@ impl Screen for FullPicture {
             Some(status) => (status.text.as_str(), status.tone(theme)),
             None => (self.words.as_str(), theme.text),
         };
-        let words = cut(words, room);
-        let line = Line::from(vec![Span::raw(" "), Span::styled(words, tone)]);
-        line.render(row, canvas.buffer);
+        canvas.buffer.set_string(row.x + 1, row.y, cut(words, room), tone);
         let x = row.right().saturating_sub(hints.width() as u16);
         canvas.buffer.set_string(x, row.y, hints, theme.dim);
     }

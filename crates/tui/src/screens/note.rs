@@ -9,7 +9,7 @@ use super::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::drafts::Drafts;
 use crate::messages::text;
 use crate::session::Session;
-use crate::widgets::chrome::{draw_box, draw_popup};
+use crate::widgets::chrome::{draw_box, popup_area};
 use crate::widgets::note_field::NoteField;
 use crate::widgets::typing::draw_typing_bar;
 use assay_store::DraftFor;
@@ -99,18 +99,17 @@ impl Screen for NoteEditor {
 
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
-        let inner = match self.place.as_ref().map(PanelPlace::area) {
+        let area = match self.place.as_ref().map(PanelPlace::area) {
             Some(room) => {
                 let height = room.height.min(ROWS);
-                let area = Rect { y: room.bottom() - height, height, ..room };
-                draw_box(&self.title, area, theme, canvas.buffer)
+                Rect { y: room.bottom() - height, height, ..room }
             }
             None => {
                 let (width, height) = (canvas.area.width.saturating_sub(8), canvas.area.height);
-                let size = (width.min(70), height.saturating_sub(3).min(10));
-                draw_popup(&self.title, size, canvas.area, theme, canvas.buffer)
+                popup_area((width.min(70), height.saturating_sub(3).min(10)), canvas.area)
             }
         };
+        let inner = draw_box(&self.title, area, theme, canvas.buffer);
         let text = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
         self.field.draw(text, canvas.buffer);
         let hint = text!("note-keys");

@@ -9,8 +9,8 @@ use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::{draw_popup, draw_prompt, popup_area};
-use crate::widgets::find::{Query, folded};
+use crate::widgets::chrome::{draw_box, draw_prompt, popup_area};
+use crate::widgets::find::{Query, best_first, folded};
 use crate::widgets::find_list::FindList;
 use crate::widgets::table::TableLayout;
 use assay_core::figures::table::{Meaning, Table};
@@ -55,24 +55,13 @@ impl Palette {
     /// If no words match, letters in order are enough: `fs` for `full-screen`.
     fn find(&mut self) {
         let typed = self.found.input.text();
-        let matching = |query: &Query| {
-            let scored = self.entries.iter().enumerate().filter_map(|(at, entry)| {
-                query.score(&entry.folded).map(|score| (std::cmp::Reverse(score), at))
-            });
-            let mut scored: Vec<_> = scored.collect();
-            scored.sort_unstable();
-            scored.into_iter().map(|(_, at)| at).collect::<Vec<usize>>()
+        let found = |query: Query| {
+            let matching = best_first(&self.entries, |entry| query.score(&entry.folded));
+            (query, matching)
         };
-        let strict = Query::new(typed);
-        let found = match matching(&strict) {
-            none if none.is_empty() => {
-                let loose = Query::loose(typed);
-                let matching = matching(&loose);
-                (loose, matching)
-            }
-            some => (strict, some),
-        };
-        self.found.show(found);
+        let strict = found(Query::new(typed));
+        let loosely = strict.1.is_empty().then(|| found(Query::loose(typed)));
+        self.found.show(loosely.unwrap_or(strict));
     }
 
     /// High enough for all entries, so that its height does not change while typing.
@@ -153,7 +142,7 @@ impl Screen for Palette {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let theme = &session.theme;
         let (title, size) = (text!("palette-title"), self.size(canvas.area));
-        let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
+        let inner = draw_box(title, popup_area(size, canvas.area), theme, canvas.buffer);
         let hints =
             [(Action::Confirm, text!("palette-do")), (Action::Back, text!("palette-close"))];
         draw_prompt(None, &hints, KeyContext::List, canvas.area, session, canvas.buffer);

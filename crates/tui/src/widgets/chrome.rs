@@ -232,17 +232,6 @@ fn width_of(spans: &[Span<'_>]) -> usize {
     spans.iter().map(Span::width).sum()
 }
 
-/// A box in the middle of the screen, emptied first; returns the area inside.
-pub fn draw_popup(
-    title: &str,
-    (width, height): (u16, u16),
-    area: Rect,
-    theme: &Theme,
-    buffer: &mut Buffer,
-) -> Rect {
-    draw_box(title, popup_area((width, height), area), theme, buffer)
-}
-
 /// A box of exactly this area, emptied first; returns the area inside.
 pub fn draw_box(title: &str, outer: Rect, theme: &Theme, buffer: &mut Buffer) -> Rect {
     clear_left_halves(outer, buffer);

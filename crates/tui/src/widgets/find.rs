@@ -3,6 +3,7 @@
 //! Texts are folded once and then matched many times. A query of several words wants each of them,
 //! in any order.
 
+use std::cmp::Reverse;
 use std::sync::LazyLock;
 
 use fuzzy_matcher::FuzzyMatcher;
@@ -168,6 +169,15 @@ impl Query {
         }
         pieces
     }
+}
+
+/// The positions of the entries that have a score, the best first.
+pub fn best_first<T>(entries: &[T], score: impl Fn(&T) -> Option<i64>) -> Vec<usize> {
+    let scored = entries.iter().enumerate();
+    let mut scored: Vec<_> =
+        scored.filter_map(|(at, one)| Some((Reverse(score(one)?), at))).collect();
+    scored.sort_unstable();
+    scored.into_iter().map(|(_, at)| at).collect()
 }
 
 /// Where a word almost occurs.

@@ -149,7 +149,7 @@ fn table(browse: &Browse, session: &Session) -> Table {
     let visible = browse.list.visible().filter_map(|row| browse.questions.at(row));
     let entry = |listed: Listed| &desk.items()[listed.position];
     let category = |listed| {
-        let name = desk.categories().get(entry(listed))?;
+        let name = desk.visible_category(entry(listed))?;
         let words = terms::category(desk.benchmark().taxonomy(), name);
         Some(query.pieces(&words, Meaning::Dim))
     };

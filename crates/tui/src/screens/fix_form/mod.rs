@@ -17,7 +17,7 @@ use crate::screens::{Answer, Canvas, Outcome, Raw, Screen};
 use crate::session::Session;
 use crate::status::StatusKind;
 use crate::widgets::cells::cells;
-use crate::widgets::chrome::draw_popup;
+use crate::widgets::chrome::{draw_box, popup_area};
 use crate::widgets::typing::draw_typing_bar;
 use assay_core::benchmark::{Question, QuestionText};
 use assay_store::{
@@ -75,10 +75,7 @@ impl FixForm {
         });
         let (text, changes) = match checked {
             Ok(checked) => checked,
-            Err(why) => {
-                session.hint(text!("fix-not-saved-yet", why = why));
-                return;
-            }
+            Err(why) => return session.hint(text!("fix-not-saved-yet", why = why)),
         };
         match predictions_to_ask_again(&session.store, self.question_id, &text) {
             Ok(to_ask_again) => {
@@ -178,7 +175,7 @@ impl Screen for FixForm {
             Some(difference) => cells(difference.lines(usize::from(inner_width), theme).len()),
         };
         let size = (width, (lines + 2).min(canvas.area.height.saturating_sub(3)));
-        let inner = draw_popup(title, size, canvas.area, theme, canvas.buffer);
+        let inner = draw_box(title, popup_area(size, canvas.area), theme, canvas.buffer);
         match &self.difference {
             None => self.fields.draw(inner, theme, canvas),
             Some(difference) => difference.draw(inner, theme, canvas),

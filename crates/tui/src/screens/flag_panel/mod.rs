@@ -169,10 +169,7 @@ impl FlagPanel {
         let question = &self.question.question;
         let names = match session.store.category_names_for(question.id) {
             Ok(names) => names,
-            Err(error) => {
-                session.show_error(error);
-                return Outcome::Stay;
-            }
+            Err(error) => return Outcome::failed(error, session),
         };
         let without = question.category.as_deref();
         if names.all().iter().all(|name| Some(name.as_str()) == without) {
@@ -280,12 +277,8 @@ impl Screen for FlagPanel {
                 Focus::Note => Focus::Reasons,
                 _ => Focus::Note,
             }),
-            Action::Left => {
-                self.right.step(-1);
-                self.answer_chosen();
-            }
-            Action::Right => {
-                self.right.step(1);
+            Action::Left | Action::Right => {
+                self.right.step(if action == Action::Left { -1 } else { 1 });
                 self.answer_chosen();
             }
             Action::Confirm => return self.confirm(session),

@@ -191,10 +191,7 @@ impl PictureStrip {
         if !self.play.is_due(Instant::now(), is_loading) {
             return;
         }
-        match self.following_frame() {
-            Some(page) => self.page = page,
-            None => self.stop(),
-        }
+        self.page = self.following_frame().unwrap_or(self.page);
         if self.following_frame().is_none() {
             self.stop();
         }
@@ -254,12 +251,8 @@ impl PictureStrip {
             let name = format!("{}{}", marks.signs(label), letter(label));
             return (name, marks.tone(label, theme));
         }
-        let (at, _) = self.position(number);
-        let name = self.name(number);
-        match name.width() <= usize::from(width) {
-            true => (name, theme.key),
-            false => (at.to_string(), theme.key),
-        }
+        let name = Some(self.name(number)).filter(|name| name.width() <= usize::from(width));
+        (name.unwrap_or_else(|| self.position(number).0.to_string()), theme.key)
     }
 
     /// Which of the pictures in its role a picture is, from 1, and how many there are.

@@ -31,11 +31,9 @@ pub fn update(
     let page = isize::try_from(layout.card.height).unwrap_or(1);
     let has_cursor = item.cursor.is_some();
     match action {
-        Action::FullScreen => {
-            if !item.strip.is_empty() {
-                item.turn_to_cursor();
-                return Response::Outcome(Outcome::Open(Box::new(full_picture(item, frame))));
-            }
+        Action::FullScreen if !item.strip.is_empty() => {
+            item.turn_to_cursor();
+            return Response::Outcome(Outcome::Open(Box::new(full_picture(item, frame))));
         }
         Action::Left | Action::Right if hidden_code(item, layout, session) > 0 => {
             let by = if action == Action::Left { -1 } else { 1 };

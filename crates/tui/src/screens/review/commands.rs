@@ -83,6 +83,7 @@ pub fn inputs(item: &Item, action: Action) -> Option<Vec<Input>> {
         Action::Wrong => vec![Input::Verdict(Verdict::Wrong)],
         Action::Remove => vec![Input::Verdict(Verdict::Remove)],
         Action::GuidelineUnclear => vec![Input::GuidelineUnclear],
+        Action::Confirm if item.ask() == Ask::Answer => vec![chosen(item.marked()?)],
         other => match (confidence(other), other.picked(), other.choice()) {
             (Some(confidence), ..) => {
                 let guess = item.marked().map(chosen);

@@ -286,11 +286,9 @@ impl Remembered {
         if let Some((_, layout)) = self.last.filter(|(last, _)| *last == basis) {
             return layout;
         }
-        let layout = match self.within.as_ref().filter(|_| is_text) {
-            Some(within) => lay_out_within(within, question, area, session),
-            None => None,
-        };
-        if let Some((layout, in_text)) = layout {
+        let within = self.within.as_ref().filter(|_| is_text);
+        let within = within.and_then(|within| lay_out_within(within, question, area, session));
+        if let Some((layout, in_text)) = within {
             self.in_text = in_text;
             self.last = Some((basis, layout));
             return layout;

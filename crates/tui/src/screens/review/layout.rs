@@ -3,14 +3,14 @@
 //! Of several arrangements the one is taken that shows the whole text and the largest picture; where
 //! the text does not fit anyway, the one that shows most of both.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 
 use crate::screens::panel_place;
 use crate::widgets::cells::{cells, share};
 use crate::widgets::scroll_hint::MARGIN;
 
 /// The parts of the review screen. Empty parts have no height.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     /// The title line.
     pub title: Rect,
@@ -118,7 +118,10 @@ fn framed(area: Rect, card_width: u16) -> Layout {
     let card_frame = Rect { x: picture_frame.right(), width: card_width, ..body };
     let caption = Rect { y: body.bottom() - 1, height: 1, ..picture_frame };
     let frame = Some(Frame { picture: picture_frame, card: card_frame });
-    Layout { frame, ..parts(area, inside(picture_frame), caption, card_inside(card_frame)) }
+    let [picture, inner] = [picture_frame, card_frame].map(|frame| frame.inner(Margin::new(1, 1)));
+    // A column of distance on the left, the margin on the right.
+    let card = Rect { x: inner.x + 1, width: inner.width.saturating_sub(1 + MARGIN), ..inner };
+    Layout { frame, ..parts(area, picture, caption, card) }
 }
 
 /// Side by side without frames; the line that describes the picture is below both.
@@ -128,21 +131,6 @@ fn unframed(area: Rect, card_width: u16) -> Layout {
     let card =
         Rect { x: picture.right() + 1, width: card_width.saturating_sub(1 + MARGIN), ..body };
     parts(area, picture, row(area, area.height - 2), card)
-}
-
-fn inside(frame: Rect) -> Rect {
-    Rect {
-        x: frame.x + 1.min(frame.width),
-        y: frame.y + 1,
-        width: frame.width.saturating_sub(2),
-        height: frame.height.saturating_sub(2),
-    }
-}
-
-/// A column of distance on the left, the margin on the right.
-fn card_inside(frame: Rect) -> Rect {
-    let inner = inside(frame);
-    Rect { x: inner.x + 1, width: inner.width.saturating_sub(1 + MARGIN), ..inner }
 }
 
 /// The picture above, the question below, no frames: every row counts.
@@ -187,16 +175,6 @@ fn text_alone(area: Rect, is_compact: bool) -> Layout {
 }
 
 impl Layout {
-    /// Before the first frame.
-    pub const EMPTY: Layout = Layout {
-        title: Rect::ZERO,
-        picture: Rect::ZERO,
-        caption: Rect::ZERO,
-        card: Rect::ZERO,
-        frame: None,
-        bar: Rect::ZERO,
-    };
-
     /// The area in which a panel covers neither the stem nor the choices: over the picture if that
     /// suffices, else below a card that is made lower.
     ///

@@ -70,7 +70,7 @@ pub struct QuestionView<Q> {
 impl<Q> Default for QuestionView<Q> {
     fn default() -> Self {
         QuestionView {
-            layout: Layout::EMPTY,
+            layout: Layout::default(),
             neighbours: Vec::new(),
             place: PanelPlace::default(),
             said: Reply::default(),
@@ -213,27 +213,20 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     }
 
     fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
-        let inputs = match (action, item.ask()) {
-            (Action::Fix, _) => {
-                return Response::Outcome(Outcome::open(self.fix_form(item, session), session));
-            }
-            (Action::Confirm, Ask::Category) => {
-                return Response::Outcome(Outcome::open(self.categories(item, session), session));
-            }
-            (Action::OtherChoice, _) => {
-                let entry = self.choice_entry(item, session);
-                return Response::Outcome(Outcome::Open(Box::new(entry)));
-            }
-            (Action::Confirm, Ask::Answer) => {
-                item.marked().map(|label| vec![commands::chosen(label)])
-            }
-            _ => commands::inputs(item, action),
-        };
-        if let Some(inputs) = inputs {
+        if let Some(inputs) = commands::inputs(item, action) {
             return Response::Say(inputs);
         }
-        let frame = (Q::NAME, Self::KEY_CONTEXT, Self::commands(item));
-        answering::update(item, &self.layout, action, frame, session)
+        Response::Outcome(match (action, item.ask()) {
+            (Action::Fix, _) => Outcome::open(self.fix_form(item, session), session),
+            (Action::Confirm, Ask::Category) => {
+                Outcome::open(self.categories(item, session), session)
+            }
+            (Action::OtherChoice, _) => Outcome::Open(Box::new(self.choice_entry(item, session))),
+            _ => {
+                let frame = (Q::NAME, Self::KEY_CONTEXT, Self::commands(item));
+                return answering::update(item, &self.layout, action, frame, session);
+            }
+        })
     }
 
     fn take_back(item: &mut Item, session: &mut Session) -> bool {

@@ -5,13 +5,15 @@ use crate::messages::{text, words_of};
 use crate::picture::PictureMode;
 use crate::session::Session;
 use crate::theme::{Theme, ThemeChoice};
-use assay_core::keyword::Keyword;
+use assay_core::keyword::{Keyword, keywords};
 
-/// A setting that is chosen on the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Setting {
-    Theme,
-    Pictures,
+keywords! {
+    /// A setting that is chosen on the screen, by its name in the configuration file.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) enum Setting {
+        Theme = "theme",
+        Pictures = "pictures",
+    }
 }
 
 /// One value of a setting: a line of the list.
@@ -36,14 +38,6 @@ impl Value {
 }
 
 impl Setting {
-    /// The name in the configuration file.
-    fn name(self) -> &'static str {
-        match self {
-            Setting::Theme => "theme",
-            Setting::Pictures => "pictures",
-        }
-    }
-
     /// Its name on the screen.
     pub fn title(self) -> &'static str {
         match self {
