@@ -119,7 +119,7 @@ impl Common {
         let found = apply_filter(&mut store, &benchmark, &runs, &options)?;
         let kept = match dry_run {
             true => None,
-            false => Some(keep_flags(&mut store, &benchmark, &runs, &options, &found)?),
+            false => Some(keep_flags(&mut store, &runs, &options, &found)?),
         };
         let document =
             quality_filter::filtered(&benchmark, &runs, &options, &found, kept, output.form);

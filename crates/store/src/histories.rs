@@ -1,6 +1,6 @@
 //! Rows of a queue's history: which are loaded, by whom they are, and the order in which they count.
 //!
-//! Readers of decisions get their rows from `decision::loading`, which leaves out those that count for nothing.
+//! Readers of decisions get their rows from `decision::void`, which leaves out those that count for nothing.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
 //! What has another name in bundles: models, the hashes of questions' whole content, with the reference
-//! answer, and the rows that are settled, whose ids say when they were made. Each is hashed again under a secret that stays in the team's database, so that nothing can be tried
-//! against it.
+//! answer, and the rows that are settled, whose ids say when they were made. Each is hashed again under a
+//! secret that stays in the team's database, so that nothing can be tried against it.
 //!
 //! A merge computes the same for all that it knows, so the rows find their texts and questions again.
 
@@ -82,22 +82,26 @@ impl NamesInBundles {
     }
 
     /// A row with the names that its model and its question have here.
-    pub(super) fn as_here(&self, row: &DecisionRow) -> DecisionRow {
+    pub(super) fn as_here(&self, row: DecisionRow) -> DecisionRow {
         let mut row = renamed(row, |model| self.models.get(model).cloned());
         if let Some(adopted) = adopted_row(&mut row.act) {
             *adopted = self.rows.get(&without_moment(*adopted)).copied().unwrap_or(*adopted);
         }
-        DecisionRow { question_hash: self.question(&row.question_hash).to_owned(), ..row }
+        if let Some(hash) = self.questions.get(&row.question_hash) {
+            row.question_hash.clone_from(hash);
+        }
+        row
     }
 }
 
 /// A row of another copy as a bundle that is packed at this moment names it.
-pub(super) fn as_in_bundle(secret: &str, row: &DecisionRow, packed_ms: u64) -> DecisionRow {
+pub(super) fn as_in_bundle(secret: &str, row: DecisionRow, packed_ms: u64) -> DecisionRow {
     let mut row = renamed(row, |model| Some(model_in_bundle(secret, model)));
     if let Some(adopted) = adopted_row(&mut row.act) {
         *adopted = row_in_bundle(secret, *adopted, packed_ms);
     }
-    DecisionRow { question_hash: question_in_bundle(secret, &row.question_hash), ..row }
+    row.question_hash = question_in_bundle(secret, &row.question_hash);
+    row
 }
 
 /// The id that a row which is settled has in a bundle: its moment is that of packing.
@@ -137,8 +141,7 @@ pub(super) fn model_in_bundle(secret: &str, model: &str) -> String {
 }
 
 /// A row about a text, with another name for the text's model.
-fn renamed(row: &DecisionRow, rename: impl Fn(&str) -> Option<String>) -> DecisionRow {
-    let mut row = row.clone();
+fn renamed(mut row: DecisionRow, rename: impl Fn(&str) -> Option<String>) -> DecisionRow {
     if row.queue == QUEUE_EXTRACT
         && let Ok(name) = row.item.parse::<PredictionName>()
         && let Some(model) = rename(&name.model)

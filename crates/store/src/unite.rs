@@ -181,7 +181,7 @@ impl Store {
             );
             MergeProblem::new(row, what)
         }));
-        let mut merged = self.merge_decisions(&rows, &guidelines, &names)?;
+        let mut merged = self.merge_decisions(rows, &guidelines, &names)?;
         problems.append(&mut merged.problems);
         Ok(MergedRows { problems, ..merged })
     }

@@ -86,7 +86,7 @@ pub fn suspect(store: &mut Store) {
         };
         let options = FilterOptions { filter, scoring, asked: false };
         let found = apply_filter(store, &benchmark, &runs, &options).unwrap();
-        keep_flags(store, &benchmark, &runs, &options, &found).unwrap();
+        keep_flags(store, &runs, &options, &found).unwrap();
     }
 }
 

@@ -225,13 +225,9 @@ impl<'a> Intake<'a> {
         let others = questions.iter_mut().enumerate().filter(|(at, _)| !own.contains(at));
         let mut others: Vec<&mut Question> = others.map(|(_, question)| question).collect();
         nan_choices::leave_out(&mut others, &mut self.warnings);
-        let mut extra_fields: Vec<String> = Vec::new();
         let mut seen: HashSet<&str> = HashSet::new();
-        for name in questions.iter().flat_map(|question| question.extra.keys()) {
-            if seen.insert(name) {
-                extra_fields.push(name.clone());
-            }
-        }
+        let names = questions.iter().flat_map(|question| question.extra.keys());
+        let extra_fields = names.filter(|name| seen.insert(name.as_str())).cloned().collect();
         let has_pictures = lacks_pictures || questions.iter().any(|q| !q.pictures.is_empty());
         self.into_file(questions, has_pictures, extra_fields)
     }

@@ -143,15 +143,11 @@ impl Cells<'_> {
     /// The text of a cell as it is, including line breaks; `None` for an empty one. No word counts
     /// as a missing value.
     fn text(&self, column: usize) -> Result<Option<String>, Refusal> {
-        let cell = self.record.cell(column);
-        if cell.len() > MAX_TEXT_BYTES {
+        if self.record.cell(column).len() > MAX_TEXT_BYTES {
             return Err(self.columns.refusal(column, text_too_long()));
         }
         let text = self.utf8(column)?;
-        Ok(match text {
-            "" => None,
-            text => Some(text.to_owned()),
-        })
+        Ok((!text.is_empty()).then(|| text.to_owned()))
     }
 
     fn utf8(&self, column: usize) -> Result<&str, Refusal> {

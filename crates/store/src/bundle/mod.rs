@@ -75,7 +75,8 @@ const COPIES: [&str; 7] = [
     "INSERT INTO bundle.question_image SELECT * FROM main.question_image
      WHERE question_id IN (SELECT id FROM temp.packed WHERE shows_pictures)",
     "INSERT INTO bundle.annotator SELECT * FROM main.annotator WHERE id = ?2",
-    // A bundle hides the same pictures until the same guesses, and has the same blocks. It does not say that there is gold.
+    // A bundle hides the same pictures until the same guesses, and has the same blocks. It does not say that there
+    // is gold.
     "INSERT INTO bundle.assignment (id, queue, benchmark_id, per_item, overlap_share, item_order,
         lease_seconds, disagreement_extra, is_current, created, gate_share, gate_seed, block_size)
      SELECT id, queue, benchmark_id, per_item, overlap_share, item_order,

@@ -34,7 +34,7 @@ impl Store {
         };
         let mut rows: Vec<DecisionRow> = Vec::new();
         self.for_each_decision::<StoreError>(is_own, |row| {
-            rows.push(as_in_bundle(&secret, &row, packed_ms));
+            rows.push(as_in_bundle(&secret, row, packed_ms));
             Ok(())
         })?;
         bundle.import_decisions(rows.into_iter().map(Ok))?;

@@ -26,13 +26,13 @@ impl Store {
     /// `guidelines` are those that the rows name, by version, with their texts.
     pub(crate) fn merge_decisions(
         &mut self,
-        rows: &[DecisionRow],
+        rows: Vec<DecisionRow>,
         guidelines: &BTreeMap<String, String>,
         names: &NamesInBundles,
     ) -> Result<MergedRows> {
         // While the transaction is open others wait: what a row says by itself is looked at before.
-        let arriving = |row| Arriving::new(names.as_here(row));
-        let rows: Vec<Arriving> = rows.iter().map(arriving).collect();
+        let rows: Vec<Arriving> =
+            rows.into_iter().map(|row| Arriving::new(names.as_here(row))).collect();
         let guidelines = guidelines.iter().filter(|(_, text)| check_guideline_text(text).is_ok());
         let guideline = |(version, text): (&String, &String)| {
             Some(Guideline::new(text.as_str())).filter(|guideline| guideline.version == *version)
@@ -74,7 +74,7 @@ impl Store {
         self.write(|transaction| {
             let mut taking = Taking::begin(transaction)?;
             for row in rows {
-                taking.take(&Arriving::new(names.as_here(&row?)))?;
+                taking.take(&Arriving::new(names.as_here(row?)))?;
             }
             taking.end()
         })

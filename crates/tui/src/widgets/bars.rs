@@ -55,7 +55,11 @@ mod tests {
         let narrow = lines(55);
         assert_eq!(narrow[0], "Fine-grained perception, single instance ━━─── 12 of 30");
         assert_eq!(narrow[1].find('─'), Some("Fine-grained perception, single instance ".len()));
-        assert!(lines(50)[0].starts_with("Fine-grained perception, single …"), "{:?}", lines(50));
+        assert!(
+            lines(50)[0].starts_with("Fine-grained perception, single ins…"),
+            "{:?}",
+            lines(50)
+        );
     }
 
     #[test]

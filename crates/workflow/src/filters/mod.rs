@@ -10,8 +10,8 @@ use self::model_evidence::evidence_of_models;
 pub use self::result::{ChanceRow, FilterResult, FlaggedQuestion, ModelAccuracy, keep_flags};
 use self::votes::RunVotes;
 use crate::evaluation::{PreparedBenchmark, RunAnswers, RunOptions, ScoredQuestion};
-use crate::outcomes::reviewed_questions;
-use crate::outcomes::{Evidence, FlaggedBy, PersonEvidence};
+use crate::outcomes::flag_evidence::FlagFinding;
+use crate::outcomes::{Evidence, FlaggedBy, PersonEvidence, reviewed_questions};
 use assay_core::benchmark::decision::ReviewVerdict;
 use assay_core::benchmark::{Input, Label, QuestionKey};
 use assay_core::extract::Answer;
@@ -19,7 +19,7 @@ use assay_core::quality::{
     Contradiction, FilterVerdict, Rule, Verdict, VotedQuestion, Votes, flag_probability,
     right_by_chance, suspect_text_only, suspect_wrong, verdict,
 };
-use assay_core::score::{ExtractedPass, Group, ModelAnswers, Strategy};
+use assay_core::score::{ExtractedPass, Group, Strategy};
 use assay_store::{Benchmark, Flag, FlagKind, Run, Store, StoreError};
 
 /// A filter with what it needs to know.
@@ -122,9 +122,13 @@ pub fn apply_filter(
         Filter::TextOnly(_) => people_who_say_text_only(store, benchmark)?,
         Filter::Wrong | Filter::Contradicted => HashMap::new(),
     };
+    let flags = store.flags(benchmark)?.into_iter().filter(|flag| flag.kind == filter.kind());
+    let by_people = flags.filter(|flag| FlagFinding::from_flag(flag).is_by_people_alone());
+    let by_people: HashSet<QuestionKey> = by_people.map(|flag| flag.question).collect();
     let mut shapes: BTreeMap<(usize, u32), usize> = BTreeMap::new();
     let mut lacks_passes = vec![false; runs.len()];
-    let mut found = FilterResult::new(strategy);
+    let (mut flagged, mut incomplete, mut cleared) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut open_questions, mut without_answer) = (0, 0);
     for (at, question) in prepared.questions().iter().enumerate() {
         let ScoredQuestion { sheet, required } = question;
         let verdicts = verdicts(&answers, at, question, strategy);
@@ -144,8 +148,8 @@ pub fn apply_filter(
             }
         } else {
             match sheet.choices.is_empty() {
-                true => found.open_questions += 1,
-                false => found.without_answer += 1,
+                true => open_questions += 1,
+                false => without_answer += 1,
             }
             (FilterVerdict::Cleared, None)
         };
@@ -163,31 +167,42 @@ pub fn apply_filter(
                 let mut evidence =
                     evidence_of_models(store, runs, &answers, (at, id), &verdicts, votes)?;
                 evidence.extend(people.into_iter().map(Evidence::Person));
-                let flagged = FlaggedQuestion { question, id, by, contradiction, evidence };
-                found.flagged.push(flagged);
+                flagged.push(FlaggedQuestion { question, id, by, contradiction, evidence });
             }
             FilterVerdict::Incomplete => {
-                found.incomplete.push(question);
-                found.incomplete_rows.push(id);
+                cleared.extend(by_people.contains(&question).then_some(id));
+                incomplete.push(question);
             }
-            FilterVerdict::Cleared | FilterVerdict::Flagged => found.cleared.push(id),
+            FilterVerdict::Cleared | FilterVerdict::Flagged => cleared.push(id),
         }
     }
-    found.sort_by_strength();
-    found.checked = shapes.values().sum();
-    found.chance = filter.chance_rows(runs.len(), shapes);
-    let lacking = answers.iter().map(|run| &run.answers).zip(lacks_passes);
-    let lacking = lacking.filter_map(|(answers, lacks)| lacks.then_some(answers));
-    let has_first_alone =
-        |answers: &&ModelAnswers| !answers.passes().is_empty() && !answers.has_later_passes();
-    found.first_passes_alone =
-        lacking.filter(has_first_alone).map(|answers| answers.model.clone()).collect();
+    let strength =
+        |flagged: &FlaggedQuestion| flagged.contradiction.map_or(0.0, |what| what.strength);
+    flagged.sort_by(|one, other| strength(other).total_cmp(&strength(one)));
     let accuracy = |(run, votes): (&Run, RunVotes)| ModelAccuracy {
         model: run.model.clone(),
         accuracy: votes.accuracy(),
     };
-    found.accuracies = runs.iter().zip(votes.unwrap_or_default()).map(accuracy).collect();
-    Ok(found)
+    Ok(FilterResult {
+        strategy,
+        first_passes_alone: first_passes_alone(&answers, &lacks_passes),
+        checked: shapes.values().sum(),
+        incomplete,
+        flagged,
+        cleared,
+        chance: filter.chance_rows(runs.len(), shapes),
+        open_questions,
+        without_answer,
+        accuracies: runs.iter().zip(votes.unwrap_or_default()).map(accuracy).collect(),
+    })
+}
+
+/// The models that lack passes because they were asked first passes alone.
+fn first_passes_alone(answers: &[RunAnswers], lacks_passes: &[bool]) -> Vec<String> {
+    let lacking = answers.iter().zip(lacks_passes).filter(|(_, lacks)| **lacks);
+    let lacking = lacking.map(|(run, _)| &run.answers);
+    let first_alone = lacking.filter(|one| !one.passes().is_empty() && !one.has_later_passes());
+    first_alone.map(|answers| answers.model.clone()).collect()
 }
 
 /// The questions about which further answers could turn what a filter says: runs lack passes of them, or

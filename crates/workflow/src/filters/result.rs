@@ -9,9 +9,7 @@ use crate::outcomes::flag_evidence::{Evidence, FlagFinding, FlaggedBy};
 use assay_core::benchmark::QuestionKey;
 use assay_core::quality::Contradiction;
 use assay_core::score::Strategy;
-use assay_store::{
-    Benchmark, Flag, FlagKind, Flagging, NewFlag, QuestionId, Run, Store, StoreError,
-};
+use assay_store::{Flagging, NewFlag, QuestionId, Run, Store, StoreError};
 
 /// What a filter found.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,12 +22,11 @@ pub struct FilterResult {
     pub checked: usize,
     /// Questions that the evidence leaves open.
     pub incomplete: Vec<QuestionKey>,
-    /// Their rows.
-    pub incomplete_rows: Vec<QuestionId>,
     /// Questions that the filter flags: those of `contradicted` with the strongest evidence first,
     /// else in the order of the file.
     pub flagged: Vec<FlaggedQuestion>,
-    /// The rows of the questions that it does not flag.
+    /// The rows of the questions that it does not flag, and of incomplete ones whose flag rested on people
+    /// alone, who have taken it back.
     pub cleared: Vec<QuestionId>,
     /// How many flags chance alone would give.
     pub chance: Vec<ChanceRow>,
@@ -83,43 +80,6 @@ pub struct ChanceRow {
 }
 
 impl FilterResult {
-    /// Nothing found yet.
-    pub(super) fn new(strategy: Strategy) -> Self {
-        FilterResult {
-            strategy,
-            first_passes_alone: Vec::new(),
-            checked: 0,
-            incomplete: Vec::new(),
-            incomplete_rows: Vec::new(),
-            flagged: Vec::new(),
-            cleared: Vec::new(),
-            chance: Vec::new(),
-            open_questions: 0,
-            without_answer: 0,
-            accuracies: Vec::new(),
-        }
-    }
-
-    /// The incomplete questions whose flag rested on people alone, who have taken it back.
-    fn left_by_people(&self, flags: &[Flag], kind: FlagKind) -> Vec<QuestionId> {
-        let rests_on_people = |key: &QuestionKey| {
-            flags.iter().any(|flag| {
-                let is_same = flag.kind == kind && flag.question == *key;
-                is_same && FlagFinding::from_flag(flag).is_by_people_alone()
-            })
-        };
-        let incomplete = self.incomplete.iter().zip(&self.incomplete_rows);
-        incomplete.filter(|(key, _)| rests_on_people(key)).map(|(_, row)| *row).collect()
-    }
-
-    /// Puts the strongest contradictions first.
-    pub(super) fn sort_by_strength(&mut self) {
-        let strength = |flagged: &FlaggedQuestion| {
-            flagged.contradiction.map_or(0.0, |contradiction| contradiction.strength)
-        };
-        self.flagged.sort_by(|one, other| strength(other).total_cmp(&strength(one)));
-    }
-
     /// How many flags models that guess would give on average.
     pub fn expected_by_chance(&self) -> f64 {
         self.chance.iter().map(|row| row.expected).sum()
@@ -132,7 +92,6 @@ impl FilterResult {
 /// When the database cannot be written.
 pub fn keep_flags(
     store: &mut Store,
-    benchmark: &Benchmark,
     runs: &[Run],
     options: &FilterOptions,
     found: &FilterResult,
@@ -159,7 +118,5 @@ pub fn keep_flags(
     };
     let flags: Vec<NewFlag> =
         found.flagged.iter().map(new_flag).collect::<Result<_, StoreError>>()?;
-    let mut cleared = found.cleared.clone();
-    cleared.extend(found.left_by_people(&store.flags(benchmark)?, filter.kind()));
-    store.keep_flags(filter.kind(), &filter.rule(), &parameters, &flags, &cleared)
+    store.keep_flags(filter.kind(), &filter.rule(), &parameters, &flags, &found.cleared)
 }

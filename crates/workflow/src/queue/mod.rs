@@ -69,7 +69,7 @@ pub use order::{Progress, QueueItem};
 pub use pack::PackRequest;
 pub use question::RankedQuestion;
 pub use registry::{ItemName, RegisteredQueue};
-pub use review::{ReviewDesk, ReviewQueue, VisibleCategories};
+pub use review::{ReviewDesk, ReviewQueue};
 pub use script::ShownItem;
 pub use session_summary::SessionSummary;
 pub use team::{BenchmarkWork, Waiting};

@@ -10,7 +10,6 @@ use super::opened::{OpenedQuestion, OwnRows};
 use super::order::QueueItem;
 use super::question::open_blind;
 use super::steps::{REVIEW, Steps};
-use assay_core::benchmark::history::History;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_store::{
     Annotator, Benchmark, BlindQuestion, Guideline, QuestionEntry, QuestionId, Result, Store,
@@ -80,27 +79,12 @@ impl Queue for ReviewQueue {
     }
 }
 
-/// The categories of questions as an annotator may see them: that of a question on which they are to choose
-/// one is hidden until they have.
-#[derive(Clone, Copy, Debug)]
-pub struct VisibleCategories<'d> {
-    /// What the annotator did, where categories are hidden.
-    hidden: Option<&'d History>,
-}
-
-impl VisibleCategories<'_> {
-    /// That of a question.
-    pub fn get<'e>(&self, entry: &'e QuestionEntry) -> Option<&'e str> {
-        let is_hidden =
-            |history: &History| history.lacks_category(entry.key.as_str(), entry.revision);
-        entry.category.as_deref().filter(|_| !self.hidden.is_some_and(is_hidden))
-    }
-}
-
 impl Desk<ReviewQueue> {
-    /// The categories of questions as this annotator may see them in a list.
-    pub fn categories(&self) -> VisibleCategories<'_> {
-        let hidden = self.confirms_categories().then(|| self.history());
-        VisibleCategories { hidden }
+    /// The category of a question as this annotator may see it in a list: where they are to choose one, it is
+    /// hidden until they have.
+    pub fn visible_category<'e>(&self, entry: &'e QuestionEntry) -> Option<&'e str> {
+        let is_hidden = self.confirms_categories()
+            && self.history().lacks_category(entry.key.as_str(), entry.revision);
+        entry.category.as_deref().filter(|_| !is_hidden)
     }
 }

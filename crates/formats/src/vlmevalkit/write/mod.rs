@@ -9,6 +9,7 @@ mod picture_cells;
 pub mod rows;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io::Write;
 
 pub use losses::{losses, named_questions};
@@ -148,13 +149,10 @@ pub fn text_columns(labels: impl Iterator<Item = Label>) -> Vec<Column> {
 /// The columns of the fields that the layout does not have. Fields whose names have another meaning
 /// for a reader of the layout are left out, and named in the second list.
 pub fn extra_columns(questions: &[&Question]) -> (Vec<Column>, Vec<String>) {
-    let mut names: Vec<&str> = Vec::new();
-    for name in questions.iter().flat_map(|question| question.extra.keys()) {
-        if !names.contains(&name.as_str()) {
-            names.push(name);
-        }
-    }
-    let (kept, left_out): (Vec<&str>, Vec<&str>) = names.into_iter().partition(|name| {
+    let mut seen: HashSet<&str> = HashSet::new();
+    let names = questions.iter().flat_map(|question| question.extra.keys().map(String::as_str));
+    let names = names.filter(|name| seen.insert(name));
+    let (kept, left_out): (Vec<&str>, Vec<&str>) = names.partition(|name| {
         let is_letter = name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_uppercase());
         let name = name.trim().to_lowercase();
         !is_letter && !name.is_empty() && !means_something(&name)

@@ -8,6 +8,7 @@ use assay_core::agreement::extraction::{
     Reference, extraction_agreement,
 };
 use assay_core::extract::BuiltIn;
+use assay_core::figures::table::Meaning;
 use assay_core::keyword::Keyword;
 use assay_core::statistics::Plan;
 use assay_store::{Benchmark, Store, StoreError};
@@ -173,5 +174,13 @@ impl AgreementData {
                 )
             }
         }
+    }
+}
+
+/// Whether a label is that of most people, as a sign and its colour.
+pub(super) fn aligned(compared: &ComparedText) -> (Meaning, &'static str) {
+    match compared.read == compared.reference {
+        true => (Meaning::Agree, "✓"),
+        false => (Meaning::Disagree, "✗"),
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::data::{AgreementData, Selection};
+use super::data::{AgreementData, Selection, aligned};
 use super::text_screen::Texts;
 use crate::messages::text;
 use crate::screens::Outcome;
@@ -93,14 +93,6 @@ impl Excerpt {
     fn pieces(&self) -> Vec<Piece> {
         let meanings = [Meaning::Dim, Meaning::Matched, Meaning::Dim];
         meanings.into_iter().zip(self.0.iter().cloned()).collect()
-    }
-}
-
-/// Whether a label is that of most people, as a sign and its colour.
-pub(super) fn aligned(compared: &ComparedText) -> (Meaning, &'static str) {
-    match compared.read == compared.reference {
-        true => (Meaning::Agree, "✓"),
-        false => (Meaning::Disagree, "✗"),
     }
 }
 

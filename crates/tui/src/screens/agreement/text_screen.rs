@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use ratatui::text::{Line, Span};
 
-use super::data::AgreementData;
+use super::data::{AgreementData, aligned};
 use super::text_detail::TextDetail;
-use super::text_list::aligned;
 use crate::messages::text;
 use crate::screens::list_chrome::Head;
 use crate::screens::pager::Entries;

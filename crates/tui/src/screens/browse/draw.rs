@@ -139,15 +139,17 @@ fn draw_list(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
 }
 
 /// The minimum width of a useful stem.
-const SHORTEST_STEM: usize = 32;
+const SHORTEST_STEM: usize = 24;
+/// From this width on the split is next to the category.
+const WIDE: usize = 84;
 
-/// The visible questions. Where there is little space split and category are left out.
+/// The visible questions. Where there is little space the category is left out.
 fn table(browse: &Browse, session: &Session) -> Table {
     let (desk, query) = (session.review(), browse.questions.query());
     let visible = browse.list.visible().filter_map(|row| browse.questions.at(row));
     let entry = |listed: Listed| &desk.items()[listed.position];
     let category = |listed| {
-        let name = desk.categories().get(entry(listed))?;
+        let name = desk.visible_category(entry(listed))?;
         let words = terms::category(desk.benchmark().taxonomy(), name);
         Some(query.pieces(&words, Meaning::Dim))
     };
@@ -164,9 +166,7 @@ fn table(browse: &Browse, session: &Session) -> Table {
         .most(browse.list.width() / 3)
         .least(16)
         .rank(1)
-        .text("", split)
-        .most(10)
-        .rank(2)
+        .only_if(browse.list.width() >= WIDE, |table| table.text("", split).most(10))
         .table()
 }
 

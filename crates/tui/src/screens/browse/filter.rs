@@ -23,7 +23,7 @@ use assay_core::benchmark::taxonomy::Taxonomy;
 use assay_core::figures::table::{Meaning, Table};
 use assay_core::visible::visible_line;
 use assay_store::QuestionEntry;
-use assay_workflow::queue::{ReviewDesk, VisibleCategories};
+use assay_workflow::queue::ReviewDesk;
 
 /// A filter of the listed questions; the default lists all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,18 +55,13 @@ pub enum Criterion {
 }
 
 impl Criterion {
-    fn is_met(
-        &self,
-        listed: Listed,
-        entry: &QuestionEntry,
-        categories: VisibleCategories<'_>,
-    ) -> bool {
+    fn is_met(&self, listed: Listed, entry: &QuestionEntry, category: Option<&str>) -> bool {
         match self {
             Criterion::State(state) => *state == listed.state.group(),
             Criterion::Flagged => listed.is_flagged,
             Criterion::Disputed => listed.others.differ,
             Criterion::Split(name) => entry.split.as_ref() == Some(name),
-            Criterion::Category(name) => categories.get(entry) == Some(name),
+            Criterion::Category(name) => category == Some(name),
         }
     }
 
@@ -104,14 +99,14 @@ impl From<Among> for Filter {
 }
 
 impl Filter {
-    /// Whether a question is listed.
+    /// Whether a question is listed, whose category is this one as far as it may be seen.
     pub fn lets_through(
         &self,
         listed: Listed,
         entry: &QuestionEntry,
-        categories: VisibleCategories<'_>,
+        category: Option<&str>,
     ) -> bool {
-        self.chosen.iter().all(|criterion| criterion.is_met(listed, entry, categories))
+        self.chosen.iter().all(|criterion| criterion.is_met(listed, entry, category))
             && self.among.as_ref().is_none_or(|among| among.keys.contains(entry.key.as_str()))
     }
 
@@ -161,7 +156,7 @@ impl FilterPicker {
                 one.is_flagged.then_some(Criterion::Flagged),
                 one.others.differ.then_some(Criterion::Disputed),
                 entry.split.clone().map(Criterion::Split),
-                desk.categories().get(entry).map(|name| Criterion::Category(name.to_owned())),
+                desk.visible_category(entry).map(|name| Criterion::Category(name.to_owned())),
             ];
             met.into_iter().flatten().for_each(|met| *counts.entry(met).or_default() += 1);
         }

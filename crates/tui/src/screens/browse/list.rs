@@ -115,8 +115,10 @@ impl QuestionList {
         let Self { all, stems, folded, filter, query, shown } = self;
         let items = desk.items();
         let entry = |place: usize| &items[all[place].position];
-        let categories = desk.categories();
-        let passes = |place: &usize| filter.lets_through(all[*place], entry(*place), categories);
+        let passes = |place: &usize| {
+            let entry = entry(*place);
+            filter.lets_through(all[*place], entry, desk.visible_category(entry))
+        };
         if query.is_empty() {
             *shown = (0..all.len()).filter(passes).collect();
             return;
@@ -178,15 +180,16 @@ impl QuestionList {
 
 /// The searched text of each question.
 fn folded_texts(all: &[Listed], stems: &Stems, desk: &ReviewDesk) -> Vec<String> {
-    let (items, categories) = (desk.items(), desk.categories());
+    let items = desk.items();
     // Looking a name up folds its letters, so each of the few names is looked up once.
-    let names: HashSet<&str> = items.iter().filter_map(|item| categories.get(item)).collect();
+    let names: HashSet<&str> =
+        items.iter().filter_map(|item| desk.visible_category(item)).collect();
     let taxonomy = desk.benchmark().taxonomy();
     let words: HashMap<&str, String> =
         names.into_iter().map(|name| (name, terms::category(taxonomy, name))).collect();
     let searched = |listed: &Listed| {
         let entry = &items[listed.position];
-        searched(entry, stems.stem(entry), categories.get(entry), &words)
+        searched(entry, stems.stem(entry), desk.visible_category(entry), &words)
     };
     all.par_iter().map(searched).collect()
 }
