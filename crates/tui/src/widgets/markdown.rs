@@ -249,7 +249,9 @@ impl<'a> Page<'a> {
     fn draw_table(&mut self, rows: &[Vec<String>]) {
         let Some((heads, rows)) = rows.split_first() else { return };
         let mut table = Table::new(heads.iter().map(String::as_str));
-        rows.iter().for_each(|row| table.row(row.iter().map(String::as_str)));
+        for row in rows {
+            table.row(row.iter().map(String::as_str));
+        }
         let layout = TableLayout::new(&table, self.width, 2);
         self.lines.extend(layout.head(&table, self.theme));
         let line = |row: &Vec<Cell>| layout.row(row, &table, Mark::Nothing, self.theme);
