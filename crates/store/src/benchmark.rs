@@ -138,28 +138,24 @@ impl View {
     /// The benchmark that a command means: the named one, or the only one there is.
     pub fn the_benchmark(&self, name: Option<&str>) -> Result<Benchmark> {
         let mut all = self.benchmarks()?;
-        let names = || {
-            let names: Vec<&str> = all.iter().map(|benchmark| benchmark.name.as_str()).collect();
-            names.join(", ")
+        let position = match name {
+            _ if all.is_empty() => return Err(nothing_imported()),
+            Some(name) => all.iter().position(|benchmark| benchmark.name == name),
+            None => (all.len() == 1).then_some(0),
         };
-        match name {
-            Some(name) => match all.iter().position(|benchmark| benchmark.name == name) {
-                Some(position) => Ok(all.swap_remove(position)),
-                None if all.is_empty() => Err(nothing_imported()),
-                None => Err(StoreError::Unknown {
-                    what: format!(
-                        "no benchmark is called {name}; there are: {}{}",
-                        names(),
-                        did_you_mean(name, all.iter().map(|benchmark| benchmark.name.as_str()))
-                    ),
-                }),
-            },
-            None if all.len() == 1 => Ok(all.swap_remove(0)),
-            None if all.is_empty() => Err(nothing_imported()),
-            None => Err(StoreError::Unknown {
-                what: format!("which benchmark? Name one with --benchmark: {}", names()),
-            }),
+        if let Some(position) = position {
+            return Ok(all.swap_remove(position));
         }
+        let names: Vec<&str> = all.iter().map(|benchmark| benchmark.name.as_str()).collect();
+        let there_are = names.join(", ");
+        let what = match name {
+            Some(name) => {
+                let meant = did_you_mean(name, names.iter().copied());
+                format!("no benchmark is called {name}; there are: {there_are}{meant}")
+            }
+            None => format!("which benchmark? Name one with --benchmark: {there_are}"),
+        };
+        Err(StoreError::Unknown { what })
     }
 }
 

@@ -77,13 +77,9 @@ impl Store {
         let renamed = rename(path);
         self.write(|transaction| {
             if renamed.is_err() {
+                let Packing { queue, annotator, .. } = *packing;
                 for (item, question_id) in &packed.items {
-                    transaction.end_lease(
-                        packing.queue,
-                        *question_id,
-                        item,
-                        packing.annotator.id,
-                    )?;
+                    transaction.end_lease(queue, *question_id, item, annotator.id)?;
                 }
             }
             transaction.forget_bundle(&absolute)

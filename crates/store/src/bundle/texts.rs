@@ -8,24 +8,10 @@ use super::super::model_alias::model_in_bundle;
 use super::{Packed, Packing};
 use crate::query::Query;
 use crate::{
-    Kept, NewPrediction, NewRun, NewSample, NewSampleItem, PredictionId, Result, RunId, RunSamples,
-    SampleEntry, Store, View,
+    Kept, NewPrediction, NewRun, NewSample, NewSampleItem, Result, RunId, RunSamples, SampleEntry,
+    Store,
 };
 use assay_core::benchmark::{Prediction, PredictionName, PredictionStatus};
-
-impl View {
-    fn prediction_at(
-        &self,
-        run: Option<RunId>,
-        entry: &SampleEntry,
-        name: &PredictionName,
-    ) -> Result<PredictionId> {
-        self.one(
-            "SELECT id FROM prediction WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3",
-            (run, entry.question_id, name.pass.0),
-        )
-    }
-}
 
 impl Store {
     /// Gives a bundle the texts of its items and the sample that they are of.
@@ -69,8 +55,10 @@ impl Store {
             kept.insert(id, here);
         }
         let item = |(run, entry, name): &(RunId, &SampleEntry, PredictionName)| {
+            let sql =
+                "SELECT id FROM prediction WHERE run_id = ?1 AND question_id = ?2 AND pass = ?3";
             Ok(NewSampleItem {
-                prediction_id: bundle.prediction_at(kept.get(run).copied(), entry, name)?,
+                prediction_id: bundle.one(sql, (kept.get(run), entry.question_id, name.pass.0))?,
                 item: name.to_string(),
                 shown: entry.shown.clone(),
                 stratum: String::new(),

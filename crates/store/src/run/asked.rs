@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::keep::{NewPrediction, RunContent};
 use super::{RecordedRequest, Run};
+use crate::error::refuse_if;
 use crate::query::Query;
 use crate::{Benchmark, QuestionId, Result, RunId, Store, StoreError, Transaction, View};
 use assay_core::benchmark::{ChoiceOrder, Input, Pass, PredictionStatus};
@@ -19,9 +20,15 @@ impl View {
         self.run_row(run.id)
     }
 
-    pub(super) fn is_open_run(&self, run: &Run) -> Result<bool> {
-        let open = "SELECT state = 'open' FROM run WHERE id = ?1";
-        self.one(open, [run.id])
+    /// Refuses what is only for a run that is open.
+    pub(super) fn check_open(&self, run: &Run) -> Result<()> {
+        let is_open: bool = self.one("SELECT state = 'open' FROM run WHERE id = ?1", [run.id])?;
+        refuse_if(!is_open, || {
+            let model = &run.model;
+            StoreError::Refused(format!(
+                "the run of {model} was closed by another program meanwhile"
+            ))
+        })
     }
 
     /// The predictions of a run by question and pass.
@@ -96,9 +103,7 @@ impl Store {
     /// model.
     pub fn record_requests(&mut self, run: &Run, requests: &[RecordedRequest]) -> Result<()> {
         self.write(|transaction| {
-            if !transaction.is_open_run(run)? {
-                return Err(closed_meanwhile(run));
-            }
+            transaction.check_open(run)?;
             requests.iter().try_for_each(|request| transaction.record_request(run, request))
         })
     }
@@ -144,10 +149,6 @@ fn open_already(model: &str, input: Input) -> String {
         "{model} is being asked already (input {input}); go on with the same `assay infer`, or close \
          the run as it is with `assay infer --close`"
     )
-}
-
-pub(super) fn closed_meanwhile(run: &Run) -> StoreError {
-    StoreError::Refused(format!("the run of {} was closed by another program meanwhile", run.model))
 }
 
 impl Transaction<'_> {

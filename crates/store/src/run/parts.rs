@@ -3,7 +3,6 @@
 //! Each part is durable as it comes. The pass has no prediction until its last part is there; both are
 //! written in one transaction.
 
-use super::asked::closed_meanwhile;
 use super::keep::NewPrediction;
 use super::{RecordedRequest, Run};
 use crate::query::{Query, records};
@@ -114,9 +113,7 @@ impl Store {
         whole: &[NewPrediction],
     ) -> Result<()> {
         self.write(|transaction| {
-            if !transaction.is_open_run(run)? {
-                return Err(closed_meanwhile(run));
-            }
+            transaction.check_open(run)?;
             for RecordedPart { request, part } in parts {
                 transaction.insert_request(run, request)?;
                 let Some(part) = part else { continue };

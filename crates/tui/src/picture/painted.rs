@@ -74,13 +74,11 @@ const MOST_PIXELS: (u16, u16) = (7_680, 4_320);
 /// The pane for a picture on this surface: what [`paint`] fits it into.
 pub fn pane(natural: (u32, u32), area: Size, surface: &Surface) -> Pane {
     let mut room = area;
-    if surface.mode.has_real_pixels() {
-        room.width = room.width.min(MOST_PIXELS.0 / surface.cell.0.max(1)).max(1);
-        room.height = room.height.min(MOST_PIXELS.1 / surface.cell.1.max(1)).max(1);
-    }
-    if let (PictureMode::Sixel, Some(limit)) = (surface.mode, surface.sixel_limit) {
-        room.width = room.width.min(limit.0 / surface.cell.0.max(1)).max(1);
-        room.height = room.height.min(limit.1 / surface.cell.1.max(1)).max(1);
+    let of_screen = surface.mode.has_real_pixels().then_some(MOST_PIXELS);
+    let of_sixel = surface.sixel_limit.filter(|_| surface.mode == PictureMode::Sixel);
+    for (width, height) in of_screen.into_iter().chain(of_sixel) {
+        room.width = room.width.min(width / surface.cell.0.max(1)).max(1);
+        room.height = room.height.min(height / surface.cell.1.max(1)).max(1);
     }
     Pane { natural, area: room, cell: surface.cell, grain: surface.grain() }
 }

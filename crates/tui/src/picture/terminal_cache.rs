@@ -3,15 +3,13 @@
 //! kitty keeps 320 MB and then drops pictures of its choice, so we drop pictures first: one that we
 //! expect to be there and is not would be a hole in the screen.
 
-use std::collections::VecDeque;
-
 /// The number of pictures that a terminal may keep in addition to those on screen. The largest
 /// panes take some 20 MB.
 const MOST_KEPT: usize = 12;
 
 /// The numbers of the pictures that were handed over.
 #[derive(Debug, Default)]
-pub(super) struct TerminalCache(VecDeque<u32>);
+pub(super) struct TerminalCache(Vec<u32>);
 
 impl TerminalCache {
     pub(super) fn contains(&self, id: u32) -> bool {
@@ -22,28 +20,19 @@ impl TerminalCache {
     pub(super) fn add(&mut self, id: u32) -> bool {
         let is_new = !self.contains(id);
         if is_new {
-            self.0.push_back(id);
+            self.0.push(id);
         }
         is_new
     }
 
     /// Drops the oldest surplus pictures that are not in use.
     pub(super) fn drop_surplus(&mut self, is_in_use: impl Fn(u32) -> bool) -> Vec<u32> {
-        let mut surplus = self.0.len().saturating_sub(MOST_KEPT);
-        let mut dropped = Vec::new();
-        self.0.retain(|&id| {
-            let stays = surplus == 0 || is_in_use(id);
-            if !stays {
-                surplus -= 1;
-                dropped.push(id);
-            }
-            stays
-        });
-        dropped
+        let surplus = self.0.len().saturating_sub(MOST_KEPT);
+        self.0.extract_if(.., |id| !is_in_use(*id)).take(surplus).collect()
     }
 
     /// Forgets all.
-    pub(super) fn take_all(&mut self) -> VecDeque<u32> {
+    pub(super) fn take_all(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.0)
     }
 }

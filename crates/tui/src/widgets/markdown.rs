@@ -7,9 +7,11 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::wrap::{cut, wrapped_runs};
+use super::table::{Mark, TableLayout};
+use super::wrap::wrapped_runs;
 use crate::messages::text;
 use crate::theme::Theme;
+use assay_core::figures::table::{Cell, Table};
 use assay_core::visible::visible;
 
 /// The lines of a Markdown text, each at most `width` cells wide.
@@ -243,30 +245,17 @@ impl<'a> Page<'a> {
         parts.map(|margin| margin.first.take().unwrap_or_else(|| margin.rest.clone())).collect()
     }
 
-    /// Columns as wide as their widest cell, narrowed evenly where they do not fit.
-    fn draw_table(&mut self, table: &[Vec<String>]) {
-        let columns = table.iter().map(Vec::len).max().unwrap_or(0);
-        if columns == 0 {
-            return;
+    /// The first row has the heads.
+    fn draw_table(&mut self, rows: &[Vec<String>]) {
+        let Some((heads, rows)) = rows.split_first() else { return };
+        let mut table = Table::new(heads.iter().map(String::as_str));
+        for row in rows {
+            table.row(row.iter().map(String::as_str));
         }
-        let fair = (self.width / columns).saturating_sub(2).max(3);
-        let width_of = |column: usize| {
-            let cells = table.iter().filter_map(|row| row.get(column));
-            cells.map(|cell| cell.width()).max().unwrap_or(0)
-        };
-        let natural: Vec<usize> = (0..columns).map(width_of).collect();
-        let fits = natural.iter().sum::<usize>() + 2 * columns <= self.width;
-        for (number, row) in table.iter().enumerate() {
-            let style: Style =
-                if number == 0 { self.theme.heading.into() } else { self.theme.text.into() };
-            let cells = row.iter().zip(&natural).map(|(cell, &widest)| {
-                let width = if fits { widest } else { widest.min(fair) };
-                let shown = cut(cell, width);
-                let space = " ".repeat(width.saturating_sub(shown.width()) + 2);
-                Span::styled(shown + &space, style)
-            });
-            self.lines.push(Line::from(cells.collect::<Vec<_>>()));
-        }
+        let layout = TableLayout::new(&table, self.width, 2);
+        self.lines.extend(layout.head(&table, self.theme));
+        let line = |row: &Vec<Cell>| layout.row(row, &table, Mark::Nothing, self.theme);
+        self.lines.extend(table.rows.iter().map(line));
     }
 }
 

@@ -115,7 +115,7 @@ fn flags(act: &Value) -> Option<Vec<(&'static str, String)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn keys_lines_and_flags_leave_the_same_rows(said in prop::collection::vec(said(), 1..9)) {

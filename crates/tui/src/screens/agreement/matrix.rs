@@ -126,6 +126,7 @@ impl Matrix {
             .text(&format!("{} {name} →", text!("matrix-people")), |row| {
                 (Meaning::Heading, self.row_name(row))
             })
+            .least(9)
             .each(first..=self.last_column(), |table, column| {
                 let name = right_aligned(self.column_name(column), NARROWEST);
                 table.number(&name, |row| self.cell(row, column)).rank(1)
