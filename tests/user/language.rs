@@ -209,7 +209,7 @@ pub fn english_on(screen: &str, text: &str) -> Vec<String> {
 /// What the data of a screen says in English.
 fn data_of(screen: &str) -> Vec<&'static str> {
     // Hostile text, sizes of the screen, and what models and people wrote.
-    let everywhere = "202E 200B ev evi ne en e gone 120x40 80x24 60x20 FP CP gpt ann cy";
+    let everywhere = "202E 200B ev evi ne en e gone one 120x40 80x24 60x20 FP CP gpt ann cy";
     let here = match screen.split('_').next().unwrap_or_default() {
         "guideline" => {
             "2fe018ba0f959cc9 Reviewing Look answer then judge keep only text see the paper https example \
