@@ -58,7 +58,7 @@ fn read(reader: &mut BufReader<&TcpStream>) -> io::Result<Option<Result<Request,
     let mut words = line.split_whitespace();
     let (Some(method), Some(path), Some(version)) = (words.next(), words.next(), words.next())
     else {
-        return Ok(Some(Err("this is no HTTP request")));
+        return Ok(Some(Err("this is not an HTTP request")));
     };
     let mut request = Request {
         method: method.to_owned(),
@@ -81,7 +81,7 @@ fn read(reader: &mut BufReader<&TcpStream>) -> io::Result<Option<Result<Request,
         match name.to_ascii_lowercase().as_str() {
             "content-length" => match value.parse() {
                 Ok(stated) if stated <= LONGEST_BODY => length = stated,
-                _ => return Ok(Some(Err("the length of the body is no number, or too large"))),
+                _ => return Ok(Some(Err("the length of the body is not a number, or too large"))),
             },
             "transfer-encoding" => {
                 return Ok(Some(Err("send the body with a Content-Length, not in chunks")));

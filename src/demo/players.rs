@@ -173,7 +173,7 @@ impl Players {
             return Err(Declined::new(
                 404,
                 "question_not_found",
-                "This is no question of the sample in English, or its choices are not in the \
+                "This is not a question of the sample in English, or its choices are not in the \
                  request after the question, as `A. text`; the simulated models know nothing else",
             ));
         };

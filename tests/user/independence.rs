@@ -35,7 +35,7 @@ fn a_review_after_others_reviews_were_seen_is_in_no_agreement_and_is_counted() {
     let agree = place.json(&["agree", "review"]);
     assert_eq!(agree["verdict"]["overall"]["percent_agreement"]["value"], 0.5);
     let said = place.assay(&["agree", "review"]).well();
-    assert!(said.err.contains("1 decision was made by somebody who had seen"), "{}", said.err);
+    assert!(said.err.contains("1 decision was made by a person who had seen"), "{}", said.err);
     let board = place.json(&["status"])["board"][0].clone();
     assert_eq!(board["agreement"]["not_independent"]["decisions"], 1);
     assert_eq!(

@@ -259,7 +259,7 @@ fn likelihoods_of_lm_evaluation_harness_may_be_equal_or_minus_infinity() {
     ];
     place.write("scores.jsonl", &lines.concat());
     let said = place.assay(&["import", "predictions", "scores.jsonl", "--model", "m"]).well();
-    assert!(said.err.contains("in 1 several are highest, which is no answer"), "{}", said.err);
+    assert!(said.err.contains("in 1 several are highest, which is not an answer"), "{}", said.err);
     assert_eq!(labels(&place), ["B", ""]);
     place.write("scores.jsonl", &line(1, "[[-1, false], [-3.5, true]]"));
     let failure = place.failure(&["import", "predictions", "scores.jsonl", "--model", "n"]);

@@ -60,7 +60,7 @@ impl fmt::Display for MissingPictures {
         }
         write!(
             f,
-            "\nname the folder that they lie in with --image-root DIR, or import the questions without \
+            "\nname the folder that they are in with --image-root DIR, or import the questions without \
              them with --allow-missing-pictures, which marks these questions"
         )
     }

@@ -250,7 +250,7 @@ impl View {
                 text.get(start..end).is_some_and(|part| !part.is_empty())
             };
             if extraction.evidence.as_ref().is_some_and(|evidence| !is_in_text(evidence)) {
-                return refused(format!("the evidence lies outside the text of {item}"));
+                return refused(format!("the evidence is outside the text of {item}"));
             }
             return Ok(());
         }

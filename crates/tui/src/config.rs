@@ -134,7 +134,7 @@ impl Reader<'_> {
             // Read by the commands that ask models.
             "endpoint" => {}
             unknown => {
-                let message = format!("{unknown:?} is no setting; there are {KNOWN}");
+                let message = format!("{unknown:?} is not a setting; there are {KNOWN}");
                 self.fault(name.span().start, message);
             }
         }
@@ -293,7 +293,7 @@ mod tests {
             "anotator = \"alice\"\nmouse = \"yes\"\ntheme = \"drak\"\nannotator = \"bob\"\n";
         let messages = faults(source);
         assert_eq!(config(source).annotator.unwrap().value, "bob");
-        assert!(messages[0].starts_with("line 1: \"anotator\" is no setting"), "{messages:?}");
+        assert!(messages[0].starts_with("line 1: \"anotator\" is not a setting"), "{messages:?}");
         assert_eq!(messages[1], "line 2: expected true or false, found string");
         assert!(messages[2].starts_with("line 3: expected dark"), "{messages:?}");
         assert_eq!(messages.len(), 3);
@@ -315,7 +315,7 @@ mod tests {
         assert!(messages[1].starts_with("line 3: expected a key, for instance a"), "{messages:?}");
         assert!(messages[1].ends_with("found \"ctrl-\""), "{messages:?}");
         assert_eq!(messages[2], "line 4: expected the name of an action, found integer");
-        assert!(messages[3].starts_with("line 5: \"attic\" is no key context"), "{messages:?}");
+        assert!(messages[3].starts_with("line 5: \"attic\" is not a key context"), "{messages:?}");
         assert_eq!(faults("keys = 1\n").len(), 1);
         assert_eq!(faults("[keys]\n\"y\" = \"keep\"\n").len(), 1);
     }
@@ -336,7 +336,7 @@ mod tests {
         std::fs::write(&path, "key = { fg = \"red\" }\n\nkex = {}\n").unwrap();
         let faulty = read();
         assert!(faulty.theme.is_none());
-        assert!(faulty.faults[0].message.contains("line 3: \"kex\" is no style"), "{faulty:?}");
+        assert!(faulty.faults[0].message.contains("line 3: \"kex\" is not a style"), "{faulty:?}");
         std::fs::write(&path, "based-on = \"light\"\nkey = { fg = \"red\" }\n").unwrap();
         assert_eq!(read().theme.unwrap().value, ThemeChoice::File(path));
     }

@@ -247,7 +247,7 @@ impl Theme {
             let known = theme.tones().map(|(known, _)| known).join(", ");
             let mut tones = theme.tones().into_iter();
             let Some((_, tone)) = tones.find(|(known, _)| known == name.get_ref()) else {
-                let message = format!("{:?} is no style; there are: {known}", name.get_ref());
+                let message = format!("{:?} is not a style; there are: {known}", name.get_ref());
                 return Err(Fault::at(source, name.span().start, message));
             };
             let start = value.span().start;

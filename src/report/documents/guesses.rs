@@ -8,7 +8,7 @@ use crate::statistics::Statistic;
 
 /// How the guesses are counted and tested.
 const RULE: &str = "no idea counts as not right; intervals: Wilson's, guesses on one question taken as \
-                    going together (cluster-robust variance by question); p: at least so many right if the \
+                    going together (cluster-robust variance by question); p: at least this many right if the \
                     reference answers lay at random among the choices, exact, one-sided, whoever guesses \
                     like whom";
 

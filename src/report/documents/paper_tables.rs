@@ -30,7 +30,7 @@ keywords! {
         Choices = "choices",
         /// Table 4: accuracy if every refusal were right.
         Refusals = "refusals",
-        /// Figure 10: the abilities whose best model is weakest, and questions nobody has right.
+        /// Figure 10: the abilities whose best model is weakest, and questions no one has right.
         Hardest = "hardest",
         /// Models side by side, with paired bootstrap differences.
         Compare = "compare",

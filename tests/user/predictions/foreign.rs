@@ -60,7 +60,7 @@ fn choices_that_a_harness_shuffled_are_taken_as_they_were_shown() {
     let read = desk.import("p.tsv", "m");
     let warnings = read["warnings"].to_string();
     assert!(
-        warnings.contains("3 rows show the choices in an order that is no rotation"),
+        warnings.contains("3 rows show the choices in an order that is not a rotation"),
         "{warnings}"
     );
     // What stands at B is cat, dog, hen: the answers A, B, C.

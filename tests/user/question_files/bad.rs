@@ -109,7 +109,7 @@ fn bad_rows_are_named_with_row_line_column_and_what_to_do() {
     q.tsv, row 1 (line 2, index 1), column image: found “1”, the row's own index; expected a picture or the index of another row
     q.tsv, row 1 (line 2, index 1), column image: found “pictures/1.png”, which is neither a picture in base64 nor the index of another row; paths of picture files belong in a column image_path
     q.tsv, row 1 (line 2, index 1), column image: found “['a' 'b']”: expected a comma or a closing bracket at character 6; expected a list such as ['..', '..']
-    q.tsv, row 1 (line 2, index 1), column image_path: found “1.png”, but no folder of pictures was named; say where they lie with --image-root DIR
+    q.tsv, row 1 (line 2, index 1), column image_path: found “1.png”, but no folder of pictures was named; say where they are with --image-root DIR
     q.tsv, row 1 (line 2, index 1), column image_path: image holds 1 pictures, image_path names 2; they go together by position
     q.tsv, row 1 (line 2, index 1), column A: byte 0xE9 on line 3 is not UTF-8 (at byte 4 of the cell); save the file as UTF-8
     ");

@@ -171,7 +171,7 @@ fn files_that_are_no_predictions_are_named_for_what_they_are() {
     this is text in UTF-16, not a table of text; save it as UTF-8
     this is an old or encrypted Office file; save it as an xlsx without a password
     this is a gzip archive, not a table of text; unpack it first
-    record 1 (line 1): is no JSON object: expected ident at line 1 column 31
+    record 1 (line 1): is not a JSON object: expected ident at line 1 column 31
     the file ends inside the record that begins on line 1; was it cut off?
     line 2: expected a record, found '7'
     record 1 (line 1): field “prediction”: expected a text, a number, true, false or null, found an object
@@ -287,12 +287,12 @@ fn numbers_in_a_workbook_do_not_set_memory_aside() {
         text.replace("uniqueCount=\"", "uniqueCount=\"999999999")
     });
     let message = refused_within(500, &files.bytes("sst.xlsx", &sst));
-    assert!(message.contains("nobody has that many"), "{message}");
+    assert!(message.contains("no file has that many"), "{message}");
     let formula = with_part(&good, "xl/worksheets/sheet1.xml", |text| {
         text.replace("<f>", "<f t=\"shared\" ref=\"A1:A2\" si=\"99999999999\">")
     });
     let message = refused_within(500, &files.bytes("formula.xlsx", &formula));
-    assert!(message.contains("nobody has that many"), "{message}");
+    assert!(message.contains("no file has that many"), "{message}");
 }
 
 #[test]

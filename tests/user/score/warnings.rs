@@ -102,7 +102,7 @@ fn a_word_among_the_indices_is_reported_and_no_circular_index() {
     let rows = Rows::new().with(0, "index", "x1");
     let document = rows.score(&[]);
     assert_eq!((overall(&document), &document["strategy"]), ((3, 1), &"circular".into()));
-    assert_told(&document, "1 rows have an index that is no whole number (row 1; x1)");
+    assert_told(&document, "1 rows have an index that is not a whole number (row 1; x1)");
     let files = Files::new();
     let file = rows.file(&files, "p.tsv");
     let output = assay(&["score", file.to_str().expect("a path"), "--strategy", "circular"]);

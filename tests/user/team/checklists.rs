@@ -80,7 +80,7 @@ fn a_checklist_that_is_none_says_what_is_wrong_and_changes_nothing() {
     for (file, expected) in [
         (
             "typo.toml",
-            "typo.toml: [choice] bad-pictur is no reason that there is; did you mean bad-picture?",
+            "typo.toml: [choice] bad-pictur is not a known reason; did you mean bad-picture?",
         ),
         ("twice.toml", "twice.toml: [choice] has the reason too-local twice"),
         ("none.toml", "none.toml: [choice] lacks the reason other"),

@@ -158,13 +158,13 @@ fn the_report_counts_guesses_against_chance_and_answers_with_and_without_them() 
     let same = &report["answers_on_same_questions"];
     assert!(near(&same[0]["right"]["value"], 1.0) && near(&same[1]["right"]["value"], 0.0));
     let table = place.run(&["report", "gate"]);
-    assert!(table.contains("undefined") && table.contains("because nobody has guessed here"));
+    assert!(table.contains("undefined") && table.contains("because no one has guessed here"));
     for form in ["csv", "markdown"] {
         assert!(place.run(&["report", "gate", "-o", form]).contains("after a guess"), "{form}");
     }
     let bare = Workplace::with_questions(1);
     let report = bare.json(&["report", "gate"]);
-    assert_eq!(report["overall"]["right"]["undefined"], "nobody has guessed here");
+    assert_eq!(report["overall"]["right"]["undefined"], "no one has guessed here");
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn show_hides_the_picture_until_the_guess_and_the_answer_with_it_is_an_exposure(
     let rows = place.export();
     let exposure = &rows.last().unwrap()["exposure"];
     assert_eq!((&exposure["reference"], exposure.get("gate")), (&true.into(), None), "{rows:?}");
-    // Elsewhere nobody guesses.
+    // Elsewhere no one guesses.
     let place = Workplace::with_questions(1);
     place.json(&["assign", "review", "--per-item", "1", "--people", "bob", "--gate", "1"]);
     assert!(place.run(&["show", "1", "--as", "alice"]).contains("12x8"));

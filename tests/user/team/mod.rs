@@ -136,6 +136,6 @@ fn a_name_that_nobody_had_before_is_pointed_out_where_it_is_assigned() {
     let assign = ["assign", "review", "--per-item", "1", "--people", "alice,bbo"];
     let made = place.json(&assign);
     let warning = made["warnings"][0].as_str().unwrap();
-    assert!(warning.contains("nobody was known by these names before: bbo"), "{warning}");
+    assert!(warning.contains("no one was known by these names before: bbo"), "{warning}");
     assert_eq!(place.json(&assign)["warnings"].as_array().unwrap().len(), 0, "known by now");
 }

@@ -112,7 +112,7 @@ pub fn work_quality(people: &[(String, Vec<TimedDecision>)]) -> Vec<WorkQuality>
             others_median_seconds: median_seconds(&theirs),
             fast,
             too_fast,
-            with_others: share_of(&agreed, "nobody else decided one of these items"),
+            with_others: share_of(&agreed, "no one else decided one of these items"),
             others_split,
             not_independent: decisions.iter().filter(|decision| !decision.is_independent).count(),
             with_gold: share_of(

@@ -18,7 +18,7 @@ keywords! {
         Majority = "majority",
         /// Experts settled it.
         Adjudicated = "adjudicated",
-        /// Nobody yet.
+        /// No one yet.
         Open = "open",
     }
 }

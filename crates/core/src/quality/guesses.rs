@@ -146,7 +146,7 @@ fn row(name: &str, guesses: &[&Guess<'_>]) -> GuessRow {
     let right = guesses.iter().filter(|guess| guess.is_right).count();
     let chances: Vec<f64> =
         guesses.iter().map(|guess| 1.0 / guess.question.choices.max(1) as f64).collect();
-    let nothing = "nobody has guessed here";
+    let nothing = "no one has guessed here";
     let (chance, p_value) = match n {
         0 => (Statistic::undefined(nothing, 0), Statistic::undefined(nothing, 0)),
         _ => {

@@ -73,7 +73,7 @@ pub enum NoBca {
     #[error("leaving out one unit leaves the statistic undefined")]
     JackknifeUndefined,
     /// The bias is infinite.
-    #[error("the value lies outside all resamples")]
+    #[error("the value is outside all resamples")]
     OutsideResamples,
     /// More units than `MOST_JACKKNIFE_UNITS`.
     #[error("there are more than 5,000 units; the two intervals agree there")]

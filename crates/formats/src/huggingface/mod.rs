@@ -116,7 +116,7 @@ impl<'a> Shards<'a> {
             first.unreadable.iter().map(|(name, found)| format!("{name} ({found})")).collect();
         let beside = columns.iter().flat_map(Column::beside_pictures).map(str::to_owned);
         let not_read = [
-            ("columns with binary data that are no pictures are not read", unreadable),
+            ("columns with binary data that are not pictures are not read", unreadable),
             ("what is said beside the pictures is not read", beside.collect()),
         ];
         let not_read = not_read.into_iter().filter(|(_, names)| !names.is_empty());

@@ -55,7 +55,7 @@ impl Counted {
             "{records} records have scores of the choices: the letter of the best was read, texts by {how}"
         );
         if tied > 0 {
-            text += &format!("; in {tied} several are best, which is no answer");
+            text += &format!("; in {tied} several are best, which is not an answer");
         }
         if different > 0 {
             text += &format!("; in {different} text and picture differ, which is wrong");

@@ -79,7 +79,7 @@ impl PredictionTable {
         let small: Vec<&str> = columns.map(String::as_str).filter(is_small).collect();
         if !small.is_empty() {
             warnings.push(format!(
-                "columns {} are lower-case letters: they are no choices, choices are A, B, ..",
+                "columns {} are lower-case letters: they are not choices, choices are A, B, ..",
                 small.join(", ")
             ));
         }

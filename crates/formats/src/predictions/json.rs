@@ -48,7 +48,7 @@ pub(super) fn read(file: File, named: &[String], rank_by: RankBy) -> Result<Text
             return Err(place(&format_args!("more than {MAX_ROWS} records; split the file")).into());
         }
         let fields: RawFields<'_> = serde_json::from_str(&record.text)
-            .map_err(|error| place(&format_args!("is no JSON object: {error}")))?;
+            .map_err(|error| place(&format_args!("is not a JSON object: {error}")))?;
         // Assay's own lines of questions begin so; `score --dataset` reads them.
         if BenchmarkSettings::is_record(fields.0.iter().map(|(name, _)| name)) {
             continue;
@@ -169,7 +169,7 @@ impl Reading<'_> {
         if self.likelihoods > 0 {
             let tied = match self.tied {
                 0 => String::new(),
-                tied => format!("; in {tied} several are highest, which is no answer"),
+                tied => format!("; in {tied} several are highest, which is not an answer"),
             };
             self.table.warnings.push(format!(
                 "{} responses are likelihoods of the choices: the letter of the highest one was read{tied}",

@@ -131,7 +131,7 @@ fn check_number(tag: &[u8], attribute: &[u8], limit: u64) -> Result<(), String> 
         let digits: String = digits.map(|&byte| char::from(byte)).collect();
         if !digits.is_empty() && digits.parse::<u64>().map_or(true, |number| number > limit) {
             return Err(format!(
-                "the workbook says that it has {digits} shared texts or formulas; nobody has that many"
+                "the workbook says that it has {digits} shared texts or formulas; no file has that many"
             ));
         }
     }
@@ -174,7 +174,7 @@ mod tests {
             "<x:sst uniqueCount = '30000000'>",
             "<c><f t=\"shared\" si=\"4000000000\"/></c>",
         ] {
-            assert!(refused(text).contains("nobody has that many"), "{text}");
+            assert!(refused(text).contains("no file has that many"), "{text}");
         }
         assert_eq!(
             refused("<sst uniqueCount=\"50000\"/><f t=\"shared\" ref=\"A1:B1048576\" si=\"0\"/>"),

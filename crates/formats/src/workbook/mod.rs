@@ -53,7 +53,7 @@ impl SheetFacts {
                 ),
                 Formulas::AsValue => format!(
                     "{count} cells are formulas; pandas reads the value that the file keeps beside the \
-                     formula, which is 0 or nothing where the text just begins with `=`"
+                     formula, which is 0 or empty if the text just begins with `=`"
                 ),
             });
         }

@@ -127,7 +127,7 @@ impl Keymap {
                     let known: Vec<&str> = KeyContext::all().map(KeyContext::name).collect();
                     let known = known.join(", ");
                     let message = format!(
-                        "{:?} is no key context; there are: {known}",
+                        "{:?} is not a key context; there are: {known}",
                         context_name.as_ref()
                     );
                     faults.push(fault(source, context_name, message));
@@ -156,7 +156,7 @@ impl Keymap {
             seen.push(key);
             let action = Action::from_name(action_name.as_ref());
             if action.is_none() && !action_name.as_ref().is_empty() {
-                let message = format!("{:?} is no action", action_name.as_ref());
+                let message = format!("{:?} is not an action", action_name.as_ref());
                 faults.push(fault(source, action_name, message));
                 continue;
             }

@@ -37,7 +37,7 @@ pub fn listen(events: &Sender<Event>) -> io::Result<()> {
                 }
                 _ => {}
             }
-            // Nobody listens any more when the program is about to end anyway.
+            // Nothing listens any more when the program is about to end anyway.
             let _ = events.send(match signal {
                 SIGTSTP => Event::Terminal(TerminalRequest::Suspend),
                 SIGCONT => Event::Terminal(TerminalRequest::Retake),

@@ -38,7 +38,7 @@ impl NotIndependent {
         };
         let decisions = sentence(
             self.decisions,
-            "decision was made by somebody who had seen what others answered",
+            "decision was made by a person who had seen what others answered",
             "decisions were made by people who had seen what others answered",
             "left out",
         );

@@ -92,7 +92,7 @@ pub fn assign(
         )));
     }
     if plan.gate.is_some() && queue.name != QUEUE_REVIEW {
-        let why = format!("--gate is for the review: nobody guesses in the {} queue", queue.name);
+        let why = format!("--gate is for the review: no one guesses in the {} queue", queue.name);
         return Err(StoreError::Refused(why));
     }
     if plan.agreed_share.is_some() && settled_by(queue.name) != Some(QUEUE_REVIEW) {
@@ -160,7 +160,7 @@ pub fn assign(
     let mut warnings: Vec<String> = short.into_iter().collect();
     if !strangers.is_empty() {
         warnings.push(format!(
-            "nobody was known by these names before: {}; are they written as in --as?",
+            "no one was known by these names before: {}; are they written as in --as?",
             strangers.join(", ")
         ));
     }

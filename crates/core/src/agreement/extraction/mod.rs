@@ -155,7 +155,7 @@ pub struct ExtractionAgreement {
 
 /// Printed with every result.
 const RULE: &str = "refusal, several and off-topic count as none; an extractor that reads nothing \
-                    agrees with nobody; people are compared with the majority of the others";
+                    agrees with no one; people are compared with the majority of the others";
 
 /// Options of the computation.
 #[derive(Clone, Copy, Debug)]

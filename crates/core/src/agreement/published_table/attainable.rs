@@ -64,7 +64,7 @@ pub(super) fn check(
 fn problem(cell: &Decimal, kind: Kind, n: u64) -> String {
     let whole = kind.whole() as f64;
     if !(0.0..=whole).contains(&cell.value()) {
-        return format!("lies outside 0 to {whole}");
+        return format!("is outside 0 to {whole}");
     }
     let below = (cell.value() / whole * n as f64).floor() as u64;
     let example = |k: u64| format!("{k}/{n} = {}", cell.printed_like(whole * k as f64 / n as f64));

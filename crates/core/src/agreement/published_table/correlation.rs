@@ -42,7 +42,7 @@ impl Correlations<'_> {
                 ranged += 1;
                 let value = cell.value();
                 if value.abs() > 1.0 {
-                    self.find(result, Check::Range, (i, j), "lies outside -1 to 1");
+                    self.find(result, Check::Range, (i, j), "is outside -1 to 1");
                 } else if i == j && value < 1.0 {
                     let problem = "a thing correlates with itself by 1";
                     self.find(result, Check::Range, (i, j), problem);
@@ -227,7 +227,7 @@ mod tests {
             .map(|f| (f.row.as_str(), f.column.as_str(), f.printed.as_str(), f.problem.as_str()))
             .collect();
         let itself = ("x", "x", "0.9", "a thing correlates with itself by 1");
-        assert_eq!(found, [itself, ("z", "x", "1.1", "lies outside -1 to 1")]);
+        assert_eq!(found, [itself, ("z", "x", "1.1", "is outside -1 to 1")]);
         assert_eq!(result.checks[0], Outcome { check: Check::Range, checked: 6, failed: 2 });
     }
 

@@ -233,7 +233,7 @@ impl Layout {
         };
         let given = known.counts.iter().map(|&(_, n)| n).chain(known.n);
         if given.into_iter().any(|n| n == 0 || n > MOST_QUESTIONS) {
-            let problem = "a number of questions must lie between 1 and 1,000,000,000";
+            let problem = "a number of questions must be between 1 and 1,000,000,000";
             return Err(DoesNotFit(problem.to_owned()));
         }
         let mut counts = vec![None; table.columns.len()];

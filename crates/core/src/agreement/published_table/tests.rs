@@ -99,8 +99,8 @@ fn percentages_that_no_count_gives_are_found_cell_by_cell() {
         found,
         [
             ("x", "b", "91.5", fits),
-            ("y", "a", "101.0", "lies outside 0 to 100"),
-            ("y", "b", "-1.0", "lies outside 0 to 100"),
+            ("y", "a", "101.0", "is outside 0 to 100"),
+            ("y", "b", "-1.0", "is outside 0 to 100"),
         ]
     );
     assert!(result.notes.iter().all(|note| !note.contains("not checked")), "{result:?}");

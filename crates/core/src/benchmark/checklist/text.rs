@@ -178,7 +178,7 @@ fn reason(kind: QuestionKind, name: &str, own: &[OwnCriterion]) -> Result<WrongR
         let known: Vec<&str> = WrongReason::named().map(|(_, name)| name).collect();
         let own = own.iter().map(|own| own.reason.name());
         format!(
-            "[{}] {name} is no reason that there is{}; there are {}, and those that [[own]] names",
+            "[{}] {name} is not a known reason{}; there are {}, and those that [[own]] names",
             kind.name(),
             did_you_mean(name, known.iter().copied().chain(own)),
             known.join(", ")
@@ -241,7 +241,7 @@ mod tests {
             (
                 "bad-picture",
                 "bad-pictur",
-                "[choice] bad-pictur is no reason that there is; did you mean bad-picture?",
+                "[choice] bad-pictur is not a known reason; did you mean bad-picture?",
             ),
             ("[\"too-local\"]", "[\"too-locall\"]", "did you mean too-local?"),
             ("bad-picture", "too-local", "[choice] has the reason too-local twice"),

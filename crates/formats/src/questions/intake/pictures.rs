@@ -53,7 +53,7 @@ impl Intake<'_> {
         let found = shown(name);
         if self.folder.is_none() && !self.allows_missing {
             let advice =
-                "but no folder of pictures was named; say where they lie with --image-root DIR";
+                "but no folder of pictures was named; say where they are with --image-root DIR";
             return Err(in_field(field, format!("found {found}, {advice}")));
         }
         let unusable = |problem| in_field(field, format!("found {found}: {problem}"));

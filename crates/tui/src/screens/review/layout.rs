@@ -277,7 +277,7 @@ mod tests {
             if has_panel {
                 let (with_panel, room) = layout.with_panel(area, |_| lines);
                 layout = with_panel;
-                // The panel may lie over the picture, and over nothing else.
+                // The panel may cover the picture, and nothing else.
                 parts = vec![layout.title, room, layout.card, layout.bar];
                 prop_assert!(room.height >= 5 && room.width >= 38, "{:?}", room);
             }

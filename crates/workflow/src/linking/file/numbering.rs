@@ -75,7 +75,7 @@ impl Numbering {
         if let (Some(row), Some(_)) = (words.first(), numbering.offset) {
             let indices: Vec<&str> = words.iter().map(|&row| table.row_index(row)).collect();
             numbering.warnings.push(format!(
-                "{} rows have an index that is no whole number (row {}; {}): each is taken for a question \
+                "{} rows have an index that is not a whole number (row {}; {}): each is taken for a question \
                  of its own, and VLMEvalKit would stop there",
                 words.len(),
                 row + 1,

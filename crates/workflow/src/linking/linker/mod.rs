@@ -297,7 +297,7 @@ impl<'a> PredictionLinker<'a> {
             let pass = written.trim().trim_end_matches(".0").parse().map(Pass);
             let pass = pass.map_err(|_| {
                 let found = shown(written);
-                RowProblem(format!("the pass {found} is no number; the first pass is 0"))
+                RowProblem(format!("the pass {found} is not a number; the first pass is 0"))
             })?;
             let by_index = || self.by_source_index.get(index).map(|&(question, _)| question);
             let named = table.group(row).unwrap_or(index);

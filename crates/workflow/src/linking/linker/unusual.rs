@@ -28,7 +28,7 @@ impl Unusual {
             }
             Unusual::OtherNumber => "rows write the number of a choice differently: taken as equal",
             Unusual::Shuffled => {
-                "rows show the choices in an order that is no rotation: taken as shown"
+                "rows show the choices in an order that is not a rotation: taken as shown"
             }
             Unusual::OtherAnswer => {
                 "rows name another reference answer than the benchmark has: the benchmark's counts"

@@ -44,7 +44,7 @@ pub enum NoFinish {
     #[serde(rename = "nothing is left to decide")]
     Done,
     /// No one decides.
-    #[serde(rename = "nobody has decided in the last days")]
+    #[serde(rename = "no one has decided in the last days")]
     NoPace,
     /// Beyond the years of a calendar.
     #[serde(rename = "it is more than a century away")]
@@ -67,7 +67,7 @@ impl Pace {
 
 fn per_day(ages: &[TimeDelta]) -> Statistic {
     let Some(oldest) = ages.iter().max() else {
-        return Statistic::undefined("nobody has decided yet", 0);
+        return Statistic::undefined("no one has decided yet", 0);
     };
     let days = oldest.num_days().clamp(1, MOST_DAYS) as usize;
     let mut counts = vec![0_usize; days];
