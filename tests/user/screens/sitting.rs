@@ -2,6 +2,8 @@
 
 mod situations;
 
+pub use situations::gate_every_question;
+
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};

@@ -105,23 +105,7 @@ impl Sitting {
 
     /// At a fresh benchmark in which alice guesses every question before she sees its picture.
     pub fn with_gate(language: Language) -> Self {
-        Self::after(language, |store, _| {
-            let benchmark = store.the_benchmark(None).unwrap();
-            let assignment = NewAssignment {
-                queue: QUEUE_REVIEW,
-                per_item: 2,
-                people: vec![],
-                overlap: None,
-                order: None,
-                lease_seconds: 900,
-                disagreement_extra: 0,
-                gate: Some(TextGate { share: 1.0, seed: 1 }),
-                agreed_sample: None,
-                gold: None,
-                blocks: None,
-            };
-            store.assign(&benchmark, &assignment, "alice").unwrap();
-        })
+        Self::after(language, |store, _| gate_every_question(store))
     }
 
     /// At a fresh benchmark whose categories are chosen before those of the data are shown.
@@ -205,4 +189,23 @@ fn judge_for(
     desk.commit(store, position, Act::Answer { answer }, &here).unwrap();
     let here = DecisionContext::new("review");
     desk.commit(store, position, Act::Review(review.clone()), &here).unwrap();
+}
+
+/// Assigns the review of the only benchmark with a guess before every picture.
+pub fn gate_every_question(store: &mut Store) {
+    let benchmark = store.the_benchmark(None).unwrap();
+    let assignment = NewAssignment {
+        queue: QUEUE_REVIEW,
+        per_item: 2,
+        people: vec![],
+        overlap: None,
+        order: None,
+        lease_seconds: 900,
+        disagreement_extra: 0,
+        gate: Some(TextGate { share: 1.0, seed: 1 }),
+        agreed_sample: None,
+        gold: None,
+        blocks: None,
+    };
+    store.assign(&benchmark, &assignment, "alice").unwrap();
 }

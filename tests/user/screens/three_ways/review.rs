@@ -1,14 +1,13 @@
 //! The law for the review, with a gate, with categories that are chosen, and on open questions.
 
-use assay::benchmark::gate::TextGate;
 use assay::benchmark::{PictureRole, QuestionPicture};
 use assay::queue::ReviewQueue;
-use assay::store::{Importer, NewAssignment, QUEUE_REVIEW, Store, StoreError};
+use assay::store::{Importer, QUEUE_REVIEW, Store, StoreError};
 use proptest::prelude::*;
 use serde_json::Value;
 
 use super::super::questions::picture;
-use super::super::sitting::Sitting;
+use super::super::sitting::{Sitting, gate_every_question};
 use super::{Reasons, acts, fields_as_flags, question, reasons, shows_list};
 use crate::harness::Workplace;
 
@@ -76,25 +75,11 @@ fn import(importer: &Importer<'_>, rules: Rules) -> Result<(), StoreError> {
 }
 
 fn prepare(store: &mut Store, rules: Rules) {
-    let benchmark = store.the_benchmark(None).unwrap();
     if rules == Rules::Category {
         store.set_setting("checklist/farm", "confirm-category = true\n").unwrap();
     }
     if rules == Rules::Gate {
-        let assignment = NewAssignment {
-            queue: QUEUE_REVIEW,
-            per_item: 2,
-            people: vec![],
-            overlap: None,
-            order: None,
-            lease_seconds: 900,
-            disagreement_extra: 0,
-            gate: Some(TextGate { share: 1.0, seed: 1 }),
-            agreed_sample: None,
-            gold: None,
-            blocks: None,
-        };
-        store.assign(&benchmark, &assignment, "alice").unwrap();
+        gate_every_question(store);
     }
 }
 
