@@ -105,8 +105,8 @@ pub enum Combined {
 impl fmt::Display for Combined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {
-            Combined::Likelihood { rank_by } => text!("scored-by-likelihood", rank_by = rank_by),
-            Combined::Majority { samples } => text!("scored-by-majority", samples = samples),
+            Combined::Likelihood { rank_by } => text!("scored-by-likelihood", rank_by),
+            Combined::Majority { samples } => text!("scored-by-majority", samples),
         })
     }
 }
