@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::fallback::{FallbackCounts, fallback_labels, is_open};
+use super::fallback::{FallbackCounts, FallbackLabels, fallback_labels, is_open};
 use super::labels::{labels, prepare_labels};
 use super::setting::RunOptions;
 use assay_core::benchmark::{ChoiceOrder, Label, Pass};
@@ -239,7 +239,7 @@ impl PreparedBenchmark {
         let fallback = match extractor {
             Some(extractor) => {
                 let found = fallback_labels(store, &self.benchmark, run, extractor, &labels)?;
-                Some(fill_in(&mut labels, &slots, found))
+                Some(fill_in(&mut labels, &slots, &found))
             }
             None => None,
         };
@@ -281,18 +281,14 @@ impl PreparedBenchmark {
 }
 
 /// Takes the fallback extractor's labels where the rules found nothing.
-fn fill_in(
-    labels: &mut [ExtractedLabel],
-    slots: &Slots,
-    found: impl Fn(usize, (QuestionId, Pass)) -> Option<Answer>,
-) -> FallbackCounts {
+fn fill_in(labels: &mut [ExtractedLabel], slots: &Slots, found: &FallbackLabels) -> FallbackCounts {
     let mut counts = FallbackCounts::default();
     for slot in &slots.all {
         let label = &mut labels[slot.position];
         if !is_open(*label) {
             continue;
         }
-        match found(slot.position, (slot.question_id, slot.pass)) {
+        match found.get(&(slot.question_id, slot.pass)).copied() {
             None => counts.not_read += 1,
             Some(Answer::Nothing) => counts.nothing += 1,
             Some(answer) => {
