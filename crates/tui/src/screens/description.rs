@@ -88,7 +88,7 @@ impl Screen for DescriptionScreen {
         let basis = self.figures.ready().map(|figures| {
             let taxonomy = figures.taxonomy.as_deref().unwrap_or(text!("description-none"));
             let count = figures.questions;
-            text!("description-basis", count: count, taxonomy = taxonomy)
+            text!("description-basis", count: count, taxonomy)
         });
         let basis = basis.unwrap_or_default();
         let head = Head::new(text!("description-what"), far.as_deref(), basis, session);
@@ -192,7 +192,7 @@ fn sizes(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static
     let row = |(name, spread): (&str, Option<Spread>)| {
         let Spread { min, median, max, .. } = spread?;
         let [min, median, max] = [min, median, max].map(|value| format!("{value:.0}"));
-        let words = text!("description-spread", name = name, median = median, min = min, max = max);
+        let words = text!("description-spread", name, median, min, max);
         Some(styled_lines(&words, width, theme.text))
     };
     let broken = figures.broken_pictures.len();

@@ -234,7 +234,7 @@ impl<L: Listing> ListScreen<L> {
         if let Some(far) = self.window.how_far().filter(|_| L::PAGES_BELOW && area.height > 0) {
             let [up, down] =
                 [Action::PageUp, Action::PageDown].map(|action| session.key_of(L::KEYS, action));
-            let words = text!("agreement-scroll", far = far, up = up, down = down);
+            let words = text!("agreement-scroll", far, up, down);
             let words = cut(&words, usize::from(area.width));
             let place = Rect { y: area.bottom() - 1, height: 1, ..area };
             Line::styled(words, session.theme.dim).render(place, canvas.buffer);

@@ -74,10 +74,10 @@ impl Pairs {
             let interval = interval.unwrap_or_else(|| text!("pairs-no-interval").into());
             let value = match &pair.difference {
                 Statistic::Defined { value, .. } => points(*value),
-                Statistic::Undefined { because, .. } => text!("pairs-undefined", because = because),
+                Statistic::Undefined { because, .. } => text!("pairs-undefined", because),
             };
             let other = &pair.b;
-            text!("pairs-difference", own = own, other = other, value = value, interval = interval)
+            text!("pairs-difference", own, other, value, interval)
         };
         let sentences = pairs.iter().map(sentence).collect();
         let meaning =
@@ -108,7 +108,7 @@ impl Pairs {
             .table();
         let sentence = |(other, raw, kappa): &(&str, &Statistic, &Statistic)| {
             let (raw, kappa) = (in_full(raw), in_full(kappa));
-            text!("pairs-people", own = own, other = other, raw = raw, kappa = kappa)
+            text!("pairs-people", own, other, raw, kappa)
         };
         let sentences = pairs.iter().map(sentence).collect();
         let meaning = text!("pairs-people-meaning").to_owned();

@@ -82,7 +82,7 @@ impl Home {
         let disputes = text!("wait-disagreements", count: waiting.disagreements);
         let disputes = match figures.disputed {
             0 => text!("home-disputes-after-review", words = disputes),
-            own => text!("home-disputes-with-own", words = disputes, own = own),
+            own => text!("home-disputes-with-own", words = disputes, own),
         };
         let suspects = text!("wait-suspected", count: waiting.suspected);
         let flagged = text!("wait-flagged", count: figures.flagged);

@@ -205,12 +205,11 @@ impl Screen for Home {
         let notice = session.notice.as_ref().map(|n| format!(" · {n}")).unwrap_or_default();
         let queue = self.bundle.unwrap_or(QUEUE_REVIEW);
         let today = session.desks.named(queue).map(OpenDesk::today).unwrap_or_default();
-        let each =
-            today.seconds_each().map(|s| text!("home-seconds-each", s = s)).unwrap_or_default();
+        let each = today.seconds_each().map(|s| text!("home-seconds-each", s)).unwrap_or_default();
         let head = Head {
             name: format!("Assay · {}", desk.benchmark().name),
             rest: format!(" · {}{notice}", desk.annotator().name),
-            right: text!("home-today", count = today.decided, each = each),
+            right: text!("home-today", count = today.decided, each),
             basis: String::new(),
         };
         head.draw(canvas, session);

@@ -71,9 +71,9 @@ impl RunProgress {
         let RunProgress { answers, failed, in_last_minute } = self;
         let rate = match in_last_minute {
             0 => String::new(),
-            _ => text!("models-per-minute", in_last_minute = in_last_minute),
+            _ => text!("models-per-minute", in_last_minute),
         };
-        text!("models-open", answers: answers, failed: failed, rate = rate)
+        text!("models-open", answers: answers, failed: failed, rate)
     }
 
     /// The counts alone.
@@ -162,9 +162,9 @@ impl ModelsData {
         let basis = self.basis.describe(Some(self.strategy));
         text!(
             "models-basis",
-            basis = basis,
+            basis,
             missing = words_of("missing", self.basis.missing.name()),
-            questions = questions
+            questions
         )
     }
 }

@@ -103,7 +103,7 @@ pub(super) fn shortened(
     if lines.len() > height {
         let left_out = left_out + lines.len() + 1 - height;
         lines.truncate(height.saturating_sub(1));
-        lines.push(Line::styled(text!("models-more", left_out = left_out), theme.dim));
+        lines.push(Line::styled(text!("models-more", left_out), theme.dim));
     }
     lines
 }

@@ -182,7 +182,7 @@ impl Listing for Models {
             }
             // The marked model's predictions are not single answers.
             Some((model, how)) => {
-                text!("models-scored-by", model = model, how = how, basis = basis)
+                text!("models-scored-by", model, how, basis)
             }
             None => basis,
         };
