@@ -28,8 +28,8 @@ pub(crate) fn annotator() -> anyhow::Result<Option<String>> {
 pub(crate) fn describe_faults(faults: &[Fault]) -> Option<String> {
     let first = faults.first()?;
     Some(match faults.len() {
-        1 => text!("configuration-fault", first = first),
-        more => text!("configuration-faults", first = first, more = more - 1),
+        1 => text!("configuration-fault", first),
+        more => text!("configuration-faults", first, more = more - 1),
     })
 }
 

@@ -20,7 +20,7 @@ pub enum StoreError {
     #[error("{}", text!("store-missing", file = path.display()))]
     Missing { path: PathBuf },
     /// The file cannot be opened.
-    #[error("{}", text!("store-cannot-open", file = path.display(), reason = reason))]
+    #[error("{}", text!("store-cannot-open", file = path.display(), reason))]
     CannotOpen { path: PathBuf, reason: rusqlite::Error },
     /// The system does not even say what is there.
     #[error("{}: cannot be looked at: {reason}; name another file with --db", path.display())]
@@ -84,7 +84,7 @@ pub enum StoreError {
     )]
     NotThatVersion { path: PathBuf, found: i64, reason: String },
     /// Ids of decisions begin with the time, which cannot be before 1970.
-    #[error("{}", text!("store-clock", now = now))]
+    #[error("{}", text!("store-clock", now))]
     Clock { now: String },
     /// A benchmark, question, annotator or decision that does not exist.
     #[error("{what}")]
@@ -164,7 +164,7 @@ fn broken_reference(reference: &PictureReference, problem: &ReferenceProblem) ->
     match problem {
         ReferenceProblem::Gone => text!("store-reference-gone", place = reference),
         ReferenceProblem::Changed(reason) => {
-            text!("store-reference-changed", place = reference, reason = reason)
+            text!("store-reference-changed", place = reference, reason)
         }
         ReferenceProblem::File(_) | ReferenceProblem::Unreadable(_) => {
             text!("store-reference-unreadable", place = reference, reason = problem)

@@ -22,10 +22,10 @@ pub fn defined_ability(question: &BlindQuestion) -> Vec<String> {
         definitions.filter(|text| !text.is_empty()).map(str::to_owned).collect();
     let listed = |names: &[String]| Some(names.join(", ")).filter(|names| !names.is_empty());
     if let Some(kinds) = leaf.and_then(|leaf| listed(&leaf.pictures)) {
-        lines.push(text!("guideline-kinds-of-picture", kinds = kinds));
+        lines.push(text!("guideline-kinds-of-picture", kinds));
     }
     if let Some(needed) = leaf.and_then(|leaf| listed(&leaf.capabilities)) {
-        lines.push(text!("guideline-capabilities", needed = needed));
+        lines.push(text!("guideline-capabilities", needed));
     }
     if !lines.is_empty() {
         lines.insert(0, ability_path(question));

@@ -124,7 +124,7 @@ impl<'q> MarkedText<'q> {
 pub fn readable_part(part: TextPart<'_>) -> Cow<'_, str> {
     match part {
         TextPart::Words(words) => Cow::Borrowed(words),
-        TextPart::Picture(number) => Cow::Owned(text!("pictures-mark", number = number)),
+        TextPart::Picture(number) => Cow::Owned(text!("pictures-mark", number)),
     }
 }
 

@@ -64,9 +64,9 @@ pub fn decided_by(decided_by: DecidedBy) -> String {
     match decided_by {
         DecidedBy::AllPassesRight => text!("decided-all-right").to_owned(),
         DecidedBy::FirstPassRight => text!("decided-first-right").to_owned(),
-        DecidedBy::Wrong(pass) => text!("decided-wrong", pass = pass),
-        DecidedBy::NotExtracted(pass) => text!("decided-not-extracted", pass = pass),
-        DecidedBy::Missing(pass) => text!("decided-missing", pass = pass),
+        DecidedBy::Wrong(pass) => text!("decided-wrong", pass),
+        DecidedBy::NotExtracted(pass) => text!("decided-not-extracted", pass),
+        DecidedBy::Missing(pass) => text!("decided-missing", pass),
     }
 }
 
@@ -81,10 +81,10 @@ pub fn stale(stale: &[AskAgain]) -> Option<String> {
     let passes: usize = stale.iter().map(|one| one.passes).sum();
     let run = |one: &AskAgain| {
         let (model, input) = (&one.model, input(one.input));
-        text!("stale-run", model = model, input = input, passes = one.passes)
+        text!("stale-run", model, input, passes = one.passes)
     };
     let runs: Vec<String> = stale.iter().map(run).collect();
-    (passes > 0).then(|| text!("stale-predictions", passes = passes, runs = list(&runs)))
+    (passes > 0).then(|| text!("stale-predictions", passes, runs = list(&runs)))
 }
 
 /// A verdict of the review.
@@ -135,9 +135,9 @@ pub fn explained_reason(checklist: &Checklist, offered: WrongReason) -> String {
     let words = offered_reason(checklist, offered);
     match meaning(checklist, offered) {
         Some(sentence) if checklist.criteria.contains(&offered) => {
-            text!("explained-criterion", words = words, sentence = sentence)
+            text!("explained-criterion", words, sentence)
         }
-        Some(sentence) => text!("explained-reason", words = words, sentence = sentence),
+        Some(sentence) => text!("explained-reason", words, sentence),
         None => words.into_owned(),
     }
 }
@@ -174,7 +174,7 @@ pub fn guess(guess: TextGuess) -> String {
     match guess {
         TextGuess::Choice { label, confidence } => {
             let confidence = words_of("confidence", confidence.name());
-            text!("guess-choice", letter = letter(label), confidence = confidence)
+            text!("guess-choice", letter = letter(label), confidence)
         }
         TextGuess::NoIdea => text!("guess-no-idea").to_owned(),
     }
@@ -226,7 +226,7 @@ fn reasons_of(decision: &dyn FinalAct) -> Vec<String> {
         (words, _) => words.unwrap_or(name).to_owned(),
     };
     let mut reasons: Vec<String> = decision.reason_names().iter().map(reason).collect();
-    reasons.extend(decision.corrected().map(|label| text!("reason-right-is", label = label)));
+    reasons.extend(decision.corrected().map(|label| text!("reason-right-is", label)));
     let category = decision.corrected_category();
     reasons.extend(category.map(|name| text!("reason-category-is", category = name)));
     reasons
@@ -289,18 +289,14 @@ pub fn session_summary(summary: &SessionSummary) -> Vec<String> {
     let mut lines = vec![text!("session-questions", count: summary.decided, seconds: seconds)];
     if summary.compared > 0 {
         let (agreed, compared) = (summary.agreed, summary.compared);
-        lines.push(text!("session-agreed", agreed = agreed, compared = compared));
+        lines.push(text!("session-agreed", agreed, compared));
     }
     for verdict in [ReviewVerdict::Wrong, ReviewVerdict::TextOnly] {
         let flagged = summary.flagged.iter().filter(|(_, review)| review.verdict == verdict);
         let named: Vec<String> = flagged.map(|(key, review)| flagged_item(key, review)).collect();
         if !named.is_empty() {
             let questions = named.join(text!("terms-semicolon"));
-            lines.push(text!(
-                "session-flagged",
-                verdict = self::verdict(verdict),
-                questions = questions
-            ));
+            lines.push(text!("session-flagged", verdict = self::verdict(verdict), questions));
         }
     }
     lines

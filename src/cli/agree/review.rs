@@ -4,8 +4,7 @@
 use clap::Args;
 
 use crate::agreement::review::{Judgement, review_agreement};
-use crate::cli::names::OnBenchmark;
-use crate::cli::{Output, Shared};
+use crate::cli::{OnBenchmark, Output, Shared};
 use crate::outcomes::independent::IndependentDecisions;
 use crate::report::documents::agreement as documents;
 use crate::store::{Benchmark, Store, StoreError};

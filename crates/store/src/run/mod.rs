@@ -32,7 +32,6 @@ pub use keep::{Kept, NewPrediction, NewRun, RunSamples};
 pub use labels::{CachedLabels, LabelsKey};
 pub use layout::{LayoutKey, Place};
 pub use parts::{ChoiceLikelihood, PassPart, RecordedPart, StoredPart};
-pub use reader::PredictionReader;
 pub use request::{FailedRequest, RecordedRequest, RequestOutcome};
 
 /// A file from which a run was read.
@@ -106,8 +105,8 @@ pub enum Combined {
 impl fmt::Display for Combined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {
-            Combined::Likelihood { rank_by } => text!("scored-by-likelihood", rank_by = rank_by),
-            Combined::Majority { samples } => text!("scored-by-majority", samples = samples),
+            Combined::Likelihood { rank_by } => text!("scored-by-likelihood", rank_by),
+            Combined::Majority { samples } => text!("scored-by-majority", samples),
         })
     }
 }

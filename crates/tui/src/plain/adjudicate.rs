@@ -29,8 +29,8 @@ impl PlainSteps for AdjudicateQueue {
     fn asks_for(item: &Item, _: Ask) -> String {
         let (count, reasons) = (item.opened.reviews.len(), example(item));
         match item.choices().is_empty() {
-            true => text!("plain-adjudicate-ask-open", count = count, reasons = reasons),
-            false => text!("plain-adjudicate-ask", count = count, reasons = reasons),
+            true => text!("plain-adjudicate-ask-open", count, reasons),
+            false => text!("plain-adjudicate-ask", count, reasons),
         }
     }
 
@@ -43,13 +43,13 @@ impl PlainSteps for AdjudicateQueue {
             Err(_) => {}
         }
         if let Some(inputs) = overriding(line, item) {
-            let refused = |why| text!("plain-adjudicate-refused", why = why);
+            let refused = |why| text!("plain-adjudicate-refused", why);
             return inputs.map(Command::Take).map_err(refused);
         }
         match command::read(line, Some(ask), &item.choices(), Some(item.checklist())) {
             Ok(Command::Take(_)) | Err(_) => {
                 let (line, ask) = (cut(line, 40), Self::asks_for(item, ask));
-                Err(text!("plain-adjudicate-means-nothing", line = line, ask = ask))
+                Err(text!("plain-adjudicate-means-nothing", line, ask))
             }
             command => command,
         }
@@ -120,14 +120,14 @@ fn describe(number: usize, one: &AnonymousReview, opened: &OpenedQuestion) -> St
         .then(|| text!("plain-adjudicate-seconds", seconds = one.attention_ms.div_ceil(1000)));
     let note = review.note.as_deref().map(|note| {
         let note = visible_line(note);
-        format!("{}{}", text!("terms-semicolon"), text!("adjudicate-note", note = note))
+        format!("{}{}", text!("terms-semicolon"), text!("adjudicate-note", note))
     });
     text!(
         "plain-adjudicate-review",
-        number = number,
+        number,
         answer = answer.unwrap_or_default(),
         verdict = terms::verdict(review.verdict),
-        reasons = reasons,
+        reasons,
         seconds = seconds.unwrap_or_default(),
         note = note.unwrap_or_default()
     )

@@ -64,7 +64,7 @@ impl PlainQueue for ExtractQueue {
         let line = line.trim();
         let means_nothing = || {
             let line = cut(line, 40);
-            Request::Say(text!("plain-extract-no-answer", line = line, help = help()))
+            Request::Say(text!("plain-extract-no-answer", line, help = help()))
         };
         let Some(item) = item else { return means_nothing() };
         let input = match line.strip_prefix("n ").map(command::remark) {
@@ -109,8 +109,8 @@ impl PlainQueue for ExtractQueue {
 
     fn corrected(correction: Correction, _: &str, decision: &str) -> String {
         match correction {
-            Correction::Undo => text!("plain-taken-back", decision = decision),
-            Correction::Redo => text!("plain-brought-back", decision = decision),
+            Correction::Undo => text!("plain-taken-back", decision),
+            Correction::Redo => text!("plain-brought-back", decision),
         }
     }
 

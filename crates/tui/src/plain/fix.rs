@@ -77,7 +77,7 @@ impl Fixing {
             Ok(()) => None,
         };
         if let Some(problem) = problem {
-            return FixStep::Say(text!("plain-fix-nothing-saved", problem = problem));
+            return FixStep::Say(text!("plain-fix-nothing-saved", problem));
         }
         if was_shown {
             return FixStep::Save(Box::new(self.text.clone()));
@@ -99,7 +99,7 @@ fn describe(change: &TextChange) -> String {
         visible(words).replace('\n', "\n    ")
     };
     let (was, is) = (side(&change.before), side(&change.after));
-    text!("plain-fix-change", field = change.field, was = was, is = is)
+    text!("plain-fix-change", field = change.field, was, is)
 }
 
 /// The edit that `FIELD: TEXT` makes.

@@ -129,7 +129,7 @@ pub trait PlainQueue: Queue {
             Correction::Undo => (text!("plain-act-undo"), text!("plain-word-taken-back")),
             Correction::Redo => (text!("plain-act-redo"), text!("plain-word-brought-back")),
         };
-        text!("plain-corrected", act = act, item = item, direction = direction, decision = decision)
+        text!("plain-corrected", act, item, direction, decision)
     }
 
     /// What was done since the row of this number, before the last line; empty where there is nothing to
@@ -169,7 +169,7 @@ pub fn run<Q: PlainQueue>(
     conversation.say(&Q::greet(&conversation.desk, notice.as_deref()))?;
     if conversation.desk.has_new_guideline(&mut conversation.store)? {
         let version = &conversation.desk.guideline().version;
-        let words = text!("plain-guideline-new", version = version);
+        let words = text!("plain-guideline-new", version);
         conversation.say(&words)?;
     }
     let mut next = conversation.go_on(None)?;
@@ -181,7 +181,7 @@ pub fn run<Q: PlainQueue>(
         next = match line::next(input)? {
             Line::End => Next::End(Ending::NoInput),
             Line::Unusable(why) => {
-                conversation.say_and_read(&text!("plain-nothing-saved-because", why = why))?
+                conversation.say_and_read(&text!("plain-nothing-saved-because", why))?
             }
             Line::Text(line) => conversation.take_line(&line)?,
         };
@@ -262,7 +262,7 @@ impl<Q: PlainQueue> Conversation<'_, Q> {
         let block = left.map(|_| self.desk.block_of(position).start);
         match left {
             Some(BlockLeft { items, left }) if self.block != block => {
-                self.say(&text!("plain-block", items = items, left = left))?;
+                self.say(&text!("plain-block", items, left))?;
             }
             _ => {}
         }
@@ -350,7 +350,7 @@ impl<Q: PlainQueue> Conversation<'_, Q> {
             // The item has left the queue: there is nothing that could not be saved.
             (Err(error @ StoreError::Unknown { .. }), _) => {
                 let why = visible(&error.to_string()).into_owned();
-                self.say_and_read(&text!("plain-nothing-saved-because", why = why))
+                self.say_and_read(&text!("plain-nothing-saved-because", why))
             }
             (Err(error), _) => self.not_saved(&error),
         }
@@ -358,6 +358,6 @@ impl<Q: PlainQueue> Conversation<'_, Q> {
 
     fn not_saved(&mut self, error: &StoreError) -> Result<Next, Interrupted> {
         let error = visible(&error.to_string()).into_owned();
-        self.say_and_read(&text!("not-saved", error = error))
+        self.say_and_read(&text!("not-saved", error))
     }
 }

@@ -21,9 +21,9 @@ impl PlainSteps for VerifyQueue {
         let digits = command::some_digits(item.checklist());
         match ask {
             Ask::Verdict if item.is_in_bundle => {
-                text!("plain-verify-ask-in-bundle", digits = digits)
+                text!("plain-verify-ask-in-bundle", digits)
             }
-            Ask::Verdict => text!("plain-verify-ask", digits = digits),
+            Ask::Verdict => text!("plain-verify-ask", digits),
             ask => command::allowed(Some(ask), &item.choices(), Some(item.checklist())),
         }
     }
@@ -36,7 +36,7 @@ impl PlainSteps for VerifyQueue {
         verdict(line, item).unwrap_or_else(|| match command() {
             Ok(Command::Take(_)) | Err(_) => {
                 let verdict = Self::asks_for(item, ask);
-                Err(text!("plain-verify-means-nothing", line = cut(line, 40), verdict = verdict))
+                Err(text!("plain-verify-means-nothing", line = cut(line, 40), verdict))
             }
             command => command,
         })
@@ -66,7 +66,7 @@ fn verdict(line: &str, item: &Item) -> Option<Result<Command, String>> {
             let checklist = item.checklist();
             Some(command::reasons(reasons, checklist).map(remove).map_err(|_| {
                 let digits = command::some_digits(checklist);
-                list_of_reasons(checklist) + &text!("plain-verify-reasons", digits = digits)
+                list_of_reasons(checklist) + &text!("plain-verify-reasons", digits)
             }))
         }
         _ => None,

@@ -120,7 +120,7 @@ pub fn act(act: &Act) -> String {
         Act::Skip => text!("plain-act-skip").into(),
         Act::Later => text!("plain-act-later").into(),
         Act::Note { .. } => text!("plain-act-note").into(),
-        Act::Requeue { by, .. } => text!("plain-act-requeued", by = by),
+        Act::Requeue { by, .. } => text!("plain-act-requeued", by),
         Act::Undo { .. } => text!("plain-act-undo").into(),
         Act::Redo { .. } => text!("plain-act-redo").into(),
         decided => described(decided),

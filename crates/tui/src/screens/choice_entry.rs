@@ -69,7 +69,7 @@ impl ChoiceEntry {
                     }
                     (None, _) => {
                         let typed = visible_line(&typed.to_string()).into_owned();
-                        session.hint(text!("entry-no-such-choice", typed = typed));
+                        session.hint(text!("entry-no-such-choice", typed));
                     }
                 }
             }

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use super::background::Background;
+use super::background::Figures;
 use super::list_chrome::{Head, body, draw_bar, draw_notice};
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
@@ -30,7 +30,7 @@ use assay_workflow::describe::{AbilityCount, Description, Duplication, load};
 
 /// The description of the open benchmark.
 pub struct DescriptionScreen {
-    figures: Background<Description>,
+    figures: Figures<Description>,
     lines: Vec<Line<'static>>,
     laid_out_at: u16,
     window: TextWindow,
@@ -40,7 +40,7 @@ impl DescriptionScreen {
     /// The description, which is computed in the background.
     pub fn new(session: &Session) -> Self {
         DescriptionScreen {
-            figures: Background::start(session, |store, benchmark| {
+            figures: Figures::computed(session, |store, benchmark| {
                 load(store, benchmark, None, None)
             }),
             lines: Vec::new(),
@@ -88,7 +88,7 @@ impl Screen for DescriptionScreen {
         let basis = self.figures.ready().map(|figures| {
             let taxonomy = figures.taxonomy.as_deref().unwrap_or(text!("description-none"));
             let count = figures.questions;
-            text!("description-basis", count: count, taxonomy = taxonomy)
+            text!("description-basis", count: count, taxonomy)
         });
         let basis = basis.unwrap_or_default();
         let head = Head::new(text!("description-what"), far.as_deref(), basis, session);
@@ -192,7 +192,7 @@ fn sizes(figures: &Description, width: usize, theme: &Theme) -> Vec<Line<'static
     let row = |(name, spread): (&str, Option<Spread>)| {
         let Spread { min, median, max, .. } = spread?;
         let [min, median, max] = [min, median, max].map(|value| format!("{value:.0}"));
-        let words = text!("description-spread", name = name, median = median, min = min, max = max);
+        let words = text!("description-spread", name, median, min, max);
         Some(styled_lines(&words, width, theme.text))
     };
     let broken = figures.broken_pictures.len();

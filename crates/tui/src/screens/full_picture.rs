@@ -145,10 +145,7 @@ impl Screen for FullPicture {
             hints.push(self.strip.page_name(self.marks()));
         }
         let zoom = [Action::ZoomIn, Action::ZoomOut, Action::ZoomReset].map(key).join(" ");
-        hints.extend([
-            text!("full-zoom", zoom = zoom),
-            text!("full-back", key = key(Action::FullScreen)),
-        ]);
+        hints.extend([text!("full-zoom", zoom), text!("full-back", key = key(Action::FullScreen))]);
         let hints = hints.join(" · ");
         let row = Rect { y: picture.bottom(), height: 1, ..area };
         let room = usize::from(row.width).saturating_sub(hints.width() + 3);

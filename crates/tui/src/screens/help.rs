@@ -210,7 +210,7 @@ impl Screen for Help {
     fn draw(&self, canvas: &mut Canvas<'_>, session: &Session) {
         let far = self.text.window.how_far();
         let title = match &far {
-            Some(far) => text!("help-title-far", far = far),
+            Some(far) => text!("help-title-far", far),
             None => text!("help-title").to_owned(),
         };
         self.text.draw(&title, &session.theme, canvas.buffer);

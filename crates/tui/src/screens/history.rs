@@ -68,7 +68,7 @@ impl Listing for OwnHistory {
         match session.review().position_of(&item) {
             Some(position) => Outcome::OpenItem(Box::new(Review::at(position, session))),
             None => {
-                let words = text!("history-question-gone", item = item);
+                let words = text!("history-question-gone", item);
                 session.status = Some(StatusMessage::hint(words));
                 Outcome::Stay
             }
@@ -80,7 +80,7 @@ impl Listing for OwnHistory {
         let count = desk.history().rows().len();
         let place = match count {
             0 => text!("history-nothing-yet").to_owned(),
-            _ => text!("history-place", place = marked + 1, count = count),
+            _ => text!("history-place", place = marked + 1, count),
         };
         Head {
             name: desk.benchmark().name.clone(),

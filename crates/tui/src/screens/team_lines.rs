@@ -30,7 +30,7 @@ fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<Lin
     let title = text!("team-title", queue = terms::queue(queue.queue));
     let undecided = match queue.undecided {
         0 => text!("team-all-decided", items = queue.items),
-        left => text!("team-undecided", left = left, items = queue.items),
+        left => text!("team-undecided", left, items = queue.items),
     };
     let room = width.saturating_sub(title.width());
     let title =
@@ -66,7 +66,7 @@ fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<Lin
         }
     }
     if left_out > 0 {
-        let words = text!("team-more", left_out = left_out);
+        let words = text!("team-more", left_out);
         lines.push(Line::styled(cut(&words, width), theme.dim));
     }
     lines
@@ -75,7 +75,7 @@ fn of_queue(queue: &QueueWork, width: usize, me: &str, theme: &Theme) -> Vec<Lin
 /// The outcomes of an annotator's decisions, those of today, and the pace.
 fn describe(own: &AnnotatorWork) -> String {
     let pace = own.median_seconds.map(|seconds| format!("{seconds:.1}"));
-    let pace = pace.map(|seconds| text!("team-seconds-each", seconds = seconds));
+    let pace = pace.map(|seconds| text!("team-seconds-each", seconds));
     let today = (own.today > 0).then(|| text!("team-today", count = own.today));
     let outcomes = terms::outcomes(&own.outcomes);
     format!("{outcomes}{}{}", today.unwrap_or_default(), pace.unwrap_or_default())

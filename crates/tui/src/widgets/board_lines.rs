@@ -134,13 +134,7 @@ impl Page {
     fn queue(&mut self, queue: &QueueProgress) {
         let QueueProgress { items, undecided, decisions, remaining, open_now, blocks, .. } = *queue;
         let decided = items - undecided;
-        let words = text!(
-            "board-queue",
-            decided = decided,
-            items = items,
-            decisions: decisions,
-            remaining = remaining
-        );
+        let words = text!("board-queue", decided, items, decisions: decisions, remaining);
         let open_now = match open_now {
             0 => String::new(),
             open => text!("board-open-now", count = open),
@@ -235,8 +229,7 @@ impl Page {
 
     fn outcome(&mut self, counts: OutcomeCounts) {
         let OutcomeCounts { kept, fixed, removed, open } = counts;
-        let words =
-            text!("board-outcome", kept = kept, fixed = fixed, removed = removed, open = open);
+        let words = text!("board-outcome", kept, fixed, removed, open);
         self.words(&words, Meaning::Plain, None);
     }
 
@@ -246,17 +239,11 @@ impl Page {
             None => text!("ability-not-given").to_owned(),
         };
         let CategoryProgress { reviewed, questions, kept, out, .. } = *row;
-        let mut words = text!(
-            "board-category",
-            reviewed = reviewed,
-            questions = questions,
-            kept = kept,
-            out = out
-        );
+        let mut words = text!("board-category", reviewed, questions, kept, out);
         if let Some(quota) = row.quota {
             words.push_str(&match row.lacking {
-                0 => text!("board-quota-met", quota = quota),
-                lacking => text!("board-quota-lacking", quota = quota, lacking = lacking),
+                0 => text!("board-quota-met", quota),
+                lacking => text!("board-quota-lacking", quota, lacking),
             });
         }
         let opens = row.category.clone().filter(|_| row.questions > 0).map(Opens::Category);
@@ -306,7 +293,7 @@ impl Page {
         }
         let opens = quality
             .filter(|(_, differing)| !differing.is_empty())
-            .map(|(_, differing)| questions(text!("board-differs", name = name), differing, true));
+            .map(|(_, differing)| questions(text!("board-differs", name), differing, true));
         self.row(&name, (own.done, items), &words, opens.as_ref());
         let Some((quality, _)) = quality else { return };
         if quality.too_fast == Some(true) {
@@ -341,7 +328,7 @@ fn pace(pace: &Pace) -> Option<String> {
     let Statistic::Defined { value, n, ci95, .. } = &pace.per_day else { return None };
     let interval = ci95.map(|(low, high)| format!(" [{:.0}, {high:.0}]", low.max(0.0)));
     let value = format!("{value:.0}{}", interval.unwrap_or_default());
-    let per_day = text!("board-per-day", value = value, days: *n);
+    let per_day = text!("board-per-day", value, days: *n);
     let finish = match &pace.finish {
         Finish::Undefined { undefined: NoFinish::Done } => return Some(per_day),
         Finish::Undefined { undefined: NoFinish::NoPace } => text!("board-no-pace").to_owned(),

@@ -100,7 +100,7 @@ fn describe_flag(flag: &Flag) -> String {
         let (choice, strength, chance) = (found.choice, found.strength, found.chance);
         words.push_str(&text!(
             "evidence-contradiction",
-            choice = choice,
+            choice,
             strength = format!("{:.3}", strength),
             chance = format!("{:.3}", chance)
         ));
@@ -115,24 +115,23 @@ fn describe_finding(finding: &Finding) -> String {
         true => String::new(),
         false => format!("{}{}", text!("terms-colon"), terms::list(&reasons)),
     };
-    let note =
-        review.note.as_ref().map(|note| text!("evidence-note", note = note)).unwrap_or_default();
+    let note = review.note.as_ref().map(|note| text!("evidence-note", note)).unwrap_or_default();
     let Some(answer) = review.answer.map(terms::answer) else {
         return text!(
             "evidence-open-reviewer",
-            reviewer = reviewer,
+            reviewer,
             verdict = terms::verdict(review.verdict),
-            reasons = reasons,
-            note = note
+            reasons,
+            note
         );
     };
     text!(
         "evidence-reviewer",
-        reviewer = reviewer,
-        answer = answer,
+        reviewer,
+        answer,
         verdict = terms::verdict(review.verdict),
-        reasons = reasons,
-        note = note
+        reasons,
+        note
     )
 }
 
@@ -156,20 +155,19 @@ fn with_mark(pass: &ShownPass) -> String {
 
 /// `Pass 1 · shown BCDA · read A, right is D`.
 fn describe_pass(pass: &ShownPass) -> String {
-    let order =
-        pass.order.as_ref().map(|order| text!("evidence-shown", order = order)).unwrap_or_default();
+    let order = pass.order.as_ref().map(|order| text!("evidence-shown", order)).unwrap_or_default();
     let EvidencePass { pass: number, label, answer, .. } = &pass.stored;
     let read = match label {
-        Some(label) => text!("evidence-read", label = label),
+        Some(label) => text!("evidence-read", label),
         None if pass.is_refusal => text!("evidence-refused").to_owned(),
         None => text!("evidence-nothing-read").to_owned(),
     };
     let right = match (label, answer) {
         (Some(label), Some(reference)) if *label == reference.letter() => " ✓".to_owned(),
-        (_, Some(reference)) => text!("message-right-is-reference", reference = reference),
+        (_, Some(reference)) => text!("message-right-is-reference", reference),
         (_, None) => String::new(),
     };
-    text!("evidence-pass", number = number, order = order, read = read, right = right)
+    text!("evidence-pass", number, order, read, right)
 }
 
 /// How a pass was asked and read, and below it the text.

@@ -13,11 +13,11 @@ pub fn act_in_words(act: &Act, history: &History) -> String {
     match act {
         Act::Answer { answer } => text!("act-answered", answer = terms::answer(*answer)),
         Act::Guess(guess) => text!("act-guessed", guess = terms::guess(*guess)),
-        Act::Category { category } => text!("act-chose-category", category = category),
+        Act::Category { category } => text!("act-chose-category", category),
         Act::Skip => text!("act-skipped").into(),
         Act::Later => text!("act-put-off").into(),
-        Act::Note { note } => text!("act-note", note = note),
-        Act::Requeue { by, .. } => text!("act-requeued", by = by),
+        Act::Note { note } => text!("act-note", note),
+        Act::Requeue { by, .. } => text!("act-requeued", by),
         Act::Undo { row } => text!("act-took-back", act = describe_row(*row, history)),
         Act::Redo { row } => match history.row(*row).map(|undo| &undo.act) {
             Some(Act::Undo { row }) => text!("act-brought-back", act = describe_row(*row, history)),

@@ -81,7 +81,7 @@ impl Item {
             ItemState::Later => text.push_str(text!("plain-put-off")),
             ItemState::Decided(act) => {
                 let verdict = words::act(act);
-                text.push_str(&text!("plain-own-verdict", verdict = verdict));
+                text.push_str(&text!("plain-own-verdict", verdict));
                 text.push_str(&words::verdict_note(act));
             }
             ItemState::Untouched | ItemState::Guessed(_) | ItemState::Answered(_) => {}
@@ -145,11 +145,11 @@ impl Item {
             match characters(hash, store) {
                 Ok(rows) => {
                     self.is_seen = true;
-                    text.push_str(&text!("plain-picture", at = at, count = count, rows = rows));
+                    text.push_str(&text!("plain-picture", at, count, rows));
                 }
                 Err(why) => {
                     let why = visible(&why).into_owned();
-                    text.push_str(&text!("plain-picture-fails", at = at, count = count, why = why));
+                    text.push_str(&text!("plain-picture-fails", at, count, why));
                 }
             }
         }
@@ -157,7 +157,7 @@ impl Item {
             (false, _) => text,
             (true, 0) if self.opened.question.is_gated() => text!("plain-picture-hidden").into(),
             (true, 0) => text!("plain-no-picture").into(),
-            (true, _) => text!("plain-picture-numbers", count = count),
+            (true, _) => text!("plain-picture-numbers", count),
         }
     }
 

@@ -38,7 +38,7 @@ pub trait PlainSteps: Queue<Content = BlindQuestion, Opened = OpenedQuestion> {
     fn progress(desk: &Desk<Self>, item: &Item, text: &str) -> String {
         let _ = item;
         let progress = desk.progress();
-        text!(of "plain-far", Self::NAME, done = progress.done, total = progress.total, text = text)
+        text!(of "plain-far", Self::NAME, done = progress.done, total = progress.total, text)
     }
 
     /// What is asked for.
@@ -219,7 +219,7 @@ fn detail<Q: PlainSteps>(line: &str, ask: Ask, item: &mut Item, store: &Store) -
     };
     match inputs {
         Ok(inputs) => take::<Q>(inputs, item, store),
-        Err(why) => Request::Say(text!("plain-empty-line-back", why = why)),
+        Err(why) => Request::Say(text!("plain-empty-line-back", why)),
     }
 }
 
@@ -283,8 +283,8 @@ pub(super) fn list_of_reasons(checklist: &Checklist) -> String {
 fn which(checklist: &Checklist) -> String {
     let digits = command::some_digits(checklist);
     match checklist.digit(WrongReason::WrongReferenceAnswer) {
-        Some(digit) => text!("plain-which-reasons", digits = digits, digit = digit),
-        None => text!("plain-which-reasons-open", digits = digits),
+        Some(digit) => text!("plain-which-reasons", digits, digit),
+        None => text!("plain-which-reasons-open", digits),
     }
 }
 

@@ -51,7 +51,7 @@ fn block(
     (width, theme): (usize, &Theme),
 ) -> Vec<Line<'static>> {
     let review = &terms::review_in_words(&one.review, taxonomy);
-    let name = text!("adjudicate-reviewer", number = number);
+    let name = text!("adjudicate-reviewer", number);
     let mut lines = vec![Line::from(vec![
         Span::styled(format!("{number} "), theme.key),
         Span::styled(name, theme.heading),
@@ -79,7 +79,7 @@ fn block(
         lines.extend(styled_lines(&terms::list(&reasons), width, theme.text));
     }
     if let Some(note) = &review.note {
-        lines.extend(styled_lines(&text!("adjudicate-note", note = note), width, theme.text));
+        lines.extend(styled_lines(&text!("adjudicate-note", note), width, theme.text));
     }
     lines
 }

@@ -100,7 +100,7 @@ impl AgreementData {
             (self.not_independent, text!("agreement-not-independent")),
         ];
         for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
-            words.push_str(&text!("agreement-left-out", count = count, what = what));
+            words.push_str(&text!("agreement-left-out", count, what));
         }
         words
     }
@@ -154,24 +154,20 @@ impl AgreementData {
         let label = |at: usize| terms::label(&self.labels()[at]);
         match selection {
             Selection::Cell { people: None, read: None } => {
-                text!("agreement-all-texts", name = name)
+                text!("agreement-all-texts", name)
             }
             Selection::Cell { people: Some(people), read: None } => {
-                text!("agreement-row", name = name, people = label(people))
+                text!("agreement-row", name, people = label(people))
             }
             Selection::Cell { people: None, read: Some(read) } => {
-                text!("agreement-column", name = name, read = label(read))
+                text!("agreement-column", name, read = label(read))
             }
             Selection::Cell { people: Some(people), read: Some(read) } => {
-                text!("agreement-cell", name = name, read = label(read), people = label(people))
+                text!("agreement-cell", name, read = label(read), people = label(people))
             }
-            Selection::Differing => text!("agreement-differs", name = name),
+            Selection::Differing => text!("agreement-differs", name),
             Selection::Discordant { other } => {
-                text!(
-                    "agreement-discordant",
-                    name = name,
-                    other = self.extractors()[other].extractor
-                )
+                text!("agreement-discordant", name, other = self.extractors()[other].extractor)
             }
         }
     }

@@ -5,6 +5,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use super::data::{AgreementData, Selection};
@@ -151,7 +152,7 @@ impl Matrix {
         let table = Table::over(differences)
             .text("", |(_, row, column)| {
                 let (people, read) = (self.row_name(row), self.column_name(column));
-                text!("matrix-difference", people = people, read = read)
+                text!("matrix-difference", people, read)
             })
             .least(12)
             .number("", |(count, ..)| format!("  {count}"))
@@ -168,20 +169,20 @@ impl Matrix {
         let count = self.count(row, column);
         let texts = match count {
             1 => text!("matrix-one-text").to_owned(),
-            _ => text!("matrix-texts", count = count),
+            _ => text!("matrix-texts", count),
         };
         let (people, read) = (self.row_name(row), self.column_name(column));
         let (is_row, is_column) = (row < self.last_row(), column < self.last_column());
         let mut lines = vec![match (is_row, is_column) {
             (true, true) => {
-                text!("matrix-cell", people = people, name = name, read = read, texts = texts)
+                text!("matrix-cell", people, name, read, texts)
             }
-            (true, false) => text!("matrix-row", people = people, texts = texts),
-            (false, true) => text!("matrix-column", name = name, read = read, texts = texts),
-            (false, false) => text!("matrix-all", count = count),
+            (true, false) => text!("matrix-row", people, texts),
+            (false, true) => text!("matrix-column", name, read, texts),
+            (false, false) => text!("matrix-all", count),
         }];
-        let of_row = (self.count(row, self.last_column()), text!("matrix-of-row", people = people));
-        let of_column = text!("matrix-of-column", name = name, read = read);
+        let of_row = (self.count(row, self.last_column()), text!("matrix-of-row", people));
+        let of_column = text!("matrix-of-column", name, read);
         let of_column = (self.count(self.last_row(), column), of_column);
         let all = self.count(self.last_row(), self.last_column());
         let shares = match (is_row, is_column) {
@@ -192,8 +193,7 @@ impl Matrix {
         for (of, words) in shares.into_iter().filter(|(of, _)| *of > 0) {
             let share = Statistic::share(count, of, "");
             let (value, interval) = (percent(&share), interval(&share));
-            let share =
-                text!("matrix-share", value = value, interval = interval, of = of, words = words);
+            let share = text!("matrix-share", value, interval, of, words);
             lines.push(share);
         }
         lines
@@ -277,13 +277,8 @@ impl Listing for Matrix {
         Ok(self.table_from(self.first))
     }
 
-    fn below(
-        &self,
-        marked: usize,
-        (width, _): (u16, u16),
-        session: &Session,
-    ) -> Vec<Line<'static>> {
-        let (width, theme) = (usize::from(width), &session.theme);
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
+        let (width, theme) = (usize::from(size.width), &session.theme);
         let describe = |words: String| styled_lines(&words, width, theme.text);
         let mut lines: Vec<Line<'static>> =
             self.describe_cell(marked).into_iter().flat_map(describe).collect();

@@ -4,6 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use super::data::{AgreementData, PLAN, Selection};
@@ -73,10 +74,10 @@ impl Pairs {
             let interval = interval.unwrap_or_else(|| text!("pairs-no-interval").into());
             let value = match &pair.difference {
                 Statistic::Defined { value, .. } => points(*value),
-                Statistic::Undefined { because, .. } => text!("pairs-undefined", because = because),
+                Statistic::Undefined { because, .. } => text!("pairs-undefined", because),
             };
             let other = &pair.b;
-            text!("pairs-difference", own = own, other = other, value = value, interval = interval)
+            text!("pairs-difference", own, other, value, interval)
         };
         let sentences = pairs.iter().map(sentence).collect();
         let meaning =
@@ -107,7 +108,7 @@ impl Pairs {
             .table();
         let sentence = |(other, raw, kappa): &(&str, &Statistic, &Statistic)| {
             let (raw, kappa) = (in_full(raw), in_full(kappa));
-            text!("pairs-people", own = own, other = other, raw = raw, kappa = kappa)
+            text!("pairs-people", own, other, raw, kappa)
         };
         let sentences = pairs.iter().map(sentence).collect();
         let meaning = text!("pairs-people-meaning").to_owned();
@@ -182,14 +183,9 @@ impl Listing for Pairs {
         Ok(self.table.clone())
     }
 
-    fn below(
-        &self,
-        marked: usize,
-        (width, _): (u16, u16),
-        session: &Session,
-    ) -> Vec<Line<'static>> {
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
         let Some(sentence) = self.sentences.get(marked) else { return Vec::new() };
-        let lines = |words: &str| styled_lines(words, usize::from(width), session.theme.text);
+        let lines = |words: &str| styled_lines(words, usize::from(size.width), session.theme.text);
         [lines(sentence), lines(&self.meaning)].join(&Line::default())
     }
 }

@@ -105,7 +105,7 @@ impl TextDetail {
     pub fn question(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-            lines.extend(styled_lines(&text!("detail-hint", hint = hint), width, theme.dim));
+            lines.extend(styled_lines(&text!("detail-hint", hint), width, theme.dim));
         }
         let texts =
             MarkedTexts::as_shown(&self.question.stem, &self.text.choices, &self.question.pictures);

@@ -73,7 +73,7 @@ impl Entries for Texts {
         let labels = text!(
             "texts-labels",
             people = terms::label(&compared.reference.name()),
-            name = name,
+            name,
             read = terms::label(&compared.read.name())
         );
         vec![

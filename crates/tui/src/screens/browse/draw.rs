@@ -68,11 +68,11 @@ pub(super) fn draw(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) 
 fn how_many(browse: &Browse, taxonomy: &Taxonomy) -> String {
     let total = browse.questions.total();
     let count = match browse.questions.len() {
-        shown if shown == total => text!("browse-questions", total = total),
-        shown => text!("browse-shown-of", shown = shown, total = total),
+        shown if shown == total => text!("browse-questions", total),
+        shown => text!("browse-shown-of", shown, total),
     };
     match browse.questions.filter().words(taxonomy) {
-        Some(words) => text!("browse-filtered-count", words = words, count = count),
+        Some(words) => text!("browse-filtered-count", words, count),
         None => count,
     }
 }
@@ -93,7 +93,7 @@ fn draw_field(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
         spans = vec![Span::styled(text!("browse-lists-all"), theme.dim)];
         if *browse.questions.filter() != Filter::default() {
             let key = session.key_of(browse.key_context(), Action::Filter);
-            spans = vec![Span::styled(text!("browse-is-filtered", key = key), theme.dim)];
+            spans = vec![Span::styled(text!("browse-is-filtered", key), theme.dim)];
         }
     } else {
         spans.push(Span::styled(cut(typed, width), theme.text));
@@ -127,8 +127,8 @@ fn draw_list(browse: &Browse, canvas: &mut Canvas<'_>, session: &Session) {
         let key = session.key_of(browse.key_context(), Action::Filter);
         let words = match (browse.questions.total(), browse.questions.query().is_empty()) {
             (0, _) => text!("no-items-review").to_owned(),
-            (_, true) => text!("browse-none-like-this", key = key),
-            (_, false) => text!("browse-nothing-found", key = key),
+            (_, true) => text!("browse-none-like-this", key),
+            (_, false) => text!("browse-nothing-found", key),
         };
         return browse.list.draw_empty(&words, &session.theme, canvas.buffer);
     }

@@ -58,7 +58,7 @@ impl QueueAtHome for ExtractQueue {
             "extract-heading",
             sample = desk.queue().sample.name,
             annotator = desk.annotator().name,
-            hints = hints
+            hints
         )
     }
 
@@ -67,10 +67,10 @@ impl QueueAtHome for ExtractQueue {
         let words = match progress.total - progress.done {
             0 => text!("extract-all-read", total = progress.total),
             left => {
-                text!("extract-others-read", left = left)
+                text!("extract-others-read", left)
             }
         };
-        text!("extract-done", words = words)
+        text!("extract-done", words)
     }
 }
 
@@ -142,7 +142,7 @@ impl QueueView for ExtractView {
             _ => action
                 .choice()
                 .filter(|label| !item.has_choice(*label))
-                .map(|label| text!("extract-no-choice", label = label)),
+                .map(|label| text!("extract-no-choice", label)),
         }
     }
 
@@ -206,12 +206,10 @@ impl QueueView for ExtractView {
     }
 
     fn title(&self, desk: &ExtractDesk, item: &Item, _: &Session) -> TitleParts {
-        let each = desk
-            .today()
-            .seconds_each()
-            .map(|seconds| text!("title-text-seconds-each", seconds = seconds));
+        let each =
+            desk.today().seconds_each().map(|seconds| text!("title-text-seconds-each", seconds));
         TitleParts {
-            reading: item.window.how_far().map(|far| text!("extract-far", far = far)),
+            reading: item.window.how_far().map(|far| text!("extract-far", far)),
             pace: each.into_iter().collect(),
             name: None,
         }

@@ -92,7 +92,7 @@ impl TextLines {
     pub fn lines(&self, marks: TextMarks<'_>, theme: &Theme) -> Vec<Line<'static>> {
         let note = |words: String| Line::from(Span::styled(words, theme.dim));
         let mut lines = Vec::with_capacity(self.height());
-        lines.extend(self.folded.map(|count| note(text!("extract-folded", count = count))));
+        lines.extend(self.folded.map(|count| note(text!("extract-folded", count))));
         lines.extend(self.lines.iter().map(|row| {
             let spans = row.iter().map(|&piece| {
                 Span::styled(self.pieces[piece].shown.clone(), self.style(piece, marks, theme))

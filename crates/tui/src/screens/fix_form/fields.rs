@@ -129,8 +129,7 @@ impl Fields {
                 Part::Choice(label) => text.choices.extend(words.map(|words| (label, words))),
                 Part::Answer => {
                     let parsed = words.map(|letter| letter.parse::<Label>()).transpose();
-                    text.answer =
-                        parsed.map_err(|error| text!("fix-answer-error", error = error))?;
+                    text.answer = parsed.map_err(|error| text!("fix-answer-error", error))?;
                 }
                 Part::Category => text.category = words,
                 Part::L2Category => text.l2_category = words,

@@ -75,7 +75,7 @@ impl FixForm {
         });
         let (text, changes) = match checked {
             Ok(checked) => checked,
-            Err(why) => return session.hint(text!("fix-not-saved-yet", why = why)),
+            Err(why) => return session.hint(text!("fix-not-saved-yet", why)),
         };
         match predictions_to_ask_again(&session.store, self.question_id, &text) {
             Ok(to_ask_again) => {

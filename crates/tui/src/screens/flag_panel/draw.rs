@@ -61,14 +61,14 @@ impl FlagPanel {
             return match self.right.chosen {
                 Some(label) if self.right.follows_letter() => {
                     let tab = session.key_of(KeyContext::Reasons, Action::Focus);
-                    text!("panel-prompt-letter", letter = letter(label), tab = tab)
+                    text!("panel-prompt-letter", letter = letter(label), tab)
                 }
                 Some(_) => text!("panel-prompt-note-next").to_owned(),
                 None => {
                     let [left, right] = [Action::Left, Action::Right]
                         .map(|action| session.key_of(KeyContext::Reasons, action));
                     let letters = self.letters();
-                    text!("panel-prompt-answer", left = left, right = right, letters = letters)
+                    text!("panel-prompt-answer", left, right, letters)
                 }
             };
         }

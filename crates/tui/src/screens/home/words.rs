@@ -19,7 +19,7 @@ pub(super) fn describe(row: &DecisionRow, history: &History) -> String {
 pub(super) fn describe_benchmark(work: &BenchmarkWork, me: &str) -> String {
     let left = work.queue(QUEUE_REVIEW).map_or_else(String::new, |review| {
         let (mine, all) = (review.left_for(me), review.undecided);
-        text!("home-left-of-benchmark", mine = mine, items = review.items, all = all)
+        text!("home-left-of-benchmark", mine, items = review.items, all)
     });
     let waits = terms::waiting(&work.waiting);
     let waits = if waits.is_empty() { waits } else { format!(" · {waits}") };

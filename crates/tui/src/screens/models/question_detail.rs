@@ -105,7 +105,7 @@ impl QuestionDetail {
         let texts = MarkedTexts::new(&self.question);
         let mut lines = styled_lines(&texts.stem.readable(), width, Style::from(theme.text).bold());
         if let Some(hint) = self.question.hint.as_deref().filter(|hint| !hint.trim().is_empty()) {
-            lines.extend(styled_lines(&text!("detail-hint", hint = hint), width, theme.text));
+            lines.extend(styled_lines(&text!("detail-hint", hint), width, theme.text));
         }
         let reference = match self.answer {
             None => text!("detail-no-reference").to_owned(),
@@ -114,12 +114,12 @@ impl QuestionDetail {
                 let choice = choices.iter().find(|choice| choice.label == answer);
                 let text =
                     choice.map_or(text!("detail-not-among-choices"), |choice| choice.text.as_str());
-                text!("detail-reference", answer = answer, text = text)
+                text!("detail-reference", answer, text)
             }
         };
         lines.extend(styled_lines(&reference, width, theme.reference));
         if let Some(comment) = self.comment.as_deref().filter(|text| !text.trim().is_empty()) {
-            let comment = text!("detail-comment", comment = comment);
+            let comment = text!("detail-comment", comment);
             lines.extend(styled_lines(&comment, width, theme.dim));
         }
         let missing = match (self.passes.is_empty(), self.is_outdated) {
@@ -208,9 +208,9 @@ fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'sta
     lines.extend(styled_lines(&request.message, width, theme.text));
     let attempts = match request.attempts {
         1 => text!("detail-one-attempt").to_owned(),
-        several => text!("detail-attempts", several = several),
+        several => text!("detail-attempts", several),
     };
-    let when = text!("detail-asks-again", attempts = attempts, created = request.created);
+    let when = text!("detail-asks-again", attempts, created = request.created);
     lines.extend(styled_lines(&when, width, theme.dim));
     lines
 }
@@ -219,9 +219,9 @@ fn failed(request: &FailedRequest, width: usize, theme: &Theme) -> Vec<Line<'sta
 fn describe_extraction(asked: &PassDetail) -> String {
     let step = terms::step(asked.extraction.step);
     match asked.extraction.answer {
-        Answer::Label(label) => text!("detail-read", label = label, step = step),
-        Answer::NoneOfThem => text!("detail-read-none", step = step),
-        Answer::Refused => text!("detail-refused", step = step),
+        Answer::Label(label) => text!("detail-read", label, step),
+        Answer::NoneOfThem => text!("detail-read-none", step),
+        Answer::Refused => text!("detail-refused", step),
         Answer::Nothing => text!("evidence-nothing-read").to_owned(),
     }
 }

@@ -267,9 +267,9 @@ impl PictureStrip {
         let (at, of) = self.position(number);
         match self.pictures[number].1 {
             PictureRole::Choice(label) => text!("pictures-choice", letter = letter(label)),
-            PictureRole::Frame => text!("pictures-frame", at = at, of = of),
+            PictureRole::Frame => text!("pictures-frame", at, of),
             PictureRole::Stem if of == 1 => text!("pictures-only").into(),
-            PictureRole::Stem => text!("pictures-picture", at = at, of = of),
+            PictureRole::Stem => text!("pictures-picture", at, of),
         }
     }
 
@@ -277,9 +277,9 @@ impl PictureStrip {
     pub fn page_name(&self, marks: ChoiceMarks) -> String {
         match (self.shows_all(), self.len()) {
             (true, all) if self.count(PictureRole::Frame) == all => {
-                text!("pictures-all-frames", all = all)
+                text!("pictures-all-frames", all)
             }
-            (true, all) => text!("pictures-all", all = all),
+            (true, all) => text!("pictures-all", all),
             (false, 0) => text!("pictures-no-picture").into(),
             (false, 1) => "1/1".into(),
             (false, _) => {

@@ -35,8 +35,7 @@ const LONGEST_BAR: usize = 30;
 impl TitleParts {
     /// A question by its key, with the pace of the day.
     pub fn of_question(today: Work, key: &str) -> Self {
-        let each =
-            today.seconds_each().map(|seconds| text!("title-seconds-each", seconds = seconds));
+        let each = today.seconds_each().map(|seconds| text!("title-seconds-each", seconds));
         TitleParts {
             reading: None,
             pace: std::iter::once(text!("title-today", count = today.decided))
@@ -80,7 +79,7 @@ fn draw_item_title<V: QueueView>(
     let heading = heading::<V>(desk, session);
     let title = (&*desk.benchmark().name, &*heading);
     let block = desk.block_left(position).map(|BlockLeft { items, left }| {
-        let words = text!("title-block", left = left, items = items);
+        let words = text!("title-block", left, items);
         [words]
     });
     let block: &[String] = block.as_ref().map_or(&[], |words| words);
@@ -144,7 +143,7 @@ fn describe_progress(progress: Progress) -> String {
     let far = text!("progress-of", decided = progress.decided(), total = progress.total);
     match progress.skipped {
         0 => far,
-        skipped => text!("progress-skipped", far = far, skipped = skipped),
+        skipped => text!("progress-skipped", far, skipped),
     }
 }
 
@@ -178,7 +177,7 @@ fn draw_done<V: QueueView>(
         (None, _, 0) | (None, 1.., _) => V::Queue::all_done(desk),
         // A skipped item is not done.
         (None, 0, skipped) => {
-            text!("rest-of-queue-skipped", decided = progress.decided(), skipped = skipped)
+            text!("rest-of-queue-skipped", decided = progress.decided(), skipped)
         }
     };
     if !screen.done.is_empty() {

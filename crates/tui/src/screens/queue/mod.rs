@@ -90,7 +90,7 @@ impl<V: QueueView> QueueScreen<V> {
         let is_new = store.briefly(|store| desk.has_new_guideline(store)).unwrap_or(false);
         if is_new && session.status.is_none() {
             let key = session.key_of(V::KEY_CONTEXT, Action::Guideline);
-            session.hint(text!("guideline-new", version = version, key = key));
+            session.hint(text!("guideline-new", version, key));
         }
     }
 
@@ -209,7 +209,7 @@ impl<V: QueueView> QueueScreen<V> {
         // An item that stays on the screen does not need a name, except for a note that may have
         // been meant for another.
         let name = V::name(item).filter(|_| !act.is_step());
-        let name = name.map(|name| text!("message-of-item", name = name)).unwrap_or_default();
+        let name = name.map(|name| text!("message-of-item", name)).unwrap_or_default();
         session.status = Some(StatusMessage::saved(message + &name));
         session.drafts.end_with(&row);
         if act.is_step() {
@@ -236,10 +236,8 @@ impl<V: QueueView> QueueScreen<V> {
         }
         let note = V::opened(open).note().filter(|_| V::EDITS_NOTE).map(str::to_owned);
         let name = V::name(open);
-        let title = name.map_or_else(
-            || text!("note-title").to_owned(),
-            |name| text!("note-title-on", name = name),
-        );
+        let title = name
+            .map_or_else(|| text!("note-title").to_owned(), |name| text!("note-title-on", name));
         let (what, place) = ((what, &session.drafts), self.view.panel_place());
         let reply = self.note.answer(|note| note);
         Outcome::Open(Box::new(NoteEditor::new(title, what, note.as_deref(), place, reply)))

@@ -15,7 +15,7 @@ pub fn refused(refusal: &Refusal) -> Option<String> {
         Refusal::AnswerGiven => text!("review-judge").into(),
         Refusal::TakesNoAnswer => text!("review-open-no-answer").into(),
         Refusal::NoSuchChoice(label) => text!("review-no-choice", letter = letter(*label)),
-        Refusal::NoSuchReview(number) => text!("adjudicate-no-review", number = number),
+        Refusal::NoSuchReview(number) => text!("adjudicate-no-review", number),
         Refusal::RightAnswerFirst => text!("adjudicate-choose-first").into(),
         Refusal::Undecided(undecided) => terms::undecided(undecided),
         Refusal::IsReference(label) => text!("panel-is-reference", typed = letter(*label)),

@@ -77,7 +77,7 @@ pub trait QueueAtHome: PlainQueue {
     fn all_done(desk: &Desk<Self>) -> String {
         match desk.progress().total {
             0 => words_of("no-items", Self::NAME).to_owned(),
-            total => text!(of "all-done", Self::NAME, total = total),
+            total => text!(of "all-done", Self::NAME, total),
         }
     }
 

@@ -117,7 +117,7 @@ fn what_next(item: &Item, session: &Session) -> String {
         Ask::Guess | Ask::Confidence => text!("gate-how-sure").into(),
         Ask::Answer => {
             let key = session.key_of(KeyContext::Queue(QUEUE_REVIEW), Action::Focus);
-            text!("review-answer-with-letter", key = key)
+            text!("review-answer-with-letter", key)
         }
         _ if !item.opened.question.kind().takes_answer() => text!("review-open-no-answer").into(),
         _ => text!("review-judge").into(),

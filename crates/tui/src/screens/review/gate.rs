@@ -48,13 +48,7 @@ pub(super) fn draw(area: Rect, (context, session): (KeyContext, &Session), buffe
     let theme: &Theme = &session.theme;
     let key = |action| session.key_of(context, action);
     let [low, medium, high] = CONFIDENCES.map(key);
-    let words = text!(
-        "gate-why-hidden",
-        low = low,
-        medium = medium,
-        high = high,
-        none = key(Action::CannotTell)
-    );
+    let words = text!("gate-why-hidden", low, medium, high, none = key(Action::CannotTell));
     let width = usize::from(area.width.saturating_sub(4)).clamp(8, 56);
     let lines = wrapped(&words, width);
     let top = area.y + area.height.saturating_sub(cells(lines.len())) / 2;

@@ -44,7 +44,7 @@ fn to_ask_again(fix: &QuestionText, item: &Item, store: &Store) -> String {
     let stale = predictions_to_ask_again(store, item.opened.question.id, fix).unwrap_or_default();
     match stale.iter().map(|one| one.passes).sum::<usize>() {
         0 => String::new(),
-        passes => text!("fix-ask-again-short", passes = passes, runs = stale.len()),
+        passes => text!("fix-ask-again-short", passes, runs = stale.len()),
     }
 }
 
@@ -64,8 +64,8 @@ fn settled(decision: &AdjudicateDecision, item: &Item) -> String {
     let reviews = &item.opened.reviews;
     let adopted = decision.adopted.and_then(|row| reviews.iter().position(|one| one.row == row));
     let message = match adopted {
-        Some(at) => text!("message-adopted", number = at + 1, answer = answer, verdict = verdict),
-        None => text!("message-overridden", answer = answer, verdict = verdict),
+        Some(at) => text!("message-adopted", number = at + 1, answer, verdict),
+        None => text!("message-overridden", answer, verdict),
     };
     message + if decision.guideline_unclear { text!("message-unclear") } else { "" }
 }

@@ -120,7 +120,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
             _ => ReviewVerdict::TextOnly,
         };
         let (answer, name) = (answering::answer_before(answer), terms::verdict(name));
-        let title = text!("adjudicate-why-title", answer = answer, verdict = name);
+        let title = text!("adjudicate-why-title", answer, verdict = name);
         let stored = DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, item.key());
         let reply = self.said.answer(move |why| vec![Input::Verdict(verdict), Input::Why(why)]);
         let place = Some(self.place.clone());
@@ -277,7 +277,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         match session.store.at_one_moment(|| read::<Q>(position, session)) {
             Ok((opened, below)) => item.renew(opened, below, &session.store),
             Err(error) => {
-                session.show_error(text!("review-next-unreadable", error = error.to_string()));
+                session.show_error(text!("review-next-unreadable", error));
             }
         }
         match item.ask() {

@@ -124,7 +124,7 @@ fn draw_head(value: &Value, area: Rect, buffer: &mut Buffer, session: &Session) 
     let because = &session.pictures_because;
     if value.setting == Setting::Pictures && !because.is_empty() {
         let mode = session.surface.mode.words();
-        words.push_str(&text!("settings-pictures-now", mode = mode, because = because));
+        words.push_str(&text!("settings-pictures-now", mode, because));
     }
     if value.setting.is_by_option(session) {
         words.push_str(text!("settings-by-option"));

@@ -16,14 +16,14 @@ pub(super) fn comparison(marks: Marks<'_>, theme: &Theme) -> Option<(String, Ton
         BlindAnswer::CannotTell => text!("answer-not-shown").to_owned(),
     };
     Some(match marks.reveal.map(|reveal| reveal.answer) {
-        None => (text!("card-you", own = own), theme.own),
-        Some(None) => (text!("card-you-no-reference", own = own), theme.dim),
+        None => (text!("card-you", own), theme.own),
+        Some(None) => (text!("card-you-no-reference", own), theme.dim),
         Some(Some(label)) if answer == BlindAnswer::Choice(label) => {
-            (text!("card-you-agree", own = own), theme.agree)
+            (text!("card-you-agree", own), theme.agree)
         }
         Some(Some(label)) => {
             let reference = label.letter().to_ascii_lowercase();
-            (text!("card-you-differ", own = own, reference = reference), theme.disagree)
+            (text!("card-you-differ", own, reference), theme.disagree)
         }
     })
 }

@@ -337,7 +337,7 @@ impl Card {
         Some(match choices {
             0 => text!("card-more-below").to_owned(),
             1 => text!("card-one-more-choice").to_owned(),
-            several => text!("card-more-choices", several = several),
+            several => text!("card-more-choices", several),
         })
     }
 

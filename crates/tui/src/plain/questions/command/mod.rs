@@ -37,9 +37,8 @@ pub fn read(
         return Ok(Command::Again);
     }
     let (first, rest) = first_word(line);
-    let refused = |why: &str| {
-        Err(text!("plain-refused", why = why, allowed = allowed(ask, choices, checklist)))
-    };
+    let refused =
+        |why: &str| Err(text!("plain-refused", why, allowed = allowed(ask, choices, checklist)));
     if ask == Some(Ask::Category) && !is_other_act(line) {
         return Ok(Command::Category(line.to_owned()));
     }
@@ -51,7 +50,7 @@ pub fn read(
                 Some(sure) => Ok(Command::Take(vec![answer, Input::Confidence(sure)])),
                 None => Err(text!("plain-how-sure", letter = letter(label))),
             },
-            Some(_) if !rest.is_empty() => refused(&text!("plain-one-act", first = first)),
+            Some(_) if !rest.is_empty() => refused(&text!("plain-one-act", first)),
             Some(_) => Ok(Command::Take(vec![answer])),
         };
     }
@@ -75,7 +74,7 @@ pub fn read(
             let number = rest.parse().ok().filter(|&number| number > 0).map(Some);
             number.map(Command::Picture).ok_or_else(|| text!("plain-picture-number").into())
         }
-        _ if !rest.is_empty() => refused(&text!("plain-one-act", first = first)),
+        _ if !rest.is_empty() => refused(&text!("plain-one-act", first)),
         (other, _) => Ok(match input(other) {
             Some(input) => Command::Take(vec![input]),
             None => Command::Other(other),
@@ -107,7 +106,7 @@ fn confidence(sure: &str) -> Option<Confidence> {
 
 /// Why the item does not take what a line says, and what it asks for.
 pub fn refused(refusal: &Refusal, ask: Ask, item: &Item) -> String {
-    let nothing_saved = |why: String| text!("plain-nothing-saved-why", why = why);
+    let nothing_saved = |why: String| text!("plain-nothing-saved-why", why);
     let why = match refusal {
         Refusal::GuessFirst | Refusal::LetterFirst => text!("plain-guess-first").to_owned(),
         Refusal::AnswerFirst => text!("plain-answer-first").into(),
@@ -120,14 +119,14 @@ pub fn refused(refusal: &Refusal, ask: Ask, item: &Item) -> String {
         Refusal::IsReference(label) => {
             return nothing_saved(text!("plain-right-is-reference", letter = letter(*label)));
         }
-        Refusal::NoSuchReview(number) => return text!("adjudicate-no-review", number = number),
+        Refusal::NoSuchReview(number) => return text!("adjudicate-no-review", number),
         Refusal::Undecided(undecided) => return terms::undecided(undecided),
         Refusal::NoteUnchanged => return note_unchanged(),
         Refusal::RightAnswerFirst => return text!("adjudicate-choose-first").into(),
         _ => text!("plain-verdict-next").into(),
     };
     let allowed = allowed(Some(ask), &item.choices(), Some(item.checklist()));
-    text!("plain-refused", why = why, allowed = allowed)
+    text!("plain-refused", why, allowed)
 }
 
 /// Why a note is not saved again.
