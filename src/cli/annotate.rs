@@ -6,8 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 use clap::Args;
 
-use super::value_names::named;
-use super::{COMMON, Shared, config, names, print_message, warn};
+use super::{COMMON, Shared, config, named, names, print_message, warn};
 use crate::formats::nearby::{NearbyKind, nearby_tables};
 use crate::queue::{Desk, Desks, ExtractQueue, ReviewQueue};
 use crate::report::Form;
@@ -41,37 +40,18 @@ pub(crate) struct SessionFlags {
     #[arg(long, value_name = "NAME", help_heading = COMMON, display_order = 903)]
     theme: Option<ThemeChoice>,
     /// 24-bit, 256, 16 or none; without it, what NO_COLOR, COLORTERM and TERM say
-    #[arg(
-        long,
-        value_name = "DEPTH",
-        ignore_case = true,
-        hide_possible_values = true,
-        help_heading = COMMON,
-        display_order = 904
-    , value_parser = named::<ColourDepth>())]
+    #[arg(long, value_name = "DEPTH", value_parser = named::<ColourDepth>(), ignore_case = true)]
+    #[arg(hide_possible_values = true, help_heading = COMMON, display_order = 904)]
     colours: Option<ColourDepth>,
     /// kitty, sixel, iterm2, quadrants, half-blocks, half-blocks-16 or glyphs; without it, the best
     /// that the terminal can
-    #[arg(
-        long,
-        value_name = "MODE",
-        ignore_case = true,
-        hide_possible_values = true,
-        help_heading = COMMON,
-        display_order = 905
-    , value_parser = named::<PictureMode>())]
+    #[arg(long, value_name = "MODE", value_parser = named::<PictureMode>(), ignore_case = true)]
+    #[arg(hide_possible_values = true, help_heading = COMMON, display_order = 905)]
     pictures: Option<PictureMode>,
     /// Use the mouse, as is usual: click keys, choices, lines and the picture, zoom with the wheel; Shift
     /// selects text. --mouse=false leaves the mouse to the terminal
-    #[arg(
-        long,
-        value_name = "BOOL",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "true",
-        help_heading = COMMON,
-        display_order = 906
-    )]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "true", help_heading = COMMON, display_order = 906)]
     mouse: Option<bool>,
 }
 

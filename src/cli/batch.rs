@@ -5,11 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::commands::commands;
-use super::endpoint::EndpointFlags;
-use super::names::OnBenchmark;
-use super::value_names::{default_name, named};
-use super::{Output, Shared};
+use super::{EndpointFlags, OnBenchmark, Output, Shared, commands, default_name, named};
 use crate::benchmark::Input;
 use crate::infer::{AskOptions, QuestionPrompt, Samples, Selection, read_batch, write_batch};
 use crate::keyword::Keyword;

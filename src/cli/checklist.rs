@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 
-use super::names::{Acting, OnBenchmark};
-use super::{Output, Shared, print_message};
+use super::{Acting, OnBenchmark, Output, Shared, print_message};
 use crate::benchmark::Checklists;
 use crate::formats::toml_file;
 use crate::outcomes::decided_questions;

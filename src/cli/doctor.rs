@@ -5,8 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use rayon::prelude::*;
 
-use super::names::Acting;
-use super::{Output, Shared, print_message};
+use super::{Acting, Output, Shared, print_message};
 use crate::evaluation::check_labels;
 use crate::infer::check_parts;
 use crate::report::documents::check::check as document;

@@ -8,8 +8,7 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::interrupt::stop_on_interrupt;
-use super::{WrongUsage, config, print_message};
+use super::{WrongUsage, config, print_message, stop_on_interrupt};
 use crate::infer::Asker;
 use crate::llm::{Budget, BudgetLimits, Client, DEFAULT_LIMIT, Endpoint, Stop};
 use crate::visible::visible_line;

@@ -4,9 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use super::endpoint::{EndpointFlags, endpoint_or_url};
-use super::interrupt::stop_on_interrupt;
-use super::{Output, Shared, warn};
+use super::{EndpointFlags, Output, Shared, endpoint_or_url, stop_on_interrupt, warn};
 use crate::llm::{EndpointCheck, Stop};
 use crate::report::documents::endpoint_check::endpoint_check;
 

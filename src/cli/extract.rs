@@ -11,8 +11,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::Shared;
-use super::value_names::named;
+use super::{Shared, named};
 use crate::extract::{BuiltIn, RuleSet};
 use crate::formats::extraction_cases::ExtractionCase;
 use crate::keyword::Keyword;

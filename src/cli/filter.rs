@@ -8,9 +8,7 @@ use clap::{Args, Subcommand};
 
 use super::endpoint::{endpoint_or_url, talking_client};
 use super::interrupt::{exit_code, stop_on_interrupt};
-use super::progress::with_progress;
-use super::scoring_flags::ScoringFlags;
-use super::{Output, Shared, WrongUsage, print_message};
+use super::{Output, ScoringFlags, Shared, WrongUsage, print_message, with_progress};
 use crate::evaluation::{Purpose, RunsError, current_runs, runs_of_models};
 use crate::filters::{self, FilterOptions, apply_filter, keep_flags, text_only_without_runs};
 use crate::infer::{Asker, ask_for_filter};

@@ -3,9 +3,7 @@
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
-use super::names::OnBenchmark;
-use super::value_names::named;
-use super::{Output, Shared, names};
+use super::{OnBenchmark, Output, Shared, named, names};
 use crate::benchmark::decision::{BlindAnswer, ReviewVerdict};
 use crate::queue::gold::settled_questions;
 use crate::report::documents::team;

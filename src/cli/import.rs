@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::commands::commands;
 use super::decisions::ImportDecisions;
 use super::labels::ImportLabels;
 use super::predictions::ImportPredictions;
-use super::value_names::{OrAuto, named, named_or_auto};
-use super::{Output, Shared, guideline};
+use super::value_names::{OrAuto, named_or_auto};
+use super::{Output, Shared, commands, guideline, named};
 use crate::formats::ReadOptions;
 use crate::formats::questions::QuestionFormat;
 use crate::import::pictures::Pictures;
@@ -42,11 +41,8 @@ pub(crate) struct ImportQuestions {
     #[arg(long, value_name = "NAME")]
     benchmark: Option<String>,
     /// The layout of the files
-    #[arg(
-        long,
-        value_parser = named_or_auto::<QuestionFormat>("Recognized by the content of each file"),
-        default_value = "auto"
-    )]
+    #[arg(long, default_value = "auto")]
+    #[arg(value_parser = named_or_auto::<QuestionFormat>("Recognized by the content of each file"))]
     format: OrAuto<QuestionFormat>,
     /// The folder that holds the picture files; no path leads out of it. Without it, a table's are not
     /// read, and those of other formats are looked for beside the file that names them

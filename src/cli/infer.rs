@@ -7,11 +7,10 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
-use super::endpoint::EndpointFlags;
-use super::interrupt::report_end;
-use super::progress::with_progress;
-use super::value_names::{default_name, named};
-use super::{Output, Shared, WrongUsage, print_message, warn};
+use super::{
+    EndpointFlags, Output, Shared, WrongUsage, default_name, named, print_message, report_end,
+    warn, with_progress,
+};
 use crate::benchmark::Input;
 use crate::evaluation::current_run;
 use crate::infer::{

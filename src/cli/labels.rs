@@ -4,10 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::names::OnBenchmark;
-use super::standard_input::Spooled;
-use super::value_names::{default_name, named};
-use super::{Output, Shared};
+use super::{OnBenchmark, Output, Shared, Spooled, default_name, named};
 use crate::benchmark::Input;
 use crate::import::labels::LabelImport;
 use crate::report::documents::import::labels;

@@ -61,6 +61,12 @@ use crate::tui::config::Config;
 use crate::tui::messages::{Language, LanguageChoice, speak, text};
 use crate::visible::{visible, visible_line};
 use commands::commands;
+use endpoint::{EndpointFlags, endpoint_or_url};
+use interrupt::{report_end, stop_on_interrupt};
+use names::{Acting, Decider, OnBenchmark, warn_of_twins};
+use progress::{ProgressLine, with_progress};
+use scoring_flags::ScoringFlags;
+use standard_input::Spooled;
 use value_names::{default_name, named};
 
 /// Build, clean and score image-question benchmarks in the terminal.
@@ -82,33 +88,19 @@ const COMMON: &str = "Common options";
 #[derive(Debug, Args)]
 pub(crate) struct Shared {
     /// The database
-    #[arg(
-        long,
-        global = true,
-        env = "ASSAY_DB",
-        hide_env_values = true,
-        default_value = "assay.db",
-        value_name = "FILE",
-        help_heading = COMMON,
-        display_order = 901
-    )]
+    #[arg(long, value_name = "FILE", default_value = "assay.db")]
+    #[arg(env = "ASSAY_DB", hide_env_values = true)]
+    #[arg(global = true, help_heading = COMMON, display_order = 901)]
     db: PathBuf,
     /// Whether the command line names the database.
     #[arg(skip)]
     is_named: bool,
     /// The language of the screens and of plain conversations: en, zh or auto, which follows LC_ALL,
     /// LC_MESSAGES and LANG. Help, errors and results of commands are in English
-    #[arg(
-        long,
-        global = true,
-        env = "ASSAY_LANGUAGE",
-        hide_env_values = true,
-        value_name = "LANGUAGE",
-        ignore_case = true,
-        hide_possible_values = true,
-        help_heading = COMMON,
-        display_order = 902
-    , value_parser = named::<LanguageChoice>())]
+    #[arg(long, value_name = "LANGUAGE", value_parser = named::<LanguageChoice>())]
+    #[arg(env = "ASSAY_LANGUAGE", hide_env_values = true)]
+    #[arg(ignore_case = true, hide_possible_values = true)]
+    #[arg(global = true, help_heading = COMMON, display_order = 902)]
     language: Option<LanguageChoice>,
 }
 
@@ -151,15 +143,9 @@ fn reporting_waits(mut store: Store) -> Store {
 #[derive(Debug, Args)]
 pub(crate) struct Output {
     /// Form of the result
-    #[arg(
-        short = 'o',
-        long = "output",
-        value_parser = named::<Form>(),
-        default_value = default_name::<Form>(),
-        value_name = "FORM",
-        help_heading = COMMON,
-        display_order = 900
-    )]
+    #[arg(short = 'o', long = "output", value_name = "FORM")]
+    #[arg(value_parser = named::<Form>(), default_value = default_name::<Form>())]
+    #[arg(help_heading = COMMON, display_order = 900)]
     form: Form,
 }
 

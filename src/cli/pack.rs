@@ -6,9 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::interrupt::{self, INTERRUPTED};
-use super::names::{Acting, HeldFor, OnBenchmark, warn_of_twins};
-use super::progress::ProgressLine;
-use super::{Shared, print_message};
+use super::names::HeldFor;
+use super::{Acting, OnBenchmark, ProgressLine, Shared, print_message, warn_of_twins};
 use crate::llm::Stop;
 use crate::queue::{PackRequest, RegisteredQueue};
 use crate::store::{QUEUE_REVIEW, StoreError};

@@ -2,9 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::names::{Acting, OnBenchmark, warn_of_twins};
-use super::value_names::{default_name, named};
-use super::{Output, Shared};
+use super::{Acting, OnBenchmark, Output, Shared, default_name, named, warn_of_twins};
 use crate::benchmark::team::Role;
 use crate::queue::administration::take_back;
 use crate::queue::authors::name_author;

@@ -4,9 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::standard_input::Spooled;
-use super::value_names::{default_name, named};
-use super::{Output, Shared, print_message};
+use super::{Output, Shared, Spooled, default_name, named, print_message};
 use crate::benchmark::Input;
 use crate::formats::predictions::Mapped;
 use crate::import::predictions::PredictionImport;

@@ -2,11 +2,7 @@
 
 use clap::Args;
 
-use super::commands::commands;
-use super::names::OnBenchmark;
-use super::scoring_flags::ScoringFlags;
-use super::value_names::named;
-use super::{Output, Shared};
+use super::{OnBenchmark, Output, ScoringFlags, Shared, commands, named};
 use crate::benchmark::Input;
 use crate::benchmark::outcome::Policy;
 use crate::benchmark::provenance::Provenance;

@@ -5,9 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::standard_input::Spooled;
-use super::value_names::{default_name, named};
-use super::{Output, Shared};
+use super::{Output, Shared, Spooled, default_name, named};
 use crate::evaluation::{FileInput, FileOptions};
 use crate::extract::RuleSet;
 use crate::formats::predictions::Compat;

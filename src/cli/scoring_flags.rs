@@ -3,8 +3,7 @@
 use anyhow::bail;
 use clap::Args;
 
-use super::value_names::named;
-use super::{WrongUsage, print_message};
+use super::{WrongUsage, named, print_message};
 use crate::evaluation::{Purpose, RunOptions, ScoringSetting, SettledScoring};
 use crate::extract::RuleSet;
 use crate::score::{Missing, Strategy};

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 use ratatui::layout::Size;
 
-use super::Shared;
-use super::names::{self, OnBenchmark};
+use super::names;
+use super::{OnBenchmark, Shared};
 use crate::benchmark::QuestionPicture;
 use crate::store::{QuestionId, ShownAnswers, Store, StoreError};
 use crate::tui::picture::{Surface, fullscreen};

@@ -4,10 +4,8 @@ use anyhow::bail;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::names::OnBenchmark;
 use super::scoring_flags::settle;
-use super::value_names::{default_name, named};
-use super::{Output, Shared};
+use super::{OnBenchmark, Output, Shared, default_name, named};
 use crate::benchmark::Input;
 use crate::evaluation::{Compared, Purpose, RunOptions, ScoringSetting, runs_of_models};
 use crate::extract::RuleSet;

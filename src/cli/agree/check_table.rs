@@ -6,8 +6,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use crate::agreement::published_table::{Kind, Known, check};
-use crate::cli::Output;
-use crate::cli::value_names::named;
+use crate::cli::{Output, named};
 use crate::formats::published_table::read_published_table;
 use crate::report::documents::agreement::published_table;
 

@@ -6,8 +6,7 @@ use anyhow::Context as _;
 use clap::Args;
 
 use crate::agreement::extraction::{AgreementOptions, Reference, extraction_agreement};
-use crate::cli::names::OnBenchmark;
-use crate::cli::{Output, Shared};
+use crate::cli::{OnBenchmark, Output, Shared};
 use crate::figures::alignment;
 use crate::outcomes::gather_readings;
 use crate::report::documents::agreement as documents;

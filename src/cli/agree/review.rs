@@ -4,8 +4,7 @@
 use clap::Args;
 
 use crate::agreement::review::{Judgement, review_agreement};
-use crate::cli::names::OnBenchmark;
-use crate::cli::{Output, Shared};
+use crate::cli::{OnBenchmark, Output, Shared};
 use crate::outcomes::independent::independent_decisions;
 use crate::report::documents::agreement as documents;
 

@@ -2,9 +2,8 @@
 
 use clap::Args;
 
-use crate::cli::names::{Acting, OnBenchmark};
 use crate::cli::scoring_flags::ChosenScoring;
-use crate::cli::{Output, Shared};
+use crate::cli::{Acting, OnBenchmark, Output, Shared};
 use crate::evaluation::ScoringSetting;
 use crate::report::documents::scoring_setting::scoring_setting;
 

@@ -4,8 +4,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::benchmark::queues::queue_names;
-use crate::cli::names::Decider;
-use crate::cli::{Shared, decisions};
+use crate::cli::{Decider, Shared, decisions};
 use crate::queue::correction::{Correction, correct};
 
 #[derive(Debug, Args)]

@@ -8,9 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::target::Target;
 use crate::benchmark::{Input, Pass, Question};
-use crate::cli::names::OnBenchmark;
-use crate::cli::value_names::{default_name, named};
-use crate::cli::{Shared, WrongUsage, warn};
+use crate::cli::{OnBenchmark, Shared, WrongUsage, default_name, named, warn};
 use crate::evaluation::{PredictionsByQuestion, runs_of_models};
 use crate::formats::mllm_bench::answers::write_answers;
 use crate::formats::vlmevalkit::write::rows::answered_rows;

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::cli::value_names::named;
-use crate::cli::{WrongUsage, print_message};
+use crate::cli::{WrongUsage, named, print_message};
 use crate::formats::new_file::NewFile;
 use crate::formats::written_rows::{RowForm, RowWriter};
 use crate::keyword::Keyword;

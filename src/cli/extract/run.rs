@@ -8,12 +8,10 @@ use clap::{Args, ValueEnum};
 
 use super::Only;
 use crate::benchmark::Input;
-use crate::cli::endpoint::EndpointFlags;
-use crate::cli::interrupt::report_end;
-use crate::cli::names::OnBenchmark;
-use crate::cli::progress::with_progress;
-use crate::cli::value_names::{default_name, named};
-use crate::cli::{Output, Shared, WrongUsage};
+use crate::cli::{
+    EndpointFlags, OnBenchmark, Output, Shared, WrongUsage, default_name, named, report_end,
+    with_progress,
+};
 use crate::evaluation::{Purpose, ScoringSetting};
 use crate::extract::RuleSet;
 use crate::infer::{ExtractionOptions, ExtractionPrompt, RandomLetters, extract_with_model};

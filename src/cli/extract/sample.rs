@@ -4,9 +4,7 @@ use clap::Args;
 
 use super::Only;
 use crate::benchmark::Input;
-use crate::cli::names::OnBenchmark;
-use crate::cli::value_names::{default_name, named};
-use crate::cli::{Output, Shared, print_message};
+use crate::cli::{OnBenchmark, Output, Shared, default_name, named, print_message};
 use crate::evaluation::sample::{Draw, Pool, Stratum, draw_sample};
 use crate::evaluation::{Purpose, ScoringSetting, runs_of_models};
 use crate::extract::BuiltIn;

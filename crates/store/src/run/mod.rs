@@ -32,7 +32,6 @@ pub use keep::{Kept, NewPrediction, NewRun, RunSamples};
 pub use labels::{CachedLabels, LabelsKey};
 pub use layout::{LayoutKey, Place};
 pub use parts::{ChoiceLikelihood, PassPart, RecordedPart, StoredPart};
-pub use reader::PredictionReader;
 pub use request::{FailedRequest, RecordedRequest, RequestOutcome};
 
 /// A file from which a run was read.
