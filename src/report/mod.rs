@@ -1,11 +1,9 @@
 //! Results as people and scripts read them: tables, JSON, CSV and Markdown.
 
 pub mod agreement;
-pub mod comparison;
-pub mod comparison_rows;
 pub mod documents;
 pub mod extraction;
-pub mod leaderboards;
+mod paper_figures;
 mod printout;
 pub mod review;
 pub mod score_rows;
