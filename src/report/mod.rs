@@ -1,5 +1,15 @@
 //! Results as people and scripts read them: tables, JSON, CSV and Markdown.
 
+/// Adds a column for each of these fields of the rows, under its name or the words before it:
+/// `table.with(columns!(number: quota, "missing" = lacking))`.
+macro_rules! columns {
+    (@heading $field:ident) => { stringify!($field) };
+    (@heading $field:ident $heading:literal) => { $heading };
+    ($add:ident: $($($heading:literal =)? $field:ident),+) => {
+        |table| table$(.$add($crate::report::columns!(@heading $field $($heading)?), |row| row.$field))+
+    };
+}
+
 pub mod agreement;
 pub mod documents;
 pub mod extraction;
@@ -14,6 +24,7 @@ pub use table::write_text;
 
 pub use crate::figures::table::{Columns, Table};
 use crate::keyword::keywords;
+use columns;
 
 keywords! {
     /// The form of a result on standard output.
