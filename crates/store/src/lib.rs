@@ -109,7 +109,7 @@ pub use ids::{
 pub use moment::Histories;
 pub use open::remove_database;
 pub use people::Person;
-pub use picture::{PictureFacts, PictureReader};
+pub use picture::PictureFacts;
 pub use picture_placement::{PicturePlacement, ReferencedShare};
 pub use question::{
     AskAgain, BlindQuestion, ChoiceTexts, FixedQuestion, ImportOutcome, Importer, QuestionEntry,
@@ -118,8 +118,8 @@ pub use question::{
 pub use refusal::Refusal;
 pub use run::{
     CachedLabels, ChoiceLikelihood, Combined, FailedRequest, Kept, LabelsKey, LayoutKey,
-    NewPrediction, NewRun, PassPart, Place, PredictionReader, RecordedPart, RecordedRequest,
-    RequestOutcome, Run, RunSamples, RunState, SourceFile, StoredPart,
+    NewPrediction, NewRun, PassPart, Place, RecordedPart, RecordedRequest, RequestOutcome, Run,
+    RunSamples, RunState, SourceFile, StoredPart,
 };
 pub use sample::{NewSample, NewSampleItem, Sample, SampleEntry};
 pub use shown_text::{BlindText, KeptReading, ShownText, TextPlace, pictures_as_shown};

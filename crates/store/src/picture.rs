@@ -1,41 +1,14 @@
 //! Pictures: kept once under the hash of their bytes, read one at a time. Their bytes are in the database, or
-//! are elsewhere; [`bytes`] is the only way to them, and does not give others than were imported. Which way
+//! are elsewhere; [`View::picture_bytes`] is the only way to them, and does not give others than were imported. Which way
 //! is taken at an import is in [`super::picture_placement`].
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::Cursor;
-use std::path::Path;
 
-use rusqlite::Connection;
-
-use super::connection::open_reader;
 use super::{PictureId, QuestionId, Result, StoreError, Transaction, View};
 use crate::query::{Columns, FromRow, Query};
 use assay_core::benchmark::{ImageHash, PictureReference, QuestionPicture};
-use assay_formats::referenced_picture::{ReferencedPictures, look_for};
-
-/// A read-only connection for pictures alone, for a worker thread beside the screens.
-#[derive(Debug)]
-pub struct PictureReader {
-    connection: Connection,
-    references: RefCell<ReferencedPictures>,
-}
-
-impl PictureReader {
-    /// Opens the database for reading pictures.
-    pub fn open(path: &Path) -> Result<Self> {
-        Ok(PictureReader { connection: open_reader(path)?, references: RefCell::default() })
-    }
-
-    /// The bytes of a picture as they were in the source file.
-    ///
-    /// # Errors
-    /// `BrokenReference` where they are elsewhere and are not there any more.
-    pub fn bytes(&self, hash: ImageHash) -> Result<Vec<u8>> {
-        bytes(&self.connection, &self.references, hash)
-    }
-}
+use assay_formats::referenced_picture::look_for;
 
 /// What is known of a picture without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +43,18 @@ impl View {
     /// # Errors
     /// `BrokenReference` where they are elsewhere and are not there any more.
     pub fn picture_bytes(&self, hash: ImageHash) -> Result<Vec<u8>> {
-        bytes(&self.connection, &self.references, hash)
+        let sql = "SELECT file, root, row, picture_column, number, image.bytes
+            FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1";
+        let found: Option<(StoredReference, Vec<u8>)> = self.find(sql, [hash.as_bytes()])?;
+        match found {
+            None => Err(StoreError::Unknown { what: format!("no picture {hash}") }),
+            Some((StoredReference(None), bytes)) => Ok(bytes),
+            Some((StoredReference(Some(reference)), _)) => self
+                .references
+                .borrow_mut()
+                .read(&reference, hash)
+                .map_err(|problem| StoreError::BrokenReference { reference, problem }),
+        }
     }
 
     /// Whether a picture is where it is kept, without reading it: the file of one that is elsewhere is
@@ -130,25 +114,6 @@ impl View {
 
     pub(super) fn newest_picture(&self) -> Result<PictureId> {
         self.one("SELECT coalesce(max(id), 0) FROM image", [])
-    }
-}
-
-/// The bytes of a picture, from the database or from where they are.
-pub(super) fn bytes(
-    connection: &Connection,
-    references: &RefCell<ReferencedPictures>,
-    hash: ImageHash,
-) -> Result<Vec<u8>> {
-    let sql = "SELECT file, root, row, picture_column, number, image.bytes
-        FROM image LEFT JOIN image_reference ON image_id = image.id WHERE hash = ?1";
-    let found: Option<(StoredReference, Vec<u8>)> = connection.find(sql, [hash.as_bytes()])?;
-    match found {
-        None => Err(StoreError::Unknown { what: format!("no picture {hash}") }),
-        Some((StoredReference(None), bytes)) => Ok(bytes),
-        Some((StoredReference(Some(reference)), _)) => references
-            .borrow_mut()
-            .read(&reference, hash)
-            .map_err(|problem| StoreError::BrokenReference { reference, problem }),
     }
 }
 

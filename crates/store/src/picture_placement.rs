@@ -3,17 +3,15 @@
 //! A picture within a text cannot be left there. Where neither was chosen, picture files are left at first
 //! and copied at the end of the import if they are small enough: their size is not known before.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 
 use rusqlite::params;
 use serde::Serialize;
 
-use super::picture::{bytes, dimensions};
+use super::picture::dimensions;
 use super::{PictureId, Result, Transaction, View};
 use crate::query::Query;
 use assay_core::benchmark::{ImageHash, PictureReference};
-use assay_formats::referenced_picture::ReferencedPictures;
 
 /// What happens to the pictures of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,9 +120,8 @@ impl Transaction<'_> {
         let sql = "SELECT id, hash FROM image JOIN image_reference ON image_id = id
             WHERE id > ?1 AND root IS NOT NULL ORDER BY id";
         let pictures: Vec<(PictureId, ImageHash)> = self.all(sql, [newest_before])?;
-        let references = RefCell::<ReferencedPictures>::default();
         for (id, hash) in pictures {
-            self.copy_picture(id, &bytes(&self.connection, &references, hash)?)?;
+            self.copy_picture(id, &self.picture_bytes(hash)?)?;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use std::collections::hash_map::Entry;
 use rusqlite::params;
 
 use super::{Annotator, Benchmark, PredictionId, QuestionId, Result, RunId, StoreError, View};
-use crate::query::{Columns, FromRow, Query, records};
+use crate::query::{Query, records};
 use assay_core::benchmark::hand_label::shown_hash;
 use assay_core::benchmark::{
     Answer, Choice, ChoiceOrder, HandExtraction, HandLabel, Label, Pass, PictureRole,
@@ -91,20 +91,17 @@ pub struct KeptReading {
     pub evidence: Option<String>,
 }
 
-const COLUMNS: &str = "prediction.run_id, prediction.question_id, prediction.pass, prediction.id,
-        question.key, model.name, run.input, prediction.choice_order, prediction.text,
+const COLUMNS: &str = "prediction.id, prediction.run_id, prediction.question_id, question.key,
+        model.name, prediction.pass, run.input, prediction.choice_order, prediction.text,
         question.category, question.l2_category, question.split";
 
 records! {
-    TextPlace { run_id, question_id, pass }
     KeptReading { extractor, answer, evidence }
-}
-
-impl FromRow for ShownText {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
-        let place = row.take()?;
-        read(place, row)
+    PredictionName { key, model, pass, input }
+    ShownText {
+        prediction_id, run_id, question_id, name, order, text, category, l2_category, split; choices
     }
+    TextPlace { run_id, question_id, pass }
 }
 
 const FROM: &str = "run JOIN model ON model.id = run.model_id
@@ -128,16 +125,16 @@ impl View {
         mut each: impl FnMut(ShownText) -> Result<(), E>,
     ) -> Result<(), E> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM {FROM} WHERE run.benchmark_id = ?1 AND run.is_current = 1
+            "SELECT prediction.run_id, prediction.question_id, prediction.pass, {COLUMNS}
+            FROM {FROM} WHERE run.benchmark_id = ?1 AND run.is_current = 1
             AND prediction.status = 'ok' ORDER BY prediction.run_id, question_id, pass"
         );
         let mut choices: HashMap<QuestionId, Vec<Choice>> = HashMap::new();
         self.each(&sql, [benchmark.id], |row| {
-            let place: TextPlace = row.take()?;
-            if !is_wanted(place) {
+            if !is_wanted(row.take()?) {
                 return Ok(());
             }
-            let mut text = read(place, row)?;
+            let mut text: ShownText = row.take()?;
             let of_question = match choices.entry(text.question_id) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(new) => new.insert(self.choices(text.question_id)?),
@@ -259,25 +256,6 @@ impl View {
              predictions first (assay import predictions)"
         ))
     }
-}
-
-/// The columns behind those of the place.
-fn read(place: TextPlace, row: &mut Columns<'_, '_>) -> Result<ShownText> {
-    let TextPlace { run_id, question_id, pass } = place;
-    let prediction_id = row.take()?;
-    let (key, model, input) = row.take()?;
-    Ok(ShownText {
-        prediction_id,
-        run_id,
-        question_id,
-        name: PredictionName { key, model, pass, input },
-        order: row.take()?,
-        choices: Vec::new(),
-        text: row.take()?,
-        category: row.take()?,
-        l2_category: row.take()?,
-        split: row.take()?,
-    })
 }
 
 /// The choices with the letters of an order.

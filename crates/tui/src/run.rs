@@ -29,7 +29,7 @@ use super::theme::ThemeError;
 use crate::messages::speak;
 use crate::terms;
 use assay_core::benchmark::ImageHash;
-use assay_store::{PictureReader, Store, StoreError};
+use assay_store::{Store, StoreError};
 use assay_workflow::queue::Desks;
 
 /// Bytes of a frame with a picture of cells on a large terminal; one of kitty's pixels takes more and
@@ -187,16 +187,14 @@ fn editor() -> Option<String> {
 
 /// Reads pictures on a connection of its own, opened at the first one.
 fn loader(path: PathBuf) -> Loader {
-    let reader: Mutex<Option<PictureReader>> = Mutex::new(None);
+    let store: Mutex<Option<Store>> = Mutex::new(None);
     Arc::new(move |hash: ImageHash| {
-        let mut reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = match reader.take() {
+        let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = match &mut *store {
             Some(open) => open,
-            None => PictureReader::open(&path).map_err(|error| error.to_string())?,
+            none => none.insert(Store::open_to_read(&path).map_err(|error| error.to_string())?),
         };
-        let bytes = open.bytes(hash).map_err(|error| error.to_string());
-        *reader = Some(open);
-        bytes
+        open.picture_bytes(hash).map_err(|error| error.to_string())
     })
 }
 

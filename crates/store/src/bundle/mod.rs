@@ -12,7 +12,6 @@ mod complete;
 mod rows;
 mod texts;
 
-use std::cell::RefCell;
 use std::path::Path;
 
 use chrono::TimeDelta;
@@ -22,7 +21,7 @@ use super::bundle_mark::{BUNDLE_SETTING, QUEUE_SETTING};
 use super::model_alias::question_in_bundle;
 use super::{
     Annotator, Benchmark, PictureId, Places, QuestionId, Result, SeenWhenOpened, Store, StoreError,
-    Transaction, picture,
+    Transaction,
 };
 use crate::query::Query;
 use assay_core::benchmark::ImageHash;
@@ -308,10 +307,9 @@ impl Transaction<'_> {
         let sql = "SELECT packed.id, packed.hash FROM bundle.image AS packed
             JOIN main.image_reference ON image_id = packed.id ORDER BY packed.id";
         let pictures: Vec<(PictureId, ImageHash)> = self.all(sql, [])?;
-        let references = RefCell::default();
         for (id, hash) in pictures {
             let sql = "UPDATE bundle.image SET bytes = ?2 WHERE id = ?1";
-            self.change(sql, params![id, picture::bytes(&self.connection, &references, hash)?])?;
+            self.change(sql, params![id, self.picture_bytes(hash)?])?;
         }
         Ok(())
     }

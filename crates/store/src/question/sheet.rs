@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::query::{Columns, FromRow, Groups, Query};
+use crate::query::{FromRow, Groups, Query, records};
 use crate::{Benchmark, QuestionId, Result, View};
 use assay_core::benchmark::{Choice, ChoiceOrder, Label, Question, QuestionKey, SourcePass};
 
@@ -30,20 +30,7 @@ pub struct QuestionSheet {
     pub passes: Vec<SourcePass>,
 }
 
-impl FromRow for QuestionSheet {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
-        Ok(QuestionSheet {
-            id: row.take()?,
-            key: row.take()?,
-            answer: row.take()?,
-            choices: Vec::new(),
-            category: row.take()?,
-            l2_category: row.take()?,
-            split: row.take()?,
-            passes: Vec::new(),
-        })
-    }
-}
+records! { QuestionSheet { id, key, answer, category, l2_category, split; choices, passes } }
 
 impl QuestionSheet {
     /// What scoring asks for of a question.

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::query::{Columns, FromRow, Groups, Query};
+use crate::query::{Groups, Query, records};
 use crate::{Benchmark, QuestionId, Result, View};
-use assay_core::benchmark::{Choice, Extra, Question, QuestionPicture, SourcePass};
+use assay_core::benchmark::{Choice, Question, QuestionPicture, SourcePass};
 
 /// A question with its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,29 +32,14 @@ impl QuestionParts {
     }
 }
 
-const COLUMNS: &str =
-    "id, key, stem, hint, answer, category, l2_category, split, source, comment, extra";
+const COLUMNS: &str = "id, key, stem, hint, answer, category, l2_category, split, source, comment,
+    coalesce(extra, '{}')";
 
-/// The texts of a question; choices, pictures and passes are in tables of their own.
-impl FromRow for StoredQuestion {
-    fn from_row(row: &mut Columns<'_, '_>) -> Result<Self> {
-        let id = row.take()?;
-        let question = Question {
-            key: row.take()?,
-            stem: row.take()?,
-            hint: row.take()?,
-            choices: Vec::new(),
-            answer: row.take()?,
-            category: row.take()?,
-            l2_category: row.take()?,
-            split: row.take()?,
-            source: row.take()?,
-            comment: row.take()?,
-            pictures: Vec::new(),
-            passes: Vec::new(),
-            extra: row.take::<Option<Extra>>()?.unwrap_or_default(),
-        };
-        Ok(StoredQuestion { id, question })
+records! {
+    StoredQuestion { id, question }
+    Question {
+        key, stem, hint, answer, category, l2_category, split, source, comment, extra;
+        choices, pictures, passes
     }
 }
 

@@ -32,7 +32,6 @@ pub use keep::{Kept, NewPrediction, NewRun, RunSamples};
 pub use labels::{CachedLabels, LabelsKey};
 pub use layout::{LayoutKey, Place};
 pub use parts::{ChoiceLikelihood, PassPart, RecordedPart, StoredPart};
-pub use reader::PredictionReader;
 pub use request::{FailedRequest, RecordedRequest, RequestOutcome};
 
 /// A file from which a run was read.
@@ -153,7 +152,11 @@ impl Run {
 
     /// Runs with the same key have their predictions at the same places.
     pub fn layout(&self) -> LayoutKey {
-        LayoutKey::new(self)
+        let open = match self.state {
+            RunState::Open { last } => Some((self.id, last)),
+            RunState::Sealed => None,
+        };
+        LayoutKey { layout: self.layout_id, open }
     }
 }
 

@@ -1,34 +1,16 @@
-//! Reading the texts of a run on threads of their own.
-
-use std::path::Path;
-
-use rusqlite::Connection;
+//! Reading the texts of a run in pieces, on several threads.
 
 use super::{Place, Run};
-use crate::connection::open_reader;
 use crate::query::Query;
-use crate::{Result, StoreError};
+use crate::{Result, StoreError, View};
 use assay_core::benchmark::PredictionStatus;
 
-/// A read-only connection for the texts of predictions. Each thread opens one.
-#[derive(Debug)]
-pub struct PredictionReader {
-    connection: Connection,
-}
-
-impl PredictionReader {
-    /// Opens the database for reading predictions.
-    pub fn open(path: &Path) -> Result<Self> {
-        Ok(PredictionReader { connection: open_reader(path)? })
-    }
-
+impl View {
     /// Calls `each` with the text at each of these places, which are neighbours in [`View::places`]
-    /// of the run, and with what became of the request.
+    /// of the run, and with the outcome of the request.
     ///
     /// # Errors
     /// When a prediction is not at its place.
-    ///
-    /// [`View::places`]: crate::View::places
     pub fn for_each_text(
         &self,
         run: &Run,
@@ -46,7 +28,7 @@ impl PredictionReader {
         };
         let mut rest = places.iter();
         let first = (run.id, first.question_id, first.pass.0, number, last);
-        self.connection.each(sql, first, |row| {
+        self.each(sql, first, |row| {
             let (question_id, pass) = row.take()?;
             let place =
                 rest.next().filter(|place| (place.question_id, place.pass) == (question_id, pass));

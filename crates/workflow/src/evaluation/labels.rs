@@ -11,8 +11,7 @@ use assay_core::extract::{Answer, Choices, RuleSet, edition, extract_answer};
 use assay_core::keyword::Keyword;
 use assay_core::score::ExtractedLabel;
 use assay_store::{
-    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, PredictionReader, Run,
-    Store, StoreError,
+    Benchmark, CachedLabels, ChoiceTexts, LabelsKey, LayoutKey, Place, Run, Store, StoreError, View,
 };
 
 /// What a rule set extracts from the predictions of a run of a benchmark, in the order of
@@ -86,12 +85,10 @@ pub(super) fn compute_labels(
     let extracted = chunks
         .par_iter()
         .map_init(
-            || PredictionReader::open(path),
+            || Store::open_to_read(path),
             |reader, (run, places)| match reader {
                 Ok(reader) => extract_chunk(reader, run, places, rules, &choices),
-                Err(_) => {
-                    extract_chunk(&PredictionReader::open(path)?, run, places, rules, &choices)
-                }
+                Err(_) => extract_chunk(&Store::open_to_read(path)?, run, places, rules, &choices),
             },
         )
         .collect::<Result<Vec<Vec<u8>>, StoreError>>()?;
@@ -105,7 +102,7 @@ pub(super) fn compute_labels(
 
 /// Extracts the labels of neighbouring predictions of a run.
 fn extract_chunk(
-    reader: &PredictionReader,
+    reader: &View,
     run: &Run,
     places: &[Place],
     rules: RuleSet,
