@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::fallback::{FallbackCounts, FallbackLabels, fallback_labels, is_open};
 use super::labels::{labels, prepare_labels};
+use super::predictions_by_question::positions_of_revisions;
 use super::setting::RunOptions;
 use assay_core::benchmark::{ChoiceOrder, Label, Pass};
 use assay_core::extract::{Answer, RuleSet};
@@ -153,13 +154,8 @@ impl PreparedBenchmark {
         benchmark: &Benchmark,
         questions: Vec<ScoredQuestion>,
     ) -> Result<Self, StoreError> {
-        let mut by_row: HashMap<QuestionId, usize> =
-            questions.iter().enumerate().map(|(at, question)| (question.sheet.id, at)).collect();
-        for (old, new) in store.revisions_alike(benchmark)? {
-            if let Some(&question) = by_row.get(&new) {
-                by_row.insert(old, question);
-            }
-        }
+        let ids = questions.iter().map(|question| question.sheet.id);
+        let by_row = positions_of_revisions(store, benchmark, ids)?;
         let placements = Placements::new(&questions, benchmark.taxonomy());
         let (slots, benchmark) = (HashMap::new(), benchmark.clone());
         Ok(PreparedBenchmark { questions, placements, by_row, slots, benchmark })
