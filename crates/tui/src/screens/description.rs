@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use super::background::Background;
+use super::background::Figures;
 use super::list_chrome::{Head, body, draw_bar, draw_notice};
 use super::{Canvas, Outcome, Screen};
 use crate::action::Action;
@@ -30,7 +30,7 @@ use assay_workflow::describe::{AbilityCount, Description, Duplication, load};
 
 /// The description of the open benchmark.
 pub struct DescriptionScreen {
-    figures: Background<Description>,
+    figures: Figures<Description>,
     lines: Vec<Line<'static>>,
     laid_out_at: u16,
     window: TextWindow,
@@ -40,7 +40,7 @@ impl DescriptionScreen {
     /// The description, which is computed in the background.
     pub fn new(session: &Session) -> Self {
         DescriptionScreen {
-            figures: Background::start(session, |store, benchmark| {
+            figures: Figures::computed(session, |store, benchmark| {
                 load(store, benchmark, None, None)
             }),
             lines: Vec::new(),

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
@@ -40,8 +40,7 @@ pub(super) trait Listing {
 
     /// The least number of rows below the list, with an empty one, where list and these have `height`
     /// rows; 0 if nothing is below it.
-    fn rows_below(height: u16) -> u16 {
-        let _ = height;
+    fn rows_below(_height: u16) -> u16 {
         0
     }
 
@@ -52,8 +51,7 @@ pub(super) trait Listing {
 
     /// Computes the rows, before they are laid out, for lines of `width` cells. Returns whether they
     /// have changed.
-    fn refresh(&mut self, width: u16, session: &Session) -> bool {
-        let _ = (width, session);
+    fn refresh(&mut self, _width: u16, _session: &Session) -> bool {
         false
     }
 
@@ -61,8 +59,7 @@ pub(super) trait Listing {
     fn len(&self, session: &Session) -> usize;
 
     /// Whether opening a row does something.
-    fn is_openable(&self, row: usize) -> bool {
-        let _ = row;
+    fn is_openable(&self, _row: usize) -> bool {
         true
     }
 
@@ -70,8 +67,7 @@ pub(super) trait Listing {
     fn open(&mut self, row: usize, session: &mut Session) -> Outcome;
 
     /// Does an action of [`Self::actions`]; `None` if it moves the mark.
-    fn act(&mut self, action: Action, marked: usize, session: &mut Session) -> Option<Outcome> {
-        let _ = (action, marked, session);
+    fn act(&mut self, _: Action, _marked: usize, _: &mut Session) -> Option<Outcome> {
         None
     }
 
@@ -81,8 +77,7 @@ pub(super) trait Listing {
     }
 
     /// Marks the column that was clicked. Returns whether it was already marked.
-    fn point(&mut self, column: usize) -> bool {
-        let _ = column;
+    fn point(&mut self, _column: usize) -> bool {
         true
     }
 
@@ -100,8 +95,7 @@ pub(super) trait Listing {
     fn head(&self, marked: usize, session: &Session) -> Head;
 
     /// A text in place of the table: why there is none.
-    fn notice(&self, session: &Session) -> Option<String> {
-        let _ = session;
+    fn notice(&self, _session: &Session) -> Option<String> {
         None
     }
 
@@ -109,8 +103,7 @@ pub(super) trait Listing {
     fn table(&self, rows: Range<usize>, session: &Session) -> Result<Table, String>;
 
     /// What is below the list, for the marked row, in an area of this size.
-    fn below(&self, marked: usize, size: (u16, u16), session: &Session) -> Vec<Line<'static>> {
-        let _ = (marked, size, session);
+    fn below(&self, _marked: usize, _size: Size, _session: &Session) -> Vec<Line<'static>> {
         Vec::new()
     }
 }
@@ -210,7 +203,7 @@ impl<L: Listing> ListScreen<L> {
             self.window = TextWindow::default();
         }
         self.below = match self.notice(session) {
-            None => self.listing.below(marked, (width, height), session),
+            None => self.listing.below(marked, self.area_below.as_size(), session),
             Some(_) => Vec::new(),
         };
         let is_cut = L::PAGES_BELOW && self.below.len() > usize::from(height);

@@ -5,6 +5,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use super::data::{AgreementData, Selection};
@@ -276,13 +277,8 @@ impl Listing for Matrix {
         Ok(self.table_from(self.first))
     }
 
-    fn below(
-        &self,
-        marked: usize,
-        (width, _): (u16, u16),
-        session: &Session,
-    ) -> Vec<Line<'static>> {
-        let (width, theme) = (usize::from(width), &session.theme);
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
+        let (width, theme) = (usize::from(size.width), &session.theme);
         let describe = |words: String| styled_lines(&words, width, theme.text);
         let mut lines: Vec<Line<'static>> =
             self.describe_cell(marked).into_iter().flat_map(describe).collect();

@@ -21,13 +21,14 @@ mod text_screen;
 use std::ops::Range;
 use std::sync::Arc;
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use self::data::{AgreementData, Selection};
 use self::matrix::Matrix;
 use self::pairs::Pairs;
 use self::text_list::TextList;
-use super::background::Background;
+use super::background::Figures;
 use super::list_chrome::Head;
 use super::list_screen::{ListScreen, Listing};
 use super::{Outcome, Screen};
@@ -45,20 +46,20 @@ use assay_workflow::queue::OpenDesk;
 
 /// The table of extractors.
 pub(super) struct Agreement {
-    state: Background<AgreementData>,
+    figures: Figures<AgreementData>,
     has_warned: bool,
 }
 
 impl Agreement {
     /// The extractors against the majority of all people who read texts.
     pub fn screen(session: &Session) -> Box<dyn Screen> {
-        let state = Background::start(session, AgreementData::load);
-        Box::new(ListScreen::new(Agreement { state, has_warned: false }, session))
+        let figures = Figures::computed(session, AgreementData::load);
+        Box::new(ListScreen::new(Agreement { figures, has_warned: false }, session))
     }
 
     /// The figures, if there are any.
     fn data(&self) -> Option<&Arc<AgreementData>> {
-        self.state.ready().filter(|data| !data.is_empty())
+        self.figures.ready().filter(|data| !data.is_empty())
     }
 
     /// Warns once, before texts are opened, an annotator who still has to read some.
@@ -119,7 +120,7 @@ impl Listing for Agreement {
     }
 
     fn refresh(&mut self, _: u16, _: &Session) -> bool {
-        self.state.collect()
+        self.figures.collect()
     }
 
     fn rows_below(_: u16) -> u16 {
@@ -148,7 +149,7 @@ impl Listing for Agreement {
     }
 
     fn is_waiting(&self) -> bool {
-        self.state.is_running()
+        self.figures.is_running()
     }
 
     fn head(&self, _: usize, session: &Session) -> Head {
@@ -158,7 +159,7 @@ impl Listing for Agreement {
 
     fn notice(&self, _: &Session) -> Option<String> {
         let nobody = || self.data().is_none().then(|| text!("agreement-nobody").to_owned());
-        self.state.notice(text!("agreement-computing")).or_else(nobody)
+        self.figures.notice(text!("agreement-computing")).or_else(nobody)
     }
 
     fn table(&self, _: Range<usize>, _: &Session) -> Result<Table, String> {
@@ -181,13 +182,8 @@ impl Listing for Agreement {
             .table())
     }
 
-    fn below(
-        &self,
-        marked: usize,
-        (width, _): (u16, u16),
-        session: &Session,
-    ) -> Vec<Line<'static>> {
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
         let data = self.data();
-        data.map_or(Vec::new(), |data| details::lines(data, marked, width, &session.theme))
+        data.map_or(Vec::new(), |data| details::lines(data, marked, size.width, &session.theme))
     }
 }

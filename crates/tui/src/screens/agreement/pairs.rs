@@ -4,6 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use super::data::{AgreementData, PLAN, Selection};
@@ -182,14 +183,9 @@ impl Listing for Pairs {
         Ok(self.table.clone())
     }
 
-    fn below(
-        &self,
-        marked: usize,
-        (width, _): (u16, u16),
-        session: &Session,
-    ) -> Vec<Line<'static>> {
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
         let Some(sentence) = self.sentences.get(marked) else { return Vec::new() };
-        let lines = |words: &str| styled_lines(words, usize::from(width), session.theme.text);
+        let lines = |words: &str| styled_lines(words, usize::from(size.width), session.theme.text);
         [lines(sentence), lines(&self.meaning)].join(&Line::default())
     }
 }

@@ -23,7 +23,7 @@ use self::list::QuestionList;
 use self::others::OthersByKey;
 use self::preview::Preview;
 use self::rows::QuestionRows;
-use super::background::Background;
+use super::background::Figures;
 use super::review::Review;
 use super::{Canvas, Outcome, Raw, Reply, Screen};
 use crate::action::Action;
@@ -46,7 +46,7 @@ pub struct Browse {
     /// On wide screens the marked question and its neighbours.
     previews: Vec<Preview>,
     /// The decisions of others, while they are being read.
-    others: Background<OthersByKey>,
+    others: Figures<OthersByKey>,
     /// The filter that its popup leaves.
     new_filter: Reply<Filter>,
 }
@@ -113,11 +113,9 @@ impl Browse {
 
     /// Shows the decisions of others once they are read.
     fn collect_others(&mut self, session: &Session) {
-        if !self.others.is_running() {
-            return;
-        }
-        self.others.collect();
-        if let Some(others) = self.others.ready() {
+        if self.others.collect()
+            && let Some(others) = self.others.ready()
+        {
             let marked = self.marked();
             self.questions.set_others(others, session.review());
             self.mark_again(marked);

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::state::Others;
-use crate::screens::background::Background;
+use crate::screens::background::Figures;
 use crate::session::Session;
 use assay_core::benchmark::FinalAct;
 use assay_store::{Annotator, Benchmark, QUEUE_REVIEW, Store, StoreError};
@@ -13,9 +13,9 @@ use assay_store::{Annotator, Benchmark, QUEUE_REVIEW, Store, StoreError};
 pub type OthersByKey = HashMap<String, Others>;
 
 /// Reads them in the background.
-pub fn read(session: &Session) -> Background<OthersByKey> {
+pub fn read(session: &Session) -> Figures<OthersByKey> {
     let annotator = session.review().annotator().clone();
-    Background::start(session, move |store, benchmark| load(store, benchmark, &annotator))
+    Figures::computed(session, move |store, benchmark| load(store, benchmark, &annotator))
 }
 
 /// What this annotator may see of the verdicts of others.

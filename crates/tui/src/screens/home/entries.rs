@@ -76,7 +76,7 @@ impl Home {
 
     /// The outstanding work; in a bundle that is its own queue, which is listed above.
     fn waits(&self) -> Vec<(String, Opens)> {
-        let figures = self.figures.as_ref().filter(|_| self.bundle.is_none());
+        let figures = self.figures.ready().filter(|_| self.bundle.is_none());
         let Some(figures) = figures else { return Vec::new() };
         let waiting = self.here().map(|work| work.waiting).unwrap_or_default();
         let disputes = text!("wait-disagreements", count: waiting.disagreements);
@@ -102,7 +102,7 @@ impl Home {
     /// Other benchmarks, with their work.
     fn others(&self, session: &Session) -> Vec<(String, Opens)> {
         let (here, me) = (&session.review().benchmark().name, &session.review().annotator().name);
-        let work = self.figures.as_deref().map_or(&[][..], |figures| &figures.work);
+        let work = self.figures.ready().map_or(&[][..], |figures| &figures.work);
         let others = work.iter().enumerate().filter(|(_, work)| work.benchmark != *here);
         let others = others.map(|(at, work)| (describe_benchmark(work, me), Opens::Benchmark(at)));
         others.take(MOST_BENCHMARKS).collect()
@@ -114,7 +114,7 @@ impl Home {
         let is_open = |queue: &QueueEntry| session.desks.named(queue.name).is_some();
         // Entries that settle others' decisions are shown only if this person has something to
         // settle, which is counted in the background.
-        let to_settle = self.figures.as_ref().map_or(0, |figures| figures.to_settle);
+        let to_settle = self.figures.ready().map_or(0, |figures| figures.to_settle);
         let has_items = |queue: &QueueEntry| settled_by(queue.name).is_none() || to_settle > 0;
         let is_listed = |queue: &&QueueEntry| match self.bundle {
             Some(bundle) => queue.name == bundle,
@@ -181,7 +181,7 @@ impl Home {
     }
 
     fn switch(&self, at: usize, session: &mut Session) -> Outcome {
-        let work = self.figures.as_ref().and_then(|figures| figures.work.get(at));
+        let work = self.figures.ready().and_then(|figures| figures.work.get(at));
         let Some(work) = work else { return Outcome::Stay };
         let named = session.store.the_benchmark(Some(&work.benchmark));
         match named.and_then(|benchmark| session.open_benchmark(&benchmark)) {

@@ -24,7 +24,7 @@ impl Home {
         let here = self.here().filter(|_| self.bundle.is_none());
         let team = here.map(|work| lines::plain(team(work, usize::from(right), me, theme)));
         let abilities = lines::abilities(self, usize::from(right), theme);
-        let figures = self.figures.as_deref().filter(|_| self.models == 0);
+        let figures = self.figures.ready().filter(|_| self.models == 0);
         let hints = match self.bundle {
             Some(queue) => Some(lines::about_bundle(queue, usize::from(right), theme)),
             None => figures.map(|figures| lines::hints(figures, usize::from(right), theme)),

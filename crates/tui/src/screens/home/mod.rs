@@ -10,7 +10,6 @@ mod lines;
 mod words;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use ratatui::layout::{Position, Rect};
 
@@ -18,7 +17,7 @@ use self::abilities::bars_by_ability;
 use self::columns::Column;
 use self::entries::Entry;
 use self::figures::HomeFigures;
-use super::background::Background;
+use super::background::Figures;
 use super::bundled;
 use super::list_chrome::{Head, draw_bar};
 use super::queues::QUEUE_SCREENS;
@@ -27,7 +26,7 @@ use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
 use crate::session::Session;
-use assay_store::{DecisionRow, QUEUE_REVIEW};
+use assay_store::{DecisionRow, QUEUE_REVIEW, Store};
 use assay_workflow::queue::{BenchmarkWork, OpenDesk};
 
 use crate::widgets::bars::Bar;
@@ -48,8 +47,6 @@ pub struct Home {
     benchmarks: usize,
     /// The actions that open the queues which have something to decide.
     queues: Vec<Action>,
-    /// The running count.
-    counting: Option<Background<HomeFigures>>,
     /// Whether the counts must be computed again. The computation starts once the screen is
     /// painted, so that no frame is delayed, and not while another screen is on top.
     is_count_due: bool,
@@ -60,7 +57,7 @@ pub struct Home {
     /// The queue whose bundle the database is, if it is one.
     bundle: Option<&'static str>,
     /// The last counts.
-    figures: Option<Arc<HomeFigures>>,
+    figures: Figures<HomeFigures>,
     /// The columns as they are laid out.
     columns: Vec<Column>,
 }
@@ -80,10 +77,9 @@ impl Home {
             readers: 0,
             benchmarks: 0,
             queues: Vec::new(),
-            counting: None,
             is_count_due: true,
             is_fresh: false,
-            figures: None,
+            figures: Figures::default(),
             bundle: session.bundle,
             name: session.review().benchmark().name.clone(),
             columns: Vec::new(),
@@ -115,21 +111,9 @@ impl Home {
         self.list_entries(session);
     }
 
-    /// Takes the counts once they are ready.
-    fn collect(&mut self, session: &Session) {
-        let Some(counting) = self.counting.as_mut().filter(|counting| counting.is_running()) else {
-            return;
-        };
-        counting.collect();
-        if let Some(figures) = counting.ready() {
-            self.figures = Some(Arc::clone(figures));
-            self.list_entries(session);
-        }
-    }
-
     /// The counts of the benchmark that is open.
     fn here(&self) -> Option<&BenchmarkWork> {
-        let figures = self.figures.as_deref()?;
+        let figures = self.figures.ready()?;
         let name = &self.name;
         figures.work.iter().find(|work| work.benchmark == *name)
     }
@@ -195,7 +179,7 @@ impl Screen for Home {
         if !self.is_fresh {
             self.refresh(session);
         }
-        self.collect(session);
+        self.figures.collect();
         self.list_entries(session);
         self.columns = self.lay_out(area, session);
         let marked = self.marked;
@@ -203,12 +187,15 @@ impl Screen for Home {
     }
 
     fn is_waiting(&self) -> bool {
-        self.is_count_due || self.counting.as_ref().is_some_and(Background::is_running)
+        self.is_count_due || self.figures.is_running()
     }
 
     fn painted(&mut self, session: &Session) {
         if std::mem::take(&mut self.is_count_due) {
-            self.counting = Some(figures::compute(session));
+            let annotator = session.review().annotator().clone();
+            self.figures.start(session, Store::open, move |store, benchmark| {
+                HomeFigures::load(store, benchmark, &annotator)
+            });
         }
     }
 

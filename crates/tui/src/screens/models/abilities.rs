@@ -4,6 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use super::data::{Leaf, ModelsData};
@@ -87,10 +88,10 @@ impl Listing for Abilities {
     }
 
     /// The questions of the marked ability.
-    fn below(&self, marked: usize, size: (u16, u16), session: &Session) -> Vec<Line<'static>> {
-        let leaf = self.leaves.get(marked).filter(|_| size.1 >= details::FEWEST);
+    fn below(&self, marked: usize, size: Size, session: &Session) -> Vec<Line<'static>> {
+        let leaf = self.leaves.get(marked).filter(|_| size.height >= details::FEWEST);
         let Some((leaf, _)) = leaf else { return Vec::new() };
-        let (width, height) = (usize::from(size.0), usize::from(size.1));
+        let (width, height) = (usize::from(size.width), usize::from(size.height));
         let is_right = |question: usize| {
             self.answered.judgement(question).is_some_and(|judgement| judgement.correct)
         };

@@ -1,15 +1,11 @@
 //! The data of the Models screens, computed once for each basis.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
-use std::thread;
 
 use rayon::prelude::*;
 
 use super::basis::Basis;
 use crate::messages::{text, words_of};
-use crate::screens::background::Background;
-use crate::session::Session;
 use crate::terms;
 use assay_core::benchmark::Input;
 use assay_core::figures::table::Meaning;
@@ -91,7 +87,7 @@ fn requests(
     store: &Store,
     run: &Run,
 ) -> Result<(Option<RunProgress>, HashSet<QuestionId>), StoreError> {
-    let failed = store.failed_requests(run)?;
+    let failed = store.failed_requests(run, None)?;
     let progress = match run.is_open() {
         true => Some(RunProgress {
             answers: run.predictions,
@@ -103,20 +99,13 @@ fn requests(
     Ok((progress, failed.into_iter().map(|request| request.question_id).collect()))
 }
 
-/// Computes the figures by this basis in the background.
-pub(super) fn compute(session: &Session, basis: Basis) -> Background<ModelsData> {
-    Background::start(session, |store, benchmark| ModelsData::load(store, benchmark, basis))
-}
-
-/// Frees the data on another thread: half a million small allocations take longer than a frame.
-pub(super) fn drop_in_background(data: Option<Arc<ModelsData>>) {
-    if let Some(data) = data {
-        thread::spawn(move || drop(data));
-    }
-}
-
 impl ModelsData {
-    fn load(store: &mut Store, benchmark: &Benchmark, basis: Basis) -> Result<Self, StoreError> {
+    /// Computes the figures by this basis.
+    pub fn load(
+        store: &mut Store,
+        benchmark: &Benchmark,
+        basis: Basis,
+    ) -> Result<Self, StoreError> {
         let runs = current_runs(store, benchmark, basis.input)?;
         let asked =
             runs.iter().map(|run| requests(store, run)).collect::<Result<Vec<_>, StoreError>>()?;

@@ -2,6 +2,7 @@
 //! columns as fit; and, if there is space, how often each label is right and how often the model answers
 //! it (MMBench, Figure 4), which shows a preference for a position.
 
+use ratatui::layout::Size;
 use ratatui::text::Line;
 
 use super::data::{Leaf, ModelLine, ModelsData};
@@ -26,12 +27,12 @@ const LABELS: usize = 96;
 pub(super) fn lines(
     data: &ModelsData,
     model: usize,
-    (width, height): (u16, u16),
+    size: Size,
     theme: &Theme,
 ) -> Vec<Line<'static>> {
-    let marked = data.models.get(model).filter(|_| height >= FEWEST);
+    let marked = data.models.get(model).filter(|_| size.height >= FEWEST);
     let Some(marked) = marked else { return Vec::new() };
-    let (width, height) = (usize::from(width), usize::from(height));
+    let (width, height) = (usize::from(size.width), usize::from(size.height));
     let title = text!("models-by-ability", model = marked.model);
     let mut lines = vec![Line::styled(cut(&title, width), theme.heading)];
     let columns = (width / COLUMN).clamp(1, 3);
