@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::{
     CategoryScores, McNemar, MeanScores, RatingTable, Weights, category_scores, confusion_of,
-    kappa, macro_mean, paired_bootstrap,
+    kappa, macro_mean,
 };
-use crate::statistics::{Plan, Statistic};
+use crate::statistics::{Plan, Statistic, paired_bootstrap};
 
 /// All other raters against one.
 #[derive(Clone, Debug, Serialize)]
