@@ -157,6 +157,11 @@ impl Session {
         SessionSummary::since(self.review(), &self.store, self.rows_at_start)
     }
 
+    /// The end of a title: what is said about the data of the open benchmark; empty if nothing is.
+    pub fn notice_in_title(&self) -> String {
+        self.notice.as_ref().map(|notice| format!(" · {notice}")).unwrap_or_default()
+    }
+
     /// Shows information about the last act.
     pub fn hint(&mut self, words: impl Into<String>) {
         self.status = Some(StatusMessage::hint(words));

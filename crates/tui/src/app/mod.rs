@@ -111,11 +111,10 @@ impl App {
     /// The program on its home screen.
     pub fn new(session: Session, pictures: PicturePanes) -> Self {
         speak(session.language);
-        let home = registry::home(&session);
         let in_terminal = in_terminal(&session);
         App {
             session,
-            layers: vec![home],
+            layers: vec![registry::home()],
             pictures,
             wide_characters: WideCharacterRepair::default(),
             key_line: KeyLine::default(),
