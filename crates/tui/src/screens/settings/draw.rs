@@ -116,7 +116,7 @@ fn with_home(path: &str) -> String {
 fn draw_head(value: &Value, area: Rect, buffer: &mut Buffer, session: &Session) {
     let theme = &session.theme;
     let mut words = value.setting.sentence().to_owned();
-    let because = &session.pictures_because;
+    let because = session.settings.pictures_because();
     if value.setting == Setting::Pictures && !because.is_empty() {
         let mode = session.surface.mode.words();
         words.push_str(&text!("settings-pictures-now", mode, because));
