@@ -76,9 +76,8 @@ pub(super) fn compute_labels(
             vacant.insert(store.places(run)?);
         }
     }
-    let chunks = runs
-        .iter()
-        .flat_map(|run| places[&run.layout()].chunks(CHUNK).map(|chunk| (*run, chunk)));
+    let chunks =
+        runs.iter().flat_map(|run| places[&run.layout()].chunks(CHUNK).map(|chunk| (*run, chunk)));
     let chunks: Vec<(&Run, &[Place])> = chunks.collect();
     // Each thread opens the database once.
     let path = store.path();
