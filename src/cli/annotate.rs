@@ -73,7 +73,7 @@ impl SessionFlags {
     pub(super) fn annotate<Q: QueueAtHome + Default>(self, shared: &Shared) -> anyhow::Result<()> {
         let Some(session) = self.open(shared, true)? else { return Ok(()) };
         // Reported now, not when the first decision is refused.
-        session.store.check_bundle_of(&session.annotator, Q::NAME)?;
+        session.store.check_bundle(&session.annotator, Q::NAME, false)?;
         match session.is_plain {
             true => session.converse(Q::default()),
             false => session.show(Some(Q::OPEN), None, false),
@@ -196,7 +196,7 @@ impl Session {
     pub(super) fn converse<Q: PlainQueue>(self, queue: Q) -> anyhow::Result<()> {
         let Session { mut store, annotator, benchmark, .. } = self;
         store.check_writable()?;
-        store.check_bundle_of(&annotator, Q::NAME)?;
+        store.check_bundle(&annotator, Q::NAME, false)?;
         let desk = Desk::open(&mut store, queue, annotator, benchmark)?;
         let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
         Ok(plain::run(store, desk, &mut input, &mut out)?)

@@ -121,7 +121,7 @@ pub(crate) fn chosen(
 ) -> Result<String, StoreError> {
     match given.or(configured) {
         Some(name) => Ok(name),
-        None => Ok(store.bundle_person()?.unwrap_or_else(|| login().1)),
+        None => Ok(store.bundle()?.map_or_else(|| login().1, |(person, _)| person)),
     }
 }
 

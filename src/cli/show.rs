@@ -96,7 +96,7 @@ impl Show {
 /// does not accept decisions either.
 fn record_exposure(store: &mut Store, name: &str, question: QuestionId) -> anyhow::Result<()> {
     let recorded = store.annotator(name).and_then(|annotator| {
-        store.record_answer_exposure(&annotator, question, ShownAnswers::REFERENCE)
+        store.record_answer_exposures(&annotator, &[question], ShownAnswers::REFERENCE)
     });
     match recorded {
         Err(StoreError::ReadOnly) => Ok(()),

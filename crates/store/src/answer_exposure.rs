@@ -50,18 +50,8 @@ impl View {
 }
 
 impl Store {
-    /// Records, durably, that an annotator sees the answers to a question. Call it before they are
-    /// on the screen.
-    pub fn record_answer_exposure(
-        &mut self,
-        annotator: &Annotator,
-        question_id: QuestionId,
-        shown: ShownAnswers,
-    ) -> Result<()> {
-        self.record_answer_exposures(annotator, &[question_id], shown)
-    }
-
-    /// The same for all questions of a list, in one transaction.
+    /// Records, durably, that an annotator sees the answers to questions. Call it before they are on the
+    /// screen.
     pub fn record_answer_exposures(
         &mut self,
         annotator: &Annotator,

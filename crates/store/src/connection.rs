@@ -4,6 +4,7 @@
 //! written they cannot be made; there the file is read as one that never changes, unless a log of
 //! changes that were not yet carried over is beside it.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rusqlite::config::DbConfig;
@@ -28,7 +29,12 @@ pub(super) fn readable(path: &Path, flags: OpenFlags) -> Result<Connection> {
     drop(connection);
     let wal = beside(path, "-wal");
     if wal.metadata().is_ok_and(|wal| wal.len() > 0) {
-        return Err(StoreError::UnreadChanges { path: path.to_owned(), wal });
+        let problem = format!(
+            "the newest changes are in {} and cannot be read where nothing can be written; copy both files \
+             to a folder that you may write to, and name the copy with --db",
+            wal.display()
+        );
+        return Err(StoreError::bad_file(path, problem));
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
     connect(&PathBuf::from(unchanging(path)?), flags)
@@ -45,13 +51,22 @@ pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     Ok(connection)
 }
 
+/// The system does not even say what is there.
+pub(super) fn unreadable(path: &Path, reason: &io::Error) -> StoreError {
+    let problem = format!("cannot be looked at: {reason}; name another file with --db");
+    StoreError::bad_file(path, problem)
+}
+
+/// The error for a file that is not a database of ours.
+pub(super) fn foreign(path: &Path, found: &str) -> StoreError {
+    let problem = format!("this is not an Assay database ({found}); name another file with --db");
+    StoreError::bad_file(path, problem)
+}
+
 /// The file as a URI that promises SQLite that it does not change, so that it needs no locks and no
 /// files beside it.
 fn unchanging(path: &Path) -> Result<String> {
-    let absolute = std::path::absolute(path).map_err(|reason| StoreError::Unreadable {
-        path: path.to_owned(),
-        reason: reason.to_string(),
-    })?;
+    let absolute = std::path::absolute(path).map_err(|reason| unreadable(path, &reason))?;
     let mut uri = "file:".to_owned();
     for &byte in absolute.as_os_str().as_encoded_bytes() {
         if byte.is_ascii_alphanumeric() || b"/._-~".contains(&byte) {

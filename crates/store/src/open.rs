@@ -1,12 +1,12 @@
 //! Opening the file: whatever is not a database is refused before SQLite can touch it, and a new file that
 //! cannot be filled is taken away again. [`super::connection`] makes the connection.
 
-use std::fs::{FileType, Metadata, OpenOptions};
+use std::fs::{Metadata, OpenOptions};
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::connection::{connect, open_reader, readable};
+use super::connection::{connect, foreign, open_reader, readable, unreadable};
 use super::open_files::{OpenFiles, beside};
 use super::{
     PAGES_BETWEEN_CHECKPOINTS, PATIENCE, Result, Store, StoreError, View, migrate, schema,
@@ -47,11 +47,12 @@ impl Store {
         let found = metadata(path)?;
         let found = found.ok_or_else(|| StoreError::Missing { path: path.to_owned() })?;
         if found.len() == 0 {
-            return Err(StoreError::EmptyFile { path: path.to_owned() });
+            let problem =
+                "the file is empty; `assay init` makes a database of it, or name another with --db";
+            return Err(StoreError::bad_file(path, problem));
         }
         if found.len() < SMALLEST_DATABASE {
-            let found = "not a SQLite file".to_owned();
-            return Err(StoreError::Foreign { path: path.to_owned(), found });
+            return Err(foreign(path, "not a SQLite file"));
         }
         let mut store = Self::with(path, readable(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?);
         store.prepare()?;
@@ -126,24 +127,23 @@ fn metadata(path: &Path) -> Result<Option<Metadata>> {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             return match folder {
                 Some(folder) if !folder.exists() => {
-                    Err(StoreError::NoFolder { path: path.to_owned(), folder: folder.to_owned() })
+                    let folder = folder.display();
+                    let problem = format!(
+                        "there is no folder {folder}; make it, or name another file with --db"
+                    );
+                    Err(StoreError::bad_file(path, problem))
                 }
                 _ => Ok(None),
             };
         }
-        Err(error) => {
-            let reason = error.to_string();
-            return Err(StoreError::Unreadable { path: path.to_owned(), reason });
-        }
+        Err(error) => return Err(unreadable(path, &error)),
     };
-    match found.is_file() {
-        true => Ok(Some(found)),
-        false => Err(StoreError::NotAFile { path: path.to_owned(), kind: kind(found.file_type()) }),
+    if found.is_file() {
+        return Ok(Some(found));
     }
-}
-
-fn kind(found: FileType) -> &'static str {
-    if found.is_dir() { "a folder" } else { "a device or a pipe" }
+    let kind = if found.is_dir() { "a folder" } else { "a device or a pipe" };
+    let problem = format!("this is {kind}, not a file; name the file of the database with --db");
+    Err(StoreError::bad_file(path, problem))
 }
 
 #[cfg(test)]
@@ -187,7 +187,7 @@ mod tests {
         std::fs::create_dir(beside(&path, "-wal")).unwrap();
         std::fs::write(beside(&path, "-wal").join("changes"), "").unwrap();
         let error = Store::open(&path).unwrap_err();
-        assert!(matches!(error, StoreError::UnreadChanges { .. }), "{error}");
+        assert!(error.to_string().contains("the newest changes are in"), "{error}");
         assert!(error.to_string().contains("a.db-wal"), "{error}");
     }
 
@@ -197,7 +197,7 @@ mod tests {
         let path = dir.path().join("empty.db");
         std::fs::write(&path, "").unwrap();
         let error = Store::open(&path).unwrap_err();
-        assert!(matches!(error, StoreError::EmptyFile { .. }), "{error}");
+        assert!(error.to_string().contains("the file is empty"), "{error}");
         assert_eq!(path.metadata().unwrap().len(), 0);
         drop(Store::open_or_create(&path).unwrap());
         Store::open(&path).unwrap();

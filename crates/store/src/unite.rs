@@ -126,7 +126,7 @@ impl Store {
     /// # Errors
     /// `Refused` where this database is a bundle: its person would see what others decided.
     pub fn unite(&mut self, other: OtherHistory) -> Result<MergedRows> {
-        if let Some(person) = self.bundle_person()? {
+        if let Some((person, _)) = self.bundle()? {
             return Err(StoreError::Refused(format!(
                 "{} is a bundle for {person}, which others' decisions do not go into; name the team's \
                  database with --db and merge the bundle into it",

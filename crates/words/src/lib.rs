@@ -43,24 +43,27 @@ pub fn spoken() -> Language {
 #[macro_export]
 macro_rules! __text {
     ($id:literal) => { $crate::words($id) };
-    (of $family:literal, $value_name:expr, $($name:ident $(= $value:expr)? $(: $count:expr)?),+ $(,)?) => {{
+    (of $family:literal, $value_name:expr, $($values:tt)+) => {{
         let mut values = $crate::Values::new();
-        $($crate::text!(@put values, $name $(= $value)? $(: $count)?);)+
+        $crate::text!(@put values, $($values)+);
         $crate::sentence(&format!("{}-{}", $family, $value_name), &values)
     }};
-    ($id:literal, $($name:ident $(= $value:expr)? $(: $count:expr)?),+ $(,)?) => {{
+    ($id:literal, $($values:tt)+) => {{
         let mut values = $crate::Values::new();
-        $($crate::text!(@put values, $name $(= $value)? $(: $count)?);)+
+        $crate::text!(@put values, $($values)+);
         $crate::sentence($id, &values)
     }};
-    (@put $values:ident, $name:ident) => {
-        $crate::text!(@put $values, $name = $name)
+    (@put $to:ident $(,)?) => {};
+    (@put $to:ident, $name:ident $(, $($more:tt)*)?) => {
+        $crate::text!(@put $to, $name = $name $(, $($more)*)?);
     };
-    (@put $values:ident, $name:ident = $value:expr) => {
-        $values.set(stringify!($name), $crate::displayed(&$value))
+    (@put $to:ident, $name:ident = $value:expr $(, $($more:tt)*)?) => {
+        $to.set(stringify!($name), $crate::displayed(&$value));
+        $crate::text!(@put $to $(, $($more)*)?);
     };
-    (@put $values:ident, $name:ident : $count:expr) => {
-        $values.set(stringify!($name), $count as u64)
+    (@put $to:ident, $name:ident : $count:expr $(, $($more:tt)*)?) => {
+        $to.set(stringify!($name), $count as u64);
+        $crate::text!(@put $to $(, $($more)*)?);
     };
 }
 

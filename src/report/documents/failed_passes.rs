@@ -23,7 +23,7 @@ impl FailedPasses {
     /// When the database cannot be read.
     pub fn load(store: &Store, benchmark: &Benchmark, run: &Run) -> Result<Self, StoreError> {
         let mut failed = Vec::new();
-        for request in store.failed_requests(run)? {
+        for request in store.failed_requests(run, None)? {
             let question = store.blind_question(request.question_id)?.key.to_string();
             failed.push((question, request));
         }

@@ -48,7 +48,7 @@ fn rename(path: &Path) -> Result<()> {
 
 fn is_bundle_file(path: &Path) -> bool {
     let file = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    file.is_ok_and(|file| View::new(file).is_bundle().unwrap_or(false))
+    file.is_ok_and(|file| matches!(View::new(file).bundle(), Ok(Some(_))))
 }
 
 impl Store {

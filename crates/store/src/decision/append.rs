@@ -93,7 +93,7 @@ impl Transaction<'_> {
             Act::Answer { .. } | Act::Category { .. } => {
                 self.hold_while_assigned(annotator, decision)?;
                 // The evidence is on the screen next; a bundle has none.
-                if shows_evidence(queue) && !self.is_bundle()? {
+                if shows_evidence(queue) && self.bundle()?.is_none() {
                     self.show_answers(annotator, &[*question_id], ShownAnswers::ALL)?;
                 }
             }

@@ -139,7 +139,7 @@ impl Store {
             self.record_gate_passed(annotator, seen.question_id)?;
         }
         match seen.answers {
-            Some(shown) => self.record_answer_exposure(annotator, seen.question_id, shown),
+            Some(shown) => self.record_answer_exposures(annotator, &[seen.question_id], shown),
             None => Ok(()),
         }
     }

@@ -6,7 +6,7 @@
 use rusqlite::params;
 use serde_json::Value;
 
-use super::keep::{NewPrediction, RunContent};
+use super::keep::{NewPrediction, content_hash};
 use super::{RecordedRequest, Run};
 use crate::error::refuse_if;
 use crate::query::Query;
@@ -61,7 +61,7 @@ impl Store {
                 transaction.change("UPDATE run SET is_current = 0 WHERE id = ?1", [earlier.id])?;
             }
             transaction.insert_model(model)?;
-            let layout = transaction.find_or_make_layout(std::iter::empty())?;
+            let layout = transaction.find_or_make_layout(&[])?;
             transaction.change(
                 "INSERT INTO run (benchmark_id, model_id, input, layout_id, predictions, failed,
                     source, content_hash, is_current, created, state, settings)
@@ -124,20 +124,19 @@ impl Store {
             [run.id],
         )?;
         let predictions = transaction.predictions_of(run)?;
-        let mut content = RunContent::default();
-        for new in &predictions {
-            content.add_prediction(new);
-        }
-        let places = predictions
-            .iter()
-            .map(|new| (new.question_id, new.prediction.pass, &new.prediction.order));
-        let layout = transaction.find_or_make_layout(places)?;
+        let layout = transaction.find_or_make_layout(&predictions)?;
         let failed = predictions.iter().filter(|new| new.prediction.failed()).count();
         transaction.change(
             "UPDATE run SET state = 'sealed', layout_id = ?2, predictions = ?3, failed = ?4,
                 content_hash = ?5
              WHERE id = ?1 AND state = 'open'",
-            params![run.id, layout, predictions.len() as i64, failed as i64, content.hash()],
+            params![
+                run.id,
+                layout,
+                predictions.len() as i64,
+                failed as i64,
+                content_hash(&predictions)
+            ],
         )?;
         self.commit(transaction)?;
         self.reread_run(run)
@@ -161,7 +160,7 @@ impl Transaction<'_> {
 
     /// How a request ended, failures included.
     pub(super) fn insert_request(&self, run: &Run, request: &RecordedRequest) -> Result<()> {
-        let (kind, message) = request.outcome.kind_and_message();
+        let (outcome, kind, message) = request.outcome.columns();
         let tokens = |tokens: Option<u64>| tokens.map(u64::cast_signed);
         self.insert(
             "request",
@@ -170,7 +169,7 @@ impl Transaction<'_> {
                 ("question_id", &request.question_id),
                 ("pass", &request.pass.0),
                 ("choice_order", &request.order.to_string()),
-                ("outcome", &request.outcome.name()),
+                ("outcome", &outcome),
                 ("kind", &kind),
                 ("message", &message),
                 ("reasoning", &request.reasoning),

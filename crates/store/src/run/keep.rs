@@ -159,10 +159,13 @@ impl Store {
     }
 }
 
-fn content_hash(predictions: &[NewPrediction]) -> String {
+/// The hash of predictions, which come by question and pass.
+pub(super) fn content_hash(predictions: &[NewPrediction]) -> String {
     let mut content = RunContent::default();
-    for new in predictions {
-        content.add_prediction(new);
+    for NewPrediction { question_id, prediction } in predictions {
+        let order = prediction.order.labels().iter().map(|label| label.letter() as u8);
+        let place = (*question_id, prediction.pass.0, order);
+        content.add(place, prediction.status, &prediction.text);
     }
     content.hash()
 }
@@ -172,13 +175,6 @@ fn content_hash(predictions: &[NewPrediction]) -> String {
 pub(crate) struct RunContent(blake3::Hasher);
 
 impl RunContent {
-    /// Adds a prediction; they come by question and pass.
-    pub fn add_prediction(&mut self, NewPrediction { question_id, prediction }: &NewPrediction) {
-        let order = prediction.order.labels().iter().map(|label| label.letter() as u8);
-        let place = (*question_id, prediction.pass.0, order);
-        self.add(place, prediction.status, &prediction.text);
-    }
-
     /// Adds a prediction by its question, pass and order of choices; they come by question and pass.
     pub fn add(
         &mut self,
@@ -218,11 +214,7 @@ impl Transaction<'_> {
 
     fn insert_run(&self, benchmark: &Benchmark, run: &NewRun, content_hash: &str) -> Result<RunId> {
         self.insert_model(&run.model)?;
-        let places = run
-            .predictions
-            .iter()
-            .map(|new| (new.question_id, new.prediction.pass, &new.prediction.order));
-        let layout_id = self.find_or_make_layout(places)?;
+        let layout_id = self.find_or_make_layout(&run.predictions)?;
         let failed = run.predictions.iter().filter(|new| new.prediction.failed()).count();
         let source = serde_json::to_string(&run.source).map_err(crate::error::damaged)?;
         self.change(

@@ -3,10 +3,10 @@
 //! Reading a million rows to learn that thirty models answered the same 33,000 costs a second;
 //! reading this list once costs milliseconds.
 
-use super::{Run, RunState};
+use super::{NewPrediction, Run};
 use crate::query::{Query, records};
 use crate::{LayoutId, PredictionId, QuestionId, Result, RunId, StoreError, Transaction, View};
-use assay_core::benchmark::{ChoiceOrder, Label, Pass};
+use assay_core::benchmark::{ChoiceOrder, Label, Pass, Prediction};
 
 /// Where one prediction belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,19 +31,9 @@ impl Place {
 /// Which places a run has: the layout that sealed runs share, or those of one open run at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LayoutKey {
-    layout: LayoutId,
+    pub(super) layout: LayoutId,
     /// The open run and its newest prediction.
-    open: Option<(RunId, Option<PredictionId>)>,
-}
-
-impl LayoutKey {
-    pub(super) fn new(run: &Run) -> Self {
-        let open = match run.state {
-            RunState::Open { last } => Some((run.id, last)),
-            RunState::Sealed => None,
-        };
-        LayoutKey { layout: run.layout_id, open }
-    }
+    pub(super) open: Option<(RunId, Option<PredictionId>)>,
 }
 
 impl View {
@@ -51,27 +41,23 @@ impl View {
     /// [`Run::layout`] have the same.
     pub fn places(&self, run: &Run) -> Result<Vec<Place>> {
         if run.is_open() {
-            return self.places_of_open_run(run);
+            // It has no layout yet.
+            let sql = "SELECT question_id, pass, choice_order FROM prediction
+                WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass";
+            return self.all(sql, (run.id, run.last_row()));
         }
         let packed: Vec<u8> =
             self.one("SELECT places FROM layout WHERE id = ?1", [run.layout_id])?;
         unpacked(&packed)
             .ok_or_else(|| StoreError::Damaged(format!("the layout of run {}", run.id)))
     }
-
-    /// An open run has no layout yet.
-    fn places_of_open_run(&self, run: &Run) -> Result<Vec<Place>> {
-        let sql = "SELECT question_id, pass, choice_order FROM prediction
-            WHERE run_id = ?1 AND id <= ?2 ORDER BY question_id, pass";
-        self.all(sql, (run.id, run.last_row()))
-    }
 }
 
 /// For each place the question's row (8 bytes, little end first), the pass (4 bytes), the number of
 /// choices and their labels (a byte each).
-fn packed<'a>(places: impl Iterator<Item = (QuestionId, Pass, &'a ChoiceOrder)>) -> Vec<u8> {
+fn packed(predictions: &[NewPrediction]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for (question_id, pass, order) in places {
+    for NewPrediction { question_id, prediction: Prediction { pass, order, .. } } in predictions {
         bytes.extend(question_id.to_le_bytes());
         bytes.extend(pass.0.to_le_bytes());
         bytes.push(order.labels().len() as u8); // at most 26, because no label comes twice
@@ -95,12 +81,9 @@ fn unpacked(mut bytes: &[u8]) -> Option<Vec<Place>> {
 }
 
 impl Transaction<'_> {
-    /// The row of a layout, made if it is new.
-    pub(super) fn find_or_make_layout<'a>(
-        &self,
-        places: impl Iterator<Item = (QuestionId, Pass, &'a ChoiceOrder)>,
-    ) -> Result<LayoutId> {
-        let packed = packed(places);
+    /// The row of the layout of predictions, made if it is new.
+    pub(super) fn find_or_make_layout(&self, predictions: &[NewPrediction]) -> Result<LayoutId> {
+        let packed = packed(predictions);
         let hash = *blake3::hash(&packed).as_bytes();
         let known = self.find("SELECT id FROM layout WHERE hash = ?1", [hash])?;
         if let Some(id) = known {
@@ -117,6 +100,7 @@ impl Transaction<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use assay_core::benchmark::PredictionStatus;
     use proptest::prelude::*;
 
     proptest! {
@@ -132,7 +116,13 @@ mod tests {
                     order: ChoiceOrder::original(Label::all().take(choices)).rotated_left(1),
                 })
                 .collect();
-            let packed = packed(places.iter().map(|p| (p.question_id, p.pass, &p.order)));
+            let answered = |place: &Place| {
+                let (pass, order) = (place.pass, place.order.clone());
+                let (text, status) = (String::new(), PredictionStatus::Ok);
+                let prediction = Prediction { pass, order, text, status };
+                NewPrediction { question_id: place.question_id, prediction }
+            };
+            let packed = packed(&places.iter().map(answered).collect::<Vec<_>>());
             prop_assert_eq!(unpacked(&packed), Some(places));
         }
 

@@ -152,7 +152,11 @@ impl Run {
 
     /// Runs with the same key have their predictions at the same places.
     pub fn layout(&self) -> LayoutKey {
-        LayoutKey::new(self)
+        let open = match self.state {
+            RunState::Open { last } => Some((self.id, last)),
+            RunState::Sealed => None,
+        };
+        LayoutKey { layout: self.layout_id, open }
     }
 }
 

@@ -123,7 +123,7 @@ fn run_overview(
         places.into_iter().map(|place| place.question_id).collect();
     questions.dedup(); // places are in the order of their questions
     let failed = match run.is_open() {
-        true => store.failed_requests(&run)?.len(),
+        true => store.failed_requests(&run, None)?.len(),
         false => run.failed,
     };
     let mut match_rate = |rules| {

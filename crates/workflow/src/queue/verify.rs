@@ -54,10 +54,10 @@ impl Queue for VerifyQueue {
     }
 
     fn items(&self, store: &Store, benchmark: &Benchmark) -> Result<Vec<Self::Item>> {
-        if let Some(packed) = store.bundled_items(benchmark, Self::NAME)? {
+        if store.bundled_queue()? == Some(Self::NAME) {
             // There is no evidence in a bundle.
             let item = |entry| RankedQuestion { entry, rank: [0; 3] };
-            return Ok(packed.into_iter().map(item).collect());
+            return Ok(store.question_entries(benchmark)?.into_iter().map(item).collect());
         }
         let is_item = |one: &&RecordedQuestion| {
             let waits = self.has_settled || one.record.deciding().is_for_verifiers();

@@ -1,13 +1,12 @@
 //! Answers given by a label.
 
-use super::cue::{Strength, ends_sentence};
-use super::letter_mention::{Form, LetterMention};
-use super::letters::{letter_mentions, points};
+use super::cue::Strength;
+use super::letters::{Form, LetterMention, letter_mentions, points};
 use super::restated::Restated;
-use super::tokens::{Kind, Token};
+use super::tokens::{Kind, Token, sentence_before};
 use super::with_text::{choice_of_letter, text_behind};
 use super::word_roles::{Role, role};
-use super::words;
+use super::words::{self, key};
 use super::{Answer, Extraction, Reading};
 use crate::benchmark::Label;
 
@@ -32,12 +31,9 @@ impl Letters {
     fn from_reading(reading: &Reading) -> Self {
         let mentions = letter_mentions(reading);
         let listed = listed(&reading.tokens, &mentions);
-        let mut letters = Letters { unlisted: Vec::new(), listed: Vec::new() };
-        for (mention, listed) in mentions.into_iter().zip(listed) {
-            let kind = if listed { &mut letters.listed } else { &mut letters.unlisted };
-            kind.push(mention);
-        }
-        letters
+        let mut listed = listed.into_iter();
+        let (listed, unlisted) = mentions.into_iter().partition(|_| listed.next() == Some(true));
+        Letters { unlisted, listed }
     }
 }
 
@@ -64,7 +60,7 @@ fn stated(reading: &Reading, letters: &Letters) -> Option<Extraction> {
 }
 
 fn ends_the_text(tokens: &[Token], end: usize) -> bool {
-    tokens[end..].iter().all(|token| token.kind == Kind::Break || ends_sentence(token))
+    tokens[end..].iter().all(Token::is_end)
 }
 
 /// An item that is the last line of a longer text: `(B) left`.
@@ -174,9 +170,8 @@ const SENTENCE: usize = 40;
 
 /// "Therefore, the value of BF is (B)."
 fn is_in_conclusion(tokens: &[Token], mention: &LetterMention) -> bool {
-    let before = tokens[..mention.tokens.start].iter().rev().take(SENTENCE);
-    let mut sentence = before.take_while(|t| t.kind != Kind::Break && !ends_sentence(t));
-    sentence.any(|token| role(token.key) == Role::Conclusion)
+    sentence_before(tokens, mention.tokens.start, SENTENCE)
+        .any(|token| role(token.key) == Role::Conclusion)
 }
 
 fn letter(reading: &Reading, mention: &LetterMention, step: &'static str) -> Extraction {
@@ -218,14 +213,10 @@ fn is_joined(tokens: &[Token], mention: &LetterMention) -> bool {
                         || speaks_of_both && matches!(role(next.key), Role::Negation | Role::Link)
                 });
                 // "The answer is (A) dog, and (B) cat is wrong."
-                let sentence = rest[at..]
-                    .iter()
-                    .take(SENTENCE)
-                    .take_while(|t| t.kind != Kind::Break && !ends_sentence(t));
+                let sentence = rest[at..].iter().take(SENTENCE).take_while(|t| !t.is_end());
+                let mut roles = sentence.map(|token| role(token.key));
                 let is_denied = !speaks_of_both
-                    && sentence
-                        .map(|t| role(t.key))
-                        .any(|r| matches!(r, Role::Negation | Role::Dismissal));
+                    && roles.any(|role| matches!(role, Role::Negation | Role::Dismissal));
                 return is_label && !is_denied && Label::from_letter(letter) != Some(mention.label);
             }
             _ => return false,
@@ -242,7 +233,7 @@ fn joins(tokens: &[Token], mention: &LetterMention) -> bool {
             Kind::Word if role(token.key) == Role::Joint => joined = true,
             Kind::Word if is_alternative(token) => joined = true,
             Kind::Word if matches!(role(token.key), Role::Option | Role::Link) => {}
-            Kind::Word if token.key == words::BOXED => {}
+            Kind::Word if token.key == key!("boxed") => {}
             Kind::Sign(')' | ']' | '"' | ',') => {}
             Kind::Letter(letter) => {
                 return joined && Label::from_letter(letter) != Some(mention.label);

@@ -4,7 +4,6 @@
 use std::ops::Range;
 
 use super::by_letter::{Letters, concluded_or_only};
-use super::calculation::goes_on;
 use super::cue::{Strength, is_chinese};
 use super::refusal::{Firmness, none_of_them, refused};
 use super::restated::{
@@ -15,6 +14,7 @@ use super::sentences::{
     opens_a_correction, sentences,
 };
 use super::tokens::{Kind, Token};
+use super::value::goes_on;
 use super::word_roles::{Role, role};
 use super::words;
 use super::{Answer, Extraction, Reading};

@@ -56,9 +56,7 @@
 
 mod by_letter;
 mod by_text;
-mod calculation;
 mod cue;
-mod letter_mention;
 mod letters;
 mod own_words;
 mod refusal;

@@ -13,7 +13,7 @@ use super::cue::{Strength, cue};
 use super::tokens::{Kind, Token, tokens};
 use super::word_keys;
 use super::word_roles::{Role, role};
-use super::words;
+use super::words::{self, key};
 use crate::benchmark::Label;
 
 /// How closely a text must follow a choice.
@@ -211,11 +211,10 @@ fn counts(tokens: &[Token], at: usize) -> bool {
         Kind::Break => false,
         Kind::Sign(_) => token.key != 0,
         Kind::Number => true,
-        Kind::Word | Kind::Letter(_) => match token.key {
-            words::AN | words::THE | words::DEGREE | words::PERCENT => false,
-            words::A => !is_article(tokens, at),
-            _ => true,
-        },
+        Kind::Word | Kind::Letter(_) => {
+            !words::LEFT_OUT.contains(&token.key)
+                && (token.key != key!("a") || !is_article(tokens, at))
+        }
     }
 }
 
@@ -332,13 +331,13 @@ fn is_denied(tokens: &[Token], first: usize) -> bool {
         let at = first - 1 - distance;
         let is_behind = |word: u64| at > 0 && tokens[at - 1].key == word;
         let denies = role(token.key) == Role::Negation
-            || token.key == words::DOUBT && !is_behind(words::NO)
-            || token.key == words::BUT && is_behind(words::ANYTHING)
-            || token.key == words::WHETHER
-            || token.key == words::IF && at > 0 && words::LEAVES_OPEN.contains(&tokens[at - 1].key)
+            || token.key == key!("doubt") && !is_behind(key!("no"))
+            || token.key == key!("but") && is_behind(key!("anything"))
+            || token.key == key!("whether")
+            || token.key == key!("if") && at > 0 && words::LEAVES_OPEN.contains(&tokens[at - 1].key)
             // "no cat", "no big cat", not "no, the cat".
-            || token.key == words::NO && only_describes
-            || token.key == words::OUT && at > 0 && words::RULES.contains(&tokens[at - 1].key);
+            || token.key == key!("no") && only_describes
+            || token.key == key!("out") && at > 0 && words::RULES.contains(&tokens[at - 1].key);
         if denies && (distance < NEAR || only_leads) {
             return !tokens.get(at + 1).is_some_and(|next| words::NOT_ONLY.contains(&next.key));
         }

@@ -58,7 +58,7 @@ impl TextDetail {
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
         store.briefly(|store| {
-            store.record_answer_exposure(&annotator, origin.question_id, ShownAnswers::ALL)
+            store.record_answer_exposures(&annotator, &[origin.question_id], ShownAnswers::ALL)
         })?;
         let text = store.shown_text_of(origin.prediction_id)?;
         let answer = store.reference(origin.question_id)?.answer;

@@ -87,7 +87,7 @@ fn requests(
     store: &Store,
     run: &Run,
 ) -> Result<(Option<RunProgress>, HashSet<QuestionId>), StoreError> {
-    let failed = store.failed_requests(run)?;
+    let failed = store.failed_requests(run, None)?;
     let progress = match run.is_open() {
         true => Some(RunProgress {
             answers: run.predictions,

@@ -62,13 +62,14 @@ impl QuestionDetail {
         let id = compared.ids[question];
         let annotator = session.review().annotator().clone();
         let store = &mut session.store;
-        store
-            .briefly(|store| store.record_answer_exposure(&annotator, id, ShownAnswers::MODELS))?;
+        store.briefly(|store| {
+            store.record_answer_exposures(&annotator, &[id], ShownAnswers::MODELS)
+        })?;
         let reveal = store.reference(id)?;
         let run = data.models[model].run;
         let is_known = !compared.models[run].question(question).is_empty();
         let predictions = store.predictions(&compared.runs[run], id)?;
-        let mut failed = store.failed_requests_of_question(&compared.runs[run], id)?;
+        let mut failed = store.failed_requests(&compared.runs[run], Some(id))?;
         failed.retain(|request| predictions.iter().all(|there| there.pass != request.pass));
         let blind = store.blind_question(id)?;
         let rules = compared.rules;

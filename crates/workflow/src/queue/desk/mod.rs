@@ -235,7 +235,7 @@ impl<Q: Queue> Desk<Q> {
         let is_fix = decision.act.final_act().is_some_and(|act| act.new_text().is_some());
         if is_fix {
             let (id, shown) = (decision.question_id, ShownAnswers::REFERENCE);
-            store.record_answer_exposure(&self.annotator, id, shown)?;
+            store.record_answer_exposures(&self.annotator, &[id], shown)?;
         }
         let row = store.decide(&self.annotator, &decision)?;
         self.take_in(position, &row);

@@ -76,7 +76,7 @@ fn who_opened_a_question_in_models_has_seen_its_category() {
     let mut desk = team.desk("alice", ReviewQueue);
     let [seen, unseen] = ["1", "2"].map(|key| desk.position_of(key).unwrap());
     let (alice, id) = (desk.annotator().clone(), desk.items()[seen].question_id());
-    team.store.record_answer_exposure(&alice, id, ShownAnswers::MODELS).unwrap();
+    team.store.record_answer_exposures(&alice, &[id], ShownAnswers::MODELS).unwrap();
     let answer = Act::Answer { answer: BlindAnswer::CannotTell };
     let categories = [seen, unseen].map(|at| {
         desk.commit(&mut team.store, at, answer.clone(), &HERE).unwrap().exposure.category
