@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::benchmark::FinalAct;
+use crate::benchmark::EndsItem;
 use crate::benchmark::adjudication::AdjudicateDecision;
 use crate::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
-use crate::benchmark::verification::{VerifyDecision, VerifyReason, VerifyVerdict};
+use crate::benchmark::verification::{VerifyDecision, VerifyVerdict};
 use crate::keyword::Keyword;
 
 /// A decision on a question that has a verdict, an answer and reasons, whatever its queue.
-pub trait Judgement: FinalAct + Clone + Serialize {
+pub trait Judgement: EndsItem + Clone + Serialize {
     /// Whether its answers are given before the reference answer is seen, so that they can be compared
     /// with it.
     const IS_BLIND: bool = true;
@@ -30,7 +30,7 @@ pub trait Judgement: FinalAct + Clone + Serialize {
 
     /// Why the question is wrong, in the words of the review.
     fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
-        self.reasons_of_review().unwrap_or_default().iter().copied().collect()
+        self.final_act().faults().into_iter().collect()
     }
 }
 
@@ -44,7 +44,7 @@ impl Judgement for ReviewDecision {
     }
 
     fn without_answer(self) -> Self {
-        let category = self.corrected_category().map(str::to_owned);
+        let category = self.final_act().corrected_category().map(str::to_owned);
         ReviewDecision { answer: None, category, ..self }
     }
 }
@@ -76,13 +76,5 @@ impl Judgement for VerifyDecision {
 
     fn without_answer(self) -> Self {
         VerifyDecision { answer: None, ..self }
-    }
-
-    fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
-        let wrong = |reason: &VerifyReason| match reason {
-            VerifyReason::TextOnly => None,
-            VerifyReason::Wrong(reason) => Some(*reason),
-        };
-        self.reasons.iter().filter_map(wrong).collect()
     }
 }

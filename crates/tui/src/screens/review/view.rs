@@ -27,8 +27,8 @@ use crate::screens::{Canvas, Outcome, Reply};
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
+use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
-use assay_core::benchmark::{FinalAct, Label};
 use assay_store::{BlindQuestion, DraftFor, DraftKind, Result, Store, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
 use assay_workflow::queue::{DecisionContext, Desk, OpenedQuestion};
@@ -297,7 +297,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     fn note_of_flag(&self, item: &Item, session: &Session) -> Option<FlagPanel> {
         let verdict = Q::NOTED?;
         let note =
-            item.opened.flag().and_then(FinalAct::note).filter(|_| item.opened.note.is_none());
+            item.opened.flag().and_then(|last| last.note).filter(|_| item.opened.note.is_none());
         note.map(|_| self.flag_panel(item, verdict, session).in_note())
     }
 

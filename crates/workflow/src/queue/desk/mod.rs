@@ -232,7 +232,7 @@ impl<Q: Queue> Desk<Q> {
     ) -> Result<DecisionRow> {
         let decision = store.at_one_moment(|| self.decision(store, position, act, context))?;
         // A fix that is refused because it changes nothing says what is there, the reference answer too.
-        let is_fix = decision.act.final_act().is_some_and(|act| act.new_text().is_some());
+        let is_fix = decision.act.final_act().is_some_and(|act| act.new_text.is_some());
         if is_fix {
             let (id, shown) = (decision.question_id, ShownAnswers::REFERENCE);
             store.record_answer_exposures(&self.annotator, &[id], shown)?;
