@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::scoring_flags::settle;
 use super::{OnBenchmark, Output, Shared, default_name, named};
 use crate::benchmark::Input;
-use crate::evaluation::{Compared, Purpose, RunOptions, ScoringSetting, runs_of_models};
+use crate::evaluation::{Compared, Purpose, ScoringSetting, runs_of_models};
 use crate::extract::RuleSet;
 use crate::keyword::Keyword;
 use crate::report::documents::paper_tables::{PaperTable, PaperTablesOptions, paper_tables};
@@ -80,10 +80,9 @@ impl Tables {
         let runs = runs_of_models(&store, &benchmark, &self.models, Some(self.input))?;
         let (rules, strategy, missing) = (self.rules, self.strategy, self.missing);
         let chosen = ScoringSetting { rules, strategy, missing };
-        let options = settle(chosen, &store, &benchmark, None, Purpose::Scores)?;
-        let RunOptions { rules, strategy, missing, .. } = options;
+        let scoring = settle(chosen, &store, &benchmark, None, Purpose::Scores)?;
         let split = self.split.as_deref();
-        let compared = Compared::load(&mut store, &benchmark, runs, rules, split)?;
+        let compared = Compared::load(&mut store, &benchmark, runs, scoring.rules, split)?;
         if compared.questions.is_empty() {
             let split = split.map(|name| format!(" of split {name}")).unwrap_or_default();
             bail!("{} has no question{split} with a reference answer", benchmark.name);
@@ -92,9 +91,7 @@ impl Tables {
             wanted: self.which,
             split: self.split,
             input: self.input,
-            rules,
-            missing,
-            strategy,
+            scoring,
             plan: Plan { resamples: self.resamples, seed: self.seed },
         };
         let form = self.output.form;

@@ -238,6 +238,11 @@ impl<R: Copy> Fields<R> {
         Fields { columns: self.columns.number(heading, cell), ..self }
     }
 
+    /// Adds several fields.
+    pub fn with(self, add: impl FnOnce(Self) -> Self) -> Self {
+        add(self)
+    }
+
     /// Adds fields that only some tables have.
     pub fn only_if(self, condition: bool, add: impl FnOnce(Self) -> Self) -> Self {
         if condition { add(self) } else { self }

@@ -10,7 +10,7 @@ use crate::statistics::Statistic;
 /// All tables, the most wanted first.
 pub fn all<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<Table> {
     let mut tables = vec![summary(agreement), against_reference(agreement)];
-    let answer = if D::IS_BLIND { "Blind answer" } else { "Answer" };
+    let answer = if D::QUEUE.shows_reference { "Blind answer" } else { "Answer" };
     for (name, overview) in [("Verdict", &agreement.verdict), (answer, &agreement.answer)] {
         tables.push(overall(overview).with_title_prefix(name));
         tables.push(pairs(overview).with_title_prefix(name));

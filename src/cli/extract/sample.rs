@@ -61,18 +61,18 @@ impl ExtractSample {
             models: self.models,
             input: self.input,
         };
-        let draw = Draw {
+        let new = NewSample {
             name: self.name.unwrap_or_else(|| format!("sample-{}-{}", self.rate, self.seed)),
             rate: self.rate,
             seed: self.seed,
-            strata: self.stratify,
             per_item: self.per_item.map(|people| people as usize),
+            ..NewSample::default()
         };
-        let outcome = draw_sample(&mut store, &benchmark, &pool, &draw)?;
+        let outcome = draw_sample(&mut store, &benchmark, &pool, &self.stratify, new)?;
         self.output.print(&sample(&benchmark.name, &outcome))?;
         print_message(&format!(
             "read it with: assay annotate extract --sample {} --as NAME",
-            draw.name
+            outcome.sample.name
         ));
         Ok(())
     }

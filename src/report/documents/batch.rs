@@ -2,7 +2,7 @@
 
 use crate::infer::ReadBatch;
 use crate::llm::batch::BatchFile;
-use crate::report::{Fields, Printout};
+use crate::report::{Fields, Printout, columns};
 
 /// The batch files that were written.
 pub fn written(files: &[BatchFile]) -> Printout {
@@ -18,11 +18,7 @@ pub fn written(files: &[BatchFile]) -> Printout {
 /// The result of reading answers.
 pub fn read(read: ReadBatch) -> Printout {
     let counts = Fields::over([read])
-        .number("answered", |read| read.answered)
-        .number("refused", |read| read.refused)
-        .number("failed", |read| read.failed)
-        .number("missing", |read| read.missing)
-        .number("unknown", |read| read.unknown)
+        .with(columns!(number: answered, refused, failed, missing, unknown))
         .number_as("reused", "answered before", |read| read.reused);
     Printout::default().record(counts)
 }

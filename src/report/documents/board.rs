@@ -5,7 +5,7 @@ use crate::figures::{percent, signed_percent, two_places, undefined, with_interv
 use crate::outcomes::independent::NotIndependent;
 use crate::queue::Board;
 use crate::queue::board::Finish;
-use crate::report::{Printout, Table};
+use crate::report::{Printout, Table, columns};
 use crate::statistics::Statistic;
 
 /// The board of one benchmark.
@@ -51,12 +51,7 @@ fn pace(boards: &[Board]) -> Table {
 fn quotas(boards: &[Board]) -> Table {
     Table::over(boards.iter().flat_map(|board| &board.categories))
         .text("category", |row| row.category.as_ref())
-        .number("questions", |row| row.questions)
-        .number("reviewed", |row| row.reviewed)
-        .number("kept", |row| row.kept)
-        .number("removed", |row| row.out)
-        .number("quota", |row| row.quota)
-        .number("lacking", |row| row.lacking)
+        .with(columns!(number: questions, reviewed, kept, "removed" = out, quota, lacking))
         .table()
 }
 

@@ -4,7 +4,7 @@ use crate::benchmark::provenance_counts::ProvenanceCounts;
 use crate::evaluation::RunOptions;
 use crate::figures::{describe_scoring, percent_number, signed_percent, undefined};
 use crate::outcomes::cleaning::{CleanedScore, Cleaning, CleaningRow, ScoreOver};
-use crate::report::{Form, Printout, Table};
+use crate::report::{Form, Printout, Table, columns};
 use crate::score::Level;
 
 /// The result of cleaning a benchmark: the counts over all questions and by ability, who says what becomes of
@@ -92,27 +92,16 @@ fn counts(overall: &CleaningRow, abilities: &[&CleaningRow], title: String, form
             let flagged = |row: &CleaningRow| row.flagged.get(kind).copied().unwrap_or(0);
             table.number(&format!("flagged {kind}"), flagged)
         })
-        .number("suspected", |row| row.suspected)
-        .number("verified", |row| row.verified)
-        .number("removed", |row| row.removed)
-        .number("fixed", |row| row.fixed)
-        .number("kept", |row| row.kept)
-        .number("split", |row| row.unsettled)
-        .number("not verified", |row| row.not_verified)
-        .number("moved out", |row| row.moved_out)
-        .number("moved in", |row| row.moved_in)
-        .number("clean", |row| row.clean)
+        .with(columns!(number: suspected, verified, removed, fixed, kept, "split" = unsettled))
+        .with(columns!(number: "not verified" = not_verified, "moved out" = moved_out))
+        .with(columns!(number: "moved in" = moved_in, clean))
         .titled(title + &left_out)
 }
 
 fn said_by(counts: &ProvenanceCounts) -> Table {
     Table::over([counts])
-        .number("unanimous", |counts| counts.unanimous)
-        .number("of these reviewed once", |counts| counts.reviewed_once)
-        .number("majority", |counts| counts.majority)
-        .number("adjudicated", |counts| counts.adjudicated)
-        .number("open", |counts| counts.open)
-        .number("of these not reviewed", |counts| counts.unreviewed)
+        .with(columns!(number: unanimous, "of these reviewed once" = reviewed_once, majority))
+        .with(columns!(number: adjudicated, open, "of these not reviewed" = unreviewed))
         .titled("Who says what becomes of a question after its reviews")
 }
 

@@ -3,7 +3,7 @@
 use crate::describe::{Description, Duplication, NOTHING_TO_TEST, PositionCounts};
 use crate::figures::percent;
 use crate::keyword::Keyword;
-use crate::report::{Printout, Table};
+use crate::report::{Printout, Table, columns};
 use crate::statistics::{ChiSquare, Spread};
 
 /// The maximum length of groups of duplicates and lists of keys in tables; JSON has all.
@@ -208,9 +208,7 @@ fn shortfalls(description: &Description) -> Table {
     let rows = &description.abilities.shortfalls;
     Table::over(rows)
         .text("ability", |row| &row.name)
-        .number("quota", |row| row.quota)
-        .number("questions", |row| row.questions)
-        .number("lacking", |row| row.lacking)
+        .with(columns!(number: quota, questions, lacking))
         .titled("Abilities below their quota")
 }
 

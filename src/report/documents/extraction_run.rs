@@ -2,7 +2,7 @@
 
 use crate::infer::{ExtractionOptions, ExtractionSummary};
 use crate::keyword::Keyword;
-use crate::report::{Printout, Table};
+use crate::report::{Printout, Table, columns};
 use crate::store::Benchmark;
 
 /// What a language model extracted, and what it left out, in sentences.
@@ -28,15 +28,8 @@ pub fn extraction_run(
     let table = Table::over([summary])
         .text("extractor", |_| &options.extractor)
         .text("protocol", |_| protocol)
-        .number("texts", |counts| counts.texts)
-        .number("reused", |counts| counts.reused)
-        .number("labelled", |counts| counts.labelled)
-        .number("none", |counts| counts.none)
-        .number("refused", |counts| counts.refused)
-        .number("unresolved", |counts| counts.unresolved)
-        .number("random", |counts| counts.random)
-        .number("failed", |counts| counts.failed)
-        .number("left", |counts| counts.left)
+        .with(columns!(number: texts, reused, labelled, none, refused, unresolved))
+        .with(columns!(number: random, failed, left))
         .number("requests", |counts| counts.requests.requests)
         .text("stopped", |_| stopped)
         .titled(format!("{} · extraction by {} · {texts}", benchmark.name, options.extractor));

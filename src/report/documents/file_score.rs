@@ -6,7 +6,7 @@ use crate::evaluation::{FileScore, SampleCounts};
 use crate::extract::RuleSet;
 use crate::figures::{percent, undefined};
 use crate::report::score_rows::{self, Scored};
-use crate::report::{Form, Printout, Table};
+use crate::report::{Form, Printout, Table, columns};
 use crate::score::{ExtractionCounts, Missing, ResultRow, Undecided};
 
 /// The score of a prediction file, and the labels it comes from; in CSV one table of plain numbers. Warnings
@@ -87,11 +87,10 @@ fn scores(results: &[ResultRow]) -> Table {
 
 fn labels(extraction: &ExtractionCounts, undecided: Undecided) -> Table {
     Table::over([extraction])
-        .number("read", |counts| counts.matched)
-        .number("unread", |counts| counts.unmatched)
-        .number("none of the choices", |counts| counts.none)
-        .number("refused", |counts| counts.refused)
-        .number("failed", |counts| counts.failed)
+        .with(
+            columns!(number: "read" = matched, "unread" = unmatched, "none of the choices" = none),
+        )
+        .with(columns!(number: refused, failed))
         .number("match rate", |counts| counts.match_rate.map_or_else(undefined, percent))
         .number("undecided: passes missing", |_| undecided.missing_passes)
         .number("undecided: unread", |_| undecided.not_extracted)

@@ -2,7 +2,7 @@
 
 use crate::infer::{AskOptions, AskSummary, Estimate};
 use crate::keyword::Keyword;
-use crate::report::{Fields, Printout, Table};
+use crate::report::{Fields, Printout, Table, columns};
 use crate::store::{Benchmark, Run};
 
 /// The result of asking a model.
@@ -20,12 +20,7 @@ pub fn inference(benchmark: &Benchmark, options: &AskOptions, summary: &AskSumma
         .number("questions", |asked| asked.questions)
         .json("scored_by", |_| &scored_by)
         .flat(|asked| asked.requests)
-        .number("answered", |asked| asked.answered)
-        .number("refused", |asked| asked.refused)
-        .number("failed", |asked| asked.failed)
-        .number("reused", |asked| asked.reused)
-        .number("spared", |asked| asked.spared)
-        .number("left", |asked| asked.left)
+        .with(columns!(number: answered, refused, failed, reused, spared, left))
         .flat(|asked| &asked.spent)
         .number_column("tokens", |_| spent.tokens.prompt + spent.tokens.completion)
         .number_column("seconds", |_| format!("{:.1}", spent.seconds))
@@ -56,12 +51,8 @@ pub fn dry_run(benchmark: &Benchmark, options: &AskOptions, estimate: &Estimate)
         .json("strategy", |_| options.selection.strategy)
         .json("dry_run", |_| true)
         .flat(|asked| *asked)
-        .number_column("questions", |asked| asked.questions)
-        .number_column("open", |asked| asked.open_questions)
-        .number_column("requests at most", |asked| asked.requests)
-        .number_column("reused", |asked| asked.reused)
-        .number_column("spared", |asked| asked.spared)
-        .number_column("bytes", |asked| asked.bytes)
+        .with(columns!(number_column: questions, "open" = open_questions))
+        .with(columns!(number_column: "requests at most" = requests, reused, spared, bytes))
         .number_column("prompt tokens, roughly", |asked| asked.tokens.prompt);
     let asked = costs.into_iter().fold(asked, |asked, (heading, cost)| match cost {
         Some(cost) => asked.number_column(heading, |_| format!("{cost:.4}")),

@@ -118,7 +118,7 @@ pub fn review_agreement<D: Judgement>(
             .iter()
             .map(|(&reason, kinds)| by_reason(&shared, reason, kinds))
             .collect::<Result<_, _>>()?,
-        against_reference: match D::IS_BLIND {
+        against_reference: match D::QUEUE.shows_reference {
             true => against_reference(questions),
             false => Vec::new(),
         },

@@ -6,8 +6,8 @@ use std::collections::hash_map::Entry;
 
 use rayon::prelude::*;
 
-use assay_core::benchmark::{Label, PredictionStatus};
-use assay_core::extract::{Answer, Choices, RuleSet, edition, extract_answer};
+use assay_core::benchmark::Label;
+use assay_core::extract::{Answer, RuleSet, edition};
 use assay_core::keyword::Keyword;
 use assay_core::score::ExtractedLabel;
 use assay_store::{
@@ -69,8 +69,7 @@ pub(super) fn compute_labels(
     if runs.is_empty() {
         return Ok(Vec::new());
     }
-    let choices = store.choices_of_revisions(benchmark)?;
-    let choices = ChoiceTexts::new(choices.iter().map(|(id, choices)| (*id, choices.as_slice())));
+    let choices = ChoiceTexts(store.choices_of_revisions(benchmark)?);
     let mut places: HashMap<LayoutKey, Vec<Place>> = HashMap::new();
     for run in runs {
         if let Entry::Vacant(vacant) = places.entry(run.layout()) {
@@ -106,31 +105,14 @@ fn extract_chunk(
     run: &Run,
     places: &[Place],
     rules: RuleSet,
-    choices: &ChoiceTexts<'_>,
+    choices: &ChoiceTexts,
 ) -> Result<Vec<u8>, StoreError> {
     let mut labels = Vec::with_capacity(places.len());
     reader.for_each_text(run, places, |place, text, status| {
         let shown = choices.shown(place.question_id, &place.order);
-        labels.extend(extract_one([rules], text, status, shown));
+        labels.extend(ExtractedLabel::read([rules], status, text, shown).map(byte));
     })?;
     Ok(labels)
-}
-
-/// The byte of each of these rule sets for one text. `choices` are those that the model was shown.
-pub(super) fn extract_one<'c, const RULES: usize>(
-    rules: [RuleSet; RULES],
-    text: &str,
-    status: PredictionStatus,
-    choices: impl Iterator<Item = (Label, &'c str)>,
-) -> [u8; RULES] {
-    if status == PredictionStatus::Refused {
-        return [byte(ExtractedLabel::REFUSED); RULES];
-    }
-    let choices = Choices::new(choices);
-    let failed = status == PredictionStatus::Failed;
-    rules.map(|rules| {
-        byte(ExtractedLabel::from_extraction(&extract_answer(rules, text, &choices), failed))
-    })
 }
 
 /// A byte holds the index of a label or one of these, and the mark of a failed request.
@@ -140,7 +122,7 @@ const NOTHING: u8 = NONE_OF_THEM + 2;
 const REFUSED_AS_NONE: u8 = NONE_OF_THEM + 3;
 const FAILED: u8 = 0x80;
 
-fn byte(label: ExtractedLabel) -> u8 {
+pub(super) fn byte(label: ExtractedLabel) -> u8 {
     let answer = match label.answer {
         Answer::Label(label) => label.index() as u8,
         Answer::NoneOfThem if label.is_refusal => REFUSED_AS_NONE,

@@ -5,17 +5,25 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::benchmark::EndsItem;
-use crate::benchmark::adjudication::AdjudicateDecision;
+use crate::benchmark::adjudication::{self, AdjudicateDecision};
 use crate::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
-use crate::benchmark::verification::{VerifyDecision, VerifyVerdict};
+use crate::benchmark::queue_definition::QueueDefinition;
+use crate::benchmark::record::{QuestionRecord, Said};
+use crate::benchmark::verification::{self, VerifyDecision, VerifyVerdict};
+use crate::benchmark::{EndsItem, review};
 use crate::keyword::Keyword;
 
 /// A decision on a question that has a verdict, an answer and reasons, whatever its queue.
 pub trait Judgement: EndsItem + Clone + Serialize {
-    /// Whether its answers are given before the reference answer is seen, so that they can be compared
-    /// with it.
-    const IS_BLIND: bool = true;
+    /// The queue in which it is made. Where that shows the reference answer, the answers were given before
+    /// and can be compared with it.
+    const QUEUE: QueueDefinition;
+
+    /// Whether those who make it choose a category.
+    const CHOOSES_CATEGORY: bool = true;
+
+    /// The decisions in force on a question, and the place of the revision that they are about.
+    fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]);
 
     /// The names of the existing verdicts.
     fn verdicts() -> Vec<String>;
@@ -35,6 +43,12 @@ pub trait Judgement: EndsItem + Clone + Serialize {
 }
 
 impl Judgement for ReviewDecision {
+    const QUEUE: QueueDefinition = review::QUEUE;
+
+    fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]) {
+        (0, &record.current.reviews)
+    }
+
     fn verdicts() -> Vec<String> {
         ReviewVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
     }
@@ -50,7 +64,11 @@ impl Judgement for ReviewDecision {
 }
 
 impl Judgement for AdjudicateDecision {
-    const IS_BLIND: bool = false;
+    const QUEUE: QueueDefinition = adjudication::QUEUE;
+
+    fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]) {
+        (0, &record.current.adjudications)
+    }
 
     fn verdicts() -> Vec<String> {
         ReviewDecision::verdicts()
@@ -66,6 +84,13 @@ impl Judgement for AdjudicateDecision {
 }
 
 impl Judgement for VerifyDecision {
+    const QUEUE: QueueDefinition = verification::QUEUE;
+    const CHOOSES_CATEGORY: bool = false;
+
+    fn said(record: &QuestionRecord) -> (usize, &[Said<Self>]) {
+        (record.deciding_place(), &record.deciding().verifications)
+    }
+
     fn verdicts() -> Vec<String> {
         VerifyVerdict::all().map(|verdict| verdict.name().to_owned()).collect()
     }
