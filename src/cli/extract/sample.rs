@@ -5,10 +5,11 @@ use clap::Args;
 use super::Only;
 use crate::benchmark::Input;
 use crate::cli::{OnBenchmark, Output, Shared, default_name, named, print_message};
-use crate::evaluation::sample::{Draw, Pool, Stratum, draw_sample};
+use crate::evaluation::sample::{Pool, Stratum, draw_sample};
 use crate::evaluation::{Purpose, ScoringSetting, runs_of_models};
 use crate::extract::BuiltIn;
 use crate::report::documents::sample::sample;
+use crate::store::NewSample;
 
 /// Draw a sample of models' texts for people to read, the same for the same seed.
 #[derive(Debug, Args)]

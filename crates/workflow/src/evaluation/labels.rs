@@ -87,7 +87,10 @@ pub(super) fn compute_labels(
             || Store::open_to_read(path),
             |reader, (run, places)| match reader {
                 Ok(reader) => extract_chunk(reader, run, places, rules, &choices),
-                Err(_) => extract_chunk(&Store::open_to_read(path)?, run, places, rules, &choices),
+                Err(_) => {
+                    let reader = Store::open_to_read(path)?;
+                    extract_chunk(&reader, run, places, rules, &choices)
+                }
             },
         )
         .collect::<Result<Vec<Vec<u8>>, StoreError>>()?;

@@ -20,8 +20,8 @@ impl PredictionsByQuestion {
         run: &Run,
         questions: &[StoredQuestion],
     ) -> Result<PredictionsByQuestion, StoreError> {
-        let positions =
-            positions_of_revisions(store, benchmark, questions.iter().map(|stored| stored.id))?;
+        let ids = questions.iter().map(|stored| stored.id);
+        let positions = positions_of_revisions(store, benchmark, ids)?;
         let mut by_question = vec![Vec::new(); questions.len()];
         let mut outdated = 0;
         store.for_each_prediction(run, |question_id, prediction| {

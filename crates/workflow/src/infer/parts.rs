@@ -124,7 +124,8 @@ pub fn samples_of_run(
     run: &Run,
     questions: &[StoredQuestion],
 ) -> Result<Vec<Sampled>, StoreError> {
-    let positions = positions_of_revisions(store, benchmark, questions)?;
+    let ids = questions.iter().map(|stored| stored.id);
+    let positions = positions_of_revisions(store, benchmark, ids)?;
     let mut samples = Vec::new();
     store.for_each_part(run, |part| {
         let Some(&position) = positions.get(&part.question_id) else { return };
