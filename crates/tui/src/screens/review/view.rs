@@ -31,7 +31,7 @@ use assay_core::benchmark::Label;
 use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
 use assay_store::{BlindQuestion, DraftFor, DraftKind, Result, Store, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
-use assay_workflow::queue::{DecisionContext, Desk, OpenedQuestion};
+use assay_workflow::queue::{DecisionContext, Desk, OpenDesk, OpenedQuestion};
 
 /// What differs between the screens of queues of questions.
 pub trait QuestionScreen: PlainSteps + QueueAtHome {
