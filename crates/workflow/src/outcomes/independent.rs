@@ -58,7 +58,7 @@ pub fn independent_decisions<D: Judgement>(
     benchmark: &Benchmark,
 ) -> Result<IndependentDecisions<D>, StoreError> {
     let queue = D::QUEUE.name;
-    let questions = decided_questions(store, benchmark)?;
+    let questions = decided_questions::<D>(store, benchmark)?;
     let work = IndependentWork::load(store, benchmark, queue)?;
     let histories = store.histories(benchmark, queue)?;
     let histories: HashMap<&str, &History> =

@@ -15,6 +15,7 @@ use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_title, title_has_room};
 use crate::widgets::wrap::wrapped;
+use assay_core::benchmark::QuestionKey;
 use assay_core::benchmark::history::{ItemState, Work};
 use assay_workflow::queue::{BlockLeft, Desk, Progress};
 
@@ -34,7 +35,7 @@ const SHORTEST_BAR: usize = 10;
 const LONGEST_BAR: usize = 30;
 impl TitleParts {
     /// A question by its key, with the pace of the day.
-    pub fn of_question(today: Work, key: &str) -> Self {
+    pub fn of_question(today: Work, key: &QuestionKey) -> Self {
         let each = today.seconds_each().map(|seconds| text!("title-seconds-each", seconds));
         TitleParts {
             reading: None,
@@ -56,7 +57,7 @@ pub(super) fn draw<V: QueueView>(
         Some((position, item)) => {
             let area = screen.view.title_area();
             if area.height > 0 {
-                let parts = screen.view.title(desk, item, session);
+                let parts = screen.view.title(desk, item);
                 let state = desk.state(*position);
                 draw_item_title::<V>(desk, &parts, *position, &state, area, canvas.buffer, session);
             }
