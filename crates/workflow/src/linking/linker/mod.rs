@@ -141,7 +141,7 @@ impl<'a> PredictionLinker<'a> {
     /// Links the rows of a file.
     pub fn add_file(&mut self, path: &Path, table: &PredictionTable) -> Result<(), LinkError> {
         self.files.push(path.to_owned());
-        self.linked.warnings.extend(table.warnings().iter().cloned());
+        self.linked.warnings.extend(table.warnings.iter().cloned());
         self.linked.rows += table.rows();
         self.linked.predictions.reserve(table.rows());
         for row in 0..table.rows() {
