@@ -144,7 +144,7 @@ fn facts(session: &Session) -> Vec<(&'static str, String)> {
         "" => text!("help-terminal-unnamed"),
         name => name,
     };
-    let pictures = match session.pictures_because.as_str() {
+    let pictures = match session.settings.pictures_because() {
         "" => session.surface.mode.words().to_owned(),
         because => text!(
             "help-pictures-because",

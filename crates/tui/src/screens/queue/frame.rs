@@ -116,7 +116,7 @@ fn draw_progress(
 }
 
 fn heading<V: QueueView>(desk: &Desk<V::Queue>, session: &Session) -> String {
-    let notice = session.notice.as_ref().map(|notice| format!(" · {notice}")).unwrap_or_default();
+    let notice = session.notice_in_title();
     V::Queue::heading(desk, session) + &notice
 }
 
