@@ -19,6 +19,7 @@ use crate::widgets::text_popup::TextPopup;
 use crate::widgets::wrap::hanging;
 use assay_core::benchmark::queues::QUEUE_REVIEW;
 use assay_core::visible::visible;
+use assay_workflow::queue::OpenDesk;
 
 /// The help on one screen.
 pub struct Help {

@@ -9,12 +9,12 @@ use crate::benchmark::adjudication::{self, AdjudicateDecision};
 use crate::benchmark::decision::{ReviewDecision, ReviewVerdict, WrongReason};
 use crate::benchmark::queue_definition::QueueDefinition;
 use crate::benchmark::record::{QuestionRecord, Said};
-use crate::benchmark::verification::{self, VerifyDecision, VerifyReason, VerifyVerdict};
-use crate::benchmark::{FinalAct, review};
+use crate::benchmark::verification::{self, VerifyDecision, VerifyVerdict};
+use crate::benchmark::{EndsItem, review};
 use crate::keyword::Keyword;
 
 /// A decision on a question that has a verdict, an answer and reasons, whatever its queue.
-pub trait Judgement: FinalAct + Clone + Serialize {
+pub trait Judgement: EndsItem + Clone + Serialize {
     /// The queue in which it is made. Where that shows the reference answer, the answers were given before
     /// and can be compared with it.
     const QUEUE: QueueDefinition;
@@ -38,7 +38,7 @@ pub trait Judgement: FinalAct + Clone + Serialize {
 
     /// Why the question is wrong, in the words of the review.
     fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
-        self.reasons_of_review().unwrap_or_default().iter().copied().collect()
+        self.final_act().faults().into_iter().collect()
     }
 }
 
@@ -58,7 +58,7 @@ impl Judgement for ReviewDecision {
     }
 
     fn without_answer(self) -> Self {
-        let category = self.corrected_category().map(str::to_owned);
+        let category = self.final_act().corrected_category().map(str::to_owned);
         ReviewDecision { answer: None, category, ..self }
     }
 }
@@ -101,13 +101,5 @@ impl Judgement for VerifyDecision {
 
     fn without_answer(self) -> Self {
         VerifyDecision { answer: None, ..self }
-    }
-
-    fn wrong_reasons(&self) -> BTreeSet<WrongReason> {
-        let wrong = |reason: &VerifyReason| match reason {
-            VerifyReason::TextOnly => None,
-            VerifyReason::Wrong(reason) => Some(*reason),
-        };
-        self.reasons.iter().filter_map(wrong).collect()
     }
 }
