@@ -14,9 +14,9 @@ use clap::Subcommand;
 
 use super::annotate::SessionFlags;
 use super::{Output, Shared};
-use crate::outcomes::independent::{
-    independent_adjudications, independent_reviews, independent_verifications,
-};
+use crate::benchmark::adjudication::AdjudicateDecision;
+use crate::benchmark::decision::ReviewDecision;
+use crate::benchmark::verification::VerifyDecision;
 use crate::report::{Form, Printout};
 use crate::tui::action::Action;
 use crate::visible::visible;
@@ -46,15 +46,9 @@ impl Agree {
             Agree::CheckTable(check) => check.run(),
             Agree::Extraction(extraction) => extraction.run(shared),
             Agree::Screen(session) => session.run(shared, Some(Action::OpenAgreement)),
-            Agree::Review(flags) => {
-                flags.compare(shared, independent_reviews, "reviewed", "review")
-            }
-            Agree::Verify(flags) => {
-                flags.compare(shared, independent_verifications, "verified", "verify")
-            }
-            Agree::Adjudicate(flags) => {
-                flags.compare(shared, independent_adjudications, "adjudicated", "adjudicate")
-            }
+            Agree::Review(flags) => flags.compare::<ReviewDecision>(shared, "reviewed"),
+            Agree::Verify(flags) => flags.compare::<VerifyDecision>(shared, "verified"),
+            Agree::Adjudicate(flags) => flags.compare::<AdjudicateDecision>(shared, "adjudicated"),
         }
     }
 }

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use super::{Acting, OnBenchmark, Output, Shared, print_message};
 use crate::benchmark::Checklists;
 use crate::formats::toml_file;
-use crate::outcomes::reviewed_questions;
+use crate::outcomes::decided_questions;
 use crate::report::documents::checklists::checklists;
 
 #[derive(Debug, Args)]
@@ -77,7 +77,7 @@ impl ChecklistArgs {
                 store.set_checklists(&benchmark, text.as_deref(), &by)?;
             }
         }
-        let reviewed = reviewed_questions(&store, &benchmark)?;
+        let reviewed = decided_questions(&store, &benchmark)?;
         let known = store.checklists(&benchmark)?;
         which.output.print(&checklists(&benchmark.name, &known, &reviewed))
     }

@@ -10,7 +10,7 @@ use crate::statistics::Statistic;
 /// All tables, the most wanted first.
 pub fn all<D: Judgement>(agreement: &ReviewAgreement<D>) -> Vec<Table> {
     let mut tables = vec![summary(agreement), against_reference(agreement)];
-    let answer = if D::IS_BLIND { "Blind answer" } else { "Answer" };
+    let answer = if D::QUEUE.shows_reference { "Blind answer" } else { "Answer" };
     for (name, overview) in [("Verdict", &agreement.verdict), (answer, &agreement.answer)] {
         tables.push(overall(overview).with_title_prefix(name));
         tables.push(pairs(overview).with_title_prefix(name));
@@ -106,9 +106,10 @@ fn describe<D: Judgement>(named: &NamedReview<D>) -> String {
     let reasons: Vec<&str> = reasons.iter().map(Reason::name).collect();
     let reasons =
         if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
-    let answer = review.answer().map(|answer| format!("{answer}, ")).unwrap_or_default();
-    let category = review.category().map(|name| format!(", {name}")).unwrap_or_default();
-    format!("{reviewer}: {answer}{}{reasons}{category}", review.outcome())
+    let review = review.final_act();
+    let answer = review.answer.map(|answer| format!("{answer}, ")).unwrap_or_default();
+    let category = review.category.map(|name| format!(", {name}")).unwrap_or_default();
+    format!("{reviewer}: {answer}{}{reasons}{category}", review.outcome)
 }
 
 /// One row per figure, with everything known about it.

@@ -8,7 +8,7 @@ use super::{
 use crate::query::{Query, records};
 
 /// A sample to store.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct NewSample {
     /// Its name, unique within the benchmark.
     pub name: String,
@@ -24,15 +24,15 @@ pub struct NewSample {
     pub items: Vec<NewSampleItem>,
 }
 
-/// A drawn prediction.
-#[derive(Clone, Debug)]
+/// A drawn prediction. They are in order by their names first, so that the rows of a database do not count.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NewSampleItem {
-    /// Its row.
-    pub prediction_id: PredictionId,
     /// Its name.
     pub item: String,
     /// [`assay_core::benchmark::hand_label::shown_hash`] of its text.
     pub shown: String,
+    /// Its row.
+    pub prediction_id: PredictionId,
     /// The stratum it was drawn from.
     pub stratum: String,
 }

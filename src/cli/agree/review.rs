@@ -5,12 +5,8 @@ use clap::Args;
 
 use crate::agreement::review::{Judgement, review_agreement};
 use crate::cli::{OnBenchmark, Output, Shared};
-use crate::outcomes::independent::IndependentDecisions;
+use crate::outcomes::independent::independent_decisions;
 use crate::report::documents::agreement as documents;
-use crate::store::{Benchmark, Store, StoreError};
-
-/// The questions that people decided in a queue.
-type Decided<D> = Result<IndependentDecisions<D>, StoreError>;
 
 #[derive(Debug, Args)]
 pub(crate) struct AgreeReview {
@@ -21,18 +17,13 @@ pub(crate) struct AgreeReview {
 }
 
 impl AgreeReview {
-    /// Compares those whose decisions `decided` loads. Questions are `done` by the command `verb`, where none is
-    /// yet.
-    pub(super) fn compare<D: Judgement>(
-        self,
-        shared: &Shared,
-        decided: fn(&Store, &Benchmark) -> Decided<D>,
-        done: &str,
-        verb: &str,
-    ) -> anyhow::Result<()> {
+    /// Compares those who decide in a queue, whose questions are `done`.
+    pub(super) fn compare<D: Judgement>(self, shared: &Shared, done: &str) -> anyhow::Result<()> {
         let (store, benchmark) = self.on.open(shared)?;
-        let (questions, not_independent) = store.at_one_moment(|| decided(&store, &benchmark))?;
+        let (questions, not_independent) =
+            store.at_one_moment(|| independent_decisions::<D>(&store, &benchmark))?;
         if questions.is_empty() {
+            let verb = D::QUEUE.name;
             anyhow::bail!(
                 "no question of {} is {done} yet; {verb} with `assay annotate {verb}`",
                 benchmark.name

@@ -5,10 +5,11 @@ use clap::Args;
 use super::Only;
 use crate::benchmark::Input;
 use crate::cli::{OnBenchmark, Output, Shared, default_name, named, print_message};
-use crate::evaluation::sample::{Draw, Pool, Stratum, draw_sample};
+use crate::evaluation::sample::{Pool, Stratum, draw_sample};
 use crate::evaluation::{Purpose, ScoringSetting, runs_of_models};
 use crate::extract::BuiltIn;
 use crate::report::documents::sample::sample;
+use crate::store::NewSample;
 
 /// Draw a sample of models' texts for people to read, the same for the same seed.
 #[derive(Debug, Args)]
@@ -61,18 +62,18 @@ impl ExtractSample {
             models: self.models,
             input: self.input,
         };
-        let draw = Draw {
+        let new = NewSample {
             name: self.name.unwrap_or_else(|| format!("sample-{}-{}", self.rate, self.seed)),
             rate: self.rate,
             seed: self.seed,
-            strata: self.stratify,
             per_item: self.per_item.map(|people| people as usize),
+            ..NewSample::default()
         };
-        let outcome = draw_sample(&mut store, &benchmark, &pool, &draw)?;
+        let outcome = draw_sample(&mut store, &benchmark, &pool, &self.stratify, new)?;
         self.output.print(&sample(&benchmark.name, &outcome))?;
         print_message(&format!(
             "read it with: assay annotate extract --sample {} --as NAME",
-            draw.name
+            outcome.sample.name
         ));
         Ok(())
     }

@@ -55,7 +55,7 @@ mod tests {
                 r#"{{"act":"{act}","answer":"A","verdict":"wrong","reasons":["bad-picture"],"own_reasons":["too-local"],"note":"n"}}"#
             );
             let read: Act = serde_json::from_str(&json).unwrap();
-            let reasons = read.final_act().unwrap().reasons_of_review().unwrap().to_vec();
+            let reasons = read.final_act().unwrap().faults();
             assert_eq!(reasons, [WrongReason::BadPicture, own]);
             assert_eq!(serde_json::to_string(&read).unwrap(), json);
         }

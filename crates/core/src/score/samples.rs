@@ -2,7 +2,7 @@
 
 use super::ExtractedLabel;
 use crate::benchmark::{Answer, Label, PredictionStatus};
-use crate::extract::{Choices, RuleSet, extract_answer};
+use crate::extract::RuleSet;
 
 /// The position of the sample whose text represents all: the first one with the most frequent
 /// label; of equally frequent labels, the one that was sampled first. Samples without a label count
@@ -35,12 +35,8 @@ where
         return there.iter().find(is_answer).or(there.first()).copied();
     }
     let label = |&at: &usize| match samples[at] {
-        (PredictionStatus::Refused, _) => Answer::Refused,
         (PredictionStatus::Failed, _) => Answer::Nothing,
-        (PredictionStatus::Ok, text) => {
-            let found = extract_answer(RuleSet::Assay, text, &Choices::new(choices()));
-            ExtractedLabel::from_extraction(&found, false).answer
-        }
+        (status, text) => ExtractedLabel::read([RuleSet::Assay], status, text, choices())[0].answer,
     };
     let answers: Vec<Answer> = there.iter().map(label).collect();
     majority(&answers).map(|at| there[at])

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use crate::parquet_write::ColumnValue;
+
 /// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
@@ -34,6 +36,14 @@ impl<'a> Cell<'a> {
         match text.parse::<u64>() {
             Ok(number) if number.to_string() == text => Cell::Number(number),
             _ => Cell::text(text),
+        }
+    }
+
+    /// The cell as the value of a column in Parquet, whose kind says how the text is read.
+    pub(crate) fn to_column_value(&self) -> ColumnValue {
+        match self {
+            Cell::Missing => ColumnValue::Missing,
+            cell => ColumnValue::Text(cell.written().into_owned()),
         }
     }
 

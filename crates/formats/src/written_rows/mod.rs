@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use rust_xlsxwriter::XlsxError;
 use serde::Serializer;
 
-use super::parquet_write::{ColumnKind, ColumnValue, ParquetWriter};
+use super::parquet_write::{ColumnKind, ParquetWriter};
 use assay_core::keyword::{Keyword, keywords};
 use assay_core::visible::Harmless;
 
@@ -120,10 +120,7 @@ impl<W: Write + Send> RowWriter<W> {
                     .map_err(io::Error::from)?;
                 out.write_all(b"\n")?;
             }
-            Form::Parquet(out) => {
-                let values = cells.iter().zip(&self.columns);
-                out.row(values.map(|(cell, name)| parquet_value(cell, kind_of(name))).collect())?;
-            }
+            Form::Parquet(out) => out.row(cells.iter().map(Cell::to_column_value).collect())?,
             Form::Sheet(sheet, _) => sheet.row(self.rows, cells, &self.columns)?,
         }
         Ok(())
@@ -166,20 +163,6 @@ fn kind_of(name: &str) -> ColumnKind {
         "seconds" | "log_probability" | "mean" => ColumnKind::Real,
         "correct" | "counted" => ColumnKind::Truth,
         _ => ColumnKind::Text,
-    }
-}
-
-fn parquet_value(cell: &Cell<'_>, kind: ColumnKind) -> ColumnValue {
-    match (cell, kind) {
-        (Cell::Missing, _) => ColumnValue::Missing,
-        (Cell::Number(number), ColumnKind::Integer) => {
-            i64::try_from(*number).map_or(ColumnValue::Missing, ColumnValue::Integer)
-        }
-        (Cell::Truth(truth), ColumnKind::Truth) => ColumnValue::Truth(*truth),
-        (cell, ColumnKind::Real) => {
-            cell.written().parse().map_or(ColumnValue::Missing, ColumnValue::Real)
-        }
-        (cell, _) => ColumnValue::Text(cell.written().into_owned()),
     }
 }
 

@@ -48,27 +48,18 @@ impl QuestionSheet {
     }
 }
 
-/// The texts of choices by question, to be looked up often.
+/// The choices of questions, which are named by their rows.
 #[derive(Clone, Debug, Default)]
-pub struct ChoiceTexts<'a>(HashMap<QuestionId, &'a [Choice]>);
+pub struct ChoiceTexts(pub HashMap<QuestionId, Vec<Choice>>);
 
-impl<'a> ChoiceTexts<'a> {
-    /// The choices of these questions, which are named by their rows.
-    pub fn new(questions: impl Iterator<Item = (QuestionId, &'a [Choice])>) -> Self {
-        ChoiceTexts(questions.collect())
-    }
-
+impl ChoiceTexts {
     /// A question's choices with the labels that they had in an order.
-    pub fn shown(
-        &self,
+    pub fn shown<'c>(
+        &'c self,
         question_id: QuestionId,
-        order: &ChoiceOrder,
-    ) -> impl Iterator<Item = (Label, &'a str)> {
-        let choices = self.0.get(&question_id).copied().unwrap_or_default();
-        order.shown().filter_map(move |(label, original)| {
-            let choice = choices.iter().find(|choice| choice.label == original)?;
-            Some((label, choice.text.as_str()))
-        })
+        order: &'c ChoiceOrder,
+    ) -> impl Iterator<Item = (Label, &'c str)> {
+        order.texts(self.0.get(&question_id).map_or(&[], Vec::as_slice))
     }
 }
 

@@ -20,7 +20,8 @@ impl PredictionsByQuestion {
         run: &Run,
         questions: &[StoredQuestion],
     ) -> Result<PredictionsByQuestion, StoreError> {
-        let positions = positions_of_revisions(store, benchmark, questions)?;
+        let ids = questions.iter().map(|stored| stored.id);
+        let positions = positions_of_revisions(store, benchmark, ids)?;
         let mut by_question = vec![Vec::new(); questions.len()];
         let mut outdated = 0;
         store.for_each_prediction(run, |question_id, prediction| {
@@ -65,10 +66,10 @@ impl PredictionsByQuestion {
 pub fn positions_of_revisions(
     store: &Store,
     benchmark: &Benchmark,
-    questions: &[StoredQuestion],
+    questions: impl Iterator<Item = QuestionId>,
 ) -> Result<HashMap<QuestionId, usize>, StoreError> {
     let mut positions: HashMap<QuestionId, usize> =
-        questions.iter().enumerate().map(|(at, stored)| (stored.id, at)).collect();
+        questions.enumerate().map(|(at, id)| (id, at)).collect();
     for (old, new) in store.revisions_alike(benchmark)? {
         if let Some(&at) = positions.get(&new) {
             positions.insert(old, at);

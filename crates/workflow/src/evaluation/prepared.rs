@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::fallback::{FallbackCounts, fallback_labels, is_open};
+use super::fallback::{FallbackCounts, FallbackLabels, fallback_labels, is_open};
 use super::labels::{labels, prepare_labels};
+use super::predictions_by_question::positions_of_revisions;
 use super::setting::RunOptions;
 use assay_core::benchmark::{ChoiceOrder, Label, Pass};
 use assay_core::extract::{Answer, RuleSet};
@@ -153,13 +154,8 @@ impl PreparedBenchmark {
         benchmark: &Benchmark,
         questions: Vec<ScoredQuestion>,
     ) -> Result<Self, StoreError> {
-        let mut by_row: HashMap<QuestionId, usize> =
-            questions.iter().enumerate().map(|(at, question)| (question.sheet.id, at)).collect();
-        for (old, new) in store.revisions_alike(benchmark)? {
-            if let Some(&question) = by_row.get(&new) {
-                by_row.insert(old, question);
-            }
-        }
+        let ids = questions.iter().map(|question| question.sheet.id);
+        let by_row = positions_of_revisions(store, benchmark, ids)?;
         let placements = Placements::new(&questions, benchmark.taxonomy());
         let (slots, benchmark) = (HashMap::new(), benchmark.clone());
         Ok(PreparedBenchmark { questions, placements, by_row, slots, benchmark })
@@ -239,7 +235,7 @@ impl PreparedBenchmark {
         let fallback = match extractor {
             Some(extractor) => {
                 let found = fallback_labels(store, &self.benchmark, run, extractor, &labels)?;
-                Some(fill_in(&mut labels, &slots, found))
+                Some(fill_in(&mut labels, &slots, &found))
             }
             None => None,
         };
@@ -281,18 +277,14 @@ impl PreparedBenchmark {
 }
 
 /// Takes the fallback extractor's labels where the rules found nothing.
-fn fill_in(
-    labels: &mut [ExtractedLabel],
-    slots: &Slots,
-    found: impl Fn(usize, (QuestionId, Pass)) -> Option<Answer>,
-) -> FallbackCounts {
+fn fill_in(labels: &mut [ExtractedLabel], slots: &Slots, found: &FallbackLabels) -> FallbackCounts {
     let mut counts = FallbackCounts::default();
     for slot in &slots.all {
         let label = &mut labels[slot.position];
         if !is_open(*label) {
             continue;
         }
-        match found(slot.position, (slot.question_id, slot.pass)) {
+        match found.get(&(slot.question_id, slot.pass)).copied() {
             None => counts.not_read += 1,
             Some(Answer::Nothing) => counts.nothing += 1,
             Some(answer) => {

@@ -11,8 +11,8 @@ pub use self::result::{ChanceRow, FilterResult, FlaggedQuestion, ModelAccuracy, 
 use self::votes::RunVotes;
 use crate::evaluation::{PreparedBenchmark, RunAnswers, RunOptions, ScoredQuestion};
 use crate::outcomes::flag_evidence::FlagFinding;
-use crate::outcomes::{Evidence, FlaggedBy, PersonEvidence, reviewed_questions};
-use assay_core::benchmark::decision::ReviewVerdict;
+use crate::outcomes::{Evidence, FlaggedBy, PersonEvidence, decided_questions};
+use assay_core::benchmark::decision::{ReviewDecision, ReviewVerdict};
 use assay_core::benchmark::{Input, Label, QuestionKey};
 use assay_core::extract::Answer;
 use assay_core::quality::{
@@ -284,7 +284,7 @@ fn people_who_say_text_only(
 ) -> Result<HashMap<String, Vec<PersonEvidence>>, StoreError> {
     let verdict = ReviewVerdict::TextOnly;
     let mut people = HashMap::new();
-    for question in reviewed_questions(store, benchmark)? {
+    for question in decided_questions::<ReviewDecision>(store, benchmark)? {
         let says_so = question.reviews.into_iter().filter(|(_, review)| review.verdict == verdict);
         let found: Vec<PersonEvidence> =
             says_so.map(|(annotator, _)| PersonEvidence { annotator, verdict }).collect();

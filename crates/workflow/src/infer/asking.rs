@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::call::{Asked, Call, Report, Requests, Spent};
 use super::options::{AskError, AskOptions};
 use super::parts::combined;
-use super::plan::{PlannedPass, decides, read};
+use super::plan::{DECIDING_RULES, PlannedPass, decides};
 use super::pool::Supervisor;
 use super::question_prompt::PromptError;
 use super::ranking::written;
@@ -19,6 +19,7 @@ use super::schedule::Schedule;
 use super::steps::{Parts, Step, nth_choice};
 use super::task::Questions;
 use assay_core::benchmark::{Pass, Prediction, PredictionStatus};
+use assay_core::score::ExtractedLabel;
 use assay_llm::Outcome;
 use assay_store::{NewPrediction, PassPart, QuestionId, RecordedPart, Run, Store, StoreError};
 
@@ -216,7 +217,8 @@ impl Asking<'_> {
         }
         // Read only if there are passes to spare: reading takes time.
         let reference = || question.answer.and_then(|answer| order.shown_label_of(answer));
-        let decides = rest.count() > 0 && decides(reference(), read(status, &text, choices()));
+        let labels = || ExtractedLabel::read(DECIDING_RULES, status, &text, choices());
+        let decides = rest.count() > 0 && decides(reference(), labels());
         self.schedule.end(rest, decides);
         let prediction = Prediction { pass, order, text, status };
         Some(NewPrediction { question_id: self.questions.row(position), prediction })

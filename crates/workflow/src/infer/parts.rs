@@ -3,12 +3,12 @@
 
 use std::collections::HashMap;
 
-use super::plan::read;
 use super::ranking::most_likely;
 use crate::evaluation::positions_of_revisions;
 use assay_core::benchmark::{Answer, Label, Pass, PredictionStatus};
+use assay_core::extract::RuleSet;
 use assay_core::keyword::Keyword;
-use assay_core::score::{RankBy, chosen_sample};
+use assay_core::score::{ExtractedLabel, RankBy, chosen_sample};
 use assay_store::{
     Benchmark, CheckReport, ChoiceTexts, PassPart, QuestionId, Run, Store, StoreError, StoredPart,
     StoredQuestion,
@@ -63,9 +63,7 @@ pub fn check_parts(store: &Store, runs: &[(Benchmark, Vec<Run>)], report: &mut C
             if runs.is_empty() {
                 continue;
             }
-            let choices = store.choices_of_revisions(benchmark)?;
-            let choices = choices.iter().map(|(id, choices)| (*id, choices.as_slice()));
-            let choices = ChoiceTexts::new(choices);
+            let choices = ChoiceTexts(store.choices_of_revisions(benchmark)?);
             for run in runs {
                 messages.extend(faults(store, run, &choices)?);
             }
@@ -76,7 +74,7 @@ pub fn check_parts(store: &Store, runs: &[(Benchmark, Vec<Run>)], report: &mut C
 }
 
 /// The faults of a run. A failed prediction does not need parts: such a run was closed as it was.
-fn faults(store: &Store, run: &Run, choices: &ChoiceTexts<'_>) -> Result<Vec<String>, StoreError> {
+fn faults(store: &Store, run: &Run, choices: &ChoiceTexts) -> Result<Vec<String>, StoreError> {
     let setting = |name| run.settings.as_ref().and_then(|settings| settings.get(name));
     let rank_by = setting("rank_by").and_then(|name| RankBy::from_name(name.as_str()?).ok());
     let samples = setting("samples").and_then(serde_json::Value::as_u64);
@@ -126,7 +124,8 @@ pub fn samples_of_run(
     run: &Run,
     questions: &[StoredQuestion],
 ) -> Result<Vec<Sampled>, StoreError> {
-    let positions = positions_of_revisions(store, benchmark, questions)?;
+    let ids = questions.iter().map(|stored| stored.id);
+    let positions = positions_of_revisions(store, benchmark, ids)?;
     let mut samples = Vec::new();
     store.for_each_part(run, |part| {
         let Some(&position) = positions.get(&part.question_id) else { return };
@@ -134,7 +133,8 @@ pub fn samples_of_run(
             return; // a prompt without an answer
         }
         let choices = part.order.texts(&questions[position].question.choices);
-        let [label, _] = read(part.part.status, &part.part.text, choices);
+        let (status, text) = (part.part.status, &part.part.text);
+        let [label] = ExtractedLabel::read([RuleSet::Assay], status, text, choices);
         samples.push(Sampled { position, label: label.answer, part });
     })?;
     samples.sort_by_key(|sample| (sample.position, sample.part.pass, sample.part.part.number));

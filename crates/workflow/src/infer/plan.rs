@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use crate::evaluation::{PreparedBenchmark, ScoredQuestion};
-use assay_core::benchmark::{ChoiceOrder, Label, Pass, PredictionStatus, QuestionKey};
-use assay_core::extract::{Choices, RuleSet, extract_answer};
+use assay_core::benchmark::{ChoiceOrder, Label, Pass, QuestionKey};
+use assay_core::extract::RuleSet;
 use assay_core::keyword::Keyword;
 use assay_core::score::{ExtractedLabel, Strategy};
 use assay_llm::Outcome;
@@ -15,7 +15,7 @@ use assay_store::{QuestionId, RecordedRequest, RequestOutcome, Run, Store, Store
 /// The rule sets that must agree that a pass is wrong: our own reads it as wrong, and the rules
 /// that the field scores with do not read it as right. So the same passes exist whichever of them
 /// scores.
-const DECIDING_RULES: [RuleSet; 2] = [RuleSet::Assay, RuleSet::VlmevalkitLate];
+pub(super) const DECIDING_RULES: [RuleSet; 2] = [RuleSet::Assay, RuleSet::VlmevalkitLate];
 
 /// A pass that a model is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,30 +177,14 @@ pub(super) fn decides(reference: Option<Label>, [own, field]: [ExtractedLabel; 2
         && is_right(own) == Some(false)
         && is_right(field) != Some(true)
 }
-
-/// What the deciding rules read from an answer. `choices` are those that the model was shown.
-pub(super) fn read<'a>(
-    status: PredictionStatus,
-    text: &str,
-    choices: impl Iterator<Item = (Label, &'a str)>,
-) -> [ExtractedLabel; 2] {
-    if status == PredictionStatus::Refused {
-        return [ExtractedLabel::REFUSED; 2];
-    }
-    let choices = Choices::new(choices);
-    let failed = status == PredictionStatus::Failed;
-    DECIDING_RULES.map(|rules| {
-        ExtractedLabel::from_extraction(&extract_answer(rules, text, &choices), failed)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use assay_core::benchmark::PredictionStatus;
 
     fn decided(text: &str, status: PredictionStatus, answer: Option<Label>) -> bool {
         let choices = [(Label::A, "a cat"), (Label::from_letter('B').unwrap(), "a dog")];
-        decides(answer, read(status, text, choices.into_iter()))
+        decides(answer, ExtractedLabel::read(DECIDING_RULES, status, text, choices.into_iter()))
     }
 
     #[test]

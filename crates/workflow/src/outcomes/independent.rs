@@ -10,14 +10,11 @@ use std::collections::HashMap;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::readings::{adjudicated_questions, reviewed_questions, verified_questions};
+use super::readings::decided_questions;
 use assay_core::agreement::review::{Judgement, ReviewedQuestion};
-use assay_core::benchmark::adjudication::{self, AdjudicateDecision};
-use assay_core::benchmark::decision::ReviewDecision;
 use assay_core::benchmark::history::History;
 use assay_core::benchmark::queues::shows_others;
-use assay_core::benchmark::verification::VerifyDecision;
-use assay_store::{Benchmark, QUEUE_REVIEW, QUEUE_VERIFY, SeenBefore, Store, StoreError};
+use assay_store::{Benchmark, SeenBefore, Store, StoreError};
 
 /// What is left out of agreement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -55,37 +52,13 @@ impl NotIndependent {
 /// Questions with the decisions that are independent of each other, and how many are not.
 pub type IndependentDecisions<D> = (Vec<ReviewedQuestion<D>>, NotIndependent);
 
-/// What reviewers decided independently.
-pub fn independent_reviews(
+/// What was decided independently in a queue of questions.
+pub fn independent_decisions<D: Judgement>(
     store: &Store,
     benchmark: &Benchmark,
-) -> Result<IndependentDecisions<ReviewDecision>, StoreError> {
-    independent(store, benchmark, QUEUE_REVIEW, reviewed_questions(store, benchmark)?)
-}
-
-/// What verifiers decided, with the answers that they gave blind.
-pub fn independent_verifications(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<IndependentDecisions<VerifyDecision>, StoreError> {
-    independent(store, benchmark, QUEUE_VERIFY, verified_questions(store, benchmark)?)
-}
-
-/// What adjudicators decided, who answer nothing blind.
-pub fn independent_adjudications(
-    store: &Store,
-    benchmark: &Benchmark,
-) -> Result<IndependentDecisions<AdjudicateDecision>, StoreError> {
-    let questions = adjudicated_questions(store, benchmark)?;
-    independent(store, benchmark, adjudication::QUEUE.name, questions)
-}
-
-fn independent<D: Judgement>(
-    store: &Store,
-    benchmark: &Benchmark,
-    queue: &str,
-    questions: Vec<ReviewedQuestion<D>>,
 ) -> Result<IndependentDecisions<D>, StoreError> {
+    let queue = D::QUEUE.name;
+    let questions = decided_questions::<D>(store, benchmark)?;
     let work = IndependentWork::load(store, benchmark, queue)?;
     let histories = store.histories(benchmark, queue)?;
     let histories: HashMap<&str, &History> =
@@ -100,8 +73,8 @@ fn independent<D: Judgement>(
                 left_out.decisions += 1;
                 continue;
             }
-            let is_blind = !D::IS_BLIND
-                || decision.answer().is_none()
+            let is_blind = !D::QUEUE.shows_reference
+                || decision.final_act().answer.is_none()
                 || work.has_blind_answer(history, &key, revision);
             left_out.answers += usize::from(!is_blind);
             reviews.push((name, if is_blind { decision } else { decision.without_answer() }));

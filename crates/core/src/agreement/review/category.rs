@@ -53,7 +53,7 @@ pub fn category_agreement<D: Judgement>(
     questions: &[ReviewedQuestion<D>],
 ) -> Result<Option<CategoryAgreement>, TableError> {
     let chosen = |question: &ReviewedQuestion<D>| {
-        question.reviews.iter().filter(|(_, review)| review.category().is_some()).count()
+        question.reviews.iter().filter(|(_, review)| review.final_act().category.is_some()).count()
     };
     let with_choice: Vec<&ReviewedQuestion<D>> =
         questions.iter().filter(|question| chosen(question) > 0).collect();
@@ -64,10 +64,11 @@ pub fn category_agreement<D: Judgement>(
     let mut reviewers: BTreeMap<&str, Choices<'_>> = BTreeMap::new();
     for question in &with_choice {
         for (reviewer, review) in &question.reviews {
-            between.add(&question.key, reviewer, review.category());
-            if let Some(category) = review.category() {
+            let review = review.final_act();
+            between.add(&question.key, reviewer, review.category);
+            if let Some(category) = review.category {
                 let choices = reviewers.entry(reviewer).or_default();
-                choices.add(&question.key, category, question.category.as_deref(), review);
+                choices.add(&question.key, category, question.category.as_deref(), &review);
             }
         }
     }
@@ -95,7 +96,7 @@ impl<'q> Choices<'q> {
         key: &'q str,
         chosen: &'q str,
         of_data: Option<&'q str>,
-        review: &impl FinalAct,
+        review: &FinalAct<'_>,
     ) {
         self.corrections += usize::from(review.corrected_category().is_some());
         match of_data {

@@ -161,9 +161,9 @@ mod tests {
     #[test]
     fn a_refusal_is_found_anywhere_in_the_text() {
         let text = lowered("Well. I’m sorry, but I can’t help.");
-        assert_eq!(&text[first(&text, &FIRM).unwrap()], "i'm sorry");
+        assert_eq!(&text[first(&text, FIRM).unwrap()], "i'm sorry");
         let text = lowered("It cannot be determined.");
-        assert_eq!(first(&text, &FIRM), None);
-        assert_eq!(first(&text, &BRIEF), None);
+        assert_eq!(first(&text, FIRM), None);
+        assert_eq!(first(&text, BRIEF), None);
     }
 }

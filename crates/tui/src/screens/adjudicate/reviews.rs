@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::messages::text;
-use crate::screens::review::answering::answer_before;
+use crate::screens::review::saved::answer_before;
 use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::columns::with_gap;

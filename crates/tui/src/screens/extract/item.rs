@@ -10,7 +10,6 @@ use crate::screens::Outcome;
 use crate::screens::full_picture::FullPicture;
 use crate::screens::pictures::PictureStrip;
 use crate::widgets::scroll::TextWindow;
-use assay_core::benchmark::Label;
 use assay_core::extract::own_words;
 use assay_store::Store;
 use assay_workflow::queue::OpenedText;
@@ -111,11 +110,6 @@ impl Item {
     pub(super) fn evidence(&self) -> Option<Range<usize>> {
         let selection = self.selection?;
         self.lines.bytes(selection.anchor?, selection.cursor)
-    }
-
-    /// Whether the question has this choice.
-    pub(super) fn has_choice(&self, label: Label) -> bool {
-        self.opened.text.choices.iter().any(|choice| choice.label == label)
     }
 
     fn move_cursor(&mut self, action: Action) {

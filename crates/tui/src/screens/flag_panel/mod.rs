@@ -21,7 +21,6 @@ use crate::messages::text;
 use crate::session::Session;
 use crate::widgets::list::List;
 use crate::widgets::note_field::NoteField;
-use assay_core::benchmark::FinalAct;
 use assay_core::benchmark::decision::WrongReason;
 use assay_store::{DraftFor, DraftKind};
 use assay_workflow::queue::steps::{Draft, Input, Next, Steps, Verdict};
@@ -82,9 +81,9 @@ impl FlagPanel {
         let reasons: Vec<(char, WrongReason)> = question.question.checklist().reasons().collect();
         let in_force = question.flag();
         let is_offered = |reason: &WrongReason| reasons.iter().any(|(_, one)| one == reason);
-        let marked = in_force.map(FinalAct::faults).unwrap_or_default();
+        let marked = in_force.map(|last| last.faults()).unwrap_or_default();
         let marked = marked.into_iter().filter(is_offered).collect();
-        let saved_note = in_force.and_then(FinalAct::note).unwrap_or_default().to_owned();
+        let saved_note = in_force.and_then(|last| last.note).unwrap_or_default().to_owned();
         let begun = session.drafts.text(&draft);
         let mut note = NoteField::new(if begun.is_empty() { &saved_note } else { begun });
         note.set_focus(false);
@@ -92,8 +91,8 @@ impl FlagPanel {
         if verdict == Verdict::Wrong {
             let choices = question.question.choices.iter().map(|choice| choice.label);
             right = RightAnswer::new(choices, question.reference());
-            right.choose(in_force.and_then(FinalAct::corrected));
-            category = in_force.and_then(FinalAct::corrected_category).map(str::to_owned);
+            right.choose(in_force.and_then(|last| last.corrected));
+            category = in_force.and_then(|last| last.corrected_category()).map(str::to_owned);
         }
         FlagPanel {
             steps,

@@ -15,6 +15,7 @@ use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::chrome::{draw_title, title_has_room};
 use crate::widgets::wrap::wrapped;
+use assay_core::benchmark::QuestionKey;
 use assay_core::benchmark::history::{ItemState, Work};
 use assay_workflow::queue::{BlockLeft, Desk, Progress};
 
@@ -34,7 +35,7 @@ const SHORTEST_BAR: usize = 10;
 const LONGEST_BAR: usize = 30;
 impl TitleParts {
     /// A question by its key, with the pace of the day.
-    pub fn of_question(today: Work, key: &str) -> Self {
+    pub fn of_question(today: Work, key: &QuestionKey) -> Self {
         let each = today.seconds_each().map(|seconds| text!("title-seconds-each", seconds));
         TitleParts {
             reading: None,
@@ -56,7 +57,7 @@ pub(super) fn draw<V: QueueView>(
         Some((position, item)) => {
             let area = screen.view.title_area();
             if area.height > 0 {
-                let parts = screen.view.title(desk, item, session);
+                let parts = screen.view.title(desk, item);
                 let state = desk.state(*position);
                 draw_item_title::<V>(desk, &parts, *position, &state, area, canvas.buffer, session);
             }
@@ -115,7 +116,7 @@ fn draw_progress(
 }
 
 fn heading<V: QueueView>(desk: &Desk<V::Queue>, session: &Session) -> String {
-    let notice = session.notice.as_ref().map(|notice| format!(" · {notice}")).unwrap_or_default();
+    let notice = session.notice_in_title();
     V::Queue::heading(desk, session) + &notice
 }
 
@@ -150,9 +151,9 @@ fn describe_progress(progress: Progress) -> String {
 /// The state of an item that was decided or set aside before.
 fn describe(state: &ItemState) -> Option<String> {
     match state {
-        ItemState::Decided(act) => act
-            .final_act()
-            .map(|done| text!("state-decided", outcome = terms::outcome(&done.outcome()))),
+        ItemState::Decided(act) => act.final_act().map(|done| {
+            text!("state-decided", outcome = terms::outcome(&done.outcome.to_string()))
+        }),
         ItemState::Skipped => Some(text!("state-skipped").into()),
         ItemState::Later => Some(text!("state-put-off").into()),
         ItemState::Untouched | ItemState::Guessed(_) | ItemState::Answered(_) => None,

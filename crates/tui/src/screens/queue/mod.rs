@@ -17,10 +17,10 @@ use ratatui::layout::{Position, Rect};
 
 pub use self::frame::TitleParts;
 pub use self::refused::refused;
-pub use self::view::{QueueAtHome, QueueView, Response, open_anew};
+pub use self::view::{QueueAtHome, QueueView, ViewedItem, open_anew};
 use super::bundled;
 use super::note::NoteEditor;
-use super::{Canvas, Outcome, Raw, Reply, Screen};
+use super::{Canvas, Outcome, Raw, Screen};
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
@@ -32,7 +32,7 @@ use crate::typed_choice::TypedChoice;
 use assay_core::benchmark::decision::Act;
 use assay_store::{BlindQuestion, DraftFor, DraftKind, Store};
 use assay_workflow::queue::steps::{Input, Next};
-use assay_workflow::queue::{DecisionContext, OpenedItem, Queue, QueueItem};
+use assay_workflow::queue::{DecisionContext, OpenDesk, OpenedItem, Queue, QueueItem};
 
 pub struct QueueScreen<V: QueueView> {
     view: V,
@@ -46,8 +46,6 @@ pub struct QueueScreen<V: QueueView> {
     rest: Option<String>,
     /// A summary of this session, once no item is open.
     done: Vec<String>,
-    /// The result of the note editor.
-    note: Reply<String>,
     /// The act to carry out as soon as another program has finished writing.
     delayed: Option<Delayed>,
 }
@@ -102,7 +100,6 @@ impl<V: QueueView> QueueScreen<V> {
             before: None,
             rest: None,
             done: Vec::new(),
-            note: Reply::default(),
             delayed: None,
         }
     }
@@ -149,42 +146,26 @@ impl<V: QueueView> QueueScreen<V> {
         }
     }
 
-    fn take(&mut self, response: Response, session: &mut Session) -> Outcome {
-        match response {
-            Response::Outcome(outcome) => outcome,
-            Response::Hint(words) => {
-                session.hint(words);
-                Outcome::Stay
-            }
-            Response::Say(inputs) => self.say(inputs, session),
-        }
-    }
-
     /// Does what inputs make of the item.
     fn say(&mut self, inputs: Vec<Input>, session: &mut Session) -> Outcome {
         let Some((_, item)) = &mut self.open else { return Outcome::Stay };
-        let draft = V::draft(item);
-        match V::Queue::STEPS.take_all(V::opened(item), draft, inputs) {
+        let draft = item.draft();
+        match V::Queue::STEPS.take_all(item.opened(), draft, inputs) {
             Next::Commit(act) => {
-                let message = saved::<V>(item, &act, &session.store);
-                self.commit(act, message, session)
+                let message = saved(item, &act, &session.store);
+                let context = self.view.context(item, session);
+                self.commit(act, message, context, session)
             }
             Next::Refuse(refusal) => {
-                let response = refused(&refusal).map_or(Response::STAY, Response::Hint);
-                self.take(response, session)
+                refused(&refusal).into_iter().for_each(|why| session.hint(why));
+                Outcome::Stay
             }
             Next::Ask(draft) => self.view.go_on(item, draft, session),
         }
     }
 
     /// Commits an act, reports it, and moves on to the next item if the act ends this one.
-    fn commit(&mut self, act: Act, message: String, session: &mut Session) -> Outcome {
-        let Some((_, item)) = &mut self.open else { return Outcome::Stay };
-        let context = self.view.context(item, session);
-        self.commit_with(act, message, context, session)
-    }
-
-    fn commit_with(
+    fn commit(
         &mut self,
         act: Act,
         message: String,
@@ -208,7 +189,7 @@ impl<V: QueueView> QueueScreen<V> {
         };
         // An item that stays on the screen does not need a name, except for a note that may have
         // been meant for another.
-        let name = V::name(item).filter(|_| !act.is_step());
+        let name = item.name().filter(|_| !act.is_step());
         let name = name.map(|name| text!("message-of-item", name)).unwrap_or_default();
         session.status = Some(StatusMessage::saved(message + &name));
         session.drafts.end_with(&row);
@@ -217,7 +198,7 @@ impl<V: QueueView> QueueScreen<V> {
             self.shown = super::fresh_number();
             return self.view.next_step(item, *position, session);
         }
-        V::opened(item).add(&act);
+        item.opened().add(&act);
         if !act.leaves_item_open() {
             self.advance(session);
             session.remind_of_break();
@@ -234,12 +215,12 @@ impl<V: QueueView> QueueScreen<V> {
         if let Some(panel) = self.view.note_of_flag(open, session) {
             return Outcome::Open(Box::new(panel));
         }
-        let note = V::opened(open).note().filter(|_| V::EDITS_NOTE).map(str::to_owned);
-        let name = V::name(open);
+        let note = open.opened().note().filter(|_| V::EDITS_NOTE).map(str::to_owned);
+        let name = open.name();
         let title = name
             .map_or_else(|| text!("note-title").to_owned(), |name| text!("note-title-on", name));
         let (what, place) = ((what, &session.drafts), self.view.panel_place());
-        let reply = self.note.answer(|note| note);
+        let reply = self.view.said().answer(|note| vec![Input::Note(note)]);
         Outcome::Open(Box::new(NoteEditor::new(title, what, note.as_deref(), place, reply)))
     }
 }
@@ -252,12 +233,12 @@ fn passed_over<V: QueueView>(session: &Session) -> Option<String> {
 }
 
 /// The message for a committed act.
-fn saved<V: QueueView>(item: &V::Item, act: &Act, store: &Store) -> String {
+fn saved(item: &impl ViewedItem, act: &Act, store: &Store) -> String {
     match act {
         Act::Skip => text!("message-skipped").into(),
         Act::Later => text!("message-put-off").into(),
         Act::Note { .. } => text!("message-note-saved").into(),
-        act => V::saved(item, act, store),
+        act => item.saved(act, store),
     }
 }
 
@@ -275,19 +256,19 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     }
 
     fn question(&self) -> Option<&BlindQuestion> {
-        self.open.as_ref().and_then(|(_, item)| V::question(item))
+        self.open.as_ref().and_then(|(_, item)| item.question())
     }
 
     fn commands(&self, session: &Session) -> Vec<Action> {
         let here = self.open.as_ref();
         let mut commands =
-            here.map_or_else(|| V::Queue::WHEN_DONE.to_vec(), |open| V::commands(&open.1));
+            here.map_or_else(|| V::Queue::WHEN_DONE.to_vec(), |(_, item)| item.commands());
         commands.retain(|&action| bundled::is_possible(action, session));
         commands
     }
 
     fn why_not(&self, action: Action) -> Option<String> {
-        self.open.as_ref().and_then(|(_, item)| V::why_not(item, action))
+        self.open.as_ref().and_then(|(_, item)| item.why_not(action))
     }
 
     fn update(&mut self, action: Action, session: &mut Session) -> Outcome {
@@ -297,15 +278,17 @@ impl<V: QueueView> Screen for QueueScreen<V> {
             Action::Note => self.write_note(session),
             _ => {
                 let Some((_, item)) = &mut self.open else { return Outcome::Stay };
-                let response = self.view.update(item, action, session);
-                self.take(response, session)
+                match item.inputs(action) {
+                    Some(inputs) => self.say(inputs, session),
+                    None => self.view.act(item, action, session),
+                }
             }
         }
     }
 
     fn raw(&mut self, input: &Raw, session: &mut Session) -> Option<Outcome> {
         let Raw::Key(event) = input else { return None };
-        let labels = V::choices_without_key(&self.open.as_ref()?.1);
+        let labels = self.open.as_ref()?.1.choices_without_key();
         let commands = self.commands(session);
         let frame = (V::KEY_CONTEXT, commands.as_slice());
         session.typed_choice =
@@ -314,21 +297,18 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     }
 
     fn take_back(&mut self, session: &mut Session) -> bool {
-        self.open.as_mut().is_some_and(|(_, item)| V::take_back(item, session))
+        self.open.as_mut().is_some_and(|(_, item)| item.take_back(session))
     }
 
     fn resume(&mut self, session: &mut Session) -> Outcome {
-        if let Some(note) = self.note.take() {
-            return self.say(vec![Input::Note(note)], session);
-        }
-        let response = self.view.resume();
-        self.take(response, session)
+        let said = self.view.said().take();
+        said.map_or(Outcome::Stay, |inputs| self.say(inputs, session))
     }
 
     fn retry(&mut self, session: &mut Session) {
         match self.delayed.take() {
             Some(Delayed::Commit(act, message, context)) => {
-                self.commit_with(act, message, context, session);
+                self.commit(act, message, context, session);
             }
             Some(Delayed::Advance(said)) => {
                 session.status = said;
@@ -342,14 +322,14 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     }
 
     fn click(&mut self, at: Position, session: &mut Session) -> Outcome {
-        let Some((_, item)) = &mut self.open else { return Outcome::Stay };
-        let response = self.view.click(item, at, session);
-        self.take(response, session)
+        let open = self.open.as_ref();
+        let said = open.and_then(|(_, item)| self.view.click(item, at, session));
+        said.map_or(Outcome::Stay, |input| self.say(vec![input], session))
     }
 
     fn look(&mut self, look: Look, pictures: &PicturePanes) {
         if let Some((_, item)) = &mut self.open {
-            V::look(item, look, pictures);
+            item.look(look, pictures);
         }
     }
 
@@ -368,12 +348,12 @@ impl<V: QueueView> Screen for QueueScreen<V> {
     }
 
     fn until_tick(&self) -> Option<Duration> {
-        V::until_tick(&self.open.as_ref()?.1)
+        self.open.as_ref()?.1.until_tick()
     }
 
     fn tick(&mut self, is_loading: bool) {
         if let Some((_, item)) = &mut self.open {
-            V::tick(item, is_loading);
+            item.tick(is_loading);
         }
     }
 

@@ -6,7 +6,6 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use super::item::Item;
 use crate::action::Action;
 use crate::keymap::KeyContext;
 use crate::messages::text;
@@ -14,28 +13,11 @@ use crate::session::Session;
 use crate::theme::Theme;
 use crate::widgets::cells::cells;
 use crate::widgets::wrap::wrapped;
-use assay_core::benchmark::Label;
 use assay_core::benchmark::gate::Confidence;
 
 /// The actions that say how sure a guess is, and commit it.
 pub(super) const CONFIDENCES: [Action; 3] =
     [Action::ConfidenceLow, Action::ConfidenceMedium, Action::ConfidenceHigh];
-
-/// Marks the choice that is guessed, if the question has it.
-pub(super) fn mark(item: &mut Item, guessed: Option<Label>) {
-    let mut choices = item.opened.question.choices.iter();
-    let place = choices.position(|choice| Some(choice.label) == guessed);
-    item.cursor = place.or(item.cursor);
-}
-
-/// Takes the mark back, which is not saved; whether there was one.
-pub(super) fn take_back(item: &mut Item, session: &mut Session) -> bool {
-    if !item.asks_guess() || item.cursor.take().is_none() {
-        return false;
-    }
-    session.hint(text!("gate-mark-removed"));
-    true
-}
 
 /// How sure a guess is that an action saves.
 pub(super) fn confidence(action: Action) -> Option<Confidence> {

@@ -4,8 +4,10 @@ use ratatui::layout::{Rect, Size};
 use ratatui::text::Line;
 
 use super::layout::{self, Content, Layout, TextNeeds};
+use super::view::QuestionScreen;
 use super::within_text::WithinText;
-use crate::picture::{Look, PicturePanes, Surface, scale_in};
+use crate::action::Action;
+use crate::picture::{Surface, scale_in};
 use crate::plain::words;
 use crate::screens::pictures::{PictureStrip, UNKNOWN_SIZE};
 use crate::session::Session;
@@ -13,7 +15,7 @@ use crate::terms;
 use crate::theme::Theme;
 use crate::widgets::question_card::{Card, Marks};
 use assay_core::benchmark::decision::Act;
-use assay_core::benchmark::{FinalAct, ImageHash, Label};
+use assay_core::benchmark::{ImageHash, Label};
 use assay_store::{BlindQuestion, Store};
 use assay_workflow::queue::OpenedQuestion;
 use assay_workflow::queue::steps::{Ask, Draft, Input, Next, Steps};
@@ -25,6 +27,7 @@ pub struct Item {
     /// What was said of it and is not committed.
     pub draft: Draft,
     steps: Steps,
+    verdicts: fn(&OpenedQuestion) -> Vec<Action>,
     pub strip: PictureStrip,
     /// Whether frames may play by themselves here.
     pub may_play: bool,
@@ -41,8 +44,12 @@ pub struct Item {
 }
 
 impl Item {
-    /// A question as its annotator may see it now, in a queue of these steps.
-    pub fn new(opened: OpenedQuestion, steps: Steps, below: Option<Below>, store: &Store) -> Self {
+    /// A question of a queue as its annotator may see it now.
+    pub fn new<Q: QuestionScreen>(
+        opened: OpenedQuestion,
+        below: Option<Below>,
+        store: &Store,
+    ) -> Self {
         let frame = Remembered::new(&opened.question, store);
         Item {
             strip: frame.strip.clone(),
@@ -55,14 +62,20 @@ impl Item {
             verdict: opened.decision().map(words::act),
             opened,
             draft: Draft::default(),
-            steps,
+            steps: Q::STEPS,
+            verdicts: Q::verdicts,
         }
     }
 
     /// Shows what may be seen after a step. Unless its pictures come only now, it is looked at as before.
-    pub fn renew(&mut self, opened: OpenedQuestion, below: Option<Below>, store: &Store) {
+    pub fn renew<Q: QuestionScreen>(
+        &mut self,
+        opened: OpenedQuestion,
+        below: Option<Below>,
+        store: &Store,
+    ) {
         if opened.question.is_gated() != self.opened.question.is_gated() {
-            *self = Item::new(opened, self.steps, below, store);
+            *self = Item::new::<Q>(opened, below, store);
             return;
         }
         self.verdict = opened.decision().map(words::act);
@@ -80,6 +93,11 @@ impl Item {
         self.steps.ask(&self.opened, &self.draft)
     }
 
+    /// The actions that decide now, the most wanted first.
+    pub fn verdicts(&self) -> Vec<Action> {
+        (self.verdicts)(&self.opened)
+    }
+
     /// What inputs make of it.
     pub fn take(&self, inputs: Vec<Input>) -> Next {
         self.steps.take_all(&self.opened, self.draft.clone(), inputs)
@@ -90,14 +108,16 @@ impl Item {
         matches!(self.ask(), Ask::Guess | Ask::Confidence)
     }
 
+    /// Marks the choice that is guessed, if the question has it.
+    pub fn mark(&mut self, guessed: Option<Label>) {
+        let mut choices = self.opened.question.choices.iter();
+        let place = choices.position(|choice| Some(choice.label) == guessed);
+        self.cursor = place.or(self.cursor);
+    }
+
     /// The choice under the cursor.
     pub fn marked(&self) -> Option<Label> {
         Some(self.opened.question.choices.get(self.cursor?)?.label)
-    }
-
-    /// The question's key.
-    pub fn key(&self) -> &str {
-        self.opened.question.key.as_str()
     }
 
     /// A category as its benchmark's taxonomy calls it.
@@ -117,7 +137,11 @@ impl Item {
             sideways: self.sideways,
             note: self.opened.note.as_deref(),
             verdict: self.verdict.as_deref(),
-            verdict_note: self.opened.decision().and_then(Act::final_act).and_then(FinalAct::note),
+            verdict_note: self
+                .opened
+                .decision()
+                .and_then(Act::final_act)
+                .and_then(|last| last.note),
             flags: &self.opened.flags,
             in_text: &self.frame.in_text,
         }
@@ -129,14 +153,6 @@ impl Item {
         if let Some(label) = self.marked().filter(|_| self.strip.shows_all()) {
             self.strip.turn_to_choice(label);
         }
-    }
-
-    /// Looks closer at the picture, or elsewhere.
-    pub fn look(&mut self, look: Look, pictures: &PicturePanes) {
-        if look == Look::Closer {
-            self.turn_to_cursor();
-        }
-        self.strip.look(look, pictures);
     }
 
     /// The question laid out, with what is known of it marked.

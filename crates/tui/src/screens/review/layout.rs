@@ -22,8 +22,6 @@ pub struct Layout {
     pub card: Rect,
     /// The frame around picture and card, on wide screens.
     pub frame: Option<Frame>,
-    /// The action bar.
-    pub bar: Rect,
 }
 
 /// The frame of a wide screen.
@@ -107,8 +105,7 @@ fn row(area: Rect, row: u16) -> Rect {
 
 /// The parts between the title in the first and the action bar in the last row.
 fn parts(area: Rect, picture: Rect, caption: Rect, card: Rect) -> Layout {
-    let bar = row(area, area.height.saturating_sub(1));
-    Layout { title: row(area, 0), picture, caption, card, frame: None, bar }
+    Layout { title: row(area, 0), picture, caption, card, frame: None }
 }
 
 /// Side by side, in frames.
@@ -273,12 +270,13 @@ mod tests {
             let area = Rect::new(0, 0, width, height);
             let text = move |_| TextNeeds { lines, overhang: 0 };
             let mut layout = with_picture(area, natural, &text);
-            let mut parts = vec![layout.title, layout.picture, layout.card, layout.bar];
+            let bar = row(area, height - 1);
+            let mut parts = vec![layout.title, layout.picture, layout.card, bar];
             if has_panel {
                 let (with_panel, room) = layout.with_panel(area, |_| lines);
                 layout = with_panel;
                 // The panel may cover the picture, and nothing else.
-                parts = vec![layout.title, room, layout.card, layout.bar];
+                parts = vec![layout.title, room, layout.card, bar];
                 prop_assert!(room.height >= 5 && room.width >= 38, "{:?}", room);
             }
             for (at, part) in parts.iter().enumerate() {

@@ -1,12 +1,11 @@
 //! The message in the status line for a committed act.
 
-use super::answering::{answer_before, answer_word};
 use super::item::Item;
 use crate::messages::text;
 use crate::terms::{self, letter};
 use assay_core::benchmark::QuestionText;
 use assay_core::benchmark::adjudication::AdjudicateDecision;
-use assay_core::benchmark::decision::{Act, ReviewDecision, WrongReason};
+use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewDecision, WrongReason};
 use assay_core::benchmark::verification::VerifyDecision;
 use assay_core::keyword::Keyword;
 use assay_store::Store;
@@ -68,4 +67,18 @@ fn settled(decision: &AdjudicateDecision, item: &Item) -> String {
         None => text!("message-overridden", answer, verdict),
     };
     message + if decision.guideline_unclear { text!("message-unclear") } else { "" }
+}
+
+/// The own answer before a verdict in a message, where there is one: `b · `.
+pub fn answer_before(answer: Option<BlindAnswer>) -> String {
+    answer.map(|answer| format!("{} · ", answer_word(answer))).unwrap_or_default()
+}
+
+/// An answer as messages say it.
+pub fn answer_word(answer: BlindAnswer) -> String {
+    match answer {
+        BlindAnswer::Choice(label) => label.letter().to_ascii_lowercase().to_string(),
+        BlindAnswer::NoneOfTheChoices => text!("answer-none").into(),
+        BlindAnswer::CannotTell => text!("answer-cannot-tell").into(),
+    }
 }

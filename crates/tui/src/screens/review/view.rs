@@ -4,17 +4,15 @@
 //! What differs between the queues is a [`QuestionScreen`].
 
 use std::marker::PhantomData;
-use std::time::Duration;
 
 use ratatui::layout::{Position, Rect};
 
 use super::item::{Below, Item, Neighbour};
 use super::layout::Layout;
-use super::saved::saved;
-use super::{answering, commands, draw, gate};
+use super::saved::{answer_before, answer_word};
+use super::{commands, draw};
 use crate::action::Action;
 use crate::messages::text;
-use crate::picture::{Look, PicturePanes};
 use crate::plain::PlainSteps;
 use crate::screens::category_list::CategoryList;
 use crate::screens::choice_entry::ChoiceEntry;
@@ -22,16 +20,15 @@ use crate::screens::fix_form::FixForm;
 use crate::screens::flag_panel::FlagPanel;
 use crate::screens::note::NoteEditor;
 use crate::screens::panel_place::PanelPlace;
-use crate::screens::queue::{QueueAtHome, QueueView, Response, TitleParts};
+use crate::screens::queue::{QueueAtHome, QueueView, TitleParts};
 use crate::screens::{Canvas, Outcome, Reply};
 use crate::session::Session;
 use crate::status::StatusMessage;
 use crate::terms;
-use assay_core::benchmark::decision::{Act, BlindAnswer, ReviewVerdict};
-use assay_core::benchmark::{FinalAct, Label};
-use assay_store::{BlindQuestion, DraftFor, DraftKind, Result, Store, StoreError};
+use assay_core::benchmark::decision::{BlindAnswer, ReviewVerdict};
+use assay_store::{DraftFor, DraftKind, Result, StoreError};
 use assay_workflow::queue::steps::{Ask, Draft, Input, Verdict};
-use assay_workflow::queue::{DecisionContext, Desk, OpenedQuestion};
+use assay_workflow::queue::{DecisionContext, Desk, OpenDesk, OpenedQuestion};
 
 /// What differs between the screens of queues of questions.
 pub trait QuestionScreen: PlainSteps + QueueAtHome {
@@ -57,7 +54,7 @@ pub trait QuestionScreen: PlainSteps + QueueAtHome {
 
 /// The screen of a queue of questions.
 pub struct QuestionView<Q> {
-    layout: Layout,
+    pub(super) layout: Layout,
     /// Questions that may come next, for preparing their pictures.
     neighbours: Vec<Neighbour>,
     /// The area of panels.
@@ -95,8 +92,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
     /// Keeps what was said of the item, and shows it.
     fn keep(item: &mut Item, draft: Draft, session: &mut Session) {
         if draft.answer != item.draft.answer {
-            let words =
-                |answer| text!("adjudicate-chosen", answer = answering::answer_word(answer));
+            let words = |answer| text!("adjudicate-chosen", answer = answer_word(answer));
             session.status = draft.answer.map(words).map(StatusMessage::hint);
         }
         item.draft = draft;
@@ -119,9 +115,10 @@ impl<Q: QuestionScreen> QuestionView<Q> {
             Verdict::Keep => ReviewVerdict::Keep,
             _ => ReviewVerdict::TextOnly,
         };
-        let (answer, name) = (answering::answer_before(answer), terms::verdict(name));
+        let (answer, name) = (answer_before(answer), terms::verdict(name));
         let title = text!("adjudicate-why-title", answer, verdict = name);
-        let stored = DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, item.key());
+        let stored =
+            DraftFor::new(DraftKind::WhatIsWrong, Q::NAME, item.opened.question.key.as_str());
         let reply = self.said.answer(move |why| vec![Input::Verdict(verdict), Input::Why(why)]);
         let place = Some(self.place.clone());
         NoteEditor::new(title, (stored, &session.drafts), None, place, reply)
@@ -142,7 +139,7 @@ impl<Q: QuestionScreen> QuestionView<Q> {
     /// The list from which the category is chosen before that of the data is shown.
     fn categories(&self, item: &Item, session: &Session) -> Result<CategoryList> {
         let names = session.store.category_names_for(item.opened.question.id)?;
-        let title = text!("category-title", key = item.key());
+        let title = text!("category-title", key = item.opened.question.key);
         let reply = self.said.answer(|category| vec![Input::Category(category)]);
         Ok(CategoryList::new(title, &names, None, self.place.clone(), reply))
     }
@@ -160,7 +157,7 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
 
     fn load(position: usize, session: &Session) -> Result<Item> {
         let (opened, below) = read::<Q>(position, session)?;
-        Ok(Item::new(opened, Q::STEPS, below, &session.store))
+        Ok(Item::new::<Q>(opened, below, &session.store))
     }
 
     /// Reads the questions whose pictures may be wanted next: two after, one before.
@@ -172,30 +169,25 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         self.neighbours = neighbours.collect();
     }
 
-    fn commands(item: &Item) -> Vec<Action> {
-        commands::commands(item, Q::verdicts(&item.opened))
+    fn said(&self) -> &Reply<Vec<Input>> {
+        &self.said
     }
 
-    fn choices_without_key(item: &Item) -> Vec<Label> {
-        commands::labels_without_key(item)
-    }
-
-    fn why_not(item: &Item, action: Action) -> Option<String> {
-        commands::why_not(item, action)
-    }
-
-    fn opened(item: &mut Item) -> &mut OpenedQuestion {
-        &mut item.opened
-    }
-
-    fn draft(item: &Item) -> Draft {
-        item.draft.clone()
+    fn act(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Outcome {
+        match (action, item.ask()) {
+            (Action::Fix, _) => Outcome::open(self.fix_form(item, session), session),
+            (Action::Confirm, Ask::Category) => {
+                Outcome::open(self.categories(item, session), session)
+            }
+            (Action::OtherChoice, _) => Outcome::Open(Box::new(self.choice_entry(item, session))),
+            _ => self.change_view(item, action, session),
+        }
     }
 
     /// A choice alone only marks a guess; what is asked of a verdict is said in a panel.
     fn go_on(&mut self, item: &mut Item, draft: Draft, session: &mut Session) -> Outcome {
         match (Q::STEPS.ask(&item.opened, &draft), draft.verdict) {
-            (Ask::Confidence, _) => gate::mark(item, draft.choice()),
+            (Ask::Confidence, _) => item.mark(draft.choice()),
             (Ask::Why, Some(verdict)) => {
                 let editor = self.why_editor(item, verdict, draft.answer, session);
                 return Outcome::Open(Box::new(editor));
@@ -208,50 +200,8 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         Outcome::Stay
     }
 
-    fn saved(item: &Item, act: &Act, store: &Store) -> String {
-        saved(act, item, store)
-    }
-
-    fn update(&mut self, item: &mut Item, action: Action, session: &mut Session) -> Response {
-        if let Some(inputs) = commands::inputs(item, action) {
-            return Response::Say(inputs);
-        }
-        Response::Outcome(match (action, item.ask()) {
-            (Action::Fix, _) => Outcome::open(self.fix_form(item, session), session),
-            (Action::Confirm, Ask::Category) => {
-                Outcome::open(self.categories(item, session), session)
-            }
-            (Action::OtherChoice, _) => Outcome::Open(Box::new(self.choice_entry(item, session))),
-            _ => {
-                let frame = (Q::NAME, Self::KEY_CONTEXT, Self::commands(item));
-                return answering::update(item, &self.layout, action, frame, session);
-            }
-        })
-    }
-
-    fn take_back(item: &mut Item, session: &mut Session) -> bool {
-        gate::take_back(item, session)
-    }
-
-    fn resume(&mut self) -> Response {
-        self.said.take().map_or(Response::STAY, Response::Say)
-    }
-
-    fn click(&mut self, item: &mut Item, at: Position, session: &mut Session) -> Response {
-        let label = answering::choice_at(item, &self.layout, at, session);
-        label.map_or(Response::STAY, |label| Response::Say(vec![commands::chosen(label)]))
-    }
-
-    fn look(item: &mut Item, look: Look, pictures: &PicturePanes) {
-        item.look(look, pictures);
-    }
-
-    fn until_tick(item: &Item) -> Option<Duration> {
-        item.strip.until_next_frame()
-    }
-
-    fn tick(item: &mut Item, is_loading: bool) {
-        item.strip.play_on(is_loading);
+    fn click(&self, item: &Item, at: Position, session: &Session) -> Option<Input> {
+        self.choice_at(item, at, session).map(commands::chosen)
     }
 
     fn prepare(&mut self, item: &mut Item, area: Rect, session: &Session) {
@@ -268,14 +218,16 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
     }
 
     fn context(&self, item: &Item, session: &mut Session) -> DecisionContext {
-        answering::context(Q::NAME, item, &self.layout, session)
+        let has_picture = !item.strip.is_empty();
+        let mode = has_picture.then(|| session.surface.mode.to_string());
+        session.context(Q::NAME, mode, has_picture.then(|| item.picture_cells(&self.layout)))
     }
 
     /// After a step the store gives more: the picture, the reference answer, the evidence. After the answer the
     /// category is asked for, where it is.
     fn next_step(&mut self, item: &mut Item, position: usize, session: &mut Session) -> Outcome {
         match session.store.at_one_moment(|| read::<Q>(position, session)) {
-            Ok((opened, below)) => item.renew(opened, below, &session.store),
+            Ok((opened, below)) => item.renew::<Q>(opened, below, &session.store),
             Err(error) => {
                 session.show_error(text!("review-next-unreadable", error));
             }
@@ -286,18 +238,10 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         }
     }
 
-    fn name(item: &Item) -> Option<&str> {
-        Some(item.key())
-    }
-
-    fn question(item: &Item) -> Option<&BlindQuestion> {
-        Some(&item.opened.question)
-    }
-
     fn note_of_flag(&self, item: &Item, session: &Session) -> Option<FlagPanel> {
         let verdict = Q::NOTED?;
         let note =
-            item.opened.flag().and_then(FinalAct::note).filter(|_| item.opened.note.is_none());
+            item.opened.flag().and_then(|last| last.note).filter(|_| item.opened.note.is_none());
         note.map(|_| self.flag_panel(item, verdict, session).in_note())
     }
 
@@ -305,8 +249,8 @@ impl<Q: QuestionScreen> QueueView for QuestionView<Q> {
         Some(self.place.clone())
     }
 
-    fn title(&self, desk: &Desk<Q>, item: &Item, _: &Session) -> TitleParts {
-        TitleParts::of_question(desk.today(), item.key())
+    fn title(&self, desk: &Desk<Q>, item: &Item) -> TitleParts {
+        TitleParts::of_question(desk.today(), &item.opened.question.key)
     }
 
     fn title_area(&self) -> Rect {
